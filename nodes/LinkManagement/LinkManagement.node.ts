@@ -15,9 +15,9 @@ import { listSearch, loadOptions } from './listSearch';
 import type { Resource } from './operations/operation';
 import { findOperation, properties, resources } from './resources';
 import { getLinkColumns } from './resources/link/columns';
-import { hints } from './run/hints';
 import { manyItems } from './run/manyItems';
 import { oneItem } from './run/oneItem';
+import { hints } from './run/report';
 import { textOf } from './values/json';
 
 /** What the canvas shows below the node's name, by resource and operation. It cuts off the longer words of the actions. */

@@ -62,10 +62,8 @@ export const areas = {
 	},
 	behaviors: {
 		sources: [
-			...sources('operations/behaviors', [
-				...['assigns', 'creates', 'deletes', 'reads', 'readsList', 'updates'],
-			]),
-			`${node}/operations/output/warnings.ts`,
+			...sources('operations/behaviors', [...['changes', 'creates', 'reads', 'updates']]),
+			`${node}/operations/output/notes.ts`,
 			...sources('operations/links', ['compare', 'createOrFind', 'createsOrGets', 'finds', 'sent']),
 		],
 		tests: [

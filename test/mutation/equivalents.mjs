@@ -170,7 +170,7 @@ export const equivalents = {
 			reason: 'A shortcut: while nothing was read, there is nothing to forget.',
 		},
 	],
-	'operations/behaviors/readsList.ts': [
+	'operations/behaviors/reads.ts': [
 		{
 			line: "retry: 'never',",
 			mutants: ['""'],

@@ -18,7 +18,7 @@ import {
 } from '../../nodes/LinkManagement/operations/output/results';
 import { findOperation } from '../../nodes/LinkManagement/resources';
 import { completedItemsOf } from '../../nodes/LinkManagement/run/completedItems';
-import { addRunReport } from '../../nodes/LinkManagement/run/runOutcome';
+import { addRunReport } from '../../nodes/LinkManagement/run/report';
 import { plainText, plainTextWithout } from '../../nodes/LinkManagement/values/plainText';
 import { outcomeOf } from '../support/stubService';
 

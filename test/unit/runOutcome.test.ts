@@ -3,10 +3,10 @@ import type { IExecuteFunctions, INode, NodeExecutionHint } from 'n8n-workflow';
 
 import type { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { apiError, invalidInput } from '../../nodes/LinkManagement/errors';
-import { runNotesOf } from '../../nodes/LinkManagement/operations/output/runNotes';
+import { runNotesOf } from '../../nodes/LinkManagement/operations/output/notes';
 import { findOperation } from '../../nodes/LinkManagement/resources';
 import { completedItemsOf, noteFailed } from '../../nodes/LinkManagement/run/completedItems';
-import { addRunHint, addRunReport } from '../../nodes/LinkManagement/run/runOutcome';
+import { addRunHint, addRunReport } from '../../nodes/LinkManagement/run/report';
 import { plainText } from '../../nodes/LinkManagement/values/plainText';
 import { failureOf } from '../support/stubService';
 

@@ -1,5 +1,5 @@
 /** Long runs let other work of the server happen between their items. */
-import { Turns } from '../../nodes/LinkManagement/run/turns';
+import { Turns } from '../../nodes/LinkManagement/run/pace';
 
 const TURNS = 100;
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { deletes } from '../../nodes/LinkManagement/operations/behaviors/deletes';
+import { deletes } from '../../nodes/LinkManagement/operations/behaviors/changes';
 import { findOperation } from '../../nodes/LinkManagement/resources';
 import { startClock, stopClock } from '../support/virtual/clock';
 import {

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { UnexpectedReply, unexpectedReply } from '../errors';
 import { textOf } from '../values/json';
 import { listed, type Sentence } from '../values/sentences';
-import { beginChange } from './behaviors/changeInOrder';
+import { beginChange } from './behaviors/changes';
 import { resolveReferences } from './names';
 import type { ItemCall } from './operation';
-import { madeByEarlierTry } from './output/madeRecords';
+import { madeByEarlierTry } from './output/notes';
+import { runNotesOf } from './output/notes';
+import { addWarning } from './output/notes';
 import { withRefusedValue } from './output/refusals';
 import { inSlices, type Result } from './output/results';
-import { runNotesOf } from './output/runNotes';
-import { addWarning } from './output/warnings';
 import { withQrCode } from './qrCode/addedQrCode';
 import { withImage } from './qrCode/qrCodeImage';
 

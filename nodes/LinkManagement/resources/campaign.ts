@@ -5,7 +5,7 @@ import { additionalFields, updateFields } from '../fields/collection';
 import { asBoolean, asTrimmedText } from '../fields/convert';
 import type { ValueField } from '../fields/field';
 import { campaignId, linkId } from '../fields/records';
-import { assigns } from '../operations/behaviors/assigns';
+import { assigns } from '../operations/behaviors/changes';
 import { creates, recoveryByName } from '../operations/behaviors/creates';
 import { showsNewValues, updates } from '../operations/behaviors/updates';
 import type { Creatable, Operation, Resource } from '../operations/operation';

@@ -1,8 +1,8 @@
 import type { ListEndpoint } from '../api/lists';
 import type { ValueField } from '../fields/field';
 import { listFields } from '../fields/list';
-import { deletes } from '../operations/behaviors/deletes';
-import { readsList } from '../operations/behaviors/readsList';
+import { deletes } from '../operations/behaviors/changes';
+import { readsList } from '../operations/behaviors/reads';
 import type { Operation, Reply } from '../operations/operation';
 import { deleted } from '../operations/output/reply';
 

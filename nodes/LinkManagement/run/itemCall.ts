@@ -1,8 +1,11 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { isEmpty } from '../fields/convert';
 import type { Given, ItemRequest } from '../fields/field';
 import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
 import { isTool } from '../operations/output/results';
+import { countedThat } from '../values/numbers';
+import type { Sentence } from '../values/sentences';
 
 /** The part of an item's call that comes from its fields. */
 export const callOf = (
@@ -21,3 +24,38 @@ export const includesInput = (operation: Operation, given: Given, node: INode): 
 	(given.includeInputFields ?? operation.includesInput) === true &&
 	canIncludeInput(operation) &&
 	!isTool(node);
+
+/** The values of the expressions in a parameter, at any depth. */
+function expressionValues(saved: unknown, value: unknown): unknown[] {
+	if (typeof saved === 'string') return saved.startsWith('=') ? [value] : [];
+	if (typeof saved !== 'object' || saved === null) return [];
+	const values = (typeof value === 'object' && value !== null ? value : {}) as INodeParameters;
+	return Object.entries(saved).flatMap(([name, part]) => expressionValues(part, values[name]));
+}
+
+/**
+ * Whether a row of a table has no value: in Create or Update no cell, in a creation no expression that gives something. Fixed
+ * values are the same in all rows. Spreadsheets and CSV files often end with such rows.
+ *
+ * @param parameters as they are saved, and with their expressions evaluated
+ */
+export function isBlankRow(
+	{ behavior: { kind } }: Operation,
+	{ columns }: Given,
+	parameters: Array<[saved: unknown, value: unknown]>,
+): boolean {
+	if (columns) return [...columns.values.values()].every(isEmpty);
+	if (kind !== 'creates' && kind !== 'createsOrGets') return false;
+	const values = parameters.flatMap(([saved, value]) => expressionValues(saved, value));
+	return values.length > 0 && values.every(isEmpty);
+}
+
+/** A blank row comes out as it came. */
+export const blankItem = (input: INodeExecutionData | undefined, item: number) => ({
+	...(input ?? { json: {} }),
+	pairedItem: { item },
+});
+
+/** For the hint after the run. */
+export const blankRows: Sentence = ({ length }) =>
+	`${countedThat(length, 'row', 'has', 'have')} no value, and came out unchanged.`;

@@ -5,8 +5,8 @@ import type { ItemCall } from '../operations/operation';
 import { toNodeError } from '../operations/output/results';
 import { type CompletedItems, isCompleted } from './completedItems';
 import { type ManyItemsRun, type PreparedItem, validCall } from './manyItemsRun';
+import { Turns } from './pace';
 import { Reasons, textsWithin } from './reasons';
-import { Turns } from './turns';
 
 /** Lengths of the parts of the error, in characters. */
 const MAX_MESSAGE_LENGTH = 400;

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { throwIfCanceled } from '../client/wait';
 import { Abandoned, Canceled, type ItemError, reasonInWords } from '../errors';
 import type { ItemCall, Operation } from '../operations/operation';
+import { runNotesOf } from '../operations/output/notes';
 import {
 	failedItem,
 	isTool,
@@ -13,21 +14,20 @@ import {
 	toNodeError,
 	toolResults,
 } from '../operations/output/results';
-import { runNotesOf } from '../operations/output/runNotes';
 import { performOperation } from '../operations/performOperation';
 import { withDistinctFileNames } from '../operations/qrCode/fileNames';
-import { blankItem, blankRows } from './blankRows';
 import {
 	type CompletedItems,
 	completedItemsOf,
 	noteFailed,
 	unlessCompleted,
 } from './completedItems';
+import { blankItem, blankRows } from './itemCall';
 import { checkItems } from './itemCheck';
 import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './manyItemsRun';
-import { addRunHint, addRunReport } from './runOutcome';
-import { SlowStart } from './slowStart';
-import { Turns } from './turns';
+import { SlowStart } from './pace';
+import { Turns } from './pace';
+import { addRunHint, addRunReport } from './report';
 
 /** The progress of a run. */
 interface Progress {

@@ -1,18 +1,57 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { openService, type Service } from '../client/service';
-import type { Problems } from '../errors';
+import { invalidInput, type Problems } from '../errors';
 import type { Field } from '../fields/field';
 import { displayedFields, itemRequest } from '../fields/itemRequest';
 import { Table } from '../fields/table';
 import { resolveReferences } from '../operations/names';
 import type { ItemCall, Operation, Run } from '../operations/operation';
 import { isTool } from '../operations/output/results';
-import { isBlankRow } from './blankRows';
+import { textOf } from '../values/json';
 import type { CompletedItems } from './completedItems';
 import { FieldExpressions, LEFT_TO_N8N } from './fieldExpressions';
+import { isBlankRow } from './itemCall';
 import { callOf, includesInput } from './itemCall';
-import { nodeRequestOptions } from './nodeRequestOptions';
+
+/** The parts of a proxy address, as n8n's HTTP helper expects them. */
+function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptions['proxy'] {
+	try {
+		const { hostname, port, protocol, username, password } = new URL(
+			address.includes('://') ? address : `http://${address}`,
+		);
+		const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+		return {
+			host: hostname,
+			port: Number(port || (protocol === 'https:' ? 443 : 80)),
+			protocol: protocol.replace(':', ''),
+			...(username === '' ? {} : { auth }),
+		};
+	} catch {
+		const field = { label: 'Proxy', node: context.getNode() };
+		throw invalidInput(
+			field,
+			'the value is not an address',
+			'Enter it as http://user:password@host:port, with % in a password as %25.',
+		);
+	}
+}
+
+/** The Request Options (timeout, proxy, SSL) that n8n adds to every declarative node, for the entry point for many items. */
+export function nodeRequestOptions(context: IExecuteFunctions): Partial<IHttpRequestOptions> {
+	const given = context.getNodeParameter('requestOptions', 0, {}) as IDataObject;
+	return {
+		timeout: Number(given.timeout) || undefined,
+		...(given.proxy ? { proxy: proxyOf(context, textOf(given.proxy)) } : {}),
+		...(given.allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
+	};
+}
 
 /** One item's call, and what is wrong with its values. */
 export interface PreparedItem {

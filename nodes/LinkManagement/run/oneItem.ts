@@ -16,8 +16,8 @@ import {
 	unlessCompleted,
 } from './completedItems';
 import { callOf, includesInput } from './itemCall';
-import { addRunReport } from './runOutcome';
-import { SlowStart } from './slowStart';
+import { SlowStart } from './pace';
+import { addRunReport } from './report';
 
 /** n8n's routing engine spreads an item's results into one call, which breaks at about 124,000. */
 const MAX_RECORDS = 100_000;

@@ -8,8 +8,7 @@ import {
 import { perNode, perRun } from '../client/memory';
 import { openService, type Service } from '../client/service';
 import { messageOf, RateLimitBusy } from '../errors';
-import { withDeclaredTypes } from '../operations/output/declaredTypes';
-import { withoutError } from '../operations/output/reply';
+import { withDeclaredTypes, withoutError } from '../operations/output/reply';
 import { counted } from '../values/numbers';
 import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
 import { withCause } from './failureCauses';

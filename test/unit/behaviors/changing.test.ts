@@ -2,20 +2,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { assigns } from '../../../nodes/LinkManagement/operations/behaviors/assigns';
+import { assigns } from '../../../nodes/LinkManagement/operations/behaviors/changes';
+import { deletes } from '../../../nodes/LinkManagement/operations/behaviors/changes';
 import {
 	creates,
 	recoveryByName,
 } from '../../../nodes/LinkManagement/operations/behaviors/creates';
-import { deletes } from '../../../nodes/LinkManagement/operations/behaviors/deletes';
 import { reads } from '../../../nodes/LinkManagement/operations/behaviors/reads';
 import { type Update, updates } from '../../../nodes/LinkManagement/operations/behaviors/updates';
 import type {
 	Behavior,
 	CreationRecovery,
 } from '../../../nodes/LinkManagement/operations/operation';
-import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/runNotes';
-import { addWarning, withWarning } from '../../../nodes/LinkManagement/operations/output/warnings';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
+import { addWarning, withWarning } from '../../../nodes/LinkManagement/operations/output/notes';
 import {
 	failed,
 	good,

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
 import { createsOrGets } from '../../../nodes/LinkManagement/operations/links/createsOrGets';
 import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
-import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/runNotes';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import {
 	failed,
 	good,

@@ -2,17 +2,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { assigns } from '../../../nodes/LinkManagement/operations/behaviors/assigns';
+import { assigns } from '../../../nodes/LinkManagement/operations/behaviors/changes';
+import { deletes } from '../../../nodes/LinkManagement/operations/behaviors/changes';
 import { creates } from '../../../nodes/LinkManagement/operations/behaviors/creates';
-import { deletes } from '../../../nodes/LinkManagement/operations/behaviors/deletes';
 import { reads, readsLink } from '../../../nodes/LinkManagement/operations/behaviors/reads';
-import { readsList } from '../../../nodes/LinkManagement/operations/behaviors/readsList';
+import { readsList } from '../../../nodes/LinkManagement/operations/behaviors/reads';
 import { updates } from '../../../nodes/LinkManagement/operations/behaviors/updates';
 import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/finds';
 import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { type Behavior, type ItemCall } from '../../../nodes/LinkManagement/operations/operation';
+import { withWarning } from '../../../nodes/LinkManagement/operations/output/notes';
 import { message } from '../../../nodes/LinkManagement/operations/output/reply';
-import { withWarning } from '../../../nodes/LinkManagement/operations/output/warnings';
 import { performOperation } from '../../../nodes/LinkManagement/operations/performOperation';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import { good, stubService } from '../../support/stubService';

@@ -3,7 +3,7 @@ import { type IDataObject, ObservableObject } from 'n8n-workflow';
 
 import { compareLink } from '../../../nodes/LinkManagement/operations/links/compare';
 import { SentRow } from '../../../nodes/LinkManagement/operations/links/sent';
-import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/runNotes';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { good, newKey, stubService } from '../../support/stubService';
 import { startClock, stopClock } from '../../support/virtual/clock';
 import { itemCall } from './itemCall';

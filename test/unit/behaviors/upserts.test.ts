@@ -6,7 +6,7 @@ import { isFailure } from '../../../nodes/LinkManagement/errors';
 import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { upserts } from '../../../nodes/LinkManagement/operations/links/upserts';
 import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
-import { madeByFailedOf } from '../../../nodes/LinkManagement/operations/output/madeRecords';
+import { madeByFailedOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { linkIndexOf } from '../../../nodes/LinkManagement/references/links/index';
 import {
 	failed,

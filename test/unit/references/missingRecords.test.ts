@@ -6,7 +6,7 @@ import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
 import { namingOf } from '../../../nodes/LinkManagement/operations/names';
 import type { CreationRecovery } from '../../../nodes/LinkManagement/operations/operation';
-import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/runNotes';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { resolveNames } from '../../../nodes/LinkManagement/references/names';
 import {
 	failed,

@@ -18,7 +18,7 @@ import {
 	type ItemCall,
 	requestOptionsOf,
 } from '../operation';
-import { existedAlready, runNotesOf } from '../output/runNotes';
+import { existedAlready, runNotesOf } from '../output/notes';
 
 /** What was created under a name, for runs that look for it before the list shows it. At most 10,000 names. */
 const createdByNameOf = perKey(() => new CreatedByName<IDataObject>());

@@ -1,4 +1,8 @@
-import { type Behavior, requestOptionsOf } from '../operation';
+import type { IDataObject } from 'n8n-workflow';
+
+import { type ListRequest, readList } from '../../lists/readList';
+import { grouped } from '../../values/numbers';
+import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
 
 const sendRequest: Behavior['perform'] = async (call) => [
 	await call.service.send(call.request, requestOptionsOf(call)),
@@ -12,3 +16,53 @@ export const readsLink = (): Behavior => ({
 	kind: 'reads',
 	perform: async (call) => (call.linkReply ? [call.linkReply] : await sendRequest(call)),
 });
+
+/** Most pages of a list that the user asked for: two days at 30 a minute. */
+const MAX_PAGES = 100_000;
+/** Where n8n does not show the field Limit, because Return All is an expression. */
+const DEFAULT_LIMIT = 50;
+
+/** Reads a list page by page, as Return All, Limit and the options say. The path may hold the ID of a record. */
+export const readsList = (arrayName: string): Behavior => ({
+	kind: 'readsList',
+	perform: async (call) => await readRecords(call, arrayName),
+});
+
+async function readRecords(call: ItemCall, arrayName: string): Promise<IDataObject[]> {
+	const { service, maxRecords } = call;
+	const wanted = listRequestOf(call, arrayName);
+	const records = await readList(service, wanted, requestOptionsOf(call));
+	if (records.length > maxRecords) throw tooManyRecords(call);
+	return records;
+}
+
+export function listRequestOf(
+	{ request, given, maxRecords }: ItemCall,
+	arrayName: string,
+): ListRequest {
+	const { url, qs = {}, endpoint } = request;
+	const { returnAll, limit = DEFAULT_LIMIT, pageSize, startPage = 1, createdAfter } = given;
+	// Unless another order is set, the newest come first, so that reading can stop at the first older record
+	const isSortedByDate = (qs.order ?? 'date') === 'date';
+	return {
+		list: { path: url as `/api/${string}`, arrayName, endpoint },
+		query: createdAfter !== undefined && isSortedByDate ? { ...qs, order: 'date' } : qs,
+		limit: Math.min(returnAll === true ? Infinity : limit, maxRecords + 1),
+		pageSize,
+		startPage,
+		...(createdAfter !== undefined && { createdAfter: { date: createdAfter, isSortedByDate } }),
+		maxPages: MAX_PAGES,
+	};
+}
+
+const tooManyRecords = ({ service, item, maxRecords }: ItemCall) =>
+	service.errorFor(
+		{
+			kind: 'listTooLong',
+			retry: 'never',
+			message: `The list contains more than ${grouped(maxRecords)} records, which is more than n8n accepts from one item here`,
+			advice:
+				'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
+		},
+		item,
+	);

@@ -3,7 +3,7 @@ import { textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
 import type { Behavior } from '../operation';
-import { runNotesOf } from '../output/runNotes';
+import { runNotesOf } from '../output/notes';
 
 const notFound: Sentence = (shortUrls) =>
 	`${countedThat(shortUrls.length, 'item', 'has', 'have')} a short URL that no link has, and came out as no item: ${listed(shortUrls)}.`;

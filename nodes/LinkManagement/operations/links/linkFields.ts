@@ -1,5 +1,5 @@
 import type { Clearable } from '../../fields/clear';
-import type { UnreadableFields } from '../behaviors/emptying';
+import type { UnreadableFields } from '../behaviors/updates';
 
 /** The fields of `details` that a reading of a link shows (api.md section 2.10). */
 export const SHOWN_FIELDS = ['longurl', 'title', 'description', 'expiry', 'location', 'device'];

@@ -6,7 +6,7 @@ import { textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
 import type { ItemCall } from '../operation';
-import { runNotesOf } from '../output/runNotes';
+import { runNotesOf } from '../output/notes';
 import type { Comparison } from './compare';
 import { labelOfLinkField } from './linkFields';
 import { type Row, withNamesAsText } from './row';

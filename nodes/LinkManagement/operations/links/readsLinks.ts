@@ -7,9 +7,9 @@ import { textOf } from '../../values/json';
 import { likeness } from '../../values/likeness';
 import { countedThat, highestBy } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
-import { listRequestOf, readsList } from '../behaviors/readsList';
+import { listRequestOf, readsList } from '../behaviors/reads';
 import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
-import { runNotesOf } from '../output/runNotes';
+import { runNotesOf } from '../output/notes';
 
 /** Reads the list of links. With the filter Long URL, only those that lead to exactly this URL. */
 export function readsLinks(): Behavior {

@@ -6,7 +6,7 @@ import { commonPlace, hostOf } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { isCutFrom, likeness } from '../../values/likeness';
 import type { CreationRecovery } from '../operation';
-import { OTHER_ALIAS, OTHER_DOMAIN } from '../output/warnings';
+import { OTHER_ALIAS, OTHER_DOMAIN } from '../output/notes';
 import { withShortUrl } from './record';
 
 /** Whether a link is on the requested domain. If none was requested, any domain counts. */

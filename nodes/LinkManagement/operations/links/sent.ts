@@ -6,7 +6,7 @@ import { isObject, textOf } from '../../values/json';
 import { grouped } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
 import type { ItemCall } from '../operation';
-import { runNotesOf } from '../output/runNotes';
+import { runNotesOf } from '../output/notes';
 import type { Comparison } from './compare';
 import { labelOfLinkField } from './linkFields';
 import { comparableBody } from './row';

@@ -5,7 +5,7 @@ import { isFailure } from '../../errors';
 import { notFoundError } from '../../references/links/ask';
 import { validRecordId } from '../../references/recordId';
 import { textOf } from '../../values/json';
-import { changeInOrder } from '../behaviors/changeInOrder';
+import { beginChange } from '../behaviors/changes';
 import { type Update, updates } from '../behaviors/updates';
 import type { ItemCall } from '../operation';
 import { hasNewValues } from './compare';
@@ -61,12 +61,13 @@ export async function sendUpdate(
 		// It is not read a second time
 		linkReply: { details: link },
 	};
-	const [reply = {}] = await changeInOrder(
-		updateCall,
-		async () => await updatesRow.perform(updateCall),
-	).catch((error: unknown) => {
-		throw isGone(error) ? deletedError(call, link) : error;
-	});
+	const endChange = await beginChange(updateCall);
+	const [reply = {}] = await updatesRow
+		.perform(updateCall)
+		.catch((error: unknown) => {
+			throw isGone(error) ? deletedError(call, link) : error;
+		})
+		.finally(endChange);
 	const updated = await withNewAlias(call, link, withShortUrl(reply), body);
 	const difference = notAsRequested(updated, body);
 	if (!difference) return updated;

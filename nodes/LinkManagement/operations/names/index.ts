@@ -15,7 +15,7 @@ import { textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { listed, type Sentence, valueWarning } from '../../values/sentences';
 import type { Creatable, ItemCall } from '../operation';
-import { runNotesOf } from '../output/runNotes';
+import { runNotesOf } from '../output/notes';
 import { CreatedByName } from './createdByName';
 
 const keyOf = ({ named, text }: NamedReference): string => `${named} ${comparableName(text)}`;

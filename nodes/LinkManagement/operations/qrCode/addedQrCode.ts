@@ -14,10 +14,10 @@ import { isObject, textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { withoutFullStop } from '../../values/plainText';
 import type { ItemCall, Operation } from '../operation';
-import { isMadeHere, madeByFailedOf } from '../output/madeRecords';
+import { isMadeHere, madeByFailedOf } from '../output/notes';
+import { runNotesOf } from '../output/notes';
+import { addWarning } from '../output/notes';
 import { type Result, toNodeError } from '../output/results';
-import { runNotesOf } from '../output/runNotes';
-import { addWarning } from '../output/warnings';
 
 /**
  * The call that makes the code for a short URL, after which the code is named. It has what the link's call was given, such as

@@ -9,8 +9,8 @@ import { unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { type ItemCall, requestOptionsOf } from '../operation';
+import { runNotesOf } from '../output/notes';
 import type { Result } from '../output/results';
-import { runNotesOf } from '../output/runNotes';
 
 /** The address of a QR code's image. If the reply to a creation does not contain it, the code is read. */
 async function qrCodeImageAddress(

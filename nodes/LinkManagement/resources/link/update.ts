@@ -7,8 +7,8 @@ import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { notAsRequested } from '../../operations/links/recovery';
 import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from '../../operations/links/update';
 import type { Operation } from '../../operations/operation';
+import { withWarning } from '../../operations/output/notes';
 import { record } from '../../operations/output/reply';
-import { withWarning } from '../../operations/output/warnings';
 import { additionalBody, alias, linkFields, longUrlField } from './fields';
 import { allowEmptying } from './options';
 

@@ -1,6 +1,42 @@
 import { sleep } from 'n8n-workflow';
 
+import { MAX_IN_FLIGHT } from '../client/rateLimit/rateLimiter';
 import { throwIfCanceled, yieldToEventLoop } from '../client/wait';
+
+/**
+ * Limits how many items of a run are processed at once: one at first, because its reply shows most mistakes (a wrong column,
+ * an invalid key), then one more with every good reply.
+ */
+export class SlowStart {
+	private width = 1;
+	private active = 0;
+	private readonly waiting: Array<() => void> = [];
+
+	/** Whether the next one has to wait for a reply. */
+	get isFull(): boolean {
+		return this.active >= this.width;
+	}
+
+	/** Waits for a turn. Turns are given in the order of the calls. */
+	async enter(): Promise<void> {
+		if (this.active < this.width && this.waiting.length === 0) {
+			this.active++;
+			return;
+		}
+		await new Promise<void>((admit) => this.waiting.push(admit));
+	}
+
+	leave(succeeded: boolean): void {
+		this.active--;
+		if (succeeded) this.width = Math.min(this.width + 1, MAX_IN_FLIGHT);
+		while (this.active < this.width) {
+			const admit = this.waiting.shift();
+			if (!admit) break;
+			this.active++;
+			admit();
+		}
+	}
+}
 
 /** Longest time of work, in ms, before other work of the server gets a turn. */
 const MAX_BLOCKING_MS = 15;

@@ -1,0 +1,109 @@
+import type { ListEndpoint } from '../../api/lists';
+import { perKey, perRun } from '../../client/memory';
+import type { ServiceRequest } from '../../client/request';
+import { KeyedMutex } from '../../client/wait';
+import { invalidInput } from '../../errors';
+import { deleteRecord } from '../../recovery/deletion';
+import type { RecordSource } from '../../recovery/findRecord';
+import { assignRecord } from '../../recovery/update';
+import { forgetNames } from '../../references/nameList';
+import { textOf } from '../../values/json';
+import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
+
+/** Held while a record is changed, so that its changes go in order. At most the records that are being changed. */
+const changesOf = perKey(() => new KeyedMutex());
+
+/** The paths of the records that a run has changed. At most one for each item. */
+const changedRecordsOf = perRun(() => new Set<string>());
+
+const UPDATE_OR_DELETION = /^(\/api\/\w+(?:\/\d+)?)\/(?:update|delete)$/;
+const ASSIGNMENT = /^\/api\/\w+\/\d+\/assign\/(?:(\w+)\/)?(\d+)$/;
+
+/** The path of the record that a request changes, such as `/api/url/5`; undefined for one that reads or creates. */
+function changedRecord({ method, url }: ServiceRequest): string | undefined {
+	const [, record] = UPDATE_OR_DELETION.exec(url) ?? [];
+	if (record !== undefined || method !== 'POST') return record;
+	// A campaign takes only links, whose type is not in the path
+	const [, type = 'links', id] = ASSIGNMENT.exec(url) ?? [];
+	return id === undefined ? undefined : `/api/${type === 'links' ? 'url' : type}/${id}`;
+}
+
+/**
+ * Waits until all earlier changes of the record of a request have ended. Otherwise two rows that change the same link, each
+ * after reading it, would undo each other, and of two assignments the later row would not count.
+ *
+ * @returns what ends the change
+ * @throws {Canceled} on Stop
+ */
+export async function beginChange({ service, run, request }: ItemCall): Promise<() => void> {
+	const record = changedRecord(request);
+	if (record === undefined) return () => {};
+	const release = await changesOf(service).acquire(record, service.signal);
+	return () => {
+		// Also after a failure, because the answer may have been lost
+		changedRecordsOf(run).add(record);
+		if (!record.startsWith('/api/url/')) forgetNames(service);
+		release();
+	};
+}
+
+/** Whether this run has changed the record of a request, so that what was read of it before is outdated. */
+export const isOutdated = ({ run, request }: ItemCall): boolean =>
+	changedRecordsOf(run).has(changedRecord(request) ?? '');
+
+/**
+ * The record that an operation changes, and where to read it afterwards: at its own path, which takes one request, in a list,
+ * or as the account. `idParameter` is the placeholder of the record's ID in the operation's path, e.g. `campaignId`.
+ */
+export type RecordTarget =
+	| { account: true }
+	| { list: ListEndpoint; idParameter: string }
+	| { recordPath: (id: string) => string; idParameter: string };
+
+/** Where the record of one item's call can be read. */
+export function recordSource(call: ItemCall, target: RecordTarget): RecordSource {
+	if ('account' in target) return { account: true };
+	const id = textOf(call.path[target.idParameter]);
+	return 'list' in target ? { list: target.list, id } : { recordPath: target.recordPath(id) };
+}
+
+/** Assigns a record to another. After a lost answer, a refusal as "already assigned" counts as success. */
+export const assigns = (): Behavior => ({
+	kind: 'assigns',
+	perform: async (call) => [
+		await assignRecord(call.service, call.request, {
+			...requestOptionsOf(call),
+			mayBeEmpty: true,
+		}),
+	],
+});
+
+/** Deletes a record. After a lost answer, reading the record or its list tells whether it is gone. */
+export const deletes = (target: Exclude<RecordTarget, { account: true }>): Behavior => ({
+	kind: 'deletes',
+	perform: async (call) => [
+		await deleteRecord(
+			call.service,
+			call.request,
+			recordSource(call, target),
+			requestOptionsOf(call),
+		),
+	],
+	check: throwIfTooMany,
+});
+
+/**
+ * A wrong table or filter must not empty an account: with Maximum Deletions, a run with more items deletes nothing.
+ *
+ * @throws {NodeOperationError} when the run has more items
+ */
+function throwIfTooMany(call: ItemCall): void {
+	const { node, item, run, given } = call;
+	const { maximumDeletions: most = Infinity } = given;
+	if (run.items <= most) return;
+	throw invalidInput(
+		{ label: 'Maximum Deletions', node, item },
+		`the run would delete ${run.items} records, more than ${most}`,
+		'Check where the items come from, or set a higher maximum.',
+	);
+}

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { perRun } from '../../client/memory';
+import { bodyOf } from '../../client/request';
+import { textOf } from '../../values/json';
+import { counted, countedThat } from '../../values/numbers';
+import type { Sentence } from '../../values/sentences';
+import type { Behavior, ItemCall, Operation } from '../operation';
+
+/** What happened in a run and is worth a sentence in the hint after it, beside failed items. */
+class RunNotes {
+	private readonly details = new Map<Sentence, string[]>();
+
+	/**
+	 * @param sentence a function declared once in a file: details with the same function come into one sentence
+	 * @param detail of one item, e.g. the name of a campaign
+	 */
+	add(sentence: Sentence, detail: string): void {
+		const known = this.details.get(sentence) ?? [];
+		this.details.set(sentence, known);
+		known.push(detail);
+	}
+
+	addAll(others: RunNotes): void {
+		for (const [sentence, details] of others.details)
+			for (const detail of details) this.add(sentence, detail);
+	}
+
+	/** In the order in which the first detail of each came. */
+	get sentences(): string[] {
+		return [...this.details].map(([sentence, details]) => sentence(details));
+	}
+}
+
+/** The notes that the items of a run share. At most a few for each item. */
+export const runNotesOf = perRun(() => new RunNotes());
+
+/** What the tries of a run noted. A sentence counts the items of all of them. */
+export function sentencesOf(tries: object[]): string[] {
+	const all = new RunNotes();
+	for (const run of tries) all.addAll(runNotesOf(run));
+	return all.sentences;
+}
+
+/**
+ * How many records existed already. The details name them, because several rows may have one in common.
+ *
+ * @param what one of them, e.g. "link"
+ * @param unchanged the rest of the sentence, for one record and for several
+ */
+export const existedAlready =
+	(what: string, unchanged: { one: string; several: string }): Sentence =>
+	(records) => {
+		const { size } = new Set(records);
+		const rest = size === 1 ? unchanged.one : unchanged.several;
+		return `${counted(size, what)} existed already${rest}`;
+	};
+
+/** What the sentences of a `warning` begin with, by what the service changed. */
+export const OTHER_ALIAS = 'Alias not as requested';
+export const OTHER_DOMAIN = 'Domain not as requested';
+
+/** What the hint after the run says of the links with such a sentence. */
+const gotAnother =
+	(what: string): Sentence =>
+	({ length }) =>
+		`${countedThat(length, 'link', 'got', 'got')} another ${what} than requested: see "warning".`;
+const NOTES = [
+	{ start: OTHER_ALIAS, sentence: gotAnother('alias') },
+	{ start: OTHER_DOMAIN, sentence: gotAnother('domain') },
+];
+
+/** A record with one more sentence in its `warning`, if there is one. */
+export function addWarning(record: IDataObject, sentence: string | undefined): IDataObject {
+	if (sentence === undefined) return record;
+	const warning = record.warning === undefined ? sentence : `${textOf(record.warning)} ${sentence}`;
+	return { ...record, warning };
+}
+
+/**
+ * Adds a `warning` to records that differ from what was requested.
+ *
+ * @param warningFor the warning for a record, from the body of its creation; undefined when it is as asked
+ */
+export const withWarning = (
+	warningFor: (record: IDataObject, body: IDataObject) => string | undefined,
+	behavior: Behavior,
+): Behavior => ({
+	...behavior,
+	async perform(call) {
+		const records = await behavior.perform(call);
+		return records.map((record) => {
+			const warning = warningFor(record, bodyOf(call.request));
+			for (const { start, sentence } of NOTES)
+				if (warning?.includes(start)) runNotesOf(call.run).add(sentence, '');
+			return addWarning(record, warning && call.service.plainText(warning));
+		});
+	},
+});
+
+/**
+ * Records that items of a run made and do not report, by item: something failed or was stopped after the creation. The error
+ * that ends the run names them, because it shows only the failure of one item. At most one for each item.
+ */
+export const madeByFailedOf = perRun(() => new Map<number, IDataObject>());
+
+/** What an earlier try made for an item before it failed. */
+export const madeByEarlierTry = ({ run, item }: ItemCall): IDataObject | undefined =>
+	run.tries?.map((each) => madeByFailedOf(each).get(item)).find((record) => record !== undefined);
+
+/** Whether a record was made by this run. People remove these after a failed run, so no other may be named. */
+export const isMadeHere = (
+	{ behavior: { kind } }: Operation,
+	{ created, action }: IDataObject,
+): boolean =>
+	kind === 'creates' ||
+	(kind === 'createsOrGets' && created === true) ||
+	(kind === 'upserts' && action === 'created');
