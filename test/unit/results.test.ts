@@ -111,12 +111,20 @@ test('an item has the fields of its input, but not what marks an item of this no
 	expect(warned?.json).toEqual({ row: 1, input_id: 'old', id: 7, warning: 'new' });
 	const [same] = await pairedItems([{ json: { id: 7 } }], 2, { id: '7', changes: 'x' });
 	expect(same?.json).toEqual({ id: 7 });
-	const failed = failedItem('taken', node, 2, { row: 1, shorturl: 'x' }, ['shorturl']);
-	expect(Object.entries(failed.json)).toEqual([
-		['error', 'taken'],
-		['row', 1],
-		['input_shorturl', 'x'],
-	]);
+	const [replacedAgain] = await pairedItems([{ json: { id: 7 } }], 2, { input_id: 'own', id: 6 });
+	expect(replacedAgain?.json).toEqual({ input_id: 'own', id: 7 });
+});
+
+test.each([
+	[
+		{ row: 1, id: 'own' },
+		{ row: 1, id: 'own' },
+	],
+	[{ id: 6, shorturl: 'x', warning: 'old', row: 1 }, { row: 1 }],
+	[{ input_id: 'own', id: 6, action: 'updated', changes: '', error: 'old' }, { id: 'own' }],
+])('the input %j of a failed item comes out as %j', (input, fields) => {
+	const failed = failedItem('taken', node, 2, input, ['id', 'shorturl', 'action']);
+	expect(Object.entries(failed.json)).toEqual([['error', 'taken'], ...Object.entries(fields)]);
 });
 
 test('a report holds no markup', () => {

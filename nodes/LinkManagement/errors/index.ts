@@ -7,6 +7,7 @@ import { itemLabel, problemsOf } from './invalidInput';
 
 export {
 	type FieldContext,
+	GIVES_NOTHING,
 	type InputWarning,
 	invalidInput,
 	itemLabel,

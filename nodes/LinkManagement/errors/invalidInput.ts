@@ -12,6 +12,9 @@ const MAX_MESSAGE_LENGTH = 1_000;
 /** Longest description of a value that is rejected, in characters. */
 const MAX_PROBLEM_LENGTH = 500;
 
+/** What is wrong with an expression that is empty. If it is so in all items, the run says so. */
+export const GIVES_NOTHING = 'the expression gives nothing';
+
 /** The field that a value belongs to, for the message when the value is rejected. */
 export interface FieldContext {
 	/** The field's label in the editor. */

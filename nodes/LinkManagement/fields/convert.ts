@@ -44,10 +44,12 @@ const HALF_CHARACTER = /\p{Surrogate}/u;
 /** What a file that was read in another encoding has in place of letters. */
 const UNREADABLE = '\ufffd';
 /** What spreadsheets in English and German have in the cell of a formula that has no result. */
-const CELL_ERROR = /^\s*#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|NV|BEZUG!|WERT!|ZAHL!)\s*$/i;
+const ERROR = /#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|NV|BEZUG!|WERT!|ZAHL!)/i.source;
+const CELL_ERROR = new RegExp(`^\\s*${ERROR}\\s*$`, 'i');
+const CELL_ERROR_IN_JSON = new RegExp(`"\\s*${ERROR}\\s*"`, 'i');
 
-/** @throws {NodeOperationError} for text that no table was meant to hold */
-function checkText(text: string, field: FieldContext): void {
+/** @throws {NodeOperationError} for text, or JSON with a text in it, that no table was meant to hold */
+function checkText(text: string, field: FieldContext, cellError = CELL_ERROR): void {
 	if (HALF_CHARACTER.test(text)) throw notText(text, field);
 	if (text.includes(UNREADABLE))
 		throw invalidInput(
@@ -55,7 +57,7 @@ function checkText(text: string, field: FieldContext): void {
 			`${quoted(text)} contains characters that could not be read`,
 			'Choose the encoding of the file where it is read, or save it as UTF-8.',
 		);
-	if (CELL_ERROR.test(text))
+	if (cellError.test(text))
 		throw invalidInput(
 			field,
 			`${quoted(text)} is what a spreadsheet shows for a formula without a result`,
@@ -235,13 +237,18 @@ export const asRgbColor: Convert<string> = (value, field) =>
 /** JSON as text or as an object from an expression. */
 export const asJson: Convert = (value, field) => {
 	if (isEmpty(value)) return undefined;
-	if (typeof value !== 'string') return value;
+	const json = typeof value === 'string' ? parsedJson(value, field) : value;
+	checkText(textOf(json), field, CELL_ERROR_IN_JSON);
+	return json;
+};
+
+function parsedJson(value: string, field: FieldContext): unknown {
 	try {
 		return JSON.parse(value) as unknown;
 	} catch (error) {
 		// Word processors and phones make curly quotes of straight ones
 		const straight = value.replace(/[“”„]/g, '"');
-		if (straight !== value) return asJson(straight, field);
+		if (straight !== value) return parsedJson(straight, field);
 		const { message } = error as SyntaxError;
 		throw invalidInput(
 			field,
@@ -249,7 +256,7 @@ export const asJson: Convert = (value, field) => {
 			'Check quotes, commas and brackets.',
 		);
 	}
-};
+}
 
 /** The fields of a collection that have a value, as an object; undefined when none has one. */
 export const asFilledFields: Convert<IDataObject> = (value, field) => {

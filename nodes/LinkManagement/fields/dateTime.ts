@@ -43,7 +43,7 @@ const longDay = (day: Day): string => formattedDay(day, { dateStyle: 'long' });
 const LATEST = '9999-12-31 23:59:59';
 
 /** `YYYY-MM-DD HH:MM:SS` in a time zone. The Swedish locale uses this format. Years after 9999 have more digits. */
-const inZone = (moment: Date, timeZone: string | undefined): string =>
+export const inZone = (moment: Date, timeZone: string | undefined): string =>
 	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 		.format(moment)
 		.padStart(LATEST.length, '0');
@@ -160,7 +160,8 @@ const numberOf = (value: unknown, text: string): number =>
 
 /** What databases store for none. */
 const NO_DATE = '0000-00-00';
-const isNoDate = (value: unknown, text: string) => isEmpty(value) || text.startsWith(NO_DATE);
+export const isNoDate = (value: unknown): boolean =>
+	isEmpty(value) || textIn(value).startsWith(NO_DATE);
 
 /** What a date without a time means. */
 const TIME_OF_DAY = { start: [0, 0, 0], end: [23, 59, 59] } as const;
@@ -178,7 +179,7 @@ export const asDateTime =
 	(dayMeans: keyof typeof TIME_OF_DAY): Convert<string> =>
 	(value, field) => {
 		const text = textIn(value);
-		if (isNoDate(value, text)) return undefined;
+		if (isNoDate(value)) return undefined;
 		const number = numberOf(value, text);
 		const moment = momentOf(value, number);
 		if (moment !== undefined) return fromMoment(moment, value, field);

@@ -1,6 +1,6 @@
 import { type IDataObject, type IHttpRequestOptions, type INode, NodeHelpers } from 'n8n-workflow';
 
-import { invalidInput, Problems } from '../errors';
+import { type FieldContext, GIVES_NOTHING, invalidInput, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
 import { asText } from './convert';
 import {
@@ -72,21 +72,25 @@ function convertedValue(field: ValueField, value: unknown, context: ValueContext
 	const { required, convert = asText } = field;
 	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;
 	const converted = convert(locatorValue(value), { ...context, mode });
-	if (converted === undefined && required === true) throw missingValue(field, context);
+	if (converted === undefined && required === true)
+		throw missingValue(context.node.parameters[field.name], context);
 	return converted;
 }
 
-/** A column that was renamed leaves its expression without a result, in all items. */
-function missingValue({ name }: ValueField, context: ValueContext) {
-	const saved = locatorValue(context.node.parameters[name]);
-	return textOf(saved).startsWith('=')
+/** @param saved the parameter: a column that was renamed leaves an expression without a result */
+export const missingValue = (
+	saved: unknown,
+	field: FieldContext,
+	problem = 'a value is required',
+	advice = 'Fill in this field.',
+) =>
+	textOf(locatorValue(saved)).startsWith('=')
 		? invalidInput(
-				context,
-				'the expression gives nothing',
-				'Fill in the cell. If it is so in all items, check whether the column was renamed.',
+				field,
+				GIVES_NOTHING,
+				'Fill in the cell, or check whether the column was renamed.',
 			)
-		: invalidInput(context, 'a value is required', 'Fill in this field.');
-}
+		: invalidInput(field, problem, advice);
 
 function completeField(field: Field, item: ItemContext, request: ItemRequest): void {
 	if (isCollection(field)) for (const inner of field.options) completeField(inner, item, request);

@@ -1,7 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { closestTo } from '../values/closest';
 import { comparableName } from '../values/comparable';
 import { verbatim } from '../values/plainText';
+import { listed } from '../values/sentences';
 
 /** Longest heading in a hint, in characters. */
 const MAX_HEADING_LENGTH = 80;
@@ -77,9 +79,32 @@ export function columnsOf(headings: string[], { own, further }: KnownHeadings): 
 		}
 		found.columns.set(heading, column);
 		given.add(column.name);
-		found.taken.push(`"${verbatim(heading, MAX_HEADING_LENGTH)}" for ${column.label}`);
+		found.taken.push(`${shown(heading)} for ${column.label}`);
 	}
 	return found;
+}
+
+const shown = (heading: string): string => `"${verbatim(heading, MAX_HEADING_LENGTH)}"`;
+
+/** What separates the columns of a file whose first line was read as one heading. */
+const DELIMITERS = [
+	[';', ';'],
+	['\t', 'Tab'],
+	['|', '|'],
+] as const;
+
+/** What to do where no heading stands for a column that is needed. @param ignored the headings that stand for no column */
+export function missingHeading(label: string, ignored: string[]): string {
+	const needed = `Map the column. Map Automatically needs the heading "${label}".`;
+	const [first] = ignored;
+	if (first === undefined) return needed;
+	const [, delimiter] =
+		DELIMITERS.find(([sign]) => ignored.length === 1 && first.includes(sign)) ?? [];
+	if (delimiter !== undefined)
+		return `The file was read with the wrong delimiter: set Delimiter to ${delimiter} in Extract From File.`;
+	const closest = closestTo(headingKey(label), ignored.map(headingKey));
+	const hint = closest === undefined ? '' : ` The closest is ${shown(ignored[closest] ?? '')}.`;
+	return `${needed} It found ${listed(ignored.map(shown))}.${hint}`;
 }
 
 /** The input items of a run as a table. A heading that any row has is a heading of the table. */

@@ -28,7 +28,8 @@ function givenRows(value: unknown, [name, content]: Names, field: FieldContext):
 	if (isObject(found) && !(content.name in found))
 		return Object.entries(found).map(([key, entry]) => ({
 			[name.name]: key,
-			[content.name]: entry,
+			// As some services show targets (services.md section 3)
+			[content.name]: isObject(entry) && 'all' in entry ? entry.all : entry,
 		}));
 	const list = Array.isArray(found) ? found : [found];
 	if (!list.every(isObject)) {

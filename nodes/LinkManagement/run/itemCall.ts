@@ -34,18 +34,19 @@ function expressionValues(saved: unknown, value: unknown): unknown[] {
 }
 
 /**
- * Whether a row of a table has no value: in Create or Update no cell, in a creation no expression that gives something. Fixed
- * values are the same in all rows. Spreadsheets and CSV files often end with such rows.
+ * Whether a row of a table has no value: in Create or Update no cell, in the other operations for tables, which include the
+ * fields of the input, no expression that gives something. Fixed values are the same in all rows. Spreadsheets and CSV files
+ * often end with such rows.
  *
  * @param parameters as they are saved, and with their expressions evaluated
  */
 export function isBlankRow(
-	{ behavior: { kind } }: Operation,
+	{ includesInput }: Operation,
 	{ columns }: Given,
 	parameters: Array<[saved: unknown, value: unknown]>,
 ): boolean {
 	if (columns) return [...columns.values.values()].every(isEmpty);
-	if (kind !== 'creates' && kind !== 'createsOrGets') return false;
+	if (includesInput !== true) return false;
 	const values = parameters.flatMap(([saved, value]) => expressionValues(saved, value));
 	return values.length > 0 && values.every(isEmpty);
 }

@@ -47,13 +47,15 @@ class Check {
 	}
 
 	/**
+	 * @param rows how many items are not blank
 	 * @throws {NodeOperationError} that names the problems of all items, grouped; a single item has its own error
 	 */
-	throwIfAnyProblem(): void {
+	throwIfAnyProblem(rows: number): void {
 		const { node, items } = this.run;
 		if (!this.first) return;
 		if (items === 1) throw this.first.error;
-		const { count, inWords, advice } = this.reasons;
+		const { count, advice } = this.reasons;
+		const inWords = this.reasons.inWords(rows);
 		const named = textsWithin(inWords, MAX_MESSAGE_LENGTH);
 		const message = `${count} of ${items} items cannot be sent: ${named.join(' · ')}`;
 		const others = inWords.slice(named.length);
@@ -106,6 +108,6 @@ export async function checkItems(
 		// Without the service, the problems that were found before are worth more
 		if (error instanceof Canceled || !check.hasFoundProblems) throw error;
 	});
-	check.throwIfAnyProblem();
+	check.throwIfAnyProblem(run.items - completed.blank.size);
 	return calls;
 }

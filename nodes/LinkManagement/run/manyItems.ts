@@ -109,9 +109,11 @@ function withFailedItems(
 	const { kind } = operation.behavior;
 	const makesRecords = kind === 'creates' || kind === 'createsOrGets' || kind === 'upserts';
 	// The column that names the link of a row stays
-	const notMade = RECORD_FIELDS.filter((name) => makesRecords && name !== node.parameters.matchOn);
+	const recordFields = RECORD_FIELDS.filter(
+		(name) => makesRecords && name !== node.parameters.matchOn,
+	);
 	for (const [item, reason] of failed)
-		output[item] = [failedItem(reason, node, item, input[item]?.json, notMade)];
+		output[item] = [failedItem(reason, node, item, input[item]?.json, recordFields)];
 	for (const item of blank) output[item] = [blankItem(input[item], item)];
 	return output.flat();
 }

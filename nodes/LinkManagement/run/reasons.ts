@@ -1,4 +1,4 @@
-import { type ItemError, messageWithoutItem, problemsOf } from '../errors';
+import { GIVES_NOTHING, type ItemError, messageWithoutItem, problemsOf } from '../errors';
 import { counted } from '../values/numbers';
 import { verbatim, withoutFullStop } from '../values/plainText';
 
@@ -52,9 +52,17 @@ export class Reasons {
 		return [...this.groups.values()].sort((a, b) => b.items.length - a.items.length);
 	}
 
-	/** The reasons, the most frequent first, such as `Campaign: no campaign is called "Sping", rows 0–3, 5`. */
-	get inWords(): string[] {
-		return this.byFrequency.map(wordsOf);
+	/**
+	 * The reasons, the most frequent first, such as `Campaign: no campaign is called "Sping", rows 0–3, 5`.
+	 *
+	 * @param rows how many there are, without blank ones
+	 */
+	inWords(rows: number): string[] {
+		return this.byFrequency.map((group) =>
+			rows > 1 && group.items.length === rows && group.texts.includes(GIVES_NOTHING)
+				? `The expression of ${group.label} gives nothing in any item. Was the column renamed?`
+				: wordsOf(group),
+		);
 	}
 
 	/** What to do about the reasons, each advice once, in the same order. */

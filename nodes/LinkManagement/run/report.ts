@@ -72,12 +72,13 @@ function waitSentence({ completed: { waits } }: RunOutcome): string {
 }
 
 /** How many items failed, and the most frequent reasons. */
-function failedSentence({ completed: { reasons }, items }: RunOutcome): string {
+function failedSentence({ completed: { reasons, blank }, items }: RunOutcome): string {
 	if (reasons.count === 0) return '';
-	const { inWords } = reasons;
-	const more = inWords.length > MAX_REASONS ? ' …' : '';
+	const inWords = reasons.inWords(items - blank.size);
+	const shown = inWords.slice(0, MAX_REASONS).join(' · ');
+	const end = inWords.length > MAX_REASONS ? ' …' : shown.replace(/.*[^?]$/s, '.');
 	const count = `${reasons.count} of ${counted(items, 'item')} failed`;
-	return `${count}: ${inWords.slice(0, MAX_REASONS).join(' · ')}${more || '.'}`;
+	return `${count}: ${shown}${end}`;
 }
 
 /**

@@ -34,6 +34,11 @@ describe('An update sends along', () => {
 		});
 	});
 
+	test('no zero date, which stands for none', () => {
+		const expiry = '0000-00-00 00:00:00';
+		expect(added({ expiry }, { description: 'New' })).toEqual({ body: { description: 'New' } });
+	});
+
 	test.each<[string, object, string, string]>([
 		[
 			'targeting that rows cannot express',

@@ -169,6 +169,8 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 	['text', asText, NaN],
 	['text', asText, 'half a smile \ud83d'],
 	['text in another encoding', asText, 'Caf\ufffd'],
+	['JSON in another encoding', asJson, '{"note":["Caf\\ufffd"]}'],
+	['JSON with an error of a spreadsheet', asJson, { note: ['#N/A'] }],
 	...[
 		'#N/A',
 		' #ref! ',

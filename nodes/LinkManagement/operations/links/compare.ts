@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/convert';
+import { isNoDate } from '../../fields/dateTime';
 import { createdAt } from '../../recovery/recordAge';
 import { aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
@@ -37,8 +38,8 @@ function likenessOfRows(map: unknown, rows: unknown, column: string): Likeness {
 
 /** A date in a form that cannot be compared may be the one that was sent. */
 function likenessOfExpiry(shown: unknown, given: unknown): Likeness {
-	if (isEmpty(shown) || isEmpty(given))
-		return isEmpty(shown) === isEmpty(given) ? 'same' : 'different';
+	if (isNoDate(shown) || isNoDate(given))
+		return isNoDate(shown) === isNoDate(given) ? 'same' : 'different';
 	const [one, other] = [shown, given].map((date) => createdAt({ date: textOf(date) }));
 	if (!Number.isNaN(one)) return one === other ? 'same' : 'different';
 	return textOf(given).startsWith(textOf(shown).trim()) ? 'same' : 'alike';

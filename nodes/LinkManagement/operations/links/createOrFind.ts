@@ -4,6 +4,7 @@ import { perRun } from '../../client/memory';
 import { bodyOf } from '../../client/request';
 import { KeyedMutex, untilEnded } from '../../client/wait';
 import { isFailure, itemLabel, messageWithoutItem, undefinedIfFailed } from '../../errors';
+import { quoted } from '../../fields/convert';
 import { createRecord } from '../../recovery/creation';
 import { knownDefaultDomain, learnDefaultDomain } from '../../references/links/defaultDomain';
 import { linkIndexOf } from '../../references/links/index';
@@ -11,8 +12,10 @@ import type { Circumstances } from '../../references/links/meant';
 import { type Findings, findMeantLink } from '../../references/links/prove';
 import { noteRewriting } from '../../references/links/rewriting';
 import { textOf } from '../../values/json';
+import { valueWarning } from '../../values/sentences';
 import { lacksRecords, withMissingRecords } from '../names';
 import { type CreationRecovery, type ItemCall, requestOptionsOf } from '../operation';
+import { noteExisting } from './foundLink';
 import { withShortUrl } from './record';
 
 /** After so many equal refusals without a link, another cause is likely, such as a used-up plan. */
@@ -98,6 +101,17 @@ export interface CreatedOrFound {
 	body: IDataObject;
 }
 
+const LACKS_ZEROS = valueWarning(
+	'differs from the alias of another link only in leading zeros, which spreadsheets remove',
+	{ isAboutNewRecords: true },
+);
+
+/** A new link with an alias that another one has after zeros was perhaps meant to be that one. */
+export function warnAboutZeros({ run, warnings }: ItemCall, { custom }: IDataObject): void {
+	if (linkIndexOf(run).hasAfterZeros(custom))
+		warnings.push({ label: 'Alias', value: quoted(custom), warning: LACKS_ZEROS });
+}
+
 /** What a body says of the link that is meant. */
 export const meantBy = ({ custom, domain, url, parameters }: IDataObject) => ({
 	...{ custom: textOf(custom), domain: textOf(domain), url, parameters },
@@ -158,6 +172,7 @@ export async function createOrFind(
 	const { service, item, run } = call;
 	const [index, refusals] = [linkIndexOf(run), refusalsOf(run)];
 	const { mark } = index;
+	warnAboutZeros(call, body);
 	const { existing, request } = await withRecords(call, body);
 	if (existing) return { link: existing, origin: 'existing', isFound: true, body };
 	let findings: Findings | undefined;
@@ -189,7 +204,7 @@ export async function createOrFind(
 		throw known && isDomainUnknown ? unknownDomainError(call, error, body, known) : error;
 	});
 	if (record === findings?.found?.link) {
-		index.noteExisting(record);
+		noteExisting(call, record);
 		return { link: record, origin: 'existing', isFound: true, body };
 	}
 	refusals.noteSuccess();

@@ -15,6 +15,7 @@ import { existedAlready, runNotesOf } from '../output/notes';
 import { addWarning } from '../output/notes';
 import { createOrFind, meantBy, untilRefusalsSettled } from './createOrFind';
 import { derivedAlias } from './derivedAlias';
+import { noteExisting } from './foundLink';
 import { notAsRequested } from './recovery';
 import { claimAlias, oncePerName } from './rows';
 import { SentRow } from './sent';
@@ -140,7 +141,7 @@ async function createOrGetLink(
 	const { found } = await findMeantLink(call, meantBy(body), { ...known, asks: 'nothing' });
 	const listed = found && existedFor(call, found.link, wanted);
 	if (listed) {
-		linkIndexOf(call.run).noteExisting(found.link);
+		noteExisting(call, found.link);
 		return listed;
 	}
 	const { link, origin, isFound } = await createOrFind(call, { recovery, body, ...known });

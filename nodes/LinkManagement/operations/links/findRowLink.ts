@@ -9,6 +9,7 @@ import { type Findings, findMeantLink } from '../../references/links/prove';
 import { hostOf } from '../../values/comparable';
 import type { ItemCall } from '../operation';
 import { meantBy } from './createOrFind';
+import { noteExisting } from './foundLink';
 import { readLink } from './record';
 import type { Row } from './row';
 
@@ -83,13 +84,13 @@ export async function findRowLink(
 	await index.prepare(call, row.isDryRun);
 	if (row.id === undefined && row.shortUrl === undefined) {
 		const findings = await findRowAlias(call, row, madeId);
-		if (findings.found) index.noteExisting(findings.found.link);
+		if (findings.found) noteExisting(call, findings.found.link);
 		return findings;
 	}
 	const link = await (row.id === undefined
 		? findShortUrl(call, row.shortUrl ?? '')
 		: findById(call, row.id));
-	index.noteExisting(link);
+	noteExisting(call, link);
 	checkDomain(call, row.body, link);
 	return { found: { link }, sameAlias: [] };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/convert';
+import { isNoDate } from '../../fields/dateTime';
 import { createdAt } from '../../recovery/recordAge';
 import { aliasOf, isSameAlias } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
@@ -50,9 +51,11 @@ const SHOWN_AS: Record<string, string> = {
 
 /** A service may refuse a date that has passed. Its time zone is not known, so the last day counts as passed, too. */
 const expiryOf = ({ expiry }: IDataObject): Kept =>
-	createdAt({ date: expiry }) < Date.now()
-		? { problem: `${textOf(expiry)} has passed, and some services refuse a date that has passed` }
-		: { value: expiry };
+	isNoDate(expiry)
+		? {}
+		: createdAt({ date: expiry }) < Date.now()
+			? { problem: `${textOf(expiry)} has passed, and some services refuse a date that has passed` }
+			: { value: expiry };
 
 /** The fields of an update, as far as the service returns them. The URL is without the parameters that the update gives. */
 const keptFields = (link: IDataObject, { parameters }: IDataObject): Record<string, Kept> => ({

@@ -10,6 +10,10 @@ import type { Sentence } from '../../values/sentences';
 import { listRequestOf, readsList } from '../behaviors/reads';
 import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
 import { runNotesOf } from '../output/notes';
+import { noteTimeZone } from './foundLink';
+
+/** Most links of a list whose dates are looked at. */
+const MAX_LOOKED_AT = 100;
 
 /** Reads the list of links. With the filter Long URL, only those that lead to exactly this URL. */
 export function readsLinks(): Behavior {
@@ -19,8 +23,11 @@ export function readsLinks(): Behavior {
 		...allLinks,
 		async perform(call) {
 			const { longUrl } = call.given;
-			if (longUrl === undefined) return await allLinks.perform(call);
-			return await linksTo(call, longUrl, arrayName);
+			const links = await (longUrl === undefined
+				? allLinks.perform(call)
+				: linksTo(call, longUrl, arrayName));
+			for (const link of links.slice(0, MAX_LOOKED_AT)) noteTimeZone(call, link);
+			return links;
 		},
 	};
 }

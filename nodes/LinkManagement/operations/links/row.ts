@@ -5,6 +5,7 @@ import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import type { MatchOn } from '../../fields/field';
 import { NamedReference } from '../../fields/reference';
+import { missingHeading } from '../../fields/table';
 import { comparableAlias } from '../../values/aliases';
 import { comparableName, comparableShortUrl, hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
@@ -84,16 +85,19 @@ export function rowOf(call: ItemCall): Row {
 const aliasFor = (body: IDataObject): string => derivedAlias(comparableBody(filledFields(body)));
 
 /** What to do about a new link without a long URL. */
-export const NEEDS_URL =
-	'Fill in the cell, or the column to match on if the link exists. Map Automatically needs the heading "Long URL".';
+export const adviceForUrl = ({ given: { columns } }: ItemCall): string =>
+	columns?.values.has('url') === false
+		? missingHeading('Long URL', columns.ignored)
+		: 'Fill in the cell, or the column to match on if the link exists.';
 
 /** @throws {NodeOperationError} for a new link without a long URL */
-function checkNew({ node, item }: ItemCall, { url }: IDataObject): void {
+function checkNew(call: ItemCall, { url }: IDataObject): void {
 	if (!isEmpty(url)) return;
+	const { node, item } = call;
 	throw invalidInput(
 		{ label: 'Long URL', node, item },
 		'a value is required for a new link',
-		NEEDS_URL,
+		adviceForUrl(call),
 	);
 }
 

@@ -15,7 +15,7 @@ import { withMissingRecords } from '../names';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import { addWarning } from '../output/notes';
 import { compareLink, type Comparison, needsReading } from './compare';
-import { createOrFind, untilRefusalsSettled } from './createOrFind';
+import { createOrFind, untilRefusalsSettled, warnAboutZeros } from './createOrFind';
 import { aliasTakenError, notAsRequestedError } from './createsOrGets';
 import { findRowLink } from './findRowLink';
 import { UNREADABLE_FIELDS } from './linkFields';
@@ -32,7 +32,15 @@ import {
 } from './plan';
 import { readLink } from './record';
 import { notAsRequested } from './recovery';
-import { COLUMNS_LABEL, filledFields, NEEDS_URL, type Row, rowKey, rowOf, rowValues } from './row';
+import {
+	adviceForUrl,
+	COLUMNS_LABEL,
+	filledFields,
+	type Row,
+	rowKey,
+	rowOf,
+	rowValues,
+} from './row';
 import { claimLink, oncePerName } from './rows';
 import { SentRow } from './sent';
 import { deletedError, sendUpdate } from './update';
@@ -120,8 +128,10 @@ class Upsert {
 	private async create(unsure?: string): Promise<IDataObject> {
 		const { call, row } = this;
 		if (isEmpty(row.body.url)) throw await this.noLinkError();
-		if (row.isDryRun)
+		if (row.isDryRun) {
+			warnAboutZeros(call, row.body);
 			return addWarning(resultOf(row, {}, 'created', newValues(filledFields(row.body))), unsure);
+		}
 		const { created, existing } = await this.sendCreation();
 		if (created) return created;
 		if (this.mustBeNew({ link: existing })) throw aliasTakenError(call, existing, row.body);
@@ -160,7 +170,7 @@ class Upsert {
 		return invalidInput(
 			{ label: 'Long URL', node, item },
 			`a value is required for a new link, and no link has the alias ${quoted(alias)}${closest}`,
-			NEEDS_URL,
+			adviceForUrl(call),
 		);
 	}
 

@@ -35,24 +35,36 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R): Promise<
 	return all;
 }
 
-/**
- * The fields of an input item without those that mark an item of this node.
- *
- * @param isReplaced whether a field gets the name `input_…`
- */
-const inputFields = (
-	input: IDataObject,
-	isReplaced: (name: string, value: unknown) => boolean,
-): IDataObject =>
+/** The fields of an input item without those that mark an item of this node. */
+const withoutMarks = (input: IDataObject): Array<[name: string, value: IDataObject[string]]> =>
+	Object.entries(input).filter(([name]) => !MARKS.includes(name));
+
+/** The fields that come out with a record. Where it has another value, that of the input is called `input_…`. */
+const besideRecord = (input: IDataObject, record: IDataObject): IDataObject =>
 	Object.fromEntries(
-		Object.entries(input)
-			.filter(([name]) => !MARKS.includes(name))
-			.map(([name, value]) => [isReplaced(name, value) ? `input_${name}` : name, value]),
+		withoutMarks(input).map(([name, value]) => {
+			const isReplaced =
+				RECORD_FIELDS.includes(name) && name in record && textOf(record[name]) !== textOf(value);
+			// Otherwise it is the value of an earlier run
+			return [isReplaced && !(`input_${name}` in input) ? `input_${name}` : name, value];
+		}),
 	);
 
-/** Whether a record replaces a field of its input item by another value. */
-const isReplacedBy = (json: IDataObject) => (name: string, value: unknown) =>
-	RECORD_FIELDS.includes(name) && name in json && textOf(json[name]) !== textOf(value);
+/** Whether an item came out of an earlier run. Other tables may have an ID, or a short URL to match on. */
+const isOfEarlierRun = (input: IDataObject): boolean =>
+	['action', 'created', 'qr'].some((name) => name in input) ||
+	('shorturl' in input && 'id' in input);
+
+/** The fields of an input item as they were before an earlier run added those of a record. */
+const withoutRecord = (input: IDataObject, recordFields: string[]): IDataObject =>
+	Object.fromEntries(
+		withoutMarks(input)
+			.filter(([name]) => !recordFields.includes(name))
+			.map(([name, value]) => [
+				recordFields.find((field) => name === `input_${field}`) ?? name,
+				value,
+			]),
+	);
 
 /** The names that replaced fields of an input item got. */
 export const replacedIn = (
@@ -81,7 +93,7 @@ export const pairedItems = async (
 	// One object for all, as n8n's constructExecutionMetaData gives them: a list of 100,000 links has one input item
 	const pairedItem = { item };
 	return await inSlices(results, ({ json, binary }) => ({
-		json: input ? { ...inputFields(input, isReplacedBy(json)), ...json } : json,
+		json: input ? { ...besideRecord(input, json), ...json } : json,
 		...(binary && { binary }),
 		pairedItem,
 	}));
@@ -132,16 +144,17 @@ export function toNodeError(
  * that of its agent, which the model need not read again.
  *
  * @param error from {@link reasonInWords}
- * @param notMade fields that a record would have, and that are of an earlier run where the input has them
+ * @param recordFields what a record of an earlier run has added to the input
  */
 export function failedItem(
 	error: string,
 	node: INode,
 	item: number,
 	input: IDataObject | undefined,
-	notMade: string[] = [],
+	recordFields: string[] = [],
 ): INodeExecutionData {
 	const hasInput = node.onError !== 'continueErrorOutput' && !isTool(node);
-	const fields = hasInput && input ? inputFields(input, (name) => notMade.includes(name)) : {};
-	return { json: { error, ...fields }, pairedItem: { item } };
+	if (!hasInput || !input) return { json: { error }, pairedItem: { item } };
+	const own = withoutRecord(input, isOfEarlierRun(input) ? recordFields : []);
+	return { json: { error, ...own }, pairedItem: { item } };
 }

@@ -62,6 +62,8 @@ export class LinkIndex {
 	private readonly byAddress = new Map<string, IDataObject>();
 	private readonly byId = new Map<string, Entry>();
 	private readonly byAlias = new Map<string, IDataObject[]>();
+	/** By number, those that are digits after zeros. */
+	private readonly byNumber = new Set<string>();
 	/** By host and rewritten alias. Built when it is first needed. */
 	private byRewritten: Map<string, IDataObject[]> | undefined;
 	private readonly closest = new Map<string, string | undefined>();
@@ -151,6 +153,12 @@ export class LinkIndex {
 	withAlias(alias: unknown): IDataObject[] {
 		this.forgetIfOld();
 		return this.byAlias.get(comparableAlias(alias)) ?? [];
+	}
+
+	/** Whether a link that was read has these digits as its alias, after zeros, which spreadsheets remove. */
+	hasAfterZeros(digits: unknown): boolean {
+		this.forgetIfOld();
+		return this.byNumber.has(textOf(digits));
 	}
 
 	/** The links on a host whose alias becomes the same as this one where a service rewrites aliases. */
@@ -259,6 +267,8 @@ export class LinkIndex {
 		this.byAddress.set(address, link);
 		this.byId.set(textOf(link.id), { link, place: this.linksRead++ });
 		addLink(this.byAlias, alias, link);
+		const [, digits] = /^0+([1-9]\d*)$/.exec(alias) ?? [];
+		if (digits !== undefined) this.byNumber.add(digits);
 		if (this.byRewritten) this.addRewritten(link);
 	}
 
@@ -269,7 +279,8 @@ export class LinkIndex {
 
 	private forgetIfOld(): void {
 		if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;
-		for (const links of [this.byAddress, this.byId, this.byAlias, this.newest]) links.clear();
+		for (const links of [this.byAddress, this.byId, this.byAlias, this.byNumber, this.newest])
+			links.clear();
 		this.byRewritten = this.readAt = this.reader = undefined;
 		this.pagesRead = 0;
 		if (this.end === 'wholeList') this.end = 'none';

@@ -18,14 +18,13 @@ import type {
 	ValueContext,
 	ValueField,
 } from '../../fields/field';
-import { convertFields } from '../../fields/itemRequest';
+import { convertFields, missingValue } from '../../fields/itemRequest';
 import { mappedCells } from '../../fields/mappedColumns';
 import { asRecord, type Named } from '../../fields/reference';
-import { headingKey, KnownHeadings, Table } from '../../fields/table';
+import { headingKey, KnownHeadings, missingHeading, Table } from '../../fields/table';
 import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
 import { COLUMNS_LABEL, MATCH_ON } from '../../operations/links/row';
 import { isObject } from '../../values/json';
-import { listed } from '../../values/sentences';
 import { alias, linkFields, longUrlField } from './fields';
 import { HEADING_WORDS } from './headingWords';
 
@@ -130,14 +129,11 @@ function clearEmpty(body: IDataObject, cells: Map<string, unknown>): void {
 }
 
 /** What to do where no heading is that of the alias. */
-function missingHeading(ignored: string[]): string {
-	const found = ignored.length > 0 ? ` It found ${listed(ignored.map(quoted))}.` : '';
+function missingAlias(ignored: string[]): string {
 	const other = Object.keys(NAMES).find((name) =>
 		ignored.some((heading) => headingKey(heading) === name),
 	);
-	const advice = ignored.some((heading) => /[;\t]/.test(heading))
-		? 'Choose the delimiter of the file where it is read.'
-		: `Map the column. Map Automatically needs the heading "${ALIAS.displayName}".${found}`;
+	const advice = missingHeading(ALIAS.displayName, ignored);
 	return other === undefined ? advice : `${advice} To match on ${quoted(other)}, change Match On.`;
 }
 
@@ -150,10 +146,11 @@ function matchValue(
 	const value = cells.values.get(matchOn);
 	if (matchOn === MATCH_ON.custom) {
 		if (!isEmpty(value)) return {};
-		throw invalidInput(
+		throw missingValue(
+			cells.values.has(matchOn) && cells.headings.size === 0 && savedCells(field)[matchOn],
 			{ ...field, label: ALIAS.displayName },
 			'a value is required, because links are matched on it',
-			cells.values.has(matchOn) ? 'Fill in the cell.' : missingHeading(cells.ignored),
+			cells.values.has(matchOn) ? 'Fill in the cell.' : missingAlias(cells.ignored),
 		);
 	}
 	if (isEmpty(value)) return {};
@@ -161,10 +158,15 @@ function matchValue(
 	return { [matchOn]: convert(value, { ...field, label: NAMES[matchOn] }) };
 }
 
-/** A mapper without the columns that the saved workflow itself leaves at null, as models write them: these clear no field. */
-function withoutUnset(mapper: unknown, { node }: ValueContext): unknown {
+/** What the mapper of the saved workflow has for the columns. */
+function savedCells({ node }: FieldContext): IDataObject {
 	const saved: unknown = node.parameters.columns;
-	const values = isObject(saved) && isObject(saved.value) ? saved.value : {};
+	return isObject(saved) && isObject(saved.value) ? saved.value : {};
+}
+
+/** A mapper without the columns that the saved workflow itself leaves at null, as models write them: these clear no field. */
+function withoutUnset(mapper: unknown, field: ValueContext): unknown {
+	const values = savedCells(field);
 	if (!isObject(mapper) || !isObject(mapper.value)) return mapper;
 	const isSet = ([name]: [string, unknown]) => values[name] !== null;
 	return { ...mapper, value: Object.fromEntries(Object.entries(mapper.value).filter(isSet)) };

@@ -16,6 +16,7 @@ const WORDS: Record<string, string> = {
 	domain: 'branded domain, short domain, domäne',
 	password: 'passwort, kennwort',
 	geotarget: 'location',
+	devicetarget: 'device',
 	pixels: 'pixel, pixel names',
 	shorturl: 'short link, kurzlink, kurz url',
 	id: 'link id',

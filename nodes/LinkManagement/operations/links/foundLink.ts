@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../api/lists';
+import { inZone } from '../../fields/dateTime';
+import { createdRecordsOf } from '../../recovery/createdRecords';
+import { linkIndexOf } from '../../references/links/index';
+import { createdAt } from '../../values/createdAt';
+import { textOf } from '../../values/json';
+import type { Sentence } from '../../values/sentences';
+import type { ItemCall } from '../operation';
+import { runNotesOf } from '../output/notes';
+
+const MINUTE = 60_000;
+/** The offsets of time zones are multiples of this, in minutes, between those furthest from UTC. */
+const STEP = 15;
+const FURTHEST = [-12 * 60, 14 * 60] as const;
+/** How long the reply to a creation may take, if its time is to show the zone of the date, in minutes. */
+const PRECISION = 1 / 6;
+
+/** A date without a zone of its own. */
+const LOCAL = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/;
+
+const otherTimeZone: Sentence = ([offset]) =>
+	`The service writes its dates in ${offset}, and Time Zone in the credential says another one. Set it to the zone of the service.`;
+
+/** `UTC-03:30` */
+const inWords = (offset: number): string => {
+	const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
+	const digits = [hours, minutes].map((part) => `${part}`.padStart(2, '0')).join(':');
+	return `UTC${offset < 0 ? '-' : '+'}${digits}`;
+};
+
+/** The date of a link that this process has just made shows the time zone of the service. */
+export function noteTimeZone({ service, run }: ItemCall, link: IDataObject): void {
+	const made = createdRecordsOf(service, LISTS.links).addedAt(link);
+	if (made === undefined || !LOCAL.test(textOf(link.date))) return;
+	const moment = made + service.clockSkew;
+	const offsetOf = (date: unknown) => (createdAt({ date: textOf(date) }) - moment) / MINUTE;
+	const nearest = (minutes: number) => Math.round(minutes / STEP) * STEP;
+	const shown = offsetOf(link.date);
+	const offset = nearest(shown);
+	const isClear = Math.abs(shown - offset) <= PRECISION;
+	const [least, most] = FURTHEST;
+	const isKnown = offset === nearest(offsetOf(inZone(new Date(moment), service.timeZone)));
+	if (isClear && offset >= least && offset <= most && !isKnown)
+		runNotesOf(run).add(otherTimeZone, inWords(offset));
+}
+
+/** Notes that the link of an item exists, and what it shows. */
+export function noteExisting(call: ItemCall, link: IDataObject): void {
+	linkIndexOf(call.run).noteExisting(link);
+	noteTimeZone(call, link);
+}

@@ -1,0 +1,107 @@
+/** Tables as people have them, in runs without n8n: headings, cells, and what an account shows beside them. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { link } from '../../nodes/LinkManagement/resources/link';
+import { startClock, stopClock } from '../support/virtual/clock';
+import { LinkService } from '../support/virtual/linkService';
+import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
+
+beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+afterEach(stopClock);
+
+const URL = 'https://example.com/a';
+
+/** Create or Update of a table with Map Automatically, with On Error: Stop. */
+const upsert = async (
+	input: IDataObject[],
+	{ service = new LinkService(), dryRun = false, host = newHost() } = {},
+) => {
+	const columns = { mappingMode: 'autoMapInputData', value: null };
+	const items = input.map(() => ({ matchOn: 'custom', columns, dryRun, options: {} }));
+	const run = { resource: 'link', operation: 'upsert', items, input, host };
+	const { requests, ...outcome } = await runInVirtualTime(run, service.script);
+	return { ...outcome, sent: requests.filter(({ method }) => method !== 'GET') };
+};
+
+describe('An error about a missing column says what to do', () => {
+	test.each<[IDataObject, string, string]>([
+		[{ Aliass: 'a', url: URL }, 'Alias', 'It found "Aliass". The closest is "Aliass".'],
+		[{ alias: 'a', Ort: 1, 'Long-URLs': URL }, 'Long URL', 'The closest is "Long-URLs".'],
+		[{ shorturl: 'https://go.example.com/a' }, 'Alias', 'To match on "shorturl", change Match On.'],
+		[{ ID: 7, url: URL }, 'Alias', 'To match on "id", change Match On.'],
+		[{ 'alias;url;title': 'a;b;c' }, 'Alias', 'set Delimiter to ; in Extract From File'],
+		[{ 'alias\turl': 'a\tb' }, 'Alias', 'set Delimiter to Tab in Extract From File'],
+		[{ alias: 'a', url: '' }, 'Long URL', 'Fill in the cell'],
+	])('of %j', async (row, label, advice) => {
+		const { error, sent } = await upsert([row]);
+		expect(error?.message).toContain(`${label}: a value is required`);
+		expect(error?.description).toContain(advice);
+		expect(sent).toEqual([]);
+	});
+});
+
+test('everything that Get Many and Get give of a link is a column, or cannot be changed', async () => {
+	const { getAll, get } = link.operations;
+	const names = Object.keys({ ...getAll!.reply.output, ...get!.reply.output });
+	const row = Object.fromEntries(names.map((name) => [name, '']));
+	const { hints } = await upsert([{ ...row, alias: 'a', longurl: URL }]);
+	const [, ignored = ''] = /and ignored: (.*?)\./.exec(hints.join(' ')) ?? [];
+	expect(ignored.split(', ').filter((name) => !/lick|^top/.test(name))).toEqual([
+		...['id', 'shorturl', 'date'],
+	]);
+});
+
+test('a round trip changes what was edited, targets included', async () => {
+	const service = new LinkService();
+	const known = service.add({ url: URL, custom: 'a' });
+	const edited = {
+		...known,
+		title: 'New',
+		location: { canada: { all: 'https://example.com/ca' } },
+	};
+	const { sent, error } = await upsert([edited as unknown as IDataObject], { service });
+	expect(error).toBeUndefined();
+	expect(sent[0]!.body).toMatchObject({
+		metatitle: 'New',
+		geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
+	});
+});
+
+test.each([true, false])(
+	'an alias that lost its zeros has a warning (dry run: %s)',
+	async (dryRun) => {
+		const service = new LinkService();
+		for (const custom of ['007', '8', '0x9']) service.add({ url: URL, custom });
+		const rows = [7, '8', 'x9', '09'].map((alias) => ({ alias, url: URL }));
+		const { items, hints } = await upsert(rows, { service, dryRun });
+		expect(items.map(({ json }) => json.warning)).toEqual([
+			'Alias: "7" differs from the alias of another link only in leading zeros, which spreadsheets remove.',
+			...[undefined, undefined, undefined],
+		]);
+		expect(hints.join(' ')).toContain('1 item has a value that differs from the alias');
+	},
+);
+
+test.each([
+	[0, undefined],
+	[120, 'UTC+02:00'],
+	[-210, 'UTC-03:30'],
+	// A link that was there before is no new one
+	[37, undefined],
+])(
+	'where new links have dates %i minutes from the Time Zone, one hint names %s',
+	async (minutes, offset) => {
+		const service = new LinkService();
+		const host = newHost();
+		const rows = ['a', 'b', 'c', 'd'].map((alias) => ({ alias, url: URL }));
+		await upsert(rows, { service, host });
+		for (const made of service.links) {
+			const date = new Date(Date.parse(`${made.date.replace(' ', 'T')}Z`) + minutes * 60_000);
+			made.date = date.toISOString().slice(0, 19).replace('T', ' ');
+		}
+		const { hints } = await upsert(rows, { service, host });
+		const said = /The service writes its dates in (\S+), and Time Zone/.exec(hints.join(' '));
+		expect(said?.[1]).toBe(offset);
+	},
+);
