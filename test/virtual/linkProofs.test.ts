@@ -103,6 +103,19 @@ test.each([['promo'], ['TRUE']])('the plan of %s names the link of the run', asy
 	}
 });
 
+test('a plan warns of no link on another domain than a row gives, or than the default one that is known', async () => {
+	const service = new LinkService({ domains: [BRAND, OTHER_BRAND] });
+	service.add({ url: OLD, custom: 'a', domain: OTHER_BRAND });
+	const host = newHost();
+	await upsert(service, [{ custom: 'b', url: NEW, domain: BRAND }], { host });
+	const plan = async (row: IDataObject) =>
+		(await upsert(service, [row, ...others], { host, dryRun: true })).items[0]?.json;
+	expect(await plan({ custom: 'a', url: NEW, domain: BRAND })).not.toHaveProperty('warning');
+	expect(await plan({ custom: 'a', url: NEW })).toHaveProperty('warning');
+	await upsert(service, others, { host });
+	expect(await plan({ custom: 'a', url: NEW })).not.toHaveProperty('warning');
+});
+
 describe('As long as the default domain is not known', () => {
 	const delet = async (service: LinkService, alias: string) =>
 		await runInVirtualTime(

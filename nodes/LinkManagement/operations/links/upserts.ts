@@ -103,7 +103,7 @@ class Upsert {
 		const { call, row, sent } = this;
 		const { found, sameAlias, afterRefusal } = await findRowLink(call, row, sent.id);
 		if (found && !this.mustBeNew(found)) return await this.adjust(found);
-		const [other] = sameAlias;
+		const [other] = isEmpty(row.body.domain) && !knownDefaultDomain(call) ? sameAlias : [];
 		return await this.create(
 			(other && unknownDomain(other)) ?? (afterRefusal && similarAlias(afterRefusal)),
 		);
