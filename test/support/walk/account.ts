@@ -15,15 +15,19 @@ const COLUMNS: Record<string, string[]> = {
 	campaigns: ['name'],
 	channels: ['name', 'description'],
 	domains: ['domain', 'redirectroot', 'redirect404'],
-	links: ['alias', 'longurl', 'title', 'description', 'campaign'],
+	links: ['alias', 'domain', 'longurl', 'title', 'description', 'campaign'],
 	overlays: ['name'],
 	pixels: ['name', 'tag'],
 	qr_codes: ['name', 'data'],
 	splash_pages: ['name'],
 };
 
+/** Some services escape texts. */
+export const unescaped = (value: unknown): unknown =>
+	typeof value === 'string' ? value.replace(/&amp;/g, '&') : value;
+
 const picked = (row: Json, names: string[]): Json =>
-	Object.fromEntries(names.map((name) => [name, row[name]]));
+	Object.fromEntries(names.map((name) => [name, unescaped(row[name])]));
 
 /** The account that the service's control plane shows. */
 export const accountOf = (state: Record<string, Json[]>): Account =>

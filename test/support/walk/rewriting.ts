@@ -1,15 +1,18 @@
 /** Services that store something else than what they are sent, and do not say so. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Json } from '../engine';
 import type { VirtualScript } from '../virtual/scriptedRun';
 
+/** What becomes of the body of a creation or an update. */
+type Rewrite = (body: Json) => Json;
+
 const changing =
-	(name: string, change: (text: string) => string) =>
-	(body: IDataObject): IDataObject =>
+	(name: string, change: (text: string) => string): Rewrite =>
+	(body) =>
 		typeof body[name] === 'string' ? { ...body, [name]: change(body[name]) } : body;
 
-/** What becomes of the body of a creation or an update. */
-export const REWRITES: Record<string, (body: IDataObject) => IDataObject> = {
+export const REWRITES: Record<string, Rewrite> = {
 	'http for https': changing('url', (url) => url.replace(/^https:/, 'http:')),
 	'URLs without a fragment': changing('url', (url) => url.replace(/#.*/, '')),
 	'URLs with decoded slashes': changing('url', (url) => url.replace(/%2F/g, '/')),
@@ -21,9 +24,11 @@ export const REWRITES: Record<string, (body: IDataObject) => IDataObject> = {
 
 /** The service, which stores what is rewritten. */
 export const rewriting =
-	(script: VirtualScript, rewrite: (body: IDataObject) => IDataObject): VirtualScript =>
+	(script: VirtualScript, rewrite: Rewrite): VirtualScript =>
 	async (request, count) =>
 		await script(
-			/^\/api\/url\//.test(request.path) ? { ...request, body: rewrite(request.body) } : request,
+			/^\/api\/url\//.test(request.path)
+				? { ...request, body: rewrite(request.body) as IDataObject }
+				: request,
 			count,
 		);

@@ -3,13 +3,15 @@ import { expect } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Settings } from '../../../sandbox/service/settings.ts';
+import { slugOf } from '../../../sandbox/service/store/aliases.ts';
 import type { Json } from '../engine';
 import { seededRandom } from '../seededRandom';
 import { advanceUntil } from '../virtual/clock';
 import type * as Polls from '../virtual/polls';
 import type * as Runs from '../virtual/scriptedRun';
 import { type Account, accountOf, changedBy, type Report } from './account';
-import { idsIn, MAKERS, type WalkItem, type WalkRun } from './operations';
+import { BRAND, type Choice, idsIn, MAKERS, type WalkItem, type WalkRun } from './operations';
+import { rewriting, REWRITES } from './rewriting';
 import { startSandbox, type WalkSandbox } from './sandbox';
 
 /** The node with a memory of its own, as another process has it. */
@@ -26,7 +28,7 @@ const STEPS = 20;
 const PAUSE = 5_000;
 const SEED = { links: 4, qrs: 2, campaigns: 1, channels: 2, pixels: 1, domains: 1 };
 
-/** Where services differ (services.md) without a difference in what the account holds. */
+/** Where services differ (services.md). */
 const HABITS: Array<Partial<Settings>> = [
 	{ maxPageSize: 15 },
 	{ maxPageSize: 15, largePage: 'refusal' },
@@ -50,8 +52,19 @@ const HABITS: Array<Partial<Settings>> = [
 	{ emptyMaxPage: '0', lastNextPage: 'null', listError: 'number' },
 	{ messageOnlyReplies: ['createLink', 'createChannel', 'createCampaign', 'createQrCode'] },
 	{ longUrls: 'entities' },
+	{ customAlias: 'slug' },
+	{ customAlias: 'lowerCase' },
+	{ shortLinkBase: 'https://sho.rt' },
+	{ shortLinkBase: BRAND },
+	{ sharedDomains: ['https://shared.example'] },
 	{ stolenPerWindow: 10 },
 ];
+
+/** What a service makes of an alias. */
+const SPELLED: Record<string, (alias: string) => string> = {
+	slug: slugOf,
+	lowerCase: (alias) => alias.toLowerCase(),
+};
 
 /** What goes wrong with requests that are no list, and how often. */
 const FAULTS: Json[] = [
@@ -71,6 +84,15 @@ const NO_LIST = '/api/(?!(urls|channels|campaigns|qr|pixels|domains)(\\?|$))';
 
 type Outcome = Runs.VirtualOutcome;
 
+/** A service that stores what it is sent. */
+const KEPT = (body: Json) => body;
+
+const PLANNED: Json = { created: 'create', updated: 'update', unchanged: 'none' };
+
+/** What came out, in the order of the items. A plan begins with what there is to do. */
+const actionsOf = ({ items }: Outcome) =>
+	[...items].sort((a, b) => a.item - b.item).map(({ json }) => json);
+
 /** What happened in a walk. */
 export interface WalkStory {
 	items: number;
@@ -86,6 +108,9 @@ export class Walk {
 	private readonly random: () => number;
 	private readonly host: string;
 	private readonly baseUrl: string;
+	private home: string;
+	private spelled = (alias: string) => alias;
+	private stored = KEPT;
 	private readonly emitted: number[] = [];
 	private names = 0;
 	private account: Account = new Map();
@@ -101,7 +126,7 @@ export class Walk {
 	) {
 		this.random = seededRandom(seed * 7_919);
 		this.host = name;
-		this.baseUrl = `https://${name}.example.com`;
+		this.home = this.baseUrl = `https://${name}.example.com`;
 	}
 
 	private readonly draw = (below: number) => Math.floor(this.random() * below);
@@ -112,12 +137,16 @@ export class Walk {
 	async walk(): Promise<void> {
 		const habits = Object.assign({}, this.pick(HABITS), this.pick(HABITS)) as Partial<Settings>;
 		const settings = { limit: 60, seed: 1 + this.draw(1_000_000), ...habits };
+		const stores = this.draw(3) === 0 ? this.pick(Object.keys(REWRITES)) : '';
+		this.home = habits.shortLinkBase || this.home;
+		this.spelled = SPELLED[habits.customAlias ?? ''] ?? this.spelled;
+		this.stored = REWRITES[stores] ?? this.stored;
 		this.sandbox = await startSandbox(this.baseUrl, settings);
 		try {
 			await this.sandbox.control('POST', '/seed', SEED);
 			this.account = await this.held();
 			const event = this.pick(['newLink', 'newQrCode']);
-			this.story.lines.push(JSON.stringify({ settings, event }));
+			this.story.lines.push(JSON.stringify({ settings, stores, event }));
 			this.poll = this.pick(this.processes).polls.virtualTrigger(
 				{ event, filters: {} },
 				this.script,
@@ -137,7 +166,7 @@ export class Walk {
 	private readonly script: Runs.VirtualScript = async (request, count) => {
 		const isSilent = this.isLossy && this.draw(200) === 0;
 		if (isSilent && this.draw(2) === 0) return 'silent';
-		const reply = await this.sandbox.script(request, count);
+		const reply = await rewriting(this.sandbox.script, this.stored)(request, count);
 		return isSilent ? 'silent' : reply;
 	};
 
@@ -146,7 +175,7 @@ export class Walk {
 	}
 
 	private async injectFaults(): Promise<void> {
-		this.isLossy = this.draw(4) > 0;
+		this.isLossy = this.draw(2) > 0;
 		if (!this.isLossy) return;
 		const rules = (path: string, faults: Json[]) =>
 			faults.map((fault) => ({ match: { path }, times: 0, probability: 0.03, fault }));
@@ -162,22 +191,26 @@ export class Walk {
 		const other = this.pick(this.processes);
 		const runs = isPair ? this.pair(one !== other) : [this.run(OPERATIONS)];
 		const poll = this.draw(4) === 0 ? this.notice() : undefined;
+		const isTable = runs.length === 1 && runs[0]!.operation === 'upsert' && !this.isLossy;
+		const start = isTable
+			? this.startTable
+			: async (...given: Parameters<Walk['startTable']>) => [await this.start(...given)];
 		const outcomes = await Promise.all(
-			runs.map(async (run, index) => ({
-				run,
-				outcome: await this.start(run, [one, other][index]!),
-			})),
+			runs.map(async (run, index) =>
+				(await start(run, [one, other][index]!)).map((outcome) => ({ run, outcome })),
+			),
 		);
 		await poll;
-		await this.expectReported(outcomes);
+		await this.expectReported(outcomes.flat());
 	}
 
 	/** A run of one of these operations, of which the account has what it needs. */
 	private run(operations: string[]): WalkRun {
-		const { account, draw, pick, fresh } = this;
+		const { account, home, spelled, stored, draw, pick, fresh } = this;
+		const choice: Choice = { account, home, spelled, stored, draw, pick, fresh };
 		for (;;) {
 			const name = pick(operations);
-			const items = MAKERS[name]!({ account, draw, pick, fresh, baseUrl: this.baseUrl });
+			const items = MAKERS[name]!(choice);
 			const [resource, operation] = name.split(':') as [string, string];
 			if (items) return { resource, operation, items };
 		}
@@ -192,12 +225,40 @@ export class Walk {
 		return isInTwoProcesses && mayBeDouble ? [run] : [run, run];
 	}
 
-	private async start({ resource, operation, items }: WalkRun, process: WalkProcess) {
-		const continues = this.draw(4) > 0;
+	/** A table that is run twice, between plans: each says what the run does, and the last that nothing is left to do. */
+	private readonly startTable = async (run: WalkRun, process: WalkProcess): Promise<Outcome[]> => {
+		const plan = async () => actionsOf(await this.start(run, process, true));
+		const outcomes: Outcome[] = [];
+		let planned = await plan();
+		for (const isLast of [false, true]) {
+			const outcome = await this.start(run, process);
+			const next = await plan();
+			for (const [index, { action }] of outcome.error ? [] : actionsOf(outcome).entries()) {
+				if (run.items[index]!.isBlank) expect(next[index]).not.toHaveProperty('error');
+				if (action === undefined) continue;
+				if (!planned[index]!.warning)
+					expect(planned[index]).toMatchObject({ action: PLANNED[String(action)] });
+				// What the service stores in another form is sent once more
+				const isFirst = !isLast || outcomes[0]!.error !== undefined;
+				const isSentAgain = isFirst && this.stored !== KEPT && next[index]!.action === 'update';
+				if (!isSentAgain) expect(next[index]).toMatchObject({ action: 'none' });
+			}
+			outcomes.push(outcome);
+			planned = next;
+		}
+		return outcomes;
+	};
+
+	private readonly start = async (
+		{ resource, operation, items }: WalkRun,
+		process: WalkProcess,
+		dryRun = false,
+	) => {
+		const continues = dryRun || this.draw(4) > 0;
 		const outcome = await process.runs.runInVirtualTime(
 			{
 				...{ resource, operation, continues, host: this.host },
-				items: items.map(({ parameters }) => parameters as IDataObject),
+				items: items.map(({ parameters }) => ({ ...parameters, dryRun }) as IDataObject),
 				input: items.map(({ input = {} }) => input as IDataObject),
 			},
 			this.script,
@@ -206,7 +267,7 @@ export class Walk {
 		this.story.items += items.length;
 		this.story.lines.push(
 			JSON.stringify({
-				run: `${resource}:${operation} in process ${this.processes.indexOf(process)}`,
+				run: `${dryRun ? 'plan of ' : ''}${resource}:${operation} in process ${this.processes.indexOf(process)}`,
 				parameters: items.map(({ parameters, input }) => ({
 					...parameters,
 					...(input && { input }),
@@ -217,7 +278,7 @@ export class Walk {
 			}),
 		);
 		return outcome;
-	}
+	};
 
 	/** Compares what the service holds with what was reported. */
 	private async expectReported(done: Array<{ run: WalkRun; outcome: Outcome }>): Promise<void> {
