@@ -19,14 +19,14 @@ const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name
 export const areas = {
 	addresses: {
 		sources: [
-			...sources('values', ['aliases', 'comparable', 'likeness', 'parsedUrl', 'timeZone']),
+			...sources('values', ['aliases', 'comparable', 'likeness']),
 			`${node}/api/baseUrl.ts`,
 			`${node}/client/credential.ts`,
 		],
 		tests: ['unit/addresses/*'],
 	},
 	texts: {
-		sources: sources('values', ['json', 'markup', 'numbers', 'plainText', 'secret', 'sentences']),
+		sources: sources('values', ['json', 'numbers', 'plainText', 'sentences']),
 		tests: ['unit/texts/*'],
 	},
 	fields: {
@@ -49,7 +49,7 @@ export const areas = {
 		sources: [
 			...sources('recovery', ['*']),
 			`${node}/references/recordId.ts`,
-			`${node}/values/createdAt.ts`,
+			`${node}/values/dates.ts`,
 		],
 		tests: ['unit/recovery/*'],
 	},

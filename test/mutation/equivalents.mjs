@@ -239,7 +239,7 @@ export const equivalents = {
 			reason: 'Rows that are no objects are left out.',
 		},
 	],
-	'values/markup.ts': [
+	'values/plainText.ts': [
 		{
 			line: String.raw`const HIDDEN = /<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*(?:>|$)|$)/gi;`,
 			mutants: [
@@ -254,8 +254,6 @@ export const equivalents = {
 			reason:
 				'Only the compiler needs the default: without a number, the pattern has found a name.',
 		},
-	],
-	'values/plainText.ts': [
 		{
 			line: "const beginning = text.slice(0, Math.max(0, maxLength - 1)).replace(/\\p{Surrogate}$/u, '');",
 			mutants: ['/\\p{Surrogate}/u'],
@@ -266,8 +264,6 @@ export const equivalents = {
 			mutants: ['"Stryker was here!"'],
 			reason: 'A secret that no text contains has the same effect as no secret.',
 		},
-	],
-	'values/secret.ts': [
 		{
 			line: 'if (!/[%\\\\]/.test(encoded)) return { text: inLowerCase(encoded), startOf: (index) => index };',
 			mutants: ['false', '/[^%\\\\]/'],

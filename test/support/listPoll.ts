@@ -5,8 +5,8 @@ import { LISTS } from '../../nodes/LinkManagement/api/lists';
 import type { Key } from '../../nodes/LinkManagement/client/memory';
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
 import { pageSizesOf } from '../../nodes/LinkManagement/lists/pageSizes';
-import type { WatchedList } from '../../nodes/LinkManagement/trigger/watch';
 import { PollReader } from '../../nodes/LinkManagement/trigger/pollReader';
+import type { WatchedList } from '../../nodes/LinkManagement/trigger/watch';
 import { numberFrom } from '../../nodes/LinkManagement/values/numbers';
 import { failed, listReply, newKey, stubService } from './stubService';
 

@@ -1,10 +1,13 @@
 /** The service as the code above the transport sees it: a test answers each request, without HTTP and without the rate limit. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { Caller } from '../../nodes/LinkManagement/client/http';
+import type {
+	Caller,
+	RequestOptions,
+	ServiceRequest,
+} from '../../nodes/LinkManagement/client/http';
 import { type Key } from '../../nodes/LinkManagement/client/memory';
 import { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
-import type { RequestOptions, ServiceRequest } from '../../nodes/LinkManagement/client/request';
 import { RunLog } from '../../nodes/LinkManagement/client/runLog';
 import type { Service } from '../../nodes/LinkManagement/client/service';
 import { apiError, type Failure } from '../../nodes/LinkManagement/errors';

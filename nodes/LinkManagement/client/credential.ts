@@ -1,10 +1,10 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
+import { parsedUrl } from '../values/comparable';
+import { timeZoneNamed } from '../values/dates';
 import { textOf } from '../values/json';
 import { grouped } from '../values/numbers';
-import { parsedUrl } from '../values/parsedUrl';
-import { timeZoneNamed } from '../values/timeZone';
 
 /** Whether an update of a link empties what it does not send (services.md section 1). */
 export type UpdatesReplace = 'no' | 'unknown' | 'yes';

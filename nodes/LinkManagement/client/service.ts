@@ -8,23 +8,23 @@ import { Abandoned, apiError, type Failure, itemLabel } from '../errors';
 import { counted, durationInWords } from '../values/numbers';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 import { readCredential, type UpdatesReplace } from './credential';
-import { type Caller, CREDENTIAL, sendHttpRequest } from './http';
+import {
+	type Caller,
+	type ConnectionOptions,
+	CREDENTIAL,
+	endpointOf,
+	type Outcome,
+	type RequestOptions,
+	sendHttpRequest,
+	type ServiceRequest,
+} from './http';
 import { type Key, keyFor, perKey } from './memory';
 import { clockSkew, type Figures, readRateLimitHeaders } from './rateLimit/headers';
 import { LimitWaits, RateLimiter, type Slot } from './rateLimit/rateLimiter';
 import { classifyReply } from './replies/classification';
 import type { HttpReply } from './replies/replyText';
-import {
-	type ConnectionOptions,
-	endpointOf,
-	type Outcome,
-	type RequestOptions,
-	type ServiceRequest,
-} from './request';
 import { type ItemCounts, reasonOf, RunLog } from './runLog';
 import { throwIfCanceled, wait } from './wait';
-
-export { bodyOf, type Outcome, type RequestOptions, type ServiceRequest } from './request';
 
 /** Attempts of one request after broken connections and 5xx, and how often a reply "too many requests" is waited out. */
 export const MAX_TRIES = 4;

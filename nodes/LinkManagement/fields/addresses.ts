@@ -1,7 +1,6 @@
 import { invalidInput } from '../errors';
-import { visibleText } from '../values/comparable';
+import { parsedUrl, visibleText } from '../values/comparable';
 import { textOf } from '../values/json';
-import { parsedUrl } from '../values/parsedUrl';
 import { valueWarning } from '../values/sentences';
 import { asTrimmedText, quoted, warnAbout } from './convert';
 import type { Convert } from './field';

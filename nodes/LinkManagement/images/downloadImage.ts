@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import type { ConnectionOptions } from '../client/request';
+import type { ConnectionOptions } from '../client/http';
 import { throwIfCanceled, wait } from '../client/wait';
 import { ImageUnavailable, messageOf } from '../errors';
 import { textOf } from '../values/json';

@@ -1,5 +1,5 @@
 import { ImageUnavailable } from '../errors';
-import { parsedUrl } from '../values/parsedUrl';
+import { parsedUrl } from '../values/comparable';
 
 const MAX_SHOWN_LENGTH = 200;
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListEndpoint } from '../api/lists';
-import type { Outcome, RequestOptions } from '../client/request';
+import type { Outcome, RequestOptions } from '../client/http';
 import { reasonOf } from '../client/runLog';
 import type { Service } from '../client/service';
 import { type Failure, unexpectedReply } from '../errors';

@@ -1,6 +1,6 @@
 import type { ListEndpoint } from '../api/lists';
+import { endpointOf } from '../client/http';
 import { type Key, perKey } from '../client/memory';
-import { endpointOf } from '../client/request';
 
 /** The page size when many records are needed. */
 export const LARGE_PAGE = 1_000;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestOptions } from '../client/request';
+import type { RequestOptions } from '../client/http';
 import type { Service } from '../client/service';
 import type { Failure } from '../errors';
 import { grouped } from '../values/numbers';

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestMethods, INode, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ServiceRequest } from '../client/request';
+import type { ServiceRequest } from '../client/http';
 import type { Service } from '../client/service';
 import type { InputWarning } from '../errors';
 import type { Field, Given } from '../fields/field';
@@ -9,7 +9,6 @@ import type { FileCaller } from '../images/downloadImage';
 import type { CreationRecovery } from '../recovery/lookUp';
 
 export type { CreationRecovery };
-export { requestOptionsOf } from '../references/call';
 
 /** One operation of a resource. It is declared once, for the editor and for both entry points. */
 export interface Operation {

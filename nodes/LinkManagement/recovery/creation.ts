@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyOf, endpointOf, type RequestOptions, type ServiceRequest } from '../client/http';
 import { perKey } from '../client/memory';
-import { bodyOf, endpointOf, type RequestOptions, type ServiceRequest } from '../client/request';
 import { reasonOf } from '../client/runLog';
 import { backOff, MAX_TRIES, type Service } from '../client/service';
 import { KeyedMutex, wait } from '../client/wait';

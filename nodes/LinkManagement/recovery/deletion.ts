@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestOptions, ServiceRequest } from '../client/request';
+import type { RequestOptions, ServiceRequest } from '../client/http';
 import { reasonOf } from '../client/runLog';
 import type { Service } from '../client/service';
 import { type Failure, type FailureKind, itemLabel } from '../errors';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, type ListEndpoint } from '../api/lists';
+import type { RequestOptions } from '../client/http';
 import { saysUnknownRecord } from '../client/replies/failureRules';
 import { reportsSuccess } from '../client/replies/replyText';
-import type { RequestOptions } from '../client/request';
 import type { Service } from '../client/service';
 import { Canceled, type Failure, type FailureKind, messageOf } from '../errors';
 import { readList } from '../lists/readList';

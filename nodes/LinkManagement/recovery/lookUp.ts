@@ -6,7 +6,7 @@ import { CollectedRecords } from '../lists/collectedRecords';
 import type { Page } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
-import { createdAt } from '../values/createdAt';
+import { createdAt } from '../values/dates';
 import { highestBy, numberFrom } from '../values/numbers';
 import { createdRecordsOf, recordNames } from './createdRecords';
 import { createdSince } from './recordAge';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createdAt } from '../values/createdAt';
+import { createdAt } from '../values/dates';
 
 export { createdAt };
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyOf, type RequestOptions, type ServiceRequest } from '../client/http';
 import { silentEvent } from '../client/replies/failureRules';
-import { bodyOf, type RequestOptions, type ServiceRequest } from '../client/request';
 import { reasonOf } from '../client/runLog';
 import type { Service } from '../client/service';
 import { throwIfCanceled } from '../client/wait';

@@ -1,4 +1,3 @@
-import type { RequestOptions } from '../client/request';
 import type { Service } from '../client/service';
 
 /** The item that a record is looked up for. */
@@ -12,9 +11,3 @@ export interface ReferenceCall {
 	/** Whether the run has ended with the failure of another item. */
 	abandoned: () => boolean;
 }
-
-/** The options of all requests for an item. */
-export const requestOptionsOf = ({ item, abandoned }: ReferenceCall): RequestOptions => ({
-	item,
-	abandoned,
-});

@@ -1,4 +1,4 @@
-import { bodyOf, type ServiceRequest } from '../client/request';
+import { bodyOf, type ServiceRequest } from '../client/http';
 import { invalidInput, Problems } from '../errors';
 import { quoted } from '../fields/convert';
 import { type Named, NamedReference } from '../fields/reference';

@@ -25,8 +25,7 @@ import {
 import { blankItem, blankRows } from './itemCall';
 import { checkItems } from './itemCheck';
 import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './manyItemsRun';
-import { SlowStart } from './pace';
-import { Turns } from './pace';
+import { SlowStart, Turns } from './pace';
 import { addRunHint, addRunReport } from './report';
 
 /** The progress of a run. */

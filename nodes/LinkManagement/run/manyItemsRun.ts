@@ -17,8 +17,7 @@ import { isTool } from '../operations/output/results';
 import { textOf } from '../values/json';
 import type { CompletedItems } from './completedItems';
 import { FieldExpressions, LEFT_TO_N8N } from './fieldExpressions';
-import { isBlankRow } from './itemCall';
-import { callOf, includesInput } from './itemCall';
+import { callOf, includesInput, isBlankRow } from './itemCall';
 
 /** The parts of a proxy address, as n8n's HTTP helper expects them. */
 function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptions['proxy'] {

@@ -2,8 +2,7 @@ import type { IDataObject, IExecuteFunctions, NodeHint } from 'n8n-workflow';
 
 import { isFailure, type ItemError } from '../errors';
 import type { Operation } from '../operations/operation';
-import { isMadeHere, madeByFailedOf } from '../operations/output/notes';
-import { sentencesOf } from '../operations/output/notes';
+import { isMadeHere, madeByFailedOf, sentencesOf } from '../operations/output/notes';
 import { counted, durationInWords } from '../values/numbers';
 import type { PlainText } from '../values/plainText';
 import type { CompletedItems } from './completedItems';

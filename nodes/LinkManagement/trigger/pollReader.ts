@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../api/lists';
+import type { Outcome } from '../client/http';
 import { perKey } from '../client/memory';
-import type { Outcome, Service } from '../client/service';
+import type { Service } from '../client/service';
 import { type Failure, isFailure, RateLimitBusy, unexpectedReply } from '../errors';
 import type { Page } from '../lists/page';
 import { PageReader } from '../lists/pageReader';

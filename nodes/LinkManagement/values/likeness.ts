@@ -1,6 +1,5 @@
-import { type Address, addressOf, unescaped } from './comparable';
+import { type Address, addressOf, parsedUrl, unescaped } from './comparable';
 import { isObject, textOf } from './json';
-import { parsedUrl } from './parsedUrl';
 
 /**
  * How a URL that a service shows compares with one that was sent: a URL parser gives the same address; the same with HTML

@@ -1,7 +1,7 @@
 /** Single requests in virtual time, and a service whose replies a test scripts. */
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { RequestOptions } from '../../../nodes/LinkManagement/client/request';
+import type { RequestOptions } from '../../../nodes/LinkManagement/client/http';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { advanceUntil } from './clock';
 import { VirtualService } from './service';

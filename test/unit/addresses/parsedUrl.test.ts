@@ -1,5 +1,5 @@
+import { parsedUrl } from '../../../nodes/LinkManagement/values/comparable';
 import { likeness } from '../../../nodes/LinkManagement/values/likeness';
-import { parsedUrl } from '../../../nodes/LinkManagement/values/parsedUrl';
 import { withTimeLimit } from '../../support/longTexts/growth';
 
 test('An address is parsed, and a relative one with what it is relative to', () => {

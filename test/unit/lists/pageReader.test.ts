@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import type { RequestOptions } from '../../../nodes/LinkManagement/client/request';
+import type { RequestOptions } from '../../../nodes/LinkManagement/client/http';
 import type { RunLog } from '../../../nodes/LinkManagement/client/runLog';
 import { type ListSource, PageReader } from '../../../nodes/LinkManagement/lists/pageReader';
 import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';

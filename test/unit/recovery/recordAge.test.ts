@@ -1,6 +1,6 @@
 /** Which records of a list can be newer than a request, in any time zone of the service. */
 import { createdSince } from '../../../nodes/LinkManagement/recovery/recordAge';
-import { createdAt } from '../../../nodes/LinkManagement/values/createdAt';
+import { createdAt } from '../../../nodes/LinkManagement/values/dates';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 const SECOND = 1_000;

@@ -1,5 +1,5 @@
 /** Entities and tags of HTML in the texts of a service. */
-import { decodeEntities, withoutTags } from '../../../nodes/LinkManagement/values/markup';
+import { decodeEntities, withoutTags } from '../../../nodes/LinkManagement/values/plainText';
 
 test.each([
 	['&amp;&lt;&gt;&quot;&apos;', '&<>"\''],

@@ -1,5 +1,5 @@
 /** The secret and its beginning are replaced, however they are encoded and wherever the text was cut. */
-import { withoutSecret } from '../../../nodes/LinkManagement/values/secret';
+import { withoutSecret } from '../../../nodes/LinkManagement/values/plainText';
 
 const SECRET = 'abcdef/ghi';
 

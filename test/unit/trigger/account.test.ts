@@ -1,12 +1,12 @@
 /** To which account the state of a trigger belongs, and what it watches. */
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { haveDistinctIds, idOf, raisedMark } from '../../../nodes/LinkManagement/trigger/recordIds';
 import {
 	type Account,
 	currentAccount,
 	isSameAccount,
 } from '../../../nodes/LinkManagement/trigger/storedState';
-import { haveDistinctIds, idOf, raisedMark } from '../../../nodes/LinkManagement/trigger/recordIds';
 import {
 	isChosen,
 	isSameWatch,

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
-import type { WatchedList } from '../../../nodes/LinkManagement/trigger/watch';
 import { pageSizeOf, PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
+import type { WatchedList } from '../../../nodes/LinkManagement/trigger/watch';
 import {
 	failed,
 	listReply,

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { normalized } from '../../values/comparable';
+import { normalized, parsedUrl } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
-import { parsedUrl } from '../../values/parsedUrl';
 import type { PlainText } from '../../values/plainText';
 import { readRetryAfter } from '../rateLimit/headers';
 
@@ -32,7 +31,7 @@ export interface RequestFacts {
 	/** Of the credential. */
 	baseUrl: string;
 	hasId?: boolean;
-	/** See `RequestOptions.mayBeEmpty` and `ServiceRequest.endpoint` in client/request.ts. */
+	/** See `RequestOptions.mayBeEmpty` and `ServiceRequest.endpoint` in client/http.ts. */
 	mayBeEmpty?: boolean;
 	endpoint?: string;
 	plainText: PlainText;

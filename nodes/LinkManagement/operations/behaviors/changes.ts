@@ -1,6 +1,6 @@
 import type { ListEndpoint } from '../../api/lists';
+import { requestOptionsOf, type ServiceRequest } from '../../client/http';
 import { perKey, perRun } from '../../client/memory';
-import type { ServiceRequest } from '../../client/request';
 import { KeyedMutex } from '../../client/wait';
 import { invalidInput } from '../../errors';
 import { deleteRecord } from '../../recovery/deletion';
@@ -8,7 +8,7 @@ import type { RecordSource } from '../../recovery/findRecord';
 import { assignRecord } from '../../recovery/update';
 import { forgetNames } from '../../references/nameList';
 import { textOf } from '../../values/json';
-import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
+import type { Behavior, ItemCall } from '../operation';
 
 /** Held while a record is changed, so that its changes go in order. At most the records that are being changed. */
 const changesOf = perKey(() => new KeyedMutex());

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { requestOptionsOf } from '../../client/http';
 import { createRecord } from '../../recovery/creation';
 import { comparableName } from '../../values/comparable';
 import { withMissingRecords } from '../names';
-import { type Behavior, type CreationRecovery, requestOptionsOf } from '../operation';
+import type { Behavior, CreationRecovery } from '../operation';
 
 /** Creates a record. After a lost answer, the record is looked up before the request is sent again. */
 export const creates = (recovery: CreationRecovery): Behavior => ({

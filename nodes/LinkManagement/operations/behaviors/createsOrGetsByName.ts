@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyOf, requestOptionsOf } from '../../client/http';
 import { perKey, perRun } from '../../client/memory';
-import { bodyOf } from '../../client/request';
 import { invalidInput } from '../../errors';
 import { quoted } from '../../fields/convert';
 import type { Named } from '../../fields/reference';
@@ -12,12 +12,7 @@ import { comparableName } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { Sentence } from '../../values/sentences';
 import { CreatedByName } from '../names/createdByName';
-import {
-	type Behavior,
-	type CreationRecovery,
-	type ItemCall,
-	requestOptionsOf,
-} from '../operation';
+import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import { existedAlready, runNotesOf } from '../output/notes';
 
 /** What was created under a name, for runs that look for it before the list shows it. At most 10,000 names. */

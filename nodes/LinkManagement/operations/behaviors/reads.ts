@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { requestOptionsOf } from '../../client/http';
 import { type ListRequest, readList } from '../../lists/readList';
 import { grouped } from '../../values/numbers';
-import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
+import type { Behavior, ItemCall } from '../operation';
 
 const sendRequest: Behavior['perform'] = async (call) => [
 	await call.service.send(call.request, requestOptionsOf(call)),

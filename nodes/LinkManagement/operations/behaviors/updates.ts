@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyOf, requestOptionsOf, type ServiceRequest } from '../../client/http';
 import { perKey } from '../../client/memory';
-import { bodyOf, type ServiceRequest } from '../../client/request';
 import { invalidInput } from '../../errors';
 import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../../recovery/update';
 import { notFoundError } from '../../references/links/ask';
 import { isObject } from '../../values/json';
 import type { Sentence } from '../../values/sentences';
-import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
-import { runNotesOf } from '../output/notes';
-import { addWarning } from '../output/notes';
+import type { Behavior, ItemCall } from '../operation';
+import { addWarning, runNotesOf } from '../output/notes';
 import { isOutdated } from './changes';
 import { recordSource, type RecordTarget } from './changes';
 

@@ -1,7 +1,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
+import { bodyOf, requestOptionsOf } from '../../client/http';
 import { perRun } from '../../client/memory';
-import { bodyOf } from '../../client/request';
 import { KeyedMutex, untilEnded } from '../../client/wait';
 import { isFailure, itemLabel, messageWithoutItem, undefinedIfFailed } from '../../errors';
 import { quoted } from '../../fields/convert';
@@ -14,7 +14,7 @@ import { noteRewriting } from '../../references/links/rewriting';
 import { textOf } from '../../values/json';
 import { valueWarning } from '../../values/sentences';
 import { lacksRecords, withMissingRecords } from '../names';
-import { type CreationRecovery, type ItemCall, requestOptionsOf } from '../operation';
+import type { CreationRecovery, ItemCall } from '../operation';
 import { noteExisting } from './foundLink';
 import { withShortUrl } from './record';
 

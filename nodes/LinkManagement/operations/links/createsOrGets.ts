@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf } from '../../client/request';
+import { bodyOf } from '../../client/http';
 import { namesInReply } from '../../recovery/createdRecords';
 import { linkIndexOf } from '../../references/links/index';
 import { findMeantLink } from '../../references/links/prove';
@@ -10,9 +10,7 @@ import { likeness } from '../../values/likeness';
 import { counted } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
-import { madeByFailedOf } from '../output/notes';
-import { existedAlready, runNotesOf } from '../output/notes';
-import { addWarning } from '../output/notes';
+import { addWarning, existedAlready, madeByFailedOf, runNotesOf } from '../output/notes';
 import { createOrFind, meantBy, untilRefusalsSettled } from './createOrFind';
 import { derivedAlias } from './derivedAlias';
 import { noteExisting } from './foundLink';

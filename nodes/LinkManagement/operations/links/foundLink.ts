@@ -4,7 +4,7 @@ import { LISTS } from '../../api/lists';
 import { inZone } from '../../fields/dateTime';
 import { createdRecordsOf } from '../../recovery/createdRecords';
 import { linkIndexOf } from '../../references/links/index';
-import { createdAt } from '../../values/createdAt';
+import { createdAt } from '../../values/dates';
 import { textOf } from '../../values/json';
 import type { Sentence } from '../../values/sentences';
 import type { ItemCall } from '../operation';

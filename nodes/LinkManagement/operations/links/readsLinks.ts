@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
+import { requestOptionsOf } from '../../client/http';
 import { readList } from '../../lists/readList';
 import { normalized } from '../../values/comparable';
 import { textOf } from '../../values/json';
@@ -8,7 +9,7 @@ import { likeness } from '../../values/likeness';
 import { countedThat, highestBy } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
 import { listRequestOf, readsList } from '../behaviors/reads';
-import { type Behavior, type ItemCall, requestOptionsOf } from '../operation';
+import type { Behavior, ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
 import { noteTimeZone } from './foundLink';
 

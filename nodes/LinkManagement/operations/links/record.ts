@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../../api/lists';
+import { requestOptionsOf } from '../../client/http';
 import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import { validRecordId } from '../../references/recordId';
-import { type ItemCall, type Output, requestOptionsOf } from '../operation';
+import type { ItemCall, Output } from '../operation';
 
 /** The details of a link in the output, beside its statistics. */
 export const LINK: Output = {

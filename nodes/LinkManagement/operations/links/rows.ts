@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyOf } from '../../client/http';
 import { OnceByName, perRun } from '../../client/memory';
-import { bodyOf } from '../../client/request';
 import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { comparableAlias } from '../../values/aliases';

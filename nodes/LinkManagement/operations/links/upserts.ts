@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf } from '../../client/request';
+import { bodyOf } from '../../client/http';
 import { invalidInput } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
 import { confirmOnce, knownDefaultDomain } from '../../references/links/defaultDomain';

@@ -4,12 +4,13 @@ import { filledPath } from '../../api/lists';
 import { forgetOldest, perKey, perRun } from '../../client/memory';
 import { type FailureKind, isFailure, UnexpectedReply } from '../../errors';
 import { warnAbout } from '../../fields/convert';
-import { type Named, NamedReference } from '../../fields/reference';
+import { LinkReference, type Named, NamedReference } from '../../fields/reference';
 import { namesInReply } from '../../recovery/createdRecords';
 import { createRecord } from '../../recovery/creation';
-import { resolveLink } from '../../references/links/resolve';
+import { findReferred } from '../../references/links/resolve';
 import { type NameList, readNames } from '../../references/nameList';
 import { type Naming, resolveNames } from '../../references/names';
+import { validRecordId } from '../../references/recordId';
 import { comparableName } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
@@ -173,6 +174,17 @@ export const lacksRecords = ({ run }: ItemCall, body: IDataObject): boolean =>
 export const withMissingRecords = async (call: ItemCall): Promise<ItemCall> =>
 	await resolveNames(call, namingOf(call, true));
 
+/** The call with the ID of a link that its path gives by short URL or alias, and the reply if a search returned the link. */
+async function withLinkId(call: ItemCall): Promise<ItemCall> {
+	for (const [name, reference] of Object.entries(call.path)) {
+		if (!(reference instanceof LinkReference)) continue;
+		const isListEnough = call.operation.behavior.isListEnough?.(call.given);
+		const { link, reply } = await findReferred({ ...call, isListEnough }, reference);
+		return { ...call, path: { ...call.path, [name]: validRecordId(link.id) }, linkReply: reply };
+	}
+	return call;
+}
+
 /**
  * Replaces the names of records, and the short URLs and aliases of links in a request by IDs, and fills in its path.
  *
@@ -189,8 +201,7 @@ export async function resolveReferences(
 ): Promise<ItemCall> {
 	const named = await resolveNames(call, namingOf(call));
 	if (when === 'inCheck') return named;
-	const isListEnough = call.operation.behavior.isListEnough?.(call.given);
-	const resolved = await resolveLink({ ...named, isListEnough });
+	const resolved = await withLinkId(named);
 	const { request, path } = resolved;
 	return { ...resolved, request: { ...request, url: filledPath(request.url, path) } };
 }

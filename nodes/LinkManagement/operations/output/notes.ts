@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyOf } from '../../client/http';
 import { perRun } from '../../client/memory';
-import { bodyOf } from '../../client/request';
 import { textOf } from '../../values/json';
 import { counted, countedThat } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';

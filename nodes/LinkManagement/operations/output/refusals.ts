@@ -1,4 +1,4 @@
-import { bodyOf } from '../../client/request';
+import { bodyOf } from '../../client/http';
 import { isFailure, itemLabel, messageWithoutItem } from '../../errors';
 import { textOf } from '../../values/json';
 import type { ItemCall } from '../operation';

@@ -14,9 +14,7 @@ import { isObject, textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { withoutFullStop } from '../../values/plainText';
 import type { ItemCall, Operation } from '../operation';
-import { isMadeHere, madeByFailedOf } from '../output/notes';
-import { runNotesOf } from '../output/notes';
-import { addWarning } from '../output/notes';
+import { addWarning, isMadeHere, madeByFailedOf, runNotesOf } from '../output/notes';
 import { type Result, toNodeError } from '../output/results';
 
 /**

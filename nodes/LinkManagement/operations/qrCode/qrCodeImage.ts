@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { qrCodePath } from '../../api/lists';
+import { requestOptionsOf } from '../../client/http';
 import { throwIfCanceled } from '../../client/wait';
 import { ImageUnavailable, messageOf } from '../../errors';
 import { downloadImage } from '../../images/downloadImage';
@@ -8,7 +9,7 @@ import { validRecordId } from '../../references/recordId';
 import { unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
-import { type ItemCall, requestOptionsOf } from '../operation';
+import type { ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
 import type { Result } from '../output/results';
 

@@ -1,16 +1,16 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, linkPath, LISTS } from '../../api/lists';
+import { requestOptionsOf } from '../../client/http';
 import { OnceByName, perRun } from '../../client/memory';
 import { isFailure } from '../../errors';
 import { pageIn } from '../../lists/page';
 import { PageReader } from '../../lists/pageReader';
 import { LARGE_PAGE } from '../../lists/pageSizes';
 import { isSameAlias, isSameButForCase, pathOfShortUrl } from '../../values/aliases';
-import { hostOf } from '../../values/comparable';
+import { hostOf, parsedUrl } from '../../values/comparable';
 import { isObject } from '../../values/json';
-import { parsedUrl } from '../../values/parsedUrl';
-import { type ReferenceCall, requestOptionsOf } from '../call';
+import type { ReferenceCall } from '../call';
 import { validRecordId } from '../recordId';
 
 /** A link that the service shows. */

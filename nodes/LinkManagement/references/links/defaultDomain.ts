@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
+import { requestOptionsOf } from '../../client/http';
 import { OnceByName, perKey, perRun } from '../../client/memory';
 import { untilEnded } from '../../client/wait';
 import { isFailure, undefinedIfFailed } from '../../errors';
@@ -8,7 +9,7 @@ import { readList } from '../../lists/readList';
 import { aliasOf, isMadeOf } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { type ReferenceCall, requestOptionsOf } from '../call';
+import type { ReferenceCall } from '../call';
 import { linkIndexOf } from './index';
 
 /** How long what the lists say is remembered, in ms. */

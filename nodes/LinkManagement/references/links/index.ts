@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
+import { requestOptionsOf } from '../../client/http';
 import { perRun } from '../../client/memory';
 import { yieldToEventLoop } from '../../client/wait';
 import { undefinedIfFailed } from '../../errors';
@@ -17,7 +18,7 @@ import {
 import { closestTo } from '../../values/closest';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { type ReferenceCall, requestOptionsOf } from '../call';
+import type { ReferenceCall } from '../call';
 
 /** Most links to remember, and most requests for them. */
 const MAX_LINKS = 100_000;

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceRequest } from '../../client/http';
 import { OnceByName, perRun } from '../../client/memory';
-import type { ServiceRequest } from '../../client/service';
-import { LinkReference } from '../../fields/reference';
+import type { LinkReference } from '../../fields/reference';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { ReferenceCall } from '../call';
-import { validRecordId } from '../recordId';
 import { findByShortUrl, notFoundError, type ShownLink } from './ask';
 import { domainHosts, knownDefaultDomain } from './defaultDomain';
 import { linkIndexOf } from './index';
@@ -15,11 +14,8 @@ import { findMeantLink } from './prove';
 /** Most short URLs in a message. */
 const MAX_SHOWN = 5;
 
-/** A request and what fills its path, and the link that it is about, if that has been read meanwhile. */
-interface Resolvable extends ReferenceCall {
+interface LinkCall extends ReferenceCall {
 	request: ServiceRequest;
-	path: Record<string, unknown>;
-	linkReply?: IDataObject;
 	/** Whether the list shows all that is needed of the link. */
 	isListEnough?: boolean;
 }
@@ -39,7 +35,7 @@ async function mayBeOnDefaultDomain(call: ReferenceCall, { shorturl }: IDataObje
 }
 
 /** @throws {NodeApiError} when there is not exactly one */
-async function findByAlias(call: Resolvable, alias: string): Promise<ShownLink> {
+async function findByAlias(call: LinkCall, alias: string): Promise<ShownLink> {
 	const isOnlyRead = call.request.method === 'GET';
 	const { found, sameAlias } = await findMeantLink(
 		call,
@@ -69,8 +65,12 @@ async function findByAlias(call: Resolvable, alias: string): Promise<ShownLink> 
 /** Each alias that a field gives is searched once in a run. At most one link for each. */
 const links = perRun(() => new OnceByName<ShownLink>());
 
-/** @throws {NodeApiError} when there is no such link */
-async function findReferred(call: Resolvable, { text, isShortUrl }: LinkReference) {
+/**
+ * The link that a field gives by its short URL or alias, with the reply if a search returned it.
+ *
+ * @throws {NodeApiError} when there is no such link
+ */
+export async function findReferred(call: LinkCall, { text, isShortUrl }: LinkReference) {
 	const { isListEnough = false, request } = call;
 	const index = linkIndexOf(call.run);
 	// The search gives all that a reading of the link would give
@@ -88,18 +88,4 @@ async function findReferred(call: Resolvable, { text, isShortUrl }: LinkReferenc
 		);
 	if (!listed && !isReadBySearch) index.noteExisting(found.link);
 	return found;
-}
-
-/**
- * Replaces the short URL or the alias of a link in the path by its ID, and keeps the reply if the search returned the link.
- *
- * @throws {NodeApiError} when there is no such link
- */
-export async function resolveLink<Call extends Resolvable>(call: Call): Promise<Call> {
-	for (const [name, reference] of Object.entries(call.path)) {
-		if (!(reference instanceof LinkReference)) continue;
-		const { link, reply } = await findReferred(call, reference);
-		return { ...call, path: { ...call.path, [name]: validRecordId(link.id) }, linkReply: reply };
-	}
-	return call;
 }

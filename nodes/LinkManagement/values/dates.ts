@@ -19,3 +19,13 @@ export function createdAt({ date }: IDataObject): number {
 	const [, day, time, zone = 'Z'] = DATE_TIME.exec(text) ?? [];
 	return day === undefined ? NaN : Date.parse(`${day}T${time}${zone}`);
 }
+
+/** The IANA name of a time zone, such as Europe/Berlin; UTC for none, undefined for a text that is no such name. */
+export function timeZoneNamed(name: unknown): string | undefined {
+	try {
+		const timeZone = textOf(name).trim() || 'UTC';
+		return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+	} catch {
+		return undefined;
+	}
+}
