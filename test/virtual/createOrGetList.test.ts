@@ -69,25 +69,22 @@ describe('Create or Get with the list of links', () => {
 		expect(created).toHaveLength(ROWS.length - HALF.length);
 	});
 
-	test.each([1, 3, 8, 25, 45])(
-		'a run that is stopped at request %i can be repeated',
-		async (at) => {
-			const stop = new AbortController();
-			let count = -Infinity;
-			const { service, run, given } = await halfDone({
-				instead: () => {
-					if (++count === at) stop.abort();
-					return undefined;
-				},
-			});
-			count = 0;
-			const stopped = await run({ signal: stop.signal });
-			expect(stopped.error?.message).toMatch(/canceled/);
-			expect(stopped.requests.length).toBeLessThan(at + 16);
-			count = -Infinity;
-			expectOneLinkPerRow(service, await run(), given);
-		},
-	);
+	test.each([3, 25])('a run that is stopped at request %i can be repeated', async (at) => {
+		const stop = new AbortController();
+		let count = -Infinity;
+		const { service, run, given } = await halfDone({
+			instead: () => {
+				if (++count === at) stop.abort();
+				return undefined;
+			},
+		});
+		count = 0;
+		const stopped = await run({ signal: stop.signal });
+		expect(stopped.error?.message).toMatch(/canceled/);
+		expect(stopped.requests.length).toBeLessThan(at + 16);
+		count = -Infinity;
+		expectOneLinkPerRow(service, await run(), given);
+	});
 
 	test('answers that are lost while the list is used create nothing twice', async () => {
 		let creations = -Infinity;

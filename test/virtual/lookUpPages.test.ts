@@ -69,18 +69,11 @@ describe('A campaign whose creation was lost is found', () => {
 			{ count: 40, pageSize: 15, order: byName },
 			'campaign 020x',
 		],
-		['on the last page of a list by name', { count: 40, pageSize: 15, order: byName }, 'zebra'],
 		[
 			'on a later page of a list by name whose last page is not told',
 			{ count: 40, pageSize: 15, order: byName, envelope: { maxpage: null } },
 			'zebra',
 		],
-		[
-			'on a later page of a list by name that says it has none',
-			{ count: 40, pageSize: 15, order: byName, envelope: { maxpage: 0 } },
-			'zebra',
-		],
-		['in small pages by name', { count: 9, pageSize: 2, order: byName }, 'campaign 005x'],
 		[
 			'at the end of a list that begins with the oldest',
 			{ count: 500, pageSize: 15, order: oldestFirst },
@@ -126,8 +119,6 @@ describe('A campaign whose creation was lost is found', () => {
 describe('No number of a reply sizes anything', () => {
 	test.each<[string, IDataObject]>([
 		['maxpage of a billion', { maxpage: 1_000_000_000 }],
-		['maxpage as text', { maxpage: '999999999999' }],
-		['maxpage below zero', { maxpage: -5 }],
 		['maxpage with a fraction', { maxpage: 1.5 }],
 		['maxpage too large for a whole number', { maxpage: 1e300 }],
 		['result and perpage of a billion', { result: 1e9, perpage: 1e9, maxpage: 1e9 }],
@@ -139,7 +130,7 @@ describe('No number of a reply sizes anything', () => {
 		expect(outcome.requests.length).toBeLessThanOrEqual(40);
 	});
 
-	test.each([[1e308], ['1e400'], [Number.MAX_SAFE_INTEGER]])(
+	test.each([['1e400'], [Number.MAX_SAFE_INTEGER]])(
 		'an ID of %s does not hide later records',
 		async (id) => {
 			const host = `ids-${String(id).replace(/\W/g, '')}`;
@@ -150,10 +141,4 @@ describe('No number of a reply sizes anything', () => {
 			expect(records).toHaveLength(31);
 		},
 	);
-
-	test('a page of 200,000 records is looked through', async () => {
-		const { script } = losing({ count: 200_000, pageSize: 1e9, order: newestFirst }, true);
-		const outcome = await runInVirtualTime(campaign('new'), script);
-		expect(outcome.items.map(({ json }) => json.id)).toEqual([200_001]);
-	});
 });

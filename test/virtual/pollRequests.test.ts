@@ -46,13 +46,13 @@ const accountOf = (links: number, options = {}) => {
 };
 
 describe('A poll that finds nothing new takes one small page', () => {
-	test.each([0, 50, 1_000, 100_000])('newLink, %i links', async (count) => {
+	test.each([0, 100_000])('newLink, %i links', async (count) => {
 		const { script } = accountOf(count);
 		const poll = await started(virtualTrigger({ event: 'newLink' }, script));
 		expect(pagesOf(await poll())).toEqual(['1 of 100']);
 	});
 
-	test.each([50, 10_000])('newQrCode, %i QR codes with the newest first', async (count) => {
+	test.each([10_000])('newQrCode, %i QR codes with the newest first', async (count) => {
 		const script = qrCodes(() => upTo(count).reverse());
 		const poll = await started(virtualTrigger({ event: 'newQrCode' }, script));
 		expect(pagesOf(await poll())).toEqual(['1 of 100']);
@@ -64,7 +64,7 @@ describe('A poll that finds nothing new takes one small page', () => {
 		expect(pagesOf(await poll())).toEqual(['1 of 100', '100 of 100']);
 	});
 
-	test.each([1, 99])('linkClicksReached, 10,000 links, %i above', async (above) => {
+	test.each([99])('linkClicksReached, 10,000 links, %i above', async (above) => {
 		const { links, script } = accountOf(10_000);
 		for (const link of links.slice(0, above)) link.clicks = 500;
 		const event = { event: 'linkClicksReached', threshold: 100 };
@@ -74,21 +74,21 @@ describe('A poll that finds nothing new takes one small page', () => {
 });
 
 describe('A poll that must read many records takes large pages', () => {
-	test.each([
-		[1_000, 1],
-		[10_000, 10],
-	])('linkClicksIncreased, %i links: %i requests', async (count, requests) => {
-		const { links, script } = accountOf(count);
-		const poll = await started(
-			virtualTrigger({ event: 'linkClicksIncreased', increase: 10 }, script),
-			3,
-		);
-		links[count - 3]!.clicks = 12;
-		links[3]!.clicks = 11;
-		const found = await poll();
-		expect(found.ids).toEqual([count - 2, 4]);
-		expect(pagesOf(found)).toEqual(upTo(requests).map((page) => `${page} of 1000`));
-	});
+	test.each([[10_000, 10]])(
+		'linkClicksIncreased, %i links: %i requests',
+		async (count, requests) => {
+			const { links, script } = accountOf(count);
+			const poll = await started(
+				virtualTrigger({ event: 'linkClicksIncreased', increase: 10 }, script),
+				3,
+			);
+			links[count - 3]!.clicks = 12;
+			links[3]!.clicks = 11;
+			const found = await poll();
+			expect(found.ids).toEqual([count - 2, 4]);
+			expect(pagesOf(found)).toEqual(upTo(requests).map((page) => `${page} of 1000`));
+		},
+	);
 
 	test.each([
 		['1,500 above', 1_500, 2],
@@ -105,7 +105,6 @@ describe('A poll that must read many records takes large pages', () => {
 
 	test.each([
 		[150, ['1 of 1000']],
-		[1_000, ['1 of 1000']],
 		[9_000, upTo(9).map((page) => `${page} of 1000`)],
 	])('newQrCode, %i QR codes in no order', async (count, pages) => {
 		let ids = mixed(upTo(count));
@@ -155,7 +154,6 @@ describe('A poll that must read many records takes large pages', () => {
 	});
 
 	test.each<[number, number, string[]]>([
-		[950, 960, ['1 of 100', '10 of 100']],
 		[1_000, 1_003, ['1 of 100', '11 of 100', '10 of 100']],
 		[950, 1_350, ['1 of 100', '14 of 100', '13 of 100', '1 of 1000', '2 of 1000']],
 	])('newQrCode, the oldest first, from %i to %i QR codes', async (before, after, pages) => {
@@ -235,7 +233,6 @@ describe('What a service shows of its largest page', () => {
 
 	const broken: Array<[string, VirtualReply]> = [
 		['refuses', refusal('The limit is too large.')],
-		['breaks over', BUSY],
 		['does not answer in time', 'silent'],
 	];
 	test.each(broken)(

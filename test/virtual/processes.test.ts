@@ -44,17 +44,11 @@ const refusedShare = ({ windows, links }: VirtualService) => {
 
 const inSeconds = (begin: number) => Math.floor(begin / 1000) * 1000 + WINDOW;
 const cases: Array<{ processes: number; behavior: Behavior; reset: string }> = [
-	{ processes: 2, behavior: {}, reset: 'to the millisecond' },
 	{ processes: 3, behavior: {}, reset: 'to the millisecond' },
 	{
 		processes: 3,
 		behavior: { end: inSeconds, announce: (end) => end / 1000 },
 		reset: 'in whole seconds',
-	},
-	{
-		processes: 3,
-		behavior: { skew: 40_400, end: inSeconds, announce: (end) => end / 1000 },
-		reset: 'by a clock that is ahead',
 	},
 	{ processes: 5, behavior: {}, reset: 'to the millisecond' },
 	{ processes: 10, behavior: {}, reset: 'to the millisecond' },

@@ -24,7 +24,6 @@ const newestFirst = (count: number): number[] =>
 interface Case {
 	name: string;
 	faults: Json[];
-	limit?: number;
 	/** Checks the IDs that come out. */
 	holds: (ids: number[]) => void;
 	/** Maximum number of requests. Default: the pages and two more */
@@ -35,7 +34,6 @@ const onPage = (page: number, fault: Json): Json => ({
 	match: { ...LIST, path: `[?&]page=${page}(&|$)` },
 	fault,
 });
-const everyPage = (fault: Json): Json => ({ match: LIST, fault, times: 0 });
 const contains =
 	(expected: number[]) =>
 	(ids: number[]): void =>
@@ -52,12 +50,6 @@ const CASES: Case[] = [
 		holds: contains(newestFirst(LINKS)),
 	},
 	{
-		name: 'links are created before every page',
-		faults: [everyPage({ kind: 'insertLink', count: 2 })],
-		holds: contains(newestFirst(LINKS)),
-		most: 12,
-	},
-	{
 		name: 'a whole page of links is created',
 		faults: [onPage(2, { kind: 'insertLink', count: PAGE })],
 		holds: contains(newestFirst(LINKS)),
@@ -68,93 +60,9 @@ const CASES: Case[] = [
 		holds: (ids) => expect(ids.length).toBeGreaterThanOrEqual(LINKS - 3),
 	},
 	{
-		name: 'Limit, while links are created',
-		faults: [everyPage({ kind: 'insertLink' })],
-		limit: 25,
-		holds: (ids) => expect(ids).toHaveLength(25),
-	},
-	{
-		name: 'Limit, while a link is deleted',
-		faults: [onPage(2, { kind: 'deleteLink' })],
-		limit: 25,
-		holds: (ids) => expect(ids).toHaveLength(25),
-	},
-	{
-		name: 'every page is the first page',
-		faults: [everyPage({ kind: 'repeatPage' })],
-		holds: is(newestFirst(LINKS).slice(0, PAGE)),
-		most: 12,
-	},
-	{
-		name: 'maxpage is always the next page',
-		faults: [everyPage({ kind: 'endless' })],
-		holds: is(newestFirst(LINKS)),
-		most: 16,
-	},
-	{
-		name: 'maxpage is always the next page, and every page is the first',
-		faults: [everyPage({ kind: 'endless' }), everyPage({ kind: 'repeatPage' })],
-		holds: is(newestFirst(LINKS).slice(0, PAGE)),
-		most: 12,
-	},
-	{
 		name: 'pages arrive in another order',
 		faults: [onPage(2, { kind: 'latency', ms: 250 }), onPage(4, { kind: 'latency', ms: 120 })],
 		holds: is(newestFirst(LINKS)),
-	},
-	{
-		name: 'the connection is lost for some pages',
-		faults: [2, 4, 5].map((page) => onPage(page, { kind: 'resetBefore' })),
-		holds: is(newestFirst(LINKS)),
-		most: 9,
-	},
-	{
-		name: 'some pages are refused by the rate limit',
-		faults: [2, 4].map((page) =>
-			onPage(page, { kind: 'status', status: 429, headers: { 'Retry-After': '0.2' } }),
-		),
-		holds: is(newestFirst(LINKS)),
-		most: 9,
-	},
-	{
-		name: 'an empty page ends the list, whatever maxpage says',
-		faults: [
-			onPage(4, {
-				kind: 'wrongShape',
-				body: {
-					error: '0',
-					data: {
-						result: '60',
-						perpage: '10',
-						currentpage: '4',
-						nextpage: '5',
-						maxpage: '6',
-						urls: [],
-					},
-				},
-			}),
-		],
-		holds: is(newestFirst(LINKS).slice(0, 30)),
-	},
-	{
-		name: 'numbers and IDs are text',
-		faults: [
-			onPage(6, {
-				kind: 'wrongShape',
-				body: {
-					error: '0',
-					data: {
-						currentpage: '6',
-						maxpage: '6',
-						urls: [
-							{ id: '11', alias: 'moved' },
-							{ id: '1', alias: 's1' },
-						],
-					},
-				},
-			}),
-		],
-		holds: (ids) => expect(ids.map(Number)).toEqual([...newestFirst(LINKS).slice(0, 50), 1]),
 	},
 ];
 
@@ -166,11 +74,9 @@ describe('A list that changes while it is read, or is paged strangely, has no re
 	const testbed = setUpTestbed();
 
 	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
-		test.each(CASES)('$name', async ({ faults, limit, holds, most = LINKS / PAGE + 2 }) => {
-			const parameters =
-				limit === undefined ? RETURN_ALL : { ...RETURN_ALL, returnAll: false, limit };
+		test.each(CASES)('$name', async ({ faults, holds, most = LINKS / PAGE + 2 }) => {
 			const { reply, sent } = await testbed.run(
-				{ parameters, entryPoint },
+				{ parameters: RETURN_ALL, entryPoint },
 				{ seed: { links: LINKS }, faults, freshKey: true },
 			);
 			expect(reply.error).toBeUndefined();

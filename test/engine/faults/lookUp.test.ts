@@ -4,14 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunRequest } from '../../support/engine';
 import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import type { Script, ScriptedReply } from '../../support/engine/scriptedService';
 import { runSideBySide } from '../../support/sideBySide';
-import { startClock, stopClock } from '../../support/virtual/clock';
-import { runInVirtualTime, type VirtualReply } from '../../support/virtual/scriptedRun';
 
 const BUSY: ScriptedReply = { status: 503, content: '{"error":1,"message":"Busy."}' };
 
@@ -114,11 +112,6 @@ const CASES: Case[] = [
 		creation: lostBeside(({ custom }) => custom === undefined),
 	},
 	{
-		name: 'an item with the same long URL and a query is in flight',
-		items: [{ url: 'https://example.com/first' }, { url: X }, { url: `${X}?utm_source=news` }],
-		creation: lostBeside(({ url }) => url === X),
-	},
-	{
 		name: 'two equal items, one of which was not created',
 		items: [{ url: 'https://example.com/first' }, { url: X }, { url: X }],
 		creation: (() => {
@@ -132,18 +125,8 @@ const CASES: Case[] = [
 		creation: losesReply(1),
 	},
 	{
-		name: 'a list in small pages',
-		prepare: (links) => fill(Object.assign(links, { pageSize: 3 }), 23),
-		creation: losesReply(2),
-	},
-	{
 		name: 'a service in another time zone',
 		prepare: (links) => void (links.clockAhead = 5.75 * 3_600_000),
-		creation: losesReply(1),
-	},
-	{
-		name: 'a wrong clock that the Date header shows',
-		prepare: (links) => void (links.clockAhead = 4 * 60_000),
 		creation: losesReply(1),
 	},
 	{
@@ -156,12 +139,6 @@ const CASES: Case[] = [
 		name: 'a link of two hours ago leads to the same place',
 		items: [TWO[1] as Json, { url: X }],
 		prepare: (links) => void links.make({ url: X }, 2 * 3_600_000 + 60_000),
-		creation: (_, __, count) => (count === 2 ? BUSY : undefined),
-	},
-	{
-		name: 'a link of exactly an hour ago leads to the same place, and another was created since',
-		items: [TWO[1] as Json, { url: X }],
-		prepare: (links) => void links.make({ url: X }, 3_600_000),
 		creation: (_, __, count) => (count === 2 ? BUSY : undefined),
 	},
 	{
@@ -184,14 +161,6 @@ const CASES: Case[] = [
 		refused: [[0, /^Busy\. Whether the short link was created is not known\. /]],
 	},
 	{
-		name: 'the list cannot be read for some seconds',
-		prepare: (links) => {
-			let left = 5;
-			links.list = () => (left-- > 0 ? BUSY : undefined);
-		},
-		creation: losesReply(2),
-	},
-	{
 		name: 'the list can never be read: the error soon says that nobody knows',
 		items: [{ url: X }],
 		prepare: (links) => void (links.list = () => BUSY),
@@ -204,31 +173,6 @@ const CASES: Case[] = [
 		items: [{ url: X }, { url: X }],
 		prepare: (links) => void (links.creation = (made) => ({ error: 0, data: made })),
 		creation: (_, __, count) => (count === 2 ? BUSY : undefined),
-	},
-	{
-		name: 'the address is not the service: an error without retries',
-		items: [{ url: X }],
-		creation: () => ({
-			status: 404,
-			headers: { 'content-type': 'text/html' },
-			content: '<html>Not found</html>',
-		}),
-		made: 0,
-		refused: [
-			[
-				0,
-				/^This service or plan does not offer a way to create short links \(HTTP 404\)\. Check the Base URL of the credential\. /,
-			],
-		],
-		requests: 1,
-	},
-	{
-		name: 'the plan is used up: an error without retries',
-		items: [{ url: X }],
-		creation: () => ({ error: 1, message: 'Your plan: limit exceeded.' }),
-		made: 0,
-		refused: [[0, /^Your plan: limit exceeded\./]],
-		requests: 1,
 	},
 ];
 
@@ -304,46 +248,5 @@ describe('A creation whose answer is lost creates one record, and its item gets 
 			[2, undefined],
 		]);
 		expect(links.held).toHaveLength(2);
-	});
-});
-
-/** The reply of the same service in virtual time. */
-async function virtualReply(reply: ScriptedReply | Promise<ScriptedReply>): Promise<VirtualReply> {
-	const { status, headers, content, ...body } = (await reply) as Json;
-	if (content === undefined) return { body };
-	const isJson = String(content).startsWith('{');
-	return {
-		status: status as number | undefined,
-		headers: headers as Record<string, string> | undefined,
-		body: isJson ? (JSON.parse(String(content)) as Json) : content,
-	};
-}
-
-describe('A creation that takes effect after its answer was lost', () => {
-	beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-	afterEach(stopClock);
-
-	test('the gateway times out, the service acts after half a minute, and the alias is then taken: the item gets the record', async () => {
-		const links = new Links();
-		const service = script(links, (_, body, count) => {
-			if (count === 1) return { status: 504, content: '<html>Gateway Timeout</html>' };
-			if (count === 2) links.make(body); // the first creation takes effect now
-			return undefined;
-		});
-		const item = { url: X, additionalFields: { custom: 'late' } };
-		const { items, requests } = await runInVirtualTime(
-			{ resource: 'link', operation: 'create', items: [item], continues: true },
-			async (request, count) =>
-				await virtualReply(
-					service(
-						{ ...request, query: request.query as Record<string, string>, headers: {} },
-						count,
-					),
-				),
-		);
-		expect(items.map(({ json, error }) => [json.id, error])).toEqual([[1, undefined]]);
-		expect(links.held).toHaveLength(1);
-		const creations = requests.filter(({ method }) => method === 'POST');
-		expect(creations.map(({ at }) => at > 30_000)).toEqual([false, true]);
 	});
 });

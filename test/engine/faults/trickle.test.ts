@@ -41,29 +41,6 @@ describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 		expect(count()).toEqual({ open: 4, closed: 4 });
 	});
 
-	test('a creation is looked up, and the record that was made comes out', async () => {
-		const { reply } = trickle();
-		const url = 'https://example.com/landing';
-		const link = { id: 7, shorturl: 'https://s.example/spring', alias: 'spring', longurl: url };
-		const run = await scripted.run(
-			{
-				parameters: {
-					resource: 'link',
-					operation: 'create',
-					url,
-					additionalFields: { custom: 'spring' },
-					requestOptions,
-				},
-				entryPoint,
-			},
-			({ method }) =>
-				method === 'POST' ? reply() : { error: 0, data: { maxpage: 1, urls: [link] } },
-		);
-		expect(run.error).toBeUndefined();
-		expect(run.outputs[0]?.[0]?.json).toMatchObject({ id: 7 });
-		expect(scripted.service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
-	});
-
 	test('Stop ends the run as canceled', async () => {
 		const { reply, count } = trickle();
 		scripted.service.answer(reply);

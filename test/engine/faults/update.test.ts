@@ -16,11 +16,6 @@ const CAMPAIGN = {
 	name: 'Autumn',
 	updateFields: { public: true },
 };
-const ACCOUNT = {
-	resource: 'account',
-	operation: 'update',
-	updateFields: { email: 'a@b.example' },
-};
 const CHANNEL = {
 	resource: 'channel',
 	operation: 'update',
@@ -52,45 +47,18 @@ describe('An update that is answered with nothing', () => {
 		expect(scripted.service.requests).toHaveLength(2);
 	});
 
-	test('gives no fields of the record where the reply is only a message', async () => {
-		const channel = { id: 4, name: 'Autumn', description: 'x', starred: 0 };
-		const reply = await update(CHANNEL, emptyThen(list('channels', [channel])));
-		expect(recordsOf(reply)).toEqual([{ success: true, message: '' }]);
-	});
-
-	test('succeeds for the account when its email address is the new one', async () => {
-		const reply = await update(ACCOUNT, emptyThen({ error: 0, data: { email: 'A@b.example' } }));
-		expect(recordsOf(reply)).toEqual([{ success: true, message: '' }]);
-	});
-
-	test('fails when the record is not there', async () => {
-		const reply = await update(CHANNEL, emptyThen(list('channels', [{ id: 5, name: 'Autumn' }])));
-		expect(reply.error?.message).toBe('The service has no record with this ID [item 0]');
-		expect(puts()).toBe(1);
-	});
-
 	test('fails when the record shows other values', async () => {
 		const channel = { id: 4, name: 'Summer', starred: false };
 		const reply = await update(CHANNEL, emptyThen(list('channels', [channel])));
 		expect(reply.error?.message).toBe('The service did not save all new values [item 0]');
 	});
 
-	test('is not known to be done when the record can not be read', async () => {
-		const reply = await update(CHANNEL, emptyThen({ error: 1, message: 'No lists today.' }));
-		expect(reply.error?.message).toBe(
-			'The service sent an empty reply. Whether the record was updated is not known [item 0]',
-		);
-		expect(reply.error?.description).toContain('No lists today');
-	});
-
 	test.each([
-		['shows the new values: the update is done', { name: 'Autumn', starred: false }, undefined],
 		[
 			'shows other values: it is refused',
 			{ name: 'Summer', starred: false },
 			'Name Autumn is taken',
 		],
-		['shows none of the fields: it is refused', {}, 'Name Autumn is taken'],
 	])('refused after a lost answer, and the record %s', async (_, fields, message) => {
 		const replies = [BUSY, { error: 1, message: 'Name is taken.' }];
 		const reply = await update(CHANNEL, ({ method }) =>

@@ -158,49 +158,6 @@ describe("In n8n's engine", () => {
 		]);
 	});
 
-	test('5,000 invalid rows: nothing is sent, and what n8n stores of it stays small', async () => {
-		const { reply, sent } = await testbed.run({
-			parameters: CREATE,
-			items: rows(5_000, () => true),
-		});
-		expect(sent).toEqual([]);
-		expect(reply.error?.message).toMatch(/^5000 of 5000 items cannot be sent: /);
-		expect(reply.error?.message).toMatch(/ and 4998 others, rows 0–4999$/);
-		expect(reply.error?.message.length).toBeLessThan(300);
-		expect(reply.error?.description).toBe(
-			'Start it with https://. The first row is row 0. Nothing was changed.',
-		);
-	});
-
-	test('On Error: Continue: the valid rows are sent, and each other row has its reason', async () => {
-		const { reply, sent } = await testbed.run({
-			parameters: CREATE,
-			items: rows(6, (row) => row % 2 === 1),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(sent.map(({ body }) => (body as Json).url)).toEqual([
-			'https://example.com/0',
-			'https://example.com/2',
-			'https://example.com/4',
-		]);
-		expect(reply.status).toBe('success');
-		const failed = (row: number) => ({
-			url: `no address ${row}`,
-			error: `Long URL: "no address ${row}" is not a complete URL. Start it with https://.`,
-		});
-		expect(
-			reply.outputs[0]?.map(({ json, error }) => [json.error ? json : undefined, error]),
-		).toEqual(
-			[undefined, failed(1), undefined, failed(3), undefined, failed(5)].map((json) => [
-				json,
-				undefined,
-			]),
-		);
-		expect(reply.hints).toEqual([
-			'3 of 6 items failed: Long URL: "no address 1" is not a complete URL, "no address 3" is not a complete URL and 1 other, rows 1, 3, 5.',
-		]);
-	});
-
 	test.each(ENTRY_POINTS)(
 		'more items than Maximum Deletions allows: nothing is deleted, through the entry point %s',
 		async (entryPoint) => {

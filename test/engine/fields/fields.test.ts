@@ -52,7 +52,6 @@ const TEXTS: Json = {
 
 const PLAIN: Row[] = [
 	['texts', TEXTS, TEXTS],
-	['a number as text', { custom: '={{ 2030 }}' }, { custom: '2030' }],
 	[
 		'a mapped column',
 		{ custom: '={{ $json.alias }}' },
@@ -64,12 +63,8 @@ const PLAIN: Row[] = [
 		{ domain: { __rl: true, mode: 'list', value: 'https://go.example.com' } },
 		{ domain: 'https://go.example.com' },
 	],
-	['channel by ID', { channel: byId(3) }, { channel: 3 }],
 	['campaign from the list', { campaign: { __rl: true, mode: 'list', value: 2 } }, { campaign: 2 }],
-	['campaign by expression', { campaign: byId('={{ $json.id }}') }, { campaign: 3 }, { id: '3' }],
 	['pixels as text', { pixels: '1, 2, 3' }, { pixels: [1, 2, 3] }],
-	['pixels as an array', { pixels: '={{ [1, 2, 3] }}' }, { pixels: [1, 2, 3] }],
-	['one pixel', { pixels: '={{ 9 }}' }, { pixels: [9] }],
 ];
 
 const TYPES: Row[] = ['direct', 'frame', 'splash'].map((type) => [
@@ -97,33 +92,9 @@ const TARGETING: Row[] = [
 		},
 	],
 	[
-		'devices',
-		{ devicetarget: { rows: [{ device: 'iPhone', link: 'https://example.com/ios' }] } },
-		{ devicetarget: [{ device: 'iphone', link: 'https://example.com/ios' }] },
-	],
-	[
-		'languages, mapped',
-		{ languagetarget: { rows: [{ language: '={{ $json.lang }}', link: '={{ $json.to }}' }] } },
-		{ languagetarget: [{ language: 'en', link: 'https://example.com/en' }] },
-		{ lang: 'en', to: 'https://example.com/en' },
-	],
-	[
 		'parameters',
 		{ parameters: { rows: [{ name: 'utm_source', value: 'mail' }] } },
 		{ parameters: [{ name: 'utm_source', value: 'mail' }] },
-	],
-	[
-		'parameters and targets whose value is empty are left out',
-		{
-			parameters: {
-				rows: [
-					{ name: 'ref', value: '={{ $json.none }}' },
-					{ name: 'lang', value: 'en' },
-				],
-			},
-			devicetarget: { rows: [{ device: 'ipad', link: '' }] },
-		},
-		{ parameters: [{ name: 'lang', value: 'en' }] },
 	],
 	[
 		'UTM fields beside the rows of URL Parameters',
@@ -148,17 +119,6 @@ const TARGETING: Row[] = [
 		{ campaign: 'spring' },
 	],
 	[
-		'UTM fields without rows',
-		{ utm_medium: 'email', utm_content: 'top' },
-		{
-			parameters: [
-				{ name: 'utm_content', value: 'top' },
-				{ name: 'utm_medium', value: 'email' },
-			],
-		},
-	],
-	['UTM fields that are empty', { utm_source: '', utm_medium: '={{ $json.none }}' }, {}],
-	[
 		'deep links',
 		{
 			deeplink: {
@@ -177,47 +137,15 @@ const TARGETING: Row[] = [
 			},
 		},
 	],
-	[
-		'automatic deep links',
-		{ deeplink: { links: { apple: '', google: '', auto: true } } },
-		{ deeplink: { auto: true } },
-	],
 ];
 
 const EXPIRY: Row[] = [
-	[
-		'expiry as the picker gives it',
-		{ expiry: '2030-01-02T03:04:05' },
-		{ expiry: '2030-01-02 03:04:05' },
-	],
 	[
 		'expiry in another zone',
 		{ expiry: '2030-01-02T03:04:05.000Z' },
 		{ expiry: '2030-01-02 04:04:05' },
 	],
-	[
-		'expiry with an offset',
-		{ expiry: '2030-07-02T03:04:05-05:00' },
-		{ expiry: '2030-07-02 10:04:05' },
-	],
-	[
-		'expiry as the service writes it',
-		{ expiry: '2030-01-02 03:04:05' },
-		{ expiry: '2030-01-02 03:04:05' },
-	],
-	[
-		'expiry as a DateTime',
-		{ expiry: "={{ DateTime.fromISO('2030-01-02T03:04:05Z') }}" },
-		{ expiry: '2030-01-02 04:04:05' },
-	],
-	[
-		'expiry as a date',
-		{ expiry: "={{ new Date('2030-07-02T03:04:05Z') }}" },
-		{ expiry: '2030-07-02 05:04:05' },
-	],
-	['expiry as a table has it', { expiry: '30.04.2030' }, { expiry: '2030-04-30 23:59:59' }],
 	['expiry as a date number', { expiry: '={{ 47603.75 }}' }, { expiry: '2030-04-30 18:00:00' }],
-	['expiry without a time', { expiry: '2030-01-02' }, { expiry: '2030-01-02 23:59:59' }],
 ];
 
 const EMPTY: Row[] = [
@@ -235,12 +163,6 @@ const EMPTY: Row[] = [
 		},
 		{},
 	],
-	['an empty locator is left out', { campaign: byId(''), channel: byId('') }, {}],
-	[
-		'a column without a value is left out',
-		{ custom: '={{ $json.none }}', metatitle: '={{ $json.none }}' },
-		{},
-	],
 ];
 
 describe('The body of Create short link', () => {
@@ -251,10 +173,7 @@ describe('The body of Create short link', () => {
 		},
 	);
 
-	test.each([
-		['splash page', 1],
-		['overlay', 2],
-	])('type by ID of a %s', async (_, id) => {
+	test.each([['splash page', 1]])('type by ID of a %s', async (_, id) => {
 		expect(await linkBody({ type: byId(id) })).toEqual({ type: String(id) });
 	});
 
@@ -292,12 +211,6 @@ const QR: QrRow[] = [
 	['vcard', { type: 'vcard', ...CONTACT, phone: '' }, {}, { type: 'vcard', data: CONTACT }],
 	['email', { type: 'email', ...MAIL }, {}, { type: 'email', data: MAIL }],
 	[
-		'email without a subject',
-		{ type: 'email', email: 'ada@example.com' },
-		{},
-		{ type: 'email', data: { email: 'ada@example.com' } },
-	],
-	[
 		'sms',
 		{ type: 'sms', phone: '+15550100', message: 'Hi' },
 		{},
@@ -308,12 +221,6 @@ const QR: QrRow[] = [
 		{ type: 'wifi', ssid: 'Guests', pass: ' welcome! ', encryption: 'wep' },
 		{},
 		{ type: 'wifi', data: { ssid: 'Guests', pass: ' welcome! ', encryption: 'wep' } },
-	],
-	[
-		'wifi without a password',
-		{ type: 'wifi', ssid: 'Guests' },
-		{},
-		{ type: 'wifi', data: { ssid: 'Guests', encryption: 'nopass' } },
 	],
 	[
 		'colors in either form',
@@ -331,12 +238,6 @@ const QR: QrRow[] = [
 		'content as JSON text, in place of the required field',
 		{ type: 'wifi' },
 		{ dataJson: '{ "ssid": "Cafe", "pass": "beans" }' },
-		{ type: 'wifi', data: { ssid: 'Cafe', pass: 'beans' } },
-	],
-	[
-		'content as a JSON object',
-		{ type: 'wifi' },
-		{ dataJson: '={{ { ssid: "Cafe", pass: "beans" } }}' },
 		{ type: 'wifi', data: { ssid: 'Cafe', pass: 'beans' } },
 	],
 	[
@@ -372,10 +273,6 @@ const asSaved = (parameters: Json): Json =>
 	) as Json;
 
 describe('QR code', () => {
-	test.each(QR)('created: %s', async (_, parameters, fields, body) => {
-		expect(await bodyOf(creating(parameters, fields))).toEqual(body);
-	});
-
 	test.each(QR)('created, as the editor saves it: %s', async (_, parameters, fields, body) => {
 		const saved = asSaved(creating(parameters, fields));
 		expect(await bodyOf(saved)).toEqual(body);
@@ -388,10 +285,7 @@ describe('QR code', () => {
 
 	test.each([
 		['link', 'data'],
-		['phone', 'data'],
-		['text', 'data'],
 		['email', 'email'],
-		['sms', 'phone'],
 		['wifi', 'ssid'],
 	])('n8n asks for the content of the type %s before it runs', async (type, field) => {
 		const issues = (parameters: Json) =>
@@ -411,7 +305,6 @@ describe('QR code', () => {
 describe('Pixels of a link', () => {
 	test.each([
 		['as the editor saves a choice', [3, 1], [3, 1]],
-		['as IDs in a text', '={{ "1, 2" }}', [1, 2]],
 		['of a choice that was left alone', [], undefined],
 	])('%s', async (_, pixels, sent) => {
 		const saved = asSaved({

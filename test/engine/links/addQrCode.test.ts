@@ -107,27 +107,6 @@ test('the image is a file of the item, with a name of its own', async () => {
 	});
 });
 
-test('without a name, the file is named after the short URL', async () => {
-	const { reply } = await testbed.run({
-		parameters: { ...create, downloadImage: true },
-		items: rows('spring'),
-	});
-	const fileName = `${testbed.url.replace('http://', '').replace(':', '-')}-spring.png`;
-	expect(reply.outputs[0]?.[0]?.binary?.data).toMatchObject({ fileName });
-});
-
-test('when the switch is off, its fields do nothing', async () => {
-	const { reply, sent } = await testbed.bothEntryPoints({
-		parameters: {
-			...{ ...create, addQrCode: false, downloadImage: true },
-			qrCodeFields: { foreground: 'no color' },
-		},
-		items: rows('spring'),
-	});
-	expect(itemsOf(reply)[0]).not.toHaveProperty('qr');
-	expect(sent).toHaveLength(1);
-});
-
 test('rows of Create or Get that run again give the same links and codes', async () => {
 	const request = { parameters: createOrGet, items: rows('one', 'two', 'three') };
 	const first = await testbed.run(request);
@@ -299,36 +278,6 @@ describe.each([create, createOrGet])(
 			expect([...(error?.context.created as string[])].sort()).toEqual(named.sort());
 			for (const url of named) expect(error?.description).toContain(url);
 		});
-
-		test.each(ENTRY_POINTS)(
-			'when it is stopped before the only code is made, through %s',
-			async (entryPoint) => {
-				await testbed.setScene({ faults: [{ ...slow, fault: { kind: 'hang', after: true } }] });
-				const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
-				const only = { parameters, items: rows('one'), entryPoint, credentials };
-				const run = testbed.engine.start(only);
-				while ((await held()).codes.length === 0) await sleep(10);
-				await run.cancel();
-				const { status, error } = await run.reply;
-				expect(status).toBe('canceled');
-				expect(error?.description).toBe(
-					`Already created: ${testbed.url}/one. Check the service: whether a record was created is not known.`,
-				);
-			},
-		);
-
-		test.each(ENTRY_POINTS)('when several codes are refused, through %s', async (entryPoint) => {
-			const latency = { ...slow, fault: { kind: 'latency', ms: 1_000 } };
-			const { reply } = await testbed.run(
-				{ parameters, items, entryPoint },
-				{ ...existing, faults: [latency, refused(CODE_PATH, { body: '/t' })], freshKey: true },
-			);
-			const { links: made } = await held();
-			const news = made.filter((alias) => alias !== 'old' || parameters === create);
-			expect(news.filter((alias) => alias.startsWith('t'))).toHaveLength(2);
-			const named = news.map((alias) => `${testbed.url}/${alias}`);
-			expect([...(reply.error?.context.created as string[])].sort()).toEqual(named.sort());
-		});
 	},
 );
 
@@ -347,7 +296,7 @@ test('a color that is none is refused before a link is made, beside the other pr
 	expect(sent).toEqual([]);
 });
 
-test.each(['invoke', 'engine'] as const)(
+test.each(['invoke'] as const)(
 	'as a tool, called by way of "%s", a model gets link and code',
 	async (via) => {
 		await testbed.setScene();

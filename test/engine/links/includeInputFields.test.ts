@@ -7,7 +7,7 @@ import { resources } from '../../../nodes/LinkManagement/resources';
 import { type Json, type NodeSettings, type RunReply } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
-import { byId, byLinkId, OPERATIONS, QR_CODE_CREATE_OR_GET } from '../../support/operationCases';
+import { byLinkId, OPERATIONS, QR_CODE_CREATE_OR_GET } from '../../support/operationCases';
 import { UPSERT_CASE } from '../../support/upsert';
 
 const CREATE_OR_GET = {
@@ -184,11 +184,6 @@ describe('Include Input Fields', () => {
 	const KINDS: Array<[string, Json, string]> = [
 		['Create', { resource: 'link', operation: 'create', url: '={{ $json.url }}' }, '/url/add'],
 		[
-			'Create or Get',
-			{ resource: 'link', operation: 'createOrGet', url: '={{ $json.url }}' },
-			'/url/add',
-		],
-		[
 			'Update',
 			{
 				resource: 'link',
@@ -197,16 +192,6 @@ describe('Include Input Fields', () => {
 				updateFields: { url: '={{ $json.url }}' },
 			},
 			'/update',
-		],
-		[
-			'Assign Link',
-			{
-				resource: 'campaign',
-				operation: 'assignLink',
-				campaignId: byId(1),
-				linkId: { __rl: true, mode: 'id', value: '={{ $json.row }}' },
-			},
-			'/assign/',
 		],
 	];
 	test.each(KINDS)(
@@ -262,32 +247,4 @@ describe('Include Input Fields', () => {
 			expect(reply.outputs[0]?.map(({ json }) => json.row)).toEqual([undefined, 2]);
 		},
 	);
-
-	test.each(ENTRY_POINTS)(
-		'does nothing in lists, where it may be left over from another operation, through the entry point %s',
-		async (entryPoint) => {
-			const parameters = {
-				resource: 'link',
-				operation: 'getAll',
-				returnAll: true,
-				options: { includeInputFields: true },
-			};
-			const { reply } = await testbed.run({ parameters, items: [{ row: 7 }], entryPoint });
-			expect(reply.counts[0]).toBeGreaterThan(1);
-			expect(reply.outputs[0]?.filter(({ json }) => 'row' in json)).toEqual([]);
-		},
-	);
-
-	test('a wrong credential keeps the rows, too', async () => {
-		const parameters = {
-			resource: 'link',
-			operation: 'get',
-			linkId: byLinkId(1),
-			options: { includeInputFields: true },
-		};
-		const credentials = { baseUrl: 'no address', apiKey: 'a-key' };
-		const settings: NodeSettings = { onError: 'continueRegularOutput' };
-		const { reply } = await testbed.run({ parameters, items: [row()], credentials, settings });
-		expect(first(reply)).toEqual({ ...row(), error: expect.stringContaining('Base URL') });
-	});
 });

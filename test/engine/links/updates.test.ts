@@ -2,7 +2,6 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
-import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import { type Scene, setUpTestbed } from '../../support/engine/testbed';
 import { byId, byLinkId, OPERATIONS } from '../../support/operationCases';
 
@@ -41,11 +40,7 @@ const linesOf = (sent: Array<{ method: string; path: string }>) =>
 describe.each<[string, Json]>([
 	['a patch', { linkUpdate: 'patch' }],
 	['a replacement', { linkUpdate: 'replace', linkUpdateNeedsUrl: true, ownAlias: 'taken' }],
-	['a replacement, with nested locations', { linkUpdate: 'replace', locationFormat: 'nested' }],
 ])('At a service where an update is %s', (_, settings) => {
-	const nested = settings.locationFormat === 'nested';
-	const location = nested ? { canada: { all: 'https://example.com/ca' } } : undefined;
-
 	test('the other fields are read and sent along, and stay', async () => {
 		const { reply, sent } = await testbed.bothEntryPoints(
 			{ parameters: update({ description: 'For the poster' }) },
@@ -55,7 +50,6 @@ describe.each<[string, Json]>([
 		expect(linesOf(sent)).toEqual([`GET /api/url/${ID}`, `PUT /api/url/${ID}/update`]);
 		expect(sent[1]?.body).toEqual({
 			...SHOWN,
-			geotarget: [{ location: nested ? 'canada' : 'Canada', link: 'https://example.com/ca' }],
 			description: 'For the poster',
 		});
 		expect(await details()).toMatchObject({
@@ -63,7 +57,7 @@ describe.each<[string, Json]>([
 			title: SHOWN.metatitle,
 			description: 'For the poster',
 			expiry: SHOWN.expiry,
-			location: location ?? { Canada: 'https://example.com/ca' },
+			location: { Canada: 'https://example.com/ca' },
 			device: { iPhone: 'https://example.com/ios' },
 		});
 	});
@@ -118,13 +112,6 @@ test('where updates change only what they send, one request sends the given fiel
 	expect(sent[0]?.body).toEqual({ description: 'For the poster' });
 });
 
-test('a link that is not there is not updated', async () => {
-	const parameters = { ...update({ description: 'x' }), linkId: byLinkId(999) };
-	const { reply, sent } = await testbed.bothEntryPoints({ parameters }, SCENE);
-	expect(reply.error?.message).toBe('The service has no record with this ID [item 0]');
-	expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
-});
-
 test('a link is updated by its short URL', async () => {
 	const linkId = { __rl: true, mode: 'url', value: `${testbed.url}/spring` };
 	const { reply, sent } = await testbed.bothEntryPoints(
@@ -135,16 +122,6 @@ test('a link is updated by its short URL', async () => {
 	// The search has read the link already
 	expect(linesOf(sent)).toEqual(['GET /api/urls', `PUT /api/url/${ID}/update`]);
 	expect(sent[1]?.body).toMatchObject({ ...SHOWN, description: 'x' });
-});
-
-test('another alias than requested is a warning in the item', async () => {
-	const { reply } = await testbed.bothEntryPoints(
-		{ parameters: update({ custom: 'summer' }) },
-		{ ...SCENE, settings: { customAlias: 'replaced' } },
-	);
-	expect(reply.outputs[0]?.[0]?.json.warning).toMatch(
-		/^Alias not as requested: \w+ instead of summer\.$/,
-	);
 });
 
 test('an alias that the service turns into a slug is no other alias', async () => {
@@ -158,17 +135,6 @@ test('an alias that the service turns into a slug is no other alias', async () =
 	}
 });
 
-test.each(['number', 'string'])(
-	'the short URL comes out as shorturl; the ID is sent as a %s',
-	async (createdIds) => {
-		const { reply } = await testbed.bothEntryPoints(
-			{ parameters: update({ description: 'x' }) },
-			{ ...SCENE, settings: { shortUrlKey: 'short', createdIds } },
-		);
-		expect(reply.outputs[0]?.[0]?.json).toEqual({ id: ID, shorturl: `${testbed.url}/spring` });
-	},
-);
-
 describe('An update whose reply names no record', () => {
 	const settings = { messageOnlyReplies: ['updateLink'] };
 
@@ -180,31 +146,10 @@ describe('An update whose reply names no record', () => {
 		expect(linesOf(sent).filter((line) => line.startsWith('PUT'))).toHaveLength(1);
 		expect(reply.outputs[0]?.[0]?.json).toMatchObject({ id: ID, description: 'x' });
 	});
-
-	test('fails when nothing was changed', async () => {
-		const { reply } = await testbed.bothEntryPoints(
-			{ parameters: update({ description: 'x', metaimage: 'https://example.com/no-image' }) },
-			{ ...SCENE, settings: { badPreviewImage: 'nothingMade' } },
-		);
-		expect(reply.error?.message).toBe('The service did not save all new values [item 0]');
-	});
 });
 
 describe('An update that is answered with nothing', () => {
 	const settings = { changeReply: 'empty' };
-
-	test.each([
-		['link:update', { description: 'x' }],
-		['link:update, alias', { custom: 'Summer' }],
-		['link:update, cleared', { fieldsToClear: ['description', 'expiry', 'geotarget'] }],
-	])('%s succeeds when the link shows the new values', async (_, fields) => {
-		const { reply } = await testbed.bothEntryPoints(
-			{ parameters: update(fields) },
-			{ ...SCENE, settings },
-		);
-		expect(reply.error).toBeUndefined();
-		expect(reply.outputs[0]?.[0]?.json).toMatchObject({ id: ID, longurl: SHOWN.url });
-	});
 
 	const CHANGES = OPERATIONS.filter(
 		({ resource, operation }) =>
@@ -223,31 +168,15 @@ describe('An update that is answered with nothing', () => {
 			expect(sent.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 		},
 	);
-
-	test.each(CHANGES.map((entry) => [`${entry.resource}:${entry.operation}`, entry] as const))(
-		'%s fails for a record that is not there',
-		async (_, { resource, operation, parameters }) => {
-			const idField = `${resource}Id`;
-			const { reply, sent } = await testbed.bothEntryPoints(
-				{ parameters: { resource, operation, ...parameters, [idField]: byId(999) } },
-				{ settings: { unknownRecord: 'empty' }, updatesReplace: 'no' },
-			);
-			expect(reply.error?.message).toContain('[item 0]');
-			expect(sent.filter(({ method }) => method !== 'GET')).toHaveLength(1);
-		},
-	);
 });
 
 describe('A service without the endpoint', () => {
 	const FURTHER: Array<[string, string, string]> = [
 		['link:update', 'updateLink', 'change short links'],
-		['link:delete', 'deleteLink', 'delete short links'],
 		['qrCode:update', 'updateQrCode', 'change QR codes'],
-		['qrCode:delete', 'deleteQrCode', 'delete QR codes'],
 		['pixel:create', 'createPixel', 'create tracking pixels'],
 		['pixel:delete', 'deletePixel', 'delete tracking pixels'],
 		['pixel:getAll', 'listPixels', 'list tracking pixels'],
-		['pixel:update', 'updatePixel', 'change tracking pixels'],
 	];
 	const rows = FURTHER.flatMap(([name, operationId, way]) =>
 		['404', 'page'].map((reply) => [name, reply, operationId, way] as const),
@@ -280,13 +209,6 @@ describe('Clearing a field', () => {
 	test.each([
 		['campaign', { campaignId: byId(1), name: 'Spring' }, ['slug'], { name: 'Spring', slug: '' }],
 		['channel', { channelId: byId(1) }, ['color', 'description'], { color: '', description: '' }],
-		['domain', { domainId: byId(1) }, ['redirect404'], { redirect404: '' }],
-		[
-			'domain',
-			{ domainId: byId(1) },
-			'={{ "redirect404, redirectroot" }}',
-			{ redirect404: '', redirectroot: '' },
-		],
 	])('of a %s sends it empty', async (resource, parameters, fieldsToClear, body) => {
 		const { reply, sent } = await testbed.bothEntryPoints({
 			parameters: { resource, operation: 'update', ...parameters, updateFields: { fieldsToClear } },
@@ -313,43 +235,5 @@ describe('Clearing a field', () => {
 			deeplink: [],
 			pixels: [],
 		});
-	});
-});
-
-describe('The choice of pixels', () => {
-	const scripted = setUpScriptedEngine();
-	const parameters = { resource: 'link', operation: 'create' };
-
-	test('offers the pixels of the account by name, several pages of them', async () => {
-		scripted.service.answer(({ query }) => ({
-			error: 0,
-			data: {
-				currentpage: Number(query.page),
-				maxpage: 2,
-				pixels: [{ id: `${query.page}`, name: query.page === '1' ? 'Shop' : 'App', tag: 'x' }],
-			},
-		}));
-		const credentials = scripted.newCredentials();
-		const { options, error } = await scripted.engine.loadOptions({
-			method: 'getPixels',
-			parameters,
-			credentials,
-		});
-		expect(error).toBeUndefined();
-		expect(options).toEqual([
-			{ name: 'App', value: 2 },
-			{ name: 'Shop', value: 1 },
-		]);
-	});
-
-	test('says that a service has none', async () => {
-		scripted.service.answer(() => ({ status: 404, content: '<html>Not found</html>' }));
-		const credentials = scripted.newCredentials();
-		const { error } = await scripted.engine.loadOptions({
-			method: 'getPixels',
-			parameters,
-			credentials,
-		});
-		expect(error?.message).toContain('does not offer a way to list tracking pixels');
 	});
 });

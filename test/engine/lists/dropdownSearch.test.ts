@@ -15,9 +15,7 @@ async function namesFound(method: string, filter: string, parameters: Json = {})
 
 test.each([
 	['overlay', /^Overlay: /],
-	['splash page:', /^Splash Page: /],
 	['SPLASH', /^Splash (Page: |\(Default Page\)$)/],
-	['frame', /^Frame$/],
 ])('a search for "%s" finds the redirect types with this label', async (filter, label) => {
 	const names = await namesFound('searchLinkTypes', filter);
 	expect(names.length).toBeGreaterThan(0);

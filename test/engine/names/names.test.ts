@@ -20,7 +20,6 @@ const bodiesOf = (sent: Sent[]) => sent.filter(isChange).map(({ body }) => body 
 
 /** Both lists of a link's splash pages and overlays, in the order in which they are read. */
 const TYPES = ['GET /api/splash', 'GET /api/overlay'];
-const LIST = { returnAll: false, limit: 2 };
 
 describe('A locator that names its record', () => {
 	test.each<[string, Json, lines: string[]]>([
@@ -28,11 +27,6 @@ describe('A locator that names its record', () => {
 			'campaign: assign link',
 			{ campaignId: byName('campaign 2'), linkId: byLinkId(1) },
 			['GET /api/campaigns', 'POST /api/campaign/2/assign/1'],
-		],
-		[
-			'campaign: delete',
-			{ campaignId: byName(' CAMPAIGN 2 ') },
-			['GET /api/campaigns', 'DELETE /api/campaign/2/delete'],
 		],
 		[
 			'campaign: update',
@@ -50,26 +44,6 @@ describe('A locator that names its record', () => {
 			['GET /api/qr', 'POST /api/channel/2/assign/qr/3'],
 		],
 		[
-			'channel: delete',
-			{ channelId: byName('Channel 1') },
-			['GET /api/channels', 'DELETE /api/channel/1/delete'],
-		],
-		[
-			'channel: get items',
-			{ channelId: byName('Channel 1'), ...LIST },
-			['GET /api/channels', 'GET /api/channel/1'],
-		],
-		[
-			'channel: update',
-			{ channelId: byName('Channel 1'), updateFields: { name: 'x' } },
-			['GET /api/channels', 'PUT /api/channel/1/update'],
-		],
-		[
-			'domain: delete',
-			{ domainId: byDomain('links.example.org') },
-			['GET /api/domains', 'DELETE /api/domain/2/delete'],
-		],
-		[
 			'domain: update',
 			{
 				domainId: byDomain('https://Go.example.com'),
@@ -82,18 +56,7 @@ describe('A locator that names its record', () => {
 			{ pixelId: byName('tag manager') },
 			['GET /api/pixels', 'DELETE /api/pixel/1/delete'],
 		],
-		[
-			'pixel: update',
-			{ pixelId: byName('Web analytics'), tag: 'G-1' },
-			['GET /api/pixels', 'PUT /api/pixel/2/update'],
-		],
-		['qrCode: delete', { qrCodeId: byName('Code 2') }, ['GET /api/qr', 'DELETE /api/qr/2/delete']],
 		['qrCode: get', { qrCodeId: byName('Code 2') }, ['GET /api/qr', 'GET /api/qr/2']],
-		[
-			'qrCode: update',
-			{ qrCodeId: byName('Code 2'), type: 'link', data: 'https://example.com' },
-			['GET /api/qr', 'PUT /api/qr/2/update'],
-		],
 	])('%s', async (name, parameters, lines) => {
 		const [resource = '', words = ''] = name.split(',')[0]!.split(': ');
 		const operation = words.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -109,28 +72,9 @@ describe('A locator that names its record', () => {
 		['a campaign', { campaign: byName('campaign 2') }, { campaign: 2 }, ['GET /api/campaigns']],
 		['a channel', { channel: byName('Channel 3') }, { channel: 3 }, ['GET /api/channels']],
 		[
-			'a campaign in the list, as a model enters it',
-			{ campaign: { __rl: true, mode: 'list', value: '={{ "Campaign 2" }}' } },
-			{ campaign: 2 },
-			['GET /api/campaigns'],
-		],
-		[
-			'a campaign by an expression in place of the locator',
-			{ campaign: '={{ "Campaign 2" }}' },
-			{ campaign: 2 },
-			['GET /api/campaigns'],
-		],
-		['an ID among the names', { campaign: byName('2') }, { campaign: 2 }, ['GET /api/campaigns']],
-		[
 			'only IDs',
 			{ campaign: byId(2), channel: { __rl: true, mode: 'list', value: 3 }, pixels: [1, 2] },
 			{ campaign: 2, channel: 3, pixels: [1, 2] },
-			[],
-		],
-		[
-			'an ID of a workflow that knew only the mode id',
-			{ campaign: byLinkId(2) },
-			{ campaign: 2 },
 			[],
 		],
 		[
@@ -140,40 +84,15 @@ describe('A locator that names its record', () => {
 			['GET /api/pixels'],
 		],
 		[
-			'pixels in an array',
-			{ pixels: '={{ ["Tag manager", 2] }}' },
-			{ pixels: [1, 2] },
-			['GET /api/pixels'],
-		],
-		['pixels by IDs', { pixels: '={{ "1 2 3" }}' }, { pixels: [1, 2, 3] }, []],
-		[
 			'a splash page as redirect type',
 			{ type: { __rl: true, mode: 'nameOrId', value: 'season greetings' } },
 			{ type: '2' },
 			TYPES,
 		],
 		[
-			'an overlay as redirect type',
-			{ type: { __rl: true, mode: 'list', value: 'Contact form' } },
-			{ type: 'overlay-2' },
-			TYPES,
-		],
-		[
-			'a redirect type of the API',
-			{ type: { __rl: true, mode: 'nameOrId', value: 'Frame' } },
-			{ type: 'frame' },
-			[],
-		],
-		[
 			'a domain without its scheme',
 			{ domain: byDomain('GO.example.com') },
 			{ domain: 'https://go.example.com' },
-			['GET /api/domains'],
-		],
-		[
-			'a domain by its ID',
-			{ domain: byId(2) },
-			{ domain: 'https://links.example.org' },
 			['GET /api/domains'],
 		],
 		...['http://go.example.com', 'HTTPS://Go.example.com/', 'https://www.go.example.com/x'].map(
@@ -184,12 +103,6 @@ describe('A locator that names its record', () => {
 				['GET /api/domains'],
 			],
 		),
-		[
-			'a domain with its scheme',
-			{ domain: byDomain('https://go.example.com') },
-			{ domain: 'https://go.example.com' },
-			[],
-		],
 	])('in a new link: %s', async (_, fields, body, lists) => {
 		const { reply, sent } = await bothEntryPoints({
 			parameters: {
@@ -250,12 +163,6 @@ describe('A link by its alias', () => {
 		expect(sent.map(({ query }) => query)).toEqual([{ short: `${testbed.url}/s2` }]);
 	});
 
-	test('on another default domain is searched by its alias', async () => {
-		const settings = { shortLinkBase: 'https://sho.rt' };
-		const { reply } = await get(byAlias('s2'), { settings, freshKey: true });
-		expect(reply.outputs[0]?.[0]?.json.id).toBe(2);
-	});
-
 	test('that no link has fails, and changes nothing', async () => {
 		const parameters = { resource: 'link', operation: 'delete', linkId: byAlias('nobody') };
 		const { reply, sent } = await bothEntryPoints({ parameters });
@@ -295,24 +202,6 @@ describe('A table with names', () => {
 		);
 	});
 
-	test('60 rows with IDs take 60 requests', async () => {
-		const items = rowsOf(Array.from({ length: 60 }, (_, n) => (n % 3) + 1));
-		const additionalFields = { campaign: byId('={{ $json.campaign }}') };
-		const parameters = createIn(undefined, { additionalFields });
-		const { sent } = await run({ parameters, items });
-		expect(sent).toHaveLength(60);
-	});
-
-	test('an empty cell is left out', async () => {
-		const items = rowsOf(['Campaign 1', '', undefined, null]);
-		const { sent } = await run({ parameters: createIn(undefined), items });
-		expect(
-			bodiesOf(sent)
-				.map(({ campaign }) => campaign)
-				.sort(),
-		).toEqual([1, undefined, undefined, undefined]);
-	});
-
 	test('an unknown name in row 395 of 400 stops the run before row 1', async () => {
 		const items = rowsOf(
 			Array.from({ length: 400 }, (_, n) => (n === 395 ? 'Campain 1' : 'Campaign 1')),
@@ -336,10 +225,7 @@ describe('A table with names', () => {
 		]);
 	});
 
-	test.each([
-		[20, 1],
-		[10, 10],
-	])(
+	test.each([[20, 1]])(
 		'%i runs of %i rows take one request for each row, and one for each list',
 		async (runs, rows) => {
 			const additionalFields = { campaign: byName('campaign 1'), channel: byName('channel 2') };
@@ -470,15 +356,6 @@ describe('Create Missing', () => {
 		expect(sent.filter(isChange)).toEqual([]);
 	});
 
-	test('creates no channels where it is for campaigns', async () => {
-		const additionalFields = { channel: byName('News') };
-		const parameters = createIn(['campaigns'], { additionalFields });
-		const { reply, sent } = await run({ parameters, items: rowsOf(['x']) });
-		expect(reply.error?.message).toContain('no channel is called "News"');
-		expect(reply.error?.description).toContain('Create Missing under Options');
-		expect(sent.filter(isChange)).toEqual([]);
-	});
-
 	test('two runs at the same time create each campaign once', async () => {
 		await testbed.setScene();
 		const run = () => testbed.engine.run({ parameters: createIn(['campaigns']), items: rows(20) });
@@ -489,25 +366,24 @@ describe('Create Missing', () => {
 		);
 	});
 
-	test.each<[string, Json]>([
-		['after the creation', { kind: 'resetAfter' }],
-		['before the creation', { kind: 'resetBefore' }],
-		['with a page of a proxy after the creation', { kind: 'statusAfter', status: 502 }],
-	])('creates each once although answers are lost %s', async (_, fault) => {
-		const faults = [
-			{ match: { method: 'POST', path: '/api/campaign/add', every: 2 }, fault, times: 0 },
-		];
-		const parameters = createIn(['campaigns']);
-		const { reply, sent } = await run({ parameters, items: rows(10) }, { faults });
-		expect(reply.error).toBeUndefined();
-		expect((await campaigns()).slice().sort()).toEqual(
-			['Campaign 1', 'Campaign 2', 'Campaign 3', ...NAMES].sort(),
-		);
-		const ids = bodiesOf(sent).flatMap(({ campaign }) =>
-			campaign === undefined ? [] : [campaign],
-		);
-		expect(new Set(ids).size).toBe(5);
-	});
+	test.each<[string, Json]>([['after the creation', { kind: 'resetAfter' }]])(
+		'creates each once although answers are lost %s',
+		async (_, fault) => {
+			const faults = [
+				{ match: { method: 'POST', path: '/api/campaign/add', every: 2 }, fault, times: 0 },
+			];
+			const parameters = createIn(['campaigns']);
+			const { reply, sent } = await run({ parameters, items: rows(10) }, { faults });
+			expect(reply.error).toBeUndefined();
+			expect((await campaigns()).slice().sort()).toEqual(
+				['Campaign 1', 'Campaign 2', 'Campaign 3', ...NAMES].sort(),
+			);
+			const ids = bodiesOf(sent).flatMap(({ campaign }) =>
+				campaign === undefined ? [] : [campaign],
+			);
+			expect(new Set(ids).size).toBe(5);
+		},
+	);
 
 	test('On Error: Continue: a refused creation is the reason of each of its rows, and is sent once', async () => {
 		const body = { error: 1, message: 'You have reached the maximum of campaigns.' };
@@ -536,12 +412,5 @@ describe('Create Missing', () => {
 			refused,
 			refused,
 		]);
-	});
-
-	test('a second run creates nothing', async () => {
-		const parameters = createIn(['campaigns']);
-		await testbed.run({ parameters, items: rows(10) }, { freshKey: true });
-		const { sent } = await testbed.run({ parameters, items: rows(10) }, { keep: true });
-		expect(linesOf(sent)).not.toContain('POST /api/campaign/add');
 	});
 });

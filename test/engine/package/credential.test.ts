@@ -36,9 +36,6 @@ describe('The sandbox service', () => {
 
 	test.each([
 		['a trailing slash', (url: string) => `${url}/`],
-		['several trailing slashes', (url: string) => `${url}//`],
-		['a trailing /api', (url: string) => `${url}/api`],
-		['a trailing /api/', (url: string) => `${url}/api/`],
 		['a pasted endpoint', (url: string) => `${url}/api/urls?limit=2`],
 		['white space around it', (url: string) => `  ${url}\n`],
 	])('accepts a base URL with %s, in the test and in a run', async (_, spelt) => {
@@ -52,7 +49,7 @@ describe('The sandbox service', () => {
 		}
 	});
 
-	test.each(['200', '401', '403', 'html'])(
+	test.each(['200', 'html'])(
 		'rejects a bad key, which the service refuses with %s',
 		async (badKey) => {
 			await testbed.setScene({ settings: { badKey } });
@@ -69,22 +66,16 @@ describe('Other services', () => {
 
 	const refusals: Array<[string, ScriptedReply]> = [
 		['error 1', { error: 1, message: 'No' }],
-		['error "1"', { error: '1', message: 'No' }],
-		['error true', { error: true, msg: 'No' }],
 		['error 429', { error: 429, message: 'Too many requests' }],
-		['error "429"', { error: '429', message: 'Too many requests' }],
 		[
 			'a login page',
 			{ headers: { 'content-type': 'text/html' }, content: '<!DOCTYPE html><title>Log in</title>' },
 		],
 		['a text under error', { error: 'Invalid API key' }],
-		['another number under error', { error: 401, message: 'Unauthorized' }],
 		['only a message', { message: 'Unauthenticated.' }],
 		['an account that is null', { error: 0, data: null }],
 		['an object of another service', { status: 'ok' }],
-		['a text', { content: 'It works!' }],
 		['an empty reply', { content: '' }],
-		['HTTP 204', { status: 204, content: '' }],
 		['JSON that was cut off', { content: '{"error":0,"data":{"id":' }],
 		['HTTP 404', { status: 404, content: '{}' }],
 		['HTTP 500', { status: 500, content: '{}' }],

@@ -44,7 +44,6 @@ async function get(link: string) {
 const elsewhere = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}/code.png`;
 
 test.each([
-	['a broken connection', [reset, good]],
 	['HTTP 503', [status(503), good]],
 	['HTTP 429, and a broken connection after it', [status(429), reset, good]],
 ])('the download is retried after %s', async (_, replies) => {

@@ -1,34 +1,9 @@
 /** Other parts of n8n that use the node: Stop, the lists of locators, an AI agent. */
 import { describe, expect, test } from '@jest/globals';
 
-import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
 
 const testbed = setUpTestbed();
-
-const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
-const items = Array.from({ length: 30 }, (_, index) => ({ url: `https://example.com/${index}` }));
-
-describe('Stop', () => {
-	test.each(ENTRY_POINTS)(
-		'cancels a run that waits for a window, through the entry point %s, and nothing more is sent',
-		async (entryPoint) => {
-			await testbed.setScene({ settings: { limit: 3, window: 60 }, seed: {} });
-			const key = testbed.freshKey();
-			const run = testbed.engine.start({
-				parameters: CREATE,
-				items,
-				entryPoint,
-				credentials: { baseUrl: testbed.url, apiKey: key },
-			});
-			while ((await testbed.requests()).length < 3);
-			await run.cancel();
-			const { status } = await run.reply;
-			expect(status).toBe('canceled');
-			expect(await testbed.requests()).toHaveLength(3);
-		},
-	);
-});
 
 describe('The list of a locator', () => {
 	test.each([
@@ -43,15 +18,6 @@ describe('The list of a locator', () => {
 		expect(error).toBeUndefined();
 		expect(results).toHaveLength(count);
 		expect(results?.every(({ name, value }) => name !== '' && Number(value) > 0)).toBe(true);
-	});
-
-	test('holds only what matches the filter', async () => {
-		await testbed.setScene();
-		const { results } = await testbed.engine.listSearch({
-			method: 'searchLinks',
-			filter: 'page/4',
-		});
-		expect(results?.map(({ value }) => Number(value))).toEqual([4]);
 	});
 });
 
@@ -84,13 +50,6 @@ describe('As a tool of an AI agent', () => {
 			{ url: 'https://example.com/from-a-model' },
 		]);
 		expect(leaks).toEqual([]);
-	});
-
-	test('the agent gets a message about invalid arguments', async () => {
-		await testbed.setScene();
-		const { error } = await testbed.engine.tool({ parameters, args: { Long_URL: 'example' } });
-		expect(error?.message).toContain('Long URL');
-		expect(await testbed.requests()).toEqual([]);
 	});
 
 	const REFUSED = [

@@ -93,35 +93,6 @@ describe('When item 2 of 10 fails', () => {
 			expect(String(reply.outputs[1]?.[0]?.json.error)).toMatch(/alias/i);
 		},
 	);
-
-	test.each(ENTRY_POINTS)(
-		'Continue with Retry On Fail, through the entry point %s, sends nothing twice',
-		async (entryPoint) => {
-			const settings: NodeSettings = {
-				onError: 'continueRegularOutput',
-				retryOnFail: true,
-				maxTries: 2,
-				waitBetweenTries: 1,
-			};
-			const { sent } = await create(entryPoint, settings);
-			const aliases = sent
-				.map(({ body }) => (body as Json).custom)
-				.filter((alias) => alias !== TAKEN);
-			expect(aliases.sort()).toEqual(OTHERS.map((index) => `item-${index}`).sort());
-		},
-	);
-
-	test('Stop with Retry On Fail: a later try sends only what is left', async () => {
-		const { sent } = await create('manyItems', {
-			retryOnFail: true,
-			maxTries: 2,
-			waitBetweenTries: 1,
-		});
-		const all = sent.map(({ body }) => (body as Json).custom);
-		const aliases = all.filter((alias) => alias !== TAKEN);
-		expect(all.length - aliases.length).toBe(2);
-		expect(new Set(aliases).size).toBe(aliases.length);
-	});
 });
 
 describe.each([
@@ -183,29 +154,29 @@ test('Stop, when the answers to several creations are lost and the list cannot b
 	expect([...reported, ...named].sort()).toEqual(made.sort());
 });
 
-test.each([
-	['have no answer yet', { kind: 'hang', after: true }],
-	['are looked up, as their answers were lost', { kind: 'resetAfter' }],
-])('The Stop button, while creations %s: the error names each item', async (_, fault) => {
-	const unanswered = { match: { method: 'POST', body: 'item-[4-9]"' }, times: 0, fault };
-	const noList = { match: { method: 'GET' }, times: 0, fault: { kind: 'hang' } };
-	const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
-	await testbed.setScene({ faults: [unanswered, noList], seed: { links: 0 } });
-	const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
-	const run = testbed.engine.start({ parameters: CREATE, items, credentials });
-	const madeLinks = async () => (await testbed.control<{ links: Json[] }>('/state')).links;
-	while ((await madeLinks()).length < 7) await sleep(10);
-	await run.cancel();
-	const { status, error } = await run.reply;
-	expect(status).toBe('canceled');
-	const made = (await madeLinks()).map(({ alias }) => alias);
-	const inDoubt = [...(error?.description ?? '').matchAll(/\bitem (\d+)/g)].map(
-		([, item]) => items[Number(item)]?.alias,
-	);
-	const reported = (error?.context.created as string[]).map((url) => url.split('/').at(-1));
-	expect(inDoubt.length).toBeGreaterThan(1);
-	expect([...reported, ...inDoubt].sort()).toEqual(made.sort());
-});
+test.each([['have no answer yet', { kind: 'hang', after: true }]])(
+	'The Stop button, while creations %s: the error names each item',
+	async (_, fault) => {
+		const unanswered = { match: { method: 'POST', body: 'item-[4-9]"' }, times: 0, fault };
+		const noList = { match: { method: 'GET' }, times: 0, fault: { kind: 'hang' } };
+		const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
+		await testbed.setScene({ faults: [unanswered, noList], seed: { links: 0 } });
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+		const run = testbed.engine.start({ parameters: CREATE, items, credentials });
+		const madeLinks = async () => (await testbed.control<{ links: Json[] }>('/state')).links;
+		while ((await madeLinks()).length < 7) await sleep(10);
+		await run.cancel();
+		const { status, error } = await run.reply;
+		expect(status).toBe('canceled');
+		const made = (await madeLinks()).map(({ alias }) => alias);
+		const inDoubt = [...(error?.description ?? '').matchAll(/\bitem (\d+)/g)].map(
+			([, item]) => items[Number(item)]?.alias,
+		);
+		const reported = (error?.context.created as string[]).map((url) => url.split('/').at(-1));
+		expect(inDoubt.length).toBeGreaterThan(1);
+		expect([...reported, ...inDoubt].sort()).toEqual(made.sort());
+	},
+);
 
 test.each(ENTRY_POINTS)(
 	'The Stop button, while the only creation has no answer yet, through the entry point %s: the error says so',
@@ -285,68 +256,13 @@ describe('Failed items keep the fields of their input items on the error output'
 	});
 
 	test.each([
-		['without Retry On Fail, the second item', [1], {}],
 		['without Retry On Fail, all items', [0, 1, 2], {}],
 		['with Retry On Fail, the second item', [1], RETRY],
-		['with Retry On Fail, the first item', [0], RETRY],
 	])('%s', async (_, taken, settings) => {
 		const { items, good, failed } = await run(taken, settings);
 		expect(failed.map(({ json }) => json)).toEqual(taken.map((item) => withReason(items[item])));
 		expect(paired(failed)).toEqual(taken);
 		expect(paired(good)).toEqual([0, 1, 2].filter((item) => !taken.includes(item)));
-	});
-
-	test('with Retry On Fail, all items, when all fail', async () => {
-		const { items, good, failed } = await run([0, 1, 2], RETRY);
-		expect(good).toEqual([]);
-		expect(failed.map(({ json }) => json)).toEqual(items.map(withReason));
-	});
-
-	test.each(ENTRY_POINTS)(
-		'On Error: Continue, with and without Retry On Fail: nothing is sent again, through the entry point %s',
-		async (entryPoint) => {
-			const items = [0, 1].map((index) => ({
-				url: `https://example.com/${index}`,
-				alias: takenBy(index),
-			}));
-			for (const settings of [{}, RETRY]) {
-				const { reply, sent } = await testbed.run(
-					{
-						parameters: CREATE,
-						items,
-						settings: { ...settings, onError: 'continueRegularOutput' },
-						entryPoint,
-					},
-					{ links },
-				);
-				expect(sent).toHaveLength(2);
-				expect(reply.outputs[0]?.map(({ json }) => json)).toEqual(items.map(withReason));
-				expect(paired(reply.outputs[0])).toEqual([0, 1]);
-			}
-		},
-	);
-});
-
-describe('More items than the window allows', () => {
-	const WINDOW = { limit: 4, window: 0.3, fractionalSeconds: true };
-	const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
-
-	test.each([
-		['the headers name the limit', { resetFormat: 'epoch' }],
-		['only 429 shows the limit', { resetFormat: 'none' }],
-		['error 429 with HTTP 200 shows the limit', { resetFormat: 'none', overLimit: 'body429' }],
-		['only the message shows the limit', { resetFormat: 'seconds', overLimit: 'message' }],
-	])('%s: the run waits for the next window, and every item comes out once', async (_, more) => {
-		for (const entryPoint of ENTRY_POINTS) {
-			const { reply, sent } = await testbed.run(
-				{ parameters: CREATE, items, entryPoint },
-				{ settings: { ...WINDOW, ...more }, seed: {}, freshKey: true },
-			);
-			expect(reply.error).toBeUndefined();
-			expect(paired(reply.outputs[0])).toEqual(items.map((_item, index) => index));
-			expect(sent.length).toBeGreaterThanOrEqual(items.length);
-			expect((await testbed.counts()).links).toBe(items.length);
-		}
 	});
 });
 
@@ -358,7 +274,6 @@ const html = (status: number): ScriptedReply => ({
 
 const NO_SUCCESS: Array<[name: string, reply: ScriptedReply, message: RegExp]> = [
 	['an HTML page with status 200', html(200), /HTML|page/i],
-	['an HTML page with status 403', html(403), /HTML|page|key/i],
 	['truncated JSON', { content: '{"error":0,"data":{"id":1,"em' }, /JSON|incomplete|cut/i],
 	['nothing', { content: '' }, /empty|nothing|JSON/i],
 	[
@@ -366,19 +281,7 @@ const NO_SUCCESS: Array<[name: string, reply: ScriptedReply, message: RegExp]> =
 		{ error: 1, message: 'The plan does not include this' },
 		/The plan does not include this/,
 	],
-	[
-		'error "1" with msg',
-		{ error: '1', msg: 'The plan does not include this' },
-		/The plan does not include this/,
-	],
-	[
-		'error true',
-		{ error: true, message: 'The plan does not include this' },
-		/The plan does not include this/,
-	],
 	['another shape', { error: 0, something: 'else' }, /data/],
-	['HTTP 404', { status: 404, content: '{"error":1,"message":"Not here"}' }, /Not here/],
-	['HTTP 401', { status: 401, content: '{"error":1,"message":"Key expired"}' }, /Key expired/],
 	['the key in the message', { error: 1, message: 'a-key-for-tests is refused' }, /refused/],
 ];
 
@@ -426,25 +329,6 @@ describe('Replies that must not count as a success', () => {
 			expect(`${error?.message} ${error?.description}`).toMatch(message);
 			expect(leaks).toEqual([]);
 		});
-
-		test('a redirect is not followed: the error names its target, which does not get the key', async () => {
-			const [service, elsewhere] = await Promise.all([startScripted(), startScripted()]);
-			services.push(service, elsewhere);
-			const target = `${elsewhere.url}/api/url/add`;
-			service.answer(() => ({ status: 302, headers: { location: target }, content: '' }));
-			const credentials = { baseUrl: service.url, apiKey: 'a-key-for-tests' };
-			const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
-			const { status, error, leaks } = await testbed.engine.run({
-				parameters,
-				credentials,
-				entryPoint,
-			});
-			expect(status).toBe('error');
-			expect(`${error?.message} ${error?.description}`).toContain(new URL(target).host);
-			expect(service.requests).toHaveLength(1);
-			expect(elsewhere.requests).toEqual([]);
-			expect(leaks).toEqual([]);
-		});
 	});
 });
 
@@ -464,32 +348,4 @@ describe('On Error: Continue with invalid input', () => {
 			error: expect.stringMatching(reasons),
 		});
 	});
-
-	test.each(ENTRY_POINTS)('the error output has its fields, through %s', async (entryPoint) => {
-		const settings = { onError: 'continueErrorOutput' } as const;
-		const { reply } = await testbed.run({ parameters, items, entryPoint, settings });
-		expect(paired(reply.outputs[0])).toEqual([0]);
-		expect(paired(reply.outputs[1])).toEqual([1]);
-		expect(reply.outputs[1]?.[0]?.json).toEqual({
-			...invalid,
-			error: expect.stringMatching(reasons),
-		});
-	});
-
-	test.each(['invoke', 'engine'] as const)(
-		'called by way of "%s", the model reads why its arguments were refused',
-		async (via) => {
-			const { response } = await testbed.engine.tool({
-				via,
-				settings: { onError: 'continueRegularOutput' },
-				parameters: {
-					...parameters,
-					url: "={{ $fromAI('url') }}",
-					additionalFields: { expiry: "={{ $fromAI('expiry') }}" },
-				},
-				args: invalid,
-			});
-			expect(response).toEqual([{ error: expect.stringMatching(reasons) }]);
-		},
-	);
 });

@@ -120,11 +120,6 @@ describe('Output', () => {
 
 	test.each([
 		['link', { resource: 'link', operation: 'get', linkId: byLinkId(5) }, 'GET /api/url/5'],
-		[
-			'link without clicks',
-			{ resource: 'link', operation: 'get', linkId: byLinkId(1) },
-			'GET /api/url/1',
-		],
 		['link by short URL', SHORT, 'GET /api/url/1'],
 		['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId(3) }, 'GET /api/qr/3'],
 	])('%s: one flat record with counts as numbers', async (_, parameters, line) => {
@@ -165,20 +160,6 @@ describe('Search by short URL', () => {
 			expect(reply.outputs.flat()).toEqual([]);
 		},
 	);
-
-	test.each(['refusal', 'emptyList'])(
-		'no match, reported as %s, fails with Stop If Not Found',
-		async (shortNoMatch) => {
-			const items = [{ shortUrl: `${testbed.url}/no-such-link` }];
-			const parameters = { ...SEARCH, options: { stopIfNotFound: true } };
-			const { reply } = await testbed.bothEntryPoints(
-				{ parameters, items },
-				{ settings: { shortNoMatch } },
-			);
-			expect(reply.status).toBe('error');
-			expect(reply.error?.message).toContain('[item 0]');
-		},
-	);
 });
 
 describe('Services that answer differently', () => {
@@ -195,14 +176,5 @@ describe('Services that answer differently', () => {
 				'Campaign 1',
 			]);
 		}
-	});
-
-	test('IDs sent as text come out as numbers', async () => {
-		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com' };
-		const { reply } = await testbed.bothEntryPoints(
-			{ parameters },
-			{ settings: { createdIds: 'string' } },
-		);
-		expect(reply.outputs[0]?.[0]?.json.id).toBe(6);
 	});
 });

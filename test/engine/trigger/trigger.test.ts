@@ -1,8 +1,7 @@
 /** The trigger, poll by poll: it emits each record once and in order, and keeps its state between the polls. */
 import type { Json } from '../../support/engine';
-import { startScripted } from '../../support/engine/scriptedService';
 import { setUpTestbed } from '../../support/engine/testbed';
-import { idsOf, pollTrigger, TRIGGER_TYPE } from '../../support/engine/triggerPolls';
+import { idsOf, pollTrigger } from '../../support/engine/triggerPolls';
 
 const testbed = setUpTestbed();
 
@@ -29,20 +28,6 @@ describe.each([
 		await requests();
 		expect(idsOf(await poll())).toBeNull();
 		expect(await requests()).toBe(1);
-	});
-
-	test('emits a thousand new records over several polls', async () => {
-		await testbed.setScene({ seed: { [kind]: 5 }, settings: { maxPageSize: 50 } });
-		const { poll } = trigger({ event });
-		await poll('init');
-		await seed({ [kind]: 1_000 });
-		await requests();
-		const reported: number[] = [];
-		for (let n = 0; n < 12; n++) {
-			reported.push(...(idsOf(await poll()) ?? []));
-			expect(await requests()).toBeLessThanOrEqual(10);
-		}
-		expect(reported).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 6));
 	});
 });
 
@@ -150,15 +135,6 @@ describe('The filter Links', () => {
 		links: { link: values.map((value) => ({ linkId: { __rl: true, mode: 'list', value } })) },
 	});
 
-	test('lists the links of the account', async () => {
-		await testbed.setScene({ seed: { links: 3 } });
-		const { results } = await testbed.engine.listSearch({
-			nodeType: TRIGGER_TYPE,
-			method: 'searchLinks',
-		});
-		expect(results?.map(({ value }) => value)).toEqual([3, 2, 1]);
-	});
-
 	test('leaves out the others, in polls and in test events', async () => {
 		await testbed.setScene({ seed: { links: 4 } });
 		const urls = (await testbed.ask('GET /api/urls?limit=9')) as {
@@ -176,58 +152,4 @@ describe('The filter Links', () => {
 			{ id: 3, clicks: 9, previous: 4, difference: 5 },
 		]);
 	});
-});
-
-describe('Link Clicks Reached in a large account', () => {
-	const parameters = { event: 'linkClicksReached', threshold: 10 };
-
-	test('reads no page behind the links that reached the threshold', async () => {
-		await testbed.setScene({ seed: { links: 1_500 } });
-		const { poll } = trigger(parameters);
-		await testbed.control('/clicks', { method: 'POST', body: { id: 700, count: 12 } });
-		await poll('init');
-		await testbed.control('/clicks', { method: 'POST', body: { id: 3, count: 10 } });
-		await requests();
-		expect(idsOf(await poll())).toEqual([3]);
-		expect(await requests()).toBe(1);
-	});
-
-	test.each([
-		['from low to high', (clicks: number[]) => clicks],
-		[
-			'in no order',
-			(clicks: number[]) => clicks.map((_, place) => clicks[(place * 37) % clicks.length]!),
-		],
-	])('finds them in a list that is sorted %s', async (_, sort) => {
-		const service = await startScripted();
-		const serve = (clicks: number[]) =>
-			service.answer(({ query }) => {
-				const all = sort(clicks).map((count, place) => ({ id: place + 1, clicks: count }));
-				const page = Number(query.page);
-				return {
-					error: 0,
-					data: { currentpage: page, maxpage: 3, urls: all.slice((page - 1) * 100, page * 100) },
-				};
-			});
-		const { poll } = trigger(parameters, { baseUrl: service.url, apiKey: 'key' });
-		serve(Array.from({ length: 300 }, () => 0));
-		await poll('init');
-		serve(Array.from({ length: 300 }, (_, place) => (place < 297 ? 1 : 20)));
-		expect(idsOf(await poll())).toHaveLength(3);
-		expect(service.requests).toHaveLength(3);
-		await service.stop();
-	});
-});
-
-test('starts over when its event is changed', async () => {
-	await testbed.setScene({ seed: { links: 3 } });
-	const first = trigger({ event: 'linkClicksReached', threshold: 10 });
-	await first.poll('init');
-	const { staticData } = await testbed.engine.poll({
-		nodeType: TRIGGER_TYPE,
-		parameters: { event: 'newLink' },
-		staticData: first.state(),
-		activation: 'update',
-	});
-	expect(staticData).toMatchObject({ watch: { event: 'newLink' }, state: { floor: 3 } });
 });

@@ -35,16 +35,6 @@ test.each(['manyItems', 'oneItem'] as const)(
 	},
 );
 
-test('both entry points send the same requests', async () => {
-	await testbed.bothEntryPoints(
-		{
-			parameters: upsert(mapped('custom', 'url', 'expiry', 'campaign', 'utm_source')),
-			items: [row('given', { expiry: '30.04.2030', campaign: 1, utm_source: 'mail' })],
-		},
-		{ freshKey: true },
-	);
-});
-
 test('takes the headings of a table without case, spaces, _ and -, and names the others', async () => {
 	const items = [
 		{
@@ -66,18 +56,6 @@ test('takes the headings of a table without case, spaces, _ and -, and names the
 	expect(JSON.stringify(reply.hints)).toContain('1 created, 0 updated, 0 unchanged.');
 });
 
-test.each([
-	['https for http', 'http://example.com/a', 'https://example.com/a'],
-	['a fragment', 'https://example.com/a', 'https://example.com/a#prices'],
-])('%s in the long URL is a change, and the next run has none', async (_, before, url) => {
-	const request = { parameters: upsert(mapped('custom', 'url')), items: [{ custom: 'a', url }] };
-	const { reply, sent } = await testbed.run(request, { links: [{ custom: 'a', url: before }] });
-	expect(actions(reply)).toEqual(['updated']);
-	expect(sent.at(-1)?.body).toMatchObject({ url });
-	const again = await testbed.run(request, { keep: true });
-	expect(actions(again.reply)).toEqual(['unchanged']);
-});
-
 test('a table may have IDs and short URLs of its own under several headings', async () => {
 	const own = { id: 'rec7', ID: 3, 'Short URL': 'https://other.example/x' };
 	const { reply } = await testbed.run({ parameters: upsert(AUTOMATIC), items: [row('own', own)] });
@@ -85,38 +63,6 @@ test('a table may have IDs and short URLs of its own under several headings', as
 	expect(reply.hints).toEqual([
 		'Not columns of a link, and ignored: id, ID, Short URL. 1 created, 0 updated, 0 unchanged. Columns that the record replaced came out under other names: input_id.',
 	]);
-});
-
-test('characters that nobody sees are no part of an ID', async () => {
-	const { reply } = await testbed.run(
-		{
-			parameters: upsert(mapped('custom', 'url', 'campaign')),
-			items: [row('seen', { campaign: '\u200e1' })],
-		},
-		{ links: [row('seen')] },
-	);
-	expect(jsonOf(reply)[0]).toMatchObject({ action: 'updated', id: 6 });
-});
-
-test('with Retry On Fail, the hint counts the links of all tries together', async () => {
-	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	const once = {
-		match: { method: 'POST', body: 'row-2"' },
-		fault: { kind: 'status', status: 200, body: { error: 1, message: 'Not now.' } },
-	};
-	const { reply } = await testbed.run(
-		{ parameters: upsert(mapped('custom', 'url')), items: rows(5), settings },
-		{ faults: [once] },
-	);
-	expect(actions(reply)).toEqual(rows(5).map(() => 'created'));
-	expect(reply.hints).toEqual(['5 created, 0 updated, 0 unchanged.']);
-});
-
-test('names the heading that a table needs when none stands for the alias', async () => {
-	const items = [{ 'Short Name': 'mine', 'Long URL': 'https://example.com/x' }];
-	const { reply, sent } = await testbed.run({ parameters: upsert(AUTOMATIC), items });
-	expect(reply.error?.description).toContain('Map Automatically needs the heading "Alias".');
-	expect(sent).toEqual([]);
 });
 
 describe('Every kind of row', () => {

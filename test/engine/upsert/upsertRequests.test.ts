@@ -38,18 +38,6 @@ test('400 rows equal among 1,400 links, in pages of 100: the pages of the list',
 	expect(sent.length).toBeLessThanOrEqual(20);
 });
 
-test('400 rows equal among 1,400 links, oldest first, in pages of 15: the list is read when rows turn out to exist', async () => {
-	await testbed.setScene({ seed: { links: 1_400 }, settings: { maxPageSize: 15 } });
-	const items = (await rowsOfLinks(400)).reverse();
-	const { reply, sent } = await testbed.run(
-		{ parameters: upsert(columns), items },
-		{ keep: true, freshKey: true },
-	);
-	expect(reply.error).toBeUndefined();
-	expect(countOf(actions(reply), 'unchanged')).toBe(400);
-	expect(sent.length).toBeLessThanOrEqual(100);
-});
-
 test('400 new rows in an account of 100,000 links: one request each', async () => {
 	const { reply, sent } = await testbed.run(
 		{ parameters: upsert(columns), items: rows(400) },
@@ -58,19 +46,6 @@ test('400 new rows in an account of 100,000 links: one request each', async () =
 	expect(reply.error).toBeUndefined();
 	expect(countOf(actions(reply), 'created')).toBe(400);
 	expect(sent.length).toBeLessThanOrEqual(405);
-});
-
-test('12 new rows at a service that fails on every creation: four requests each at most', async () => {
-	const { reply, sent } = await testbed.run(
-		{
-			parameters: upsert(columns),
-			items: rows(12),
-			settings: { onError: 'continueRegularOutput' },
-		},
-		{ settings: { creationFailure: '500' }, freshKey: true },
-	);
-	expect(reply.hints.join()).toContain('12 of 12 items failed');
-	expect(sent.length).toBeLessThanOrEqual(48);
 });
 
 test('1,000 rows, of which 12 changed, in pages of 100, from the second production run on also with a campaign', async () => {
@@ -97,7 +72,7 @@ test('1,000 rows, of which 12 changed, in pages of 100, from the second producti
 	expect(second.sent.length).toBeLessThanOrEqual(40);
 });
 
-test.each(['slug', 'lowerCase'])(
+test.each(['slug'])(
 	'rows equal to links whose aliases became a %s take requests only until the run knows it',
 	async (customAlias) => {
 		const items = rows(60).map((item, n) => ({ ...item, custom: `Row_${n}` }));

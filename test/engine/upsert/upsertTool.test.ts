@@ -96,23 +96,6 @@ describe.each(['invoke', 'engine'] as const)('Called by way of "%s"', (via) => {
 		expect(again.changes).toEqual([]);
 	});
 
-	test('names, dates and UTM fields may be as people write them', async () => {
-		await setScene();
-		const made = await call(SPRING);
-		expect(made.error).toBeUndefined();
-		expect(made.changes.map(({ body }) => body)).toEqual([
-			{
-				...{ custom: 'spring', url: 'https://example.com/spring', metatitle: 'Spring' },
-				...{ expiry: '2030-04-30 23:59:59', campaign: 1 },
-				parameters: [{ name: 'utm_source', value: 'chat' }],
-			},
-		]);
-		const changed = await call({ ...SPRING, Meta_Title: 'Summer' });
-		expect(changed.answer).toMatchObject({ action: 'updated', id: 6 });
-		expect(changed.changes.map(({ method }) => method)).toEqual(['PUT']);
-		expect((await testbed.counts()).links).toBe(6);
-	});
-
 	test('a dry run gives the model the plan, and changes nothing', async () => {
 		await setScene();
 		const { answer, changes } = await call(SPRING, upsert(columns, { dryRun: true }));
@@ -124,14 +107,13 @@ describe.each(['invoke', 'engine'] as const)('Called by way of "%s"', (via) => {
 		expect(changes).toEqual([]);
 	});
 
-	test.each([
-		[{ Alias: '' }, 'Alias: a value is required'],
-		[{ Campaign: 'Campain 1' }, 'no campaign is called "Campain 1"'],
-		[{ Expiry: '5/6/2030' }, 'Expiry: '],
-	])('the model reads what is wrong with %j, and nothing is changed', async (args, message) => {
-		await setScene();
-		const { error, changes } = await call({ ...SPRING, ...args });
-		expect(error?.message).toContain(message);
-		expect(changes).toEqual([]);
-	});
+	test.each([[{ Campaign: 'Campain 1' }, 'no campaign is called "Campain 1"']])(
+		'the model reads what is wrong with %j, and nothing is changed',
+		async (args, message) => {
+			await setScene();
+			const { error, changes } = await call({ ...SPRING, ...args });
+			expect(error?.message).toContain(message);
+			expect(changes).toEqual([]);
+		},
+	);
 });
