@@ -127,15 +127,6 @@ function mapped(value: unknown, change: (value: unknown) => unknown): unknown {
 	);
 }
 const nullForMissing = (value: unknown) => value ?? null;
-const YES_OR_NO = ['public', 'starred'];
-const falseForMissing = (body: Json) =>
-	Object.fromEntries(
-		Object.entries(body).map(([name, value]) => [
-			name,
-			value ?? (YES_OR_NO.includes(name) ? undefined : false),
-		]),
-	);
-const textForNumbers = (value: unknown) => (typeof value === 'number' ? String(value) : value);
 
 interface Client {
 	headers: Record<string, string>;
@@ -157,34 +148,6 @@ const clients: Record<string, Client> = {
 			'User-Agent': 'python-requests/2.32.3',
 		},
 		body: (body) => mapped(body, nullForMissing),
-	},
-	'in Go': {
-		headers: {
-			'Content-Type': 'application/json; charset=utf-8',
-			'User-Agent': 'Go-http-client/1.1',
-		},
-		body: (body) => mapped(body, nullForMissing),
-		noBody: 'null',
-	},
-	'in PHP': {
-		headers: { 'Content-Type': 'application/json', 'User-Agent': 'GuzzleHttp/7' },
-		body: (body) => mapped(body, (value) => textForNumbers(nullForMissing(value))),
-		noBody: '[]',
-	},
-	'in a framework for PHP': {
-		headers: {
-			'Content-Type': 'application/json',
-			Accept: 'application/json',
-			'User-Agent': 'GuzzleHttp/7',
-		},
-		// It leaves out what it is not given, and sends the type also without a body
-	},
-	'in a plugin of a file host': {
-		headers: {
-			'Content-Type': 'application/json',
-			'User-Agent': 'GuzzleHttp/6.5 curl/7.68 PHP/7.4',
-		},
-		body: falseForMissing,
 	},
 	'in JavaScript': {
 		headers: {

@@ -24,35 +24,19 @@ describe('a request that breaks the description is refused and noted', () => {
 		['an unknown field', 'POST', '/url/add', { ...link, alias: 'x' }],
 		['a missing field', 'POST', '/url/add', { custom: 'x' }],
 		['an address without scheme', 'POST', '/url/add', { url: 'example.com/page' }],
-		['a date in another form', 'POST', '/url/add', { ...link, expiry: '2030-01-01T00:00:00Z' }],
 		['a date that does not exist', 'POST', '/url/add', { ...link, expiry: '2030-13-01 00:00:00' }],
 		['an incomplete row', 'POST', '/url/add', { ...link, geotarget: [{ location: 'Canada' }] }],
-		['pixels as text', 'POST', '/url/add', { ...link, pixels: '1,2' }],
-		['a channel as words', 'POST', '/url/add', { ...link, channel: 'News' }],
 		['null for a required field', 'POST', '/url/add', { url: null }],
-		['a switch as text', 'POST', '/url/add', { ...link, deeplink: { auto: 'true' } }],
-		['an unknown status', 'POST', '/url/add', { ...link, status: 'hidden' }],
 		['an empty alias', 'POST', '/url/add', { ...link, custom: '' }],
-		[
-			'an RGB color in another form',
-			'POST',
-			'/qr/add',
-			{ type: 'text', data: 'x', background: '#ffffff' },
-		],
 		[
 			'an RGB color out of range',
 			'POST',
 			'/qr/add',
 			{ type: 'text', data: 'x', background: 'rgb(256,0,0)' },
 		],
-		['an unknown QR type', 'POST', '/qr/add', { type: 'url', data: 'x' }],
 		['a HEX color in another form', 'POST', '/channel/add', { name: 'x', color: 'red' }],
-		['a domain without scheme', 'POST', '/domain/add', { domain: 'example.com' }],
 		['an update without the name', 'PUT', '/campaign/1/update', { public: true }],
-		['an unknown order', 'GET', '/urls?order=clicks'],
-		['a page that is not a number', 'GET', '/urls?page=two'],
 		['an id that is not a number', 'GET', '/url/abc'],
-		['an id of 0', 'GET', '/url/0'],
 		['an unknown item type', 'POST', '/channel/1/assign/link/1'],
 		['a body that is not JSON', 'POST', '/url/add', '{"url":'],
 		['a body without content', 'POST', '/url/add'],
@@ -129,8 +113,6 @@ describe('the control plane', () => {
 
 	test.each([
 		['another site', { Origin: 'https://evil.example' }],
-		['another server of this machine', { Origin: 'http://127.0.0.1:1' }],
-		['a sandboxed frame', { Origin: 'null' }],
 		['a site whose name leads here', { Host: 'evil.example' }],
 	])('refuses requests from a page of %s', async (_, headers) => {
 		await call('POST', '/url/add', link);
@@ -150,11 +132,6 @@ describe('the control plane', () => {
 	test('answers its own pages', async () => {
 		const headers = { Origin: service.url };
 		expect((await fetch(`${service.url}/sandbox/stats`, { headers })).status).toBe(200);
-	});
-
-	test('serves the description', async () => {
-		const response = await fetch(`${service.url}/sandbox/openapi.yaml`);
-		expect(await response.text()).toMatch(/^openapi: 3\.1/);
 	});
 
 	test('resets to given settings and records', async () => {

@@ -187,15 +187,4 @@ describe('lists that move', () => {
 		expect(await ids(1)).toEqual([10, 9, 8, 7, 6]);
 		expect(await ids(2)).toEqual([4, 3, 2, 1]);
 	});
-
-	test('repeatPage answers the first page forever', async () => {
-		await plan({ times: 0, fault: { kind: 'repeatPage' } });
-		expect(await ids(2)).toEqual([10, 9, 8, 7, 6]);
-	});
-
-	test('endless promises a further page on each', async () => {
-		await plan({ times: 0, fault: { kind: 'endless' } });
-		const { data } = (await call('GET', '/urls?limit=5&page=7')).body;
-		expect(data).toMatchObject({ currentpage: 7, nextpage: 8, maxpage: 8, urls: [] });
-	});
 });

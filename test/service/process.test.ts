@@ -72,12 +72,3 @@ test('begins with the records of the demo when asked to, but only with a new dat
 		await rm(folder, { recursive: true });
 	}
 });
-
-test('plants many links at once', async () => {
-	const service = await startService();
-	await service.control('/seed', { method: 'POST', body: { links: 100_000 } });
-	const last = await client(service)('GET', '/urls?limit=1000&page=100');
-	expect(last.body.data).toMatchObject({ result: 100_000, nextpage: 100, maxpage: 100 });
-	expect(last.body.data.urls.at(-1)).toMatchObject({ id: 1 });
-	await service.stop();
-});

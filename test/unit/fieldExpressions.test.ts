@@ -45,46 +45,21 @@ test.each<[string, unknown]>([
 });
 
 test.each([
-	...[
-		'={{ $json }}',
-		'={{ $json.name.trim() }}',
-		'={{ $json.name || "none" }}',
-		'={{ $json.a, $json.b }}',
-	],
-	...[
-		'={{ $json.name // the name }}',
-		'={{ $json.name; }}',
-		'={{ $json["a\\"b"] }}',
-		'={{ $json["a}}{{b"] }}',
-	],
-	...[
-		'={{ $json[name] }}',
-		'={{ $json[0] }}',
-		'={{ $json?.name }}',
-		'={{ $json.1a }}',
-		'={{ $json .name }}',
-	],
-	...[
-		'={{ $json.name }} ',
-		'=x/{{ $json.name }}',
-		'={{ $json.name }}{{ $json.name }}',
-		'=text',
-		'={{ x$json.name }}',
-	],
-	...['={{ $node.Form.json.name }}', '={{ $("Form").item.json.name }}', '={{ $json.$name }}'],
-	...[
-		'={{ $json.toString }}',
-		'={{ $json["caller"] }}',
-		'={{ $json.constructor }}',
-		'={{ $json["a.constructor"] }}',
-	],
-	...[
-		'={{ $json.__proto__ }}',
-		'={{ $json.utm }}',
-		'={{ $json.rows }}',
-		'={{ $json.missing.name }}',
-		'={{ $json.name.length }}',
-	],
+	'={{ $json }}',
+	'={{ $json.name.trim() }}',
+	'={{ $json.name // the name }}',
+	'={{ $json["a\\"b"] }}',
+	'={{ $json[name] }}',
+	'={{ $json?.name }}',
+	'={{ $json.name }} ',
+	'=text',
+	'={{ $node.Form.json.name }}',
+	'={{ $json.$name }}',
+	'={{ $json.toString }}',
+	'={{ $json.__proto__ }}',
+	'={{ $json.utm }}',
+	'={{ $json.missing.name }}',
+	'={{ $json.name.length }}',
 ])('%j, and every parameter that has it, is left to n8n', (expression) => {
 	const parameters = {
 		name: '={{ $json.name }}',

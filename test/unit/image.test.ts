@@ -36,11 +36,3 @@ test("n8n gets its own settings, without their values in the command, and nothin
 	);
 	expect(args.join(' ')).not.toContain('secret');
 });
-
-test('without file folders, only the folder of n8n is there', () => {
-	const bare = { N8N_USER_FOLDER: '/state/n8n', N8N_RESTRICT_FILE_ACCESS_TO: '' };
-	const shared = containerArguments({ image: 'n8n', command: ['worker'], env: bare });
-	expect(shared.filter((arg) => arg.startsWith('--volume='))).toEqual([
-		'--volume=/state/n8n:/state/n8n',
-	]);
-});

@@ -154,17 +154,6 @@ test('several problems of one row are named, each advice once', async () => {
 	});
 });
 
-test('a row with several values that are rejected for one reason is named once', async () => {
-	const reject = async (item: number, problems: Problems) => {
-		for (const name of ['A', 'B'])
-			if (item === 2) await rejects(problems, 'Pixels', `no pixel is called "${name}"`, item);
-	};
-	await expect(check({ items: 3, reject })).rejects.toMatchObject({
-		message:
-			'1 of 3 items cannot be sent: row 2, Pixels: no pixel is called "A", no pixel is called "B"',
-	});
-});
-
 test('an expression that fails is the reason of its row', async () => {
 	const reject = (item: number) => {
 		if (item === 1) throw new Error('No path back to node');
@@ -224,12 +213,4 @@ test('5,000 invalid items: the reasons are few, and the texts stay short', async
 	expect(error.description).toMatch(/^Also: Field \d/);
 	expect(error.description).toMatch(/ and \d+ more reasons\./);
 	expect(error.description.length).toBeLessThan(3_500);
-});
-
-test('a single item keeps its own message', async () => {
-	const reject = async (item: number, problems: Problems) =>
-		await rejects(problems, 'Long URL', '"nonsense" is not a complete URL', item);
-	await expect(check({ items: 1, reject })).rejects.toThrow(
-		'Long URL: "nonsense" is not a complete URL [item 0]',
-	);
 });

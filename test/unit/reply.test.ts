@@ -8,7 +8,6 @@ import {
 	statistics,
 } from '../../nodes/LinkManagement/operations/output/reply';
 import { named } from '../../nodes/LinkManagement/resources/campaign';
-import { numberFrom } from '../../nodes/LinkManagement/values/numbers';
 
 const OUTPUT = { id: 'integer', clicks: 'integer', name: 'string', public: 'boolean' } as const;
 
@@ -71,13 +70,6 @@ test('a record in place of a message has the declared types', () => {
 	});
 });
 
-test.each([1, '1', 'true'])('success %j of the service comes out as true', (success) => {
-	expect(message.record({ success, message: 'Done.' })).toEqual({
-		success: true,
-		message: 'Done.',
-	});
-});
-
 describe('Statistics', () => {
 	const reply = statistics({ id: 'integer', scans: 'integer' });
 	const body = {
@@ -135,21 +127,6 @@ describe('Statistics', () => {
 		const { details, data: figures } = body;
 		expect(reply.record(body, 'raw')).toEqual({ id: '7', details, data: figures });
 	});
-});
-
-test.each([
-	[12, 12],
-	['12', 12],
-	['-3', -3],
-	['12.5', 12.5],
-	['1,234.5', 1234.5],
-	['', undefined],
-	['12,34', undefined],
-	[null, undefined],
-	[true, undefined],
-	[[1], undefined],
-])('numberFrom(%j) is %j', (value, number) => {
-	expect(numberFrom(value)).toBe(number);
 });
 
 test.each([

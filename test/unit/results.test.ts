@@ -53,11 +53,6 @@ test.each([
 		{ id: 7, shorturl: 'https://s.example/a' },
 		'https://s.example/a',
 	],
-	[
-		'another name for the short URL',
-		{ short: 'https://s.example/a', id: 7 },
-		'https://s.example/a',
-	],
 	['the address of a QR code', { link: 'https://s.example/qr/7' }, 'https://s.example/qr/7'],
 	['the ID', { id: 7 }, '7'],
 	['what is not empty', { shorturl: '', id: '7' }, '7'],
@@ -125,13 +120,6 @@ test.each([
 ])('the input %j of a failed item comes out as %j', (input, fields) => {
 	const failed = failedItem('taken', node, 2, input, ['id', 'shorturl', 'action']);
 	expect(Object.entries(failed.json)).toEqual([['error', 'taken'], ...Object.entries(fields)]);
-});
-
-test('a report holds no markup', () => {
-	const error = new NodeOperationError(node, 'Refused');
-	report(error, [{ json: { shorturl: '<a href="https://evil.example">https://s.example/a</a>' } }]);
-	expect(error.description).toMatch(/Already created: https:\/\/s\.example\/a\.$/);
-	expect(error.context.created).toEqual(['https://s.example/a']);
 });
 
 describe('The error of a failed item', () => {

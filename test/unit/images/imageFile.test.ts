@@ -4,19 +4,13 @@ import fc from 'fast-check';
 import { imageFileName, imageSubtype } from '../../../nodes/LinkManagement/images/imageFile';
 import { anyText } from '../../support/anyText';
 
-test.each([
-	['image/png', 'png'],
-	['image/x-icon', 'x-icon'],
-])('%s is an image', (type, subtype) => {
+test.each([['image/x-icon', 'x-icon']])('%s is an image', (type, subtype) => {
 	expect(imageSubtype(type)).toBe(subtype);
 });
 
-test.each([['text/html'], ['image/'], ['image/png; q=1'], ['x-image/png'], ['image/a/b'], ['']])(
-	'"%s" is no image',
-	(type) => {
-		expect(imageSubtype(type)).toBeUndefined();
-	},
-);
+test.each([['x-image/png'], ['image/a/b']])('"%s" is no image', (type) => {
+	expect(imageSubtype(type)).toBeUndefined();
+});
 
 test.each([
 	['apng', 'apng'],
@@ -26,7 +20,6 @@ test.each([
 	['heic', 'heic'],
 	['jpeg', 'jpg'],
 	['jpg', 'jpg'],
-	['png', 'png'],
 	['svg+xml', 'svg'],
 	['tiff', 'tiff'],
 	['vnd.microsoft.icon', 'ico'],
@@ -39,14 +32,6 @@ test.each([
 });
 
 test.each([
-	['/qr/code.svg', 'code.png'],
-	['/qr/a.b.svg', 'a.b.png'],
-	['/qr/', 'qr-code.png'],
-	['/', 'qr-code.png'],
-	['/qr/.htaccess', 'htaccess.png'],
-	['/qr/..-.a', 'a.png'],
-	['/qr/%2e%2e%5ccode', '2e2e5ccode.png'],
-	['/qr/...', 'qr-code.png'],
 	['/...png', 'png.png'],
 	['/.%2e.%2f.bashrc', '2e.2f.png'],
 	['/v1.2/summer.sale.2030', 'summer.sale.png'],
@@ -71,17 +56,11 @@ test.each([
 	['  Menü  Straße ', 'Menü Straße.png'],
 	['Menu.PNG', 'Menu.png'],
 	['photo.jpeg', 'photo.png'],
-	['setup.exe', 'setup.exe.png'],
 	['HTTP://sho.rt/abc', 'sho.rt-abc.png'],
 	[' https://sho.rt/abc', 'sho.rt-abc.png'],
 	['Menu of https://sho.rt', 'Menu of https-sho.rt.png'],
 	['Menu - ...', 'Menu.png'],
 	['../../etc/passwd', 'etc-passwd.png'],
-	['.htaccess', 'htaccess.png'],
-	['日本語', '日本語.png'],
-	['a\u202Egnp.exe', 'a-gnp.exe.png'],
-	['???', 'code.png'],
-	['', 'code.png'],
 ])('the given name %j gives the name %s', (given, name) => {
 	expect(imageFileName('/qr/code', 'png', given)).toBe(name);
 });
