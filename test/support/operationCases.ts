@@ -19,8 +19,8 @@ const typed =
 export const byId = typed('recordId');
 export const byName = typed('name');
 export const byDomain = typed('domain');
-/** A link by its ID, short URL or alias. */
-export const byLinkId = typed('id');
+/** A link by its ID or short URL. */
+export const byLinkId = typed('idOrUrl');
 
 const LIST = { returnAll: false, limit: 2 };
 const LIST_QUERY = { limit: '2', page: '1' };

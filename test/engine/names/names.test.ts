@@ -35,13 +35,8 @@ describe('A locator that names its record', () => {
 		],
 		[
 			'channel: assign item',
-			{ channelId: byName('Channel 2'), itemType: 'qr', itemId: byLinkId('Code 3') },
+			{ channelId: byName('Channel 2'), itemType: 'qr', itemId: byName('Code 3') },
 			['GET /api/channels', 'GET /api/qr', 'POST /api/channel/2/assign/qr/3'],
-		],
-		[
-			'channel: assign item, By Name',
-			{ channelId: byId(2), itemType: 'qr', itemId: byName('code 3') },
-			['GET /api/qr', 'POST /api/channel/2/assign/qr/3'],
 		],
 		[
 			'domain: update',
