@@ -10,7 +10,7 @@ import { settingGroups, type Settings } from '../../sandbox/service/settings.ts'
 import type { Json } from '../support/engine';
 import { startClock, stopClock } from '../support/virtual/clock';
 import { runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
-import { rewriting, REWRITES } from '../support/walk/rewriting';
+import { REWRITES, rewriting } from '../support/walk/rewriting';
 import { startSandbox, type WalkSandbox } from '../support/walk/sandbox';
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));

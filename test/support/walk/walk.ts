@@ -11,7 +11,7 @@ import type * as Polls from '../virtual/polls';
 import type * as Runs from '../virtual/scriptedRun';
 import { type Account, accountOf, changedBy, type Report } from './account';
 import { BRAND, type Choice, idsIn, MAKERS, type WalkItem, type WalkRun } from './operations';
-import { rewriting, REWRITES } from './rewriting';
+import { REWRITES, rewriting } from './rewriting';
 import { startSandbox, type WalkSandbox } from './sandbox';
 
 /** The node with a memory of its own, as another process has it. */
