@@ -1,16 +1,13 @@
 import { optionsCollection } from './collection';
-import { asBoolean, asCount, asPositiveInteger } from './convert';
+import { asCount, asPositiveInteger } from './convert';
 import type { Collection, Field, ValueField } from './field';
+import { switchField } from './simpleFields';
 
-const returnAll: ValueField = {
+const returnAll = switchField({
 	displayName: 'Return All',
 	name: 'returnAll',
-	type: 'boolean',
-	default: false,
 	description: 'Whether to return all results or only up to a given limit',
-	into: 'given',
-	convert: asBoolean,
-};
+});
 
 const limit: ValueField = {
 	displayName: 'Limit',

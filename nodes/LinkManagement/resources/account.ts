@@ -1,22 +1,18 @@
 import { updateFields } from '../fields/collection';
-import { asTrimmedText } from '../fields/convert';
 import type { ValueField } from '../fields/field';
+import { textField } from '../fields/simpleFields';
 import { reads } from '../operations/behaviors/reads';
 import { updates } from '../operations/behaviors/updates';
 import type { Operation, Resource } from '../operations/operation';
 import { data, message } from '../operations/output/reply';
 
 const loginFields: ValueField[] = [
-	{
+	textField({
 		displayName: 'Email',
 		name: 'email',
-		type: 'string',
 		placeholder: 'e.g. name@email.com',
-		default: '',
 		description: 'New email address, used to log in to the service',
-		into: 'body',
-		convert: asTrimmedText,
-	},
+	}),
 	{
 		displayName: 'Password',
 		name: 'password',

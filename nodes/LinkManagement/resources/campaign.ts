@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS, NAME_KEYS } from '../api/lists';
 import { additionalFields, updateFields } from '../fields/collection';
-import { asBoolean, asTrimmedText } from '../fields/convert';
+import { asBoolean } from '../fields/convert';
 import type { ValueField } from '../fields/field';
 import { campaignId, linkId } from '../fields/records';
+import { textField } from '../fields/simpleFields';
 import { assigns } from '../operations/behaviors/changes';
 import { creates, recoveryByName } from '../operations/behaviors/creates';
 import { showsNewValues, updates } from '../operations/behaviors/updates';
@@ -25,17 +26,13 @@ const optional: ValueField[] = [
 		into: 'body',
 		convert: asBoolean,
 	},
-	{
+	textField({
 		displayName: 'Rotator Slug',
 		name: 'slug',
-		type: 'string',
 		placeholder: 'e.g. spring-sale',
-		default: '',
 		description:
 			"Last part of the address of the rotator, which sends each visitor to one of the campaign's links",
-		into: 'body',
-		convert: asTrimmedText,
-	},
+	}),
 ];
 
 /** A campaign with its name under `name`, whichever key the service used. */

@@ -1,9 +1,10 @@
 import { CHANNEL_ITEMS, LISTS } from '../api/lists';
 import { additionalFields, updateFields } from '../fields/collection';
-import { asBoolean, asHexColor, asOneOf } from '../fields/convert';
+import { asBoolean, asHexColor, asOneOf, asText } from '../fields/convert';
 import type { ValueField } from '../fields/field';
 import { listFields } from '../fields/list';
 import { channelId, itemId } from '../fields/records';
+import { textField } from '../fields/simpleFields';
 import { assigns } from '../operations/behaviors/changes';
 import { creates, recoveryByName } from '../operations/behaviors/creates';
 import { readsList } from '../operations/behaviors/reads';
@@ -25,15 +26,13 @@ const look: ValueField[] = [
 		into: 'body',
 		convert: asHexColor,
 	},
-	{
+	textField({
 		displayName: 'Description',
 		name: 'description',
-		type: 'string',
 		placeholder: 'e.g. Links of the weekly newsletter',
-		default: '',
 		description: 'A note on what the channel is for',
-		into: 'body',
-	},
+		convert: asText,
+	}),
 ];
 
 const starred: ValueField = {

@@ -1,30 +1,24 @@
 import { optionsCollection } from '../fields/collection';
-import { asBoolean, asPositiveInteger, asTrimmedText } from '../fields/convert';
+import { asPositiveInteger } from '../fields/convert';
 import { type Collection, type Field, isCollection, type ValueField } from '../fields/field';
+import { switchField, textField } from '../fields/simpleFields';
 import { canIncludeInput, type Operation, type Resource } from '../operations/operation';
 
 /** The name of a record. @param example of a name */
-export const nameField = (what: string, example: string): ValueField => ({
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	placeholder: `e.g. ${example}`,
-	default: '',
-	description: `The name under which the ${what} is listed`,
-	into: 'body',
-	convert: asTrimmedText,
-});
+export const nameField = (what: string, example: string) =>
+	textField({
+		displayName: 'Name',
+		name: 'name',
+		placeholder: `e.g. ${example}`,
+		description: `The name under which the ${what} is listed`,
+	});
 
-const includeInputFields: ValueField = {
+const includeInputFields = switchField({
 	displayName: 'Include Input Fields',
 	name: 'includeInputFields',
-	type: 'boolean',
-	default: false,
 	description:
 		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value.",
-	into: 'given',
-	convert: asBoolean,
-};
+});
 
 const maximumDeletions: ValueField = {
 	displayName: 'Maximum Deletions',

@@ -3,6 +3,7 @@ import { asUrl } from '../fields/addresses';
 import { additionalFields, updateFields } from '../fields/collection';
 import type { ValueField } from '../fields/field';
 import { domainId } from '../fields/records';
+import { textField } from '../fields/simpleFields';
 import { creates } from '../operations/behaviors/creates';
 import { updates } from '../operations/behaviors/updates';
 import type { Operation, Resource } from '../operations/operation';
@@ -10,40 +11,31 @@ import { message, record } from '../operations/output/reply';
 import { comparableUrl } from '../values/comparable';
 import { deleteOperation, listOperation } from './commonOperations';
 
-const domainField: ValueField = {
+const domainField = textField({
 	displayName: 'Domain',
 	name: 'domain',
-	type: 'string',
 	required: true,
 	placeholder: 'e.g. https://go.example.com',
-	default: '',
 	description: 'The domain, with http:// or https://',
 	hint: 'The DNS of the domain must already point to the service',
-	into: 'body',
 	convert: asUrl,
-};
+});
 
 const redirects: ValueField[] = [
-	{
+	textField({
 		displayName: '404 Redirect',
 		name: 'redirect404',
-		type: 'string',
 		placeholder: 'e.g. https://example.com/not-found',
-		default: '',
 		description: 'The URL that visitors of an unknown short URL on this domain are sent to',
-		into: 'body',
 		convert: asUrl,
-	},
-	{
+	}),
+	textField({
 		displayName: 'Root Domain Redirect',
 		name: 'redirectroot',
-		type: 'string',
 		placeholder: 'e.g. https://example.com',
-		default: '',
 		description: 'The URL that visitors of the domain itself are sent to',
-		into: 'body',
 		convert: asUrl,
-	},
+	}),
 ];
 
 const create: Operation = {

@@ -1,9 +1,10 @@
 import { LISTS } from '../api/lists';
 import { updateFields } from '../fields/collection';
-import { asKnownName, asTrimmedText } from '../fields/convert';
+import { asKnownName } from '../fields/convert';
 import type { ValueField } from '../fields/field';
 import { knownOption } from '../fields/knownNames';
 import { pixelId } from '../fields/records';
+import { textField } from '../fields/simpleFields';
 import { creates, recoveryByName } from '../operations/behaviors/creates';
 import { updates } from '../operations/behaviors/updates';
 import type { Operation, Resource } from '../operations/operation';
@@ -43,17 +44,13 @@ const type: ValueField = {
 
 const name = nameField('pixel', 'Shop visitors');
 
-const tag: ValueField = {
+const tag = textField({
 	displayName: 'Tag',
 	name: 'tag',
-	type: 'string',
 	required: true,
 	placeholder: 'e.g. 1234567890 or GTM-ABC123',
-	default: '',
 	description: 'The ID of the pixel in its ad or analytics network',
-	into: 'body',
-	convert: asTrimmedText,
-};
+});
 
 const byName = recoveryByName({ what: 'pixel', list: LISTS.pixels });
 

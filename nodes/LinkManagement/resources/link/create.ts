@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFields } from '../../fields/collection';
-import { asBoolean } from '../../fields/convert';
-import type { Field, ValueField } from '../../fields/field';
+import type { Field } from '../../fields/field';
+import { switchField } from '../../fields/simpleFields';
 import { creates } from '../../operations/behaviors/creates';
 import { createsOrGets } from '../../operations/links/createsOrGets';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
@@ -24,16 +24,12 @@ export const creatable: Operation['creatable'] = {
 	channels: creatableChannel,
 };
 
-const addQrCode: ValueField = {
+const addQrCode = switchField({
 	displayName: 'Add QR Code',
 	name: 'addQrCode',
-	type: 'boolean',
-	default: false,
 	description:
 		'Whether to also create a QR code for the short URL. Takes one more request for each link. The item then has the code under "qr".',
-	into: 'given',
-	convert: asBoolean,
-};
+});
 
 const qrCodeFields: Field = {
 	displayName: 'QR Code Fields',

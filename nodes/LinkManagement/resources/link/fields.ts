@@ -1,10 +1,11 @@
 import { additionalBodyFields } from '../../fields/additionalBody';
 import { asAlias, asUrl } from '../../fields/addresses';
-import { asOneOf } from '../../fields/convert';
+import { asOneOf, asText } from '../../fields/convert';
 import { asExpiry } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
 import { BY_DOMAIN, BY_ID, byNameMode, locator } from '../../fields/locator';
 import { asDomain, asRecord, asRecords, asRedirectType } from '../../fields/reference';
+import { textField } from '../../fields/simpleFields';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 import { utmFields } from './utm';
@@ -100,34 +101,27 @@ export const linkFields: ValueField[] = [
 	},
 	geotarget,
 	languagetarget,
-	{
+	textField({
 		displayName: 'Meta Description',
 		name: 'metadescription',
-		type: 'string',
 		placeholder: 'e.g. Everything at half price until Sunday',
-		default: '',
 		description: 'Description in the preview on social networks and in chats',
-		into: 'body',
-	},
-	{
+		convert: asText,
+	}),
+	textField({
 		displayName: 'Meta Image',
 		name: 'metaimage',
-		type: 'string',
 		placeholder: 'e.g. https://example.com/preview.png',
-		default: '',
 		description: 'URL of a JPG or PNG image for the preview on social networks and in chats',
-		into: 'body',
 		convert: asUrl,
-	},
-	{
+	}),
+	textField({
 		displayName: 'Meta Title',
 		name: 'metatitle',
-		type: 'string',
 		placeholder: 'e.g. Spring sale',
-		default: '',
 		description: 'Title in the preview on social networks and in chats',
-		into: 'body',
-	},
+		convert: asText,
+	}),
 	{
 		displayName: 'Password',
 		name: 'password',

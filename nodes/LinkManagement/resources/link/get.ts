@@ -1,9 +1,10 @@
 import { LISTS } from '../../api/lists';
 import { optionsCollection } from '../../fields/collection';
-import { asBoolean, asSeveralOf, asTrimmedText } from '../../fields/convert';
+import { asSeveralOf } from '../../fields/convert';
 import type { ValueField } from '../../fields/field';
 import { outputFields } from '../../fields/output';
 import { linkId } from '../../fields/records';
+import { switchField, textField } from '../../fields/simpleFields';
 import { readsLink } from '../../operations/behaviors/reads';
 import { clicksReport, GROUPS, reportsClicks } from '../../operations/links/clicksReport';
 import { findsByShortUrl } from '../../operations/links/finds';
@@ -31,28 +32,22 @@ export const get: Operation = {
 	reply,
 };
 
-const shortUrl: ValueField = {
+const shortUrl = textField({
 	displayName: 'Short URL',
 	name: 'shortUrl',
-	type: 'string',
 	required: true,
 	placeholder: 'e.g. https://go.example.com/spring',
-	default: '',
 	description: 'The full short URL of the link to look up',
 	into: 'query',
 	sentAs: 'short',
-	convert: asTrimmedText,
-};
+});
 
-const stopIfNotFound: ValueField = {
+const stopIfNotFound = switchField({
 	displayName: 'Stop If Not Found',
 	name: 'stopIfNotFound',
-	type: 'boolean',
 	default: true,
 	description: 'Whether to fail if no link has this short URL, instead of returning no item',
-	into: 'given',
-	convert: asBoolean,
-};
+});
 
 export const getByShortUrl: Operation = {
 	option: {

@@ -1,9 +1,10 @@
 import { LISTS } from '../../api/lists';
 import { asUrl } from '../../fields/addresses';
-import { asOneOf, asTrimmedText } from '../../fields/convert';
+import { asOneOf } from '../../fields/convert';
 import { asDateTime, dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
 import { listFields } from '../../fields/list';
+import { textField } from '../../fields/simpleFields';
 import { readsLinks } from '../../operations/links/readsLinks';
 import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
@@ -45,16 +46,13 @@ const longUrl: ValueField = {
 	convert: asUrl,
 };
 
-const keyword: ValueField = {
+const keyword = textField({
 	displayName: 'Search',
 	name: 'q',
-	type: 'string',
 	placeholder: 'e.g. spring sale',
-	default: '',
 	description: 'Only links that match this keyword',
 	into: 'query',
-	convert: asTrimmedText,
-};
+});
 
 export const getAll: Operation = {
 	option: {

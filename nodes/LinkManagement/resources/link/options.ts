@@ -1,19 +1,16 @@
 import { optionsCollection } from '../../fields/collection';
-import { asBoolean, asSeveralOf } from '../../fields/convert';
+import { asSeveralOf } from '../../fields/convert';
 import { dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
+import { switchField } from '../../fields/simpleFields';
 import { additionalBody } from './fields';
 
-export const allowEmptying: ValueField = {
+export const allowEmptying = switchField({
 	displayName: 'Allow Emptying Other Fields',
 	name: 'allowEmptying',
-	type: 'boolean',
-	default: false,
 	description:
 		'Whether to update a link although the service then empties fields that the update leaves out and that cannot be read: password, pixels and others. Needed only if the credential says that updates replace the whole link.',
-	into: 'given',
-	convert: asBoolean,
-};
+});
 
 export const createMissing: ValueField = {
 	displayName: 'Create Missing',

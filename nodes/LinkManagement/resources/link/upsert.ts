@@ -1,7 +1,8 @@
 import { optionsCollection } from '../../fields/collection';
-import { asBoolean, asOneOf } from '../../fields/convert';
+import { asOneOf } from '../../fields/convert';
 import { dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
+import { switchField } from '../../fields/simpleFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { recovery } from '../../operations/links/recovery';
 import { MATCH_ON } from '../../operations/links/row';
@@ -42,16 +43,12 @@ const matchOn: ValueField = {
 	convert: asOneOf(...Object.values(MATCH_ON)),
 };
 
-const dryRun: ValueField = {
+const dryRun = switchField({
 	displayName: 'Dry Run',
 	name: 'dryRun',
-	type: 'boolean',
-	default: false,
 	description:
 		'Whether to change nothing and to return what would be done with each row: the action (create, update or none) and the changes',
-	into: 'given',
-	convert: asBoolean,
-};
+});
 
 const emptyCells: ValueField = {
 	displayName: 'Empty Cells',
@@ -68,16 +65,13 @@ const emptyCells: ValueField = {
 	convert: asOneOf('keep', 'clear'),
 };
 
-const sendAll: ValueField = {
+const sendAll = switchField({
 	displayName: 'Send All Rows Again',
 	name: 'sendAll',
-	type: 'boolean',
 	default: true,
 	description:
 		'Whether to update every link whose row gives a value, also where it seems to be as the row says. Otherwise, fields that no service shows, such as a password or a campaign, are sent once: again only when the row changes.',
-	into: 'given',
-	convert: asBoolean,
-};
+});
 
 export const upsert: Operation = {
 	option: {

@@ -1,7 +1,8 @@
 import { additionalBodyFields } from '../../fields/additionalBody';
 import { optionsCollection } from '../../fields/collection';
-import { asBoolean, asRgbColor, asTrimmedText } from '../../fields/convert';
+import { asRgbColor, asTrimmedText } from '../../fields/convert';
 import type { ValueField } from '../../fields/field';
+import { switchField } from '../../fields/simpleFields';
 import { nameField } from '../commonFields';
 import { dataJson } from './content';
 
@@ -68,15 +69,11 @@ export const creationOptions = optionsCollection([additionalBody]);
 
 /** Fields of the operations whose result has an image. */
 export const imageFields: ValueField[] = [
-	{
+	switchField({
 		displayName: 'Download Image',
 		name: 'downloadImage',
-		type: 'boolean',
-		default: false,
 		description: 'Whether to download the image of the QR code and add it to the item as a file',
-		into: 'given',
-		convert: asBoolean,
-	},
+	}),
 	{
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',
