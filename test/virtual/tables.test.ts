@@ -41,6 +41,15 @@ describe('An error about a missing column says what to do', () => {
 	});
 });
 
+test.each(['{DE: u1, Germany: u2}', 'Canada=https://example.com', '["Canada"]'])(
+	'targets written as %s are refused, and the form is shown',
+	async (geotarget) => {
+		const { error, sent } = await upsert([{ alias: 'a', url: URL, geotarget }]);
+		expect(error?.description).toContain('Write it as { "Country": "Target URL" }.');
+		expect(sent).toEqual([]);
+	},
+);
+
 test('everything that Get Many and Get give of a link is a column, or cannot be changed', async () => {
 	const { getAll, get } = link.operations;
 	const names = Object.keys({ ...getAll!.reply.output, ...get!.reply.output });

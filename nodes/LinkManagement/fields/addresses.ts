@@ -57,7 +57,6 @@ const withoutOuterSlashes = (text: string): string => {
 	return text.slice(start, end);
 };
 
-/** The part of a short URL after its host. Slashes around it are left out. */
 export const asAlias: Convert<string> = (value, field) => {
 	const given = textOf(asTrimmedText(value, field));
 	const alias = withoutOuterSlashes(given);

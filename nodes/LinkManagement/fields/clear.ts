@@ -5,10 +5,8 @@ import type { Complete, ValueField } from './field';
 /** The value that empties a field. It is never null, because services treat null as "not given" (services.md section 3). */
 type EmptyValue = '' | 0 | [];
 
-/** The fields of an update that can be emptied, by their name in the body. */
 export type Clearable = Record<string, EmptyValue>;
 
-/** Sets the chosen fields to their empty values. @throws {NodeOperationError} for a chosen field that also has a value */
 const clearFields =
 	(clearable: Clearable): Complete =>
 	({ body, given: { fieldsToClear = [] } }, field) => {
@@ -23,7 +21,6 @@ const clearFields =
 		for (const name of fieldsToClear) body[name] = clearable[name];
 	};
 
-/** The choice of fields that are sent empty. @param fields of the update, for their labels */
 export const fieldsToClear = (
 	fields: ValueField[],
 	clearable: Clearable,

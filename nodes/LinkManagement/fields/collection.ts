@@ -6,7 +6,6 @@ import type { Collection, Complete, ValueField } from './field';
 const byLabel = (fields: ValueField[]): ValueField[] =>
 	[...fields].sort((a, b) => compareLabels(a.displayName, b.displayName));
 
-/** Optional fields of a creation. */
 export const additionalFields = (options: ValueField[]): Collection => ({
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
@@ -16,7 +15,6 @@ export const additionalFields = (options: ValueField[]): Collection => ({
 	options,
 });
 
-/** The parameter Options: how an operation works, beside the fields of its record. */
 export const optionsCollection = (options: ValueField[]): Collection => ({
 	displayName: 'Options',
 	name: 'options',
@@ -26,13 +24,10 @@ export const optionsCollection = (options: ValueField[]): Collection => ({
 	options: byLabel(options),
 });
 
-/** Settings of the optional fields of an update. */
 interface UpdateFields {
 	/** At least one of the fields must have a value, because no field outside the collection is required. */
 	required: boolean;
-	/** The fields that can be emptied. */
 	clearable?: Clearable;
-	/** Added to the description of Fields to Clear. */
 	clearNote?: string;
 }
 
@@ -43,7 +38,6 @@ const checkRequired: Complete = ({ body, given, problems }, field) => {
 		throw invalidInput(field, 'a value is required', 'Add at least one field and fill it in.');
 };
 
-/** Optional fields of an update. */
 export function updateFields(
 	fields: ValueField[],
 	{ required, clearable, clearNote }: UpdateFields,

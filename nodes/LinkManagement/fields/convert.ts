@@ -9,7 +9,6 @@ import type { ValueWarning } from '../values/sentences';
 import type { Convert } from './field';
 import type { KnownName } from './knownNames';
 
-/** Longest value in a message, in characters. */
 const MAX_QUOTED_LENGTH = 80;
 
 /** Most texts have one of these, which takes less time to see than that no character is visible. */
@@ -29,7 +28,6 @@ function withoutJsonQuotes(value: unknown): unknown {
 	return json.startsWith('"') ? (JSON.parse(json) as unknown) : value;
 }
 
-/** A value as a message quotes it. */
 export const quoted = (value: unknown): string =>
 	`"${verbatim(textOf(withoutJsonQuotes(value)), MAX_QUOTED_LENGTH)}"`;
 
@@ -48,7 +46,6 @@ const ERROR = /#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|NV|BEZUG!|WERT!|ZA
 const CELL_ERROR = new RegExp(`^\\s*${ERROR}\\s*$`, 'i');
 const CELL_ERROR_IN_JSON = new RegExp(`"\\s*${ERROR}\\s*"`, 'i');
 
-/** @throws {NodeOperationError} for text, or JSON with a text in it, that no table was meant to hold */
 function checkText(text: string, field: FieldContext, cellError = CELL_ERROR): void {
 	if (HALF_CHARACTER.test(text)) throw notText(text, field);
 	if (text.includes(UNREADABLE))
@@ -84,7 +81,6 @@ export const asText: Convert<string> = (given, field) => {
 const trimmedText = (value: unknown, field: FieldContext): string =>
 	trimmed(textOf(asText(value, field)));
 
-/** Text without anything blank around it: names, aliases, keywords. */
 export const asTrimmedText: Convert<string> = (value, field) =>
 	trimmedText(value, field) || undefined;
 
@@ -107,7 +103,6 @@ export const asKnownName =
 		return name ?? typed;
 	};
 
-/** A count, left out when it is empty. */
 export const asCount: Convert<number> = (value, field) =>
 	isEmpty(value) ? undefined : asPositiveInteger(value, field);
 
@@ -158,11 +153,7 @@ function jsonArray(text: string): unknown[] | undefined {
 	}
 }
 
-/**
- * The parts of a list that are not empty: of an array, of its JSON, or of text in which `,` or `;` separate them.
- *
- * @throws {NodeOperationError} for what is neither an array nor text
- */
+/** The parts of a list that are not empty: of an array, of its JSON, or of text in which `,` or `;` separate them. */
 export function partsOf(value: unknown, field: FieldContext): unknown[] {
 	const text = Array.isArray(value) ? '' : trimmedText(value, field);
 	const parts: unknown[] = Array.isArray(value) ? value : (jsonArray(text) ?? text.split(/[,;]/));
@@ -185,7 +176,6 @@ export function asSeveralOf<Name extends string>(
 	};
 }
 
-/** A switch. The words that spreadsheets and forms use are accepted, too. */
 export const asBoolean: Convert<boolean> = (value, field) => {
 	if (isEmpty(value)) return undefined;
 	const said = trimmedText(value, field);
@@ -234,27 +224,27 @@ export const asHexColor: Convert<string> = (value, field) =>
 export const asRgbColor: Convert<string> = (value, field) =>
 	isEmpty(value) ? undefined : `rgb(${channels(value, field).join(',')})`;
 
-/** JSON as text or as an object from an expression. */
 export const asJson: Convert = (value, field) => {
 	if (isEmpty(value)) return undefined;
-	const json = typeof value === 'string' ? parsedJson(value, field) : value;
-	checkText(textOf(json), field, CELL_ERROR_IN_JSON);
-	return json;
+	return jsonIn(value, field, 'Check quotes, commas and brackets.');
 };
 
-function parsedJson(value: string, field: FieldContext): unknown {
+/** JSON as text or as an object from an expression. @param advice where it is not valid */
+export function jsonIn(value: unknown, field: FieldContext, advice: string): unknown {
+	const json = typeof value === 'string' ? parsedJson(value, field, advice) : value;
+	checkText(textOf(json), field, CELL_ERROR_IN_JSON);
+	return json;
+}
+
+function parsedJson(value: string, field: FieldContext, advice: string): unknown {
 	try {
 		return JSON.parse(value) as unknown;
 	} catch (error) {
 		// Word processors and phones make curly quotes of straight ones
 		const straight = value.replace(/[“”„]/g, '"');
-		if (straight !== value) return parsedJson(straight, field);
+		if (straight !== value) return parsedJson(straight, field, advice);
 		const { message } = error as SyntaxError;
-		throw invalidInput(
-			field,
-			`the value is not valid JSON (${message})`,
-			'Check quotes, commas and brackets.',
-		);
+		throw invalidInput(field, `the value is not valid JSON (${message})`, advice);
 	}
 }
 

@@ -85,7 +85,6 @@ const FURTHER_LANGUAGES = new Map(
 	`),
 );
 
-/** The name of each code as GeoIP databases spell it. */
 const englishNames = whenNeeded(() => {
 	const nameOf = namesIn('en', 'region');
 	const spelled = (name: string) => name.replace(' & ', ' and ').replace('St. ', 'Saint ');

@@ -1,17 +1,14 @@
 /** The forms in which tables and people write dates. Every form has four digits for the year. */
 
-/** Year, month and day. */
 export type Day = [year: number, month: number, day: number];
 
 /** What the first number of a date with slashes or hyphens is. */
 export const DATE_FORMATS = ['dayFirst', 'monthFirst'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
-/** A date as it is written, before it is decided which of its readings is meant. */
 export interface WrittenDate {
 	/** The days that it can mean. A day that only one format gives has this format. */
 	readings: Array<{ day: Day; format?: DateFormat }>;
-	/** Hours, minutes and seconds; undefined for a date without a time. */
 	time?: [hours: number, minutes: number, seconds: number];
 	/** `Z`, or `+01:30`; undefined for a time by the service's clock. */
 	offset?: string;
@@ -61,7 +58,6 @@ const dayOf = (year?: string, month?: string | number, day?: string): { day: Day
 	day: [Number(year), Number(month), Number(day)],
 });
 
-/** A name of a day before the date. */
 const WEEKDAY =
 	/^(?:(sun|mon)(?:day)?|(tue)(?:s(?:day)?)?|(wed)(?:nesday)?|(thu)(?:r(?:s(?:day)?)?)?|(fri)(?:day)?|(sat)(?:urday)?)\.?,? /i;
 /**
@@ -73,7 +69,6 @@ const TIME =
 /** A date and a time without separators, as in ISO 8601, or with nothing between them. */
 const BASIC_TIME = /^(\d{8})T?(\d\d)(\d\d)(\d\d)?(?!\d)/i;
 
-/** A date whose year has two digits. */
 const SHORT_YEAR = new RegExp(
 	`^(?:${DAY}[-/.\\s]+(?:\\d{1,2}|${MONTH})|${MONTH}[-/.\\s]*${DAY})[-/.,\\s]+['’]?\\d{2}(?!\\d)`,
 	'i',
@@ -86,7 +81,6 @@ const SHORT_YEAR = new RegExp(
 export const hasBasicTime = (text: string): boolean =>
 	/^(?:19|20)\d{10}(?:\d\d)?(?:\.\d+)?$/.test(text);
 
-/** Whether a text is a date that only lacks the century. */
 export const hasShortYear = (text: string): boolean => SHORT_YEAR.test(text);
 
 /** Hours of a day: 12 am is 0, 12 pm is 12. NaN for 13 pm. */

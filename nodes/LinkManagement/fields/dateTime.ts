@@ -12,7 +12,6 @@ import {
 } from './dateForms';
 import type { Convert, ValueContext, ValueField } from './field';
 
-/** The option that decides dates with two readings. */
 export const dateFormat: ValueField = {
 	displayName: 'Date Format',
 	name: 'dateFormat',
@@ -39,7 +38,6 @@ const formattedDay = (day: Day, options: Intl.DateTimeFormatOptions): string =>
 	utc(day).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
 const longDay = (day: Day): string => formattedDay(day, { dateStyle: 'long' });
 
-/** The latest time that the API's format can express. */
 const LATEST = '9999-12-31 23:59:59';
 
 /** `YYYY-MM-DD HH:MM:SS` in a time zone. The Swedish locale uses this format. Years after 9999 have more digits. */
@@ -70,7 +68,6 @@ function momentOf(value: unknown, number: number): number | undefined {
 	return number >= 1e9 && number < 1e10 ? number * 1_000 : undefined;
 }
 
-/** A moment as the API wants it. @throws {NodeOperationError} for one after the year 9999 */
 function fromMoment(moment: number, value: unknown, field: ValueContext): string {
 	const date = new Date(moment);
 	if (Number.isNaN(moment)) throw notADate(value, field);
@@ -114,12 +111,6 @@ const notADate = (value: unknown, field: FieldContext) =>
 				'Enter it as YYYY-MM-DD HH:MM:SS, or in another form such as 30.04.2030 or 30 Apr 2030.',
 			);
 
-/**
- * The day that is meant.
- *
- * @throws {NodeOperationError} for a day that does not exist, that contradicts Date Format or the day of the week, or that
- * has two readings
- */
 function dayMeant({ readings, weekday }: WrittenDate, value: unknown, field: ValueContext): Day {
 	const possible = readings.filter(({ day }) => exists(day));
 	const format = readings.length > 1 ? field.given?.dateFormat : undefined;
@@ -163,7 +154,6 @@ const NO_DATE = '0000-00-00';
 export const isNoDate = (value: unknown): boolean =>
 	isEmpty(value) || textIn(value).startsWith(NO_DATE);
 
-/** What a date without a time means. */
 const TIME_OF_DAY = { start: [0, 0, 0], end: [23, 59, 59] } as const;
 
 /**
@@ -200,7 +190,6 @@ const HAS_PASSED = valueWarning('has passed by the clock of the service', {
 	isAboutNewRecords: true,
 });
 
-/** When a link stops working. */
 export const asExpiry: Convert<string> = (value, field) => {
 	const expiry = asDateTime('end')(value, field);
 	// An update may end a link on purpose

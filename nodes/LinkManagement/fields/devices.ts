@@ -1,6 +1,5 @@
 import type { KnownName } from './knownNames';
 
-/** Devices and systems, by the names that services match. */
 export const DEVICES = [
 	{ name: 'Android', value: 'android' },
 	{ name: 'BlackBerry', value: 'blackberry' },

@@ -59,12 +59,10 @@ export interface Given {
 export interface ValueContext extends FieldContext {
 	/** IANA name of the service's time zone, e.g. Europe/Berlin. */
 	timeZone?: string;
-	/** The mode of a locator; undefined where the parameter is only a value. */
 	mode?: string;
 	/** The values of the fields that come before this one. Options come before all others. */
 	given?: Given;
 	path?: Record<string, unknown>;
-	/** The fields of the input item, and all input items. */
 	input?: IDataObject;
 	table?: Table;
 }
@@ -83,7 +81,6 @@ export interface ItemContext {
 	item: number;
 	/** IANA name of the service's time zone. */
 	timeZone: string;
-	/** The fields of the input item, and all input items. */
 	input: IDataObject;
 	table: Table;
 	/** A parameter, with its expressions evaluated. */
@@ -134,7 +131,6 @@ type GivenField = {
 /** A field with one value: what the editor shows, where the value goes, and how it is converted. */
 export type ValueField = GivenField | SentField;
 
-/** A collection of optional fields. */
 export interface Collection extends INodeProperties {
 	type: 'collection';
 	options: ValueField[];

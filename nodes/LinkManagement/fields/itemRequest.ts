@@ -29,7 +29,6 @@ export function displayedFields(fields: Field[], node: INode): Field[] {
 	return [...displayed.filter(isOptions), ...displayed.filter((field) => !isOptions(field))];
 }
 
-/** The request of one item. All fields are converted, so that `problems` gets those of all of them. */
 export function itemRequest(fields: Field[], item: ItemContext): ItemRequest {
 	const problems = new Problems(item.node, item.item);
 	const request = { path: {}, query: {}, body: {}, given: {}, warnings: [], problems };
@@ -67,7 +66,6 @@ function convertField(field: Field, value: unknown, item: ItemContext, request: 
 	});
 }
 
-/** @throws {NodeOperationError} for an invalid value, and for an empty one of a required field: the editor does not notice an expression without a result */
 function convertedValue(field: ValueField, value: unknown, context: ValueContext): unknown {
 	const { required, convert = asText } = field;
 	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;

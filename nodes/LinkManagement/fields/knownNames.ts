@@ -24,7 +24,6 @@ export const knownOption =
 		return options.find(({ name, value }) => [name.toLowerCase(), value].includes(said))?.value;
 	};
 
-/** The names of a table `Name:value|Name:value`. */
 export const pairsIn = (table: string): Array<[name: string, value: string]> =>
 	table.split('|').map((entry) => entry.trim().split(':') as [string, string]);
 

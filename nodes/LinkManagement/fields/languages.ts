@@ -51,7 +51,6 @@ const codesByName = whenNeeded(() => {
 	return codes;
 });
 
-/** The languages to choose from, with their English names. */
 export const languageOptions = whenNeeded(() =>
 	USUAL_CODES.map((code) => ({
 		name: `${englishNames()(code) ?? code} (${code})`,

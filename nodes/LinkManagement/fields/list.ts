@@ -47,11 +47,8 @@ const startPage: ValueField = {
 };
 
 interface ListFields {
-	/** Fields between Limit and Options. */
 	filters?: Field[];
-	/** Options that only this list has. */
 	options?: ValueField[];
-	/** The order of the list, in a collection of its own below Options. */
 	sort?: ValueField[];
 }
 
@@ -64,7 +61,6 @@ const sortCollection = (options: ValueField[]): Collection => ({
 	options,
 });
 
-/** Return All and Limit, and the options of every list. */
 export const listFields = ({ filters = [], options = [], sort }: ListFields = {}): Field[] => [
 	returnAll,
 	limit,

@@ -19,9 +19,7 @@ export interface Locator {
 	displayName: string;
 	name: string;
 	description: string;
-	/** What fills the list. */
 	search: ListSearchMethod;
-	/** Shown below the list. */
 	listHint?: string;
 	/**
 	 * The modes for typing, after the list. n8n's editor puts a dragged column into the mode `id`, or without one into the

@@ -37,8 +37,6 @@ function cellsByHeading(
  * The cells of a row from a resource mapper as the editor saves it: `{ mappingMode, value, matchingColumns, schema }`. With
  * Map Automatically, `value` may hold old entries, and the input item counts. n8n's own conversion of mapped values reads
  * dates and numbers of tables wrongly, so the whole parameter is read, which n8n does not convert.
- *
- * @throws {NodeOperationError} when two headings stand for the same column and differ, and for what is no mapper
  */
 export function mappedCells(
 	mapper: unknown,

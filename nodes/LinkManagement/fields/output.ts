@@ -5,12 +5,10 @@ import type { Complete, ValueField } from './field';
 
 const LABELS: Record<string, string> = { id: 'ID', shorturl: 'Short URL', longurl: 'Long URL' };
 
-/** `topCountry` becomes Top Country. */
 const labelOf = (name: string): string =>
 	LABELS[name] ??
 	name.replace(/[A-Z]/g, (letter) => ` ${letter}`).replace(/^./, (letter) => letter.toUpperCase());
 
-/** @throws {NodeOperationError} for Selected Fields without any */
 const checkFields: Complete = ({ given, problems }, field) => {
 	if (given.output !== 'fields' || given.outputFields || !problems.isEmpty) return;
 	throw invalidInput(
@@ -20,7 +18,6 @@ const checkFields: Complete = ({ given, problems }, field) => {
 	);
 };
 
-/** Output and Fields to Return. @param names the fields of the flat record */
 export const outputFields = (names: string[]): ValueField[] => [
 	{
 		displayName: 'Output',

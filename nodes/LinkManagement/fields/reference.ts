@@ -48,7 +48,6 @@ const isIdMode = ({ mode }: ValueContext) => mode === 'recordId' || mode === 'id
 /** The modes in which digits may be a name. */
 const isNameMode = ({ mode }: ValueContext) => mode === 'name' || mode === 'domain';
 
-/** A name, or the text of an ID. @throws {NodeOperationError} for what is not text */
 const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReference =>
 	new NamedReference(
 		named,
@@ -57,7 +56,6 @@ const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReferen
 		typeof value === 'number',
 	);
 
-/** An ID. @throws {NodeOperationError} that points to the other mode if the value may be a name */
 function idIn(named: Named, value: unknown, field: FieldContext): number {
 	if (typeof value !== 'string' || !LETTER.test(value)) return asPositiveInteger(value, field);
 	const mode = named.startsWith('domain') ? 'By Domain' : 'By Name';
@@ -89,11 +87,7 @@ const SPACED_NUMBERS = /^[\d\s]+$/;
 /** Most records in one field. Each name takes time to look up, and a cell from a form may hold a hundred thousand. */
 const MAX_RECORDS = 100;
 
-/**
- * Several records of a list, by name or ID: an array, or text with separators. A name may contain these.
- *
- * @throws {NodeOperationError} for too many
- */
+/** Several records of a list, by name or ID: an array, or text with separators. A name may contain these. */
 export const asRecords =
 	(named: Named): Convert =>
 	(value, field) => {

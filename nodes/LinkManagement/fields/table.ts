@@ -5,12 +5,9 @@ import { comparableName } from '../values/comparable';
 import { verbatim } from '../values/plainText';
 import { listed } from '../values/sentences';
 
-/** Longest heading in a hint, in characters. */
 const MAX_HEADING_LENGTH = 80;
 
-/** A column of n8n's resource mapper. */
 export interface MappedColumn {
-	/** Its name in the saved workflow, e.g. `utm_source`. */
 	name: string;
 	label: string;
 }
@@ -27,7 +24,6 @@ export interface FurtherWord {
 export const headingKey = (heading: string): string =>
 	comparableName(heading.replace(/\([^()]*\)|\[[^[\]]*\]/g, '')).replace(/[\s_*-]/g, '');
 
-/** The columns of a mapper by their comparable names and labels, and by further words. */
 export class KnownHeadings {
 	readonly own: Map<string, MappedColumn>;
 	readonly further: Map<string, { column: MappedColumn; beside?: string }>;
@@ -49,16 +45,13 @@ export class KnownHeadings {
 	}
 }
 
-/** What the headings of a table stand for. */
 export interface Headings {
 	columns: Map<string, MappedColumn>;
-	/** Headings that are no column. */
 	ignored: string[];
 	/** For the hint: which headings were taken by a further word, such as `"title" for Meta Title`. */
 	taken: string[];
 }
 
-/** The columns that headings stand for. */
 export function columnsOf(headings: string[], { own, further }: KnownHeadings): Headings {
 	const keys = new Set(headings.map(headingKey));
 	const found: Headings = { columns: new Map(), ignored: [], taken: [] };
@@ -120,7 +113,6 @@ export class Table {
 		return (this.known ??= [...names]);
 	}
 
-	/** Its headings as columns, computed once. */
 	columnsOf(known: KnownHeadings): Headings {
 		const columns = this.columns.get(known) ?? columnsOf(this.headings, known);
 		this.columns.set(known, columns);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
-import { asJson, isEmpty, quoted } from './convert';
+import { isEmpty, jsonIn, quoted } from './convert';
 import type { Convert } from './field';
 
 /** One column of a row of URL parameters or of targeting: its name in the API, its label, and its conversion. */
@@ -19,10 +19,10 @@ type Names = [name: Column, content: Column];
  * which has a row for each key. From an expression or a cell it may be JSON.
  */
 function givenRows(value: unknown, [name, content]: Names, field: FieldContext): IDataObject[] {
-	const form = `{ "${name.label}": "${content.label}" }`;
+	const advice = `Write it as { "${name.label}": "${content.label}" }.`;
 	if (typeof value === 'string' && !isEmpty(value) && !/^\s*[[{]/.test(value))
-		throw invalidInput(field, `${quoted(value)} contains no rows`, `Write it as ${form}.`);
-	const given = asJson(value, field);
+		throw invalidInput(field, `${quoted(value)} contains no rows`, advice);
+	const given = isEmpty(value) ? undefined : jsonIn(value, field, advice);
 	const found = isObject(given) && 'rows' in given ? given.rows : given;
 	if (isEmpty(found)) return [];
 	if (isObject(found) && !(content.name in found))
@@ -33,16 +33,11 @@ function givenRows(value: unknown, [name, content]: Names, field: FieldContext):
 		}));
 	const list = Array.isArray(found) ? found : [found];
 	if (!list.every(isObject)) {
-		throw invalidInput(
-			field,
-			`${quoted(value)} contains no rows`,
-			`Add rows, or write it as ${form}.`,
-		);
+		throw invalidInput(field, `${quoted(value)} contains no rows`, advice);
 	}
 	return list;
 }
 
-/** @throws {NodeOperationError} for a row whose content stands under another key, because it must not be lost */
 function checkKeys(row: IDataObject, [name, content]: Names, field: FieldContext): void {
 	const other = Object.keys(row).find((key) => key !== name.name && !isEmpty(row[key]));
 	if (content.name in row || other === undefined) return;
@@ -53,7 +48,6 @@ function checkKeys(row: IDataObject, [name, content]: Names, field: FieldContext
 	);
 }
 
-/** Each row once. @throws {NodeOperationError} for two rows with the same name and different contents */
 function differentRows(rows: IDataObject[], names: Names, field: FieldContext): IDataObject[] {
 	const [name, content] = names.map((column) => column.name) as [string, string];
 	const byName = new Map<string, IDataObject>();
@@ -76,7 +70,6 @@ function differentRows(rows: IDataObject[], names: Names, field: FieldContext): 
  * column for every country and a value in some of them.
  *
  * @param isNameUnique whether a name can have only one content
- * @throws {NodeOperationError} for content without a name or under another key, and for an invalid value
  */
 export const tableRows =
 	(name: Column, content: Column, isNameUnique: boolean): Convert<IDataObject[]> =>

@@ -35,7 +35,6 @@ const optional: ValueField[] = [
 	}),
 ];
 
-/** A campaign with its name under `name`, whichever key the service used. */
 export function named(campaign: IDataObject): IDataObject {
 	const used = NAME_KEYS.find((key) => typeof campaign[key] === 'string');
 	if (used === undefined || used === 'name') return campaign;
@@ -56,7 +55,6 @@ const recovery = recoveryByName(
 	(found) => named(found).name,
 );
 
-/** How a campaign is created of which only the name is known. */
 export const creatableCampaign: Creatable = { url: '/api/campaign/add', recovery };
 
 const assignLink: Operation = {

@@ -71,7 +71,6 @@ const reply = record({
 
 const recovery = recoveryByName({ what: 'channel', list: LISTS.channels });
 
-/** How a channel is created of which only the name is known. */
 export const creatableChannel: Creatable = { url: '/api/channel/add', recovery };
 
 const assignItem: Operation = {

@@ -4,7 +4,6 @@ import { type Collection, type Field, isCollection, type ValueField } from '../f
 import { switchField, textField } from '../fields/simpleFields';
 import { canIncludeInput, type Operation, type Resource } from '../operations/operation';
 
-/** The name of a record. @param example of a name */
 export const nameField = (what: string, example: string) =>
 	textField({
 		displayName: 'Name',

@@ -6,14 +6,12 @@ import { readsList } from '../operations/behaviors/reads';
 import type { Operation, Reply } from '../operations/operation';
 import { deleted } from '../operations/output/reply';
 
-/** The texts of an operation that all resources have in the same form. */
 interface Texts {
 	action: string;
 	description: string;
 	endpoint: string;
 }
 
-/** Get Many: a list of records, without filters. */
 export const listOperation = (
 	{ path: url, arrayName }: ListEndpoint,
 	{ action, description, endpoint, reply }: Texts & { reply: Reply },
@@ -30,12 +28,10 @@ export const listOperation = (
 
 interface Deletion extends Texts {
 	url: Operation['option']['routing']['request']['url'];
-	/** The field that chooses the record. */
 	record: (purpose: string) => ValueField;
 	target: Parameters<typeof deletes>[0];
 }
 
-/** Delete: one record, chosen by a field of the path. */
 export const deleteOperation = ({
 	action,
 	description,

@@ -118,7 +118,6 @@ function resourceProperties([value, resource]: [string, Resource]): INodePropert
 	];
 }
 
-/** All parameters of the node: Resource, then for each resource Operation and its fields. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Resource',

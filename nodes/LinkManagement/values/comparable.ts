@@ -69,9 +69,7 @@ export function comparableName(name: unknown): string {
 	return `${normalized(start.toLowerCase(), 'NFC')}${text.slice(start.length)}`;
 }
 
-/**
- * The order of two labels. `localeCompare` would load V8's data about languages, which takes time when the package is loaded.
- */
+/** The order of two labels. `localeCompare` would load V8's data about languages, which takes time when the package is loaded. */
 export function compareLabels(label: string, other: string): number {
 	const [one, two] = [label.toLowerCase(), other.toLowerCase()];
 	return Number(one > two) - Number(one < two);
@@ -135,7 +133,6 @@ function sortedQuery(search: string): string {
 	return pairs.sort().join();
 }
 
-/** Splits an address into its parts. A text that is not an address counts as a path. */
 export function addressOf(value: unknown): Address {
 	const text = unescaped(textOf(value)).trim();
 	const url = parsedUrl(SCHEME.test(text) ? text : `http://${text}`);

@@ -34,7 +34,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** A duration of at least a second in words, rounded, such as `48 seconds`, `11 minutes` or `3 hours`. @param ms */
+/** At least a second, rounded, such as `48 seconds` or `3 hours`. @param ms */
 export function durationInWords(ms: number): string {
 	if (ms < 1.5 * MINUTE) return counted(Math.max(1, Math.round(ms / SECOND)), 'second');
 	if (ms < 1.5 * HOUR) return counted(Math.round(ms / MINUTE), 'minute');

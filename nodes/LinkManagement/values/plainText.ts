@@ -154,7 +154,6 @@ export function withoutSecret(text: string, secret: string): string {
  */
 export type PlainText = (value: unknown, maxLength?: number) => string;
 
-/** At most this much of a value is read, in characters. */
 const MAX_READ = 4_000;
 /** Deeper levels of a value are not read, which bounds the recursion. */
 const MAX_DEPTH = 6;

@@ -3,7 +3,6 @@ import { countedThat } from './numbers';
 /** Makes one sentence of the details of several items, such as `2 campaigns were created: Spring, Summer.` */
 export type Sentence = (details: string[]) => string;
 
-/** Most names in a sentence. */
 const MAX_NAMED = 10;
 
 /** Different names in a sentence, separated by commas. */
@@ -17,7 +16,6 @@ export function listed(names: string[]): string {
 export interface ValueWarning {
 	/** Goes on after the value, such as `was sent with https:// before it`. */
 	what: string;
-	/** For the hint after the run. */
 	sentence: Sentence;
 	/** It says nothing about a record that existed before. */
 	isAboutNewRecords?: boolean;

@@ -47,7 +47,6 @@ async function shortUrlOf(call: ItemCall, link: IDataObject): Promise<string> {
 	return textOf(details.shorturl);
 }
 
-/** For the hint after the run. */
 const codesMissing = ({ length }: unknown[]): string =>
 	`${countedThat(length, 'link', 'has', 'have')} no QR code: see "warning".`;
 
@@ -57,7 +56,6 @@ const codesMissing = ({ length }: unknown[]): string =>
  * its `warning`; with On Error: Stop, the error names it.
  *
  * @param perform carries out the operation that makes the code
- * @throws {NodeApiError} that names the link; {Canceled} on Stop
  */
 export async function withQrCode(
 	call: ItemCall,
@@ -77,7 +75,6 @@ export async function withQrCode(
 	}
 }
 
-/** @throws {NodeApiError} with On Error: Stop */
 function linkWithoutCode(call: ItemCall, link: IDataObject, error: unknown): Result {
 	const { service, node, item, caller, run, operation } = call;
 	const failure = toNodeError(error, node, item, service.plainText);

@@ -2,7 +2,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isObject, textOf } from '../../values/json';
 
-/** A file name as file systems that ignore case compare it. */
 const comparableFileName = (name: string): string => name.toLowerCase();
 
 /**

@@ -25,19 +25,15 @@ async function qrCodeImageAddress(
 	return isObject(details) ? textOf(details.link) : '';
 }
 
-/** The name of the code, which the reply to a creation may lack. */
 const codeName = ({ request: { body } }: ItemCall, { name }: IDataObject): string =>
 	textOf(name) || (isObject(body) ? textOf(body.name) : '');
 
-/** For the hint after the run. */
 const imagesMissing = ({ length }: unknown[]): string =>
 	`${countedThat(length, 'QR code', 'has', 'have')} no image: see "imageMissing".`;
 
 /**
  * A QR code with its image in a binary field. A code that was created, now or by an earlier run of the same rows, is
  * returned in any case: if its image is missing, the reason is in `imageMissing`.
- *
- * @throws {NodeApiError} when the image of a code that was asked for is not available
  */
 export async function withImage(call: ItemCall, json: IDataObject): Promise<Result> {
 	const { binaryPropertyName = 'data', fileName } = call.given;

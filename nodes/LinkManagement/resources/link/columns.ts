@@ -51,7 +51,6 @@ const FIELDS = [
 	...linkFields.map((field) => CELLS[field.name] ?? field),
 ];
 
-/** The columns that name the link, and are no fields of it. */
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
 
 /** The columns by what is matched on. ID and Short URL count only then, because tables often have an ID of their own. */
@@ -70,7 +69,6 @@ const COLUMNS = Object.fromEntries(
 	]),
 ) as Record<MatchOn, KnownHeadings>;
 
-/** The columns that the editor shows at first, in this order. The others can be added. */
 const SHOWN_FIRST = ['custom', 'url', 'campaign', 'expiry'];
 
 /**
@@ -93,7 +91,6 @@ function editorColumn({ name, displayName, options }: EditorColumn): ResourceMap
 }
 type EditorColumn = Pick<INodeProperties, 'name' | 'displayName' | 'options'>;
 
-/** The order of {@link SHOWN_FIRST}, then that of the fields. */
 const rank = ({ name }: EditorColumn): number =>
 	SHOWN_FIRST.includes(name) ? SHOWN_FIRST.indexOf(name) : SHOWN_FIRST.length;
 
@@ -111,7 +108,6 @@ export async function getLinkColumns(this: ILoadOptionsFunctions): Promise<Resou
 	return await Promise.resolve({ fields: inOrder.map(editorColumn) });
 }
 
-/** The parts of the URL parameters that have a column of their own. */
 const isParameter = (name: string): boolean => name === 'parameters' || name.startsWith('utm_');
 
 /** The name in the body of what an empty cell empties, if it can be emptied. The domain is part of the link's name. */
@@ -128,7 +124,6 @@ function clearEmpty(body: IDataObject, cells: Map<string, unknown>): void {
 	}
 }
 
-/** What to do where no heading is that of the alias. */
 function missingAlias(ignored: string[]): string {
 	const other = Object.keys(NAMES).find((name) =>
 		ignored.some((heading) => headingKey(heading) === name),
@@ -204,7 +199,6 @@ function withHeading(column: ValueField, headings: Map<string, string>): ValueFi
 	} as ValueField;
 }
 
-/** Converts the cells of a row like the fields of the same names. */
 const putCells: Complete = (request, field, item) => {
 	const { given, body, problems } = request;
 	const { columns: row, matchOn = MATCH_ON.custom, emptyCells } = given;

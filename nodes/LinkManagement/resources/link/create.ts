@@ -18,7 +18,6 @@ import { codeLook, imageFields } from '../qrCode/fields';
 import { alias, linkFields, longUrlField } from './fields';
 import { creationOptions } from './options';
 
-/** What the operations that create links can create for them. */
 export const creatable: Operation['creatable'] = {
 	campaigns: creatableCampaign,
 	channels: creatableChannel,

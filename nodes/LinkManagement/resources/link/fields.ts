@@ -10,7 +10,6 @@ import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 import { utmFields } from './utm';
 
-/** The URL that a link leads to. Required in a creation, optional in an update. */
 export const longUrlField = (required: boolean): ValueField => ({
 	displayName: 'Long URL',
 	name: 'url',
@@ -23,7 +22,6 @@ export const longUrlField = (required: boolean): ValueField => ({
 	convert: asUrl,
 });
 
-/** The last part of the short URL. @param note what else the operation says about it, as a sentence without its period */
 export const alias = (note: string): ValueField => ({
 	displayName: 'Alias',
 	name: 'custom',
@@ -183,7 +181,6 @@ export const linkFields: ValueField[] = [
 	...utmFields,
 ];
 
-/** Fields of a link that only one service has. */
 export const additionalBody = additionalBodyFields([
 	...['url', 'custom'],
 	...linkFields.map(({ name }) => name),

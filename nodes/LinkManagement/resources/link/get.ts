@@ -12,7 +12,6 @@ import { LINK } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
 import { statistics } from '../../operations/output/reply';
 
-/** A link with its clicks. */
 export const reply = statistics(LINK);
 
 const output = outputFields(Object.keys(reply.output));

@@ -27,5 +27,4 @@ export const createMissing: ValueField = {
 	convert: asSeveralOf(['campaigns', 'channels']),
 };
 
-/** The options of the operations that create a link from fields. */
 export const creationOptions = optionsCollection([additionalBody, createMissing, dateFormat]);

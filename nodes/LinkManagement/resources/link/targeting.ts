@@ -16,9 +16,7 @@ interface Rows {
 	displayName: string;
 	name: string;
 	description: string;
-	/** The button that adds a row. */
 	placeholder: string;
-	/** The label of a row. */
 	row: string;
 	/** The columns of a row, by their names in the API: a name, and its content. */
 	columns: [INodeProperties, INodeProperties];

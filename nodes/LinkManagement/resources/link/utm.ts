@@ -37,7 +37,6 @@ function withoutOtherValue(url: string, name: string, value: string, field: Valu
 	return (kept.length > 0 ? start + kept.join('&') : start.slice(0, -1)) + fragment;
 }
 
-/** Moves a parameter to the rows of URL Parameters. @throws {NodeOperationError} when these have it with another value */
 const addRow =
 	(name: string): Complete =>
 	({ body }, field) => {

@@ -29,7 +29,6 @@ const asJsonContent: Convert = (value, field) => {
 	);
 };
 
-/** The content of a type from the values of its fields. */
 function contentOf(type: string, given: IDataObject, field: ValueContext): unknown {
 	const fields = CONTENT[type] ?? [];
 	const entries = fields.flatMap(({ name, displayName: label, required, convert = asText }) => {
@@ -54,7 +53,6 @@ function contentOf(type: string, given: IDataObject, field: ValueContext): unkno
 	return content.data ?? content;
 }
 
-/** Puts the content in place of its parts. */
 const putContent: Complete = ({ body, problems }, field) => {
 	const parts = Object.fromEntries(PARTS.map((name) => [name, body[name]]));
 	for (const name of PARTS) delete body[name];

@@ -71,7 +71,6 @@ const asPhoneNumber: Convert = (value, field) => {
 	return extension === undefined ? number : `${number},${extension}`;
 };
 
-/** A code whose content is one text. */
 const oneText = (field: Omit<ContentField, 'name' | 'required'>): ContentField[] => [
 	{ name: 'data', required: true, ...field },
 ];
@@ -196,7 +195,6 @@ export const CONTENT: Record<string, ContentField[]> = {
 	],
 };
 
-/** @throws {NodeOperationError} for a password of a network that has none */
 function wifiContent(content: IDataObject, field: FieldContext): IDataObject {
 	const { pass, encryption = 'wpa' } = content;
 	if (pass === undefined) return { ...content, encryption: 'nopass' };

@@ -58,16 +58,13 @@ export const codeLook: ValueField[] = [
 	{ ...logo, into: 'given' },
 ];
 
-/** Fields of a QR code that only one service has. */
 export const additionalBody = additionalBodyFields([
 	...['type', 'data', 'name'],
 	...qrCodeFields.map(({ name }) => name),
 ]);
 
-/** The options of the operations that create a QR code. */
 export const creationOptions = optionsCollection([additionalBody]);
 
-/** Fields of the operations whose result has an image. */
 export const imageFields: ValueField[] = [
 	switchField({
 		displayName: 'Download Image',

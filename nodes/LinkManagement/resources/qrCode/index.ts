@@ -14,7 +14,6 @@ import { deleteOperation, listOperation } from '../commonOperations';
 import { content } from './content';
 import { additionalBody, codeName, creationOptions, imageFields, qrCodeFields } from './fields';
 
-/** A QR code in lists, and beside its statistics. */
 const QR_CODE: Output = {
 	id: 'integer',
 	link: 'string',
