@@ -10,7 +10,13 @@ import { Client, Stopped } from './client.ts';
 import { nameOfRun } from './names.ts';
 import { writePreset } from './preset.ts';
 import { sweep } from './records.ts';
-import { credentialAdvice, habitsTable, notMeasuredTable, stepsTable } from './report.ts';
+import {
+	credentialAdvice,
+	habitsTable,
+	notMeasuredTable,
+	stepsTable,
+	timeZoneAdvice,
+} from './report.ts';
 import { measureAndWalk, REQUESTS } from './run.ts';
 import { overAt, Runs } from './runs.ts';
 
@@ -60,6 +66,7 @@ async function main(): Promise<number> {
 		);
 	console.log(`\nNot measured\n${notMeasuredTable(findings)}`);
 	console.log(`\n${credentialAdvice(findings)}`);
+	console.log(timeZoneAdvice(findings));
 	if (options.preset !== undefined) {
 		const path = writePreset(root, options.preset, findings);
 		console.log(

@@ -61,3 +61,14 @@ export function credentialAdvice({ settings: { linkUpdate }, updatesReplace }: F
 		? 'Credential: set "Updates Replace the Whole Link" to Yes. An update empties what it does not send.'
 		: 'Credential: set "Updates Replace the Whole Link" to No. That saves a request for each update.';
 }
+
+/** What to enter as the zone of the service's dates. */
+export function timeZoneAdvice({ settings: { utcOffsetMinutes: minutes } }: Findings): string {
+	if (minutes === undefined) return 'Credential: check "Time Zone"; it could not be measured.';
+	if (minutes === 0) return 'Credential: leave "Time Zone" at UTC, the zone of the dates.';
+	const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+	const sign = minutes < 0 ? '-' : '+';
+	const offset = `UTC${sign}${hours}:${String(rest).padStart(2, '0')}`;
+	const zone = rest === 0 ? `, such as Etc/GMT${minutes < 0 ? '+' : '-'}${hours}` : '';
+	return `Credential: set "Time Zone" to the zone of the service, whose dates are ${offset}${zone}.`;
+}

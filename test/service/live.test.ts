@@ -11,6 +11,7 @@ import { measureHabits } from '../../sandbox/live/habits/index.ts';
 import { LIVE, nameOfRun } from '../../sandbox/live/names.ts';
 import { PRESET_FOLDER, presetText, writePreset } from '../../sandbox/live/preset.ts';
 import { sweep } from '../../sandbox/live/records.ts';
+import { timeZoneAdvice } from '../../sandbox/live/report.ts';
 import { nodeBinary } from '../../sandbox/n8n/node.ts';
 import { endpoints } from '../../sandbox/service/api/description.ts';
 import { presetSettings } from '../../sandbox/service/presets.ts';
@@ -255,4 +256,15 @@ test('reading only, it changes nothing and reports only what lists and headers s
 	expect(findings.notMeasured).toContainEqual(['linkUpdate', 'the run only read']);
 	const requests = await service.control<Array<{ method: string }>>('/requests');
 	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test.each([
+	[undefined, 'check "Time Zone"; it could not be measured.'],
+	[0, 'leave "Time Zone" at UTC, the zone of the dates.'],
+	[120, 'whose dates are UTC+2:00, such as Etc/GMT-2.'],
+	[-210, 'whose dates are UTC-3:30.'],
+])('an offset of %s minutes is what Time Zone is for', (utcOffsetMinutes, advice) => {
+	const findings = new Findings();
+	if (utcOffsetMinutes !== undefined) findings.set('utcOffsetMinutes', utcOffsetMinutes);
+	expect(timeZoneAdvice(findings)).toContain(advice);
 });

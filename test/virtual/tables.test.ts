@@ -114,3 +114,18 @@ test.each([
 		expect(said?.[1]).toBe(offset);
 	},
 );
+
+test.each(['https://münchen.example', 'https://xn--mnchen-3ya.example'])(
+	'a short URL on an international host is found where the service writes it %s',
+	async (domain) => {
+		const service = new LinkService({ domains: [domain] });
+		service.add({ url: URL, custom: 'a', domain });
+		const shorturl = 'https://münchen.example/a';
+		const columns = { mappingMode: 'defineBelow', value: { shorturl, url: URL } };
+		const items = [{ matchOn: 'shorturl', columns }];
+		const run = { resource: 'link', operation: 'upsert', items };
+		const { error, hints } = await runInVirtualTime(run, service.script);
+		expect(error).toBeUndefined();
+		expect(hints).toEqual(['0 created, 0 updated, 1 unchanged.']);
+	},
+);

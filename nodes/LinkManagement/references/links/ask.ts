@@ -101,15 +101,18 @@ const OTHER_SCHEME: Record<string, string> = { 'http:': 'https:', 'https:': 'htt
 
 /**
  * A short URL as a service may have it, with each of the two schemes: some search exactly. What follows `?` or `#` is no part
- * of it.
+ * of it. A parser writes a host such as münchen.example in ASCII, so it is also asked for as it is given.
  */
 function formsOf(short: string): string[] {
 	const address = parsedUrl(short.includes('://') ? short : `https://${short}`);
 	if (!address) return [short];
 	const { protocol, host, pathname } = address;
-	const place = `//${host}${pathname.replace(/\/$/, '')}`;
-	return [protocol, OTHER_SCHEME[protocol]].flatMap((scheme) =>
-		scheme === undefined ? [] : [`${scheme}${place}`],
+	const [, given = ''] = /^[^:]*:\/\/([^/?#]*)/.exec(short) ?? [];
+	const hosts = /\P{ASCII}/u.test(given) ? [host, given] : [host];
+	return hosts.flatMap((name) =>
+		[protocol, OTHER_SCHEME[protocol]].flatMap((scheme) =>
+			scheme === undefined ? [] : [`${scheme}//${name}${pathname.replace(/\/$/, '')}`],
+		),
 	);
 }
 
