@@ -3,6 +3,7 @@
  * defines the tests of one subject.
  */
 import './sharedN8n/bulk';
+import './sharedN8n/damagedTables';
 import './sharedN8n/everyVersion';
 import './sharedN8n/examples';
 import './sharedN8n/googleSheets';

@@ -28,11 +28,7 @@ const asBodyFields =
 		return names.length === 0 ? undefined : given;
 	};
 
-/**
- * Fields of the body that only one service has.
- *
- * @param own names of the body that the operation has fields for, which are refused here whether they are filled in or not
- */
+/** Fields of the body that only one service has. @param own names with a field of their own, also where that is empty */
 export const additionalBodyFields = (own: string[]): ValueField => ({
 	displayName: 'Other Body Fields (JSON)',
 	name: 'additionalBodyFields',

@@ -65,10 +65,7 @@ function checkText(text: string, field: FieldContext, cellError = CELL_ERROR): v
 const notText = (value: unknown, field: FieldContext) =>
 	invalidInput(field, `${quoted(value)} is not text`, 'Enter text.');
 
-/**
- * Text. Numbers from a spreadsheet and dates become text, but NaN is rejected. n8n itself makes text of the dates in a collection,
- * but not of others.
- */
+/** Text. Numbers and dates become text, but NaN is rejected. n8n itself makes text only of the dates in a collection. */
 export const asText: Convert<string> = (given, field) => {
 	const value = withoutJsonQuotes(given);
 	if (isEmpty(value)) return undefined;
@@ -84,11 +81,7 @@ const trimmedText = (value: unknown, field: FieldContext): string =>
 export const asTrimmedText: Convert<string> = (value, field) =>
 	trimmedText(value, field) || undefined;
 
-/**
- * A name as services match it. A text that is no known name is sent as it is, because services may know more names.
- *
- * @param warningFor what is worth a look about a text, from the name that services match
- */
+/** A name as services match it, or the text as it is, because services may know more names. @param warningFor a text and its name */
 export const asKnownName =
 	(
 		known: KnownName,
@@ -160,11 +153,7 @@ export function partsOf(value: unknown, field: FieldContext): unknown[] {
 	return parts.filter((part) => !isEmpty(part));
 }
 
-/**
- * Several of the values that are known, or of their labels as in {@link asOneOf}.
- *
- * @param otherwise what a message says about another value
- */
+/** Several of the values that are known, or of their labels. @param otherwise what a message says about another value */
 export function asSeveralOf<Name extends string>(
 	known: readonly Name[],
 	otherwise = 'is not a valid value',
@@ -191,13 +180,7 @@ const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^)]*)?\
 /** Red, green and blue of #RRGGBB, #RGB or rgb(R,G,B). */
 function channels(value: unknown, field: FieldContext): number[] {
 	const color = trimmedText(value, field);
-	const short = SHORT_HEX.exec(color);
-	const hex = short
-		? short
-				.slice(1)
-				.map((digit) => digit + digit)
-				.join('')
-		: HEX.exec(color)?.[1];
+	const [, hex] = HEX.exec(color.replace(SHORT_HEX, '$1$1$2$2$3$3')) ?? [];
 	const rgb = RGB.exec(color)?.slice(1).map(Number);
 	const parts = hex ? [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)) : rgb;
 	// A larger number is a color in decimal, of which eight digits would look like #RRGGBBAA
@@ -213,12 +196,11 @@ function channels(value: unknown, field: FieldContext): number[] {
 }
 
 /** A color in the form `#RRGGBB` (api.md section 2.6). */
-export const asHexColor: Convert<string> = (value, field) =>
-	isEmpty(value)
-		? undefined
-		: `#${channels(value, field)
-				.map((part) => part.toString(16).padStart(2, '0'))
-				.join('')}`;
+export const asHexColor: Convert<string> = (value, field) => {
+	if (isEmpty(value)) return undefined;
+	const digits = channels(value, field).map((part) => part.toString(16).padStart(2, '0'));
+	return `#${digits.join('')}`;
+};
 
 /** A color in the form `rgb(R,G,B)` (api.md section 4.7). */
 export const asRgbColor: Convert<string> = (value, field) =>

@@ -40,10 +40,7 @@ const GEOIP_NAMES: Record<string, string> = {
 	TR: 'Turkey',
 };
 
-/**
- * Names that some GeoIP databases have and others do not (services.md section 4). They are sent as they were typed, because
- * only the user can know which one the service has.
- */
+/** Names that only some GeoIP databases have (services.md section 4). They are sent as typed: only the user can know. */
 const OTHER_GEOIP_NAMES = [
 	...['åland', 'bonaire, sint eustatius, and saba', 'bonaire, saint eustatius and saba'],
 	...['cabo verde', 'cocos islands', 'cocos [keeling] islands', 'congo republic', 'dr congo'],
@@ -151,10 +148,7 @@ export const countryNames = whenNeeded(() =>
 	[...englishNames().values()].sort((a, b) => a.localeCompare(b, 'en')),
 );
 
-/**
- * The name that services match for a country that is given by an ISO code, its English name or its name in its own language,
- * in any case.
- */
+/** By an ISO code, the English name or the name in its own language, in any case. */
 export const knownCountry: KnownName = (text) => {
 	const said = text.trim();
 	if (OTHER_GEOIP_NAMES.includes(said.toLowerCase())) return said;

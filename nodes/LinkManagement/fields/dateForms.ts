@@ -60,10 +60,7 @@ const dayOf = (year?: string, month?: string | number, day?: string): { day: Day
 
 const WEEKDAY =
 	/^(?:(sun|mon)(?:day)?|(tue)(?:s(?:day)?)?|(wed)(?:nesday)?|(thu)(?:r(?:s(?:day)?)?)?|(fri)(?:day)?|(sat)(?:urday)?)\.?,? /i;
-/**
- * What may follow a date: a time of 24 or of 12 hours, and an offset, as ISO 8601, mails and JavaScript write it. Tables in
- * Italian and other languages have dots between hours, minutes and seconds.
- */
+/** A time of 24 or 12 hours and an offset, as ISO 8601, mails and JavaScript write them, or with dots, as in Italian tables. */
 const TIME =
 	/^(?:(?:T|,? (?:at )?)(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?)?(?: ?([ap])\.? ?m\.?)?)? ?(Z|UTC|GMT)?([+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?(?: ?\([^()]*\))?$/i;
 /** A date and a time without separators, as in ISO 8601, or with nothing between them. */
@@ -74,10 +71,7 @@ const SHORT_YEAR = new RegExp(
 	'i',
 );
 
-/**
- * Whether digits are a date and its time, such as 20300430140000, and no milliseconds: those would be in 1976, or after the
- * year 2500.
- */
+/** Such as 20300430140000. As milliseconds, they would be in 1976, or after the year 2500. */
 export const hasBasicTime = (text: string): boolean =>
 	/^(?:19|20)\d{10}(?:\d\d)?(?:\.\d+)?$/.test(text);
 

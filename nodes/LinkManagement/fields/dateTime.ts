@@ -80,22 +80,13 @@ function fromMoment(moment: number, value: unknown, field: ValueContext): string
 	);
 }
 
-const DAY_MS = 86_400_000;
 /** Day 0 of the serial numbers of spreadsheets. */
 const SERIAL_START = Date.UTC(1899, 11, 30);
 
 /** The date of a serial number of five digits: 10000 is in 1927, 99999 in 2173. Its fraction is the time. */
-function fromSerial(number: number): WrittenDate {
-	const moment = new Date(SERIAL_START + Math.round(number * 86_400) * 1_000);
-	const day: Day = [moment.getUTCFullYear(), moment.getUTCMonth() + 1, moment.getUTCDate()];
-	const seconds = (moment.getTime() % DAY_MS) / 1_000;
-	if (Number.isInteger(number)) return { readings: [{ day }] };
-	const time: WrittenDate['time'] = [
-		Math.floor(seconds / 3_600),
-		Math.floor(seconds / 60) % 60,
-		seconds % 60,
-	];
-	return { readings: [{ day }], time };
+function fromSerial(number: number): WrittenDate | undefined {
+	const moment = new Date(SERIAL_START + Math.round(number * 86_400) * 1_000).toISOString();
+	return writtenDate(moment.slice(0, Number.isInteger(number) ? 10 : 19));
 }
 
 const notADate = (value: unknown, field: FieldContext) =>

@@ -67,12 +67,7 @@ export interface ValueContext extends FieldContext {
 	table?: Table;
 }
 
-/**
- * Converts the value of a field into the form that the API, or this node, needs.
- *
- * @returns undefined for an empty value, which is left out of the request
- * @throws {NodeOperationError} with the field's label and the item, for an invalid value
- */
+/** The value in the form that the API, or this node, needs; undefined for an empty one. @throws {NodeOperationError} for an invalid one */
 export type Convert<Value = unknown> = (value: unknown, field: ValueContext) => Value | undefined;
 
 /** One item, as both entry points give it. */
@@ -98,11 +93,7 @@ export interface ItemRequest {
 	problems: Problems;
 }
 
-/**
- * Completes the request when all fields of the item are converted, for a field that belongs together with others.
- *
- * @throws {NodeOperationError} for values that contradict each other
- */
+/** Completes the request when all fields of the item are converted. @throws {NodeOperationError} for values that contradict each other */
 export type Complete = (request: ItemRequest, field: ValueContext, item: ItemContext) => void;
 
 interface Declared extends INodeProperties {

@@ -17,10 +17,7 @@ export interface ConvertedRequest extends IHttpRequestOptions {
 	item: ItemRequest;
 }
 
-/**
- * The fields that the editor shows for these parameters, Options first, because conversions of other fields depend on them.
- * They are the same for all items.
- */
+/** The fields that the editor shows, for all items. Options come first, because conversions of other fields depend on them. */
 export function displayedFields(fields: Field[], node: INode): Field[] {
 	const displayed = fields.filter((field) =>
 		NodeHelpers.displayParameter(node.parameters, field, node, null),

@@ -58,10 +58,7 @@ export const languageOptions = whenNeeded(() =>
 	})).sort((a, b) => a.name.localeCompare(b.name, 'en')),
 );
 
-/**
- * The code of two letters for a language that is given by an ISO code, a language tag such as de-AT, its English name or its
- * own name, in any case.
- */
+/** By an ISO code, a language tag such as de-AT, the English name or the own name, in any case. */
 export const knownLanguage: KnownName = (text) => {
 	const code = /^([a-z]{2,3})(?:[-_][a-z\d_-]+)?$/i.exec(text.trim())?.[1];
 	const byCode = code === undefined ? undefined : shortCode(code.toLowerCase());

@@ -21,10 +21,7 @@ export interface Locator {
 	description: string;
 	search: ListSearchMethod;
 	listHint?: string;
-	/**
-	 * The modes for typing, after the list. n8n's editor puts a dragged column into the mode `id`, or without one into the
-	 * first of these.
-	 */
+	/** The modes for typing, after the list. Without a mode `id`, n8n's editor puts a dragged column into the first of these. */
 	typed: TypedMode[];
 	/** What an AI that builds workflows needs to know to fill it. */
 	builderHint?: string;

@@ -13,10 +13,7 @@ import {
 } from './locator';
 import { asLink, asRecord, type Named } from './reference';
 
-/**
- * Locators that fill the `:name` of a path. `purpose` ends the description, e.g. "to delete" for "The campaign to
- * delete".
- */
+/** Locators that fill the `:name` of a path. `purpose` ends the description, e.g. "to delete". */
 
 /** A record by name or ID. @param what it is, in the description */
 const recordField =

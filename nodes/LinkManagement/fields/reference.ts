@@ -9,10 +9,7 @@ import type { Convert, ValueContext } from './field';
 export type Named =
 	'campaigns' | 'channels' | 'domains' | 'domainTexts' | 'pixels' | 'qrCodes' | 'redirectTypes';
 
-/**
- * A record that a field names. It stands in the body or the path until the name is replaced: a conversion is synchronous and
- * sends nothing.
- */
+/** A record that a field names, until the name is looked up: a conversion is synchronous and sends nothing. */
 export class NamedReference {
 	constructor(
 		readonly named: Named,

@@ -14,10 +14,7 @@ export interface Column {
 
 type Names = [name: Column, content: Column];
 
-/**
- * The rows of a fixed collection (`{ rows: […] }`), an array of rows, one row, or the short form `{ "Canada": "https://…" }`,
- * which has a row for each key. From an expression or a cell it may be JSON.
- */
+/** Rows of a fixed collection (`{ rows: […] }`), an array, one row, or the short form `{ "Canada": "https://…" }`, perhaps as JSON. */
 function givenRows(value: unknown, [name, content]: Names, field: FieldContext): IDataObject[] {
 	const advice = `Write it as { "${name.label}": "${content.label}" }.`;
 	if (typeof value === 'string' && !isEmpty(value) && !/^\s*[[{]/.test(value))
@@ -65,12 +62,7 @@ function differentRows(rows: IDataObject[], names: Names, field: FieldContext): 
 	return [...byName.values()];
 }
 
-/**
- * Rows of a name and its content, such as a country and its URL. A row without content is left out, because a table has a
- * column for every country and a value in some of them.
- *
- * @param isNameUnique whether a name can have only one content
- */
+/** Rows of a name and its content. Those without content are left out: a table has a column for every country. @param isNameUnique */
 export const tableRows =
 	(name: Column, content: Column, isNameUnique: boolean): Convert<IDataObject[]> =>
 	(value, field) => {

@@ -68,10 +68,7 @@ function propertyOf(field: Field): INodeProperties {
 	return { ...property, routing: { send } };
 }
 
-/**
- * A field that is shown only for these operations. Resource and operation come first, because n8n stops at the first
- * condition on an expression.
- */
+/** Resource and operation come first, because n8n stops at the first condition on an expression. */
 const shownForOperations = (field: INodeProperties, resource: string, operation: string[]) => ({
 	...field,
 	displayOptions: {

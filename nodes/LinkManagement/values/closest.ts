@@ -4,11 +4,7 @@ const MAX_CANDIDATES = 2_000;
 /** Shorter texts are in too many others to say anything, in characters. */
 const MIN_CONTAINED = 3;
 
-/**
- * How many characters must be inserted, removed or replaced to make one text of the other (Levenshtein).
- *
- * @returns Infinity when there are more than `most`
- */
+/** Insertions, removals and replacements between two texts (Levenshtein); Infinity when there are more than `most`. */
 function editDistance(one: string, other: string, most: number): number {
 	if (Math.abs(one.length - other.length) > most) return Infinity;
 	let previous = Array.from({ length: other.length + 1 }, (_, at) => at);

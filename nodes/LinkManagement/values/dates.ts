@@ -8,11 +8,7 @@ const DATE_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?) ?(Z|[+-]\d\d
 const EPOCH = /^\d{9,13}$/;
 const MIN_DIGITS_OF_MS = 12;
 
-/**
- * When a record was created, as if a date without a time zone were in UTC.
- *
- * @returns ms since epoch; NaN for a record without a date, or with one in an ambiguous format
- */
+/** In ms since epoch, as if a date without a time zone were in UTC; NaN without a date in a clear format. */
 export function createdAt({ date }: IDataObject): number {
 	const text = textOf(date).trim();
 	if (EPOCH.test(text)) return Number(text) * (text.length < MIN_DIGITS_OF_MS ? 1_000 : 1);

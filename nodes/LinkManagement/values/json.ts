@@ -58,11 +58,7 @@ function jsonOf(value: object): string {
 	}
 }
 
-/**
- * Turns a JSON value into text. Never throws, whatever the value is.
- *
- * @returns JSON for objects and arrays; '' for undefined and null, and for values that have no JSON or are too large
- */
+/** A JSON value as text, objects and arrays as JSON; '' for undefined, null, and what has no JSON or is too large. Never throws. */
 export function textOf(value: unknown): string {
 	if (value === null) return '';
 	switch (typeof value) {

@@ -2,10 +2,7 @@
 export const counted = (count: number, unit: string): string =>
 	`${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/**
- * A whole number as a text shows it: `100,000`. The first `toLocaleString` of a process loads V8's data about languages, which
- * takes a fifth of the time to load this package.
- */
+/** As `100,000`. The first `toLocaleString` of a process takes a fifth of the time to load this package. */
 export const grouped = (count: number): string => `${count}`.replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 /** The beginning of a sentence about some of them, such as `1 link has` or `3 links have`. */
@@ -16,11 +13,7 @@ export const countedThat = (count: number, unit: string, does: string, several: 
 export const withoutZeros = (text: string): string =>
 	/^\s*\d+\.0+\s*$/.test(text) ? text.slice(0, text.indexOf('.')) : text;
 
-/**
- * A number that a service sent, perhaps as text: `12`, `"12"`, `"1,234"`.
- *
- * @returns undefined for everything that is not a number, also for infinite ones
- */
+/** A number that a service sent, perhaps as text, such as `"1,234"`; undefined for what is not a finite number. */
 export function numberFrom(value: unknown): number | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
 	if (typeof value !== 'string') return undefined;

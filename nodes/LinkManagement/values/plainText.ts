@@ -227,10 +227,7 @@ function shortened(text: string, maxLength: number): string {
 	return `${beginning.trimEnd()}…`;
 }
 
-/**
- * A text may be escaped twice, or hold invisible characters in an entity or as one, so it is decoded until it no longer
- * changes. Each round makes it shorter.
- */
+/** A text may be escaped twice, so it is decoded until it no longer changes. Each round makes it shorter. */
 function decodeAllEntities(text: string): string {
 	for (let encoded = text; ;) {
 		const decoded = decodeEntities(withoutInvisible(encoded));
@@ -239,10 +236,7 @@ function decodeAllEntities(text: string): string {
 	}
 }
 
-/**
- * @param secret is never shown; '' when there is none
- * @returns the function that makes texts without the secret
- */
+/** Makes texts without the secret; '' when there is none. */
 export function plainTextWithout(secret: string): PlainText {
 	return (value, maxLength = DEFAULT_MAX_LENGTH) => {
 		const read = readText(value, { remaining: MAX_READ });
@@ -257,10 +251,6 @@ export function plainTextWithout(secret: string): PlainText {
 /** For texts that are made before the secret is known. */
 export const plainText = plainTextWithout('');
 
-/**
- * A value of the user for a message: unchanged, even if it looks like markup, but escaped so that it has no effect in HTML.
- *
- * @param maxLength in characters; a longer text ends with an ellipsis
- */
+/** A value of the user for a message: unchanged, but escaped so that it has no effect in HTML. @param maxLength in characters */
 export const verbatim = (value: unknown, maxLength = DEFAULT_MAX_LENGTH): string =>
 	shortened(withoutAngles(onOneLine(readText(value, { remaining: MAX_READ }))), maxLength);

@@ -73,10 +73,7 @@ export const create: Operation = {
 	reply: record(SHORT_LINK, withShortUrl),
 };
 
-/**
- * A link that existed comes out with the fields that a new one has. Its other fields would replace the fields of the
- * input item that have the same name, such as the title, when the same rows run again.
- */
+/** With the fields that a new one has: others, such as the title, would replace those of the input item. */
 function linkOutput(reply: IDataObject): IDataObject {
 	const link = withShortUrl(reply);
 	const { id, shorturl, created, warning } = link;

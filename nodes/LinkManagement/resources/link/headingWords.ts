@@ -1,9 +1,6 @@
 import type { FurtherWord } from '../../fields/table';
 
-/**
- * What other tools, German tables and the outputs of this node call the columns of a link. The names of the columns themselves
- * come first.
- */
+/** What other tools, German tables and the outputs of this node call the columns of a link. */
 const WORDS: Record<string, string> = {
 	url: 'destination url, target url, original url, ziel url, zieladresse, lange url, landing page',
 	custom: 'slug, back half, custom back half, short code, slashtag, kurzname, kürzel',

@@ -47,10 +47,7 @@ const columnOf = ({ displayName, name }: INodeProperties): Column => ({
 const asRows = ([name, content]: Rows['columns']) =>
 	tableRows(columnOf(name), columnOf(content), content.name === 'link');
 
-/**
- * The title of a row, such as "Canada → https://…", as an expression that n8n's editor evaluates. Without a name, and in
- * older versions of n8n, the row has its label.
- */
+/** The title of a row, such as "Canada → https://…", as an expression for n8n's editor. Older versions show the row's label. */
 function titleOf([{ name, type }, content]: Rows['columns']): string {
 	const row = '$collection.item.value';
 	const given =

@@ -48,10 +48,7 @@ export const qrCodeFields: ValueField[] = [
 	{ ...logo, into: 'body' },
 ];
 
-/**
- * The fields of a QR code whose content is the short URL of a link. It has no name of its own: Create or Get would take one
- * code for all links whose codes have the same name.
- */
+/** Of the code for a link. It has no name: Create or Get would take one code for all links whose codes have the same name. */
 export const codeLook: ValueField[] = [
 	{ ...background, into: 'given' },
 	{ ...foreground, into: 'given' },

@@ -42,10 +42,7 @@ export const createQrCode: Operation = {
 	reply: record({ id: 'integer', link: 'string' }),
 };
 
-/**
- * A code that existed comes out with the fields that a new one has: its others, such as the date, would replace fields of
- * the input item that have the same name.
- */
+/** With the fields that a new one has: others, such as the date, would replace those of the input item. */
 function qrCodeOutput(code: IDataObject): IDataObject {
 	const { id, link, created } = code;
 	return created === false ? { id, link, created } : code;

@@ -1,0 +1,81 @@
+/** Both table examples read tables as people have them: blank rows, other headings and an error cell, from CSV and XLSX files. */
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import { exampleFor } from '../../../sandbox/demo/example.ts';
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import { runWorkflow } from '../../../sandbox/n8n/executions.ts';
+import { withoutGoogle } from '../../support/n8n/googleSheets';
+import { installation } from './installation';
+
+interface SpreadsheetLibrary {
+	utils: { aoa_to_sheet(rows: unknown[][]): object; book_new(sheet: object): object };
+	write(book: object, options: { type: 'buffer'; bookType: 'xlsx' }): Buffer;
+}
+// The library with which n8n reads spreadsheets
+const library = createRequire(require.resolve('../../../sandbox/package.json'))(
+	'@e965/xlsx',
+) as SpreadsheetLibrary;
+
+const HEADINGS = ['Slug', 'Ziel-URL', 'Titel', 'Gültig bis'];
+const ROWS = [
+	['good', 'https://www.example.com/good', 'Good', '30.04.2030'],
+	['', '', '', ''],
+	['broken', 'https://www.example.com/broken', '#N/A', ''],
+	[' ', '\u00a0', '', ''],
+];
+/** A file with an error in a cell, not its text. */
+const asFile = (cell: string) => (cell === '#N/A' ? { t: 'e', v: 42 } : cell);
+
+const files: Record<string, () => string | Buffer> = {
+	csv: () => [HEADINGS, ...ROWS].map((row) => row.join(',')).join('\n'),
+	xlsx: () =>
+		library.write(
+			library.utils.book_new(
+				library.utils.aoa_to_sheet([HEADINGS, ...ROWS.map((row) => row.map(asFile))]),
+			),
+			{ type: 'buffer', bookType: 'xlsx' },
+		),
+};
+
+function exampleWithFile(operation: string): Workflow {
+	const [input, output] = ['input', 'output'].map((name) =>
+		join(installation.folder, `damaged-${name}.${operation}`),
+	) as [string, string];
+	writeFileSync(input, files[operation]!());
+	const { credential } = installation;
+	const workflow = exampleFor({ input, output, credential }, 'table-as-the-truth');
+	for (const { name, parameters } of workflow.nodes)
+		if (name === 'Rows') Object.assign(parameters, { operation });
+	return workflow;
+}
+
+const exampleWithSheet = (): Workflow =>
+	withoutGoogle(
+		exampleFor({ credential: installation.credential }, 'table-as-the-truth-google-sheets'),
+		ROWS.map((row) => Object.fromEntries(row.map((cell, at) => [HEADINGS[at]!, cell]))),
+	);
+
+test.each([
+	['a CSV file', () => exampleWithFile('csv')],
+	['an XLSX file', () => exampleWithFile('xlsx')],
+	['a sheet', exampleWithSheet],
+])('a damaged table in %s makes the links of its good rows', async (_, exampleOf) => {
+	const { client } = installation.server;
+	await installation.service.control('/reset', { method: 'POST', body: { seed: { links: 3 } } });
+	const workflow = exampleOf();
+	for (const { parameters } of workflow.nodes)
+		if (parameters.dryRun === true) parameters.dryRun = false;
+	await client.saveWorkflow(workflow);
+	const execution = await runWorkflow(client, workflow.id, 'Start');
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	const rows = execution.items('Create or Update Links').map(({ json }) => json);
+	console.log(JSON.stringify(rows), JSON.stringify(execution.items('Rows')));
+	expect(rows.map(({ action, error }) => action ?? error)).toEqual([
+		'created',
+		undefined,
+		expect.stringContaining('Meta Title: "#N/A" is what a spreadsheet shows'),
+		undefined,
+	]);
+});
