@@ -158,10 +158,13 @@ describe('A link by its alias', () => {
 		expect(sent.map(({ query }) => query)).toEqual([{ short: `${testbed.url}/s2` }]);
 	});
 
-	test('that no link has fails, and changes nothing', async () => {
-		const parameters = { resource: 'link', operation: 'delete', linkId: byAlias('nobody') };
+	test.each([
+		['nobody', 'nobody'],
+		['<b>R&amp;D</b>', '‹b›R&amp;D‹/b›'],
+	])('that no link has fails, changes nothing, and is shown as given: %s', async (alias, shown) => {
+		const parameters = { resource: 'link', operation: 'delete', linkId: byAlias(alias) };
 		const { reply, sent } = await bothEntryPoints({ parameters });
-		expect(reply.error?.message).toBe('No link has the alias nobody [item 0]');
+		expect(reply.error?.message).toBe(`No link has the alias ${shown} [item 0]`);
 		expect(sent.filter(isChange)).toEqual([]);
 	});
 

@@ -3,13 +3,14 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { ACCOUNT_PATH, linkPath, LISTS } from '../../api/lists';
 import { requestOptionsOf } from '../../client/http';
 import { OnceByName, perRun } from '../../client/memory';
-import { isFailure } from '../../errors';
+import { isFailure, itemLabel } from '../../errors';
 import { pageIn } from '../../lists/page';
 import { PageReader } from '../../lists/pageReader';
 import { LARGE_PAGE } from '../../lists/pageSizes';
 import { isSameAlias, isSameButForCase, pathOfShortUrl } from '../../values/aliases';
 import { hostOf, parsedUrl } from '../../values/comparable';
 import { isObject } from '../../values/json';
+import { verbatim } from '../../values/plainText';
 import type { ReferenceCall } from '../call';
 import { validRecordId } from '../recordId';
 
@@ -172,9 +173,13 @@ export async function askForKeyword(call: ReferenceCall, keyword: string): Promi
 	return page?.records ?? [];
 }
 
-/** The error for a search without a match. */
-export const notFoundError = (
+/** The error for a search without a match. @param message may quote a value of the user, which is shown as it was given */
+export function notFoundError(
 	{ service, item }: ReferenceCall,
 	message: string,
 	advice: string,
-): Error => service.errorFor({ kind: 'notFound', retry: 'never', message, advice }, item);
+): Error {
+	const error = service.errorFor({ kind: 'notFound', retry: 'never', message, advice }, item);
+	error.message = `${verbatim(message)}${itemLabel(item)}`;
+	return error;
+}
