@@ -36,6 +36,8 @@ export class Findings {
 	readonly settings: Partial<Settings> = {};
 	/** Whether updates of links empty what they do not send; undefined when that is not known. */
 	updatesReplace: boolean | undefined;
+	/** What the short URL of a link begins with that was made without a domain. */
+	defaultDomain: string | undefined;
 	readonly endpoints = new Map<OperationId, EndpointFinding>();
 	/** Replies to creations that name another record, or none that can be read back. */
 	readonly differences: string[] = [];

@@ -52,8 +52,16 @@ export function habitsTable({ settings }: Findings): string {
 export const notMeasuredTable = ({ notMeasured }: Findings): string =>
 	table(notMeasured.map(([name, reason]) => [name, reason]));
 
-/** What to choose in the credential for updates of links. */
-export function credentialAdvice({ settings: { linkUpdate }, updatesReplace }: Findings): string {
+/** What to enter in the credential. */
+export const credentialAdvice = (findings: Findings): string =>
+	[updatesAdvice(findings), domainAdvice(findings)].join('\n');
+
+const domainAdvice = ({ defaultDomain }: Findings): string =>
+	defaultDomain === undefined
+		? 'Credential: leave "Default Domain" empty; no link without a domain was made.'
+		: `Credential: set "Default Domain" to ${defaultDomain}, where a link without a domain was made.`;
+
+function updatesAdvice({ settings: { linkUpdate }, updatesReplace }: Findings): string {
 	const choice = linkUpdate === undefined ? updatesReplace : linkUpdate !== 'patch';
 	if (choice === undefined)
 		return 'Credential: leave "Updates Replace the Whole Link" at Unknown; it could not be measured.';

@@ -160,6 +160,9 @@ test.each(services)(
 	async (name, habits) => {
 		const findings = await measured(habits);
 		expectHabits(findings, habits);
+		const { defaultDomain } = findings;
+		if (defaultDomain !== undefined)
+			expect(defaultDomain).toBe(allSettings(habits).shortLinkBase || service.url);
 		for (const [setting, value] of Object.entries(findings.settings))
 			shown.set(setting, (shown.get(setting) ?? new Set()).add(JSON.stringify(value)));
 		if (!name.startsWith('drawn')) expect(findings.settings).toMatchObject(visible(habits));

@@ -55,7 +55,9 @@ async function createMain(probe: Probe): Promise<Link | undefined> {
 		const key = (['shorturl', 'short'] as const).find((other) => other in createdIn(exchange));
 		if (key) findings.set('shortUrlKey', key);
 		else findings.unknown('shortUrlKey', 'the creation of a link answers only a message');
-		return await linkOf(probe, exchange, url);
+		const link = await linkOf(probe, exchange, url);
+		findings.defaultDomain = link?.shortUrl.replace(/\/[^/]*$/, '');
+		return link;
 	}
 	return undefined;
 }

@@ -228,18 +228,19 @@ test('the list is read after an item whose link exists, and gives the links of o
 	]);
 });
 
-test('equal items are one link, and other long URLs for one alias are refused', async () => {
-	const { ended, kinds } = await run({ creation: () => good(LINK) }, [
-		BODY,
-		BODY,
-		{ ...BODY, url: 'https://example.com/b' },
-	]);
-	expect(ended.map(({ result, message }) => result?.[0]?.created ?? message)).toEqual([
-		true,
-		false,
-		expect.stringContaining('are for the same link, and differ in Long URL'),
-	]);
+test('equal items are one link', async () => {
+	const { ended, kinds } = await run({ creation: () => good(LINK) }, [BODY, BODY]);
+	expect(ended.map(({ result }) => result?.[0]?.created)).toEqual([true, false]);
 	expect(kinds).toEqual(['creation']);
+});
+
+test('a hint names both domains where a creation contradicts the credential', async () => {
+	const elsewhere = { ...LINK, shorturl: 'https://go.example.com/spring' };
+	const { notes } = await run({ creation: () => good(elsewhere) }, [BODY]);
+	expect(notes).toEqual([
+		'Links without a domain are made on https://go.example.com, not on sho.rt. Correct Default Domain in the credential.',
+	]);
+	expect((await run({ creation: () => good(LINK) }, [BODY])).notes).toEqual([]);
 });
 
 test('after three equal fruitless refusals, only the short URL is asked for', async () => {

@@ -12,9 +12,10 @@ import type { Circumstances } from '../../references/links/meant';
 import { type Findings, findMeantLink } from '../../references/links/prove';
 import { noteRewriting } from '../../references/links/rewriting';
 import { textOf } from '../../values/json';
-import { valueWarning } from '../../values/sentences';
+import { type Sentence, valueWarning } from '../../values/sentences';
 import { lacksRecords, withMissingRecords } from '../names';
 import type { CreationRecovery, ItemCall } from '../operation';
+import { runNotesOf } from '../output/runNotes';
 import { noteExisting } from './foundLink';
 import { withShortUrl } from './record';
 
@@ -82,6 +83,9 @@ const refusalsOf = perRun(() => new Refusals());
 /** Waits while another item of the run looks into a refusal that may end it. @throws {Canceled} on Stop */
 export const untilRefusalsSettled = async ({ run, service }: ItemCall): Promise<void> =>
 	await refusalsOf(run).settled(service.signal);
+
+const otherDefaultDomain: Sentence = ([domains]) =>
+	`Links without a domain are made on ${domains}. Correct Default Domain in the credential.`;
 
 /** How the link of an item is created and found. */
 export interface Wanted extends Pick<Circumstances, 'isDerived' | 'madeId'> {
@@ -170,6 +174,7 @@ export async function createOrFind(
 	{ recovery, body, isDerived, madeId }: Wanted,
 ): Promise<CreatedOrFound> {
 	const { service, item, run } = call;
+	const { plainText } = service;
 	const [index, refusals] = [linkIndexOf(run), refusalsOf(run)];
 	const { mark } = index;
 	warnAboutZeros(call, body);
@@ -212,7 +217,9 @@ export async function createOrFind(
 	const link = withShortUrl(record);
 	const isOlder = index.isOlder(link, mark) || (madeId !== undefined && textOf(link.id) === madeId);
 	if (!isOlder) {
-		learnDefaultDomain(call, link, body);
+		const other = learnDefaultDomain(call, link, body);
+		if (other)
+			runNotesOf(run).add(otherDefaultDomain, plainText(`${other.shown}, not on ${other.given}`));
 		noteRewriting(call, link, body.custom);
 	}
 	return {

@@ -46,16 +46,19 @@ const addressOfLink = ({ shorturl }: IDataObject): string | undefined =>
  * because a service may give an older link instead of a new one.
  *
  * @param link with its short URL under `shorturl`
+ * @returns both addresses where the reply contradicts the credential
  */
 export function learnDefaultDomain(
 	{ service }: ReferenceCall,
 	link: IDataObject,
 	{ domain, custom }: IDataObject,
-): void {
-	const address = addressOfLink(link);
+): { shown: string; given: string } | undefined {
+	const shown = addressOfLink(link);
 	const hasAlias = !textOf(custom).includes('/') && isMadeOf(aliasOf(link), custom);
-	if (address !== undefined && textOf(domain) === '' && hasAlias)
-		learnedOf(service).shown = address;
+	if (shown === undefined || textOf(domain) !== '' || !hasAlias) return undefined;
+	learnedOf(service).shown = shown;
+	const given = service.defaultDomain;
+	return given === '' || hostOf(given) === hostOf(shown) ? undefined : { shown, given };
 }
 
 /** Learns the default domain from a link that was surely made without a domain. */
