@@ -69,7 +69,7 @@ export async function isYes(question: string, otherwise: string): Promise<boolea
 }
 
 export interface Removed {
-	/** Such as `99 links and 10 campaigns`. */
+	/** Such as `98 links and 10 campaigns`. */
 	counts: string;
 	/** What the account still has of this run. */
 	left: string[];

@@ -6,8 +6,8 @@ export interface Report {
 	rows: number;
 	/** Rows with a short link. */
 	created: number;
-	/** Rows without one, and the error of each. */
-	failed: Array<{ row: number; reason: string }>;
+	/** Rows without one, by their items as n8n counts them, from 0, and the error of each. */
+	failed: Array<{ item: number; reason: string }>;
 	/** Rows without a link or an error. */
 	unanswered: number;
 	seconds: number;
@@ -23,9 +23,7 @@ export function reportOn(execution: Execution): Report {
 		reason: String(json.not_created_because ?? ''),
 	}));
 	const created = results.filter(({ shortUrl }) => shortUrl !== '').length;
-	const failed = results.flatMap(({ reason }, index) =>
-		reason === '' ? [] : [{ row: index + 1, reason }],
-	);
+	const failed = results.flatMap(({ reason }, item) => (reason === '' ? [] : [{ item, reason }]));
 	return {
 		rows,
 		created,
@@ -80,16 +78,16 @@ export function table(lines: Array<[string, string | number]>): string {
 
 /** The errors, most frequent first. The spreadsheet has the error of each row. */
 function reasons(failed: Report['failed']): string[] {
-	const rowsOf = new Map<string, number[]>();
-	for (const { row, reason } of failed) {
-		const rows = rowsOf.get(reason);
-		if (rows) rows.push(row);
-		else rowsOf.set(reason, [row]);
+	const itemsOf = new Map<string, number[]>();
+	for (const { item, reason } of failed) {
+		const items = itemsOf.get(reason);
+		if (items) items.push(item);
+		else itemsOf.set(reason, [item]);
 	}
-	const sorted = [...rowsOf].sort(([, one], [, other]) => other.length - one.length);
-	const lines = sorted.slice(0, reasonsShown).map(([reason, rows]) => {
-		const others = rows.length > 1 ? ` and ${rows.length - 1} more` : '';
-		return `row ${rows[0]}${others}: ${reason}`;
+	const sorted = [...itemsOf].sort(([, one], [, other]) => other.length - one.length);
+	const lines = sorted.slice(0, reasonsShown).map(([reason, items]) => {
+		const others = items.length > 1 ? ` and ${items.length - 1} more` : '';
+		return `item ${items[0]}${others}: ${reason}`;
 	});
 	return sorted.length > reasonsShown
 		? [...lines, 'and other errors; the spreadsheet has all of them']

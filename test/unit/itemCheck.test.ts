@@ -32,7 +32,7 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
-const operation = findOperation('link', 'create')!;
+const operation = findOperation('campaign', 'create')!;
 const nothingCompleted = (): CompletedItems => completedItemsOf({});
 
 interface Check {
@@ -176,7 +176,7 @@ describe('Names', () => {
 		});
 		const calls = await advanceUntil(checkItems(run, nothingCompleted()));
 		expect(preparedBefore).toEqual([3, 3, 3]);
-		expect([...calls.values()].map(({ maxRecords }) => maxRecords)).toEqual([42, 42, 42]);
+		expect([...calls.values()].map(({ call }) => call.maxRecords)).toEqual([42, 42, 42]);
 	});
 
 	test('that are unknown are named beside the other problems', async () => {

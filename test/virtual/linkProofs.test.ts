@@ -334,28 +334,3 @@ test('two links whose short URLs differ in case have a QR code each', async () =
 	expect(error).toBeUndefined();
 	expect(codes.map(({ name }) => name)).toEqual(['https://sho.rt/aBc', 'https://sho.rt/AbC']);
 });
-
-describe.each(['create', 'createOrGet'])('An alias that %s gets twice', (operation) => {
-	const items = [
-		{ url: OLD, additionalFields: { custom: 'a' } },
-		{ url: 'https://example.com/b', additionalFields: { custom: 'b' } },
-		{ url: NEW, additionalFields: { custom: 'a' } },
-	];
-
-	test('is found before anything is sent', async () => {
-		const { error, requests } = await runInVirtualTime(
-			{ resource: 'link', operation, items },
-			new LinkService().script,
-		);
-		expect(error?.message).toContain('1 of 3 items cannot be sent');
-		expect(requests).toEqual([]);
-	});
-
-	test('fails in the later item with On Error: Continue', async () => {
-		const service = new LinkService();
-		const run = { resource: 'link', operation, items, continues: true };
-		const { items: outcomes } = await runInVirtualTime(run, service.script);
-		expect(outcomes.map(({ error }) => error !== undefined)).toEqual([false, false, true]);
-		expect(service.links).toHaveLength(2);
-	});
-});

@@ -64,6 +64,8 @@ export interface Behavior {
 	perform(call: ItemCall): Promise<IDataObject[]>;
 	/** Whether this item needs only what the list of links shows of a link. */
 	isListEnough?(given: Given): boolean;
+	/** Notes what the item says. It is called for all items before the first one is checked, so that they can be compared. */
+	collect?(call: Collected): unknown;
 	/**
 	 * Checks the item before anything is sent.
 	 *
@@ -103,6 +105,9 @@ export interface ItemCall {
 	/** The link that was given by its short URL, with its statistics, if the search returned it. */
 	linkReply?: IDataObject;
 }
+
+/** What is known of an item without the service. */
+export type Collected = Pick<ItemCall, 'given' | 'item' | 'path' | 'request' | 'run'>;
 
 /** Whether each input item is about one record, so that its fields can come out with those of the record or its rows. */
 export const canIncludeInput = ({ behavior: { kind } }: Operation): boolean => kind !== 'readsList';

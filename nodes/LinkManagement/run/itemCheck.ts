@@ -1,7 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { Canceled, type ItemError } from '../errors';
-import type { ItemCall } from '../operations/operation';
 import { toNodeError } from '../operations/output/results';
 import { type CompletedItems, isCompleted } from './completedItems';
 import { type ManyItemsRun, type PreparedItem, validCall } from './manyItemsRun';
@@ -31,14 +30,15 @@ class Check {
 	/**
 	 * Does the work of one item, and notes why the item can't be sent.
 	 *
-	 * @throws {NodeApiError} when the service can't be asked for names, {Canceled} on Stop: both end the check
+	 * @throws as {@link note}, when the service can't be asked for names, or on Stop
 	 */
 	async item(item: number, work: () => Promise<void>): Promise<void> {
 		await work().catch((error: unknown) => this.note(item, error));
 		await this.turns.pass();
 	}
 
-	private note(item: number, error: unknown): void {
+	/** @throws {NodeApiError} and {Canceled}, which end the check */
+	note(item: number, error: unknown): void {
 		if (error instanceof NodeApiError || error instanceof Canceled) throw error;
 		const { node, service } = this.run;
 		const reason = toNodeError(error, node, item, service.plainText);
@@ -79,29 +79,51 @@ class Check {
 }
 
 /**
- * Prepares all items and resolves their names before the first change, so that a typo in row 395 does not end the run after
- * 394 links were created. It ends on Stop and never blocks the server for long.
+ * Prepares all items, so that they can be compared with each other. It ends on Stop and never blocks the server for long.
  *
- * @returns the calls to send, by item
+ * @param note gets the reason for an item that can't be prepared. Default: it fails when it is its turn
+ */
+export async function prepareItems(
+	run: ManyItemsRun,
+	completed: CompletedItems,
+	note: (item: number, error: unknown) => void = () => {},
+): Promise<Map<number, PreparedItem>> {
+	const turns = new Turns(run.context.getExecutionCancelSignal());
+	const prepared = new Map<number, PreparedItem>();
+	for (let item = 0; item < run.items; item++) {
+		if (isCompleted(completed, item)) continue;
+		await run.prepare(item).then(
+			(one) => void prepared.set(item, one),
+			(error: unknown) => note(item, error),
+		);
+		await turns.pass();
+	}
+	return prepared;
+}
+
+/**
+ * Prepares all items, checks them and resolves their names before the first change, so that a typo in row 395 does not end the
+ * run after 394 links were created.
+ *
+ * @returns the items to send
  * @throws {NodeOperationError} that names all problems of all items; {NodeApiError} when names can't be looked up;
  *   {Canceled} on Stop
  */
 export async function checkItems(
 	run: ManyItemsRun,
 	completed: CompletedItems,
-): Promise<Map<number, ItemCall>> {
+): Promise<Map<number, PreparedItem>> {
 	const check = new Check(run);
-	const prepared = new Map<number, PreparedItem>();
-	const calls = new Map<number, ItemCall>();
+	const checked = new Map<number, PreparedItem>();
 	const checkAll = async () => {
-		for (let item = 0; item < run.items; item++) {
-			if (isCompleted(completed, item)) continue;
-			await check.item(item, async () => void prepared.set(item, await run.prepare(item)));
-		}
+		const prepared = await prepareItems(run, completed, (item, error) => check.note(item, error));
 		const rows = [...prepared].filter(([, { isBlank }]) => !isBlank);
 		const hasRows = rows.length > 0 || completed.done.size > 0;
 		for (const [item, one] of hasRows ? rows : prepared)
-			await check.item(item, async () => void calls.set(item, await validCall(one)));
+			await check.item(item, async () => {
+				const call = await validCall(one);
+				checked.set(item, { ...one, call, isBlank: false, isChecked: true });
+			});
 		if (hasRows) for (const [item, { isBlank }] of prepared) if (isBlank) completed.blank.add(item);
 	};
 	await checkAll().catch((error: unknown) => {
@@ -109,5 +131,5 @@ export async function checkItems(
 		if (error instanceof Canceled || !check.hasFoundProblems) throw error;
 	});
 	check.throwIfAnyProblem(run.items - completed.blank.size);
-	return calls;
+	return checked;
 }

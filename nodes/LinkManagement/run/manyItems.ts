@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 
 import { throwIfCanceled } from '../client/wait';
 import { Abandoned, Canceled, type ItemError, reasonInWords } from '../errors';
-import type { ItemCall, Operation } from '../operations/operation';
+import type { Operation } from '../operations/operation';
 import { runNotesOf } from '../operations/output/notes';
 import {
 	failedItem,
@@ -23,7 +23,7 @@ import {
 	unlessCompleted,
 } from './completedItems';
 import { blankItem, blankRows } from './itemCall';
-import { checkItems } from './itemCheck';
+import { checkItems, prepareItems } from './itemCheck';
 import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './manyItemsRun';
 import { SlowStart, Turns } from './pace';
 import { addRunHint, addRunReport } from './report';
@@ -32,8 +32,8 @@ import { addRunHint, addRunReport } from './report';
 interface Progress {
 	completed: CompletedItems;
 	slowStart: SlowStart;
-	/** Calls that were prepared by the check, by input item. */
-	prepared: Map<number, ItemCall>;
+	/** By input item. */
+	prepared: Map<number, PreparedItem>;
 	/** The output items, by input item. */
 	output: INodeExecutionData[][];
 	/** Failures that end the run, by input item. */
@@ -48,13 +48,11 @@ async function processItem(run: ManyItemsRun, progress: Progress, item: number):
 	let succeeded = false;
 	try {
 		const results = await unlessCompleted(completed, item, async () => {
-			const checked = prepared.get(item);
+			const one = prepared.get(item) ?? (await run.prepare(item));
 			prepared.delete(item);
-			const one = checked ? undefined : await run.prepare(item);
-			if (one?.isBlank) completed.blank.add(item);
-			if (one?.isBlank) return [];
-			const call = checked ?? (await validCall(one as PreparedItem));
-			return await performOperation({ ...call, abandoned });
+			if (one.isBlank) completed.blank.add(item);
+			if (one.isBlank) return [];
+			return await performOperation({ ...(await validCall(one)), abandoned });
 		});
 		const included = run.includedInputOf(item);
 		output[item] = await pairedItems(toolResults(results, node), item, included);
@@ -142,14 +140,13 @@ async function runOperation(
 	}
 	completed.waits.push(run.service.limitWaits);
 	completed.tries.push(run);
-	const prepared = context.continueOnFail()
-		? new Map<number, ItemCall>()
-		: await checkItems(run, completed).catch((error: unknown) => {
-				const reason = toNodeError(error, node, 0, run.service.plainText);
-				// A first try has changed nothing yet
-				if (completed.tries.length > 1) addRunReport(reason, outcome, run.service.plainText);
-				throw reason;
-			});
+	const prepare = context.continueOnFail() ? prepareItems : checkItems;
+	const prepared = await prepare(run, completed).catch((error: unknown) => {
+		const reason = toNodeError(error, node, 0, run.service.plainText);
+		// A first try has changed nothing yet
+		if (completed.tries.length > 1) addRunReport(reason, outcome, run.service.plainText);
+		throw reason;
+	});
 	const progress: Progress = {
 		completed,
 		slowStart: new SlowStart(),

@@ -58,6 +58,8 @@ export interface PreparedItem {
 	problems: Problems;
 	/** It is not sent if the run has other rows. */
 	isBlank: boolean;
+	/** Its values are valid, and its names are resolved. */
+	isChecked?: true;
 }
 
 /**
@@ -65,7 +67,9 @@ export interface PreparedItem {
  *
  * @throws {NodeOperationError} that names all invalid values of the item
  */
-export async function validCall({ call, problems }: PreparedItem): Promise<ItemCall> {
+export async function validCall({ call, problems, isChecked }: PreparedItem): Promise<ItemCall> {
+	if (isChecked) return call;
+	await problems.try(() => call.operation.behavior.check?.(call));
 	const resolved = await problems.try(() => resolveReferences(call));
 	problems.throwIfAny();
 	return resolved ?? call;
@@ -109,7 +113,7 @@ export class ManyItemsRun implements Run {
 	}
 
 	/**
-	 * Reads, converts and checks the parameters of an item. Each is evaluated once.
+	 * Reads and converts the parameters of an item. Each is evaluated once.
 	 *
 	 * @throws when an expression can't be evaluated
 	 */
@@ -135,7 +139,7 @@ export class ManyItemsRun implements Run {
 		if (includesInput(operation, request.given, node)) completed.includesInput.add(item);
 		const isBlank =
 			!this.sendsBlankRows && !isTool(node) && isBlankRow(operation, request.given, parameters);
-		if (!isBlank) await request.problems.try(() => operation.behavior.check?.(call));
+		if (!isBlank) operation.behavior.collect?.(call);
 		return { call, problems: request.problems, isBlank };
 	}
 }

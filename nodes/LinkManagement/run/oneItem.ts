@@ -90,12 +90,14 @@ export async function oneItem(
 	const run = runOf(context);
 	const completed = completedItemsOf(run);
 	const batch = join(run, completed);
+	const own = { ...callOf(operation, request), item, run: batch };
+	operation.behavior.collect?.(own);
 	const call = async () => {
 		const service = await openService(context, connection, batch);
 		batch.plainText = service.plainText;
 		const itemCall: ItemCall = {
-			...callOf(operation, request),
-			...{ service, caller: context, node, item, maxRecords: MAX_RECORDS, run: batch },
+			...own,
+			...{ service, caller: context, node, maxRecords: MAX_RECORDS },
 			abandoned: () => batch.failures.size > 0,
 		};
 		await problems.try(() => operation.behavior.check?.(itemCall));

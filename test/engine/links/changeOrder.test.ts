@@ -30,7 +30,7 @@ const rowsWith = (between: number): Json[] => [
 		link: `seed-${row}`,
 		id: (row % 5) + 1,
 		url: '',
-		description: `Row ${row}`,
+		description: `Row ${row % 5}`,
 	})),
 	{ link: 'spring', id: ID, url: '', description: 'New' },
 ];

@@ -55,14 +55,14 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			{ name: ' door', text: 'Back' },
 		];
 		const { reply, sent } = await testbed.run({ parameters, items, settings: { onError } });
-		const problem = 'Code Name: this row and row 0 have the same name, and different contents';
+		const problem = 'Code Name: items 0 and 2 have the same name, and different contents';
 		if (onError === 'stopWorkflow') {
-			expect(reply.error?.message).toBe(`1 of 3 items cannot be sent: row 2, ${problem}`);
+			expect(reply.error?.message).toBe(`2 of 3 items cannot be sent: ${problem}, rows 0, 2`);
 			expect(sent).toEqual([]);
 			return;
 		}
 		expect(records(reply)).toMatchObject([
-			{ created: true },
+			{ error: expect.stringContaining(problem) as string },
 			{ created: true },
 			{ error: expect.stringContaining(problem) as string },
 		]);

@@ -88,13 +88,13 @@ const BY_N8N = /^Expression evaluation failed: .* could not be cloned/;
 const reasonOf = ({ error, json }: ItemReply): string | undefined =>
 	error?.message ?? (typeof json.error === 'string' ? json.error : undefined);
 
-/** Two rows with different values for the link of one alias. All rows of Create or Update have the same alias here. */
-const SAME_LINK = /^Columns: this row and row \d+ are for the same link/;
+/** Two rows with different values for one link. */
+const SAME_LINK = /^(?:Columns|Update Fields): items \d+ and \d+ are for the same link/;
 
 /** Whether a reason is useful to a user: it names the field, the alias that no link has, or the row for the same link. */
 const isClear = (reason: string, target: Target): boolean =>
 	(BY_N8N.test(reason) ||
-		(target.declared.name === 'link:upsert' && SAME_LINK.test(reason)) ||
+		SAME_LINK.test(reason) ||
 		isUnknownAlias(target, reason) ||
 		target.labels.some((label) => reason.startsWith(label))) &&
 	reason.length < 400;

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 import type { Json } from '../engine';
-import { OPERATIONS, QR_CODE_CREATE_OR_GET } from '../operationCases';
+import { byLinkId, OPERATIONS, QR_CODE_CREATE_OR_GET } from '../operationCases';
 import { UPSERT_CASE } from '../upsert';
 
 const { description } = new LinkManagement();
@@ -237,10 +237,12 @@ const OWN: Record<string, string> = {
 	landing: '=landing-{{ $itemIndex }}',
 };
 
-/** The node's parameters with a value, and a link of its own for each item: items of one alias or derived alias share one. */
-export function withOwnLinks({ declared, holding }: Target, value: unknown): Json {
+/** The node's parameters with a value, and a link of its own for each item: items for one link must not contradict each other. */
+export function withOwnLinks({ declared, name, holding }: Target, value: unknown): Json {
 	const parameters = holding(value);
-	if (!/^link:(create|createOrGet)$/.test(declared.name)) return parameters;
+	if (declared.name === 'link:update' && !name.includes('linkId'))
+		return { ...parameters, linkId: byLinkId('={{ $itemIndex + 1 }}') };
+	if (!/^link:(create|createOrGet|upsert)$/.test(declared.name)) return parameters;
 	return JSON.parse(JSON.stringify(parameters), (_, inner: unknown) =>
 		typeof inner === 'string' ? (OWN[inner] ?? inner) : inner,
 	) as Json;

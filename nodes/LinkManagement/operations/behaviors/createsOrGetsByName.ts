@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, requestOptionsOf } from '../../client/http';
-import { perKey, perRun } from '../../client/memory';
+import { perKey } from '../../client/memory';
 import { invalidInput } from '../../errors';
-import { quoted } from '../../fields/convert';
+import { isEmpty, quoted } from '../../fields/convert';
 import type { Named } from '../../fields/reference';
 import { createRecord } from '../../recovery/creation';
 import { namesOfRun } from '../../references/nameList';
@@ -12,33 +12,23 @@ import { comparableName } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { Sentence } from '../../values/sentences';
 import { CreatedByName } from '../names/createdByName';
-import type { Behavior, CreationRecovery, ItemCall } from '../operation';
+import type { Behavior, Collected, CreationRecovery, ItemCall } from '../operation';
 import { existedAlready, runNotesOf } from '../output/notes';
+import { checkRow, type Contradiction, noteRow } from './sameRecord';
 
 /** What was created under a name, for runs that look for it before the list shows it. At most 10,000 names. */
 const createdByNameOf = perKey(() => new CreatedByName<IDataObject>());
 
-/** The first row of a run with each name, and its content as text. At most one for each item. */
-const firstRowsOf = perRun(() => new Map<string, { item: number; content: string }>());
+const NAME: Contradiction = {
+	label: 'Code Name',
+	describe: () => 'have the same name, and different contents',
+	advice: 'Give each row a name of its own.',
+};
 
-/**
- * Rows with one name get one record, which has the content of the first of them.
- *
- * @throws {NodeOperationError} when an earlier row of the run has the name and other content
- */
-function checkContent({ run, request, node, item }: ItemCall): void {
+/** What a row says of its record, by its name. */
+function claimOf({ request }: Collected): [name: string, content: IDataObject] {
 	const { name, ...content } = bodyOf(request);
-	const rows = firstRowsOf(run);
-	const own = { item, content: JSON.stringify(content) };
-	const first = rows.get(comparableName(name)) ?? own;
-	rows.set(comparableName(name), first);
-	// A row without a name is refused anyway
-	if (first.content === own.content || comparableName(name) === '') return;
-	throw invalidInput(
-		{ label: 'Code Name', node, item },
-		`this row and row ${first.item} have the same name, and different contents`,
-		'Give each row a name of its own.',
-	);
+	return [`name ${comparableName(name)}`, content];
 }
 
 /**
@@ -54,7 +44,9 @@ export const createsOrGetsByName = (named: Named, recovery: CreationRecovery): B
 	});
 	return {
 		kind: 'createsOrGets',
-		check: checkContent,
+		// Rows with one name get one record. A row without a name is refused anyway
+		collect: (call) => !isEmpty(bodyOf(call.request).name) && noteRow(call, ...claimOf(call)),
+		check: (call) => checkRow(call, ...claimOf(call), NAME),
 		perform: async (call) => [await createOrGetByName(call, named, recovery, existed)],
 	};
 };

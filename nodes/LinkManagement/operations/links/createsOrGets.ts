@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf } from '../../client/http';
+import { isEmpty } from '../../fields/convert';
 import { namesInReply } from '../../recovery/createdRecords';
 import { linkIndexOf } from '../../references/links/index';
 import { findMeantLink } from '../../references/links/prove';
@@ -9,13 +10,14 @@ import { textOf } from '../../values/json';
 import { likeness } from '../../values/likeness';
 import { counted } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
+import { checkRow, noteRow, oncePerName } from '../behaviors/sameRecord';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import { addWarning, existedAlready, madeByFailedOf, runNotesOf } from '../output/notes';
 import { createOrFind, meantBy, untilRefusalsSettled } from './createOrFind';
 import { derivedAlias } from './derivedAlias';
 import { noteExisting } from './foundLink';
 import { notAsRequested } from './recovery';
-import { claimAlias, oncePerName } from './rows';
+import { aliasKey, sameLink } from './row';
 import { SentRow } from './sent';
 
 const linksExisted = existedAlready('link', {
@@ -82,6 +84,11 @@ function wantedBy(call: ItemCall): Wanted {
 	return { body, isDerived, sent: new SentRow(call, nameOf(body)) };
 }
 
+const SAME_ALIAS = sameLink('Alias', 'Give each an alias of its own.');
+
+/** The fields that show where a link leads. Create or Get changes no other. */
+const targetOf = ({ url, parameters }: IDataObject): IDataObject => ({ url, parameters });
+
 const nameOf = ({ domain, custom }: IDataObject): string =>
 	`alias ${hostOf(domain)}/${textOf(custom)}`;
 
@@ -92,12 +99,18 @@ const nameOf = ({ domain, custom }: IDataObject): string =>
  */
 export const createsOrGets = (recovery: CreationRecovery): Behavior => ({
 	kind: 'createsOrGets',
-	check: (call) => claimAlias(call, bodyOf(call.request)),
+	collect(call) {
+		const body = bodyOf(call.request);
+		if (!isEmpty(body.custom)) noteRow(call, aliasKey(body), targetOf(body));
+	},
+	check(call) {
+		const body = bodyOf(call.request);
+		checkRow(call, aliasKey(body), targetOf(body), SAME_ALIAS);
+	},
 	async perform(call) {
 		await untilRefusalsSettled(call);
 		const wanted = wantedBy(call);
 		const name = nameOf(wanted.body);
-		claimAlias(call, wanted.body);
 		const result = await oncePerName(call, name, {
 			work: async () => await createOrGetLink(call, recovery, wanted),
 			repeated: (link) => existed(call, link),

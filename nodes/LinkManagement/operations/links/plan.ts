@@ -5,11 +5,12 @@ import { isEmpty } from '../../fields/convert';
 import { textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
+import { withNamesAsText } from '../behaviors/sameRecord';
 import type { ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
 import type { Comparison } from './compare';
 import { labelOfLinkField } from './linkFields';
-import { type Row, withNamesAsText } from './row';
+import type { Row } from './row';
 
 type Action = 'created' | 'unchanged' | 'updated';
 const PLANNED: Record<Action, string> = { created: 'create', unchanged: 'none', updated: 'update' };

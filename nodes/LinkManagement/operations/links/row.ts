@@ -4,14 +4,20 @@ import { bodyOf } from '../../client/http';
 import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import type { MatchOn } from '../../fields/field';
-import { NamedReference } from '../../fields/reference';
 import { missingHeading } from '../../fields/table';
 import { comparableAlias } from '../../values/aliases';
-import { comparableName, comparableShortUrl, hostOf } from '../../values/comparable';
+import { comparableShortUrl, hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import type { ItemCall } from '../operation';
+import {
+	comparableBody,
+	type Contradiction,
+	firstRowFor,
+	noteRow,
+	withNamesAsText,
+} from '../behaviors/sameRecord';
+import type { Behavior, Collected, ItemCall } from '../operation';
 import { derivedAlias } from './derivedAlias';
-import { CLEARABLE_FIELDS } from './linkFields';
+import { CLEARABLE_FIELDS, labelOfLinkField } from './linkFields';
 
 /** The label of the parameter that holds the values of a row. */
 export const COLUMNS_LABEL = 'Columns';
@@ -49,25 +55,11 @@ const empties = (name: string, value: unknown): boolean =>
 export const filledFields = (body: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(body).filter(([name, value]) => !empties(name, value)));
 
-/** A name that is not resolved yet as text, in a value or in a list. @param written changes how the name is written */
-export const withNamesAsText = (value: unknown, written = (name: string) => name): unknown => {
-	if (value instanceof NamedReference) return written(value.text);
-	return Array.isArray(value) ? value.map((one) => withNamesAsText(one, written)) : value;
-};
-
-/** A body in which names that are not resolved yet are texts without case, to be compared. */
-export const comparableBody = (body: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(body).map(([name, value]) => [name, withNamesAsText(value, comparableName)]),
-	) as IDataObject;
-
-/** @throws {NodeOperationError} for an invalid option, and for a new link without a long URL */
-export function rowOf(call: ItemCall): Row {
-	const { matchOn = MATCH_ON.custom, id, shorturl, columns, dryRun, sendAll } = call.given;
-	const body = bodyOf(call.request);
+export function rowOf({ given, request }: Collected): Row {
+	const { matchOn = MATCH_ON.custom, id, shorturl, columns, dryRun, sendAll } = given;
+	const body = bodyOf(request);
 	const isNamed = id !== undefined || shorturl !== undefined;
 	const isNew = matchOn !== MATCH_ON.custom && !isNamed;
-	if (isNew) checkNew(call, body);
 	const isAliasDerived = isNew && isEmpty(body.custom);
 	return {
 		...(id !== undefined && { id: textOf(id) }),
@@ -91,8 +83,8 @@ export const adviceForUrl = ({ given: { columns } }: ItemCall): string =>
 		: 'Fill in the cell, or the column to match on if the link exists.';
 
 /** @throws {NodeOperationError} for a new link without a long URL */
-function checkNew(call: ItemCall, { url }: IDataObject): void {
-	if (!isEmpty(url)) return;
+export function checkNew(call: ItemCall, { isNew, body }: Row): void {
+	if (!isNew || !isEmpty(body.url)) return;
 	const { node, item } = call;
 	throw invalidInput(
 		{ label: 'Long URL', node, item },
@@ -101,11 +93,14 @@ function checkNew(call: ItemCall, { url }: IDataObject): void {
 	);
 }
 
+/** What rows have in common that are for the link with one alias, as far as the rows themselves show it. */
+export const aliasKey = ({ domain, custom }: IDataObject): string =>
+	`alias ${hostOf(withNamesAsText(domain))}/${comparableAlias(custom)}`;
+
 /** What rows of a run for the same link have in common, as far as that is known before anything is read. */
 export function rowKey({ id, shortUrl, body }: Row): string {
 	if (id !== undefined) return `id ${id}`;
-	if (shortUrl !== undefined) return `url ${comparableShortUrl(shortUrl)}`;
-	return `alias ${hostOf(withNamesAsText(body.domain))}/${comparableAlias(body.custom)}`;
+	return shortUrl === undefined ? aliasKey(body) : `url ${comparableShortUrl(shortUrl)}`;
 }
 
 /** The values of a row, without what names its link. Its alias is a value where something else does. */
@@ -114,3 +109,33 @@ export function rowValues({ id, shortUrl, body }: Row): IDataObject {
 	const naming = isNamedByAlias ? ['domain', 'custom'] : ['domain'];
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !naming.includes(name)));
 }
+
+/** How an error calls rows for the same link with different values. @param label of the field that holds them */
+export const sameLink = (
+	label: string,
+	advice = 'Remove one of them, or give both the same values.',
+): Contradiction => ({
+	label,
+	describe: (fields) =>
+		`are for the same link, and differ in ${fields.map(labelOfLinkField).join(', ')}`,
+	advice,
+});
+
+/** Refuses rows that give an alias which an earlier row of the run gives, before anything is sent. */
+export const withDistinctAliases = (behavior: Behavior): Behavior => ({
+	...behavior,
+	collect(call) {
+		const body = bodyOf(call.request);
+		if (!isEmpty(body.custom)) noteRow(call, aliasKey(body), {});
+	},
+	check(call) {
+		const { node, item, request } = call;
+		const first = firstRowFor(call, aliasKey(bodyOf(request)));
+		if (first === undefined || first === item) return;
+		throw invalidInput(
+			{ label: 'Alias', node, item },
+			`item ${first} gives the same alias`,
+			'Give each an alias of its own, or use Create or Get.',
+		);
+	},
+});

@@ -5,11 +5,11 @@ import { perKey, perRun } from '../../client/memory';
 import { isObject, textOf } from '../../values/json';
 import { grouped } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
+import { comparableBody } from '../behaviors/sameRecord';
 import type { ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
 import type { Comparison } from './compare';
 import { labelOfLinkField } from './linkFields';
-import { comparableBody } from './row';
 
 /** Most rows that are remembered: 2 MB, which n8n loads and stores with the workflow. */
 const MAX_ROWS = 50_000;

@@ -1,22 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { filledPath, linkPath } from '../../api/lists';
+import { bodyOf } from '../../client/http';
 import { isFailure } from '../../errors';
+import { LinkReference } from '../../fields/reference';
 import { notFoundError } from '../../references/links/ask';
 import { validRecordId } from '../../references/recordId';
+import { comparableShortUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { beginChange } from '../behaviors/changes';
+import { checkRow, noteRow } from '../behaviors/sameRecord';
 import { type Update, updates } from '../behaviors/updates';
-import type { ItemCall } from '../operation';
+import type { Behavior, Collected, ItemCall } from '../operation';
 import { hasNewValues } from './compare';
 import { SHOWN_FIELDS, UNREADABLE_FIELDS } from './linkFields';
 import { addOtherFields } from './otherFields';
 import { readLink, withShortUrl } from './record';
 import { notAsRequested } from './recovery';
-import { COLUMNS_LABEL } from './row';
+import { aliasKey, COLUMNS_LABEL, sameLink } from './row';
 
 /** How a link is updated, and how its update is checked. */
-export const linkUpdate: Update = {
+const linkUpdate: Update = {
 	recordPath: linkPath,
 	idParameter: 'linkId',
 	otherFields: { shown: SHOWN_FIELDS, unreadable: UNREADABLE_FIELDS, add: addOtherFields },
@@ -32,12 +36,46 @@ export const UPDATE_ENDPOINT = 'change short links';
 export const deletedError = (call: ItemCall, { shorturl }: IDataObject) =>
 	notFoundError(
 		call,
-		`The link ${textOf(shorturl)} was deleted meanwhile`,
+		`The link ${call.service.plainText(shorturl)} was deleted meanwhile`,
 		'Run the workflow again to create it anew.',
 	);
 
 /** Whether this node has found that a record does not exist. With HTTP 404, the service may lack the endpoint. */
 const isGone = (error: unknown): boolean => isFailure(error, 'notFound') && !error.httpCode;
+
+const SAME_LINK = sameLink('Update Fields');
+
+/** What an item says of each field of its link. Two items may change different fields of it. */
+const claimsOf = ({ request }: Collected, link: string): Array<[string, IDataObject]> =>
+	Object.entries(bodyOf(request)).map(([field, value]) => [`${link} ${field}`, { [field]: value }]);
+
+/** What items for the same link have in common before it is looked for. */
+function nameOfLink(link: unknown): string {
+	if (!(link instanceof LinkReference)) return `id ${textOf(link)}`;
+	return link.isShortUrl ? `url ${comparableShortUrl(link.text)}` : aliasKey({ custom: link.text });
+}
+
+/** Updates the link in the path. Items that give other values for the same field of the same link are refused. */
+export function updatesLink(): Behavior {
+	const behavior = updates(linkUpdate);
+	return {
+		...behavior,
+		collect(call) {
+			for (const claim of claimsOf(call, nameOfLink(call.path.linkId))) noteRow(call, ...claim);
+		},
+		check(call) {
+			behavior.check?.(call);
+			for (const claim of claimsOf(call, nameOfLink(call.path.linkId)))
+				checkRow(call, ...claim, SAME_LINK);
+		},
+		async perform(call) {
+			const claims = claimsOf(call, `link ${textOf(call.path.linkId)}`);
+			for (const claim of claims) checkRow(call, ...claim, SAME_LINK);
+			for (const claim of claims) noteRow(call, ...claim);
+			return await behavior.perform(call);
+		},
+	};
+}
 
 const updatesRow = updates({ ...linkUpdate, label: COLUMNS_LABEL });
 

@@ -10,6 +10,7 @@ import { aliasOf, isSameAlias } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { likeness } from '../../values/likeness';
+import { checkRow, noteRow, oncePerName } from '../behaviors/sameRecord';
 import { checkEmptying } from '../behaviors/updates';
 import { withMissingRecords } from '../names';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
@@ -34,18 +35,23 @@ import { readLink } from './record';
 import { notAsRequested } from './recovery';
 import {
 	adviceForUrl,
+	checkNew,
 	COLUMNS_LABEL,
 	filledFields,
 	type Row,
 	rowKey,
 	rowOf,
 	rowValues,
+	sameLink,
 } from './row';
-import { claimLink, oncePerName } from './rows';
 import { SentRow } from './sent';
 import { deletedError, sendUpdate } from './update';
 
-const ROWS = { label: COLUMNS_LABEL, advice: 'Remove one of them, or give both the same values.' };
+const SAME_LINK = sameLink(COLUMNS_LABEL);
+const SAME_NEW_LINK = sameLink(
+	COLUMNS_LABEL,
+	'Remove one of them, give both the same values, or give each an alias of its own.',
+);
 
 /**
  * Makes the links as the rows of a table say: one that does not exist is created, one that differs is updated, and nothing is
@@ -53,11 +59,19 @@ const ROWS = { label: COLUMNS_LABEL, advice: 'Remove one of them, or give both t
  */
 export const upserts = (recovery: CreationRecovery): Behavior => ({
 	kind: 'upserts',
-	check: (call) => claimByRow(call, rowOf(call), 'inCheck'),
+	collect(call) {
+		const row = rowOf(call);
+		if (isNamed(row)) noteRow(call, rowKey(row), rowValues(row));
+	},
+	check(call) {
+		const row = rowOf(call);
+		checkNew(call, row);
+		const contradiction = row.isDerived ? SAME_NEW_LINK : SAME_LINK;
+		checkRow(call, rowKey(row), rowValues(row), contradiction);
+	},
 	async perform(call) {
 		await untilRefusalsSettled(call);
 		const row = rowOf(call);
-		claimByRow(call, row, 'whenSent');
 		noteIgnored(call, row.ignored);
 		const upsert = new Upsert(call, row, recovery);
 		const result = await oncePerName(call, rowKey(row), {
@@ -69,16 +83,9 @@ export const upserts = (recovery: CreationRecovery): Behavior => ({
 	},
 });
 
-/**
- * Checks that no earlier row has other values for the same link, as far as the rows themselves show it. A row that names none
- * is refused anyway.
- *
- * @param when in the check of all items, names of campaigns and others are not resolved yet
- */
-function claimByRow(call: ItemCall, row: Row, when: 'inCheck' | 'whenSent'): void {
-	const isNamed = row.id !== undefined || row.shortUrl !== undefined || !isEmpty(row.body.custom);
-	if (isNamed) claimLink(call, `${when} ${rowKey(row)}`, rowValues(row), ROWS);
-}
+/** Whether a row names its link. One that does not is refused anyway. */
+const isNamed = ({ id, shortUrl, body }: Row): boolean =>
+	id !== undefined || shortUrl !== undefined || !isEmpty(body.custom);
 
 /** What a plan says of a link that may be the one of a row. */
 const unknownDomain = ({ shorturl }: IDataObject): string =>
@@ -178,7 +185,8 @@ class Upsert {
 	private async once(link: IDataObject, work: () => Promise<IDataObject>): Promise<IDataObject> {
 		const { call, row } = this;
 		const name = `link ${textOf(link.id)}`;
-		claimLink(call, name, rowValues(row), ROWS);
+		checkRow(call, name, rowValues(row), SAME_LINK);
+		noteRow(call, name, rowValues(row));
 		return await oncePerName(call, name, {
 			work,
 			repeated: ({ id, shorturl }) => resultOf(row, { id, shorturl }, 'unchanged'),

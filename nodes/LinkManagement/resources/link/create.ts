@@ -7,7 +7,7 @@ import { creates } from '../../operations/behaviors/creates';
 import { createsOrGets } from '../../operations/links/createsOrGets';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { notAsRequested, recovery } from '../../operations/links/recovery';
-import { withDistinctAliases } from '../../operations/links/rows';
+import { withDistinctAliases } from '../../operations/links/row';
 import type { Operation } from '../../operations/operation';
 import { withWarning } from '../../operations/output/notes';
 import { record } from '../../operations/output/reply';

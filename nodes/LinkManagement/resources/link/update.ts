@@ -1,11 +1,10 @@
 import { optionsCollection, updateFields } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
-import { updates } from '../../operations/behaviors/updates';
 import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { notAsRequested } from '../../operations/links/recovery';
-import { linkUpdate, UPDATE_ENDPOINT, UPDATE_REQUEST } from '../../operations/links/update';
+import { UPDATE_ENDPOINT, UPDATE_REQUEST, updatesLink } from '../../operations/links/update';
 import type { Operation } from '../../operations/operation';
 import { withWarning } from '../../operations/output/notes';
 import { record } from '../../operations/output/reply';
@@ -40,6 +39,6 @@ export const update: Operation = {
 		),
 		optionsCollection([additionalBody, allowEmptying, dateFormat]),
 	],
-	behavior: withWarning(notAsRequested, updates(linkUpdate)),
+	behavior: withWarning(notAsRequested, updatesLink()),
 	reply: record(SHORT_LINK, withShortUrl),
 };

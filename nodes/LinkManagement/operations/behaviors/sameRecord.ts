@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { OnceByName, perRun } from '../../client/memory';
+import { invalidInput } from '../../errors';
+import { NamedReference } from '../../fields/reference';
+import { comparableName } from '../../values/comparable';
+import { textOf } from '../../values/json';
+import type { Collected, ItemCall } from '../operation';
+
+/** A name that is not resolved yet as text, in a value or in a list. @param written changes how the name is written */
+export const withNamesAsText = (value: unknown, written = (name: string) => name): unknown => {
+	if (value instanceof NamedReference) return written(value.text);
+	return Array.isArray(value) ? value.map((one) => withNamesAsText(one, written)) : value;
+};
+
+/** A body in which names that are not resolved yet are texts without case, to be compared. */
+export const comparableBody = (body: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(body).map(([name, value]) => [name, withNamesAsText(value, comparableName)]),
+	) as IDataObject;
+
+/** What a row says of a record. */
+interface Claim {
+	item: number;
+	values: IDataObject;
+}
+
+/** The rows of a run by their records. A later try does not repeat what an earlier one completed. At most the rows of the run. */
+const rowsOf = perRun(() => ({
+	/** The first row for a record, and the first one that has other values. */
+	first: new Map<string, Claim>(),
+	other: new Map<string, Claim>(),
+	results: new OnceByName<IDataObject>(),
+}));
+
+const rowsOfAllTries = ({ run }: Pick<ItemCall, 'run'>) => rowsOf(run.tries?.[0] ?? run);
+
+/** The names of the fields in which two rows differ. */
+function differingFields(one: IDataObject, other: IDataObject): string[] {
+	const [a, b] = [comparableBody(one), comparableBody(other)];
+	const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+	return [...names].filter((name) => textOf(a[name]) !== textOf(b[name]));
+}
+
+/** The row that has other values for the same record, and the fields in which it differs. */
+function contradictionOf(call: Collected, name: string, values: IDataObject) {
+	const { first, other } = rowsOfAllTries(call);
+	for (const claim of [first.get(name), other.get(name)]) {
+		const isOther = claim !== undefined && claim.item !== call.item;
+		const fields = isOther ? differingFields(claim.values, values) : [];
+		if (fields.length > 0) return { item: claim!.item, fields };
+	}
+	return undefined;
+}
+
+/**
+ * Notes what a row says of a record, as far as the rows themselves show that it is the same one.
+ *
+ * @param values of the row that count
+ */
+export function noteRow(call: Collected, name: string, values: IDataObject): void {
+	const { first, other } = rowsOfAllTries(call);
+	const own = { item: call.item, values };
+	if (!first.has(name)) first.set(name, own);
+	else if (!other.has(name) && contradictionOf(call, name, values)) other.set(name, own);
+}
+
+/** The first row of the run that was noted for a record. */
+export const firstRowFor = (call: Collected, name: string): number | undefined =>
+	rowsOfAllTries(call).first.get(name)?.item;
+
+/** How an error calls rows that contradict each other. */
+export interface Contradiction {
+	/** Of the field. */
+	label: string;
+	/** What two items do, from the names of the fields in which they differ. */
+	describe: (fields: string[]) => string;
+	advice: string;
+}
+
+/**
+ * Rows for the same record with different values would undo each other in each run, and nobody knows which one is right.
+ *
+ * @throws {NodeOperationError} when another row of the run has other values for the same record
+ */
+export function checkRow(
+	call: Collected & Pick<ItemCall, 'node'>,
+	name: string,
+	values: IDataObject,
+	{ label, describe, advice }: Contradiction,
+): void {
+	const { node, item } = call;
+	const other = contradictionOf(call, name, values);
+	if (!other) return;
+	const items = [item, other.item].sort((a, b) => a - b).join(' and ');
+	throw invalidInput({ label, node, item }, `items ${items} ${describe(other.fields)}`, advice);
+}
+
+/** How the first of several equal rows is done, and what the others get. If it fails, they do it themselves. */
+interface OnceForRows {
+	work: () => Promise<IDataObject>;
+	repeated: (result: IDataObject) => IDataObject;
+}
+
+/** Does the work once for all rows of a run with a name in common. */
+export async function oncePerName(
+	call: ItemCall,
+	name: string,
+	{ work, repeated }: OnceForRows,
+): Promise<IDataObject> {
+	let isOwn = false;
+	const result = await rowsOfAllTries(call).results.get(name, async () => {
+		isOwn = true;
+		return await work();
+	});
+	return isOwn ? result : repeated(result);
+}

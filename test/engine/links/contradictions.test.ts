@@ -1,0 +1,151 @@
+/** Items of one run for the same link with different values: nobody knows which one is right, so none of them is sent. */
+import { describe, expect, test } from '@jest/globals';
+
+import type { Json } from '../../support/engine';
+import { setUpTestbed } from '../../support/engine/testbed';
+import { byLinkId } from '../../support/operationCases';
+import { jsonOf, mapped, row, upsert } from '../../support/upsert';
+
+const testbed = setUpTestbed();
+const CONTINUE = { onError: 'continueRegularOutput' as const };
+
+const CREATE_OR_UPDATE = upsert(mapped('custom', 'url', 'metatitle'));
+const creation = (operation: string): Json => ({
+	resource: 'link',
+	operation,
+	url: '={{ $json.url }}',
+	additionalFields: { custom: '={{ $json.custom }}' },
+});
+const UPDATE: Json = {
+	...{ resource: 'link', operation: 'update', linkId: byLinkId('={{ $json.link }}') },
+	updateFields: { metatitle: '={{ $json.metatitle }}' },
+};
+
+interface Case {
+	name: string;
+	parameters: Json;
+	/** Items 0 and 2 contradict each other. */
+	items: Json[];
+	field: string;
+	advice: RegExp;
+}
+
+const CASES: Case[] = [
+	{
+		name: 'Create or Update, one alias',
+		parameters: CREATE_OR_UPDATE,
+		items: [row('a'), row('b'), row('a', { metatitle: 'Other' })],
+		field: 'Columns: … Meta Title',
+		advice: /^Remove one of them, or give both the same values\./,
+	},
+	{
+		name: 'Create or Update, one alias in two forms',
+		parameters: CREATE_OR_UPDATE,
+		items: [row('é-1'), row('b'), row('%C3%A9-1', { url: 'https://x.io/' })],
+		field: 'Columns: … Long URL',
+		advice: /^Remove one of them/,
+	},
+	{
+		name: 'Create or Update, one derived alias',
+		parameters: upsert(mapped('id', 'url', 'metatitle'), {}, { matchOn: 'id' }),
+		items: [row('a'), row('b'), row('a', { metatitle: 'Other' })],
+		field: 'Columns: … Meta Title',
+		advice: /or give each an alias of its own\./,
+	},
+	{
+		name: 'Create or Get, one alias',
+		parameters: creation('createOrGet'),
+		items: [row('a'), row('b'), row('a', { url: 'https://example.com/other' })],
+		field: 'Alias: … Long URL',
+		advice: /^Give each an alias of its own\./,
+	},
+	{
+		name: 'Update, one ID',
+		parameters: UPDATE,
+		items: [1, 2, 1].map((link, item) => ({ link, metatitle: `Title ${item}` })),
+		field: 'Update Fields: … Meta Title',
+		advice: /^Remove one of them/,
+	},
+];
+
+describe.each(CASES)('$name', ({ parameters, items, field, advice }) => {
+	const reason = field.replace('…', 'items 0 and 2 are for the same link, and differ in');
+
+	test('with On Error: Stop, both are refused before anything is sent', async () => {
+		const { reply, sent } = await testbed.run({ parameters, items });
+		expect(reply.error?.message).toBe(`2 of 3 items cannot be sent: ${reason}, rows 0, 2`);
+		expect(reply.error?.description).toMatch(advice);
+		expect(sent).toEqual([]);
+	});
+
+	test.each(['manyItems', 'oneItem'] as const)(
+		'with On Error: Continue, both fail, through %s',
+		async (entryPoint) => {
+			const { reply } = await testbed.run({ parameters, items, entryPoint, settings: CONTINUE });
+			expect(jsonOf(reply).map(({ error }) => error)).toEqual([
+				expect.stringContaining(reason),
+				undefined,
+				expect.stringContaining(reason),
+			]);
+		},
+	);
+});
+
+test('an item that is equal to one of two that contradict each other fails, too', async () => {
+	const items = [row('a'), row('a'), row('a', { metatitle: 'Other' })];
+	const { reply, sent } = await testbed.run({
+		...{ parameters: CREATE_OR_UPDATE, items, settings: CONTINUE },
+	});
+	expect(jsonOf(reply).map(({ error }) => /items (\d and \d)/.exec(String(error))?.[1])).toEqual([
+		'0 and 2',
+		'1 and 2',
+		'0 and 2',
+	]);
+	expect(sent).toEqual([]);
+});
+
+test('updates of one link by its ID and its short URL: the later one fails, and names the first', async () => {
+	await testbed.setScene({ links: [row('spring')] });
+	const links = [`${testbed.url}/spring`, 6];
+	const items = links.map((link, item) => ({ link, metatitle: `Title ${item}` }));
+	const request = { parameters: UPDATE, items, settings: CONTINUE };
+	const { reply } = await testbed.run(request, { keep: true });
+	expect(jsonOf(reply).map(({ error }) => error)).toEqual([
+		undefined,
+		expect.stringContaining('items 0 and 1 are for the same link, and differ in Meta Title'),
+	]);
+});
+
+test('two items may change different fields of one link', async () => {
+	const parameters = {
+		...UPDATE,
+		updateFields: { url: '={{ $json.url }}', ...(UPDATE.updateFields as Json) },
+	};
+	const items = [
+		{ link: 1, url: 'https://example.com/new' },
+		{ link: 1, metatitle: 'New' },
+	];
+	const { reply } = await testbed.run({ parameters, items });
+	expect(reply.error).toBeUndefined();
+});
+
+test('Create: an alias that is given twice is found before the first request, and with Continue the first is made', async () => {
+	const items = [row('a'), row('b'), row('a')];
+	const request = { parameters: creation('create'), items };
+	const stopped = await testbed.run(request);
+	expect(stopped.reply.error?.message).toBe(
+		'1 of 3 items cannot be sent: row 2, Alias: item 0 gives the same alias',
+	);
+	expect(stopped.sent).toEqual([]);
+	const { reply } = await testbed.run({ ...request, settings: CONTINUE });
+	expect(jsonOf(reply).map(({ id, error }) => id ?? error)).toEqual([
+		...[expect.any(Number), expect.any(Number)],
+		expect.stringContaining('item 0 gives the same alias'),
+	]);
+});
+
+test('Create or Get: equal rows are one link', async () => {
+	const items = [row('a'), row('a')];
+	const { reply } = await testbed.run({ parameters: creation('createOrGet'), items });
+	expect(jsonOf(reply).map(({ created }) => created)).toEqual([true, false]);
+});
