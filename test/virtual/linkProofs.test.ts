@@ -124,6 +124,7 @@ describe('As long as the default domain is not known', () => {
 		);
 	const SHARED: LinkServiceOptions = { sharedDomains: [BRAND] };
 	const UNLISTED: LinkServiceOptions = { domainFor: (domain) => domain };
+	const BRANDED: LinkServiceOptions = { home: BRAND, domains: [BRAND, OTHER_BRAND] };
 
 	test.each([
 		['shared by all users', SHARED],
@@ -155,7 +156,7 @@ describe('As long as the default domain is not known', () => {
 	});
 
 	test('rows that are as their links stay so where the default domain is one of the account', async () => {
-		const service = new LinkService({ home: BRAND, domains: [BRAND, OTHER_BRAND] });
+		const service = new LinkService(BRANDED);
 		const rows = Array.from({ length: 30 }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));
 		for (const row of rows) service.add(row);
 		expect(actionsOf(await upsert(service, rows, { dryRun: true }))).toEqual(
@@ -164,6 +165,31 @@ describe('As long as the default domain is not known', () => {
 		const run = await upsert(service, rows);
 		expect(actionsOf(run)).toEqual(rows.map(() => 'unchanged'));
 		expect(changesAmong(run)).toEqual([]);
+	});
+
+	test.each([0, 15, 29])(
+		'only row %i differs where the default domain is one of the account: a row that is as its link shows it',
+		async (changed) => {
+			const service = new LinkService(BRANDED);
+			const rows = Array.from({ length: 30 }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));
+			for (const row of rows) service.add(row);
+			rows[changed]!.url = NEW;
+			const { items, requests } = await upsert(service, rows);
+			const actions = rows.map((_, n) => (n === changed ? 'updated' : 'unchanged'));
+			expect(items.map(({ json, error }) => json.action ?? error)).toEqual(actions);
+			expect(service.links[changed]!.longurl).toBe(NEW);
+			expect(changesAmong({ requests } as VirtualOutcome)).toEqual(['POST', 'PUT']);
+		},
+	);
+
+	test('a link that a creation made elsewhere is named, and the one on the domain of the account stays', async () => {
+		const service = new LinkService({ domains: [BRAND] });
+		const rows = Array.from({ length: 8 }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));
+		for (const row of rows) service.add({ ...row, domain: BRAND });
+		const { items, hints } = await upsert(service, [{ custom: 'r0', url: NEW }, ...rows.slice(1)]);
+		expect(items[0]?.json.action).toBe('created');
+		expect(service.links[0]!.longurl).toBe(`${OLD}/0`);
+		expect(hints.join()).toContain('https://sho.rt/r');
 	});
 
 	test('a removed domain that nobody names is not changed: a creation shows the default one', async () => {

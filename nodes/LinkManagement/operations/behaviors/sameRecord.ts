@@ -69,6 +69,10 @@ export function noteRow(call: Collected, name: string, values: IDataObject): voi
 export const firstRowFor = (call: Collected, name: string): number | undefined =>
 	rowsOfAllTries(call).first.get(name)?.item;
 
+/** The first row of the run for each record, by what `noteRow` was told of it. */
+export const notedRows = (call: Collected): Array<[name: string, values: IDataObject]> =>
+	[...rowsOfAllTries(call).first].map(([name, { values }]) => [name, values]);
+
 /** How an error calls rows that contradict each other. */
 export interface Contradiction {
 	/** Of the field. */

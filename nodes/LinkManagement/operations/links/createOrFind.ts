@@ -15,7 +15,7 @@ import { textOf } from '../../values/json';
 import { type Sentence, valueWarning } from '../../values/sentences';
 import { lacksRecords, withMissingRecords } from '../names';
 import type { CreationRecovery, ItemCall } from '../operation';
-import { runNotesOf } from '../output/runNotes';
+import { runNotesOf } from '../output/notes';
 import { noteExisting } from './foundLink';
 import { withShortUrl } from './record';
 

@@ -7,9 +7,12 @@ import { knownDefaultDomain } from '../../references/links/defaultDomain';
 import { linkIndexOf } from '../../references/links/index';
 import { type Findings, findMeantLink } from '../../references/links/prove';
 import { hostOf } from '../../values/comparable';
-import type { ItemCall } from '../operation';
-import { meantBy } from './createOrFind';
+import { likeness } from '../../values/likeness';
+import { notedRows, oncePerName } from '../behaviors/sameRecord';
+import type { CreationRecovery, ItemCall } from '../operation';
+import { createOrFind, meantBy, type Wanted } from './createOrFind';
 import { noteExisting } from './foundLink';
+import { noteLinkToSeeDomain } from './plan';
 import { readLink } from './record';
 import type { Row } from './row';
 
@@ -32,6 +35,44 @@ async function findShortUrl(call: ItemCall, shortUrl: string): Promise<IDataObje
 		`No link has the short URL ${shortUrl}`,
 		'Check the short URL, or empty the cell to create a link.',
 	);
+}
+
+/** A row of the run without a domain that leads where the only link with its alias does. */
+function rowAsItsLink(call: ItemCall): IDataObject | undefined {
+	for (const [name, { url, parameters }] of notedRows(call)) {
+		const [, custom] = /^alias \/(.+)$/s.exec(name) ?? [];
+		const [link, ...others] = linkIndexOf(call.run).withAlias(custom);
+		if (link && others.length === 0 && likeness(link.longurl, url, parameters) === 'same')
+			return { custom, url, ...(parameters !== undefined && { parameters }) };
+	}
+	return undefined;
+}
+
+/**
+ * Where all links are on one host, and nothing but a creation can show whether that is the default domain: another row, which
+ * is as its link shows it, is created once in a run. If the service refuses it, its link is in the way.
+ *
+ * @param link the one with the alias of the row
+ * @returns whether the default domain is known now
+ */
+async function showsDefaultDomain(
+	call: ItemCall,
+	{ body: { domain }, isDryRun }: Row,
+	[link]: IDataObject[],
+	recovery: CreationRecovery,
+): Promise<boolean> {
+	const index = linkIndexOf(call.run);
+	const isKnown = !isEmpty(domain) || knownDefaultDomain(call) !== undefined;
+	if (!link || isDryRun || isKnown || !index.isComplete) return false;
+	if (!index.areAllOn(hostOf(link.shorturl))) return false;
+	const work = async () => {
+		const body = rowAsItsLink(call);
+		const made = body && (await createOrFind(call, { recovery, body }));
+		if (made?.origin === 'created') noteLinkToSeeDomain(call, made.link);
+		return {};
+	};
+	await oncePerName(call, 'default domain', { work, repeated: (result) => result });
+	return knownDefaultDomain(call) !== undefined;
 }
 
 /**
@@ -72,18 +113,20 @@ function checkDomain(
 /**
  * The link that a row is for. In a run of several rows, the list is read first, so that most rows take no request.
  *
- * @param madeId ID of the link that this node made or changed for the row
  * @throws {NodeApiError} for an ID or a short URL that does not exist
  */
 export async function findRowLink(
 	call: ItemCall,
 	row: Row,
-	madeId: string | undefined,
+	{ recovery, madeId }: Pick<Wanted, 'madeId' | 'recovery'>,
 ): Promise<Findings> {
 	const index = linkIndexOf(call.run);
 	await index.prepare(call, row.isDryRun);
 	if (row.id === undefined && row.shortUrl === undefined) {
-		const findings = await findRowAlias(call, row, madeId);
+		let findings = await findRowAlias(call, row, madeId);
+		const isUnclear = findings.found === undefined;
+		if (isUnclear && (await showsDefaultDomain(call, row, findings.sameAlias, recovery)))
+			findings = await findRowAlias(call, row, madeId);
 		if (findings.found) noteExisting(call, findings.found.link);
 		return findings;
 	}

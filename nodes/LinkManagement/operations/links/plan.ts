@@ -111,6 +111,12 @@ export const noteSentForHidden = ({ run }: ItemCall): void =>
 export const noteAssumedDomain = ({ run, service }: ItemCall, host: string): void =>
 	runNotesOf(run).add(assumedDomain, service.plainText(host));
 
+const toSeeDomain: Sentence = (links) =>
+	`A row was created to see which domain is the default one, and has a new link there: ${listed(links)}.`;
+
+export const noteLinkToSeeDomain = ({ run, service }: ItemCall, { shorturl }: IDataObject): void =>
+	runNotesOf(run).add(toSeeDomain, service.plainText(shorturl));
+
 /** The headings that were noted as ignored. At most those of the table. */
 const ignoredOf = perRun(() => new Set<string>());
 

@@ -47,6 +47,7 @@ import {
 import { SentRow } from './sent';
 import { deletedError, sendUpdate } from './update';
 
+const OPERATION = 'Create or Update';
 const SAME_LINK = sameLink(COLUMNS_LABEL);
 const SAME_NEW_LINK = sameLink(
 	COLUMNS_LABEL,
@@ -107,8 +108,9 @@ class Upsert {
 	}
 
 	async perform(): Promise<IDataObject> {
-		const { call, row, sent } = this;
-		const { found, sameAlias, afterRefusal } = await findRowLink(call, row, sent.id);
+		const { call, row, recovery, sent } = this;
+		const known = { recovery, madeId: sent.id };
+		const { found, sameAlias, afterRefusal } = await findRowLink(call, row, known);
 		if (found && !this.mustBeNew(found)) return await this.adjust(found);
 		const [other] = isEmpty(row.body.domain) && !knownDefaultDomain(call) ? sameAlias : [];
 		return await this.create(
@@ -156,12 +158,7 @@ class Upsert {
 		const isNew = made.origin === 'created';
 		const difference = notAsRequested(link, body);
 		if (difference)
-			throw notAsRequestedError(
-				call,
-				difference,
-				{ record: link, body, isNew },
-				'Create or Update',
-			);
+			throw notAsRequestedError(call, difference, { record: link, body, isNew }, OPERATION);
 		if (!isNew) return { existing: link };
 		sent.note(link, { ...rowValues(row), ...rowValues({ ...row, body: made.body }) });
 		const result = resultOf(row, link, 'created');
