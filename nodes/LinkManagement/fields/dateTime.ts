@@ -31,7 +31,6 @@ const pad = (number: number, length = 2): string => String(number).padStart(leng
 const asDay = ([year, month, day]: Day): string => `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
 const utc = ([year, month, day]: Day): Date => new Date(Date.UTC(year, month - 1, day));
 
-/** Whether a day exists: not 30 February. */
 const exists = (day: Day): boolean => utc(day).getUTCMonth() === day[1] - 1;
 
 const formattedDay = (day: Day, options: Intl.DateTimeFormatOptions): string =>
@@ -48,7 +47,6 @@ export const inZone = (moment: Date, timeZone: string | undefined): string =>
 
 const isTooLate = (date: string): boolean => date.length > LATEST.length;
 
-/** No form of a date is longer, in characters. */
 const MAX_LENGTH = 100;
 
 /** A value in its own words: `$now` and other dates of n8n give their text themselves. Some objects cannot. */
@@ -80,7 +78,6 @@ function fromMoment(moment: number, value: unknown, field: ValueContext): string
 	);
 }
 
-/** Day 0 of the serial numbers of spreadsheets. */
 const SERIAL_START = Date.UTC(1899, 11, 30);
 
 /** The date of a serial number of five digits: 10000 is in 1927, 99999 in 2173. Its fraction is the time. */
@@ -140,7 +137,6 @@ const numberOf = (value: unknown, text: string): number =>
 		? Number(text.replace(',', '.'))
 		: NaN;
 
-/** What databases store for none. */
 const NO_DATE = '0000-00-00';
 export const isNoDate = (value: unknown): boolean =>
 	isEmpty(value) || textIn(value).startsWith(NO_DATE);

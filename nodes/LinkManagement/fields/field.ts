@@ -4,14 +4,11 @@ import type { FieldContext, InputWarning, Problems } from '../errors';
 import type { DateFormat } from './dateForms';
 import type { Table } from './table';
 
-/** The column that says which link a row is for. */
 export type MatchOn = 'custom' | 'id' | 'shorturl';
 
-/** The cells of one row, as they were given. */
 export interface Cells {
 	/** By the name of the column. A column that is mapped and has an empty cell is in here, too. */
 	values: Map<string, unknown>;
-	/** The heading of each column. */
 	headings: Map<string, string>;
 	/** Headings of the table that are no column, and those that were taken by a further word. */
 	ignored: string[];
@@ -70,11 +67,9 @@ export interface ValueContext extends FieldContext {
 /** The value in the form that the API, or this node, needs; undefined for an empty one. @throws {NodeOperationError} for an invalid one */
 export type Convert<Value = unknown> = (value: unknown, field: ValueContext) => Value | undefined;
 
-/** One item, as both entry points give it. */
 export interface ItemContext {
 	node: INode;
 	item: number;
-	/** IANA name of the service's time zone. */
 	timeZone: string;
 	input: IDataObject;
 	table: Table;
@@ -98,7 +93,6 @@ export type Complete = (request: ItemRequest, field: ValueContext, item: ItemCon
 
 interface Declared extends INodeProperties {
 	type: Exclude<INodeProperties['type'], 'collection' | 'notice'>;
-	/** The name under which the value is sent. Default: its own. */
 	sentAs?: string;
 	complete?: Complete;
 }
@@ -106,11 +100,9 @@ interface Declared extends INodeProperties {
 /** A field whose value is sent. A field of the path fills the placeholder of its name. */
 interface SentField extends Declared {
 	into: 'body' | 'path' | 'query';
-	/** Default: text. */
 	convert?: Convert;
 }
 
-/** A field whose value the node uses itself. */
 type GivenField = {
 	[Name in keyof Given]-?: Declared & {
 		into: 'given';

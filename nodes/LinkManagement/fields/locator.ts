@@ -93,21 +93,17 @@ const slowLoadNotice = (search: ListSearchMethod, [typed]: TypedMode[]) =>
  * it with a time limit that a busy machine exceeds, and then does not start the workflow. The conversions check the values.
  */
 export const locator = ({
-	displayName,
-	name,
-	description,
 	search,
 	listHint,
 	typed,
 	builderHint,
 	dependsOn,
+	...texts
 }: Locator): INodeProperties & { type: 'resourceLocator' } => ({
-	displayName,
-	name,
+	...texts,
 	type: 'resourceLocator',
 	...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
 	default: { mode: 'list', value: '' },
-	description,
 	...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 	modes: [
 		{

@@ -15,47 +15,58 @@ import { asLink, asRecord, type Named } from './reference';
 
 /** Locators that fill the `:name` of a path. `purpose` ends the description, e.g. "to delete". */
 
+type Choice = Omit<Locator, 'description' | 'name'>;
+
+const CAMPAIGN: Choice = {
+	displayName: 'Campaign',
+	search: 'searchCampaigns',
+	typed: [byNameMode('Spring sale'), BY_ID],
+};
+const CHANNEL: Choice = {
+	displayName: 'Channel',
+	search: 'searchChannels',
+	typed: [byNameMode('Newsletter'), BY_ID],
+};
+
 /** A record by name or ID. @param what it is, in the description */
 const recordField =
-	(named: Named, what: string, field: Omit<Locator, 'description'>) =>
+	(named: Named, name: string, what: string, choice: Choice) =>
 	(purpose: string): ValueField => ({
-		...locator({ ...field, description: `The ${what} ${purpose}` }),
+		...locator({ ...choice, name, description: `The ${what} ${purpose}` }),
 		required: true,
 		into: 'path',
 		convert: asRecord(named),
 	});
 
-export const campaignId = recordField('campaigns', 'campaign', {
-	displayName: 'Campaign',
-	name: 'campaignId',
-	search: 'searchCampaigns',
-	typed: [byNameMode('Spring sale'), BY_ID],
-});
+export const campaignId = recordField('campaigns', 'campaignId', 'campaign', CAMPAIGN);
+export const channelId = recordField('channels', 'channelId', 'channel', CHANNEL);
 
-export const channelId = recordField('channels', 'channel', {
-	displayName: 'Channel',
-	name: 'channelId',
-	search: 'searchChannels',
-	typed: [byNameMode('Newsletter'), BY_ID],
-});
+/** The campaign and the channel of a link, which it need not have. */
+export const campaignOfLink: ValueField = {
+	...locator({ ...CAMPAIGN, name: 'campaign', description: 'The campaign to add the link to' }),
+	into: 'body',
+	convert: asRecord('campaigns'),
+};
+export const channelOfLink: ValueField = {
+	...locator({ ...CHANNEL, name: 'channel', description: 'The channel to add the link to' }),
+	into: 'body',
+	convert: asRecord('channels'),
+};
 
-export const domainId = recordField('domains', 'branded domain', {
+export const domainId = recordField('domains', 'domainId', 'branded domain', {
 	displayName: 'Domain',
-	name: 'domainId',
 	search: 'searchDomains',
 	typed: [BY_DOMAIN, BY_ID],
 });
 
-export const pixelId = recordField('pixels', 'tracking pixel', {
+export const pixelId = recordField('pixels', 'pixelId', 'tracking pixel', {
 	displayName: 'Pixel',
-	name: 'pixelId',
 	search: 'searchPixels',
 	typed: [byNameMode('Shop visitors'), BY_ID],
 });
 
-export const qrCodeId = recordField('qrCodes', 'QR code', {
+export const qrCodeId = recordField('qrCodes', 'qrCodeId', 'QR code', {
 	displayName: 'QR Code',
-	name: 'qrCodeId',
 	search: 'searchQrCodes',
 	typed: [byNameMode('Menu table 1'), BY_ID],
 });

@@ -19,7 +19,6 @@ type SwitchName = {
 	[Name in keyof Given]-?: NonNullable<Given[Name]> extends boolean ? Name : never;
 }[keyof Given];
 
-/** A switch that the node uses itself. It is off at first unless the field says otherwise. */
 export const switchField = (field: Texts & { name: SwitchName; default?: boolean }) =>
 	({
 		type: 'boolean',

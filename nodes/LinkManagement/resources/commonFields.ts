@@ -34,7 +34,6 @@ const maximumDeletions: ValueField = {
 /** The same object for all operations without other options, so that the node declares it once for each resource. */
 const commonOptions = optionsCollection([includeInputFields]);
 
-/** The options of operations that share them, with Include Input Fields, by those without it. */
 type KnownOptions = Map<Field, Collection>;
 
 /** The fields of an operation, with the option Include Input Fields unless the operation returns a list. */
@@ -51,7 +50,6 @@ function fieldsOf(operation: Operation, known: KnownOptions): Field[] {
 	return [...fields.filter((field) => field !== own), options];
 }
 
-/** A resource whose operations also have the fields that all operations share. */
 export function withCommonFields(resource: Resource): Resource {
 	const known: KnownOptions = new Map();
 	return {

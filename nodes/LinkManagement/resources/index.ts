@@ -32,7 +32,6 @@ export const resources: Record<string, Resource> = Object.fromEntries(
 	}).map(([name, resource]) => [name, withCommonFields(resource)]),
 );
 
-/** @returns the operation that these values of the Resource and Operation parameters name, if there is one */
 export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
 	return resources[textOf(resource)]?.operations[textOf(operation)];
 }

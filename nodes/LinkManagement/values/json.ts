@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A copy of an object without some of its keys. */
 export const without = <From extends object, Key extends keyof From>(
 	from: From,
 	...keys: Key[]
@@ -28,7 +27,6 @@ const MAX_DEPTH = 100;
 /** More objects and lists are not looked at, because that would take too long. */
 const MAX_CHECKED = 1_000_000;
 
-/** Whether a JSON value is nested deeper than any good reply. */
 export function isTooDeep(value: unknown): boolean {
 	let left = MAX_CHECKED;
 	const isDeeperThan = (levels: number, inner: unknown): boolean => {
@@ -39,7 +37,6 @@ export function isTooDeep(value: unknown): boolean {
 	return isDeeperThan(MAX_DEPTH, value);
 }
 
-/** The largest object or array that becomes text: the number of its values plus the characters of its texts. */
 const MAX_SIZE = 100_000;
 
 /** The JSON text of an object or array, or ''; never throws, and never works on more than `MAX_SIZE`. */

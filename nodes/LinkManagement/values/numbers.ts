@@ -1,4 +1,3 @@
-/** A number with its unit, such as `1 request` or `30 requests`. */
 export const counted = (count: number, unit: string): string =>
 	`${count} ${unit}${count === 1 ? '' : 's'}`;
 

@@ -60,11 +60,9 @@ const REST_OF_CHARACTER = /^[\w#;]{0,5}/;
 /** Marks where a text was cut or masked. A text may also be cut at its end without a mark. */
 const CUTS = /(…|\.{3,}|\*{3,}|•{3,})/;
 
-/** In lower case, with the same number of characters: a secret has only those of ASCII. */
 const inLowerCase = (text: string): string =>
 	text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** A text whose characters are decoded, in lower case. */
 interface Decoded {
 	text: string;
 	/** Where a character begins in the encoded text. For the index after the last character, the end of that text. */
@@ -87,7 +85,6 @@ function decode(encoded: string): Decoded {
 	};
 }
 
-/** Replaces the secret in all of its encodings. */
 function replaceWhole(text: string, secret: string, decodedSecret: string): string {
 	const replaced = text.replaceAll(secret, PLACEHOLDER);
 	const decoded = decode(replaced);
@@ -101,7 +98,6 @@ function replaceWhole(text: string, secret: string, decodedSecret: string): stri
 	return result + replaced.slice(end);
 }
 
-/** The lengths that a part of the secret in a text can have, the longest first. */
 function* partLengths(text: string, secret: string): Generator<number> {
 	for (let length = Math.min(text.length, secret.length); length >= MIN_PART_LENGTH; length--)
 		yield length;
@@ -159,7 +155,6 @@ const MAX_READ = 4_000;
 const MAX_DEPTH = 6;
 const DEFAULT_MAX_LENGTH = 500;
 
-/** How much may still be read of a value, in characters. */
 interface TextBudget {
 	remaining: number;
 }

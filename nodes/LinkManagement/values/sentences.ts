@@ -5,14 +5,12 @@ export type Sentence = (details: string[]) => string;
 
 const MAX_NAMED = 10;
 
-/** Different names in a sentence, separated by commas. */
 export function listed(names: string[]): string {
 	const different = [...new Set(names)];
 	const others = different.length - MAX_NAMED;
 	return `${different.slice(0, MAX_NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
-/** What is worth a look about a value, although it is sent. */
 export interface ValueWarning {
 	/** Goes on after the value, such as `was sent with https:// before it`. */
 	what: string;

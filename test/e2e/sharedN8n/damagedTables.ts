@@ -57,11 +57,14 @@ const exampleWithSheet = (): Workflow =>
 		ROWS.map((row) => Object.fromEntries(row.map((cell, at) => [HEADINGS[at]!, cell]))),
 	);
 
+const ERROR_CELL = expect.stringContaining('Meta Title: "#N/A" is what a spreadsheet shows');
+
 test.each([
-	['a CSV file', () => exampleWithFile('csv')],
-	['an XLSX file', () => exampleWithFile('xlsx')],
-	['a sheet', exampleWithSheet],
-])('a damaged table in %s makes the links of its good rows', async (_, exampleOf) => {
+	['a CSV file', () => exampleWithFile('csv'), ERROR_CELL],
+	// n8n reads an error of an XLSX file as an empty cell
+	['an XLSX file', () => exampleWithFile('xlsx'), 'created'],
+	['a sheet', exampleWithSheet, ERROR_CELL],
+])('a damaged table in %s makes the links of its good rows', async (_, exampleOf, damaged) => {
 	const { client } = installation.server;
 	await installation.service.control('/reset', { method: 'POST', body: { seed: { links: 3 } } });
 	const workflow = exampleOf();
@@ -71,11 +74,8 @@ test.each([
 	const execution = await runWorkflow(client, workflow.id, 'Start');
 	expect(execution).toMatchObject({ status: 'success', error: undefined });
 	const rows = execution.items('Create or Update Links').map(({ json }) => json);
-	console.log(JSON.stringify(rows), JSON.stringify(execution.items('Rows')));
 	expect(rows.map(({ action, error }) => action ?? error)).toEqual([
-		'created',
-		undefined,
-		expect.stringContaining('Meta Title: "#N/A" is what a spreadsheet shows'),
-		undefined,
+		...['created', undefined],
+		...[damaged, undefined],
 	]);
 });

@@ -153,7 +153,6 @@ function matchValue(
 	return { [matchOn]: convert(value, { ...field, label: NAMES[matchOn] }) };
 }
 
-/** What the mapper of the saved workflow has for the columns. */
 function savedCells({ node }: FieldContext): IDataObject {
 	const saved: unknown = node.parameters.columns;
 	return isObject(saved) && isObject(saved.value) ? saved.value : {};
@@ -167,7 +166,6 @@ function withoutUnset(mapper: unknown, field: ValueContext): unknown {
 	return { ...mapper, value: Object.fromEntries(Object.entries(mapper.value).filter(isSet)) };
 }
 
-/** The cells of a row. With Map Automatically, these are the fields of the input item. */
 const asCells: Convert<Cells> = (mapper, field) => {
 	const matchOn = field.given?.matchOn ?? MATCH_ON.custom;
 	const { input = {}, table = new Table([{ json: input }]) } = field;
@@ -189,7 +187,6 @@ const asCells: Convert<Cells> = (mapper, field) => {
 /** Columns whose names other tables have for something else, such as the status of a text. */
 const MAY_MEAN_ELSE = ['campaign', 'channel', 'domain', 'pixels', 'status', 'type'];
 
-/** A column whose errors name its heading. */
 function withHeading(column: ValueField, headings: Map<string, string>): ValueField {
 	const heading = headings.get(column.name);
 	const convert = column.convert as Convert;

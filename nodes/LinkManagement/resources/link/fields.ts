@@ -3,8 +3,9 @@ import { asAlias, asUrl } from '../../fields/addresses';
 import { asOneOf, asText } from '../../fields/convert';
 import { asExpiry } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
-import { BY_DOMAIN, BY_ID, byNameMode, locator } from '../../fields/locator';
-import { asDomain, asRecord, asRecords, asRedirectType } from '../../fields/reference';
+import { BY_DOMAIN, BY_ID, locator } from '../../fields/locator';
+import { campaignOfLink, channelOfLink } from '../../fields/records';
+import { asDomain, asRecords, asRedirectType } from '../../fields/reference';
 import { textField } from '../../fields/simpleFields';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
@@ -38,28 +39,8 @@ export const alias = (note: string): ValueField => ({
 
 /** The other optional fields of a link (api.md section 4.8), by label. */
 export const linkFields: ValueField[] = [
-	{
-		...locator({
-			displayName: 'Campaign',
-			name: 'campaign',
-			description: 'The campaign to add the link to',
-			search: 'searchCampaigns',
-			typed: [byNameMode('Spring sale'), BY_ID],
-		}),
-		into: 'body',
-		convert: asRecord('campaigns'),
-	},
-	{
-		...locator({
-			displayName: 'Channel',
-			name: 'channel',
-			description: 'The channel to add the link to',
-			search: 'searchChannels',
-			typed: [byNameMode('Newsletter'), BY_ID],
-		}),
-		into: 'body',
-		convert: asRecord('channels'),
-	},
+	campaignOfLink,
+	channelOfLink,
 	deeplink,
 	{
 		displayName: 'Description',

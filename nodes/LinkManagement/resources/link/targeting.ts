@@ -12,11 +12,10 @@ import { valueWarning } from '../../values/sentences';
 
 /** Collections of rows: which visitors go to other URLs, and the URL parameters (api.md section 4.8). */
 
-interface Rows {
-	displayName: string;
-	name: string;
-	description: string;
-	placeholder: string;
+interface Rows extends Pick<
+	INodeProperties,
+	'displayName' | 'name' | 'description' | 'placeholder'
+> {
 	row: string;
 	/** The columns of a row, by their names in the API: a name, and its content. */
 	columns: [INodeProperties, INodeProperties];
@@ -57,19 +56,10 @@ function titleOf([{ name, type }, content]: Rows['columns']): string {
 	return `={{ ${given} ? [${given}, ${row}.${content.name}].filter(Boolean).join(" → ") : "" }}`;
 }
 
-const rowsField = ({
-	displayName,
-	name,
-	description,
-	placeholder,
-	row,
-	columns,
-}: Rows): ValueField => ({
-	displayName,
-	name,
+const rowsField = ({ row, columns, description, ...texts }: Rows): ValueField => ({
+	...texts,
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, fixedCollection: { itemTitle: titleOf(columns) } },
-	placeholder,
 	default: {},
 	description: `${description}. A row without a value is left out.`,
 	options: [{ displayName: row, name: 'rows', values: columns }],
@@ -143,30 +133,28 @@ export const languagetarget = rowsField({
 	],
 });
 
-const parameterColumns: Rows['columns'] = [
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		placeholder: 'e.g. ref',
-		default: '',
-		description: 'Name of the query parameter',
-	},
-	{
-		displayName: 'Value',
-		name: 'value',
-		type: 'string',
-		placeholder: 'e.g. newsletter',
-		default: '',
-		description: 'Value of the query parameter',
-	},
-];
-
 export const parameters = rowsField({
 	displayName: 'URL Parameters',
 	name: 'parameters',
 	description: 'Query parameters that the short link adds to its long URL',
 	placeholder: 'Add Parameter',
 	row: 'Parameter',
-	columns: parameterColumns,
+	columns: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. ref',
+			default: '',
+			description: 'Name of the query parameter',
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			placeholder: 'e.g. newsletter',
+			default: '',
+			description: 'Value of the query parameter',
+		},
+	],
 });

@@ -76,7 +76,6 @@ const type: ValueField = {
 /** The type decides how the content is converted, also where it is an expression. */
 const unconverted: Convert = (value) => (isEmpty(value) ? undefined : value);
 
-/** The fields are hidden if the content is given as JSON. */
 const UNLESS_JSON = {
 	[`/additionalFields.${JSON_FIELD}`]: [{ _cnd: { exists: true } }],
 	[`/updateFields.${JSON_FIELD}`]: [{ _cnd: { exists: true } }],
@@ -96,7 +95,6 @@ const SHOWN_FOR_EXPRESSION: IDisplayOptions = {
 	hide: UNLESS_JSON,
 };
 
-/** A content field as the editor shows it: without its conversion. */
 const contentProperty = (
 	{ displayName, name, description, placeholder, typeOptions, options, ...field }: ContentField,
 	displayOptions: IDisplayOptions,

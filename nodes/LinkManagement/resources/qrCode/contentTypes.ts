@@ -6,7 +6,6 @@ import { asTrimmedText, quoted } from '../../fields/convert';
 import type { Convert } from '../../fields/field';
 import { textOf } from '../../values/json';
 
-/** A field of the content of a QR code. */
 export interface ContentField extends Pick<
 	INodeProperties,
 	'displayName' | 'name' | 'description' | 'placeholder' | 'typeOptions' | 'options'
@@ -15,7 +14,6 @@ export interface ContentField extends Pick<
 	default?: string;
 	/** The code is useless without it. */
 	required?: true;
-	/** Default: the text unchanged. */
 	convert?: Convert;
 }
 
@@ -75,6 +73,12 @@ const oneText = (field: Omit<ContentField, 'name' | 'required'>): ContentField[]
 	{ name: 'data', required: true, ...field },
 ];
 
+const PHONE_NUMBER = {
+	displayName: 'Phone Number',
+	placeholder: 'e.g. +15550100',
+	convert: asPhoneNumber,
+};
+
 /** By type, in the order of the editor (api.md section 4.7). The names are those that services are known to accept. */
 export const CONTENT: Record<string, ContentField[]> = {
 	link: oneText({
@@ -84,10 +88,8 @@ export const CONTENT: Record<string, ContentField[]> = {
 		convert: asUrl,
 	}),
 	phone: oneText({
-		displayName: 'Phone Number',
-		placeholder: 'e.g. +15550100',
+		...PHONE_NUMBER,
 		description: 'The number that the code calls',
-		convert: asPhoneNumber,
 	}),
 	text: oneText({
 		displayName: 'Text',
@@ -119,12 +121,10 @@ export const CONTENT: Record<string, ContentField[]> = {
 	],
 	sms: [
 		{
-			displayName: 'Phone Number',
+			...PHONE_NUMBER,
 			name: 'phone',
 			required: true,
-			placeholder: 'e.g. +15550100',
 			description: 'Phone number of the recipient',
-			convert: asPhoneNumber,
 		},
 		{
 			displayName: 'Message',
@@ -147,13 +147,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 			placeholder: 'e.g. Smith',
 			description: "The contact's last name",
 		},
-		{
-			displayName: 'Phone Number',
-			name: 'phone',
-			placeholder: 'e.g. +15550100',
-			description: "The contact's phone number",
-			convert: asPhoneNumber,
-		},
+		{ ...PHONE_NUMBER, name: 'phone', description: "The contact's phone number" },
 		{
 			displayName: 'Email',
 			name: 'email',
@@ -206,7 +200,6 @@ function wifiContent(content: IDataObject, field: FieldContext): IDataObject {
 	);
 }
 
-/** What the fields of a type say together. */
 export const completeContent = (
 	type: string,
 	content: IDataObject,
