@@ -30,6 +30,7 @@ describe('An error about a missing column says what to do', () => {
 		[{ alias: 'a', Ort: 1, 'Long-URLs': URL }, 'Long URL', 'The closest is "Long-URLs".'],
 		[{ shorturl: 'https://go.example.com/a' }, 'Alias', 'To match on "shorturl", change Match On.'],
 		[{ ID: 7, url: URL }, 'Alias', 'To match on "id", change Match On.'],
+		[{ ID: 7, alias: 'a' }, 'Long URL', 'To match on "id", change Match On.'],
 		[{ 'alias;url;title': 'a;b;c' }, 'Alias', 'set Delimiter to ; in Extract From File'],
 		[{ 'alias\turl': 'a\tb' }, 'Alias', 'set Delimiter to Tab in Extract From File'],
 		[{ alias: 'a', url: '' }, 'Long URL', 'Fill in the cell'],

@@ -95,9 +95,16 @@ export function missingHeading(label: string, ignored: string[]): string {
 		DELIMITERS.find(([sign]) => ignored.length === 1 && first.includes(sign)) ?? [];
 	if (delimiter !== undefined)
 		return `The file was read with the wrong delimiter: set Delimiter to ${delimiter} in Extract From File.`;
-	const closest = closestTo(headingKey(label), ignored.map(headingKey));
-	const hint = closest === undefined ? '' : ` The closest is ${shown(ignored[closest] ?? '')}.`;
-	return `${needed} It found ${listed(ignored.map(shown))}.${hint}`;
+	const keys = ignored.map(headingKey);
+	const closest = closestTo(headingKey(label), keys);
+	const otherMatch = ['id', 'shorturl'].find((name) => keys.includes(name));
+	return [
+		`${needed} It found ${listed(ignored.map(shown))}.`,
+		closest === undefined ? '' : `The closest is ${shown(ignored[closest] ?? '')}.`,
+		otherMatch === undefined ? '' : `To match on "${otherMatch}", change Match On.`,
+	]
+		.filter(Boolean)
+		.join(' ');
 }
 
 /** The input items of a run as a table. A heading that any row has is a heading of the table. */

@@ -8,7 +8,7 @@ import type {
 
 import { type FieldContext, invalidInput } from '../../errors';
 import { asUrl } from '../../fields/addresses';
-import { asPositiveInteger, isEmpty, quoted } from '../../fields/convert';
+import { asPositiveInteger, isEmpty } from '../../fields/convert';
 import type {
 	Cells,
 	Complete,
@@ -20,36 +20,29 @@ import type {
 } from '../../fields/field';
 import { convertFields, missingValue } from '../../fields/itemRequest';
 import { mappedCells } from '../../fields/mappedColumns';
-import { asRecord, type Named } from '../../fields/reference';
-import { headingKey, KnownHeadings, missingHeading, Table } from '../../fields/table';
+import { campaignOfLink, channelOfLink } from '../../fields/records';
+import { KnownHeadings, missingHeading, Table } from '../../fields/table';
 import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
 import { COLUMNS_LABEL, MATCH_ON } from '../../operations/links/row';
 import { isObject } from '../../values/json';
 import { alias, linkFields, longUrlField } from './fields';
 import { HEADING_WORDS } from './headingWords';
 
-/** A cell holds a name or an ID, and does not say which. */
-const nameOrId =
-	(named: Named): Convert =>
-	(value, field) =>
-		asRecord(named)(value, { ...field, mode: 'name' });
-
-const column = (displayName: string, name: string, convert: Convert): ValueField => ({
-	...{ displayName, name, type: 'string', default: '', into: 'body', convert },
-});
-
-/** What the cells of a column become, where it is not what the field of the same name becomes in other operations. */
-const CELLS: Record<string, ValueField> = {
-	campaign: column('Campaign', 'campaign', nameOrId('campaigns')),
-	channel: column('Channel', 'channel', nameOrId('channels')),
+const inContext = (field: ValueField, more: Partial<ValueContext>): ValueField => {
+	const convert = field.convert as Convert;
+	return {
+		...field,
+		convert: (value, context) => convert(value, { ...context, ...more }),
+	} as ValueField;
 };
 
+/** A cell of these holds a name or an ID, and does not say which. */
+const NAMED = [campaignOfLink, channelOfLink];
+const ofCell = (field: ValueField): ValueField =>
+	NAMED.includes(field) ? inContext(field, { mode: 'name' }) : field;
+
 const ALIAS = alias('');
-const FIELDS = [
-	longUrlField(false),
-	ALIAS,
-	...linkFields.map((field) => CELLS[field.name] ?? field),
-];
+const FIELDS = [longUrlField(false), ALIAS, ...linkFields.map(ofCell)];
 
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
 
@@ -124,14 +117,6 @@ function clearEmpty(body: IDataObject, cells: Map<string, unknown>): void {
 	}
 }
 
-function missingAlias(ignored: string[]): string {
-	const other = Object.keys(NAMES).find((name) =>
-		ignored.some((heading) => headingKey(heading) === name),
-	);
-	const advice = missingHeading(ALIAS.displayName, ignored);
-	return other === undefined ? advice : `${advice} To match on ${quoted(other)}, change Match On.`;
-}
-
 /** The ID or the short URL that names the link; none for an empty cell, which stands for a new link, and for an alias. */
 function matchValue(
 	matchOn: MatchOn,
@@ -145,7 +130,9 @@ function matchValue(
 			cells.values.has(matchOn) && cells.headings.size === 0 && savedCells(field)[matchOn],
 			{ ...field, label: ALIAS.displayName },
 			'a value is required, because links are matched on it',
-			cells.values.has(matchOn) ? 'Fill in the cell.' : missingAlias(cells.ignored),
+			cells.values.has(matchOn)
+				? 'Fill in the cell.'
+				: missingHeading(ALIAS.displayName, cells.ignored),
 		);
 	}
 	if (isEmpty(value)) return {};
@@ -187,15 +174,6 @@ const asCells: Convert<Cells> = (mapper, field) => {
 /** Columns whose names other tables have for something else, such as the status of a text. */
 const MAY_MEAN_ELSE = ['campaign', 'channel', 'domain', 'pixels', 'status', 'type'];
 
-function withHeading(column: ValueField, headings: Map<string, string>): ValueField {
-	const heading = headings.get(column.name);
-	const convert = column.convert as Convert;
-	return {
-		...column,
-		convert: (value, field) => convert(value, { ...field, heading }),
-	} as ValueField;
-}
-
 const putCells: Complete = (request, field, item) => {
 	const { given, body, problems } = request;
 	const { columns: row, matchOn = MATCH_ON.custom, emptyCells } = given;
@@ -206,7 +184,9 @@ const putCells: Complete = (request, field, item) => {
 	if (matchOn !== MATCH_ON.custom && !isEmpty(match)) given[matchOn] = match;
 	problems.check(() => void Object.assign(given, matchValue(matchOn, row, field)));
 	const mapped = FIELDS.filter(({ name }) => cells.has(name)).map((column) =>
-		MAY_MEAN_ELSE.includes(column.name) ? withHeading(column, row.headings) : column,
+		MAY_MEAN_ELSE.includes(column.name)
+			? inContext(column, { heading: row.headings.get(column.name) })
+			: column,
 	);
 	convertFields(mapped, ({ name }) => cells.get(name), item, request);
 	if (emptyCells === 'clear') clearEmpty(body, cells);
