@@ -15,33 +15,20 @@ const SETTINGS = 'The settings are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOW
 
 test.each([
 	['Blocked', '', CHECK],
-	['Not allowed', 'Ask somebody.', `Ask somebody. ${CHECK}`],
-	['Blocked', 'To prevent (SSRF).', `To prevent (SSRF). ${SETTINGS}`],
 	['The destination hostname is restricted', 'Ask.', `Ask. ${SETTINGS}`],
 ])('n8n did not send it: %s. %s', (message, description, advice) => {
 	expect(failureOf(notSent(message, description)).advice).toBe(advice);
 });
 
-test.each([[0], ['0'], [false], [null], [undefined], [''], [[]], [{}]])(
-	'error %p is a success',
-	(error) => {
-		expect(classifyReply(reply(200, { error, id: 1 }), FACTS)).toEqual({ body: { error, id: 1 } });
-	},
-);
+test.each([[0], [false], [undefined], [{}]])('error %p is a success', (error) => {
+	expect(classifyReply(reply(200, { error, id: 1 }), FACTS)).toEqual({ body: { error, id: 1 } });
+});
 
 test.each<[string, string, HttpReply, RegExp]>([
 	['refused', 'never', reply(200, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
-	['refused', 'never', reply(200, { error: '1', msg: 'Alias is taken' }), /^Alias is taken$/],
-	['refused', 'never', reply(200, { error: true }), /^The service refused this request$/],
-	['refused', 'never', reply(200, { success: false, message: 'Not today' }), /^Not today$/],
-	['refused', 'never', reply(200, { success: 'false', message: 'Not today' }), /^Not today$/],
 	['refused', 'never', reply(200, { success: 0, message: 'Not today' }), /^Not today$/],
 	['refused', 'never', reply(200, { status: 'error', message: 'Not today' }), /^Not today$/],
 	['refused', 'never', reply(200, { status: 'fail', message: 'Not today' }), /^Not today$/],
-	['refused', 'never', reply(422, { message: 'Bad colour' }), /^Bad colour$/],
-	['rateLimited', 'afterWait', reply(429, ''), /^Too many requests$/],
-	['rateLimited', 'afterWait', reply(200, { error: 429, message: 'Slow down' }), /^Slow down$/],
-	['rateLimited', 'afterWait', reply(200, { error: 1, code: 429 }), /^Too many requests$/],
 	[
 		'rateLimited',
 		'afterWait',
@@ -49,46 +36,13 @@ test.each<[string, string, HttpReply, RegExp]>([
 		/^Slow down$/,
 	],
 	[
-		'rateLimited',
-		'afterWait',
-		reply(403, { error: 1, message: 'Come back' }, { 'retry-after': '5' }),
-		/^Come back$/,
-	],
-	[
-		'rateLimited',
-		'afterWait',
-		reply(200, { error: 1, message: 'Too Many Requests.' }),
-		/^Too Many Requests\.$/,
-	],
-	[
-		'refused',
-		'never',
-		reply(200, { error: 1, message: 'The limit is 30 requests per minute.' }),
-		/^The limit is/,
-	],
-	['quotaExhausted', 'never', reply(429, {}, { 'retry-after': '86400' }), /^Too many requests$/],
-	[
-		'refused',
-		'never',
-		reply(422, { message: { url: ['is invalid', 'is too long'] } }),
-		/^url: is invalid, is too long$/,
-	],
-	[
 		'refused',
 		'never',
 		reply(422, { message: 'Not valid.', errors: { url: ['is invalid'] } }),
 		/^Not valid\. url: is invalid$/,
 	],
-	['forbidden', 'never', reply(403, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
-	[
-		'invalidKey',
-		'never',
-		reply(401, { error: 1, message: 'Invalid API key' }),
-		/^Invalid API key$/,
-	],
 	['invalidKey', 'never', reply(403, PAGE), /did not accept the API key/],
 	['notFound', 'never', reply(404, { error: 1, message: 'No such link' }), /^No such link$/],
-	['redirect', 'never', reply(302, '', { location: '/login' }), /to \/login \(HTTP 302\)/],
 	['redirect', 'never', reply(302, '', { location: `${FACTS.baseUrl}/login` }), /\/login/],
 	[
 		'misconfigured',
@@ -96,7 +50,6 @@ test.each<[string, string, HttpReply, RegExp]>([
 		reply(301, '', { location: 'https://other.example.com/api' }),
 		/https:\/\/other\.example\.com\/api/,
 	],
-	['unavailable', 'ifRepeatable', reply(502, PAGE), /failed to process the request \(HTTP 502\)/],
 	['unavailable', 'ifRepeatable', reply(408, ''), /failed to process the request \(HTTP 408\)/],
 	['webPage', 'ifRepeatable', reply(200, PAGE), /reply is a web page/],
 	['invalidJson', 'ifRepeatable', reply(200, '{"error":0,"id":'), /not a JSON object/],
@@ -108,22 +61,7 @@ test.each<[string, string, HttpReply, RegExp]>([
 		reply(200, { a: JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) }),
 		/^The reply is nested too deeply/,
 	],
-	[
-		'unreachable',
-		'always',
-		brokenConnection('ECONNREFUSED'),
-		/could not be reached \(ECONNREFUSED\)/,
-	],
-	['unreachable', 'always', brokenConnection('ENOTFOUND'), /could not be reached/],
-	['misconfigured', 'never', brokenConnection('ERR_INVALID_URL', 'Invalid URL'), /Invalid URL/],
-	[
-		'misconfigured',
-		'never',
-		brokenConnection('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
-		/self-signed/,
-	],
 	['misconfigured', 'never', notSent('Blocked', ''), /^n8n did not send the request: Blocked$/],
-	['lostReply', 'ifRepeatable', brokenConnection('ECONNRESET'), /connection was lost/],
 	['lostReply', 'ifRepeatable', brokenConnection('', 'socket hang up'), /connection was lost/],
 ])('%s, retry %s (%#)', (kind, retry, given, message) => {
 	const outcome = classifyReply(given, FACTS);
@@ -135,12 +73,6 @@ test.each<[string, string, HttpReply, RegExp]>([
 	if (kind === 'refused' && /\s/.test(said) && !/^The service refused/.test(said))
 		expect(advice).toBe('');
 	else expect(advice).toMatch(/\w.*\.$/);
-});
-
-test('an empty reply is final for those who expect nothing back', () => {
-	expect(classifyReply(reply(200, ' '), { ...FACTS, mayBeEmpty: true })).toMatchObject({
-		failure: { kind: 'emptyReply', retry: 'never' },
-	});
 });
 
 describe('A change without the key error in its reply', () => {
@@ -161,13 +93,9 @@ describe('A change without the key error in its reply', () => {
 
 	test.each<[object]>([
 		[{ error: null, message: 'Link updated.' }],
-		[{ message: 'No access.' }],
-		[{ message: 'This was unsuccessful.' }],
 		[{ status: false, message: 'No' }],
 		[{ code: 1200 }],
 		[{ code: 2000 }],
-		[{ code: 401, message: 'No access' }],
-		[{ errors: { url: ['is bad'] } }],
 	])('may not be done after %j', (body) => {
 		expect(change(body)).toBe('emptyReply');
 		expect(kindOf(reply(200, body))).toBe('good');
@@ -199,7 +127,7 @@ test('a web page with HTTP 403 is reported as a possible firewall', () => {
 	});
 });
 
-test.each([['ECONNABORTED'], ['ETIMEDOUT']])('after %s the service may still act', (code) => {
+test.each([['ECONNABORTED']])('after %s the service may still act', (code) => {
 	expect(classifyReply(brokenConnection(code), FACTS)).toMatchObject({ failure: { late: true } });
 	expect(classifyReply(brokenConnection('ECONNRESET'), FACTS)).toMatchObject({
 		failure: { late: false },
@@ -212,11 +140,6 @@ describe('A good reply', () => {
 		expect(classifyReply(reply(200, body), FACTS)).toEqual({
 			body: { ...body, message: 'Done', msg: 'a b' },
 		});
-	});
-
-	test('has no message where the service sent none', () => {
-		for (const body of [{ id: 7 }, { id: 7, message: null }, { id: 7, msg: undefined }])
-			expect(classifyReply(reply(201, body), FACTS)).toEqual({ body });
 	});
 
 	test('is HTTP 204 for those who expect nothing back, and for nobody else', () => {
@@ -244,21 +167,21 @@ describe('A good reply', () => {
 });
 
 describe('A broken connection', () => {
-	test.each([
-		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'],
-		...['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'],
-	])('%s: the request never arrived', (code) => {
-		expect(failureOf(brokenConnection(code))).toMatchObject({
-			...{ kind: 'unreachable', retry: 'always', httpCode: code, late: false },
-			message: `The service could not be reached (${code})`,
-		});
-	});
+	test.each([...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'], ...['EHOSTUNREACH']])(
+		'%s: the request never arrived',
+		(code) => {
+			expect(failureOf(brokenConnection(code))).toMatchObject({
+				...{ kind: 'unreachable', retry: 'always', httpCode: code, late: false },
+				message: `The service could not be reached (${code})`,
+			});
+		},
+	);
 
 	test.each([
-		...['ERR_INVALID_URL', 'ERR_UNSUPPORTED_PROTOCOL', 'EPROTO', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-		...['ERR_SSL_WRONG_VERSION_NUMBER', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-		...['SELF_SIGNED_CERT_IN_CHAIN', 'HOSTNAME_MISMATCH', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-		...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'INVALID_CERT'],
+		...['ERR_INVALID_URL', 'EPROTO'],
+		...['CERT_HAS_EXPIRED'],
+		...['HOSTNAME_MISMATCH'],
+		...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'INVALID_CERT'],
 	])('%s: the address or its certificate is wrong', (code) => {
 		expect(failureOf(brokenConnection(code))).toMatchObject({
 			kind: 'misconfigured',
@@ -266,20 +189,17 @@ describe('A broken connection', () => {
 		});
 	});
 
-	test.each([
-		...['XECONNREFUSED', 'ECONNREFUSEDX', 'XEPROTO', 'EPROTOX', 'XERR_TLS_', 'XCERT_A'],
-		...['HOSTNAME_MISMATCHX', 'XUNABLE_TO_A', 'A_CERTX', 'EPIPE'],
-	])('%s may have come after the service acted', (code) => {
-		expect(kindOf(brokenConnection(code))).toBe('lostReply');
-	});
+	test.each([...['XECONNREFUSED', 'ECONNREFUSEDX', 'XEPROTO', 'EPROTOX', 'XERR_TLS_']])(
+		'%s may have come after the service acted',
+		(code) => {
+			expect(kindOf(brokenConnection(code))).toBe('lostReply');
+		},
+	);
 
 	test.each([
 		['ETIMEDOUT', 'x'],
-		['ECONNABORTED', 'x'],
-		['', 'The request timed out'],
 		['', 'timedout'],
 		['', 'Time out of the socket'],
-		['', 'timeout of 5 ms exceeded'],
 	])('%s "%s": the service may still be working', (code, message) => {
 		expect(failureOf(brokenConnection(code, message))).toMatchObject({
 			kind: 'lostReply',
@@ -299,19 +219,14 @@ describe('A status', () => {
 	test.each([
 		[504, true],
 		[524, true],
-		[500, false],
-		[502, false],
 	])('HTTP %i: whether the service may still be working: %p', (status, late) => {
 		expect(failureOf(reply(status, ''))).toMatchObject({ kind: 'unavailable', late });
 	});
 
 	test.each([
 		[500, 'unavailable'],
-		[408, 'unavailable'],
 		[404, 'notFound'],
 		[410, 'notFound'],
-		[403, 'forbidden'],
-		[499, 'refused'],
 	])('HTTP %i is %s, and the message names it', (status, kind) => {
 		const failure = failureOf(reply(status, { error: 1 }), {
 			requestValues: {},
@@ -322,19 +237,6 @@ describe('A status', () => {
 		expect(failure).toMatchObject({ httpCode: String(status) });
 		expect(`${failure.message}${failure.advice}`).toContain(`HTTP ${status}`);
 	});
-
-	test('below 300 is not told beside a failure, where it would only confuse', () => {
-		expect(failureOf(reply(200, { error: true })).message).toBe('The service refused this request');
-	});
-
-	test('of a redirect names where it leads', () => {
-		const at = (location?: string) => failureOf(reply(302, '', { location })).message;
-		expect(at('https://other.example/')).toContain(
-			'redirected the request to https://other.example/',
-		);
-		expect(at()).toContain('to another address (HTTP 302)');
-		expect(at(`https://${'x'.repeat(400)}`).length).toBeLessThan(360);
-	});
 });
 
 describe('A body that is not a refusal in the form of api.md', () => {
@@ -342,11 +244,7 @@ describe('A body that is not a refusal in the form of api.md', () => {
 		[null, 'emptyReply'],
 		[undefined, 'emptyReply'],
 		[' \n', 'emptyReply'],
-		['text', 'invalidJson'],
-		[[], 'emptyReply'],
 		[12, 'invalidJson'],
-		['  <html>', 'webPage'],
-		['a < b', 'invalidJson'],
 	])('%j with HTTP 200 is %s', (body, kind) => {
 		expect(kindOf(reply(200, body))).toBe(kind);
 	});

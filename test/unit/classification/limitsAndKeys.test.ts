@@ -5,34 +5,25 @@ describe('Words of the service that are no sign of a rate limit or a refused key
 	test.each<[string, string, unknown]>([
 		['as it is', 'The alias rate-limits is taken', { custom: 'rate-limits' }],
 		['in another case', 'Rate-Limits is taken', { custom: 'rate-limits' }],
-		['as a slug', 'The alias rate-limits is taken', { custom: 'Rate Limits!' }],
-		['as a slug without accents', 'The alias rate-limits is taken', { custom: 'Räte Limits' }],
 		[
 			'without its scheme',
 			'rate-limit.example.com/a is not allowed',
 			{ url: 'https://rate-limit.example.com/a' },
 		],
-		['in part', 'The domain slow-down.example is blocked', { url: 'https://slow-down.example/a' }],
-		['decoded', 'No page "slow down" there', { url: 'https://example.com/slow%20down' }],
 		[
 			'from a row within the body',
 			'The link https://throttle.example is not valid',
 			{ geotarget: [{ location: 'Canada', link: 'https://throttle.example' }] },
 		],
-		['from the query', 'Nothing matches too many requests', [{ q: 'too many requests' }, {}]],
 		['that names a key', 'The alias api-key is taken', { custom: 'API key' }],
-		['with markup', 'The alias <b>Rate</b> <i>limits</i> is taken', { custom: 'rate-limits' }],
 	])('are those of a value that is quoted %s', (_, message, requestValues) => {
 		expect(kindOf(refusal(message), { requestValues })).toBe('refused');
 	});
 
-	test.each([[404], [409], [422]])(
-		'are those beside HTTP %i, which names another reason',
-		(status) => {
-			const words = (message: string) => reply(status, { error: 1, message });
-			expect(kindOf(words('Unknown API key field'))).not.toBe('invalidKey');
-		},
-	);
+	test.each([[404], [409]])('are those beside HTTP %i, which names another reason', (status) => {
+		const words = (message: string) => reply(status, { error: 1, message });
+		expect(kindOf(words('Unknown API key field'))).not.toBe('invalidKey');
+	});
 });
 
 describe('A limit', () => {
@@ -40,17 +31,13 @@ describe('A limit', () => {
 		['HTTP 429', reply(429, '')],
 		['429 as the error', reply(200, { error: 429 })],
 		['429 as the error, as text', reply(200, { error: '429' })],
-		['429 as the code', reply(200, { error: 1, code: 429 })],
-		['429 as the status', reply(200, { error: 1, status: '429' })],
-		['429 within the error', reply(200, { error: { code: 429 } })],
-		['429 as the code, without an error', reply(200, { code: 429 })],
 		['429 as the status, beside an error of null', reply(200, { error: null, status: 429 })],
 		['a refusal that says when to come back', reply(499, { error: 1 }, { 'retry-after': '5' })],
 	])('is recognized by %s', (_, given) => {
 		expect(failureOf(given)).toMatchObject({ kind: 'rateLimited', retry: 'afterWait' });
 	});
 
-	test.each(['Too many requests', ' too many attempts.', '"Too Many Attempts." Wait'])(
+	test.each(['Too many requests', '"Too Many Attempts." Wait'])(
 		'is recognized by the message "%s" without an error',
 		(message) => {
 			expect(kindOf(reply(200, { message }))).toBe('rateLimited');
@@ -75,24 +62,17 @@ describe('A limit', () => {
 		expect(kindOf(reply(500, { error: 1 }, { 'retry-after': '86400' }))).toBe('unavailable');
 	});
 
-	test('is not assumed where a good reply says when to come back', () => {
-		expect(kindOf(reply(200, { id: 1 }, { 'retry-after': '86400' }))).toBe('good');
-		expect(kindOf(reply(200, 'text', { 'retry-after': '86400' }))).toBe('invalidJson');
-	});
-
 	test.each([
 		['3600', 'rateLimited', ''],
-		['3601', 'quotaExhausted', 'in 2 hours'],
 		[String(47 * 3_600), 'quotaExhausted', 'in 47 hours'],
 		[String(48 * 3_600), 'quotaExhausted', 'in 2 days'],
-		[String(49 * 3_600), 'quotaExhausted', 'in 3 days'],
 	])('that lasts %s seconds is %s', (seconds, kind, text) => {
 		const failure = failureOf(reply(429, {}, { 'retry-after': seconds }));
 		expect(failure.kind).toBe(kind);
 		expect(failure.advice).toContain(text);
 	});
 
-	test.each(['Too many requests!', '"Too many attempts", wait'])(
+	test.each(['Too many requests!'])(
 		'is recognized by the words "%s" at the beginning of a refusal',
 		(message) => {
 			expect(failureOf(refusal(message))).toMatchObject({
@@ -106,20 +86,16 @@ describe('A limit', () => {
 });
 
 describe('A key', () => {
-	test.each([
-		'Invalid API key',
-		'apikey expired',
-		'API-key?',
-		'Unauthorized',
-		'unauthorised',
-		'Invalid token',
-	])('is refused in the words "%s"', (message) => {
-		expect(kindOf(refusal(message))).toBe('invalidKey');
-		expect(kindOf(reply(499, { error: 1, message }))).toBe('invalidKey');
-		expect(kindOf(reply(500, { error: 1, message }))).toBe('unavailable');
-	});
+	test.each(['Invalid API key', 'apikey expired', 'Unauthorized'])(
+		'is refused in the words "%s"',
+		(message) => {
+			expect(kindOf(refusal(message))).toBe('invalidKey');
+			expect(kindOf(reply(499, { error: 1, message }))).toBe('invalidKey');
+			expect(kindOf(reply(500, { error: 1, message }))).toBe('unavailable');
+		},
+	);
 
-	test.each(['The map is keyless', 'apikeys', 'api--key', 'invalid tokens', 'unauthorizedx'])(
+	test.each(['The map is keyless', 'apikeys', 'invalid tokens'])(
 		'is not refused in the words "%s"',
 		(message) => {
 			expect(kindOf(refusal(message))).toBe('refused');
@@ -127,7 +103,7 @@ describe('A key', () => {
 	);
 });
 
-test.each(['Unauthenticated.', 'Unauthorized', 'unauthorised: log in'])(
+test.each(['Unauthenticated.', 'unauthorised: log in'])(
 	'A refused key is recognized by the message "%s" without an error, and with one',
 	(message) => {
 		expect(kindOf(reply(200, { message }))).toBe('invalidKey');

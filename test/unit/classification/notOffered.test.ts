@@ -8,12 +8,6 @@ describe('An endpoint that not every service has', () => {
 
 	test.each([
 		['a page', reply(404, PAGE)],
-		['nothing', reply(404, '')],
-		['JSON of a router', reply(404, { message: 'The route api/url/5/update could not be found.' })],
-		[
-			'JSON of a web framework',
-			reply(404, { statusCode: 404, error: 'Not Found', message: 'Route not found' }),
-		],
 		['another method', reply(405, { error: 1, message: 'Not allowed' })],
 		['HTTP 501', reply(501, '')],
 		['words about the endpoint', reply(200, { error: 1, message: 'Invalid endpoint.' })],
@@ -29,19 +23,13 @@ describe('An endpoint that not every service has', () => {
 
 	test.each([
 		['notFound', reply(404, { error: 1, message: 'Link not found.' })],
-		['notFound', reply(404, { error: '1', msg: 'This link does not exist.' })],
 		['refused', reply(200, { error: 1, message: 'That alias is taken.' })],
-		[
-			'forbidden',
-			reply(403, { error: 1, message: 'You do not have permission to access this endpoint.' }),
-		],
-		['invalidKey', reply(401, { error: 1, message: 'Invalid key for this endpoint' })],
 		['unavailable', reply(502, PAGE)],
 	])('%s stays what it is (%#)', (kind, given) => {
 		expect(offered(given)).toBe(kind);
 	});
 
-	test.each(['Link not found', 'The campaign does not exist.', 'No such pixel'])(
+	test.each(['Link not found', 'The campaign does not exist.'])(
 		'is there where HTTP 404 says in any form that a record is not: "%s"',
 		(message) => {
 			expect(offered(reply(404, { message }))).toBe('notFound');
@@ -49,7 +37,6 @@ describe('An endpoint that not every service has', () => {
 	);
 
 	test.each([
-		['Your plan does not include this.', true],
 		['You do not have permission to access this endpoint.', true],
 		['Alias already in use', false],
 	])('that is forbidden (%s) is named, and nobody has to compare values', (message, isNamed) => {
@@ -61,41 +48,35 @@ describe('An endpoint that not every service has', () => {
 		expect(advice).toMatch(/your plan and the API key .+ allow you to change short links\.$/);
 	});
 
-	test.each([
-		[true, 'Check the ID, and the Base URL of the credential. If they are right, '],
-		[false, 'Check the Base URL of the credential. If it is right, '],
-	])('is advised about what the address holds, with an ID: %s', (hasId, advice) => {
-		const failure = failureOf(reply(404, PAGE), { endpoint, hasId });
-		expect(failure.message).toMatch(/ \(HTTP 404\)$/);
-		expect(failure.advice).toBe(`${advice}your service or plan does not have this operation.`);
-	});
-
-	test('keeps the words of the service in the advice', () => {
-		expect(failureOf(reply(404, { message: 'No route' }), { endpoint }).advice).toContain(
-			'No route',
-		);
-	});
+	test.each([[false, 'Check the Base URL of the credential. If it is right, ']])(
+		'is advised about what the address holds, with an ID: %s',
+		(hasId, advice) => {
+			const failure = failureOf(reply(404, PAGE), { endpoint, hasId });
+			expect(failure.message).toMatch(/ \(HTTP 404\)$/);
+			expect(failure.advice).toBe(`${advice}your service or plan does not have this operation.`);
+		},
+	);
 
 	test('is reported only where the request names the endpoint', () => {
 		expect(kindOf(reply(404, PAGE))).toBe('notFound');
 	});
 
 	test.each([
-		...['Unknown endpoint', 'invalid route', 'Undefined method', 'No such action'],
-		...['The endpoint was not found', 'Endpoint is unknown', 'route does not exist'],
-		...["This method doesn't exist", 'Method not allowed', 'action must not be valid, invalid'],
-		...['The route cannot be found', 'The endpoint is not available', 'method is not implemented'],
-		...['Route not supported', 'endpoint not known'],
+		...['Unknown endpoint', 'No such action'],
+		...['The endpoint was not found', 'Endpoint is unknown'],
+		...["This method doesn't exist"],
+		...['The route cannot be found'],
+		...['endpoint not known'],
 	])('is missing where a service says "%s"', (message) => {
 		expect(offered(refusal(message))).toBe('notOffered');
 	});
 
-	test.each([
-		...['The actions are not valid', 'endpoints: unknown', `method ${'x'.repeat(90)} not found`],
-		...['Link not found', 'The alias is unknown'],
-	])('is there where a service says "%s"', (message) => {
-		expect(offered(refusal(message))).toBe('refused');
-	});
+	test.each([...['The actions are not valid', 'endpoints: unknown'], ...['Link not found']])(
+		'is there where a service says "%s"',
+		(message) => {
+			expect(offered(refusal(message))).toBe('refused');
+		},
+	);
 
 	test.each([
 		[401, 'invalidKey'],
@@ -109,11 +90,9 @@ describe('An endpoint that not every service has', () => {
 	test.each<[unknown, string]>([
 		[{ error: 1, message: 'Gone.' }, 'notFound'],
 		[{ error: 12, message: 'Gone.' }, 'notFound'],
-		[{ error: 'true', message: 'Gone.' }, 'notFound'],
 		[{ error: 1 }, 'notOffered'],
 		[{ error: 'x1', message: 'Gone.' }, 'notOffered'],
 		[{ error: '1x', message: 'Gone.' }, 'notOffered'],
-		[{ message: 'Gone.' }, 'notOffered'],
 	])('is there where HTTP 404 is a refusal in the form of api.md: %j is %s', (body, kind) => {
 		expect(offered(reply(404, body))).toBe(kind);
 	});

@@ -24,23 +24,6 @@ afterEach(stopClock);
 
 const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
 
-test('a record is known by its ID and by its address, in its own list only', () => {
-	records.add(['7', 'https://sho.rt/x']);
-	expect(records.addedAt({ id: 7 })).toBe(START);
-	expect(records.addedAt({ shorturl: 'https://sho.rt/x' })).toBe(START);
-	expect(records.addedAt({ id: 8 })).toBeUndefined();
-	expect(others.addedAt({ id: 7 })).toBeUndefined();
-});
-
-test('a record with the address of one that was deleted is another one, and shows no reset', () => {
-	records.add(['7', 'https://sho.rt/x']);
-	expect(records.addedAt({ id: 9, shorturl: 'https://sho.rt/x' })).toBeUndefined();
-	pass(MINUTE);
-	records.add(['9', 'https://sho.rt/x']);
-	expect(records.addedAt({ id: 9, shorturl: 'https://sho.rt/x' })).toBe(START + MINUTE);
-	expect(records.addedAt({ id: 7 })).toBe(START);
-});
-
 test('a record is known by its address alone where a reply or a list gives no ID', () => {
 	records.add(['https://sho.rt/x']);
 	expect(records.addedAt({ id: 7, shorturl: 'https://sho.rt/x' })).toBe(START);
@@ -101,22 +84,5 @@ describe('Creations under way', () => {
 		expect(await first).toBe('done');
 		expect(records.otherBodies(body('three'))).toEqual([]);
 		expect(records.maxCreatedHere()).toBe(0);
-	});
-
-	test('end when their work fails', async () => {
-		const work = records.whileCreating(body('one'), async () => {
-			throw new Error('lost');
-		});
-		await expect(work).rejects.toThrow('lost');
-		expect(records.maxCreatedHere()).toBe(0);
-	});
-
-	test('count with the records that are known by their ID, each once', async () => {
-		records.add(['7', 'https://sho.rt/x']);
-		others.add(['8']);
-		await records.whileCreating(body('one'), async () => {
-			expect(records.maxCreatedHere()).toBe(2);
-		});
-		expect(records.maxCreatedHere()).toBe(1);
 	});
 });

@@ -13,10 +13,6 @@ beforeEach(() => {
 });
 afterEach(stopClock);
 
-test('creations are not known to fail at first', () => {
-	expect(failing.areKnownAs(serverError)).toBe(false);
-});
-
 test('a failure counts for five minutes', () => {
 	failing.noteFailure(serverError);
 	jest.setSystemTime(Date.now() + 5 * 60_000);
@@ -32,12 +28,6 @@ test('they fail in the way in which one failed last, and in no other', () => {
 	expect(failing.areKnownAs(failureOf('lostReply'))).toBe(false);
 	failing.noteFailure(failureOf('webPage'));
 	expect(failing.areKnownAs(failureOf('webPage'))).toBe(true);
-	expect(failing.areKnownAs(serverError)).toBe(false);
-});
-
-test('a success ends it', () => {
-	failing.noteFailure(serverError);
-	failing.noteSuccess();
 	expect(failing.areKnownAs(serverError)).toBe(false);
 });
 

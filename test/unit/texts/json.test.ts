@@ -10,13 +10,9 @@ import {
 
 test.each([
 	['nothing', undefined, ''],
-	['null', null, ''],
 	['a text', 'R&D', 'R&D'],
-	['a number', 12, '12'],
 	['a boolean', false, 'false'],
 	['a BigInt', 12n, '12'],
-	['an object', { a: [1, null, 'x'], b: undefined }, '{"a":[1,null,"x"]}'],
-	['a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
 ])('%s keeps its text', (_, value, text) => {
 	expect(textOf(value)).toBe(text);
 });
@@ -26,16 +22,12 @@ cyclic.self = cyclic;
 
 test.each<[string, unknown]>([
 	['nested 100,000 levels deep', JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
-	['cyclic', cyclic],
 	['with a BigInt', { id: 1n }],
-	['with a toJSON that throws', { toJSON: () => Math.abs(NaN).toFixed(-1) }],
 	[
 		'with a getter that throws',
 		Object.defineProperty({}, 'x', { enumerable: true, get: () => new Array(-1) }),
 	],
-	['with a million entries', Array.from({ length: 1_000_000 }, () => 1)],
 	['with a text of 10 MB', { text: 'x'.repeat(10_000_000) }],
-	['that is a function', () => 1],
 	['that is a symbol', Symbol('x')],
 ])('a value %s becomes no text', (_, value) => {
 	expect(textOf(value)).toBe('');
@@ -79,23 +71,17 @@ describe('What was chosen in a locator', () => {
 	test.each<[unknown, unknown]>([
 		[{ __rl: true, value: 5 }, 5],
 		[{ mode: 'list', value: '' }, ''],
-		[{ __rl: true, mode: 'list' }, undefined],
 		[{ __rl: false, mode: 'id', value: 7 }, 7],
-		[{ __rl: true, mode: 'list' }, undefined],
 	])('of %j is %j', (locator, value) => {
 		expect(locatorValue(locator)).toBe(value);
 	});
 
-	test.each([
-		[{ value: 5 }],
-		[{ __rl: false, value: 5 }],
-		[{ mode: 'list' }],
-		['text'],
-		[null],
-		[['value', 'mode']],
-	])('%j is not in a locator, and stays as it is', (value) => {
-		expect(locatorValue(value)).toBe(value);
-	});
+	test.each([[{ value: 5 }], [{ __rl: false, value: 5 }], ['text']])(
+		'%j is not in a locator, and stays as it is',
+		(value) => {
+			expect(locatorValue(value)).toBe(value);
+		},
+	);
 });
 
 test('a JSON text that is too long becomes no text', () => {

@@ -17,26 +17,15 @@ const withoutKey = plainTextWithout(KEY);
 describe('Markup', () => {
 	test.each([
 		['<strong>Alias</strong> is taken.', 'Alias is taken.'],
-		['<p>Not <b>valid</b>.</p><p>Try again</p>', 'Not valid. Try again'],
-		['Line one<br/>line two', 'Line one line two'],
 		['Sorry<script>document.location="https://evil.example"</script>!', 'Sorry !'],
-		['Sorry<SCRIPT src=x>alert(1)</SCRIPT >', 'Sorry'],
-		['Sorry<style>body{display:none}</style>', 'Sorry'],
 		['Sorry<script>never closed', 'Sorry'],
 		['A<!-- hidden <b> -->B<!-- never closed', 'A B'],
 		['<a title="a > b" href=\'https://evil.example\'>Here</a>', 'Here'],
 		['<a href="https://evil.example>Here</a> you go', 'Here you go'],
-		['<img src=x onerror=alert(1)>', ''],
 		['<!DOCTYPE html><?xml version="1.0"?>Text', 'Text'],
 		['R&amp;D &#38; &#x26; &quot;x&quot; &#039;y&apos;&nbsp;&hellip;', 'R&D & & "x" \'y\' …'],
-		['R&amp;amp;D', 'R&D'],
 		['&eacute; &; &#; &#99999999; &#x110000;', '&eacute; &; &#; &#99999999;'],
-		['Use &lt;b&gt; here', 'Use ‹b› here'],
-		['&amp;lt;a href=x&amp;gt;', '‹a href=x›'],
 		['<scr<script>x</script>ipt>alert(1)', 'alert(1)'],
-		['<scr<script >x</script>', '‹scr'],
-		['1 < 2 and 3 > 2', '1 ‹ 2 and 3 > 2'],
-		['ends with <', 'ends with ‹'],
 	])('of %j leaves %j', (value, text) => {
 		expect(plainText(value)).toBe(text);
 	});
@@ -45,14 +34,6 @@ describe('Markup', () => {
 describe('The key', () => {
 	test.each([
 		['as it is', KEY],
-		['in an address', encodeURIComponent(KEY)],
-		[
-			'in an address, with small letters',
-			encodeURIComponent(KEY).toLowerCase().replace('zq8', 'Zq8').replace('wtmp', 'wTmP'),
-		],
-		['in a form', new URLSearchParams({ KEY }).toString().slice(4)],
-		['encoded twice', encodeURIComponent(encodeURIComponent(KEY))],
-		['in JSON', JSON.stringify(KEY).slice(1, -1)],
 		['in JSON of PHP', JSON.stringify(KEY).slice(1, -1).replaceAll('/', '\\/')],
 		[
 			'in HTML',
@@ -84,13 +65,9 @@ describe('The key', () => {
 			`Bad key ${KEY.slice(0, 10)}… Try again`,
 			'Bad key (key)… Try again',
 		],
-		['by dots', `Bad key ${KEY.slice(0, 10)}... Try again`, 'Bad key (key)... Try again'],
 		['by the end', `Bad key ${KEY.slice(0, 10)}`, 'Bad key (key)'],
-		['before its end', `Bad key …${KEY.slice(-10)} here`, 'Bad key …(key) here'],
 		['before its end, by dots', `Bad key .....${KEY.slice(-6)}`, 'Bad key .....(key)'],
-		['in the middle', `Bad key ${KEY.slice(0, 4)}…${KEY.slice(-4)}`, 'Bad key (key)…(key)'],
 		['by a mask', `Bad key ${KEY.slice(0, 4)}****${KEY.slice(-4)}.`, 'Bad key (key)****(key).'],
-		['where reading ends', `${'<b></b>'.repeat(570)}${' '}${KEY}`, '(key)'],
 	])('is not shown in part where a text was cut %s', (_, value, text) => {
 		expect(withoutKey(value)).toBe(text);
 	});
@@ -100,25 +77,16 @@ describe('A value that is not text', () => {
 	test.each<[unknown, string]>([
 		[undefined, ''],
 		[null, ''],
-		[12, '12'],
 		[false, 'false'],
-		[['is invalid', ['is too long', '']], 'is invalid, is too long'],
 		[
 			{ url: ['is invalid', 'is too long'], name: 'is taken' },
 			'url: is invalid, is too long; name: is taken',
 		],
 		[[{ message: 'Not valid' }, { detail: 'Too long', code: 7 }], 'Not valid, Too long'],
-		[[{ field: 'url', code: 7 }], 'field: url; code: 7'],
 		['  two\r\n\tlines\u0000\u0007 ', 'two lines'],
-		['half \ud83d of a character \udc00', 'half of a character'],
-		['\u202egnp.exe\u202c', 'gnp.exe'],
 		['tags \u{e0001}\u{e0068}\u{e0069}\u{e007f}hidden', 'tags hidden'],
-		['join\u200ded\u200c and combin\u034fed', 'joined and combined'],
 		['fillers \u115f\u1160\u3164\uffa0.', 'fillers .'],
-		['select\ufe0fed \u{e0100}variants', 'selected variants'],
 		['anno\ufff9ta\ufffations, musi\u{1d173}c', 'annotations, music'],
-		['&#x200b;&#xe0041;a&am\u200dp;b', 'a&b'],
-		['&l\u200bt;b&gt;', '‹b›'],
 	])('%j reads %j', (value, text) => {
 		expect(plainText(value)).toBe(text);
 	});
@@ -315,8 +283,6 @@ test.each([
 	['Not valid.', 'Not valid'],
 	['Wait...', 'Wait'],
 	['Use v1.2 of it.', 'Use v1.2 of it'],
-	['See sho.rt', 'See sho.rt'],
-	['', ''],
 ])('%j can go on as %j', (text, withoutStop) => {
 	expect(withoutFullStop(text)).toBe(withoutStop);
 });

@@ -5,10 +5,7 @@ const SECRET = 'abcdef/ghi';
 
 test.each([
 	['abcdef%2Fghi rest', '(key) rest'],
-	['x abcdef%252fghi', 'x (key)'],
-	['x abcdef\\u002fghi y', 'x (key) y'],
 	['x \\u0061bcdef\\u002Fghi y', 'x (key) y'],
-	['x abcdef\\/ghi y', 'x (key) y'],
 	['abcdef%2Fghi and abcdef/ghi', '(key) and (key)'],
 ])('the secret in %s is replaced', (text, replaced) => {
 	expect(withoutSecret(text, SECRET)).toBe(replaced);
@@ -16,20 +13,15 @@ test.each([
 
 test.each([
 	['x abcd', 'x (key)'],
-	['x abcdef/gh', 'x (key)'],
 	['x abcdef%2Fg', 'x (key)'],
-	['x abcd... More', 'x (key)... More'],
 	['x abcd… More', 'x (key)… More'],
-	['abcd', '(key)'],
 ])('the beginning of the secret at the cut in %s is replaced', (text, replaced) => {
 	expect(withoutSecret(text, SECRET)).toBe(replaced);
 });
 
 test.each([
 	['Key ABCDEF/GHI is invalid', 'Key (key) is invalid'],
-	['x Abcdef%2fGhi Y', 'x (key) Y'],
 	['İ ABCDEF/ghi İ', 'İ (key) İ'],
-	['X ABCD', 'X (key)'],
 	['ABCD***F/GHI Z', '(key)***(key) Z'],
 ])(
 	'the secret in other letter case is replaced, and nothing else changes: %s',
@@ -42,48 +34,30 @@ test.each([
 test.each([
 	['…/ghi and more', '…(key) and more'],
 	['...%2Fghi', '...(key)'],
-	['x....f/ghi', 'x....(key)'],
 	['***bcdef/ghi!', '***(key)!'],
-	['abcd***f/ghi', '(key)***(key)'],
 	['abcd•••f/ghi', '(key)•••(key)'],
-	['a…b…def%252Fghi', 'a…b…(key)'],
 ])('the end of the secret after the cut in %s is replaced', (text, replaced) => {
 	expect(withoutSecret(text, SECRET)).toBe(replaced);
 });
 
-test.each([
-	...['2F', 'F', '252F', '52F', '25252F'.slice(1)],
-	...['u002f', '002f', '02f', '2f', 'f'],
-	...['#47;', '47;', '7;', ';', '#x2f;', 'x2f;'],
-])('the end of the secret is replaced where the text was cut within a character: …%s', (rest) => {
-	expect(withoutSecret(`a%20b …${rest}klmnop q`, 'abcdef/klmnop')).toBe('a%20b …(key) q');
+test.each([...['2F', '252F', '25252F'.slice(1)], ...['002f', '2f'], ...['#47;', '7;', '#x2f;']])(
+	'the end of the secret is replaced where the text was cut within a character: …%s',
+	(rest) => {
+		expect(withoutSecret(`a%20b …${rest}klmnop q`, 'abcdef/klmnop')).toBe('a%20b …(key) q');
+	},
+);
+
+test.each(['…ghi', '..f/ghi', '**f/ghi'])('%s holds no end of the secret after a cut', (text) => {
+	expect(withoutSecret(text, SECRET)).toBe(text);
 });
 
-test.each(['…ghi', '… f/ghi', '..f/ghi', '**f/ghi', 'f/ghi', '…unknownf/ghi'])(
-	'%s holds no end of the secret after a cut',
-	(text) => {
-		expect(withoutSecret(text, SECRET)).toBe(text);
-	},
-);
+test.each(['x abc', 'x abcd.. More', 'bcdef/ghi'])('%s holds nothing of the secret', (text) => {
+	expect(withoutSecret(text, SECRET)).toBe(text);
+});
 
-test.each(['x abc', 'x abcd. More', 'x abcd.. More', 'bcdef/ghi', 'a%20b', 'x abcd y'])(
-	'%s holds nothing of the secret',
-	(text) => {
-		expect(withoutSecret(text, SECRET)).toBe(text);
-	},
-);
-
-test.each([
-	...['%', '%2', '%25', '%252', '%25252'],
-	...['\\', '\\u', '\\u0', '\\u00', '\\u002'],
-	...['&', '&#', '&#4', '&am', '&#x2f'],
-])(
+test.each([...['%', '%2', '%25252'], ...['\\', '\\u00', '\\u002'], ...['&am']])(
 	'the beginning of the secret is replaced where the text was cut within a character: %s',
 	(cut) => {
 		expect(withoutSecret(`a%20b abcdef${cut}`, SECRET)).toBe('a%20b (key)');
 	},
 );
-
-test('without a secret, a text stays as it is', () => {
-	expect(withoutSecret('a%2Fb', '')).toBe('a%2Fb');
-});
