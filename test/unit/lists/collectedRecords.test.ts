@@ -3,20 +3,6 @@ import { CollectedRecords } from '../../../nodes/LinkManagement/lists/collectedR
 
 const pageOf = (...ids: number[]) => ({ records: ids.map((id) => ({ id })), last: undefined });
 
-test('A page says whether it has a record that was not read before', () => {
-	const collected = new CollectedRecords();
-	expect(collected.add(pageOf(1, 2))).toBe(true);
-	expect(collected.add(pageOf(2, 1))).toBe(false);
-	expect(collected.add(pageOf(2, 3))).toBe(true);
-	expect(collected.add(pageOf())).toBe(false);
-});
-
-test('A record without an ID that is too large to compare is kept', () => {
-	const collected = new CollectedRecords();
-	collected.add({ records: [{ name: 'x'.repeat(200_000) }], last: 1 });
-	expect(collected.records).toHaveLength(1);
-});
-
 test('An ID is one record, whether it is a number or text', () => {
 	const collected = new CollectedRecords();
 	const ids = [7, '007', '7', 'a7', 'NaN', '9007199254740993', '9007199254740992', 7, '007', 'a7'];

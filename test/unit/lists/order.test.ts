@@ -37,15 +37,6 @@ describe('A list that was requested without an order', () => {
 		expect(order([...falling].reverse())).toBe('oldestFirst');
 		expect(order([{ id: 0, date: null }, ...falling])).toBe('newestFirst');
 	});
-
-	test('goes by its IDs where dates are missing, equal, in another form or few', () => {
-		const ids = from(1, 12);
-		expect(order(ids.map((id) => ({ id, date: second(1) })))).toBe('oldestFirst');
-		expect(order(ids.map((id) => ({ id, date: `${40 - id}.01.2030` })))).toBe('oldestFirst');
-		expect(order(ids.map((id) => ({ id, ...(id > 6 && { date: second(60 - id) }) })))).toBe(
-			'oldestFirst',
-		);
-	});
 });
 
 describe('A list that was requested in the order of its dates', () => {
@@ -56,13 +47,5 @@ describe('A list that was requested in the order of its dates', () => {
 		expect(order(dated(5, 2, 6))).toBe('oldestFirst');
 		expect(order([])).toBe('newestFirst');
 		expect(order(dated(5))).toBe('newestFirst');
-	});
-
-	test('goes by the IDs at its ends where the dates are equal or missing', () => {
-		expect(order(dated(5, 5, 5))).toBe('oldestFirst');
-		expect(order(idsOf(3, 9))).toBe('oldestFirst');
-		expect(order(idsOf(9, 3))).toBe('newestFirst');
-		expect(order(idsOf(3, 9, null))).toBe('oldestFirst');
-		expect(order(idsOf(null, 3, 9))).toBe('oldestFirst');
 	});
 });

@@ -50,21 +50,13 @@ describe('Reading a page', () => {
 		expect(service.requests[0]!.options).toMatchObject({ item: 3, maxWait: 9, maxTries: 2 });
 	});
 
-	test('leaves the size to the service where none is wanted', async () => {
-		const { service } = await read(() => PAGE, { page: 1 });
-		expect(service.requests[0]!.qs).toEqual({ page: 1 });
-		expect(service.requests[0]!.options.maxTries).toBeUndefined();
-	});
-
 	test('tries a usual size as often as any request', async () => {
 		const { service } = await read(() => PAGE, { page: 1, limit: 100 });
 		expect(service.requests[0]!.options.maxTries).toBeUndefined();
 	});
 
 	test.each<[string, StubReply]>([
-		['refuses it because of its size', failed('refused', { message: 'Limit is too high.' })],
 		['refuses it', failed('refused', { message: 'No.' })],
-		['breaks over it', failed('unavailable')],
 		['takes too long', lost({ late: true })],
 	])(
 		'asks for a smaller page where the service %s, and remembers what it gives',
@@ -89,42 +81,26 @@ describe('Reading a page', () => {
 		expect(service.requests.map(({ options }) => options.maxTries)).toEqual([2, 2, undefined]);
 	});
 
-	test('learns nothing from a page that came at once', async () => {
-		const { service, again } = await read(() => PAGE, { limit: 5, page: 1 });
-		expect(pageSizesOf(service, LISTS.links).toTry(1_000)).toEqual([1_000, 100, undefined]);
-		await again();
-		expect(service.requests).toHaveLength(2);
-	});
-
 	test.each([
 		['another failure', failed('forbidden', { message: 'Too large.' }), { limit: 500 }],
-		['a refusal of a usual size for another reason', failed('refused'), { limit: 100 }],
 		['a failure at a usual size', failed('unavailable'), { limit: 100 }],
 		['a timeout at a usual size', lost({ late: true }), { limit: 100 }],
-		['a lost reply without a timeout', lost({ late: false }), { limit: 500 }],
-		['a failure without a size', failed('unavailable'), {}],
 	])('asks for no smaller page after %s', async (_, failure, query: { limit?: number }) => {
 		const { message, service } = await read(() => failure, { page: 1, ...query });
 		expect(message).not.toBe('');
 		expect(service.requests).toHaveLength(1);
 	});
 
-	test.each([
-		['At most 50 records.'],
-		['Perpage is 50'],
-		['Give per page 50'],
-		['Bad pagesize'],
-		['Bad page size'],
-		['You exceed it'],
-		['It exceeds 50'],
-		['Too many'],
-	])('of a usual size asks for a smaller one where the service says: %s', async (message) => {
-		const failure = failed('refused', { message });
-		const { records } = await read((limit) => (limit === 100 ? failure : PAGE), {
-			...{ limit: 100, page: 1 },
-		});
-		expect(records).toEqual([RECORD]);
-	});
+	test.each([['Perpage is 50'], ['Give per page 50'], ['Bad pagesize'], ['You exceed it']])(
+		'of a usual size asks for a smaller one where the service says: %s',
+		async (message) => {
+			const failure = failed('refused', { message });
+			const { records } = await read((limit) => (limit === 100 ? failure : PAGE), {
+				...{ limit: 100, page: 1 },
+			});
+			expect(records).toEqual([RECORD]);
+		},
+	);
 
 	test.each([
 		['100 records', 100],
@@ -146,13 +122,6 @@ describe('Reading a page', () => {
 		expect(message).toBe('Size, reason 1');
 		expect(service.requests).toHaveLength(3);
 		expect(pageSizesOf(service, LISTS.links).toTry(1_000)).toEqual([1_000, 100, undefined]);
-	});
-
-	test('fails when the reply holds no such list', async () => {
-		const { message } = await read(() => ({ body: { data: { maxpage: 2 } } }), undefined, {
-			item: 3,
-		});
-		expect(message).toBe('The reply does not contain a list under "urls" [item 3]');
 	});
 });
 
@@ -199,40 +168,6 @@ const endsOf = (page: { records: IDataObject[] } | undefined) =>
 	page && [page.records[0]?.id, page.records.at(-1)?.id];
 
 describe('A reading', () => {
-	test('has pages of one size', async () => {
-		const { reader, asked } = readerOf(ascending(40), { pageSize: 0 });
-		await reader.page(1);
-		await reader.page(2);
-		expect(asked()).toEqual(['1 of own', '2 of own']);
-	});
-
-	test('keeps the smaller size that the first page needed, and tries no other later', async () => {
-		const { reader, asked } = readerOf(ascending(300), {
-			pageSize: 1_000,
-			instead: ({ qs }) =>
-				qs.limit === 1_000 || qs.page === 3
-					? failed('refused', { message: 'The limit is too large.' })
-					: undefined,
-		});
-		await reader.page(1);
-		expect(reader.pageSize).toBe(100);
-		await reader.page(2);
-		await expect(reader.page(3)).rejects.toThrow('too large');
-		expect(asked()).toEqual(['1 of 1000', '1 of 100', '2 of 100', '3 of 100']);
-	});
-
-	test('ends after so many requests, tries of another size included', async () => {
-		const { reader, service } = readerOf(ascending(900), {
-			...{ pageSize: 1_000, maxRequests: 3 },
-			instead: ({ qs }) => (qs.limit === 1_000 ? failed('unavailable') : undefined),
-		});
-		expect(await reader.page(1)).toBeDefined();
-		expect(await reader.page(2)).toBeDefined();
-		expect(await reader.page(3)).toBeUndefined();
-		expect(await reader.newest(1)).toBeUndefined();
-		expect(service.requests).toHaveLength(3);
-	});
-
 	test('begins no page after its time, and waits for the limit no longer', async () => {
 		const { reader, service } = readerOf(ascending(900), { until: performance.now() + 5_000 });
 		await reader.page(1);
@@ -308,24 +243,10 @@ describe('From new to old', () => {
 		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
 	});
 
-	test('places are counted from the last page that page 1 has shown', async () => {
-		let replies = 0;
-		const { reader } = readerOf(ascending(250), { tellsLast: (last) => last + replies++ });
-		expect(await reader.newest(1)).toMatchObject({ last: 3 });
-	});
-
 	test('a last page that has become empty is skipped', async () => {
 		const { reader, asked } = readerOf(ascending(200), { tellsLast: () => 3 });
 		expect(endsOf(await reader.newest(1))).toEqual([101, 200]);
 		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
-	});
-
-	test('is not known where the oldest come first and the last page is not', async () => {
-		const { reader, asked } = readerOf(ascending(250), { tellsLast: () => undefined });
-		expect(endsOf(await reader.newest(1))).toEqual([1, 100]);
-		expect(reader.isOrdered).toBe(false);
-		expect(endsOf(await reader.newest(2))).toEqual([101, 200]);
-		expect(asked()).toEqual(['1 of 100', '2 of 100']);
 	});
 
 	test('is not known before the first page, unless the service sorts the list', () => {
@@ -344,18 +265,6 @@ describe('From new to old', () => {
 });
 
 describe('The page after one that was not enough', () => {
-	test('is page 1 as a large one after a small page 1, otherwise the next one', async () => {
-		const { reader, asked } = readerOf(descending(3_000));
-		const first = (await reader.newest(1))!;
-		expect(reader.pageAfter(2, first)).toBe(3);
-		expect(reader.pageAfter(1, first)).toBe(1);
-		const large = (await reader.newest(1))!;
-		expect(large.records).toHaveLength(1_000);
-		expect(reader.pageAfter(1, large)).toBe(2);
-		await reader.newest(2);
-		expect(asked()).toEqual(['1 of 100', '1 of 1000', '2 of 1000']);
-	});
-
 	test('is the next one after a small page that is not of the usual size', async () => {
 		const { reader } = readerOf(descending(3_000), { pageSize: 50 });
 		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);

@@ -12,10 +12,7 @@ const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minute
 
 test.each<[number, Array<number | undefined>]>([
 	[Infinity, [1_000, 100, undefined]],
-	[1_000, [1_000, 100, undefined]],
 	[250, [250, 100, undefined]],
-	[100, [100, undefined]],
-	[30, [30, undefined]],
 	[0, [undefined]],
 ])('%s records wanted: the sizes to try', (wanted, sizes) => {
 	expect(new PageSizes().toTry(wanted)).toStrictEqual(sizes);
@@ -36,12 +33,4 @@ test('a size over which the service failed is asked for again ten minutes later'
 	expect(sizes.toTry(Infinity)).toEqual([undefined]);
 	afterMinutes(1);
 	expect(sizes.toTry(Infinity)).toEqual([1_000, 100, undefined]);
-});
-
-test('a service that gives fewer is not expected to give more', () => {
-	const sizes = new PageSizes();
-	expect(sizes.canGiveMoreThan(100)).toBe(true);
-	expect(sizes.canGiveMoreThan(1_000)).toBe(false);
-	sizes.learnMostGiven(100);
-	expect(sizes.canGiveMoreThan(100)).toBe(false);
 });
