@@ -78,7 +78,7 @@ test('an empty name is refused before anything is sent', async () => {
 	const items = [{ name: ' ' }, { name: '', text: 'Other' }];
 	const { reply, sent } = await testbed.run({ parameters, items });
 	expect(reply.error?.message).toBe(
-		'2 of 2 items cannot be sent: Code Name: the expression gives nothing, rows 0–1',
+		'2 of 2 items cannot be sent: The expression of Code Name gives nothing in any item. Was the column renamed?',
 	);
 	expect(sent).toEqual([]);
 });
