@@ -80,11 +80,7 @@ export function columnsOf(headings: string[], { own, further }: KnownHeadings): 
 const shown = (heading: string): string => `"${verbatim(heading, MAX_HEADING_LENGTH)}"`;
 
 /** What separates the columns of a file whose first line was read as one heading. */
-const DELIMITERS = [
-	[';', ';'],
-	['\t', 'Tab'],
-	['|', '|'],
-] as const;
+const DELIMITERS = { ';': ';', '\t': 'Tab', '|': '|' };
 
 /** What to do where no heading stands for a column that is needed. @param ignored the headings that stand for no column */
 export function missingHeading(label: string, ignored: string[]): string {
@@ -92,7 +88,7 @@ export function missingHeading(label: string, ignored: string[]): string {
 	const [first] = ignored;
 	if (first === undefined) return needed;
 	const [, delimiter] =
-		DELIMITERS.find(([sign]) => ignored.length === 1 && first.includes(sign)) ?? [];
+		Object.entries(DELIMITERS).find(([sign]) => ignored.length === 1 && first.includes(sign)) ?? [];
 	if (delimiter !== undefined)
 		return `The file was read with the wrong delimiter: set Delimiter to ${delimiter} in Extract From File.`;
 	const keys = ignored.map(headingKey);
