@@ -44,11 +44,9 @@ const MIN_LOGGED_WAIT = 1_000;
 /** api.md section 5. */
 const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
-/** When a request may go. At most one budget and the requests that wait. */
-const rateLimiterOf = perKey(() => new RateLimiter());
-
-/** What the last replies of the service showed. At most two numbers. */
-const lastReplyOf = perKey(() => ({
+/** When a request may go, and what the last replies showed. At most one budget, the requests that wait, and two numbers. */
+const trafficOf = perKey(() => ({
+	limiter: new RateLimiter(),
 	/** The service's clock minus ours, in ms. */
 	clockSkew: 0,
 	/** When the last good reply came, ms since epoch. */
@@ -134,7 +132,7 @@ class ServiceOfRun {
 
 	/** The service's clock minus ours, in ms, by its last reply. */
 	get clockSkew(): number {
-		return lastReplyOf(this).clockSkew;
+		return trafficOf(this).clockSkew;
 	}
 
 	/**
@@ -194,7 +192,7 @@ class ServiceOfRun {
 		let figures: Figures | undefined;
 		key.openRequests++;
 		try {
-			slot = await rateLimiterOf(this).acquire(signal, { ...options, maxWait, limitWaits });
+			slot = await trafficOf(this).limiter.acquire(signal, { ...options, maxWait, limitWaits });
 			if (options.abandoned?.()) throw new Abandoned();
 			const sentAt = Date.now();
 			const reply = await sendHttpRequest(
@@ -232,12 +230,12 @@ class ServiceOfRun {
 	/** Remembers what a reply shows. @returns its figures; undefined when there was no reply */
 	private learnFrom(reply: HttpReply, outcome: Outcome): Figures | undefined {
 		const now = Date.now();
-		const lastReply = lastReplyOf(this);
+		const traffic = trafficOf(this);
 		if ('body' in outcome) {
 			this.hasAnswered = true;
-			lastReply.goodAt = now;
+			traffic.goodAt = now;
 		}
-		if (reply.headers.date !== undefined) lastReply.clockSkew = clockSkew(reply.headers, now);
+		if (reply.headers.date !== undefined) traffic.clockSkew = clockSkew(reply.headers, now);
 		if (reply.networkError) return undefined;
 		const figures = readRateLimitHeaders(reply, now);
 		if (figures.limit !== undefined && figures.limit !== this.loggedLimit) {
@@ -257,7 +255,7 @@ class ServiceOfRun {
 	}
 
 	private maxTries({ retryThroughOutage, maxTries }: RequestOptions): number {
-		const hasJustAnswered = Date.now() - lastReplyOf(this).goodAt < RECENTLY;
+		const hasJustAnswered = Date.now() - trafficOf(this).goodAt < RECENTLY;
 		return (
 			maxTries ?? (retryThroughOutage && hasJustAnswered ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES)
 		);

@@ -38,7 +38,7 @@ export class CollectedRecords {
 		private readonly isWanted: (record: IDataObject) => boolean = () => true,
 	) {}
 
-	add(page: Page): boolean {
+	add(page: Page): void {
 		this.firstLast ??= page.last;
 		const fresh = this.isRepeatedPage(page.records) ? [] : this.newRecordsOf(page.records);
 		this.pagesWithoutNews = fresh.length > 0 ? 0 : this.pagesWithoutNews + 1;
@@ -47,7 +47,6 @@ export class CollectedRecords {
 			if (this.isOlder(record)) this.hasOlder = true;
 			else if (this.isWanted(record)) this.records.push(record);
 		}
-		return fresh.length > 0;
 	}
 
 	/** Whether reading can end with this page, apart from the number of the last page. */

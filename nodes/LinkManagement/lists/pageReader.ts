@@ -5,10 +5,10 @@ import type { Outcome, RequestOptions } from '../client/http';
 import { reasonOf } from '../client/runLog';
 import type { Service } from '../client/service';
 import { type Failure, unexpectedReply } from '../errors';
+import { textOf } from '../values/json';
 import { type Order, orderOf, type Page, pageIn } from './page';
 import { LARGE_PAGE, type PageSizes, pageSizesOf, USUAL_PAGE } from './pageSizes';
 
-/** A list, and which of its records are wanted. */
 export interface ListSource {
 	list: ListEndpoint;
 	/** Query parameters beside `limit` and `page`. */
@@ -24,11 +24,9 @@ export interface ReadingLimits {
 	 */
 	pageSize: number;
 	isExactSize?: boolean;
-	/** After so many requests, no further page is requested. */
 	maxRequests: number;
 	/** No page is requested later than this, and none waits longer for the rate limit; by `performance.now()`. */
 	until?: number;
-	/** Attempts for a page that may be too large for the service. */
 	maxTriesOfLargePage?: number;
 	/** Reading may begin with a page that an earlier reading has not reached, which the list may not have any more. */
 	resumes?: boolean;
@@ -39,15 +37,16 @@ const MAX_TRIES_OF_LARGE_PAGE = 2;
 const ABOUT_SIZE =
 	/\b(limit|per.?page|page.?size|size|maximum|max|too (many|large|big)|exceeds?|greater|at most|records|results)\b/i;
 
+/** Most pages of a reading in order, even if a service announces a last page that never comes. */
+const MAX_PAGES = 10_000;
+
 const saysTooLarge = ({ kind, message }: Failure): boolean =>
 	kind === 'refused' && ABOUT_SIZE.test(message);
 
 /**
- * Whether a failure may mean that the page is too large: some services refuse it, fail or take too long. A
- * page of the usual size counts as too large only if the service says so; otherwise a single failure would make all later
- * pages smaller.
+ * Some services refuse a page that is too large, fail or take too long. A page of the usual size counts as too large only if
+ * the service says so; otherwise a single failure would make all later pages smaller.
  *
- * @param size of the page that failed
  * @param largest size that was tried before
  */
 const mayBeTooLarge = (failure: Failure, size = 0, largest = 0): boolean =>
@@ -55,9 +54,17 @@ const mayBeTooLarge = (failure: Failure, size = 0, largest = 0): boolean =>
 	(failure.late === true && size > USUAL_PAGE) ||
 	(['refused', 'unavailable'].includes(failure.kind) && largest > USUAL_PAGE);
 
-/** Whether a failure means that the page is after the last one. No other failure may count as the end of a list. */
+/** No other failure may count as the end of a list. */
 const isBehindTheEnd = ({ kind, message }: Failure): boolean =>
 	kind === 'notFound' || (kind === 'refused' && /\bpage\b|range|found|exist/i.test(message));
+
+/** A page of a reading in order. */
+export interface PlacedPage extends Page {
+	/** Its number, as it was counted. */
+	place: number;
+	/** No more pages follow. */
+	isEnd: boolean;
+}
 
 /**
  * Reads the pages of one list, all with the same size. Every reading of a list goes through this class: it builds the
@@ -66,13 +73,15 @@ const isBehindTheEnd = ({ kind, message }: Failure): boolean =>
 export class PageReader {
 	/** Records per page, which the numbers of pages count in; 0: the service's own size. Set before the first page is read. */
 	pageSize: number;
+	/** The place to go on with, once no more pages may be read in order. */
+	next = 1;
 	private isSizeKnown = false;
 	private isStopped = false;
 	private requests = 0;
-	/** Whether a page reported the number of the last one, and whether one with records did not. */
+	/** Whether a page reported the last one, and whether one with records did not. */
 	private tellsLast = false;
 	private hidesLast = false;
-	/** Page 1, after it was read to see which end of the list is the newest. */
+	/** Page 1, which shows the end of the list that is the newest. */
 	private first: Page | undefined;
 	/** Those of the last page, where {@link first} seems to begin with the oldest although the service sorts by date. */
 	private lastRecords: IDataObject[] = [];
@@ -95,9 +104,8 @@ export class PageReader {
 	}
 
 	/**
-	 * Reads a page, counted as the service does. The first one must have come before others are requested.
-	 *
-	 * @returns undefined when no more pages may be read
+	 * A page, counted as the service does; undefined when no more may be read. The first one must have come before others are
+	 * requested.
 	 */
 	async page(number: number): Promise<Page | undefined> {
 		const { maxRequests, until = Infinity } = this.limits;
@@ -110,10 +118,7 @@ export class PageReader {
 		throw this.service.errorFor(outcome.failure, this.options.item);
 	}
 
-	/**
-	 * Whether the failure of a page only means that it is after the last one: where the service does not report the last page,
-	 * and where the list may have become shorter.
-	 */
+	/** The service does not report the last page, or the list may have become shorter. */
 	private showsEnd(number: number, failure: Failure): boolean {
 		const isPossible = this.isSizeKnown
 			? !this.tellsLast || number > (this.first?.last ?? Infinity)
@@ -122,16 +127,47 @@ export class PageReader {
 	}
 
 	/**
-	 * Reads a page, counted from the newest one: in the order of the service, or from the last page backwards if the service
-	 * lists the oldest first.
-	 *
-	 * @param place 1 for the newest; `last` of what comes back is the place of the oldest
+	 * A page, counted from the newest one: in the order of the service, or from the last page backwards if the service lists the
+	 * oldest first. `last` is then the place of the oldest.
 	 */
 	async newest(place: number): Promise<Page | undefined> {
 		const first = (this.first ??= await this.page(1));
 		if (!first) return undefined;
 		if (this.isOldestFirst) return await this.fromLastPage(first, place);
 		return place === 1 ? first : await this.page(place);
+	}
+
+	/** The pages from one on, as the service counts them, until the last one, or until no more may be read: see {@link next}. */
+	pages(from: number): AsyncGenerator<PlacedPage> {
+		return this.inOrder(from, async (place) => await this.page(place));
+	}
+
+	/** As {@link pages}, counted from the newest page: see {@link newest}. */
+	newestPages(from: number): AsyncGenerator<PlacedPage> {
+		return this.inOrder(from, async (place) => await this.newest(place));
+	}
+
+	private async *inOrder(
+		from: number,
+		pageAt: (place: number) => Promise<Page | undefined>,
+	): AsyncGenerator<PlacedPage> {
+		let lastIds: string | undefined;
+		this.next = from;
+		for (;;) {
+			const place = this.next;
+			const page = await pageAt(place);
+			if (!page) return;
+			const { records, last = Infinity } = page;
+			const ids = records.map(({ id }) => textOf(id)).join();
+			// The same records again: the service ignores the page number
+			const isRepeated = ids === lastIds;
+			lastIds = ids;
+			const isEnd = records.length === 0 || isRepeated || place >= Math.min(last, MAX_PAGES);
+			yield { ...page, place, isEnd };
+			if (isEnd) return;
+			this.next = this.pageAfter(place, page);
+			if (this.next === 1) lastIds = undefined;
+		}
 	}
 
 	private async fromLastPage(first: Page, place: number): Promise<Page | undefined> {
@@ -153,8 +189,7 @@ export class PageReader {
 		return this.order === 'newestFirst' || (this.order === 'oldestFirst' && this.tellsLast);
 	}
 
-	/** Whether {@link newest} reads from the last page backwards. */
-	get isOldestFirst(): boolean {
+	private get isOldestFirst(): boolean {
 		return this.order === 'oldestFirst' && (this.first?.last ?? 1) > 1;
 	}
 
@@ -164,10 +199,8 @@ export class PageReader {
 	}
 
 	/**
-	 * The page to read after one that was not enough. After a small page 1, it is page 1 once more, as a large page. Where
-	 * the oldest come first, the newest page can hold a single record, so that another small page may be enough.
-	 *
-	 * @param place of the page that was read, as {@link newest} and {@link page} count
+	 * The place to read after one that was not enough. After a small page 1, it is page 1 once more, as a large page. Where the
+	 * oldest come first, the newest page can hold a single record, so that another small page may be enough.
 	 */
 	pageAfter(place: number, { records }: Page): number {
 		const isEarly = place === (this.isOldestFirst ? 2 : 1) && this.pageSize === USUAL_PAGE;
@@ -203,12 +236,7 @@ export class PageReader {
 		);
 	}
 
-	/**
-	 * Requests a page in one size after the other, as long as the size may be too large. The size that works is remembered
-	 * for the list.
-	 *
-	 * @returns the first failure when no size works
-	 */
+	/** @returns the first failure when no size works */
 	private async requestInSomeSize(number: number): Promise<Outcome> {
 		const { isExactSize, maxTriesOfLargePage = MAX_TRIES_OF_LARGE_PAGE } = this.limits;
 		const sizes = isExactSize ? [this.pageSize] : this.pageSizes.toTry(this.pageSize);

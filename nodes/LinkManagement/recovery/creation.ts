@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, endpointOf, type RequestOptions, type ServiceRequest } from '../client/http';
-import { perKey } from '../client/memory';
 import { reasonOf } from '../client/runLog';
 import { backOff, MAX_TRIES, type Service } from '../client/service';
-import { KeyedMutex, wait } from '../client/wait';
+import { wait } from '../client/wait';
 import { Canceled, type Failure, itemLabel } from '../errors';
-import { createdRecordIn, createdRecordsOf, namesInReply, recordNames } from './createdRecords';
 import {
 	leavesDoubt,
 	lookUpFailed,
@@ -16,9 +14,15 @@ import {
 	notTellable,
 	unnamedReply,
 } from './creationFailures';
-import { failingCreationsOf } from './failingCreations';
 import { findOrElse } from './findRecord';
 import { type CreationRecovery, lookUp } from './lookUp';
+import {
+	createdRecordIn,
+	createdRecordsOf,
+	creationsOf,
+	namesInReply,
+	recordNames,
+} from './pastCreations';
 
 /** Pauses before each look-up after a lost answer, in ms, because the service may still be working. */
 const PAUSES = [0, 1_500];
@@ -34,9 +38,6 @@ const PAUSES_WHEN_FAILING = [500];
 const MAX_PAGES = 10;
 /** Most requests to find out whether a record was created, when creations are known to fail. */
 const MAX_REQUESTS_WHEN_FAILING = 2;
-
-/** Held while a record is created or looked up, by its identity. At most the creations under way. */
-const creationMutexOf = perKey(() => new KeyedMutex());
 
 interface Creation {
 	service: Service;
@@ -84,7 +85,7 @@ export async function createRecord(
 async function createOnce(creation: Creation): Promise<IDataObject> {
 	const { service, identity } = creation;
 	if (identity === undefined) return await sendUnidentified(creation);
-	return await creationMutexOf(service).run(identity, service.signal, async () => {
+	return await creationsOf(service).mutex.run(identity, service.signal, async () => {
 		const sent = await sendCreation(creation);
 		if ('record' in sent) return sent.record;
 		return await resolveDoubt(creation, sent.failure).catch((error: unknown) => {
@@ -113,7 +114,7 @@ async function sendCreation({
 }: Creation): Promise<Sent> {
 	const outcome = await service.request(request, { ...options, creates: true });
 	if ('failure' in outcome) return outcome;
-	failingCreationsOf(service).noteSuccess();
+	creationsOf(service).failing.noteSuccess();
 	const names = namesInReply(outcome.body, body);
 	if (names.length === 0) return { failure: unnamedReply(recovery, outcome) };
 	createdRecordsOf(service, recovery.list).add(names);
@@ -125,7 +126,7 @@ async function resolveDoubt(creation: Creation, failure: Failure): Promise<IData
 	const { service, options } = creation;
 	if (!leavesDoubt(failure)) throw service.errorFor(failure, options.item);
 	if (failure.kind === 'unnamedReply') return await lookUpUnnamed(creation, failure);
-	const failing = failingCreationsOf(service);
+	const failing = creationsOf(service).failing;
 	const retry = async () => await lookUpAndRetry(creation, failure);
 	if (!failing.areKnownAs(failure)) {
 		const record = await failing.investigate(service.signal, retry);
@@ -138,7 +139,7 @@ async function resolveDoubt(creation: Creation, failure: Failure): Promise<IData
 async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
 	const { service, request, recovery, options } = creation;
 	const { signal } = service;
-	const failing = failingCreationsOf(service);
+	const failing = creationsOf(service).failing;
 	const since = sentAtOf(first);
 	let failure = first;
 	let lateTries = 0;
@@ -166,7 +167,7 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 function throwIfFinal({ service, recovery, options }: Creation, failure: Failure): void {
 	// A refusal is looked up, too: an earlier attempt may have succeeded late and caused it
 	if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
-	if (failingCreationsOf(service).areKnownAs(failure))
+	if (creationsOf(service).failing.areKnownAs(failure))
 		throw service.errorFor(notCreated(recovery, failure), options.item);
 }
 
@@ -191,7 +192,7 @@ async function lookUpBriefly(creation: Creation, failure: Failure): Promise<IDat
 	const search = { failure, since: sentAtOf(failure), pauses: PAUSES_WHEN_FAILING, maxPages };
 	const found = (await lookUpAfterPauses(creation, search)) ?? (await recovery.orElse?.(1));
 	if (found) return found;
-	failingCreationsOf(service).noteFailure(failure);
+	creationsOf(service).failing.noteFailure(failure);
 	throw service.errorFor(notCreated(recovery, failure), options.item);
 }
 
@@ -220,7 +221,7 @@ async function lookUpAfterPauses(
 			(reason) => service.errorFor(lookUpFailed(recovery, failure, reason), item),
 		);
 		if (record) {
-			failingCreationsOf(service).noteSuccess();
+			creationsOf(service).failing.noteSuccess();
 			return record;
 		}
 		if (!complete) throw service.errorFor(notReadToEnd(recovery, failure), item);

@@ -8,8 +8,59 @@ import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { createdAt } from '../values/dates';
 import { highestBy, numberFrom } from '../values/numbers';
-import { createdRecordsOf, recordNames } from './createdRecords';
-import { createdSince } from './recordAge';
+import { createdRecordsOf, recordNames } from './pastCreations';
+
+/** Dates in a list are exact to a second, and so is the `Date` header that shows the clock, in ms. */
+const CLOCK_PRECISION = 3_000;
+/** The differences between time zones are multiples of this, in ms. */
+const TIME_ZONE_STEP = 15 * 60_000;
+/** The offsets of the time zones furthest from UTC, in ms. */
+const MIN_TIME_ZONE = -12 * 3_600_000;
+const MAX_TIME_ZONE = 14 * 3_600_000;
+
+export interface Clocks {
+	/** When the request was sent, by our clock, in ms since epoch. */
+	since: number;
+	/** The service's clock minus ours, in ms, by the `Date` header of its replies, which has no time zone. */
+	skew: number;
+	/** When a record was returned for an item, by our clock. The service created it just before. */
+	handedOutAt: (record: IDataObject) => number | undefined;
+}
+
+/**
+ * Whether a date that was read as UTC can be between `since` and `now` in the time zone of the service, which is not
+ * known. It can, if it is between them after a shift by a possible offset of a time zone.
+ */
+function canBeBetween(date: number, since: number, now: number): boolean {
+	const maxAge = now - since + CLOCK_PRECISION;
+	const age = now - date;
+	if (age < -MAX_TIME_ZONE - CLOCK_PRECISION || age > -MIN_TIME_ZONE + maxAge) return false;
+	const shiftedAge = ((age % TIME_ZONE_STEP) + TIME_ZONE_STEP) % TIME_ZONE_STEP;
+	return shiftedAge <= maxAge || shiftedAge >= TIME_ZONE_STEP - CLOCK_PRECISION;
+}
+
+/**
+ * Determines by their dates which records of a list can have been created since a request was sent. api.md does not show
+ * the time zone of the service, and its clock may be wrong. The date of a record that was returned for an item shows the
+ * difference; without one, every time zone is possible.
+ *
+ * @param records of the list, to find those that were returned for an item
+ */
+export function createdSince(
+	records: IDataObject[],
+	{ since, skew, handedOutAt }: Clocks,
+): (record: IDataObject) => boolean {
+	const now = Date.now();
+	const offset = records
+		.map((record) => createdAt(record) - (handedOutAt(record) ?? NaN))
+		.reduce((highest, ms) => (ms > highest ? ms : highest), -Infinity);
+	return (record) => {
+		const date = createdAt(record);
+		return offset > -Infinity
+			? date >= since + offset - CLOCK_PRECISION
+			: canBeBetween(date - skew, since, now);
+	};
+}
 
 /** How a record is found again when the answer to its creation was lost. Each operation declares it. */
 export interface CreationRecovery {
@@ -201,19 +252,13 @@ export async function readRecentRecords(
 ): Promise<RecentRecords> {
 	const collected = new CollectedRecords();
 	const { records } = collected;
-	for (let place = 1; ;) {
-		const page = await reader.newest(place);
-		if (!page) return { records, complete: false };
-		const hasNews = collected.add(page);
-		const isEnd = isLastPage(page, place) || (place > 1 && !hasNews && page.last === undefined);
-		if (isEnd || (reader.isOrdered && !hasOnlyNew(page, newAmong(records))))
+	for await (const page of reader.newestPages(1)) {
+		collected.add(page);
+		if (page.isEnd || (reader.isOrdered && !hasOnlyNew(page, newAmong(records))))
 			return { records, complete: true };
-		place = reader.pageAfter(place, page);
 	}
+	return { records, complete: false };
 }
-
-const isLastPage = ({ records, last = Infinity }: Page, place: number): boolean =>
-	records.length === 0 || place >= last;
 
 /** Whether the next page may contain new records, too. Records that all users share have no ID, and may be on every page. */
 const hasOnlyNew = ({ records }: Page, isNew: (record: IDataObject) => boolean): boolean =>

@@ -8,8 +8,8 @@ import { throwIfCanceled } from '../client/wait';
 import { type Failure, itemLabel } from '../errors';
 import { comparableName, comparableUrl } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
-import { recordNames } from './createdRecords';
 import { findOrElse } from './findRecord';
+import { recordNames } from './pastCreations';
 
 export interface UpdateCheck {
 	/** Reads the record; undefined when the service does not have it. */

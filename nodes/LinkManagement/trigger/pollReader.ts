@@ -5,13 +5,12 @@ import type { Outcome } from '../client/http';
 import { perKey } from '../client/memory';
 import type { Service } from '../client/service';
 import { type Failure, isFailure, RateLimitBusy, unexpectedReply } from '../errors';
-import type { Page } from '../lists/page';
-import { PageReader } from '../lists/pageReader';
+import { PageReader, type PlacedPage } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { aliasInShortUrl } from '../values/aliases';
 import { isObject } from '../values/json';
 import { numberFrom } from '../values/numbers';
-import { hasNumericId, haveDistinctIds, idOf } from './recordIds';
+import { hasNumericId, haveDistinctIds } from './recordIds';
 import type { WatchedList } from './watch';
 
 /** How long a page is shared, in ms: by triggers that poll at the same time. */
@@ -70,18 +69,6 @@ export const FIRST_PAGE_SIZE = USUAL_PAGE;
 export const pageSizeOf = (state: { pageSize?: number } | undefined): number =>
 	numberFrom(state?.pageSize) ?? FIRST_PAGE_SIZE;
 
-/** Most pages of a pass, even if a service repeats its pages, or announces a last page that never comes. */
-const MAX_PAGES = 10_000;
-
-/** A page, without records that have no ID. */
-interface ReadPage {
-	records: IDataObject[];
-	/** Its number, as it was counted. */
-	place: number;
-	/** No more pages follow. */
-	isEnd: boolean;
-}
-
 /** A link in its single reply (api.md section 2.10), in the form of the list. */
 function linkIn({ details, data }: IDataObject, id: string): IDataObject | undefined {
 	if (!isObject(details) || !isObject(data)) return undefined;
@@ -97,8 +84,6 @@ export class PollReader {
 	private readonly until = performance.now() + MAX_DURATION;
 	/** Why no more pages can be read, if that is so. */
 	busy = new RateLimitBusy(MAX_DURATION);
-	/** The page to continue with, once no more pages can be read. */
-	next = 1;
 
 	/** @param keyword the user's filter, or '' */
 	constructor(
@@ -141,38 +126,19 @@ export class PollReader {
 		return this.reader.isOrdered;
 	}
 
-	/** The pages from one on, as the service counts them: see {@link read}. */
-	pages(from: number): AsyncGenerator<ReadPage> {
-		return this.read(from, async (place) => await this.reader.page(place));
+	/** The page to continue with, once the budget is spent. */
+	get next(): number {
+		return this.reader.next;
 	}
 
-	/** As {@link pages}, counted from the newest page: see {@link PageReader.newest}. */
-	newest(from: number): AsyncGenerator<ReadPage> {
-		return this.read(from, async (place) => await this.reader.newest(place));
+	/** The pages from one on, as {@link PageReader.pages} counts them. */
+	pages(from: number): AsyncGenerator<PlacedPage> {
+		return this.withinBudget(this.reader.pages(from));
 	}
 
-	/** Reads to the last page, or until the budget is spent: then {@link next} is the page to continue with. */
-	private async *read(
-		from: number,
-		pageAt: (place: number) => Promise<Page | undefined>,
-	): AsyncGenerator<ReadPage> {
-		let lastIds: string | undefined;
-		this.next = from;
-		for (;;) {
-			const place = this.next;
-			const page = await this.withinBudget(pageAt(place));
-			if (!page) return;
-			const { records, last = Infinity } = page;
-			const ids = records.map(idOf).join();
-			// The same records again: the service ignores the page number
-			const isRepeated = ids === lastIds;
-			lastIds = ids;
-			const isEnd = records.length === 0 || isRepeated || place >= Math.min(last, MAX_PAGES);
-			yield { records, place, isEnd };
-			if (isEnd) return;
-			this.next = this.reader.pageAfter(place, page);
-			if (this.next === 1) lastIds = undefined;
-		}
+	/** The pages from one on, as {@link PageReader.newest} counts them. */
+	newest(from: number): AsyncGenerator<PlacedPage> {
+		return this.withinBudget(this.reader.newestPages(from));
 	}
 
 	/**
@@ -197,13 +163,15 @@ export class PollReader {
 		if (!isFailure(error, 'forbidden', 'notFound', 'notOffered', 'refused')) throw error;
 	}
 
-	private async withinBudget(reading: Promise<Page | undefined>): Promise<Page | undefined> {
-		const read = await reading.catch((error: unknown) => {
-			if (!(error instanceof RateLimitBusy)) throw error;
-			this.busy = error;
-			return undefined;
-		});
-		return read && { ...read, records: this.withId(read.records) };
+	private async *withinBudget(pages: AsyncGenerator<PlacedPage>): AsyncGenerator<PlacedPage> {
+		for (;;) {
+			const read = await pages.next().catch((error: unknown) => {
+				if (!(error instanceof RateLimitBusy)) throw error;
+				this.busy = error;
+			});
+			if (!read || read.done) return;
+			yield { ...read.value, records: this.withId(read.value.records) };
+		}
 	}
 
 	/** The records that can be told apart. A single one without an ID must not keep the others from starting the workflow. */

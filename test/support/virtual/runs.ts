@@ -9,7 +9,7 @@ import type {
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { openService, type Service } from '../../../nodes/LinkManagement/client/service';
-import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
+import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/pastCreations';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
 import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';

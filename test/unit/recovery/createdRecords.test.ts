@@ -5,7 +5,7 @@ import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import {
 	type CreatedRecords,
 	createdRecordsOf,
-} from '../../../nodes/LinkManagement/recovery/createdRecords';
+} from '../../../nodes/LinkManagement/recovery/pastCreations';
 import { newKey } from '../../support/stubService';
 import { startClock, stopClock } from '../../support/virtual/clock';
 

@@ -3,10 +3,12 @@ import { type IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import type { Failure } from '../../../nodes/LinkManagement/errors';
-import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { createRecord } from '../../../nodes/LinkManagement/recovery/creation';
-import { failingCreationsOf } from '../../../nodes/LinkManagement/recovery/failingCreations';
 import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
+import {
+	createdRecordsOf,
+	creationsOf,
+} from '../../../nodes/LinkManagement/recovery/pastCreations';
 import {
 	failed,
 	failureOf,
@@ -248,7 +250,7 @@ describe('A service that fails on every creation while reading works', () => {
 		await advanceUntil(run());
 		const { result } = await advanceUntil(run({ name: 'Summer' }));
 		expect(result).toMatchObject({ name: 'Summer' });
-		expect(failingCreationsOf(service).areKnownAs(failureOf('unavailable'))).toBe(false);
+		expect(creationsOf(service).failing.areKnownAs(failureOf('unavailable'))).toBe(false);
 	});
 
 	test('asks for an older record that serves as well with one request', async () => {

@@ -1,6 +1,6 @@
 /** Whether creations fail, and who finds that out (DESIGN: no more than three requests for each further item). */
 import { Canceled } from '../../../nodes/LinkManagement/errors';
-import { FailingCreations } from '../../../nodes/LinkManagement/recovery/failingCreations';
+import { FailingCreations } from '../../../nodes/LinkManagement/recovery/pastCreations';
 import { failureOf } from '../../support/stubService';
 import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
 

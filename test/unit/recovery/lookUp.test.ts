@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
-import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { findOrElse, findRecord } from '../../../nodes/LinkManagement/recovery/findRecord';
 import { type CreationRecovery, lookUp } from '../../../nodes/LinkManagement/recovery/lookUp';
+import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/pastCreations';
 import {
 	failed,
 	good,

@@ -1,5 +1,5 @@
 /** Which records of a list can be newer than a request, in any time zone of the service. */
-import { createdSince } from '../../../nodes/LinkManagement/recovery/recordAge';
+import { createdSince } from '../../../nodes/LinkManagement/recovery/lookUp';
 import { createdAt } from '../../../nodes/LinkManagement/values/dates';
 import { startClock, stopClock } from '../../support/virtual/clock';
 

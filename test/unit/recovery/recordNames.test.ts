@@ -3,7 +3,7 @@ import {
 	createdRecordIn,
 	namesInReply,
 	recordNames,
-} from '../../../nodes/LinkManagement/recovery/createdRecords';
+} from '../../../nodes/LinkManagement/recovery/pastCreations';
 
 test('a record is recognized by its ID and by all of its addresses', () => {
 	const record = {

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/convert';
 import { isNoDate } from '../../fields/dateTime';
-import { createdAt } from '../../recovery/recordAge';
 import { aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
+import { createdAt } from '../../values/dates';
 import { isObject, textOf } from '../../values/json';
 import { leastLike, type Likeness, likeness, withoutOtherParameters } from '../../values/likeness';
 import { showsNewValues } from '../behaviors/updates';

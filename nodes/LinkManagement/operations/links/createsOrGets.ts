@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf } from '../../client/http';
 import { isEmpty } from '../../fields/convert';
-import { namesInReply } from '../../recovery/createdRecords';
+import { namesInReply } from '../../recovery/pastCreations';
 import { linkIndexOf } from '../../references/links/index';
 import { findMeantLink } from '../../references/links/prove';
 import { hostOf } from '../../values/comparable';

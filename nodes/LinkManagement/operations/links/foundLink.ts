@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
 import { inZone } from '../../fields/dateTime';
-import { createdRecordsOf } from '../../recovery/createdRecords';
+import { createdRecordsOf } from '../../recovery/pastCreations';
 import { linkIndexOf } from '../../references/links/index';
 import { createdAt } from '../../values/dates';
 import { textOf } from '../../values/json';

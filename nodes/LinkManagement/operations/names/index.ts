@@ -1,12 +1,12 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { filledPath } from '../../api/lists';
-import { forgetOldest, perKey, perRun } from '../../client/memory';
+import { perKey, perRun } from '../../client/memory';
 import { type FailureKind, isFailure, UnexpectedReply } from '../../errors';
 import { warnAbout } from '../../fields/convert';
 import { LinkReference, type Named, NamedReference } from '../../fields/reference';
-import { namesInReply } from '../../recovery/createdRecords';
 import { createRecord } from '../../recovery/creation';
+import { namesInReply } from '../../recovery/pastCreations';
 import { findReferred } from '../../references/links/resolve';
 import { type NameList, readNames } from '../../references/nameList';
 import { type Naming, resolveNames } from '../../references/names';
@@ -21,11 +21,8 @@ import { CreatedByName } from './createdByName';
 
 const keyOf = ({ named, text }: NamedReference): string => `${named} ${comparableName(text)}`;
 
-/** The IDs of records that runs of this process created because they were missing. At most 10,000 names. */
+/** The IDs of records that runs of this process created because they were missing, or may have. At most 10,000 names. */
 const createdOf = perKey(() => new CreatedByName<number>());
-
-/** Names whose creation did not end well, for example because its run was stopped, so that the record may exist. At most 10,000 names. */
-const inDoubtOf = perKey(() => new Set<string>());
 
 /** What became of each missing record of a run, by list and name: once created or refused, it is not tried again. At most one for each name in the rows. */
 const outcomesOf = perRun(() => new Map<string, Promise<number>>());
@@ -103,22 +100,6 @@ function errorFor(
 	);
 }
 
-/** The ID of a record that is missing in the list. One whose creation was in doubt may exist meanwhile. */
-async function findOrCreate(
-	call: ItemCall,
-	name: string,
-	reference: NamedReference,
-	creatable: Creatable,
-): Promise<number> {
-	const inDoubt = inDoubtOf(call.service);
-	const found = inDoubt.has(name) ? await idMeanwhile(call, reference) : undefined;
-	inDoubt.add(name);
-	forgetOldest(inDoubt);
-	const id = found ?? (await createMissing(call, reference, creatable));
-	inDoubt.delete(name);
-	return id;
-}
-
 /** The ID of a record that did not exist when the list was read. It is created by the first item of the run that needs it. */
 async function idOfMissing(
 	call: ItemCall,
@@ -130,7 +111,9 @@ async function idOfMissing(
 	const name = keyOf(reference);
 	const { service, run } = call;
 	const outcomes = outcomesOf(run);
-	const create = async () => await findOrCreate(call, name, reference, creatable);
+	const create = async (mayExist: boolean) =>
+		(mayExist ? await idMeanwhile(call, reference) : undefined) ??
+		(await createMissing(call, reference, creatable));
 	const outcome =
 		outcomes.get(name) ?? createdOf(service).getOrCreate(name, readAt, service.signal, create);
 	outcomes.set(name, outcome);

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ListEndpoint } from '../api/lists';
 import { forgetOlder, type Key, perKey } from '../client/memory';
+import { KeyedMutex, untilEnded } from '../client/wait';
+import type { Failure } from '../errors';
 import { comparableUrl } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 
@@ -44,7 +46,7 @@ export function namesInReply(reply: IDataObject, body: IDataObject): string[] {
 }
 
 /** How long a created record is remembered, in ms: longer than any request takes. */
-const MAX_AGE = 30 * 60_000;
+const MAX_AGE_OF_RECORD = 30 * 60_000;
 
 interface Created {
 	/** When it was created for an item, ms since epoch. */
@@ -69,7 +71,7 @@ export class CreatedRecords {
 		const created = { at: Date.now(), id: idAmong(names) };
 		// The same ID was created twice, so the service was reset, and the known records are outdated
 		if (this.find(names)) this.forget();
-		forgetOlder(this.byName, MAX_AGE);
+		forgetOlder(this.byName, MAX_AGE_OF_RECORD);
 		for (const name of names) {
 			this.byName.delete(name);
 			this.byName.set(name, created);
@@ -128,15 +130,76 @@ export class CreatedRecords {
 	}
 }
 
-/** The records that items of this process created, by list, so that no two items get one. At most those of half an hour. */
-const createdRecordsByList = perKey(() => new Map<string, CreatedRecords>());
+/** How long creations count as failing after one failed last, in ms. */
+const MAX_AGE_OF_FAILURE = 5 * 60_000;
+
+/** Failures of the same sort probably have the same cause: HTTP 500 and 502 are one sort, a web page is another. */
+const wayOf = ({ kind, late }: Failure): string => `${kind}${late ? ' late' : ''}`;
+
+/**
+ * Whether creations fail while reading works, because a plan is used up or a value breaks the service. The first item
+ * that fails is retried to find out, and items that fail meanwhile wait for it.
+ */
+export class FailingCreations {
+	/** How a creation last failed, and when, ms since epoch. */
+	private last: { way: string; at: number } | undefined;
+	private investigation: Promise<unknown> | undefined;
+
+	/** Whether a creation failed in the same way recently, created nothing, and none has succeeded since then. */
+	areKnownAs(failure: Failure): boolean {
+		const { last } = this;
+		return last?.way === wayOf(failure) && Date.now() - last.at <= MAX_AGE_OF_FAILURE;
+	}
+
+	noteFailure(failure: Failure): void {
+		this.last = { way: wayOf(failure), at: Date.now() };
+	}
+
+	noteSuccess(): void {
+		this.last = undefined;
+	}
+
+	/**
+	 * Finds out whether creations fail, unless another item is doing that. Then it waits for it.
+	 *
+	 * @param work of the item that finds out
+	 * @returns undefined for an item that waited
+	 */
+	async investigate<T>(
+		signal: AbortSignal | undefined,
+		work: () => Promise<T>,
+	): Promise<T | undefined> {
+		if (this.investigation) {
+			await untilEnded(this.investigation, signal);
+			return undefined;
+		}
+		try {
+			const investigation = work();
+			this.investigation = investigation;
+			return await investigation;
+		} finally {
+			this.investigation = undefined;
+		}
+	}
+}
+
+/**
+ * The creations with a key: which records they made, by list, so that no two items get one, whether they fail, and which are
+ * under way. At most those of half an hour.
+ */
+export const creationsOf = perKey(() => ({
+	recordsByList: new Map<string, CreatedRecords>(),
+	failing: new FailingCreations(),
+	/** Held while a record is created or looked up, by its identity. */
+	mutex: new KeyedMutex(),
+}));
 
 export function createdRecordsOf(
 	service: { readonly key: Key },
 	{ arrayName }: ListEndpoint,
 ): CreatedRecords {
-	const byList = createdRecordsByList(service);
-	const created = byList.get(arrayName) ?? new CreatedRecords();
-	byList.set(arrayName, created);
+	const { recordsByList } = creationsOf(service);
+	const created = recordsByList.get(arrayName) ?? new CreatedRecords();
+	recordsByList.set(arrayName, created);
 	return created;
 }
