@@ -163,7 +163,7 @@ describe('The domain is part of every comparison', () => {
 		service.add({ url, custom: 'mine' });
 		const outcome = await run(service, [{ url, custom: 'mine', domain: BRAND }]);
 		expect(idsOf(outcome)).toEqual([
-			expect.stringMatching(/^Domain \S+: This domain is not available\. /),
+			expect.stringMatching(/^Domain \S+: This domain is not available\.$/),
 		]);
 	});
 
@@ -520,7 +520,7 @@ describe('When the look-up after a refusal fails', () => {
 			instead: ({ method }) => (method === 'POST' ? refusal('Your plan allows no alias.') : reply),
 		});
 		expect(idsOf(await run(service, [{ url, custom: 'mine' }]))).toEqual([
-			expect.stringMatching(/^Alias mine: Your plan allows no alias\. /),
+			expect.stringMatching(/^Alias mine: Your plan allows no alias\.$/),
 		]);
 	});
 });

@@ -278,7 +278,6 @@ test('the URL parameters of a row do not pile up in the long URL that is kept', 
 test.each([
 	['http for https', (short: string) => short.replace('https', 'http')],
 	['a query', (short: string) => `${short}?utm_source=mail`],
-	['no scheme', (short: string) => short.replace('https://', '')],
 ])('matched on the short URL, %s does not matter', async (_, written) => {
 	for (const more of [[], others]) {
 		const service = new LinkService({ findsShort: ({ shorturl }, short) => shorturl === short });
@@ -313,54 +312,6 @@ test('two tables for the same links rest, each with its own columns', async () =
 	// The node is the same in both runs here, so that only the rows tell them apart
 	for (const table of tables) await upsert(service, table, { host });
 	expect(changesAmong(await upsert(service, tables[1]!, { host }))).toEqual([]);
-});
-
-test('one row rests where the default domain is elsewhere and no search finds its link', async () => {
-	const service = new LinkService({ finds: () => false, findsShort: () => false });
-	service.add({ url: OLD, custom: 'a' });
-	service.fill(2);
-	const rows = [{ custom: 'a', url: OLD }];
-	expect(actionsOf(await upsert(service, rows, { dryRun: true }))).toEqual(['none']);
-	expect(actionsOf(await upsert(service, rows))).toEqual(['unchanged']);
-});
-
-test('a service that answers creations and updates with the ID only is sent nothing again', async () => {
-	const service = new LinkService();
-	const script: typeof service.script = async (request, count) => {
-		const reply = await service.script(request, count);
-		if (request.method === 'GET' || typeof reply === 'string') return reply;
-		const { error, id } = reply.body as IDataObject;
-		return { ...reply, body: { error, id } };
-	};
-	const host = newHost();
-	const rows = [{ custom: 'a', url: OLD, password: 'x' }, ...others];
-	for (const expected of ['created', 'unchanged', 'unchanged']) {
-		const outcome = await upsert({ script } as LinkService, rows, { host });
-		expect(actionsOf(outcome)).toEqual(rows.map(() => expected));
-		if (expected === 'unchanged') expect(changesAmong(outcome)).toEqual([]);
-	}
-});
-
-test('a campaign that is missing is made only for a row that is sent', async () => {
-	const made: unknown[] = [];
-	const service = new LinkService({
-		instead: ({ path, body }) => {
-			if (path === '/api/campaigns')
-				return { body: { error: '0', data: { maxpage: 1, campaigns: [] } } };
-			if (path !== '/api/campaign/add') return undefined;
-			made.push(body.name);
-			return { body: { error: 0, id: made.length, domain: body.name } };
-		},
-	});
-	const host = newHost();
-	const options = { createMissing: ['campaigns'] };
-	await upsert(service, [{ custom: 'a', url: OLD, campaign: 'Spring' }], { host, options });
-	await upsert(service, [{ id: 99, campaign: 'Summer' }], { host, options, matchOn: 'id' });
-	const get = { url: OLD, additionalFields: { custom: 'a', campaign: 'Autumn' }, options };
-	const run = { resource: 'link', operation: 'createOrGet', items: [get], host };
-	const { items } = await runInVirtualTime(run, service.script);
-	expect(items[0]?.json.created).toBe(false);
-	expect(made).toEqual(['Spring']);
 });
 
 test('an alias that finds nothing but a link on another host is refused in the words of the service', async () => {

@@ -98,7 +98,6 @@ const LINKS: Json[] = [
 	{ custom: 'codes', url: to('My+File.pdf') },
 	{ custom: 'expiry', url: to('expiry'), expiry: '2031-01-01 10:00:00', description: 'Kept' },
 	{ custom: 'campaign', url: to('campaign'), expiry: '2031-01-01 10:00:00' },
-	{ custom: 'target', url: to('target'), geotarget: [{ location: 'Canada', link: to('ca') }] },
 	{ custom: 'by-url', url: to('by-url'), description: 'Kept' },
 	{ custom: 'by-id', url: to('by-id'), geotarget: [{ location: 'Canada', link: to('ca') }] },
 	{ custom: 'other', url: to('other'), description: 'Of no row' },
@@ -120,7 +119,6 @@ const TABLES: Record<string, Json[]> = {
 		{ custom: 'codes', url: to('My%20File.pdf') },
 		{ custom: 'expiry', url: to('expiry'), expiry: '2032-01-01 10:00:00' },
 		{ custom: 'campaign', url: to('campaign'), campaign: 'Campaign 1' },
-		{ custom: 'target', url: to('target'), geotarget: [{ location: 'Canada', link: to('ca/') }] },
 	],
 	shorturl: [{ of: 'by-url', url: to('by-url/new') }, { url: to('derived') }],
 	id: [
@@ -216,18 +214,15 @@ const keptOf = ({ title, description, expiry, options }: Json, row: Json) => ({
 	...(row.metatitle === undefined && { title }),
 	...(row.description === undefined && { description }),
 	...(row.expiry === undefined && { expiry }),
-	...(row.geotarget === undefined && {
-		geotarget: JSON.stringify((options as Json).geotarget ?? []).toLowerCase(),
-	}),
+	geotarget: JSON.stringify((options as Json).geotarget ?? []).toLowerCase(),
 });
 
 /** What a row gives, by the columns of the service. */
-const givenBy = ({ url, metatitle, description, expiry, geotarget }: Json) =>
+const givenBy = ({ url, metatitle, description, expiry }: Json) =>
 	Object.fromEntries(
-		Object.entries({
-			...{ longurl: url, title: metatitle, description, expiry },
-			options: geotarget && { geotarget },
-		}).filter(([, value]) => value !== undefined),
+		Object.entries({ longurl: url, title: metatitle, description, expiry }).filter(
+			([, value]) => value !== undefined,
+		),
 	);
 
 const shownOf = (link: Json) => ({ ...link, longurl: String(link.longurl).replace(/&amp;/g, '&') });

@@ -209,7 +209,7 @@ export const BRAND = 'https://go.example.com';
  * Aliases that come again and again, so that links exist, are changed and are made anew. Some services take those for one that
  * differ only in case or signs.
  */
-export const ALIASES = ['row-0', 'Row-0', 'row_0', 'row-1', 'row-2', 'Row-2'];
+const ALIASES = ['row-0', 'Row-0', 'row_0', 'row-1', 'row-2', 'Row-2'];
 const CAMPAIGNS = ['Spring', 'Summer', 'Autumn'];
 const CODES = ['code-0', 'code-1', 'code-2'];
 
@@ -316,7 +316,7 @@ function upsert(choice: Choice): WalkItem[] {
 			custom,
 			url: pick(formsOf(`${custom}/${draw(2)}`)),
 			metatitle: `Title & ${draw(2)}`,
-			description: 'Note',
+			description: `Note ${draw(2)}`,
 			...(campaign && { campaign }),
 			...(domain && { domain }),
 		};

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Json } from '../engine';
 import type { VirtualScript } from '../virtual/scriptedRun';
 
+/** What becomes of the body of a creation or an update. */
 type Rewrite = (body: Json) => Json;
 
 const changing =
@@ -11,14 +12,10 @@ const changing =
 	(body) =>
 		typeof body[name] === 'string' ? { ...body, [name]: change(body[name]) } : body;
 
-/** Nothing shows that the URL is the one that was sent. */
-export const OTHER_URLS = 'URLs with decoded slashes';
-
-/** What becomes of the body of a creation or an update. */
 export const REWRITES: Record<string, Rewrite> = {
 	'http for https': changing('url', (url) => url.replace(/^https:/, 'http:')),
 	'URLs without a fragment': changing('url', (url) => url.replace(/#.*/, '')),
-	[OTHER_URLS]: changing('url', (url) => url.replace(/%2F/g, '/')),
+	'URLs with decoded slashes': changing('url', (url) => url.replace(/%2F/g, '/')),
 	'URLs without a slash at the end': changing('url', (url) => url.replace(/\/$/, '')),
 	'titles of 5 characters': changing('metatitle', (title) => title.slice(0, 5)),
 	'texts with HTML escapes': changing('metatitle', (title) => title.replace(/&/g, '&amp;')),

@@ -10,16 +10,8 @@ import { advanceUntil } from '../virtual/clock';
 import type * as Polls from '../virtual/polls';
 import type * as Runs from '../virtual/scriptedRun';
 import { type Account, accountOf, changedBy, type Report } from './account';
-import {
-	ALIASES,
-	BRAND,
-	type Choice,
-	idsIn,
-	MAKERS,
-	type WalkItem,
-	type WalkRun,
-} from './operations';
-import { OTHER_URLS, REWRITES, rewriting } from './rewriting';
+import { BRAND, type Choice, idsIn, MAKERS, type WalkItem, type WalkRun } from './operations';
+import { REWRITES, rewriting } from './rewriting';
 import { startSandbox, type WalkSandbox } from './sandbox';
 
 /** The node with a memory of its own, as another process has it. */
@@ -145,17 +137,13 @@ export class Walk {
 	async walk(): Promise<void> {
 		const habits = Object.assign({}, this.pick(HABITS), this.pick(HABITS)) as Partial<Settings>;
 		const settings = { limit: 60, seed: 1 + this.draw(1_000_000), ...habits };
-		const isLossy = this.draw(2) > 0;
-		// After a lost answer, a link is recognized by its URL
-		const rewrites = Object.keys(REWRITES).filter((name) => !isLossy || name !== OTHER_URLS);
-		const stores = this.draw(3) === 0 ? this.pick(rewrites) : '';
+		const stores = this.draw(3) === 0 ? this.pick(Object.keys(REWRITES)) : '';
 		this.home = habits.shortLinkBase || this.home;
 		this.spelled = SPELLED[habits.customAlias ?? ''] ?? this.spelled;
 		this.stored = REWRITES[stores] ?? this.stored;
 		this.sandbox = await startSandbox(this.baseUrl, settings);
 		try {
 			await this.sandbox.control('POST', '/seed', SEED);
-			if (this.draw(2) === 0) await this.removeDomain();
 			this.account = await this.held();
 			const event = this.pick(['newLink', 'newQrCode']);
 			this.story.lines.push(JSON.stringify({ settings, stores, event }));
@@ -166,7 +154,7 @@ export class Walk {
 			);
 			await this.notice();
 			const before = new Set(this.account.keys());
-			if (isLossy) await this.injectFaults();
+			await this.injectFaults();
 			for (let step = 0; step < STEPS; step++) await this.step();
 			await this.expectEmitted(event === 'newLink' ? 'links' : 'qr_codes', before);
 		} finally {
@@ -182,21 +170,13 @@ export class Walk {
 		return isSilent ? 'silent' : reply;
 	};
 
-	/** Leaves a link on a domain that was removed from the account, so that nothing shows which domain is the default one. */
-	private async removeDomain(): Promise<void> {
-		const send = async (method: string, path: string, body: IDataObject = {}) =>
-			await this.sandbox.script({ method, path, query: {}, body, at: 0 }, 0);
-		const domain = 'https://links.example.org';
-		await send('POST', '/api/url/add', { url: this.baseUrl, custom: this.pick(ALIASES), domain });
-		await send('DELETE', '/api/domain/2/delete');
-	}
-
 	private async held(): Promise<Account> {
 		return accountOf(await this.sandbox.control<Record<string, Json[]>>('GET', '/state'));
 	}
 
 	private async injectFaults(): Promise<void> {
-		this.isLossy = true;
+		this.isLossy = this.draw(2) > 0;
+		if (!this.isLossy) return;
 		const rules = (path: string, faults: Json[]) =>
 			faults.map((fault) => ({ match: { path }, times: 0, probability: 0.03, fault }));
 		const body = [...rules(LIST, LIST_FAULTS), ...rules(NO_LIST, FAULTS)];

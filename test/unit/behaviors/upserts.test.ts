@@ -270,14 +270,6 @@ test('an update that would empty fields is refused, and what was sent before is 
 	expect(result).toMatchObject([{ action: 'unchanged' }]);
 });
 
-test('a plan shows an expiry that the update ends', async () => {
-	const { result } = await upsertRow(
-		{ reading: () => good({ details: { ...DETAILS, expiry: '2029-12-31 10:00:00' } }) },
-		{ given: { dryRun: true, allowEmptying: true }, service: { updatesReplace: 'yes' } },
-	);
-	expect(result?.[0]?.changes).toBe('Meta Title: Old → New · Expiry: 2029-12-31 10:00:00 → –');
-});
-
 test('a plan sends only readings, and hides a password', async () => {
 	const body = { ...BODY, password: 'secret' };
 	const { result, kinds } = await upsertRow({}, { body, given: { dryRun: true } });
