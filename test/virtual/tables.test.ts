@@ -130,3 +130,13 @@ test.each(['https://münchen.example', 'https://xn--mnchen-3ya.example'])(
 		expect(hints).toEqual(['0 created, 0 updated, 1 unchanged.']);
 	},
 );
+
+test.each([
+	[' HTTPS://Example.com/a ', URL],
+	['https://example.com', 'https://example.com/'],
+])('rows with the long URLs %s and %s are equal', async (one, other) => {
+	const rows = [one, other].map((url) => ({ alias: 'a', url }));
+	const { items, error } = await upsert(rows);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.action)).toEqual(['created', 'unchanged']);
+});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { OnceByName, perRun } from '../../client/memory';
 import { invalidInput } from '../../errors';
 import { NamedReference } from '../../fields/reference';
-import { comparableName } from '../../values/comparable';
+import { comparableName, parsedUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { Collected, ItemCall } from '../operation';
 
@@ -35,11 +35,17 @@ const rowsOf = perRun(() => ({
 
 const rowsOfAllTries = ({ run }: Pick<ItemCall, 'run'>) => rowsOf(run.tries?.[0] ?? run);
 
+/** URLs are equal where a parser gives the same address, whichever way the host is written. */
+const comparableValue = (name: string, value: unknown): string =>
+	(name === 'url' ? parsedUrl(textOf(value))?.href : undefined) ?? textOf(value);
+
 /** The names of the fields in which two rows differ. */
 function differingFields(one: IDataObject, other: IDataObject): string[] {
 	const [a, b] = [comparableBody(one), comparableBody(other)];
 	const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-	return [...names].filter((name) => textOf(a[name]) !== textOf(b[name]));
+	return [...names].filter(
+		(name) => comparableValue(name, a[name]) !== comparableValue(name, b[name]),
+	);
 }
 
 /** The row that has other values for the same record, and the fields in which it differs. */
