@@ -17,6 +17,9 @@ const FURTHEST = [-12 * 60, 14 * 60] as const;
 /** How long the reply to a creation may take, if its time is to show the zone of the date, in minutes. */
 const PRECISION = 1 / 6;
 
+/** Most items, and most links of a list, whose dates are looked at: to write a date in a time zone takes time. */
+const MAX_LOOKED_AT = 100;
+
 /** A date without a zone of its own. */
 const LOCAL = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/;
 
@@ -30,8 +33,13 @@ const inWords = (offset: number): string => {
 	return `UTC${offset < 0 ? '-' : '+'}${digits}`;
 };
 
-/** The date of a link that this process has just made shows the time zone of the service. */
-export function noteTimeZone({ service, run }: ItemCall, link: IDataObject): void {
+/** The dates of links that this process has just made show the time zone of the service. */
+export function noteTimeZone(call: ItemCall, links: IDataObject[]): void {
+	if (call.item < MAX_LOOKED_AT)
+		for (const link of links.slice(0, MAX_LOOKED_AT)) noteTimeZoneOf(call, link);
+}
+
+function noteTimeZoneOf({ service, run }: ItemCall, link: IDataObject): void {
 	const made = createdRecordsOf(service, LISTS.links).addedAt(link);
 	if (made === undefined || !LOCAL.test(textOf(link.date))) return;
 	const moment = made + service.clockSkew;
@@ -49,5 +57,5 @@ export function noteTimeZone({ service, run }: ItemCall, link: IDataObject): voi
 /** Notes that the link of an item exists, and what it shows. */
 export function noteExisting(call: ItemCall, link: IDataObject): void {
 	linkIndexOf(call.run).noteExisting(link);
-	noteTimeZone(call, link);
+	noteTimeZone(call, [link]);
 }

@@ -13,9 +13,6 @@ import type { Behavior, ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
 import { noteTimeZone } from './foundLink';
 
-/** Most links of a list whose dates are looked at. */
-const MAX_LOOKED_AT = 100;
-
 /** Reads the list of links. With the filter Long URL, only those that lead to exactly this URL. */
 export function readsLinks(): Behavior {
 	const { arrayName } = LISTS.links;
@@ -27,7 +24,7 @@ export function readsLinks(): Behavior {
 			const links = await (longUrl === undefined
 				? allLinks.perform(call)
 				: linksTo(call, longUrl, arrayName));
-			for (const link of links.slice(0, MAX_LOOKED_AT)) noteTimeZone(call, link);
+			noteTimeZone(call, links);
 			return links;
 		},
 	};
