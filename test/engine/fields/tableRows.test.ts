@@ -49,6 +49,15 @@ test('rows that are all blank are refused, because a column may be missing', asy
 	expect(reply.error?.description).toContain('To match on "shorturl", change Match On.');
 });
 
+test('an empty row for a channel is an error, as in every operation that is not for tables', async () => {
+	const { reply, sent } = await testbed.run({
+		parameters: { resource: 'channel', operation: 'create', name: '={{ $json.name }}' },
+		items: [{ name: 'Spring' }, {}],
+	});
+	expect(sent).toEqual([]);
+	expect(reply.error?.message).toContain('Name: the expression gives nothing');
+});
+
 test('the headings of an export are understood, and the hint says which', async () => {
 	const { reply, sent } = await testbed.run({
 		parameters: table(),
