@@ -15,7 +15,7 @@ import {
 	toolResults,
 } from '../operations/output/results';
 import { performOperation } from '../operations/performOperation';
-import { withDistinctFileNames } from '../operations/qrCode/fileNames';
+import { withDistinctFileNames } from '../operations/qrCode/qrCodeImage';
 import {
 	type CompletedItems,
 	completedItemsOf,

@@ -1,5 +1,5 @@
 /** The files of several codes: each has a name of its own, so that an archive keeps all of them. */
-import { withDistinctFileNames } from '../../../nodes/LinkManagement/operations/qrCode/fileNames';
+import { withDistinctFileNames } from '../../../nodes/LinkManagement/operations/qrCode/qrCodeImage';
 
 const item = (fileName: string | undefined, json: object) =>
 	({
