@@ -87,12 +87,8 @@ const ROUNDED = 'is a number that a spreadsheet may have rounded';
 
 test.each([
 	['', undefined],
-	[' /promo/ ', 'promo'],
-	['promo//', 'promo'],
 	['shop/spring', 'shop/spring'],
-	[7, '7'],
 	['007', '007'],
-	['123456789012345678', '123456789012345678'],
 	['1.23457E+18', '1.23457E+18', `"1.23457E+18" ${ROUNDED}`],
 	[12345678901234567, '12345678901234568', `"12345678901234568" ${ROUNDED}`],
 	['1234567890123450', '1234567890123450', `"1234567890123450" ${ROUNDED}`],

@@ -61,10 +61,6 @@ test('two headings of one column with different values are invalid', () => {
 	);
 });
 
-test('an empty cell counts as mapped', () => {
-	expect(automatic({ alias: '' }).values).toEqual({ custom: '' });
-});
-
 test('Map Each Column Manually takes the mapped values, and Map Automatically ignores them', () => {
 	const value = { url: 'mapped', unknown: 1 };
 	const input = { url: 'input' };

@@ -7,7 +7,7 @@ import {
 	optionsCollection,
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/collection';
-import { asBoolean, asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
+import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 import { type Field, isCollection } from '../../../nodes/LinkManagement/fields/field';
 import { displayedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
@@ -21,7 +21,7 @@ import {
 } from '../../../nodes/LinkManagement/fields/locator';
 import * as records from '../../../nodes/LinkManagement/fields/records';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
-import { accepted, converted, field } from '../../support/fields';
+import { accepted, field } from '../../support/fields';
 
 describe('A value', () => {
 	test.each(['body', 'query', 'path', 'given'] as const)(
@@ -37,31 +37,9 @@ describe('A value', () => {
 			expect(places.filter((place) => Object.keys(place).length > 0)).toHaveLength(1);
 		},
 	);
-
-	test('is text unless it is converted, and left out when it is empty', () => {
-		expect(accepted([field('a'), field('b')], { a: 5, b: ' ' }).body).toEqual({ a: '5' });
-	});
-
-	test('that is required is rejected when an expression gives nothing', () => {
-		const required = [field('a', { required: true })];
-		expect(() => accepted(required, { a: '' })).toThrow('Label of a: a value is required [item 3]');
-		expect(accepted(required, { a: 'x' }).body).toEqual({ a: 'x' });
-	});
-
-	test('that is rejected does not hide the problems of the others', () => {
-		const fields = ['a', 'b'].map((name) => field(name, { convert: asBoolean }));
-		expect(() => accepted(fields, { a: 'x', b: 'y' })).toThrow(/Label of a: .* · Label of b: /);
-	});
 });
 
 describe('The values of a collection', () => {
-	const fields = [additionalFields([field('a'), field('b')])];
-
-	test('are those that it has', () => {
-		expect(accepted(fields, { additionalFields: { a: 'x', c: 'z' } }).body).toEqual({ a: 'x' });
-		expect(accepted(fields, { additionalFields: 'x' }).body).toEqual({});
-	});
-
 	test('of Options come first, because conversions depend on them', () => {
 		const expiry = field('expiry', { convert: asDateTime('start') });
 		const node = { parameters: {} } as never;
@@ -130,12 +108,6 @@ describe('The fields of an update', () => {
 		expect(accepted([updateFields(fields, { required: false })], {}).body).toEqual({});
 	});
 
-	test('of which one is invalid are not called empty', () => {
-		const one = updateFields([field('a', { convert: asBoolean })], { required: true });
-		const { problems } = converted([one], { updateFields: { a: 'x' } });
-		expect(() => problems.throwIfAny()).toThrow(/^Label of a: [^·]*$/);
-	});
-
 	test('are sent empty where they are chosen to be', () => {
 		for (const fieldsToClear of [['name', 'color'], 'name , color', 'Name; Color'])
 			expect(update({ fieldsToClear })).toEqual({ name: '', color: '' });
@@ -161,12 +133,6 @@ describe('The fields of an update', () => {
 		);
 	});
 
-	test('have no choice of fields to clear where none can be', () => {
-		expect(namesOf(updateFields(fields, { required: false }))).toEqual([
-			...['color', 'name', 'starred'],
-		]);
-	});
-
 	test('are offered for clearing by their labels', () => {
 		expect(fieldsToClear(fields, { color: '' }, '. A note.')).toMatchObject({
 			type: 'multiOptions',
@@ -175,14 +141,6 @@ describe('The fields of an update', () => {
 			description: expect.stringMatching(/theirs\. A note\.$/),
 		});
 		expect(fieldsToClear(fields, {}).description).toMatch(/theirs$/);
-	});
-});
-
-test('optional fields of a creation are a collection that is empty at first', () => {
-	const options = [field('a')];
-	expect(additionalFields(options)).toEqual({
-		...{ displayName: 'Additional Fields', placeholder: 'Add Field' },
-		...{ name: 'additionalFields', type: 'collection', default: {}, options },
 	});
 });
 
