@@ -4,7 +4,6 @@ import { unescaped } from '../values/comparable';
 import { textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
 
-/** A list of the service. */
 export interface ListEndpoint {
 	path: `/api/${string}`;
 	/** The name of the array in `data`, e.g. `urls`. */

@@ -25,7 +25,7 @@ interface ServiceCredential {
 const MAX_BASE_URL_LENGTH = 2048;
 /** Characters that no address contains, and `?` and `#`, because a path after them would not count as a path. */
 const FORBIDDEN_IN_BASE_URL = /[\s\p{Cc}\\?#]/u;
-/** The characters that a header may contain, except spaces, because no key contains one. */
+/** What a header may contain, except spaces, because no key contains one. */
 const KEY_CHARACTERS = /^[\x21-\x7e]+$/;
 
 function problemWithBaseUrl(baseUrl: string): string | undefined {
@@ -84,16 +84,12 @@ function originOf(address: string, base?: string): string | undefined {
 	return origin === 'null' ? undefined : origin;
 }
 
-/**
- * The origins of everything in a request that is an address. HTTP clients put a path behind a base in different ways, so
- * the base alone counts, too.
- */
+/** HTTP clients put a path behind a base in different ways, so the base alone counts, too. */
 const originsOf = ({ baseURL, url, uri }: Request): Array<string | undefined> =>
 	[baseURL || undefined, url ?? uri ?? '', uri]
 		.filter((address) => address !== undefined)
 		.map((address) => originOf(String(address), baseURL || undefined));
 
-/** Longest origin in a message, in characters. */
 const MAX_SHOWN = 100;
 
 /**

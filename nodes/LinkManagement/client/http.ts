@@ -14,7 +14,6 @@ import type { WaitOptions } from './rateLimit/rateLimiter';
 import type { HttpReply, NetworkError } from './replies/replyText';
 import { throwIfCanceled } from './wait';
 
-/** The content of a request. The service adds its address, the headers and the connection options. */
 export interface ServiceRequest extends Pick<
 	IHttpRequestOptions,
 	'method' | 'url' | 'qs' | 'body'
@@ -29,9 +28,8 @@ export interface ServiceRequest extends Pick<
 
 /** What may be done when the reply to a request is lost or bad. */
 export interface RequestOptions extends Omit<WaitOptions, 'limitWaits'> {
-	/** Index of the input item, for the message. */
 	item?: number;
-	/** Most attempts after broken connections and 5xx. Default: a few. */
+	/** After broken connections and 5xx. Default: a few. */
 	maxTries?: number;
 	/** Creates a record: sent again only if the service certainly did not act. */
 	creates?: boolean;
@@ -58,14 +56,13 @@ export interface ConnectionOptions extends Omit<IHttpRequestOptions, keyof Servi
 /** The JSON object of a good reply and when its request was sent, ms since epoch; or the failure on any other. */
 export type Outcome = { body: IDataObject; sentAt: number } | { failure: Failure };
 
-/** The fields of a request's body; none where the body is no object. */
 export const bodyOf = ({ body }: ServiceRequest): IDataObject => (isObject(body) ? body : {});
 
 /** @returns the method and the path without IDs, such as `PUT /api/url/:id/update` */
 export const endpointOf = ({ method = 'GET', url }: ServiceRequest): string =>
 	`${method} ${url.replace(/\/\d+(?=\/|$)/g, '/:id')}`;
 
-/** All contexts of n8n that can call the service: both entry points of the node, the locators and the trigger. */
+/** Both entry points of the node, the locators and the trigger. */
 export type Caller =
 	IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions;
 
@@ -78,7 +75,7 @@ const RAW_REPLY_OPTIONS = {
 
 export const CREDENTIAL = 'linkManagementApi';
 
-/** The innermost code and texts in an error's chain of causes: n8n wraps what the HTTP client threw. */
+/** The innermost code and texts: n8n wraps what the HTTP client threw. */
 function networkErrorOf(error: unknown): NetworkError {
 	let [code, message, description] = ['', '', ''];
 	let isOfHttpClient = false;
@@ -101,10 +98,7 @@ function lowerCased(headers: unknown): Record<string, string> {
 	);
 }
 
-/**
- * The caller with a separate signal for one request: n8n's HTTP helper replaces the signal of a request with the signal of
- * the caller.
- */
+/** n8n's HTTP helper replaces the signal of a request with the signal of the caller. */
 const withSignal = (caller: Caller, signal: AbortSignal): Caller =>
 	'getExecutionCancelSignal' in caller
 		? (Object.create(caller, { getExecutionCancelSignal: { value: () => signal } }) as Caller)
@@ -124,23 +118,21 @@ function httpReplyOf(reply: unknown): HttpReply {
 /** The longest time that a timer of Node.js can wait, in ms. With a longer one it fires at once. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** When a request must end: on Stop of the execution, and after a duration in ms. */
 export interface TimeLimit {
 	stop: AbortSignal | undefined;
+	/** In ms. */
 	maxDuration: number;
 }
 
-/** Work took too long. The code is the same as for a network timeout. */
+/** The code is the same as for a network timeout. */
 class TimedOut extends Error {
 	readonly code = 'ETIMEDOUT';
 }
 
 /**
- * Sends a request and reads the whole reply. It never throws for a failure of the service or the network. When the
- * time limit ends it, that is a network error, too. A request that ignores its signal is not awaited.
+ * Sends a request and reads the whole reply. A failure of the service or the network, and the end of the time limit, are
+ * replies, too. A request that ignores its signal is not awaited.
  *
- * @param request complete options (base URL, path, query, body, the node's Request Options); not changed
- * @param credentials as read when the run began
  * @param limit covers the whole exchange, while n8n's own timeout only counts the time between two pieces of the reply
  */
 export async function sendHttpRequest(

@@ -5,7 +5,7 @@ import { createHash } from 'crypto';
  * `perNode(() => new X())` or `perRun(() => new X())`. It exists only in this process.
  */
 
-/** A function that returns the value of an owner. It is made when it is first needed, and dropped with its owner. */
+/** The value of an owner is made when it is first needed, and dropped with its owner. */
 function perOwner<Owner extends object, T>(make: () => T): (owner: Owner) => T {
 	const values = new WeakMap<Owner, { value: T }>();
 	return (owner) => {
@@ -15,7 +15,6 @@ function perOwner<Owner extends object, T>(make: () => T): (owner: Owner) => T {
 	};
 }
 
-/** What names a node: the workflow, and the node in it. */
 interface NodeContext {
 	getWorkflow: () => { id?: string };
 	getNode: () => { id: string };
@@ -39,10 +38,9 @@ export function perKey<T>(make: () => T): (service: { readonly key: Key }) => T 
 /** A value that the items of one run share. */
 export const perRun = <T>(make: () => T): ((run: object) => T) => perOwner(make);
 
-/** Most nodes whose values are kept. */
 const MAX_NODES = 1_000;
 
-/** The node with the latest execution last. */
+/** By workflow and node; the latest execution last. */
 const nodes = new Map<string, object>();
 
 /** A value that all executions of a node share, of the 1,000 nodes that ran last. */
@@ -64,7 +62,7 @@ const MAX_UNUSED = 60 * 60_000;
 
 const keys = new Map<string, Key>();
 
-/** Finds the key of a run. Drops the keys that are not in use any more, and with them all that was remembered for them. */
+/** The key of a run. Keys that are not in use any more are dropped, and with them all that was remembered for them. */
 export function keyFor(baseUrl: string, apiKey: string): Key {
 	const now = Date.now();
 	for (const { hash, usedAt, openRequests } of keys.values())
@@ -93,7 +91,7 @@ export class OnceByName<T> {
 	}
 }
 
-/** Forgets the entries that are older than this, in ms. A Map keeps the order of insertion, so that the oldest come first. */
+/** A Map keeps the order of insertion, so that the oldest come first. @param maxAge in ms */
 export function forgetOlder(entries: Map<string, { at: number }>, maxAge: number): void {
 	for (const [name, { at }] of entries) {
 		if (Date.now() - at < maxAge) break;
@@ -101,10 +99,8 @@ export function forgetOlder(entries: Map<string, { at: number }>, maxAge: number
 	}
 }
 
-/** Most names that are remembered for a key. */
 const MAX_REMEMBERED = 10_000;
 
-/** Forgets the first of several names that became too many. */
 export function forgetOldest(names: Map<string, unknown> | Set<string>): void {
 	const [oldest] = names.keys();
 	if (names.size > MAX_REMEMBERED && oldest !== undefined) names.delete(oldest);

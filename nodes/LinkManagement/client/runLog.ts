@@ -3,20 +3,18 @@ import type { PlainText } from '../values/plainText';
 import type { Caller } from './http';
 
 export interface ItemCounts {
-	/** All input items, as far as they are known. */
 	readonly items: number;
-	/** Of these, the items that came out or failed. */
+	/** Those that came out or failed. */
 	readonly done: number;
 }
 
-/** Longest line, in characters. */
 const MAX_LENGTH = 500;
 const ADDRESS = /https?:\/\/\S*/gi;
 
-/** An address without its query and fragment. A long URL may carry secrets there. */
+/** A long URL may carry secrets in its query and fragment. */
 const withoutQuery = (address: string): string => address.replace(/[?#].*/s, '');
 
-/** A failure for the log, without the service's message, which may quote a long URL. */
+/** Without the service's message, which may quote a long URL. */
 export const reasonOf = ({ kind, httpCode }: Failure): string =>
 	httpCode === undefined || httpCode === '' ? kind : `${kind} (${httpCode})`;
 

@@ -74,7 +74,6 @@ const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =>
 		Math.min(retryAfter, MAX_PAUSE),
 	);
 
-/** Waits before another attempt: longer each time, with a random part, and as long as the service asks for. */
 export async function backOff(
 	tries: number,
 	signal: AbortSignal | undefined,
@@ -93,15 +92,14 @@ class ServiceOfRun {
 	readonly timeZone: string;
 	/** What it says of the domain of links that are made without one, perhaps without its scheme; '' for nothing. */
 	readonly defaultDomain: string;
-	/** What is remembered for its base URL and API key belongs to it: see `perKey`. */
 	readonly key: Key;
 	/** Address, headers and connection options of every request, also for downloads of files that the service names. */
 	readonly connection: ConnectionOptions;
-	/** Stop of the execution. */
+	/** Stop. */
 	readonly signal: AbortSignal | undefined;
 	readonly log: RunLog;
 	readonly limitWaits: LimitWaits;
-	/** Makes the texts that leave the node: without the key and without markup, and no longer than allowed. */
+	/** For texts that leave the node: without the key and markup, and no longer than allowed. */
 	readonly plainText: PlainText;
 	/** Whether a good reply has come, so that the address and the key are right. */
 	hasAnswered = false;
@@ -139,8 +137,7 @@ class ServiceOfRun {
 	 * Sends one request, and repeats it as far as its options allow: until there is a good reply, or a failure that another
 	 * attempt can't change.
 	 *
-	 * @param request method, path, query and body; not changed
-	 * @throws {Canceled} when the execution is stopped meanwhile, {Abandoned} when the request is no longer needed
+	 * @throws {Canceled} on Stop, {Abandoned} when the request is no longer needed, {RateLimitBusy}
 	 */
 	async request(request: ServiceRequest, options: RequestOptions = {}): Promise<Outcome> {
 		let mayHaveActed = false;
@@ -171,17 +168,15 @@ class ServiceOfRun {
 		throw this.errorFor(outcome.failure, options?.item);
 	}
 
-	/** Reads the record or list at a path, as {@link send} does. */
 	async get(path: string, query: IDataObject, options?: RequestOptions): Promise<IDataObject> {
 		return await this.send({ method: 'GET', url: path, qs: query }, options);
 	}
 
-	/** A failure as the error that n8n shows. All errors about replies are created here. */
+	/** All errors about replies are created here. */
 	errorFor(failure: Failure, item: number | undefined): Error {
 		return apiError(this.caller.getNode(), failure, { item, plainText: this.plainText });
 	}
 
-	/** Sends a request once, as soon as the rate limit allows it, and passes the reply's figures to the rate limiter. */
 	private async sendOnce(
 		{ endpoint, ...request }: ServiceRequest,
 		options: RequestOptions,
@@ -227,7 +222,7 @@ class ServiceOfRun {
 		return 'body' in outcome ? { ...outcome, sentAt } : outcome;
 	}
 
-	/** Remembers what a reply shows. @returns its figures; undefined when there was no reply */
+	/** @returns the figures of the reply; undefined when there was none */
 	private learnFrom(reply: HttpReply, outcome: Outcome): Figures | undefined {
 		const now = Date.now();
 		const traffic = trafficOf(this);
@@ -249,7 +244,7 @@ class ServiceOfRun {
 		};
 	}
 
-	/** A duration in ms, but not longer than the time that is left. */
+	/** @param ms at most the time that is left comes back */
 	private within(ms = Infinity): number {
 		return Math.min(ms, this.deadline - performance.now());
 	}

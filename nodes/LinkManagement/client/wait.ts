@@ -25,9 +25,6 @@ export async function yieldToEventLoop(): Promise<void> {
 /**
  * Sleeps in short slices and checks for Stop between them. n8n-workflow's `sleep` is the only timer that a node can use in
  * every version of n8n, and it cannot be ended early. `performance.now()` goes on while somebody sets the clock.
- *
- * @param ms how long
- * @param signal Stop of the execution
  */
 export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 	const end = performance.now() + ms;
@@ -54,7 +51,7 @@ export async function untilEnded(
 	}
 }
 
-/** Lets one caller at a time work for each key, in the order in which they came. */
+/** One caller at a time for each key, in the order in which they came. */
 export class KeyedMutex {
 	private readonly ends = new Map<string, Promise<unknown>>();
 

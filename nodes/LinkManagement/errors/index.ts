@@ -26,7 +26,6 @@ export type RetryPolicy =
 	| 'ifRepeatable'
 	| 'never';
 
-/** What went wrong with a request or an item. */
 export type FailureKind =
 	| 'aliasTaken'
 	| 'emptyReply'
@@ -104,7 +103,6 @@ export class UnexpectedReply extends Error {
 	}
 }
 
-/** The failure of a good reply that does not contain what was expected. */
 export const unexpectedReply = (expected: string): Failure => ({
 	kind: 'unexpectedReply',
 	retry: 'never',
@@ -113,7 +111,6 @@ export const unexpectedReply = (expected: string): Failure => ({
 		'Check that the Base URL of the credential is the address of the link management service.',
 });
 
-/** An image could not be downloaded; the message says why. */
 export class ImageUnavailable extends Error {
 	/** @param temporary whether another try may succeed */
 	constructor(
@@ -124,19 +121,13 @@ export class ImageUnavailable extends Error {
 	}
 }
 
-/** The error of an item in the form that n8n shows and stores. */
 export type ItemError = NodeApiError | NodeOperationError;
 
-/** Longest message and description, in characters; n8n stores both with the execution. */
+/** In characters; n8n stores both with the execution. */
 const MAX_MESSAGE_LENGTH = 1_000;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 
-/**
- * A failure as the error that n8n shows and stores. Message and description are set afterwards, because the constructor
- * replaces texts that contain words such as ENOENT.
- *
- * @param plainText the method that replaces the API key and removes markup
- */
+/** Message and description are set afterwards, because the constructor replaces texts that contain words such as ENOENT. */
 export function apiError(
 	node: INode,
 	failure: Failure,
@@ -156,7 +147,6 @@ export function apiError(
 	return error;
 }
 
-/** Longest reason of a failed item, in characters. */
 const MAX_REASON_LENGTH = 1_000;
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -180,13 +170,11 @@ export function reasonInWords(error: ItemError, item: number): string {
 export const messageOf = (error: unknown): string =>
 	error instanceof Error ? error.message : textOf(error);
 
-/** The message of an item's error without `[item 3]` at its end. */
 export function messageWithoutItem({ message }: Error, item: number): string {
 	const ending = itemLabel(item);
 	return message.endsWith(ending) ? message.slice(0, -ending.length) : message;
 }
 
-/** Whether an error is a failure of one of these kinds. */
 export const isFailure = (error: unknown, ...kinds: FailureKind[]): error is NodeApiError =>
 	error instanceof NodeApiError && kinds.includes(textOf(error.context.failureKind) as FailureKind);
 

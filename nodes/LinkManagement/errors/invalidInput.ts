@@ -7,9 +7,8 @@ import type { ValueWarning } from '../values/sentences';
 export const itemLabel = (item: number | undefined) =>
 	item === undefined ? '' : ` [item ${item}]`;
 
-/** Longest message, in characters; n8n stores it with the execution. */
+/** In characters; n8n stores the message with the execution. */
 const MAX_MESSAGE_LENGTH = 1_000;
-/** Longest description of a value that is rejected, in characters. */
 const MAX_PROBLEM_LENGTH = 500;
 
 /** What is wrong with an expression that is empty. If it is so in all items, the run says so. */
@@ -28,7 +27,7 @@ export interface FieldContext {
 	warnings?: InputWarning[];
 }
 
-/** Something about one value of an item that is worth a look, although the value is sent. */
+/** What is worth a look about a value, although it is sent. */
 export interface InputWarning {
 	/** The field's label in the editor. */
 	label: string;
@@ -37,11 +36,10 @@ export interface InputWarning {
 	warning: ValueWarning;
 }
 
-/** What is wrong with one value of an item. */
 export interface Problem {
 	/** The field's label in the editor. */
 	label: string;
-	/** What is wrong; quotes the value, escaped. */
+	/** Quotes the value, escaped. */
 	problem: string;
 	/** What to enter instead. */
 	advice: string;
@@ -50,7 +48,6 @@ export interface Problem {
 /** Each text once, in the order in which it came first: two checks, or two equal values of a list, may have the same problem. */
 const joined = (texts: string[], separator: string): string => [...new Set(texts)].join(separator);
 
-/** One error for all values of an item that are rejected. */
 function inputError(
 	node: INode,
 	item: number | undefined,
@@ -104,9 +101,7 @@ export class Problems {
 	) {}
 
 	/**
-	 * Does work that may reject values, and keeps its problems.
-	 *
-	 * @returns its result; undefined when values were rejected
+	 * @returns the result of work that may reject values; undefined when it did
 	 * @throws any other error, unless a value was rejected before, because it may be a consequence of that
 	 */
 	async try<T>(work: () => T | Promise<T>): Promise<T | undefined> {
@@ -118,7 +113,6 @@ export class Problems {
 		}
 	}
 
-	/** Does work as {@link try} does, without a result. */
 	check(work: () => void): void {
 		try {
 			work();

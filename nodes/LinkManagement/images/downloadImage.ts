@@ -12,7 +12,6 @@ import { textOf } from '../values/json';
 import { imageAddress, shortAddress } from './imageAddress';
 import { imageFileName, imageSubtype } from './imageFile';
 
-/** The contexts of n8n that can fetch a file and store it: those of both entry points. */
 export type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
 
 /** Far more than a QR code needs. */
@@ -30,7 +29,6 @@ const MAX_DURATION = 60_000;
 interface Download {
 	caller: FileCaller;
 	named: string;
-	/** Base URL and Request Options of the node's other requests. */
 	options: ConnectionOptions;
 	/** What to call the file; '' to use the last part of the address. */
 	fileName: string;
@@ -83,11 +81,7 @@ async function open(download: Download): Promise<OpenReply> {
 	throw new ImageUnavailable(`${shortAddress(download.named)} has too many redirects`);
 }
 
-/**
- * The content type of a reply, in lower case and without parameters.
- *
- * @throws {ImageUnavailable} when the reply is an error or not an image
- */
+/** In lower case and without parameters. @throws {ImageUnavailable} when the reply is an error or not an image */
 function checkedType({ reply, address }: OpenReply): { type: string; subtype: string } {
 	const { statusCode, headers } = reply;
 	const shown = shortAddress(address.href);
@@ -132,7 +126,7 @@ async function tryOnce(download: Download): Promise<IBinaryData> {
 	}
 }
 
-/** What a failed attempt means. After a broken connection, the next attempt may succeed. */
+/** After a broken connection, the next attempt may succeed. */
 function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavailable {
 	if (error instanceof ImageUnavailable) return error;
 	if (signal.aborted)
@@ -146,14 +140,12 @@ function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavai
 }
 
 /**
- * Downloads an image and stores it as n8n stores files. Size, duration, redirects and attempts are bounded, and the
- * key is not sent.
+ * Size, duration, redirects and attempts are bounded, and the key is not sent.
  *
  * @param named the address as the service gives it
  * @param options base URL and Request Options of the node's other requests
- * @param stop ends the download with the execution
- * @param fileName what to call the file, with or without an extension; '' to use the last part of the address
- * @throws {ImageUnavailable} when the image is not available; {Canceled} when the execution is stopped
+ * @param fileName with or without an extension; '' to use the last part of the address
+ * @throws {ImageUnavailable}; {Canceled} on Stop
  */
 export async function downloadImage(
 	caller: FileCaller,

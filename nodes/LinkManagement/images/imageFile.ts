@@ -20,7 +20,6 @@ const EXTENSIONS = new Map([
 /** For types that are not in the table. The service chooses the type, and `image/exe` must not become a program. */
 const OTHER_EXTENSION = 'bin';
 const NAME_WITHOUT_ADDRESS = 'qr-code';
-/** The extension of an image that a given name may already have. */
 const KNOWN_EXTENSION = new RegExp(
 	`\\.(?:${[...new Set(EXTENSIONS.values()), 'jpeg'].join('|')})$`,
 	'i',
@@ -30,15 +29,11 @@ const MAX_NAME_LENGTH = 100;
 const MAX_NAME_BYTES = 200;
 const NOT_AT_THE_END = new Set<string | undefined>([' ', '.', '-']);
 
-/** The subtype of an image's content type, e.g. `png`; undefined when it is not the type of an image. */
+/** E.g. `png`; undefined when it is not the type of an image. */
 export const imageSubtype = (contentType: string): string | undefined =>
 	/^image\/([\w.+-]+)$/.exec(contentType)?.[1];
 
-/**
- * A name that people chose, as a file can have it: letters and digits of all scripts, spaces, `.`, `-` and `_`. Other
- * characters become a hyphen. An address, which a code may have for a name, loses its scheme. The name begins with a letter,
- * a digit or `_`.
- */
+/** A name that people chose, as a file can have it. An address, which a code may have for a name, loses its scheme. */
 function safeName(given: string): string {
 	const name = normalized(given, 'NFC')
 		.trim()
@@ -61,13 +56,8 @@ const nameInPath = (pathname: string): string =>
 		.slice(0, MAX_NAME_LENGTH);
 
 /**
- * The name of an image's file: the given one or the last part of its address, with the extension of its content type. It
- * is made of letters, digits, `.`, `-` and `_`, a given one also of spaces. It begins with a letter, a digit or `_`: a
- * leading dot would hide the file, and a leading hyphen would make the name an option of a command.
- *
- * @param pathname the path of the image's address
- * @param subtype as {@link imageSubtype} gives it
- * @param given the name that people chose; it is used as {@link safeName} makes it, unless nothing is left of it
+ * The given name or the last part of the address, with the extension of the content type. It begins with a letter, a digit or
+ * `_`: a leading dot would hide the file, and a leading hyphen would make the name an option of a command.
  */
 export function imageFileName(pathname: string, subtype: string, given = ''): string {
 	const name = safeName(given) || nameInPath(pathname);

@@ -58,7 +58,7 @@ export const DOMAIN_NAMES: DropdownList = {
 		textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
 };
 
-/** Splash pages and overlays, in the form of a link's `type` (services.md section 4). */
+/** In the form of a link's `type` (services.md section 4). */
 export const SPLASH_PAGES: DropdownList = {
 	list: LISTS.splashPages,
 	entry(record) {
@@ -74,11 +74,7 @@ export const OVERLAYS: DropdownList = {
 	},
 };
 
-/**
- * The entries whose name contains the filter. Those that begin with it come first: "ger" finds Germany before Algeria.
- *
- * @param filter in any case; '' matches all
- */
+/** Those that begin with the filter come first: "ger" finds Germany before Algeria. */
 export function matchingFirst(
 	entries: INodeListSearchItems[],
 	filter: string,
@@ -97,12 +93,10 @@ const isExpression = (text: string): boolean => text.trimStart().startsWith('=')
 const mayBecomeExpression = (text: string): boolean => isExpression(text) || text.includes('{{');
 
 /**
- * An entry whose parts can be saved in a workflow. The editor saves the value, the name and the address of the chosen entry,
- * and n8n evaluates each of them as an expression if it begins with `=`. So a record that someone else named could run an
- * expression in this workflow.
+ * The editor saves the value, the name and the address of the chosen entry, and n8n evaluates each of them as an expression if
+ * it begins with `=`. So a record that someone else named could run an expression in this workflow.
  *
- * @returns with the name in quotes if it looks like an expression, without an address that is not of the web; undefined when
- *   the value looks like an expression
+ * @returns undefined when the value looks like an expression
  */
 export function safeEntry({
 	url,

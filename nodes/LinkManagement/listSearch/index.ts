@@ -29,7 +29,7 @@ import {
 	staticLists,
 } from './entries';
 
-/** Longest wait for the rate limit, in ms, that is acceptable for a dropdown. */
+/** For the rate limit, in ms. */
 const MAX_WAIT = 5_000;
 /** Longest time for one search, in ms, whatever the service does. */
 const MAX_DURATION = 20_000;
@@ -37,7 +37,7 @@ const MAX_DURATION = 20_000;
 const SEARCH_TIMEOUT = 6_000;
 /** Most pages that are searched for a match, or read for a multiple choice. */
 const MAX_PAGES = 10;
-/** How long a reply may be reused for a dropdown, in ms. */
+/** In ms. */
 const MAX_PAGE_AGE = 30_000;
 
 type Search = (
@@ -59,7 +59,6 @@ const recentPagesOf = perKey(() => new Map<DropdownList, Map<string, Entries & {
 interface PageQuery {
 	page: number;
 	size: number;
-	/** Keyword of the service's own search. */
 	q?: string;
 }
 
@@ -107,7 +106,6 @@ interface PageSearch {
 	readsAll?: true;
 }
 
-/** The service's part of a search, and the node's part. */
 function querySplit(service: Service, source: DropdownList, { filter, readsAll }: PageSearch) {
 	if (source.searches)
 		return { wanted: '', query: { size: USUAL_PAGE, ...(filter && { q: filter }) } };
@@ -151,12 +149,7 @@ async function searchPage(
 	}
 }
 
-/**
- * Adds what to do, if the service or the plan does not have the list, to the message, which the editor shows in place of the
- * list.
- *
- * @returns the same error
- */
+/** Where the service or the plan does not have the list, the editor shows the message in its place. @returns the same error */
 function withAdvice(error: unknown, { withoutList }: DropdownList): unknown {
 	if (isFailure(error, 'forbidden', 'invalidKey', 'notFound', 'notOffered', 'refused')) {
 		const advice = withoutList ?? 'Choose By ID and enter the ID.';

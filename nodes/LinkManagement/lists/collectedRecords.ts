@@ -27,7 +27,6 @@ export class CollectedRecords {
 	private lastPage: string | undefined;
 	private pagesWithoutNews = 0;
 	private firstLast: number | undefined;
-	/** The last date of the previous page, and whether the dates have become older or newer from record to record. */
 	private lastDate = '';
 	private hasFallen = false;
 	private hasRisen = false;

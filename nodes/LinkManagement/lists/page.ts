@@ -30,7 +30,7 @@ const recordsOfList = (list: unknown): IDataObject[] | undefined => {
 /** Arrays that some services send under another name, perhaps beside an empty one (services.md section 3). */
 const OTHER_NAMES: Record<string, string> = { cta: 'overlay' };
 
-/** The array of an envelope: under its name, or the only array in it (services.md section 3). */
+/** Under its name, or the only array in it (services.md section 3). */
 function arrayIn(data: IDataObject, arrayName: string): unknown {
 	const own = recordsOfList(data[arrayName]);
 	if (own) return own.length > 0 ? own : (recordsOfList(data[OTHER_NAMES[arrayName] ?? '']) ?? own);
@@ -42,8 +42,6 @@ function arrayIn(data: IDataObject, arrayName: string): unknown {
  * Whether the list goes on after the page that is said to be the last. Some services give fewer records than requested, but
  * count their pages as if they had given all of them. `result` may be the number of all records or of those on the page
  * (api.md section 2.1).
- *
- * @param given how many records the page has
  */
 function goesOnAfter(
 	last: number,
@@ -59,7 +57,7 @@ function goesOnAfter(
 	return total > most || (total === given && number === last && next > last);
 }
 
-/** The number of the last page, if nothing in the envelope contradicts it. */
+/** Undefined where something in the envelope contradicts it. */
 function lastPageOf(
 	data: IDataObject,
 	records: IDataObject[],

@@ -23,8 +23,6 @@ export class PageSizes {
 	private mostGiven = Infinity;
 
 	/**
-	 * The sizes to try, one after the other, until one is not refused.
-	 *
 	 * @param wanted the most records that are needed; 0 for the service's own size
 	 * @returns the largest first; undefined stands for the service's own size
 	 */
@@ -35,22 +33,17 @@ export class PageSizes {
 		return [...new Set([first, ...smaller])];
 	}
 
-	/** Whether a page can hold more records than this. */
 	canGiveMoreThan(count: number): boolean {
 		return Math.min(this.allowed[0] ?? 0, this.mostGiven) > count;
 	}
 
-	/**
-	 * Notes that this page size works, after larger ones did not.
-	 *
-	 * @param isCertain whether the service said that the others were too large; otherwise the failure may be temporary
-	 */
+	/** @param isCertain whether the service said that larger pages were too large; otherwise the failure may be temporary */
 	learn(size: number | undefined, isCertain: boolean): void {
 		const allowed = SIZES.filter((known) => known === undefined || known <= (size ?? 0));
 		this.learned = { allowed, until: isCertain ? Infinity : Date.now() + MAX_AGE_OF_FAILURE };
 	}
 
-	/** Notes that the service returned only so many records, although more were requested and exist. */
+	/** Although more were requested and exist. */
 	learnMostGiven(count: number): void {
 		this.mostGiven = count;
 	}
@@ -64,7 +57,6 @@ export class PageSizes {
 /** The page sizes that the service allows, by list. At most one entry for each list of the API. */
 const pageSizesByList = perKey(() => new Map<string, PageSizes>());
 
-/** What is known about the page sizes of a list. What one list allows, another may refuse. */
 export function pageSizesOf(service: { readonly key: Key }, { path }: ListEndpoint): PageSizes {
 	const byList = pageSizesByList(service);
 	const list = endpointOf({ url: path });

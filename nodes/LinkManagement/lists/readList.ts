@@ -8,7 +8,6 @@ import { CollectedRecords, type CreatedAfter } from './collectedRecords';
 import type { Page } from './page';
 import { type ListSource, PageReader, type ReadingLimits } from './pageReader';
 
-/** Most pages of one list that are requested at once. */
 const MAX_PARALLEL_PAGES = 8;
 /** The page size in which Start Page is counted if none is given. It must not depend on what the node has learned. */
 const SIZE_BEHIND_START_PAGE = 100;
@@ -27,7 +26,6 @@ export interface ListRequest extends ListSource {
 	isWanted?: (record: IDataObject) => boolean;
 	/** Reading ends with the page that has such a record. */
 	isLast?: (record: IDataObject) => boolean;
-	/** Most requests for pages. Default: 100. */
 	maxPages?: number;
 }
 
@@ -59,8 +57,8 @@ const parallelPages = ({ createdAfter, isLast }: ListRequest, { last }: Page): n
 	last === undefined || createdAfter || isLast ? 1 : MAX_PARALLEL_PAGES;
 
 /**
- * Reads a list until the last page, an empty page, or the limit. Once the first page shows how many there are,
- * the others are requested in parallel. Their order is kept, and no more are requested than the limit needs.
+ * Once the first page shows how many there are, the others are requested in parallel. Their order is kept, and no more are
+ * requested than the limit needs.
  *
  * @throws {NodeApiError} for a bad reply, and for a list that does not end; {UnexpectedReply} when its dates can't be compared
  */

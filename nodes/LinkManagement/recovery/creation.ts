@@ -49,7 +49,6 @@ interface Creation {
 	identity: string | undefined;
 }
 
-/** The record that the service's reply names, or the reason why there is none. */
 type Sent = { record: IDataObject } | { failure: Failure };
 
 /**
@@ -121,7 +120,6 @@ async function sendCreation({
 	return { record: createdRecordIn(outcome.body) };
 }
 
-/** Finds out whether a record was created, with fewer requests when creations are known to fail. */
 async function resolveDoubt(creation: Creation, failure: Failure): Promise<IDataObject> {
 	const { service, options } = creation;
 	if (!leavesDoubt(failure)) throw service.errorFor(failure, options.item);
@@ -135,7 +133,6 @@ async function resolveDoubt(creation: Creation, failure: Failure): Promise<IData
 	return failing.areKnownAs(failure) ? await lookUpBriefly(creation, failure) : await retry();
 }
 
-/** Looks the record up after every attempt, and sends the request again if it was not created. */
 async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
 	const { service, request, recovery, options } = creation;
 	const { signal } = service;
@@ -176,7 +173,7 @@ function pausesAfter({ late }: Failure, lateTries: number): number[] {
 	return lateTries === 1 ? PAUSES_WHEN_LATE : PAUSES_WHEN_LATE_AGAIN;
 }
 
-/** Looks the record up once, without sending the request again, because the service replied that it created it. */
+/** The request is not sent again, because the service replied that it created the record. */
 async function lookUpUnnamed(creation: Creation, failure: Failure): Promise<IDataObject> {
 	const { service, recovery, options } = creation;
 	const search = { failure, since: sentAtOf(failure), pauses: [0], maxPages: MAX_PAGES };
@@ -185,7 +182,7 @@ async function lookUpUnnamed(creation: Creation, failure: Failure): Promise<IDat
 	throw service.errorFor(notCreated(recovery, failure), options.item);
 }
 
-/** Looks the record up once, with few requests and without sending the request again, because creations are known to fail. */
+/** With few requests and without sending the request again, because creations are known to fail. */
 async function lookUpBriefly(creation: Creation, failure: Failure): Promise<IDataObject> {
 	const { service, recovery, options } = creation;
 	const maxPages = MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
@@ -206,7 +203,6 @@ interface Search {
 	maxPages: number;
 }
 
-/** Looks the record up after each of the pauses until it is found. */
 async function lookUpAfterPauses(
 	{ service, body, recovery, options: { item } }: Creation,
 	{ failure, since, pauses, maxPages }: Search,

@@ -26,7 +26,6 @@ export function unnamedReply(
 	};
 }
 
-/** @param why the reason, as a sentence */
 const creationUnknown = ({ what }: CreationRecovery, failure: Failure, why: string): Failure => ({
 	...failure,
 	kind: 'outcomeUnknown',
@@ -36,7 +35,6 @@ const creationUnknown = ({ what }: CreationRecovery, failure: Failure, why: stri
 		.join(' '),
 });
 
-/** The failure of a creation whose record can't be distinguished from others. */
 export function notIdentifiable(recovery: CreationRecovery, failure: Failure): Failure {
 	const { what, identityAdvice = '' } = recovery;
 	const why = `Nothing in the request distinguishes this ${what} from others, so it can't be looked up. ${identityAdvice}`;
@@ -58,7 +56,7 @@ export const notReadToEnd = (recovery: CreationRecovery, failure: Failure): Fail
 		'It was looked up, but the list has no order and is too long to be read to its end.',
 	);
 
-/** The failure when a record was found of which nothing shows whether it is the new one or an older one. */
+/** Nothing shows whether the record that was found is the new one or an older one. */
 export const notTellable = (recovery: CreationRecovery, failure: Failure): Failure =>
 	creationUnknown(
 		recovery,

@@ -15,7 +15,7 @@ import { withoutFullStop } from '../values/plainText';
 export type RecordSource =
 	{ account: true } | { list: ListEndpoint; id: string } | { recordPath: string };
 
-/** Most records of a list that are searched, because a service could return more and more of them. */
+/** A service could return more and more of them. */
 const MAX_RECORDS = 10_000;
 
 const TOO_LONG_TO_SEARCH: Failure = {
@@ -28,7 +28,6 @@ const TOO_LONG_TO_SEARCH: Failure = {
 /** How a service says that there is no record at a path; services.md section 2 has the empty body. */
 const NOT_THERE: FailureKind[] = ['emptyReply', 'notFound', 'refused'];
 
-/** Whether a refusal means that there is no record, and not that the service refuses for another reason. */
 type MeansMissing = (refusal: Failure) => boolean;
 
 /** Of a record that may have been deleted, any refusal means that it is gone. */

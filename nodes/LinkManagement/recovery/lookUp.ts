@@ -10,7 +10,7 @@ import { createdAt } from '../values/dates';
 import { highestBy, numberFrom } from '../values/numbers';
 import { createdRecordsOf, recordNames } from './pastCreations';
 
-/** Dates in a list are exact to a second, and so is the `Date` header that shows the clock, in ms. */
+/** In ms: dates in a list are exact to a second, and so is the `Date` header. */
 const CLOCK_PRECISION = 3_000;
 /** The differences between time zones are multiples of this, in ms. */
 const TIME_ZONE_STEP = 15 * 60_000;
@@ -43,8 +43,6 @@ function canBeBetween(date: number, since: number, now: number): boolean {
  * Determines by their dates which records of a list can have been created since a request was sent. api.md does not show
  * the time zone of the service, and its clock may be wrong. The date of a record that was returned for an item shows the
  * difference; without one, every time zone is possible.
- *
- * @param records of the list, to find those that were returned for an item
  */
 export function createdSince(
 	records: IDataObject[],
@@ -113,10 +111,8 @@ interface LookUpResult {
 	complete: boolean;
 }
 
-/** The ID of a record as a number; 0 for one without. */
 const numericId = ({ id }: IDataObject): number => numberFrom(id) ?? 0;
 
-/** The nth of these numbers, counted from the highest; 0 when there are fewer. */
 const nthHighest = (numbers: number[], n: number): number =>
 	[...numbers].sort((a, b) => b - a)[n - 1] ?? 0;
 
@@ -143,7 +139,6 @@ function agesAmong(service: Service, list: ListEndpoint, since: number, records:
 	const knownId = areIdsInDoubt ? 0 : createdRecords.highestId(since);
 	const isSince = createdSince(records, { since, skew: service.clockSkew, handedOutAt });
 	const lowestNewRank = nthHighest(records.map(rankOf), createdRecords.maxCreatedHere());
-	/** Whether a record is among as many newest ones as this process can have created. */
 	const isAmongNewest = (record: IDataObject) => rankOf(record) >= lowestNewRank;
 	const ageOf = (record: IDataObject): 'new' | 'old' | 'unknown' => {
 		const id = numberFrom(record.id) ?? NaN;

@@ -22,11 +22,10 @@ const isName = (text: string) => !NOTHING.test(text) && text.length <= MAX_NAME_
 const recordsInReply = (reply: IDataObject): IDataObject[] =>
 	[reply, reply.data, reply.details].flat().filter(isObject);
 
-/** @returns the values by which a record of a list is recognized, e.g. `12` and `https://sho.rt/x` */
+/** The values by which a record of a list is recognized, e.g. `12` and `https://sho.rt/x`. */
 export const recordNames = (record: IDataObject): string[] =>
 	NAME_FIELDS.map((field) => textOf(record[field]).trim()).filter(isName);
 
-/** @returns the new record in the reply to its creation: what is under `data` or `details`, if the reply itself names none */
 export const createdRecordIn = (reply: IDataObject): IDataObject =>
 	recordsInReply(reply).find((record) => recordNames(record).length > 0) ?? reply;
 
@@ -78,7 +77,7 @@ export class CreatedRecords {
 		}
 	}
 
-	/** @returns when a record was created for an item, ms since epoch; undefined when it was not */
+	/** In ms since epoch; undefined for a record that was not created for an item. */
 	addedAt(record: IDataObject): number | undefined {
 		return this.find(recordNames(record))?.at;
 	}
@@ -109,7 +108,6 @@ export class CreatedRecords {
 		return [...this.open].filter((other) => other !== body);
 	}
 
-	/** @returns how many records this process can have created at most: those known, and one for each creation under way */
 	maxCreatedHere(): number {
 		return this.ids(Infinity).length + this.open.size;
 	}
@@ -145,7 +143,6 @@ export class FailingCreations {
 	private last: { way: string; at: number } | undefined;
 	private investigation: Promise<unknown> | undefined;
 
-	/** Whether a creation failed in the same way recently, created nothing, and none has succeeded since then. */
 	areKnownAs(failure: Failure): boolean {
 		const { last } = this;
 		return last?.way === wayOf(failure) && Date.now() - last.at <= MAX_AGE_OF_FAILURE;
@@ -159,12 +156,7 @@ export class FailingCreations {
 		this.last = undefined;
 	}
 
-	/**
-	 * Finds out whether creations fail, unless another item is doing that. Then it waits for it.
-	 *
-	 * @param work of the item that finds out
-	 * @returns undefined for an item that waited
-	 */
+	/** Only one item at a time finds out whether creations fail. @returns undefined for an item that waited */
 	async investigate<T>(
 		signal: AbortSignal | undefined,
 		work: () => Promise<T>,

@@ -41,7 +41,7 @@ export function showsNewValues(record: IDataObject, body: IDataObject): boolean 
 	return readable.every(([name, value]) => isSameValue(record[name], value));
 }
 
-/** The service's answer, as the beginning of a sentence. */
+/** As the beginning of a sentence. */
 const answerOf = ({ message }: Failure): string => message.replace(/ \(HTTP \d+\)$/, '');
 
 const nothingToUpdate = (): Failure => ({

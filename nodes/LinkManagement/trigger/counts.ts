@@ -44,7 +44,6 @@ export interface CountState {
 	pageSize?: number;
 }
 
-/** The condition of an event. */
 interface CountRule {
 	/** Whether the change from one count to another starts the workflow. The next count is compared with the current one then. */
 	isMet: (previous: number, current: number) => boolean;
@@ -71,10 +70,9 @@ export const reached = (threshold: number): CountRule => ({
 	minRelevant: threshold,
 });
 
-/** Most records whose counts are stored. The rest of a longer list is not watched. */
+/** The rest of a longer list is not watched. */
 export const MAX_COUNTED = 100_000;
 
-/** The fields that are added to the record, beside its count. */
 export const changeOf = (previous: number, current: number) => ({
 	previous,
 	difference: current - previous,
@@ -92,7 +90,6 @@ export const startCounts = (): CountState => ({
 	page: 1,
 });
 
-/** Whether n8n returned a state that this version can use. */
 export const isCountState = (state: IDataObject): state is IDataObject & CountState =>
 	[state.found, state.counts, state.missing].every(isObject) && Number.isSafeInteger(state.page);
 
@@ -101,7 +98,6 @@ const areDescending = (counts: number[]) =>
 	(counts[0] ?? 0) > (counts.at(-1) ?? 0) &&
 	counts.every((count, place) => place === 0 || count <= (counts[place - 1] ?? 0));
 
-/** The counts that a pass finds, and the records that meet the condition, while pages are read. */
 class Counter {
 	readonly changed: IDataObject[] = [];
 	private readonly found: Counts;
@@ -123,7 +119,6 @@ class Counter {
 		this.newestIdRead = state.newestIdRead ?? state.newestIdAtStart ?? 0;
 	}
 
-	/** Whether the pass needs no more records: it has found all chosen links, or as many records as are watched. */
 	get isFull(): boolean {
 		return this.size >= (this.links.length || MAX_COUNTED);
 	}
@@ -177,18 +172,15 @@ class Counter {
 		return highestFirst === true && isLow && areDescending(counts);
 	}
 
-	/** The state when the budget is spent. */
 	interrupted(): CountState {
 		const { found, newestIdRead, reader } = this;
 		return { ...this.state, found, newestIdRead, page: reader.next, pageSize: reader.pageSize };
 	}
 
-	/** The state when the chosen links were read one by one. */
 	readSingly(): CountState {
 		return { ...this.state, counts: { ...this.state.counts, ...this.found } };
 	}
 
-	/** The state when a pass ended with this page: the end of the list, or of what can matter. */
 	passEnded(page: number, records: IDataObject[], end: 'wholeList' | 'partOfList'): CountState {
 		const relevant = this.countsOf(records).filter((count) => count >= this.rule.minRelevant);
 		const isSmall = page === 1 && relevant.length < FIRST_PAGE_SIZE;
@@ -233,7 +225,6 @@ class Counter {
 		return newestId !== undefined && idOf(record) > newestId;
 	}
 
-	/** The count to compare with when a record is seen for the first time. */
 	private firstCount(record: IDataObject, current: number): number {
 		const { complete, isPartial } = this.state;
 		// Until now it was in the part of the list that is not read, so it was below the threshold
@@ -256,8 +247,6 @@ function idsToRead({ counts, page, pages = 0, needsList }: CountState, links: Wa
  *
  * A pass over several pages can miss records, because a deletion meanwhile moves records to a page that was read already.
  * So the first pass is repeated once, and the counts of records that a pass does not find are kept.
- *
- * @param links the only links to watch ({@link Watch.links}); a pass ends when it has found all of them
  */
 export async function pollCounts(
 	reader: PollReader,

@@ -35,7 +35,6 @@ function causeOfFailure({ context, httpCode }: NodeApiError): DeclaredFailure | 
 	return cause && declared(cause, numberFrom(context.retryAfter));
 }
 
-/** The cause to declare; undefined when the error proves none. */
 function causeOf(error: unknown): DeclaredFailure | undefined {
 	if (error instanceof RateLimitBusy) return declared('rate-limited', error.readyIn);
 	if (error instanceof NodeApiError) return causeOfFailure(error);

@@ -29,14 +29,12 @@ const MAX_SEEN = 100_000;
 /** A longer text is not a date, in characters. */
 const MAX_DATE_LENGTH = 40;
 
-/** Whether n8n returned a state that this version can use. */
 export const isNewState = (state: IDataObject): state is IDataObject & NewState =>
 	Number.isSafeInteger(state.floor) &&
 	Number.isSafeInteger(state.page) &&
 	Array.isArray(state.seen) &&
 	Array.isArray(state.pending);
 
-/** The parts of a state in which nothing above the floor was found yet. */
 const NOTHING_SEEN = {
 	newestDate: '',
 	seen: [],
@@ -61,7 +59,6 @@ const latestDate = (records: Iterable<IDataObject>, mark: number, earlier = ''):
  * Marks all present records as seen, so that only later records are new. A list without an order is read to its end, in
  * several polls if necessary.
  *
- * @param from the state of a poll that did not reach the end
  * @returns undefined when the budget did not allow a single page
  */
 export async function startNew(reader: PollReader, from?: NewState): Promise<NewState | undefined> {
@@ -75,7 +72,6 @@ export async function startNew(reader: PollReader, from?: NewState): Promise<New
 	return state && { ...state, startPage: reader.next, pageSize: reader.pageSize };
 }
 
-/** The state after one more page of records that were there before. */
 function seenUpTo(records: IDataObject[], { pageSize }: PollReader, before?: NewState): NewState {
 	const ids = [...(before?.seen ?? []), ...records.map(idOf)];
 	const floor = raisedMark(before?.floor ?? 0, ids);
@@ -102,7 +98,6 @@ function floorAfterReset({ floor, newestDate }: NewState, records: IDataObject[]
 		.reduce((highest, record) => Math.max(highest, idOf(record)), 0);
 }
 
-/** The result of one pass over the pages above the floor. */
 interface Pass {
 	floor: number;
 	found: Map<number, IDataObject>;
@@ -112,7 +107,6 @@ interface Pass {
 	isCertain: boolean;
 }
 
-/** Reads pages from the newest on, until the rest is known or no more pages can be read. */
 async function pass(reader: PollReader, state: NewState): Promise<Pass> {
 	let { floor } = state;
 	const found = new Map(state.pending.map((record) => [idOf(record), record]));
@@ -133,7 +127,6 @@ async function pass(reader: PollReader, state: NewState): Promise<Pass> {
 	return { floor, found, next: reader.next, isCertain: false };
 }
 
-/** Whether records are short enough to wait in the stored state. */
 function mayWait(records: Iterable<IDataObject>): boolean {
 	let left = MAX_PENDING_LENGTH;
 	for (const record of records) {

@@ -41,7 +41,6 @@ class DurablePolls {
 	first: StoredState | undefined;
 	private emitted: { from: string; at: number } | undefined;
 
-	/** Notes the state from which records come out. */
 	emitsFrom(state: StoredState | undefined, context: IPollFunctions): void {
 		if (isByDurableScheduler(context))
 			this.emitted = { from: JSON.stringify(state), at: performance.now() };
@@ -63,7 +62,7 @@ class DurablePolls {
  */
 export const durablePollsOf = perNode(() => new DurablePolls());
 
-/** The result of one poll. Without a state, the stored one stays. */
+/** Without a state, the stored one stays. */
 interface PollResult {
 	records: IDataObject[];
 	state?: NewState | CountState;
@@ -151,7 +150,6 @@ function outputOf(records: IDataObject[], { event }: Watch): INodeExecutionData[
 	return [records.map((json) => ({ json: typed(withoutError(json)) }))];
 }
 
-/** The state that n8n stored. */
 function lastStateIn(kept: IDataObject, { log }: Service): StoredState | undefined {
 	const last = storedStateIn(kept);
 	if (!last && Object.keys(kept).length > 0)
@@ -159,7 +157,6 @@ function lastStateIn(kept: IDataObject, { log }: Service): StoredState | undefin
 	return last;
 }
 
-/** A poll of an active workflow. */
 async function pollActive(
 	context: IPollFunctions,
 	service: Service,
@@ -208,11 +205,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	}
 }
 
-/**
- * One poll of the trigger.
- *
- * @returns the records that are new or changed since the last poll, or null when there are none
- */
+/** The records that are new or changed since the last poll, or null when there are none. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		return await pollOnce(context);

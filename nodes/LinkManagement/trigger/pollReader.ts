@@ -18,7 +18,7 @@ const SHARED_FOR = 5_000;
 
 interface SharedPage {
 	outcome: Promise<Outcome>;
-	/** When it was requested, by `performance.now()`. */
+	/** By `performance.now()`. */
 	at: number;
 }
 
@@ -57,7 +57,7 @@ export const MAX_REQUESTS = 10;
  * opens earlier, and the next poll reads what this one does not reach.
  */
 const MAX_DURATION = 20_000;
-/** Longest wait for one reply, in ms. */
+/** In ms. */
 export const POLL_TIMEOUT = 10_000;
 /** Longest duration of a poll, in ms: n8n cuts it off after about 36 s. */
 export const MAX_POLL_DURATION = 30_000;
@@ -65,7 +65,6 @@ export const MAX_POLL_DURATION = 30_000;
 /** Records per page at the beginning of a pass. Most polls find nothing new and need no more. */
 export const FIRST_PAGE_SIZE = USUAL_PAGE;
 
-/** The page size in which a stored state counts its pages. */
 export const pageSizeOf = (state: { pageSize?: number } | undefined): number =>
 	numberFrom(state?.pageSize) ?? FIRST_PAGE_SIZE;
 
@@ -85,7 +84,6 @@ export class PollReader {
 	/** Why no more pages can be read, if that is so. */
 	busy = new RateLimitBusy(MAX_DURATION);
 
-	/** @param keyword the user's filter, or '' */
 	constructor(
 		private readonly service: Service,
 		readonly source: WatchedList,
@@ -107,12 +105,11 @@ export class PollReader {
 		);
 	}
 
-	/** Longest wait for the rate limit, in ms, that still fits into this poll. */
+	/** For the rate limit, in ms. */
 	get maxWait(): number {
 		return Math.max(0, this.until - performance.now());
 	}
 
-	/** Records per page, which the numbers of pages count in; 0: the service's own size. */
 	get pageSize(): number {
 		return this.reader.pageSize;
 	}
@@ -121,7 +118,6 @@ export class PollReader {
 		this.reader.pageSize = size;
 	}
 
-	/** Whether the list has an order, so that all records after a known record are known, too. */
 	get isOrdered(): boolean {
 		return this.reader.isOrdered;
 	}
@@ -141,11 +137,7 @@ export class PollReader {
 		return this.withinBudget(this.reader.newestPages(from));
 	}
 
-	/**
-	 * Links as the list shows them, each read alone; undefined where the service does not give one of them.
-	 *
-	 * @throws {NodeApiError} when the service can't be reached or rejects the key; {RateLimitBusy}
-	 */
+	/** Links as the list shows them, each read alone; undefined where the service does not give one of them. */
 	async links(ids: string[]): Promise<IDataObject[] | undefined> {
 		const read: IDataObject[] = [];
 		for (const id of ids) {

@@ -15,7 +15,6 @@ export function idOf({ id }: IDataObject): number {
 	return Number.isSafeInteger(number) ? number : NaN;
 }
 
-/** Without an ID, a record can't be told apart from another. */
 export const hasNumericId = (record: IDataObject): boolean => !Number.isNaN(idOf(record));
 
 /** Whether records with IDs can be told apart. Several IDs that are too large to be exact can't. */

@@ -44,7 +44,6 @@ function withChange(
 	return { ...record, [count]: raised, ...changeOf(actual, raised), sample: true };
 }
 
-/** Why there is no record, and what to do about it. */
 function reasonOfNone({ keyword, links }: Watch, { record }: WatchedList, isTooLong: boolean) {
 	const notFound = `No ${record} that matches the filters was found`;
 	if (isTooLong)

@@ -19,7 +19,6 @@ export interface Account {
 	key: string;
 }
 
-/** The part of the account that the credential shows. */
 const withoutId = ({ baseUrl, key }: Service): Omit<Account, 'id'> => ({
 	address: comparableUrl(baseUrl),
 	key: key.hash,
@@ -28,7 +27,7 @@ const withoutId = ({ baseUrl, key }: Service): Omit<Account, 'id'> => ({
 /** A longer ID is not stored as a whole, in characters. */
 const MAX_ID_LENGTH = 100;
 
-/** Reads the account's ID; '' when this key may not read the account. */
+/** '' when this key may not read the account. */
 async function readAccountId(service: Service, maxWait: number): Promise<string> {
 	const outcome = await service.request({ method: 'GET', url: ACCOUNT_PATH, qs: {} }, { maxWait });
 	if ('body' in outcome) {
@@ -47,12 +46,10 @@ export const isAccount = (kept: unknown): kept is IDataObject & Account =>
 	isObject(kept) && [kept.address, kept.id, kept.key].every((text) => typeof text === 'string');
 
 /**
- * The account that the credential belongs to now. It takes a request only when the credential has changed since the
- * state was stored.
+ * It takes a request only when the credential has changed since the state was stored.
  *
  * @param kept the account of the stored state, as n8n returns it
- * @param maxWait longest wait for the rate limit, in ms
- * @throws {NodeApiError} when the service can't be reached or rejects the key; {RateLimitBusy}
+ * @param maxWait for the rate limit, in ms
  */
 export async function currentAccount(
 	service: Service,

@@ -15,7 +15,6 @@ export interface WatchedList {
 	query: IDataObject;
 	/** The name of one of its records, for messages. */
 	record: 'link' | 'QR code';
-	/** The field with the count. */
 	count: string;
 	/** The records with the highest counts come first (`order=click`, api.md section 4.8). */
 	highestFirst?: true;
@@ -128,7 +127,6 @@ export const isSameWatch = (stored: Watch, { event, amount, keyword, links }: Wa
 	stored.keyword === keyword &&
 	stored.links.join() === links.join();
 
-/** Whether n8n returned a watch. */
 export const isWatch = (stored: unknown): stored is IDataObject & Watch =>
 	isObject(stored) &&
 	typeof stored.event === 'string' &&

@@ -50,7 +50,6 @@ const MAX_REMAINING_SHARE = 1 / 10;
 export const minRemaining = (limit: number): number =>
 	Math.max(1, Math.min(MIN_REMAINING, limit * MAX_REMAINING_SHARE));
 
-/** @returns requests that this process may have in flight at once */
 export const maxInFlight = (remaining: number): number =>
 	Math.max(1, Math.floor(remaining * MAX_IN_FLIGHT_SHARE));
 
@@ -113,7 +112,6 @@ export class Budget {
 		return this.window.endsIn > 0 ? this.window.endsIn : DEFAULT_WINDOW;
 	}
 
-	/** Requests per window, as far as known. */
 	private get limit(): number {
 		return (
 			this.announcedLimit ?? Math.max(this.window.maxRemaining, this.previous.maxRemaining) + 1
@@ -135,7 +133,7 @@ export class Budget {
 		return performance.now() - this.lastStart >= MAX_REPLY_TIME;
 	}
 
-	/** Counts a request that starts now. @returns the window that it counts against */
+	/** @returns the window that the request counts against */
 	startRequest(isUrgent = false): CurrentWindow {
 		this.window.addRequest();
 		this.lastStart = performance.now();
@@ -148,7 +146,6 @@ export class Budget {
 		return performance.now() < this.reservedUntil;
 	}
 
-	/** Requests of this window that are left for urgent ones. */
 	private get reserved(): number {
 		return this.isReserving && !this.window.hasServedUrgent ? 1 : 0;
 	}
@@ -158,7 +155,7 @@ export class Budget {
 		this.reservedUntil = performance.now() + MAX_RESERVATION;
 	}
 
-	/** A request has ended. @param figures what its reply says; undefined when there was no reply */
+	/** @param figures of the reply; undefined when there was none */
 	endRequest(window: CurrentWindow, figures: Figures | undefined): void {
 		window.inFlight--;
 		if (!figures) return;
@@ -189,7 +186,6 @@ export class Budget {
 		return Math.max(1, this.resumeAt - performance.now());
 	}
 
-	/** @returns ms until the next request may start in a window that allows one */
 	private nextStartIn(remaining: number): number {
 		const { inFlight } = this.window;
 		if (this.probesLeft > 0) {
@@ -202,7 +198,6 @@ export class Budget {
 		return this.untilSinceLastStart(Math.min(interval, MAX_UNCONFIRMED_WAIT));
 	}
 
-	/** @returns ms until the last request started `ms` ago */
 	private untilSinceLastStart(ms: number): number {
 		return Math.max(0, this.lastStart + ms - performance.now());
 	}

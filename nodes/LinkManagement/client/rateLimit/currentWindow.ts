@@ -3,7 +3,7 @@ const MAX_ROUNDING = 1_100;
 
 /** What is known about one window of a budget. At first nothing is known; the replies add it. */
 export class CurrentWindow {
-	/** Requests of this process under way that count against this window. */
+	/** Requests of this process that count against this window. */
 	inFlight = 0;
 	/** Requests that the window still allows; undefined while unknown, Infinity when the service reports no limit. */
 	remaining: number | undefined;
@@ -45,8 +45,6 @@ export class CurrentWindow {
 	}
 
 	/**
-	 * Applies the figures of a reply.
-	 *
 	 * @param resetIn ms until the window ends; undefined when the reply does not say
 	 * @param length length of the windows of this budget, in ms, as far as known
 	 * @returns whether the reply shows that the service has begun another window

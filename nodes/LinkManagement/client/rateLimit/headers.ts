@@ -9,7 +9,6 @@ export interface Figures {
 	refusal?: LimitReached;
 }
 
-/** The service refused a request because the limit was reached. */
 export interface LimitReached {
 	/** How long the service asks to wait, in ms; undefined when it does not say. */
 	retryAfter: number | undefined;
@@ -17,7 +16,7 @@ export interface LimitReached {
 
 /** The longest window of such a service, in ms. A reset that is further away comes from a wrong clock. */
 export const MAX_WINDOW = 60 * 60_000;
-/** The longest plausible wait, in ms. */
+/** In ms. */
 const MAX_RETRY_AFTER = 40 * 24 * MAX_WINDOW;
 /** The `Date` header is exact to a second. Only a larger difference, in ms, shows that a clock is wrong. */
 const CLOCK_TOLERANCE = 2_000;
@@ -56,10 +55,9 @@ export function clockSkew(headers: Record<string, string>, now: number): number 
 }
 
 /**
- * Reads a point in time: epoch seconds, epoch milliseconds, a date, or a time to go.
+ * Reads epoch seconds, epoch milliseconds, a date, or a time to go.
  *
- * @param max the longest plausible time, in ms
- * @returns ms from now; undefined when the text has none of these forms or is not plausible
+ * @returns ms from now, at most `max`; undefined for anything else
  */
 function readTime(
 	text: string | undefined,
@@ -82,11 +80,7 @@ function readMs(text: string | undefined): number | undefined {
 	return unit === '' ? plausibleTime(number, MAX_WINDOW) : undefined;
 }
 
-/**
- * Reads X-RateLimit-Limit, -Remaining and -Reset. A limit of 0, and figures that contradict each other, are left out.
- *
- * @param now when the reply came, ms since epoch
- */
+/** A limit of 0, and figures that contradict each other, are left out. @param now ms since epoch */
 export function readRateLimitHeaders(
 	{ headers }: { headers: Record<string, string> },
 	now: number,
@@ -102,12 +96,7 @@ export function readRateLimitHeaders(
 	};
 }
 
-/**
- * Reads how long the service asks to wait: Retry-After in the header or in the body, in seconds or as a date.
- *
- * @param now when the reply came, ms since epoch
- * @returns ms; undefined when the service does not say
- */
+/** In the header or in the body, in seconds or as a date. @returns ms; undefined when the service does not say */
 export function readRetryAfter(
 	{ headers, body }: { headers: Record<string, string>; body: unknown },
 	now: number,

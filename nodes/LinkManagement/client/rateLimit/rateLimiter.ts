@@ -12,7 +12,6 @@ export interface LimitWait {
 	duration: number;
 }
 
-/** How long the requests of one run wait for the limit, and for which. */
 export class LimitWaits {
 	private waitingRequests = 0;
 	/** When the first of them began to wait, by `performance.now()`. */
@@ -29,7 +28,7 @@ export class LimitWaits {
 		return this.ended + (this.waitingRequests > 0 ? performance.now() - this.since : 0);
 	}
 
-	/** The limit that was waited for, such as `limit of 30 requests a minute`. */
+	/** Such as `limit of 30 requests a minute`. */
 	get limitInWords(): string {
 		const { announcedLimit, length = 0 } = this.budget ?? {};
 		if (announcedLimit === undefined) return 'rate limit';
@@ -70,7 +69,7 @@ export interface WaitOptions {
 
 /** The right to send one request. */
 export interface Slot {
-	/** Gives the slot back, with the figures of the reply if there was one. Later calls do nothing. */
+	/** Takes the figures of the reply if there was one. Later calls do nothing. */
 	release: (figures?: Figures) => void;
 }
 
@@ -96,7 +95,7 @@ export class RateLimiter {
 	private readonly budget = new Budget();
 	private readonly waiters: Waiter[] = [];
 	private inFlight = 0;
-	/** When the waiting requests are checked next, by `performance.now()`. */
+	/** By `performance.now()`. */
 	private nextLookAt = Infinity;
 
 	get isIdle(): boolean {
@@ -104,8 +103,6 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Waits for a slot.
-	 *
 	 * @throws {Abandoned} when the request is no longer needed
 	 * @throws {RateLimitBusy} when it would take longer than `maxWait`
 	 */
@@ -160,7 +157,6 @@ export class RateLimiter {
 		});
 	}
 
-	/** Starts all waiting requests that may start now, and checks the others again when the next one may start. */
 	private startWaiters(): void {
 		for (let [waiter] = this.waiters; waiter; [waiter] = this.waiters) {
 			const dueIn = this.dueIn();
@@ -199,7 +195,6 @@ export class RateLimiter {
 		limitWaits.noteBudget(this.budget);
 	}
 
-	/** Ends the wait of a request that is canceled, abandoned or too urgent to wait longer. */
 	private decideFor(waiter: Waiter): void {
 		try {
 			if (waiter.signal?.aborted) throw new Canceled();

@@ -15,7 +15,7 @@ import {
 
 const NO_CONTENT = 204;
 
-/** The body of a good reply. Its message becomes plain text; its records stay as they are. */
+/** The records of a good reply stay as they are. */
 function withPlainMessages(body: IDataObject, plainText: PlainText): IDataObject {
 	const messages = ['message', 'msg'].filter((name) => (body[name] ?? null) !== null);
 	if (messages.length === 0) return body;
@@ -41,11 +41,6 @@ const isUsable = (reply: HttpReply, mayBeEmpty = false): boolean =>
 	!isTooDeep(reply.body) &&
 	!(mayBeEmpty && !reportsSuccess(reply.body as IDataObject));
 
-/**
- * Classifies a reply.
- *
- * @returns the JSON object of a good reply, or the failure that any other reply is
- */
 export function classifyReply(
 	reply: HttpReply,
 	facts: RequestFacts,

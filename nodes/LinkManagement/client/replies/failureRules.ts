@@ -45,11 +45,9 @@ export const saysUnknownRecord = (words: string): boolean =>
 
 /** Messages about a refused key. api.md section 7 shows none. */
 const INVALID_KEY = /\bapi.?key\b|\bunauthori[sz]ed\b|\bunauthenticated\b|\binvalid token\b/;
-/** Messages about the endpoint, not about a record or a value. */
 const UNKNOWN_ENDPOINT =
 	/\b(unknown|invalid|undefined|no such) (endpoint|route|method|action)\b|\b(endpoint|route|method|action)\b.{0,80}\b((can)?not (be )?(found|exist|supported|allowed|available|implemented|known|valid)|\w+n't exist|unknown|invalid)\b/;
 
-/** Whether the service reports that the rate limit is reached: by status, body, Retry-After or its words. */
 const isOverLimit = ({ status, body, words, retryAfter }: ReadReply): boolean =>
 	status === 429 ||
 	says429(body) ||
@@ -99,7 +97,7 @@ const firewallNote = ({ body }: HttpReply): string =>
 		? ' The reply is a web page instead of JSON, so a firewall or a bot filter may have stopped the request.'
 		: '';
 
-/** A reply that does not say whether the request was carried out, as the beginning of a sentence. */
+/** Of a reply that does not say whether the request was carried out, as the beginning of a sentence. */
 export const silentEvent = (words: string): string =>
 	words === ''
 		? 'The service sent an empty reply'
@@ -113,7 +111,6 @@ const adviceForUnsent = ({ message = '', notSent = '' }: Partial<NetworkError> =
 	return `${notSent} ${advice}`.trim();
 };
 
-/** Longest address of a redirect that is shown, in characters. */
 const MAX_ADDRESS_LENGTH = 300;
 
 const REDIRECT: Omit<FailureRule, 'applies' | 'kind'> = {

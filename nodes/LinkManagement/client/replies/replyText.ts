@@ -28,7 +28,6 @@ export interface RequestFacts {
 	now: number;
 	/** Query and body of the request, which the service may quote. */
 	requestValues: unknown;
-	/** Of the credential. */
 	baseUrl: string;
 	hasId?: boolean;
 	/** See `RequestOptions.mayBeEmpty` and `ServiceRequest.endpoint` in client/http.ts. */
@@ -38,7 +37,7 @@ export interface RequestFacts {
 }
 
 export interface ReadReply extends HttpReply, RequestFacts {
-	/** The service's own words as plain text, or ''. */
+	/** The service's own, or ''. */
 	words: string;
 	/** Whether the text matches a pattern outside the values of the request that it quotes. */
 	contain: (sign: RegExp) => boolean;
@@ -48,7 +47,6 @@ export interface ReadReply extends HttpReply, RequestFacts {
 	redirectsTo: 'otherOrigin' | 'sameOrigin' | undefined;
 }
 
-/** Whether a body holds nothing: white space, an empty array or an empty object. */
 export const isBlank = (body: unknown): boolean =>
 	body === undefined ||
 	body === null ||
@@ -93,7 +91,6 @@ export const reportsSuccess = (body: IDataObject): boolean =>
 	KEYS_OF_SUCCESS.some((name) => !isMissing(body[name])) ||
 	KEYS_OF_STATUS.some((name) => SUCCESS.test(textOf(body[name])));
 
-/** Whether a reply is a JSON object that reports no failure. Its text need not be read. */
 export const isGoodReply = (reply: HttpReply): boolean =>
 	reply.networkError === undefined &&
 	reply.status < 300 &&

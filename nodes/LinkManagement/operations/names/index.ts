@@ -80,7 +80,6 @@ async function createMissing(
 	);
 }
 
-/** The failure of a creation that several items need, for one of them. */
 function errorFor(
 	{ service, item }: ItemCall,
 	what: string,
