@@ -70,3 +70,7 @@ test('the table of what is remembered is up to date', () => {
 		stdio: 'pipe',
 	});
 });
+
+test('at most 31 memories outlive a request', () => {
+	expect(text.match(/^\| `\w+` \|.*\| (?:key|node|run) \|$/gm)?.length).toBeLessThanOrEqual(31);
+});
