@@ -83,7 +83,7 @@ export class LinkManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://links.example.com',
-			hint: 'Enter the address at which you sign in to your service. If the test shows only a code, check the spelling and the port; with EPROTO, begin with http://.',
+			hint: 'Enter the address at which you sign in to your service. If the test shows only a code, such as ECONNREFUSED, check the spelling and the port; with EPROTO, begin with http://.',
 			// The declarative test shows a network error as its code only. A test function could say more, but has only
 			// the deprecated `request` helper, which n8n does not allow in verified nodes.
 			description:
