@@ -116,18 +116,19 @@ test.each([
 	},
 );
 
-test.each(['https://münchen.example', 'https://xn--mnchen-3ya.example'])(
-	'a short URL on an international host is found where the service writes it %s',
-	async (domain) => {
-		const service = new LinkService({ domains: [domain] });
+const INTERNATIONAL = ['https://münchen.example', 'https://xn--mnchen-3ya.example'];
+
+test.each(INTERNATIONAL.flatMap((given) => INTERNATIONAL.map((domain) => [given, domain])))(
+	'a short URL on %s is found where the service writes %s',
+	async (given, domain) => {
+		const service = new LinkService({ domains: INTERNATIONAL });
 		service.add({ url: URL, custom: 'a', domain });
-		const shorturl = 'https://münchen.example/a';
-		const columns = { mappingMode: 'defineBelow', value: { shorturl, url: URL } };
+		const columns = { mappingMode: 'defineBelow', value: { shorturl: `${given}/a`, url: URL } };
 		const items = [{ matchOn: 'shorturl', columns }];
 		const run = { resource: 'link', operation: 'upsert', items };
 		const { error, hints } = await runInVirtualTime(run, service.script);
 		expect(error).toBeUndefined();
-		expect(hints).toEqual(['0 created, 0 updated, 1 unchanged.']);
+		expect(hints.join(' ')).toContain('0 created, 0 updated, 1 unchanged.');
 	},
 );
 

@@ -7,7 +7,12 @@ import { isFailure, itemLabel } from '../../errors';
 import { pageIn } from '../../lists/page';
 import { PageReader } from '../../lists/pageReader';
 import { LARGE_PAGE } from '../../lists/pageSizes';
-import { isSameAlias, isSameButForCase, pathOfShortUrl } from '../../values/aliases';
+import {
+	aliasInShortUrl,
+	isSameAlias,
+	isSameButForCase,
+	pathOfShortUrl,
+} from '../../values/aliases';
 import { hostOf, parsedUrl } from '../../values/comparable';
 import { isObject } from '../../values/json';
 import { verbatim } from '../../values/plainText';
@@ -127,7 +132,11 @@ async function searchForms(call: ReferenceCall, short: string): Promise<ShownLin
 		if (matches.isRefused && !service.hasAnswered)
 			await service.get(ACCOUNT_PATH, {}, requestOptionsOf(call));
 	}
-	return undefined;
+	// A service may have the host in letters that are not ASCII
+	const links = hostOf(short).includes('xn--')
+		? await askForKeyword(call, aliasInShortUrl(short))
+		: [];
+	return matchIn({ links }, short, isSameAlias);
 }
 
 /**

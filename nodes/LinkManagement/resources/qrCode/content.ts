@@ -3,7 +3,7 @@ import type { IDataObject, IDisplayOptions } from 'n8n-workflow';
 import { invalidInput } from '../../errors';
 import { asJson, asOneOf, asText, isEmpty } from '../../fields/convert';
 import type { Complete, Convert, ValueContext, ValueField } from '../../fields/field';
-import { isObject, textOf } from '../../values/json';
+import { isObject, textOf, without } from '../../values/json';
 import { completeContent, CONTENT, type ContentField, TYPES } from './contentTypes';
 
 /** The content of a QR code: its type and, depending on the type, a text or a set of fields. */
@@ -95,21 +95,15 @@ const SHOWN_FOR_EXPRESSION: IDisplayOptions = {
 	hide: UNLESS_JSON,
 };
 
+/** As the editor shows it. */
 const contentProperty = (
-	{ displayName, name, description, placeholder, typeOptions, options, ...field }: ContentField,
+	field: ContentField,
 	displayOptions: IDisplayOptions,
 	required = false,
 ): ValueField => ({
-	displayName,
-	name,
-	type: field.type ?? 'string',
+	...{ type: 'string', default: '', ...without(field, 'convert', 'required') },
 	...(required && { required }),
 	displayOptions,
-	...(typeOptions && { typeOptions }),
-	...(options && { options }),
-	...(placeholder !== undefined && { placeholder }),
-	default: field.default ?? '',
-	description,
 	into: 'body',
 	convert: unconverted,
 });
