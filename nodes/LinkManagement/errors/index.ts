@@ -6,8 +6,8 @@ import { type PlainText, verbatim } from '../values/plainText';
 import { itemLabel, problemsOf } from './invalidInput';
 
 export {
+	EMPTY_EXPRESSION,
 	type FieldContext,
-	GIVES_NOTHING,
 	type InputWarning,
 	invalidInput,
 	itemLabel,

@@ -11,8 +11,8 @@ export const itemLabel = (item: number | undefined) =>
 const MAX_MESSAGE_LENGTH = 1_000;
 const MAX_PROBLEM_LENGTH = 500;
 
-/** What is wrong with an expression that is empty. If it is so in all items, the run says so. */
-export const GIVES_NOTHING = 'the expression gives nothing';
+/** What to do about an expression that is empty. If it is so in all items, the run asks whether the column was renamed. */
+export const EMPTY_EXPRESSION = 'Fill in the cell, or check whether the column was renamed.';
 
 /** The field that a value belongs to, for the message when the value is rejected. */
 export interface FieldContext {

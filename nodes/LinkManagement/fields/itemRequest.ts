@@ -1,6 +1,6 @@
 import { type IDataObject, type IHttpRequestOptions, type INode, NodeHelpers } from 'n8n-workflow';
 
-import { type FieldContext, GIVES_NOTHING, invalidInput, Problems } from '../errors';
+import { EMPTY_EXPRESSION, type FieldContext, invalidInput, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
 import { asText } from './convert';
 import {
@@ -76,16 +76,12 @@ function convertedValue(field: ValueField, value: unknown, context: ValueContext
 export const missingValue = (
 	saved: unknown,
 	field: FieldContext,
-	problem = 'a value is required',
-	advice = 'Fill in this field.',
+	problem?: string,
+	advice?: string,
 ) =>
 	textOf(locatorValue(saved)).startsWith('=')
-		? invalidInput(
-				field,
-				GIVES_NOTHING,
-				'Fill in the cell, or check whether the column was renamed.',
-			)
-		: invalidInput(field, problem, advice);
+		? invalidInput(field, problem ?? 'the expression gives nothing', EMPTY_EXPRESSION)
+		: invalidInput(field, problem ?? 'a value is required', advice ?? 'Fill in this field.');
 
 function completeField(field: Field, item: ItemContext, request: ItemRequest): void {
 	if (isCollection(field)) for (const inner of field.options) completeField(inner, item, request);

@@ -1,4 +1,4 @@
-import { GIVES_NOTHING, type ItemError, messageWithoutItem, problemsOf } from '../errors';
+import { EMPTY_EXPRESSION, type ItemError, messageWithoutItem, problemsOf } from '../errors';
 import { counted } from '../values/numbers';
 import { verbatim, withoutFullStop } from '../values/plainText';
 
@@ -59,7 +59,7 @@ export class Reasons {
 	 */
 	inWords(rows: number): string[] {
 		return this.byFrequency.map((group) =>
-			rows > 1 && group.items.length === rows && group.texts.includes(GIVES_NOTHING)
+			rows > 1 && group.items.length === rows && group.advice === EMPTY_EXPRESSION
 				? `The expression of ${group.label} gives nothing in any item. Was the column renamed?`
 				: wordsOf(group),
 		);

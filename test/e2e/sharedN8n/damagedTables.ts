@@ -19,21 +19,22 @@ const library = createRequire(require.resolve('../../../sandbox/package.json'))(
 ) as SpreadsheetLibrary;
 
 const HEADINGS = ['Slug', 'Ziel-URL', 'Titel', 'Gültig bis'];
-const ROWS = [
-	['good', 'https://www.example.com/good', 'Good', '30.04.2030'],
+/** What a run has made for a row is remembered, so that each table has a link of its own. */
+const rowsOf = (name: string) => [
+	[name, 'https://www.example.com/good', 'Good', '30.04.2030'],
 	['', '', '', ''],
-	['broken', 'https://www.example.com/broken', '#N/A', ''],
+	[`${name}-2`, 'https://www.example.com/broken', '#N/A', ''],
 	[' ', '\u00a0', '', ''],
 ];
 /** A file with an error in a cell, not its text. */
 const asFile = (cell: string) => (cell === '#N/A' ? { t: 'e', v: 42 } : cell);
 
 const files: Record<string, () => string | Buffer> = {
-	csv: () => [HEADINGS, ...ROWS].map((row) => row.join(',')).join('\n'),
+	csv: () => [HEADINGS, ...rowsOf('csv')].map((row) => row.join(',')).join('\n'),
 	xlsx: () =>
 		library.write(
 			library.utils.book_new(
-				library.utils.aoa_to_sheet([HEADINGS, ...ROWS.map((row) => row.map(asFile))]),
+				library.utils.aoa_to_sheet([HEADINGS, ...rowsOf('xlsx').map((row) => row.map(asFile))]),
 			),
 			{ type: 'buffer', bookType: 'xlsx' },
 		),
@@ -54,7 +55,7 @@ function exampleWithFile(operation: string): Workflow {
 const exampleWithSheet = (): Workflow =>
 	withoutGoogle(
 		exampleFor({ credential: installation.credential }, 'table-as-the-truth-google-sheets'),
-		ROWS.map((row) => Object.fromEntries(row.map((cell, at) => [HEADINGS[at]!, cell]))),
+		rowsOf('sheet').map((row) => Object.fromEntries(row.map((cell, at) => [HEADINGS[at]!, cell]))),
 	);
 
 const ERROR_CELL = expect.stringContaining('Meta Title: "#N/A" is what a spreadsheet shows');
