@@ -6,11 +6,9 @@ import { KeyedMutex, untilEnded } from '../../client/wait';
 import { isFailure, itemLabel, messageWithoutItem, undefinedIfFailed } from '../../errors';
 import { quoted } from '../../fields/convert';
 import { createRecord } from '../../recovery/creation';
-import { knownDefaultDomain, learnDefaultDomain } from '../../references/links/defaultDomain';
+import { knownDefaultDomain, learnFromCreation } from '../../references/links/defaultDomain';
 import { linkIndexOf } from '../../references/links/index';
-import type { Circumstances } from '../../references/links/meant';
-import { type Findings, findMeantLink } from '../../references/links/prove';
-import { noteRewriting } from '../../references/links/rewriting';
+import { type Circumstances, type Findings, findMeantLink } from '../../references/links/prove';
 import { textOf } from '../../values/json';
 import { type Sentence, valueWarning } from '../../values/sentences';
 import { lacksRecords, withMissingRecords } from '../names';
@@ -217,10 +215,9 @@ export async function createOrFind(
 	const link = withShortUrl(record);
 	const isOlder = index.isOlder(link, mark) || (madeId !== undefined && textOf(link.id) === madeId);
 	if (!isOlder) {
-		const other = learnDefaultDomain(call, link, body);
+		const other = learnFromCreation(call, link, body);
 		if (other)
 			runNotesOf(run).add(otherDefaultDomain, plainText(`${other.shown}, not on ${other.given}`));
-		noteRewriting(call, link, body.custom);
 	}
 	return {
 		link,

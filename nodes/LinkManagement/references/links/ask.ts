@@ -100,8 +100,8 @@ export const askForShortUrl = async (
 	return matchIn(matches, short, isSameAlias) ?? matchIn(matches, short, isSameButForCase);
 };
 
-/** Each short URL that a field gives is searched once in a run. At most one link for each. */
-const searches = perRun(() => new OnceByName<ShownLink | undefined>());
+/** Each short URL and each alias that a field gives is searched once in a run. At most one link for each. */
+export const askedOf = perRun(() => new OnceByName<ShownLink | undefined>());
 
 const OTHER_SCHEME: Record<string, string> = { 'http:': 'https:', 'https:': 'http:' };
 
@@ -148,7 +148,7 @@ export async function findByShortUrl(
 	call: ReferenceCall,
 	short: string,
 ): Promise<ShownLink | undefined> {
-	const found = await searches(call.run).get(short, async () => await searchForms(call, short));
+	const found = await askedOf(call.run).get(short, async () => await searchForms(call, short));
 	// Items that share it may change it
 	return found?.reply ? { ...found, reply: deepCopy(found.reply) } : found;
 }

@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
 import { requestOptionsOf } from '../../client/http';
-import { OnceByName, perKey, perRun } from '../../client/memory';
+import { perKey } from '../../client/memory';
 import { untilEnded } from '../../client/wait';
 import { isFailure, undefinedIfFailed } from '../../errors';
 import { readList } from '../../lists/readList';
-import { aliasOf, isMadeOf } from '../../values/aliases';
+import { aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { ReferenceCall } from '../call';
-import { linkIndexOf } from './index';
+import { type DomainHosts, linkIndexOf } from './index';
 
 /** How long what the lists say is remembered, in ms. */
 const MAX_AGE = 5 * 60_000;
@@ -23,8 +23,10 @@ export interface DefaultDomain {
 	isOnlyListed: boolean;
 }
 
-/** What is known of the default domain of a key: addresses. */
+/** What creations and lists showed of the links of a key. */
 class Learned {
+	/** The service writes aliases in another way than they were asked for. */
+	rewritesAliases = false;
 	/** The reply to a creation without a domain showed it. */
 	shown?: string;
 	/** A link that was surely made without a domain is on it. */
@@ -34,29 +36,33 @@ class Learned {
 	confirmation?: Promise<unknown>;
 }
 
-/** What shows the default domain. At most three addresses. */
-const learnedOf = perKey(() => new Learned());
+/** What shows the default domain, and how aliases are written. At most three addresses. */
+export const learnedOf = perKey(() => new Learned());
 
 /** What the short URL of a link begins with, before its alias; undefined for one in another form. */
 const addressOfLink = ({ shorturl }: IDataObject): string | undefined =>
 	/^(https?:\/\/[^?#]+)\/[^/?#]+\/?$/i.exec(textOf(shorturl))?.[1];
 
 /**
- * Learns the default domain from the reply to a creation without a domain. The alias must be the one that was asked for,
- * because a service may give an older link instead of a new one.
+ * Learns from the reply to a creation whether the service rewrites aliases, and the default domain where none was given. The
+ * alias must be the one that was asked for, because a service may give an older link instead of a new one.
  *
  * @param link with its short URL under `shorturl`
  * @returns both addresses where the reply contradicts the credential
  */
-export function learnDefaultDomain(
+export function learnFromCreation(
 	{ service }: ReferenceCall,
 	link: IDataObject,
 	{ domain, custom }: IDataObject,
 ): { shown: string; given: string } | undefined {
+	const learned = learnedOf(service);
+	const alias = aliasOf(link, custom);
+	if (alias === '' || !isMadeOf(alias, custom)) return undefined;
+	learned.rewritesAliases ||= !isSameAlias(alias, custom);
 	const shown = addressOfLink(link);
-	const hasAlias = !textOf(custom).includes('/') && isMadeOf(aliasOf(link), custom);
-	if (shown === undefined || textOf(domain) !== '' || !hasAlias) return undefined;
-	learnedOf(service).shown = shown;
+	const isFolder = textOf(custom).includes('/');
+	if (shown === undefined || textOf(domain) !== '' || isFolder) return undefined;
+	learned.shown = shown;
 	const given = service.defaultDomain;
 	return given === '' || hostOf(given) === hostOf(shown) ? undefined : { shown, given };
 }
@@ -104,35 +110,24 @@ export function knownDefaultDomain(call: ReferenceCall): DefaultDomain | undefin
 	return isFresh ? { address: listed.address, isOnlyListed: true } : undefined;
 }
 
-/** The hosts in the list of domains. */
-interface DomainHosts {
-	/** With an ID: of this account. */
-	own: Set<string>;
-	/** Without an ID: of all users (services.md section 3). */
-	shared: Set<string>;
-}
-
-/** The hosts of the list of domains. At most 100 pages of them. */
-const domainsOfRun = perRun(() => new OnceByName<DomainHosts | undefined>());
-
 /** The domains of the account; undefined when the list was not read to its end. It is read once in a run. */
 export const domainHosts = async (call: ReferenceCall): Promise<DomainHosts | undefined> =>
-	await domainsOfRun(call.run).get('domains', async () => {
-		const wanted = { list: LISTS.domains, query: {}, limit: Infinity, startPage: 1 };
-		const reading = readList(call.service, wanted, requestOptionsOf(call));
-		const records = await undefinedIfFailed(
-			reading.catch((error: unknown) => {
-				// A plan without domains has none of its own
-				if (isFailure(error, 'refused', 'forbidden', 'notFound', 'notOffered')) return [];
-				throw error;
-			}),
-		);
-		const hosts = (isOwn: boolean) =>
-			records
-				?.filter(({ id }) => (textOf(id) !== '') === isOwn)
-				.map(({ domain }) => hostOf(domain));
-		return records && { own: new Set(hosts(true)), shared: new Set(hosts(false)) };
-	});
+	await (linkIndexOf(call.run).domains ??= readDomainHosts(call));
+
+async function readDomainHosts(call: ReferenceCall): Promise<DomainHosts | undefined> {
+	const wanted = { list: LISTS.domains, query: {}, limit: Infinity, startPage: 1 };
+	const reading = readList(call.service, wanted, requestOptionsOf(call));
+	const records = await undefinedIfFailed(
+		reading.catch((error: unknown) => {
+			// A plan without domains has none of its own
+			if (isFailure(error, 'refused', 'forbidden', 'notFound', 'notOffered')) return [];
+			throw error;
+		}),
+	);
+	const hosts = (isOwn: boolean) =>
+		records?.filter(({ id }) => (textOf(id) !== '') === isOwn).map(({ domain }) => hostOf(domain));
+	return records && { own: new Set(hosts(true)), shared: new Set(hosts(false)) };
+}
 
 const only = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
 

@@ -39,12 +39,18 @@ const MAX_CLOSEST = 50;
 /** Most links whose aliases a service would rewrite to the same, and most links of a host that are kept apart. */
 const MAX_ALIKE = 100;
 
-const addressKey = (host: string, alias: string): string => `${host}/${alias}`;
-
 function addLink(links: Map<string, IDataObject[]>, key: string, link: IDataObject): void {
 	const known = links.get(key);
 	if (!known) links.set(key, [link]);
 	else if (known.length < MAX_ALIKE) known.push(link);
+}
+
+/** The hosts in the list of domains. */
+export interface DomainHosts {
+	/** With an ID: of this account. */
+	own: Set<string>;
+	/** Without an ID: of all users (services.md section 3). */
+	shared: Set<string>;
 }
 
 /** A link of the list, and how many links had been read before it. */
@@ -60,7 +66,6 @@ interface Entry {
 export class LinkIndex {
 	/** The links of the first page, by host. */
 	private readonly newest = new Map<string, IDataObject[]>();
-	private readonly byAddress = new Map<string, IDataObject>();
 	private readonly byId = new Map<string, Entry>();
 	private readonly byAlias = new Map<string, IDataObject[]>();
 	/** By number, those that are digits after zeros. */
@@ -68,6 +73,8 @@ export class LinkIndex {
 	/** By host and rewritten alias. Built when it is first needed. */
 	private byRewritten: Map<string, IDataObject[]> | undefined;
 	private readonly closest = new Map<string, string | undefined>();
+	/** The hosts of the list of domains, once they are asked for. At most 100 pages of them. */
+	domains: Promise<DomainHosts | undefined> | undefined;
 	private linksRead = 0;
 	/** When the first page was requested, ms since epoch. */
 	private readAt: number | undefined;
@@ -135,8 +142,7 @@ export class LinkIndex {
 
 	/** @param host as `hostOf` gives it */
 	findByAlias(host: string, alias: unknown): IDataObject | undefined {
-		this.forgetIfOld();
-		return this.byAddress.get(addressKey(host, comparableAlias(alias)));
+		return this.withAlias(alias).find(({ shorturl }) => hostOf(shorturl) === host);
 	}
 
 	findByShortUrl(shortUrl: string): IDataObject | undefined {
@@ -167,9 +173,9 @@ export class LinkIndex {
 		this.forgetIfOld();
 		if (!this.byRewritten) {
 			this.byRewritten = new Map();
-			for (const link of this.byAddress.values()) this.addRewritten(link);
+			for (const { link } of this.byId.values()) this.addRewritten(link);
 		}
-		return this.byRewritten.get(addressKey(host, rewrittenAlias(alias))) ?? [];
+		return this.byRewritten.get(`${host}/${rewrittenAlias(alias)}`) ?? [];
 	}
 
 	/** The hosts of the newest links: those of the first page. */
@@ -247,26 +253,25 @@ export class LinkIndex {
 		const page = await undefinedIfFailed(this.reader.newest(place));
 		this.pagesRead++;
 		this.lastPage = page?.last ?? Infinity;
-		const before = this.byAddress.size;
+		const before = this.byId.size;
 		for (const link of page?.records ?? []) {
 			this.add(link);
 			if (place === 1) addLink(this.newest, hostOf(link.shorturl), link);
 		}
-		this.end = this.endAfter(page, place, this.byAddress.size > before);
+		this.end = this.endAfter(page, place, this.byId.size > before);
 	}
 
 	private endAfter(page: Page | undefined, place: number, hasNews: boolean): LinkIndex['end'] {
 		if (page && (page.records.length === 0 || place >= this.lastPage)) return 'wholeList';
 		// A service that does not report the last page may repeat it
-		return page && hasNews && this.byAddress.size <= MAX_LINKS ? 'none' : 'notReadable';
+		return page && hasNews && this.byId.size <= MAX_LINKS ? 'none' : 'notReadable';
 	}
 
 	private add(link: IDataObject): void {
+		const id = textOf(link.id);
+		if (this.byId.has(id)) return;
+		this.byId.set(id, { link, place: this.linksRead++ });
 		const alias = aliasOf(link);
-		const address = addressKey(hostOf(link.shorturl), alias);
-		if (this.byAddress.has(address)) return;
-		this.byAddress.set(address, link);
-		this.byId.set(textOf(link.id), { link, place: this.linksRead++ });
 		addLink(this.byAlias, alias, link);
 		const [, digits] = /^0+([1-9]\d*)$/.exec(alias) ?? [];
 		if (digits !== undefined) this.byNumber.add(digits);
@@ -274,14 +279,13 @@ export class LinkIndex {
 	}
 
 	private addRewritten(link: IDataObject): void {
-		const key = addressKey(hostOf(link.shorturl), rewrittenAlias(aliasOf(link)));
+		const key = `${hostOf(link.shorturl)}/${rewrittenAlias(aliasOf(link))}`;
 		if (this.byRewritten) addLink(this.byRewritten, key, link);
 	}
 
 	private forgetIfOld(): void {
 		if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;
-		for (const links of [this.byAddress, this.byId, this.byAlias, this.byNumber, this.newest])
-			links.clear();
+		for (const links of [this.byId, this.byAlias, this.byNumber, this.newest]) links.clear();
 		this.byRewritten = this.readAt = this.reader = undefined;
 		this.pagesRead = 0;
 		if (this.end === 'wholeList') this.end = 'none';

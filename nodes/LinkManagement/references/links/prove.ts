@@ -16,11 +16,33 @@ import {
 	type DefaultDomain,
 	defaultDomain,
 	knownDefaultDomain,
+	learnedOf,
 	learnFromProof,
 } from './defaultDomain';
 import { type LinkIndex, linkIndexOf } from './index';
-import type { Circumstances, Meant } from './meant';
-import { rewritingOf } from './rewriting';
+
+/** What an item says of the link that it means, by the names of the body. */
+export interface Meant {
+	custom: string;
+	/** '' for the default domain. */
+	domain: string;
+	url?: unknown;
+	parameters?: unknown;
+}
+
+/** What is known, and what may be asked. */
+export interface Circumstances {
+	/** The service has refused to create the link. */
+	isRefused?: boolean;
+	/** The alias was derived from the URL, for an item without a domain. */
+	isDerived?: boolean;
+	/** The ID of the link that this node made for the item. */
+	madeId?: string;
+	/** The link is only read, so that the host of the API counts as the default domain as long as nothing else shows it. */
+	isOnlyRead?: boolean;
+	/** Which searches may be sent. */
+	asks: 'nothing' | 'shortUrl' | 'everywhere';
+}
 
 /** The link that is meant. */
 export interface Found extends ShownLink {
@@ -34,12 +56,12 @@ export interface Found extends ShownLink {
 
 /** The search for the link that one item means. A link is that one only with a proof (a) to (d), or else it is none. */
 class Search {
-	/** Links with exactly the alias, on whichever host. */
-	readonly sameAlias: IDataObject[] = [];
-	/** The link that a refused creation would lead to, by proof (c). */
-	afterRefusal: IDataObject | undefined;
+	/** Links with exactly the alias, on whichever host, by ID. */
+	private readonly same = new Map<string, IDataObject>();
 	/** Links whose alias differs from it as services rewrite aliases. */
-	private readonly rewritten: IDataObject[] = [];
+	private readonly rewritten = new Map<string, IDataObject>();
+	/** The link that a refused creation would lead to, by proof (c). */
+	private afterRefusal: IDataObject | undefined;
 	/** The link that the service has at the short URL of the item, written in another case. */
 	private inOtherCase: ShownLink | undefined;
 	private home: DefaultDomain | undefined;
@@ -53,21 +75,109 @@ class Search {
 		this.index = linkIndexOf(call.run);
 	}
 
-	async run(): Promise<Found | undefined> {
-		const { domain } = this.meant;
+	async run(): Promise<Findings> {
+		const { call, index, meant } = this;
+		// Once the first page is read, which shows the hosts, the lists can show the default domain
+		const find = index.hasBegun ? defaultDomain : knownDefaultDomain;
 		this.home =
-			domain === '' ? knownDefaultDomain(this.call) : { address: domain, isOnlyListed: false };
-		// The first page, which shows the hosts, has been read
-		if (!this.home && this.index.hasBegun) await this.learnByLists();
-		return this.inIndex() ?? (await this.byAsking());
+			meant.domain === '' ? await find(call) : { address: meant.domain, isOnlyListed: false };
+		const found = (await this.inIndex()) ?? (await this.byAsking());
+		const { same, afterRefusal } = this;
+		return {
+			...(found && { found }),
+			sameAlias: [...same.values()],
+			...(afterRefusal && { afterRefusal }),
+		};
+	}
+
+	private async inIndex(): Promise<Found | undefined> {
+		const { index, host } = this;
+		const { custom } = this.meant;
+		const own = host === undefined ? undefined : index.findByAlias(host, custom);
+		if (own) return this.found({ link: own });
+		const made = index.findById(this.how.madeId ?? '');
+		const rewritten = host === undefined ? [] : index.rewrittenAs(host, custom);
+		return await this.decide([...index.withAlias(custom), ...(made ? [made] : []), ...rewritten]);
+	}
+
+	private async byAsking(): Promise<Found | undefined> {
+		const { asks, isRefused } = this.how;
+		const { custom } = this.meant;
+		const { isComplete } = this.index;
+		if (asks === 'nothing') return undefined;
+		// A service without case may take another link of the list for this one
+		if (isComplete && isRefused !== true && this.rewritten.size === 0) return undefined;
+		const address = this.home?.address ?? this.call.service.baseUrl;
+		const found = await this.askAt(address, custom);
+		if (found || asks === 'shortUrl') return found;
+		const listed = this.isWithoutHome ? await this.askAtListedHome(address) : undefined;
+		return listed ?? (isComplete ? undefined : await this.askForKeywords(address));
+	}
+
+	private async askForKeywords(asked: string): Promise<Found | undefined> {
+		const { custom, url } = this.meant;
+		return (
+			(await this.askFor(custom)) ??
+			(await this.askForRewritten(this.home?.address ?? asked)) ??
+			(await this.askFor(placeOf(textOf(url))))
+		);
+	}
+
+	private async askAt(address: string, alias: string): Promise<Found | undefined> {
+		const short = `${address.replace(/\/$/, '')}/${alias}`;
+		const shown = await askForShortUrl(this.call, short);
+		if (!shown) return undefined;
+		const link = { shorturl: short, ...shown.link };
+		const isOwn = isSameAlias(alias, this.meant.custom);
+		if (isOwn && !isSameAlias(aliasOf(link, alias), alias)) this.inOtherCase = { ...shown, link };
+		const proven = await this.decide([link]);
+		return proven?.link === link ? { ...proven, ...shown, link } : proven;
+	}
+
+	private async askFor(keyword: string): Promise<Found | undefined> {
+		return keyword === '' ? undefined : await this.decide(await askForKeyword(this.call, keyword));
+	}
+
+	private async askForRewritten(address: string): Promise<Found | undefined> {
+		const alias = rewrittenAlias(this.meant.custom);
+		const isWorthIt = this.how.isRefused === true || learnedOf(this.call.service).rewritesAliases;
+		const isOther = alias !== '' && alias !== comparableAlias(this.meant.custom);
+		return isWorthIt && isOther ? await this.askAt(address, alias) : undefined;
+	}
+
+	private async askAtListedHome(asked: string): Promise<Found | undefined> {
+		this.home = await defaultDomain(this.call);
+		const { address } = this.home ?? {};
+		const isElsewhere = address !== undefined && hostOf(address) !== hostOf(asked);
+		const listed = await this.inIndex();
+		return listed ?? (isElsewhere ? await this.askAt(address, this.meant.custom) : undefined);
+	}
+
+	/** Whether one of the links that were shown so far is proven. */
+	private async decide(links: IDataObject[]): Promise<Found | undefined> {
+		const { custom } = this.meant;
+		for (const link of links) {
+			const alias = aliasOf(link, custom);
+			if (isSameAlias(alias, custom)) this.same.set(textOf(link.id), link);
+			else if (isMadeOf(alias, custom)) this.rewritten.set(textOf(link.id), link);
+		}
+		return (
+			this.withAddress() ??
+			this.madeForItem() ??
+			this.madeWithoutDomain() ??
+			(await this.onDefaultDomain()) ??
+			this.onlyInWholeList() ??
+			this.inCaseOfService() ??
+			this.rewrittenByService()
+		);
 	}
 
 	private get host(): string | undefined {
 		return this.home && hostOf(this.home.address);
 	}
 
-	private async learnByLists(): Promise<void> {
-		this.home = await defaultDomain(this.call);
+	private get isWithoutHome(): boolean {
+		return this.home === undefined && this.meant.domain === '';
 	}
 
 	private found(shown: ShownLink): Found {
@@ -80,165 +190,57 @@ class Search {
 		return textOf(url) === '' ? 'different' : likeness(longurl, url, parameters);
 	}
 
-	private inIndex(): Found | undefined {
-		const { index, host } = this;
-		const { custom } = this.meant;
-		const own = host === undefined ? undefined : index.findByAlias(host, custom);
-		if (own) return this.found({ link: own });
-		const made = index.findById(this.how.madeId ?? '');
-		if (made && isMadeOf(aliasOf(made), custom)) return { link: made };
-		this.sameAlias.push(...index.withAlias(custom));
-		return (
-			this.madeByDerivedAlias() ??
-			this.onlyInWholeList() ??
-			(host === undefined ? undefined : this.rewrittenAmong(index.rewrittenAs(host, custom)))
-		);
-	}
-
-	/** Where nothing shows the default domain, a link that is already as the item says is left as it is. */
-	private onlyInWholeList(): Found | undefined {
-		const [link, ...others] = this.sameAlias;
-		if (!link || others.length > 0 || !this.index.isComplete) return undefined;
-		if (this.how.isRefused === true || !this.isWithoutHome) return undefined;
-		return this.likenessOf(link) === 'same'
-			? { link, assumedHost: hostOf(link.shorturl), isDomainUnknown: true }
-			: undefined;
-	}
-
-	private get isWithoutHome(): boolean {
-		return this.home === undefined && this.meant.domain === '';
-	}
-
-	/** Proof (c): the alias as services rewrite it, and the same URL. */
-	private rewrittenAmong(links: IDataObject[]): Found | undefined {
-		const rewriting = rewritingOf(this.call.service);
-		const link = links.find(
-			(one) => hostOf(one.shorturl) === this.host && this.likenessOf(one) !== 'different',
-		);
-		this.afterRefusal ??= link;
-		if (!link || (this.how.isRefused !== true && !rewriting.isSeen)) return undefined;
-		rewriting.isSeen = true;
-		return this.found({ link });
-	}
-
-	private async byAsking(): Promise<Found | undefined> {
-		const { asks, isRefused } = this.how;
-		if (asks === 'nothing') return undefined;
-		if (this.index.isComplete && isRefused !== true && !this.mayBeInOtherCase) return undefined;
-		const address = this.home?.address ?? this.call.service.baseUrl;
-		const found = await this.askAt(address, this.meant.custom);
-		if (found || asks === 'shortUrl') return found;
-		const listed = this.isWithoutHome ? await this.askAtListedHome(address) : undefined;
-		return listed ?? (this.index.isComplete ? undefined : await this.askForKeywords(address));
-	}
-
-	private async askForKeywords(asked: string): Promise<Found | undefined> {
-		const { custom, url } = this.meant;
-		return (
-			(await this.askFor(custom)) ??
-			(await this.askForRewritten(this.home?.address ?? asked)) ??
-			(await this.askFor(placeOf(textOf(url))))
-		);
-	}
-
-	/** Whether the whole list has a link on the host that a service may take for the one with this alias. */
-	private get mayBeInOtherCase(): boolean {
-		const { host } = this;
-		return host !== undefined && this.index.rewrittenAs(host, this.meant.custom).length > 0;
-	}
-
-	private async askAt(address: string, alias: string): Promise<Found | undefined> {
-		const short = `${address.replace(/\/$/, '')}/${alias}`;
-		const shown = await askForShortUrl(this.call, short);
-		if (!shown) return undefined;
-		const link = { shorturl: short, ...shown.link };
-		const isOwn = isSameAlias(alias, this.meant.custom);
-		if (isOwn && !isSameAlias(aliasOf(link, alias), alias)) this.inOtherCase = { ...shown, link };
-		return await this.decide([link], { ...shown, link });
-	}
-
-	private async askFor(keyword: string): Promise<Found | undefined> {
-		return keyword === '' ? undefined : await this.decide(await askForKeyword(this.call, keyword));
-	}
-
-	private async askForRewritten(address: string): Promise<Found | undefined> {
-		const alias = rewrittenAlias(this.meant.custom);
-		const isWorthIt = this.how.isRefused === true || rewritingOf(this.call.service).isSeen;
-		const isOther = alias !== '' && alias !== comparableAlias(this.meant.custom);
-		return isWorthIt && isOther ? await this.askAt(address, alias) : undefined;
-	}
-
-	private async askAtListedHome(asked: string): Promise<Found | undefined> {
-		await this.learnByLists();
-		const isElsewhere = this.host !== undefined && this.host !== hostOf(asked);
-		const listed = this.inIndex() ?? (await this.decide([]));
-		return (
-			listed ?? (isElsewhere ? await this.askAt(this.home!.address, this.meant.custom) : undefined)
-		);
-	}
-
-	/** Whether one of the links that were shown so far is proven. @param single the link that a search gave with its statistics */
-	private async decide(links: IDataObject[], single?: ShownLink): Promise<Found | undefined> {
-		const { custom } = this.meant;
-		for (const link of links) {
-			const alias = aliasOf(link, custom);
-			if (isSameAlias(alias, custom)) this.sameAlias.push(link);
-			else if (isMadeOf(alias, custom)) this.rewritten.push(link);
-		}
-		const proven = this.provenByLink() ?? (await this.onDefaultDomain()) ?? this.provenByService();
-		return proven && single?.link === proven.link ? { ...proven, ...single } : proven;
-	}
-
-	private provenByLink(): Found | undefined {
-		return this.withAddress() ?? this.madeForItem() ?? this.madeByDerivedAlias();
-	}
-
-	private provenByService(): Found | undefined {
-		return (
-			this.confirmedByRefusal() ?? this.inCaseOfService() ?? this.rewrittenAmong(this.rewritten)
-		);
+	/** The first link with exactly the alias for which this is true. */
+	private firstOf(isIt: (link: IDataObject) => boolean): IDataObject | undefined {
+		return [...this.same.values()].find(isIt);
 	}
 
 	/** Proof (a). */
 	private withAddress(): Found | undefined {
-		const link = this.sameAlias.find(({ shorturl }) => hostOf(shorturl) === this.host);
+		const link = this.firstOf(({ shorturl }) => hostOf(shorturl) === this.host);
 		return link && this.found({ link });
 	}
 
 	/** Proof (d). */
 	private madeForItem(): Found | undefined {
-		const { madeId } = this.how;
-		const link = [...this.sameAlias, ...this.rewritten].find(({ id }) => textOf(id) === madeId);
-		return link && { link };
+		const { madeId = '' } = this.how;
+		const link = this.same.get(madeId) ?? this.rewritten.get(madeId);
+		return link && madeId !== '' ? { link } : undefined;
 	}
 
-	/** Only an item without a domain derives this alias. */
-	private madeByDerivedAlias(): Found | undefined {
-		if (this.how.isDerived !== true) return undefined;
-		const link = this.sameAlias.find((one) => this.likenessOf(one) === 'same');
+	/**
+	 * A link to the same URL that was surely made without a domain: only an item without one derives this alias, or it is in the
+	 * way of a creation without one, and all links are on its host.
+	 */
+	private madeWithoutDomain(): Found | undefined {
+		const { isDerived, isRefused } = this.how;
+		const isInTheWay = ({ shorturl }: IDataObject) =>
+			isRefused === true && this.isWithoutHome && this.index.areAllOn(hostOf(shorturl));
+		const link = this.firstOf(
+			(one) => (isDerived === true || isInTheWay(one)) && this.likenessOf(one) === 'same',
+		);
 		if (link) learnFromProof(this.call, link);
 		return link && { link };
 	}
 
 	/** The lists are read as soon as there is a link that they can prove. */
 	private async onDefaultDomain(): Promise<Found | undefined> {
-		const hasAny = this.sameAlias.length + this.rewritten.length > 0;
-		if (!hasAny || !this.isWithoutHome) return undefined;
+		if (!this.isWithoutHome || this.same.size + this.rewritten.size === 0) return undefined;
 		const api = hostOf(this.call.service.baseUrl);
-		const assumed = this.sameAlias.find(({ shorturl }) => hostOf(shorturl) === api);
+		const assumed = this.firstOf(({ shorturl }) => hostOf(shorturl) === api);
 		if (assumed && this.how.isOnlyRead === true) return { link: assumed };
-		await this.learnByLists();
+		this.home = await defaultDomain(this.call);
 		return this.withAddress();
 	}
 
-	/** Nobody asked for the domain of a link that is in the way of an item without one, and leads to the same URL. */
-	private confirmedByRefusal(): Found | undefined {
-		if (this.how.isRefused !== true || !this.isWithoutHome) return undefined;
-		const link = this.sameAlias.find(
-			(one) => this.index.areAllOn(hostOf(one.shorturl)) && this.likenessOf(one) === 'same',
-		);
-		if (link) learnFromProof(this.call, link);
-		return link && { link };
+	/** Where nothing shows the default domain, a link that is already as the item says is left as it is. */
+	private onlyInWholeList(): Found | undefined {
+		const [link, ...others] = this.same.values();
+		const isOnly = link !== undefined && others.length === 0 && this.index.isComplete;
+		if (!isOnly || this.how.isRefused === true || !this.isWithoutHome) return undefined;
+		return this.likenessOf(link) === 'same'
+			? { link, assumedHost: hostOf(link.shorturl), isDomainUnknown: true }
+			: undefined;
 	}
 
 	/** Proof (b). */
@@ -253,6 +255,17 @@ class Search {
 				unsure: `The service shows ${textOf(shorturl)} for the alias ${custom}. If case counts there, a run creates a new link.`,
 			}),
 		};
+	}
+	/** Proof (c): the alias as services rewrite it, and the same URL. */
+	private rewrittenByService(): Found | undefined {
+		const learned = learnedOf(this.call.service);
+		const link = [...this.rewritten.values()].find(
+			(one) => hostOf(one.shorturl) === this.host && this.likenessOf(one) !== 'different',
+		);
+		this.afterRefusal ??= link;
+		if (!link || (this.how.isRefused !== true && !learned.rewritesAliases)) return undefined;
+		learned.rewritesAliases = true;
+		return this.found({ link });
 	}
 }
 
@@ -283,8 +296,5 @@ export async function findMeantLink(
 	meant: Meant,
 	how: Circumstances,
 ): Promise<Findings> {
-	const search = new Search(call, meant, how);
-	const found = await search.run();
-	const { sameAlias, afterRefusal } = search;
-	return { ...(found && { found }), sameAlias, ...(afterRefusal && { afterRefusal }) };
+	return await new Search(call, meant, how).run();
 }

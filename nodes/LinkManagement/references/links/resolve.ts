@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../../client/http';
-import { OnceByName, perRun } from '../../client/memory';
 import type { LinkReference } from '../../fields/reference';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { ReferenceCall } from '../call';
-import { findByShortUrl, notFoundError, type ShownLink } from './ask';
+import { askedOf, findByShortUrl, notFoundError, type ShownLink } from './ask';
 import { domainHosts, knownDefaultDomain } from './defaultDomain';
 import { linkIndexOf } from './index';
 import { findMeantLink } from './prove';
@@ -35,7 +34,7 @@ async function mayBeOnDefaultDomain(call: ReferenceCall, { shorturl }: IDataObje
 }
 
 /** @throws {NodeApiError} when there is not exactly one */
-async function findByAlias(call: LinkCall, alias: string): Promise<ShownLink> {
+async function searchAlias(call: LinkCall, alias: string): Promise<ShownLink> {
 	const isOnlyRead = call.request.method === 'GET';
 	const { found, sameAlias } = await findMeantLink(
 		call,
@@ -43,7 +42,7 @@ async function findByAlias(call: LinkCall, alias: string): Promise<ShownLink> {
 		{ asks: 'everywhere', isOnlyRead },
 	);
 	if (found) return found;
-	const [link, ...others] = [...new Map(sameAlias.map((one) => [textOf(one.id), one])).values()];
+	const [link, ...others] = sameAlias;
 	if (!link)
 		throw notFoundError(
 			call,
@@ -62,9 +61,6 @@ async function findByAlias(call: LinkCall, alias: string): Promise<ShownLink> {
 	);
 }
 
-/** Each alias that a field gives is searched once in a run. At most one link for each. */
-const links = perRun(() => new OnceByName<ShownLink>());
-
 /**
  * The link that a field gives by its short URL or alias, with the reply if a search returned it.
  *
@@ -72,20 +68,21 @@ const links = perRun(() => new OnceByName<ShownLink>());
  */
 export async function findReferred(call: LinkCall, { text, isShortUrl }: LinkReference) {
 	const { isListEnough = false, request } = call;
-	const index = linkIndexOf(call.run);
 	// The search gives all that a reading of the link would give
 	const isReadBySearch = isShortUrl && request.method === 'GET' && !isListEnough;
+	const index = linkIndexOf(call.run);
 	if (!isReadBySearch) await index.prepare(call, isListEnough);
+	const listed = isShortUrl && !isReadBySearch ? index.findByShortUrl(text) : undefined;
+	if (listed) return { link: listed };
 	if (!isShortUrl)
-		return await links(call.run).get(text, async () => await findByAlias(call, text));
-	const listed = isReadBySearch ? undefined : index.findByShortUrl(text);
-	const found = listed ? { link: listed } : await findByShortUrl(call, text);
+		return (await askedOf(call.run).get(text, async () => await searchAlias(call, text)))!;
+	const found = await findByShortUrl(call, text);
 	if (found?.link.id === undefined)
 		throw notFoundError(
 			call,
 			`No link has the short URL ${text}`,
 			'Check the short URL, or choose the link by its ID.',
 		);
-	if (!listed && !isReadBySearch) index.noteExisting(found.link);
+	if (!isReadBySearch) index.noteExisting(found.link);
 	return found;
 }
