@@ -48,7 +48,7 @@ export const areas = {
 	recovery: {
 		sources: [
 			...sources('recovery', ['*']),
-			`${node}/references/recordId.ts`,
+			`${node}/references/call.ts`,
 			`${node}/values/dates.ts`,
 		],
 		tests: ['unit/recovery/*'],
@@ -64,7 +64,13 @@ export const areas = {
 		sources: [
 			...sources('operations/behaviors', [...['changes', 'creates', 'reads', 'updates']]),
 			`${node}/operations/output/notes.ts`,
-			...sources('operations/links', ['compare', 'createOrFind', 'createsOrGets', 'finds', 'sent']),
+			...sources('operations/links', [
+				'compare',
+				'createOrFind',
+				'createsOrGets',
+				'readsLinks',
+				'sent',
+			]),
 		],
 		tests: [
 			'unit/behaviors/*',

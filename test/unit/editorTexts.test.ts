@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
-import { labelOfLinkField } from '../../nodes/LinkManagement/operations/links/linkFields';
+import { labelOfLinkField } from '../../nodes/LinkManagement/operations/links/record';
 import { resources } from '../../nodes/LinkManagement/resources';
 import { alias, linkFields, longUrlField } from '../../nodes/LinkManagement/resources/link/fields';
 

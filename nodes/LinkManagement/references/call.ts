@@ -1,4 +1,6 @@
 import type { Service } from '../client/service';
+import { UnexpectedReply } from '../errors';
+import { textOf } from '../values/json';
 
 /** The item that a record is looked up for. */
 export interface ReferenceCall {
@@ -10,4 +12,15 @@ export interface ReferenceCall {
 	endpoint?: string;
 	/** Whether the run has ended with the failure of another item. */
 	abandoned: () => boolean;
+}
+
+/**
+ * An ID that the service sent, in the form in which it is safe in the path of another request.
+ *
+ * @throws {UnexpectedReply} when it is not a number, because it could change the path
+ */
+export function validRecordId(id: unknown): string {
+	const digits = textOf(id);
+	if (!/^[1-9]\d*$/.test(digits)) throw new UnexpectedReply('a record with a number as its ID');
+	return digits;
 }

@@ -2,13 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { assigns } from '../../../nodes/LinkManagement/operations/behaviors/changes';
-import { deletes } from '../../../nodes/LinkManagement/operations/behaviors/changes';
+import { assigns, deletes } from '../../../nodes/LinkManagement/operations/behaviors/changes';
 import { creates } from '../../../nodes/LinkManagement/operations/behaviors/creates';
-import { reads, readsLink } from '../../../nodes/LinkManagement/operations/behaviors/reads';
-import { readsList } from '../../../nodes/LinkManagement/operations/behaviors/reads';
+import {
+	reads,
+	readsLink,
+	readsList,
+} from '../../../nodes/LinkManagement/operations/behaviors/reads';
 import { updates } from '../../../nodes/LinkManagement/operations/behaviors/updates';
-import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/finds';
+import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/readsLinks';
 import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { type Behavior, type ItemCall } from '../../../nodes/LinkManagement/operations/operation';
 import { withWarning } from '../../../nodes/LinkManagement/operations/output/notes';

@@ -3,9 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isFailure } from '../../../nodes/LinkManagement/errors';
 import { displayedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
-import { reads, readsLink } from '../../../nodes/LinkManagement/operations/behaviors/reads';
-import { readsList } from '../../../nodes/LinkManagement/operations/behaviors/reads';
-import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/finds';
+import {
+	reads,
+	readsLink,
+	readsList,
+} from '../../../nodes/LinkManagement/operations/behaviors/reads';
+import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/readsLinks';
 import { sentencesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import { accepted } from '../../support/fields';

@@ -1,6 +1,6 @@
 /** IDs of a reply that go into the path of another request. */
 import { UnexpectedReply } from '../../../nodes/LinkManagement/errors';
-import { validRecordId } from '../../../nodes/LinkManagement/references/recordId';
+import { validRecordId } from '../../../nodes/LinkManagement/references/call';
 
 test.each([
 	[7, '7'],

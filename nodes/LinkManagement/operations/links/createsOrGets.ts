@@ -14,10 +14,9 @@ import { checkRow, noteRow, oncePerName } from '../behaviors/sameRecord';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import { addWarning, existedAlready, madeByFailedOf, runNotesOf } from '../output/notes';
 import { createOrFind, meantBy, untilRefusalsSettled } from './createOrFind';
-import { derivedAlias } from './derivedAlias';
 import { noteExisting } from './foundLink';
 import { notAsRequested } from './recovery';
-import { aliasKey, sameLink } from './row';
+import { aliasKey, derivedAlias, sameLink } from './row';
 import { SentRow } from './sent';
 
 const linksExisted = existedAlready('link', {

@@ -7,7 +7,7 @@ import { unescaped } from '../../values/comparable';
 import { createdAt } from '../../values/dates';
 import { isObject, textOf } from '../../values/json';
 import { withoutParameters } from '../../values/likeness';
-import { labelOfLinkField } from './linkFields';
+import { labelOfLinkField } from './record';
 
 /** A field of an update that keeps its value, or the reason why its value can't be sent. */
 interface Kept {

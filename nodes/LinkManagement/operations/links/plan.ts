@@ -9,7 +9,7 @@ import { withNamesAsText } from '../behaviors/sameRecord';
 import type { ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
 import type { Comparison } from './compare';
-import { labelOfLinkField } from './linkFields';
+import { labelOfLinkField } from './record';
 import type { Row } from './row';
 
 type Action = 'created' | 'unchanged' | 'updated';

@@ -9,7 +9,7 @@ import { comparableBody } from '../behaviors/sameRecord';
 import type { ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
 import type { Comparison } from './compare';
-import { labelOfLinkField } from './linkFields';
+import { labelOfLinkField } from './record';
 
 /** Most rows that are remembered: 2 MB, which n8n loads and stores with the workflow. */
 const MAX_ROWS = 50_000;

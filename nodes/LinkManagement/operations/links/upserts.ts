@@ -19,7 +19,6 @@ import { compareLink, type Comparison, needsReading } from './compare';
 import { createOrFind, untilRefusalsSettled, warnAboutZeros } from './createOrFind';
 import { aliasTakenError, notAsRequestedError } from './createsOrGets';
 import { findRowLink } from './findRowLink';
-import { UNREADABLE_FIELDS } from './linkFields';
 import { addOtherFields } from './otherFields';
 import {
 	type Changes,
@@ -31,7 +30,7 @@ import {
 	noteSentForHidden,
 	resultOf,
 } from './plan';
-import { readLink } from './record';
+import { readLink, UNREADABLE_FIELDS } from './record';
 import { notAsRequested } from './recovery';
 import {
 	adviceForUrl,

@@ -9,7 +9,7 @@ import {
 	reasonInWords,
 	UnexpectedReply,
 } from '../../errors';
-import { validRecordId } from '../../references/recordId';
+import { validRecordId } from '../../references/call';
 import { isObject, textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { withoutFullStop } from '../../values/plainText';

@@ -5,7 +5,7 @@ import { requestOptionsOf } from '../../client/http';
 import { throwIfCanceled } from '../../client/wait';
 import { ImageUnavailable, messageOf } from '../../errors';
 import { downloadImage } from '../../images/downloadImage';
-import { validRecordId } from '../../references/recordId';
+import { validRecordId } from '../../references/call';
 import { unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';

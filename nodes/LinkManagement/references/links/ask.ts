@@ -16,8 +16,7 @@ import {
 import { hostOf, parsedUrl } from '../../values/comparable';
 import { isObject } from '../../values/json';
 import { verbatim } from '../../values/plainText';
-import type { ReferenceCall } from '../call';
-import { validRecordId } from '../recordId';
+import { type ReferenceCall, validRecordId } from '../call';
 
 /** A link that the service shows. */
 export interface ShownLink {

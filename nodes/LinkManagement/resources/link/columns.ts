@@ -22,7 +22,7 @@ import { convertFields, missingValue } from '../../fields/itemRequest';
 import { mappedCells } from '../../fields/mappedColumns';
 import { campaignOfLink, channelOfLink } from '../../fields/records';
 import { KnownHeadings, missingHeading, Table } from '../../fields/table';
-import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
+import { CLEARABLE_FIELDS } from '../../operations/links/record';
 import { COLUMNS_LABEL, MATCH_ON } from '../../operations/links/row';
 import { isObject } from '../../values/json';
 import { alias, linkFields, longUrlField } from './fields';

@@ -7,7 +7,7 @@ import { linkId } from '../../fields/records';
 import { switchField, textField } from '../../fields/simpleFields';
 import { readsLink } from '../../operations/behaviors/reads';
 import { clicksReport, GROUPS, reportsClicks } from '../../operations/links/clicksReport';
-import { findsByShortUrl } from '../../operations/links/finds';
+import { findsByShortUrl } from '../../operations/links/readsLinks';
 import { LINK } from '../../operations/links/record';
 import type { Operation } from '../../operations/operation';
 import { statistics } from '../../operations/output/reply';

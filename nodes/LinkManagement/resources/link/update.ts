@@ -1,8 +1,7 @@
 import { optionsCollection, updateFields } from '../../fields/collection';
 import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
-import { CLEARABLE_FIELDS } from '../../operations/links/linkFields';
-import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
+import { CLEARABLE_FIELDS, SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { notAsRequested } from '../../operations/links/recovery';
 import { UPDATE_ENDPOINT, UPDATE_REQUEST, updatesLink } from '../../operations/links/update';
 import type { Operation } from '../../operations/operation';
