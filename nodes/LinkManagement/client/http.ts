@@ -39,7 +39,6 @@ export interface RequestOptions extends Omit<WaitOptions, 'limitWaits'> {
 	retryThroughOutage?: boolean;
 }
 
-/** The options of all requests for an item. */
 export const requestOptionsOf = ({
 	item,
 	abandoned,

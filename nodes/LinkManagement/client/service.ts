@@ -95,7 +95,6 @@ class ServiceOfRun {
 	readonly key: Key;
 	/** Address, headers and connection options of every request, also for downloads of files that the service names. */
 	readonly connection: ConnectionOptions;
-	/** Stop. */
 	readonly signal: AbortSignal | undefined;
 	readonly log: RunLog;
 	readonly limitWaits: LimitWaits;
@@ -257,7 +256,6 @@ class ServiceOfRun {
 	}
 }
 
-/** The service as one node run sees it. */
 export type Service = Pick<ServiceOfRun, keyof ServiceOfRun>;
 
 /**

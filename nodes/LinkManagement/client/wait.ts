@@ -35,7 +35,7 @@ export async function wait(ms: number, signal: AbortSignal | undefined): Promise
 	throwIfCanceled(signal);
 }
 
-/** Waits until other work has ended, whether it succeeds or not. */
+/** Whether the work succeeds or not. */
 export async function untilEnded(
 	work: Promise<unknown>,
 	signal: AbortSignal | undefined,
@@ -64,7 +64,6 @@ export class KeyedMutex {
 		}
 	}
 
-	/** @returns what ends the turn */
 	async acquire(key: string, signal: AbortSignal | undefined): Promise<() => void> {
 		const before = this.ends.get(key);
 		let release = () => {};

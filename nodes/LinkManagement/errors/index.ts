@@ -67,7 +67,7 @@ export interface Failure {
 	mayHaveActed?: boolean;
 	/** When the request was sent, ms since epoch. */
 	sentAt?: number;
-	/** How long the service asks not to be called again, in ms. */
+	/** In ms, as the service asks. */
 	retryAfter?: number;
 	/** The reply is a JSON object, so that it is from the service, not from a firewall in front of it. */
 	fromService?: boolean;
@@ -90,7 +90,7 @@ export class Abandoned extends Error {
 
 /** The rate limit allows no request within the time that the caller can wait. */
 export class RateLimitBusy extends Error {
-	/** @param readyIn ms until the next request is allowed */
+	/** @param readyIn in ms */
 	constructor(readonly readyIn: number) {
 		super(`The requests of this minute are used up. Try again in ${durationInWords(readyIn)}`);
 	}

@@ -41,7 +41,6 @@ export interface Problem {
 	label: string;
 	/** Quotes the value, escaped. */
 	problem: string;
-	/** What to enter instead. */
 	advice: string;
 }
 
@@ -130,7 +129,6 @@ export class Problems {
 		if (this.isEmpty) throw error;
 	}
 
-	/** @throws {NodeOperationError} that names all problems, if there are any */
 	throwIfAny(): void {
 		if (!this.isEmpty) throw inputError(this.node, this.item, this.found);
 	}

@@ -21,7 +21,6 @@ const MAX_REDIRECTS = 5;
 const MAX_TRIES = 3;
 /** Shortest and longest wait before the second attempt, in ms. The wait before the third is twice as long. */
 const [MIN_BACKOFF, MAX_BACKOFF] = [150, 450];
-/** Statuses with which another attempt may succeed. */
 const BUSY = /^(?:408|429|5\d\d)$/;
 /** Time for one image with all attempts, in ms: a host that sends a byte now and then must not delay the run. */
 const MAX_DURATION = 60_000;

@@ -31,7 +31,7 @@ import {
 
 /** For the rate limit, in ms. */
 const MAX_WAIT = 5_000;
-/** Longest time for one search, in ms, whatever the service does. */
+/** For one search, in ms, whatever the service does. */
 const MAX_DURATION = 20_000;
 /** Longest wait for one reply to a search, in ms: after two large pages that do not come, a small one has time left. */
 const SEARCH_TIMEOUT = 6_000;
@@ -48,7 +48,7 @@ type Search = (
 
 interface Entries {
 	entries: INodeListSearchItems[];
-	/** Whether the page has no records, so that the list ends here. */
+	/** The list ends here. */
 	isEmpty: boolean;
 	last: number | undefined;
 }

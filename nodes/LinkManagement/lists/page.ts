@@ -91,7 +91,7 @@ export function pageIn(
 /** What the dates of api.md section 2 begin with. Such dates can be compared as text. */
 export const DATE = /^\d{4}-\d\d-\d\d/;
 
-/** The date of a record, to be compared; '' without one. */
+/** To be compared; '' without one. */
 export const dateOf = ({ date }: IDataObject): string => textOf(date).replace('T', ' ');
 
 /** Fewer records in a row can be in an order by chance. */

@@ -58,7 +58,6 @@ const mayBeTooLarge = (failure: Failure, size = 0, largest = 0): boolean =>
 const isBehindTheEnd = ({ kind, message }: Failure): boolean =>
 	kind === 'notFound' || (kind === 'refused' && /\bpage\b|range|found|exist/i.test(message));
 
-/** A page of a reading in order. */
 export interface PlacedPage extends Page {
 	/** Its number, as it was counted. */
 	place: number;

@@ -16,9 +16,9 @@ const MAX_PAGES = 100;
 
 /** What to read of a list (api.md section 2.1). */
 export interface ListRequest extends ListSource {
-	/** Most records wanted. Infinity: all. */
+	/** Infinity: all. */
 	limit: number;
-	/** Records to ask for per page; undefined: as many as the service gives. */
+	/** Undefined: as many as the service gives. */
 	pageSize?: number;
 	startPage: number;
 	createdAfter?: CreatedAfter;

@@ -34,7 +34,6 @@ const MAX_LATE_TRIES = 2;
 /** The same when creations are known to fail. */
 const PAUSES_WHEN_FAILING = [500];
 
-/** Most pages that a look-up reads of a list. */
 const MAX_PAGES = 10;
 /** Most requests to find out whether a record was created, when creations are known to fail. */
 const MAX_REQUESTS_WHEN_FAILING = 2;

@@ -98,7 +98,7 @@ export interface CreationRecovery {
 interface LookUpRequest {
 	/** The body of the creation: the same object as in {@link CreatedRecords.whileCreating}. */
 	body: IDataObject;
-	/** When the creation was sent, ms since epoch. */
+	/** In ms since epoch. */
 	since: number;
 	maxPages: number;
 }
@@ -107,7 +107,7 @@ interface LookUpResult {
 	record?: IDataObject;
 	/** If none was found: the newest record that matches and of which nothing shows whether it is new. */
 	inDoubt?: IDataObject;
-	/** Whether it is certain that the record is not in the list when none was found. */
+	/** Whether a record that was not found is certainly not in the list. */
 	complete: boolean;
 }
 

@@ -12,7 +12,7 @@ import { findOrElse } from './findRecord';
 import { recordNames } from './pastCreations';
 
 export interface UpdateCheck {
-	/** Reads the record; undefined when the service does not have it. */
+	/** Undefined when the service does not have the record. */
 	find: () => Promise<IDataObject | undefined>;
 	/** Whether the record has the values of the body; undefined when it contains none of these fields. */
 	hasNewValues: (record: IDataObject, body: IDataObject) => boolean | undefined;

@@ -34,7 +34,6 @@ export interface CountState {
 	newestIdRead?: number;
 	/** The last pass left out the rest of the list, because its counts are too low. An unknown record need not be new then. */
 	isPartial?: boolean;
-	/** The page to continue with. */
 	page: number;
 	/** How many pages the last pass read. */
 	pages?: number;
@@ -49,7 +48,6 @@ interface CountRule {
 	isMet: (previous: number, current: number) => boolean;
 	/** The count with which the next one is compared when the workflow was not started. @param hasFallen before, in the last pass */
 	baseline: (previous: number, current: number, hasFallen: boolean) => number;
-	/** The lowest count that can matter. */
 	minRelevant: number;
 }
 
@@ -164,7 +162,6 @@ class Counter {
 		return count === undefined ? undefined : Math.abs(count);
 	}
 
-	/** Whether all counts after this page are too low to matter. */
 	restIsIrrelevant(records: IDataObject[]): boolean {
 		const { highestFirst } = this.reader.source;
 		const counts = this.countsOf(records);

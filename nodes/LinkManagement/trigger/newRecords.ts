@@ -101,7 +101,7 @@ function floorAfterReset({ floor, newestDate }: NewState, records: IDataObject[]
 interface Pass {
 	floor: number;
 	found: Map<number, IDataObject>;
-	/** The page to continue with; undefined when the pass is done. */
+	/** Undefined when the pass is done. */
 	next: number | undefined;
 	/** The pass shows all new records for certain, or the list has too many of them for another pass. */
 	isCertain: boolean;

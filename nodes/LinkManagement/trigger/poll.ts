@@ -24,7 +24,7 @@ import {
 } from './storedState';
 import { events, isSameWatch, type Watch, watchOf } from './watch';
 
-/** How long n8n may take to store the state of a poll that gave records, in ms. */
+/** n8n's own limit for a poll and the storing of its state (`pollTimeoutSeconds` of its scheduler), in ms. */
 const STORING_TIME = 45_000;
 /** What n8n allows for every other poll, in ms. */
 const USUAL_POLL_BUDGET = 5 * 60_000;
@@ -102,7 +102,7 @@ function leaveToNextPoll({ log, plainText }: Service, error: unknown): null {
 	return null;
 }
 
-/** The error when the list can't be read for the first time. Otherwise, new records would be lost without an error. */
+/** Without an error, new records would be lost when the list can't be read for the first time. */
 function notStarted(context: IPollFunctions, busy: RateLimitBusy): NodeOperationError {
 	const error = new NodeOperationError(context.getNode(), busy.message, {
 		description: 'The trigger has to read the list once before it can start.',
@@ -123,7 +123,7 @@ function warnOfNoMatch(
 	else if (found === 0 && keyword !== '') log.warn('finds no record that matches the filter');
 }
 
-/** The poll of a trigger whose stored state may belong to another account. */
+/** The stored state may belong to another account. */
 async function resume(
 	context: IPollFunctions,
 	service: Service,
@@ -143,7 +143,7 @@ async function resume(
 	return { records, ...(state && { stored: storedState({ watch, account, state }) }) };
 }
 
-/** The records as items, with numbers where a service sends them as text (services.md section 3). */
+/** With numbers where a service sends them as text (services.md section 3). */
 function outputOf(records: IDataObject[], { event }: Watch): INodeExecutionData[][] | null {
 	if (records.length === 0) return null;
 	const typed = withDeclaredTypes({ id: 'integer', [events[event].source.count]: 'integer' });

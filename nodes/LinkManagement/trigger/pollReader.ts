@@ -77,11 +77,9 @@ function linkIn({ details, data }: IDataObject, id: string): IDataObject | undef
 	return { id: Number(id), alias, shorturl, longurl, clicks, title, description, date };
 }
 
-/** Reads pages of one list within the budget of one poll. */
 export class PollReader {
 	private readonly reader: PageReader;
 	private readonly until = performance.now() + MAX_DURATION;
-	/** Why no more pages can be read, if that is so. */
 	busy = new RateLimitBusy(MAX_DURATION);
 
 	constructor(
@@ -177,7 +175,6 @@ export class PollReader {
 		return records;
 	}
 
-	/** Whether a record matches the user's filter, if the service can't search. */
 	matches(record: IDataObject): boolean {
 		const { search, name } = this.source;
 		return search !== undefined || name(record).toLowerCase().includes(this.keyword.toLowerCase());

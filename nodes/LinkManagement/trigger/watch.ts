@@ -68,7 +68,6 @@ export interface Watch {
 	event: EventName;
 	/** Minimum Increase or Threshold; 0 for events without one. */
 	amount: number;
-	/** The keyword of the filter, or ''. */
 	keyword: string;
 	/** The only links to watch, each by its ID or its comparable short URL, in a fixed order. Empty: all. */
 	links: string[];
@@ -114,7 +113,6 @@ export function watchOf(context: IPollFunctions): Watch {
 	return { event, amount, keyword, links: linksIn(rows, node) };
 }
 
-/** Whether a record is one of the chosen links, or all are watched. */
 export const isChosen = (links: ReadonlySet<string>, record: IDataObject): boolean =>
 	links.size === 0 ||
 	links.has(String(idOf(record))) ||

@@ -41,7 +41,6 @@ const TAKEN_BY_ID = valueWarning('was taken as an ID, because no record is calle
 const TARGETS_BY_ID: Sentence = (records) =>
 	`No record has a name that was given, so the one with this ID was taken: ${listed(records)}.`;
 
-/** @throws {UnexpectedReply} when the reply does not contain the ID of the new record */
 function createdId(record: IDataObject, body: IDataObject): number {
 	const id = Number(namesInReply(record, body).find((name) => /^[1-9]\d*$/.test(name)));
 	if (Number.isSafeInteger(id)) return id;
