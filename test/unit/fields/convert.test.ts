@@ -68,6 +68,7 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['a row without content', geo, { rows: [{ location: 'Japan', link: '' }, CA] }, [CA]],
 	['a row without content and others', geo, [{ location: 'Japan' }], undefined],
 	['a row that is empty', geo, [{ location: 'Japan', note: '' }, CA], [CA]],
+	['targets as some services show them', geo, { Canada: { all: CA.link } }, [CA]],
 	['the short form with curly quotes', geo, `{“Canada”: “${CA.link}”}`, [CA]],
 	['the short form without https://', geo, { Canada: 'example.com/ca' }, [CA]],
 	[

@@ -1,6 +1,11 @@
 /** The cells of a row, from the resource mapper as the editor saves it. */
 import { mappedCells } from '../../../nodes/LinkManagement/fields/mappedColumns';
-import { columnsOf, KnownHeadings, Table } from '../../../nodes/LinkManagement/fields/table';
+import {
+	columnsOf,
+	KnownHeadings,
+	missingHeading,
+	Table,
+} from '../../../nodes/LinkManagement/fields/table';
 import { HEADING_WORDS } from '../../../nodes/LinkManagement/resources/link/headingWords';
 
 const COLUMNS = new KnownHeadings(
@@ -110,4 +115,22 @@ test('a heading that any row has is one of the table, and a word that was taken 
 	const { columns, taken } = new Table(rows).columnsOf(COLUMNS);
 	expect([...columns.keys()]).toEqual(['alias', 'Title']);
 	expect(taken).toEqual(['"Title" for Meta Title']);
+});
+
+const NEEDED = 'Map the column. Map Automatically needs the heading "Alias".';
+test.each([
+	[[], NEEDED],
+	[['Aliass', 'x'], `${NEEDED} It found "Aliass", "x". The closest is "Aliass".`],
+	[['Ort', 'ID'], `${NEEDED} It found "Ort", "ID". To match on "id", change Match On.`],
+	[['a;b', 'c'], `${NEEDED} It found "a;b", "c".`],
+	...[
+		['a;b', ';'],
+		['a\tb', 'Tab'],
+		['a|b', '|'],
+	].map(([heading, sign]): [string[], string] => [
+		[heading!],
+		`The file was read with the wrong delimiter: set Delimiter to ${sign} in Extract From File.`,
+	]),
+])('where the headings are %j and none is that of the alias: %s', (headings, advice) => {
+	expect(missingHeading('Alias', headings)).toBe(advice);
 });
