@@ -41,6 +41,8 @@ test.each<[string, string, HttpReply, RegExp]>([
 		reply(422, { message: 'Not valid.', errors: { url: ['is invalid'] } }),
 		/^Not valid\. url: is invalid$/,
 	],
+	['quotaExhausted', 'never', reply(429, {}, { 'retry-after': '86400' }), /^Too many requests$/],
+	['forbidden', 'never', reply(403, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
 	['invalidKey', 'never', reply(403, PAGE), /did not accept the API key/],
 	['notFound', 'never', reply(404, { error: 1, message: 'No such link' }), /^No such link$/],
 	['redirect', 'never', reply(302, '', { location: `${FACTS.baseUrl}/login` }), /\/login/],

@@ -141,17 +141,34 @@ describe('A page behind the end', () => {
 });
 
 describe('A list that does not end', () => {
-	test.each([[7, 7]])('is read in %p pages at most', async (maxPages, most) => {
+	test.each([
+		[undefined, 100],
+		[7, 7],
+	])('is read in %p pages at most', async (maxPages, most) => {
 		const instead = (page: number) => listReply('urls', [{ id: page }], { maxpage: page + 1 });
 		const { error, pages } = await read({ maxPages, instead });
 		expect(error?.message).toBe(`The list does not end after ${most} pages [item 3]`);
 		expect(error).toMatchObject({ context: { failureKind: 'listTooLong' } });
 		expect(pages).toHaveLength(most);
 	});
+
+	test('may have as many pages as are allowed', async () => {
+		const given = { records: many(105), pageSize: 15 };
+		expect((await read({ ...given, maxPages: 7 })).ids).toHaveLength(105);
+		expect((await read({ ...given, maxPages: 6 })).error).toBeDefined();
+		expect((await read({ ...given, maxPages: 6, limit: 90 })).ids).toHaveLength(90);
+	});
 });
 
 describe('A list in which a record is looked for', () => {
 	const isLast = ({ id }: IDataObject) => id === 40;
+
+	test('is read to the page that has it, one page at a time', async () => {
+		const { ids, pages, maxUnderWay } = await read({ records: many(90), pageSize: 15, isLast });
+		expect(ids).toHaveLength(45);
+		expect(pages).toEqual([1, 2, 3]);
+		expect(maxUnderWay).toBe(1);
+	});
 
 	test('is read to its end where it is not there', async () => {
 		const given = { records: many(30), pageSize: 15, isLast };
@@ -174,6 +191,14 @@ describe('A list of which some records are wanted', () => {
 		expect(requests.map(({ qs }) => qs.limit)).toEqual([1_000]);
 		const { requests: small } = await read({ ...given, pageSize: 20 });
 		expect(small.map(({ qs }) => qs.limit)).toEqual([20]);
+	});
+
+	test('is read to its end where there are fewer than the limit, and where all are wanted', async () => {
+		for (const limit of [50, Infinity]) {
+			const { ids, pages } = await read({ records, isWanted, limit, pageSize: 15 });
+			expect(ids).toHaveLength(9);
+			expect(pages).toEqual([1, 2, 3, 4, 5, 6]);
+		}
 	});
 });
 
@@ -231,6 +256,15 @@ describe('A service that repeats a page forever', () => {
 		expect(pages).toHaveLength(7);
 	});
 
+	test('may show as many known pages as the list has grown by', async () => {
+		const last = (page: number) => (page === 1 ? 3 : 20);
+		const { pages } = await read({
+			instead: (page) => listReply('urls', [{ id: 1 }], { maxpage: last(page) }),
+		});
+		// 6 without news, and 17 that the list has grown by
+		expect(Math.max(...pages.map(Number))).toBe(20);
+	});
+
 	test('ends a list that has grown by less', async () => {
 		const { pages } = await read({
 			instead: (page) => listReply('urls', [{ id: 1 }], { maxpage: page === 1 ? 30 : 34 }),
@@ -238,6 +272,13 @@ describe('A service that repeats a page forever', () => {
 			isLast: () => false,
 		});
 		expect(pages).toHaveLength(1 + 6 + 4);
+	});
+
+	test('is distinguished from a list that moves on a few pages and then goes on', async () => {
+		const instead = (page: number) =>
+			listReply('urls', page > 1 && page < 7 ? [{ id: 1 }] : page > 8 ? [] : [{ id: page }]);
+		const { ids } = await read({ tellsLast: () => undefined, instead });
+		expect(ids).toEqual([1, 7, 8]);
 	});
 });
 

@@ -1,5 +1,5 @@
 /** Never two records for one item, and never one that no item reports, whatever becomes of the answer. */
-import { type IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import type { Failure } from '../../../nodes/LinkManagement/errors';
@@ -100,6 +100,13 @@ describe('An answer that names the record', () => {
 		expect(service.requests[0]!.options).toMatchObject({ item: 3, creates: true });
 		expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 1 })).toBe(START);
 	});
+
+	test('shows that creations work', async () => {
+		const { run, service } = scenario({});
+		creationsOf(service).failing.noteFailure(failureOf('unavailable'));
+		await advanceUntil(run());
+		expect(creationsOf(service).failing.areKnownAs(failureOf('unavailable'))).toBe(false);
+	});
 });
 
 describe('A refusal', () => {
@@ -156,12 +163,31 @@ describe('A lost answer', () => {
 		expect(second! - first!).toBeCloseTo(1.5, 1);
 	});
 
+	test('to one that was carried out a moment later is found by the second look-up', async () => {
+		const { result, methods } = await create({
+			create: (_, add) => {
+				setTimeout(() => void add(), 1_000);
+				return lost();
+			},
+		});
+		expect(result).toMatchObject({ name: 'Spring' });
+		expect(methods()).toEqual(['POST', 'GET', 'GET']);
+	});
+
 	test('does not make an older record of the same name the result', async () => {
 		const { result } = await create({
 			create: (count, add) => (count === 1 ? lost() : good({ id: add().id })),
 			records: [{ id: 1, name: 'Spring', date: '2030-01-31 09:00:10' }],
 		});
 		expect(result).toEqual({ error: 0, id: 2 });
+	});
+
+	test('is given up after four tries, and the advice names what may be the cause', async () => {
+		const { message, advice, methods, service } = await create({ create: () => lost() });
+		expect(message).toBe('The connection was lost before the reply was complete [item 3]');
+		expect(advice).toMatch(/campaign was looked up and does not exist.*used-up plan/);
+		expect(methods().filter((method) => method === 'POST')).toHaveLength(4);
+		expect(creationsOf(service).failing.areKnownAs(failureOf('lostReply'))).toBe(true);
 	});
 
 	test('before a refusal is looked up once more, as the service may have acted late', async () => {
@@ -193,6 +219,19 @@ describe('A lost answer', () => {
 		expect(error).toMatchObject({ context: { failureKind: 'outcomeUnknown' } });
 		expect(methods()).toEqual(['POST', 'GET']);
 	});
+
+	test('is not known to have come to nothing when the list has no order and no end', async () => {
+		const { message, advice, methods } = await create({
+			create: () => lost(),
+			list: (_, page) =>
+				listReply('campaigns', [{ id: (page * 7) % 11, name: 'Other' }, { id: page + 20 }], {
+					maxpage: 99,
+				}),
+		});
+		expect(message).toMatch(/Whether the campaign was created is not known/);
+		expect(advice).toMatch(/too long to be read to its end/);
+		expect(methods().filter((method) => method === 'GET')).toHaveLength(10);
+	});
 });
 
 describe('An answer that comes too late', () => {
@@ -222,8 +261,17 @@ describe('An answer that comes too late', () => {
 });
 
 describe('An answer that reports success and names no record', () => {
+	test('gives the record from the list', async () => {
+		const { result, methods } = await create({
+			create: (_, add) => (add(), good({ message: 'Saved.' })),
+		});
+		expect(result).toMatchObject({ id: 1, name: 'Spring' });
+		expect(methods()).toEqual(['POST', 'GET']);
+	});
+
 	test.each([
 		[good({ message: 'The image is none...' }), 'The image is none... [item 3]'],
+		[good({ msg: 'No.' }), 'No. [item 3]'],
 		[good(), 'The reply does not name the new campaign [item 3]'],
 	])('is a failure in the words of the service where there is none: %#', async (reply, words) => {
 		const { message, advice, methods, error } = await create({ create: () => reply });
@@ -231,6 +279,21 @@ describe('An answer that reports success and names no record', () => {
 		expect(advice).toMatch(/was looked up and does not exist\. The reply reports success/);
 		expect(error).toMatchObject({ context: { failureKind: 'unnamedReply' } });
 		expect(methods()).toEqual(['POST', 'GET']);
+	});
+
+	test('may mean an older record that serves as well', async () => {
+		const allowed: number[] = [];
+		const { result } = await create({
+			create: () => good({ message: 'It is there.' }),
+			recovery: {
+				orElse: async (maxRequests) => {
+					allowed.push(maxRequests);
+					return { id: 9 };
+				},
+			},
+		});
+		expect(result).toEqual({ id: 9 });
+		expect(allowed).toEqual([Infinity]);
 	});
 });
 
@@ -242,6 +305,27 @@ describe('A service that fails on every creation while reading works', () => {
 			sentAt: Date.now(),
 			...more,
 		});
+
+	test('costs each further item one creation and one look-up after half a second', async () => {
+		const { run, service, seconds } = scenario({ create: () => broken() });
+		await advanceUntil(run());
+		const before = service.requests.length;
+		const began = Date.now();
+		const { message, took } = await advanceUntil(run({ name: 'Summer' }));
+		expect(message).toBe('HTTP 500 [item 3]');
+		expect(service.requests.slice(before).map(({ method }) => method)).toEqual(['POST', 'GET']);
+		expect(seconds().at(-1)! - (began - START) / 1_000).toBeCloseTo(0.5, 1);
+		expect(took).toBeLessThan(1_000);
+	});
+
+	test('lets the items that fail meanwhile wait for the first one', async () => {
+		const { run, service } = scenario({ create: () => broken() });
+		const all = ['a', 'b', 'c'].map(async (name) => await run({ name }));
+		await advanceUntil(Promise.all(all));
+		const countOf = (name: string) =>
+			service.requests.filter(({ body }) => body.name === name).length;
+		expect([countOf('a'), countOf('b'), countOf('c')]).toEqual([4, 1, 1]);
+	});
 
 	test('gives the record of an item that was created all the same', async () => {
 		const { run, service } = scenario({
@@ -293,6 +377,7 @@ describe('Creations that cannot be distinguished', () => {
 });
 
 describe('Of several records that match', () => {
+	const asked = { name: 'Spring' };
 	const both = (add: (more?: IDataObject) => IDataObject, names: string[]) => {
 		for (const name of names) add({ name });
 		return lost();
@@ -302,7 +387,7 @@ describe('Of several records that match', () => {
 			String(name).toLowerCase() === String(body.name).toLowerCase(),
 	};
 
-	test.each([[['SPRING', 'Spring']]])(
+	test.each([[['Spring', 'SPRING']], [['SPRING', 'Spring']]])(
 		'the one that is most like what was asked for is taken: %j',
 		async (names) => {
 			const { result } = await create({
@@ -316,7 +401,7 @@ describe('Of several records that match', () => {
 		},
 	);
 
-	test.each([[['SPRING', 'Spring']]])(
+	test.each([[['Spring', 'SPRING']], [['SPRING', 'Spring']]])(
 		'the one with the higher score is taken, however little higher: %j',
 		async (names) => {
 			const score = ({ name }: IDataObject) => (name === 'SPRING' ? 0.5 : 0);
@@ -327,4 +412,44 @@ describe('Of several records that match', () => {
 			expect(result?.name).toBe('SPRING');
 		},
 	);
+
+	test('one that is rather what another creation under way asked for is left to it', async () => {
+		const { run, service, records } = scenario({
+			create: (count, add) =>
+				count === 1 ? (add({ name: 'SPRING' }), lost()) : good({ id: add().id }),
+			recovery: { ...recovery, score: ({ name }, body) => (name === body.name ? 1 : 0) },
+		});
+		const { result } = await advanceUntil(
+			createdRecordsOf(service, LISTS.campaigns).whileCreating(
+				{ name: 'SPRING' },
+				async () => await run(asked),
+			),
+		);
+		expect(result).toEqual({ error: 0, id: 2 });
+		expect(records).toHaveLength(2);
+	});
+});
+
+test('two lost answers to the same body: the first creation takes the older record, as the second cannot take it', async () => {
+	const lostAfter = async (ms: number, sentAt: number): Promise<StubReply> => {
+		await sleep(ms);
+		return lost({ sentAt });
+	};
+	const { run, records, methods } = scenario({
+		create: (_, add, { body, at }) => {
+			const { id } = add();
+			return body.name === 'Other' ? good({ id }) : lostAfter(at === START ? 1_500 : 1_000, at);
+		},
+	});
+	const runs = async () => {
+		const first = run();
+		await sleep(100);
+		await run({ name: 'Other' });
+		await sleep(1_000);
+		return await Promise.all([first, run({ name: 'Spring' })]);
+	};
+	const [first, second] = await advanceUntil(runs());
+	expect([first.result?.id, second.result?.id]).toEqual([1, 3]);
+	expect(records).toHaveLength(3);
+	expect(methods().filter((method) => method === 'POST')).toHaveLength(3);
 });
