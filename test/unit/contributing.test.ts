@@ -71,6 +71,6 @@ test('the table of what is remembered is up to date', () => {
 	});
 });
 
-test('at most 31 memories outlive a request', () => {
-	expect(text.match(/^\| `\w+` \|.*\| (?:key|node|run) \|$/gm)?.length).toBeLessThanOrEqual(31);
+test('at most 28 memories outlive a request', () => {
+	expect(text.match(/^\| `\w+` \|.*\| (?:key|node|run) \|$/gm)?.length).toBeLessThanOrEqual(28);
 });
