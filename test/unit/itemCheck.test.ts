@@ -2,6 +2,7 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { Canceled, invalidInput, Problems } from '../../nodes/LinkManagement/errors';
+import { itemName } from '../../nodes/LinkManagement/operations/itemName';
 import { resolveReferences } from '../../nodes/LinkManagement/operations/names';
 import type { ItemCall } from '../../nodes/LinkManagement/operations/operation';
 import { findOperation } from '../../nodes/LinkManagement/resources';
@@ -63,10 +64,12 @@ function runOf({ items, reject, cost = 0, signal }: Check) {
 		const problems = new Problems(node, item);
 		await reject?.(item, problems);
 		const request = { method: 'POST', url: '/api/url/add' };
-		return { call: { operation, item, request } as ItemCall, problems, isBlank: false };
+		const name = itemName(item, {}, item === 5 ? 'spring' : '');
+		return { call: { operation, item, name, request } as ItemCall, problems, isBlank: false };
 	};
+	const nameOf = (item: number) => itemName(item);
 	const context = { getExecutionCancelSignal: () => signal };
-	const run = { items, node, prepare, context, service: { plainText } };
+	const run = { items, node, prepare, nameOf, tries: [{}], context, service: { plainText } };
 	return { run: run as unknown as ManyItemsRun, prepared };
 }
 
@@ -130,10 +133,9 @@ test('the problems of all rows are named, grouped by field and reason', async ()
 	};
 	await expect(check(given)).rejects.toMatchObject({
 		name: 'NodeOperationError',
-		message:
-			'7 of 400 items cannot be sent: Campaign: no campaign is called "Sping", rows 0–3, 5 · Expiry: "17" is not a date, "395" is not a date, rows 17, 395',
+		message: '7 of 400 items cannot be sent. Nothing was changed.',
 		description:
-			'Check the Campaign. Check the Expiry. The first row is row 0. Nothing was changed.',
+			'Items 0–3, 5 · Campaign: no campaign is called "Sping". Check the Campaign.<br>Items 17, 395 · Expiry: "17" is not a date, "395" is not a date. Check the Expiry.',
 		context: { itemIndex: 0 },
 	});
 });
@@ -148,9 +150,20 @@ test('several problems of one row are named, each advice once', async () => {
 		description: 'Check it. Nothing was sent for this item.',
 	});
 	await expect(check({ items: 2, reject })).rejects.toMatchObject({
-		message:
-			'2 of 2 items cannot be sent: Campaign: not found, rows 0–1 · Channel: not found, rows 0–1',
-		description: 'Check it. The first row is row 0. Nothing was changed.',
+		description:
+			'Items 0, 1 · Campaign: not found. Check it.<br>Items 0, 1 · Channel: not found. Check it.',
+	});
+});
+
+test('a row with several values that are rejected for one reason is named once', async () => {
+	const reject = async (item: number, problems: Problems) => {
+		for (const name of ['A', 'B'])
+			if (item === 5) await rejects(problems, 'Pixels', `no pixel is called "${name}"`, item);
+	};
+	await expect(check({ items: 6, reject })).rejects.toMatchObject({
+		message: '1 of 6 items cannot be sent. Nothing was changed.',
+		description:
+			'Item 5 (spring) · Pixels: no pixel is called "A", no pixel is called "B". Check the Pixels.',
 	});
 });
 
@@ -159,7 +172,7 @@ test('an expression that fails is the reason of its row', async () => {
 		if (item === 1) throw new Error('No path back to node');
 	};
 	await expect(check({ items: 3, reject })).rejects.toMatchObject({
-		message: '1 of 3 items cannot be sent: row 1, No path back to node',
+		description: 'Item 1 · No path back to node.',
 	});
 });
 
@@ -186,8 +199,8 @@ describe('Names', () => {
 		const reject = (item: number, problems: Problems) =>
 			rejects(problems, 'Expiry', 'no date', item);
 		await expect(check({ items: 2, reject })).rejects.toMatchObject({
-			message:
-				'2 of 2 items cannot be sent: Expiry: no date, rows 0–1 · Campaign: unknown, rows 0–1',
+			description:
+				'Items 0, 1 · Expiry: no date. Check the Expiry.<br>Items 0, 1 · Campaign: unknown. Check it.',
 		});
 	});
 
@@ -207,10 +220,9 @@ test('5,000 invalid items: the reasons are few, and the texts stay short', async
 		reject: (item, problems) =>
 			rejects(problems, `Field ${item % 200}`, `"${item}-${long}" is wrong`, item),
 	}).catch((thrown: unknown) => thrown)) as { message: string; description: string };
-	expect(error.message).toMatch(/^5000 of 5000 items cannot be sent: Field 0: "0-x+…/);
-	expect(error.message).toMatch(/ and 23 others, 25 rows: 0, 200, .+ …/);
-	expect(error.message.length).toBeLessThan(800);
-	expect(error.description).toMatch(/^Also: Field \d/);
-	expect(error.description).toMatch(/ and \d+ more reasons\./);
+	expect(error.message).toBe('5000 of 5000 items cannot be sent. Nothing was changed.');
+	expect(error.description).toMatch(/^25 items: 0, 200, .+ … · Field 0: "0-x+…/);
+	expect(error.description).toMatch(/, and so on for 23 other items\. Check the Field 0\.<br>/);
+	expect(error.description).toMatch(/<br>And \d+ more reasons\.$/);
 	expect(error.description.length).toBeLessThan(3_500);
 });

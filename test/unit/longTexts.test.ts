@@ -209,8 +209,11 @@ const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 	'reasons of failed items': (records) => {
 		const reasons = new Reasons();
 		for (const [item, { name }] of records.entries())
-			reasons.add(item, invalidInput({ label: 'Name', node }, String(name), 'Correct it.'));
-		return reasons.inWords;
+			reasons.add(
+				{ item, row: undefined, known: '' },
+				invalidInput({ label: 'Name', node }, String(name), 'Correct it.'),
+			);
+		return reasons.lines(3_000, 0);
 	},
 	'headings of a row': (records) => {
 		const row = Object.fromEntries(records.map(({ name }) => [name, 1]));

@@ -3,10 +3,11 @@ import type { IExecuteFunctions, INode, NodeExecutionHint } from 'n8n-workflow';
 
 import type { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { apiError, invalidInput } from '../../nodes/LinkManagement/errors';
+import { itemName } from '../../nodes/LinkManagement/operations/itemName';
 import { runNotesOf } from '../../nodes/LinkManagement/operations/output/notes';
 import { findOperation } from '../../nodes/LinkManagement/resources';
 import { completedItemsOf, noteFailed } from '../../nodes/LinkManagement/run/completedItems';
-import { addRunHint, addRunReport } from '../../nodes/LinkManagement/run/report';
+import { addRunHints, addRunReport } from '../../nodes/LinkManagement/run/report';
 import { plainText } from '../../nodes/LinkManagement/values/plainText';
 import { failureOf } from '../support/stubService';
 
@@ -33,11 +34,11 @@ function hintsOf({ taken = [], waits: tries = [], items }: Given) {
 	for (const [item, alias] of taken) {
 		const message = `Alias ${alias} is taken`;
 		const failure = failureOf('refused', { message, advice: 'Use another alias.' });
-		noteFailed(completed, item, apiError(node, failure, { item, plainText }));
+		noteFailed(completed, itemName(item), apiError(node, failure, { item, plainText }));
 	}
 	completed.waits.push(...tries);
 	const context = { addExecutionHints } as unknown as IExecuteFunctions;
-	addRunHint(context, { operation, completed, items });
+	addRunHints(context, { operation, completed, items });
 	return hints;
 }
 
@@ -45,56 +46,75 @@ test('an ordinary run has none', () => {
 	expect(hintsOf({ items: 2, waits: [waits(9_999)] })).toEqual([]);
 });
 
-test('all that is worth saying stands in one hint of the output pane', () => {
+test('the counts come first, then a warning with what needs an eye, then the rest', () => {
 	const taken: Given['taken'] = [
 		[3, 'spring'],
 		[4, 'fall'],
 	];
+	const location = 'outputPane';
 	expect(hintsOf({ taken, items: 5, waits: [waits(11 * 60_000)] })).toEqual([
+		{ message: '2 of 5 items failed.', location },
 		{
-			message:
-				"2 of 5 items failed: Alias spring is taken, Alias fall is taken, rows 3–4. The run waited 11 minutes for the service's limit of 30 requests a minute.",
-			location: 'outputPane',
+			message: 'Items 3, 4 · Alias spring is taken, Alias fall is taken. Use another alias.',
+			type: 'warning',
+			location,
+		},
+		{
+			message: "The run waited 11 minutes for the service's limit of 30 requests a minute.",
+			location,
 		},
 	]);
 });
 
-test('one failed item is named by its row and reason', () => {
-	expect(hintsOf({ taken: [[95, 'nl-apr-preferences']], items: 100 })).toMatchObject([
-		{ message: '1 of 100 items failed: row 95, Alias nl-apr-preferences is taken.' },
+test('a failed item is named by its row and what it is known by; a full stop does not come twice', () => {
+	const completed = completedItemsOf({});
+	const failure = failureOf('refused', { message: 'Link not found.', advice: '' });
+	noteFailed(
+		completed,
+		itemName(1, { row_number: 3 }, 'spring'),
+		apiError(node, failure, { item: 1, plainText }),
+	);
+	const hints: NodeExecutionHint[] = [];
+	const context = {
+		addExecutionHints: (...added: NodeExecutionHint[]) => void hints.push(...added),
+	};
+	addRunHints(context as unknown as IExecuteFunctions, { operation, completed, items: 2 });
+	expect(hints).toMatchObject([
+		{ message: '1 of 2 items failed.' },
+		{ message: 'Row 3 (spring) · Link not found.', type: 'warning' },
 	]);
 });
 
-test('a reason that ends with a full stop does not end with two', () => {
-	const completed = completedItemsOf({});
-	const failure = failureOf('refused', { message: 'Link not found.', advice: '' });
-	noteFailed(completed, 1, apiError(node, failure, { item: 1, plainText }));
-	const hints: NodeExecutionHint[] = [];
-	const context = { addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint) };
-	addRunHint(context as unknown as IExecuteFunctions, { operation, completed, items: 2 });
-	expect(hints).toMatchObject([{ message: '1 of 2 items failed: row 1, Link not found.' }]);
-});
-
-test('of many failed items, the three most frequent reasons are named, with their rows', () => {
+test('reasons come in lines, the most frequent first', () => {
 	const completed = completedItemsOf({});
 	const reasons = ['Alpha', 'Beta', 'Beta', 'Gamma', 'Gamma', 'Gamma', 'Delta'];
 	reasons.forEach((label, item) =>
-		noteFailed(completed, item, invalidInput({ label, node, item }, 'is wrong', `Check ${label}.`)),
+		noteFailed(
+			completed,
+			itemName(item),
+			invalidInput({ label, node, item }, 'is wrong', `Check ${label}.`),
+		),
 	);
 	const hints: NodeExecutionHint[] = [];
-	const context = { addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint) };
-	addRunHint(context as unknown as IExecuteFunctions, { operation, completed, items: 9 });
-	expect(hints).toMatchObject([
-		{
-			message:
-				'7 of 9 items failed: Gamma: is wrong, rows 3–5 · Beta: is wrong, rows 1–2 · row 0, Alpha: is wrong …',
-		},
+	const context = {
+		addExecutionHints: (...added: NodeExecutionHint[]) => void hints.push(...added),
+	};
+	addRunHints(context as unknown as IExecuteFunctions, { operation, completed, items: 9 });
+	const [counts, reasonLines] = hints.map(({ message }) => message.split('<br>'));
+	expect(counts).toEqual(['7 of 9 items failed.']);
+	expect(reasonLines).toEqual([
+		'Items 3, 4, 5 · Gamma: is wrong. Check Gamma.',
+		'Items 1, 2 · Beta: is wrong. Check Beta.',
+		'Item 0 · Alpha: is wrong. Check Alpha.',
+		'Item 6 · Delta: is wrong. Check Delta.',
 	]);
 });
 
 test('what items of all tries left in the notes is told in one sentence', () => {
 	const hints: NodeExecutionHint[] = [];
-	const context = { addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint) };
+	const context = {
+		addExecutionHints: (...added: NodeExecutionHint[]) => void hints.push(...added),
+	};
 	const completed = completedItemsOf({});
 	const sentence = (names: string[]) =>
 		`${names.length} campaigns were created: ${names.join(', ')}.`;
@@ -104,7 +124,7 @@ test('what items of all tries left in the notes is told in one sentence', () => 
 		for (const name of names) runNotesOf(run).add(sentence, name);
 	}
 	const told = '3 campaigns were created: Spring, Summer, Fall.';
-	addRunHint(context as unknown as IExecuteFunctions, { operation, completed, items: 3 });
+	addRunHints(context as unknown as IExecuteFunctions, { operation, completed, items: 3 });
 	expect(hints).toMatchObject([{ message: told }]);
 	const error = invalidInput({ label: 'X', node }, 'is wrong', 'Check it.');
 	addRunReport(error, { operation, completed, items: 3 }, plainText);
@@ -121,6 +141,6 @@ test('the waits of all tries of Retry On Fail count', () => {
 test('a version of n8n without hints shows none', () => {
 	const context = {} as unknown as IExecuteFunctions;
 	expect(() =>
-		addRunHint(context, { operation, completed: completedItemsOf({}), items: 2 }),
+		addRunHints(context, { operation, completed: completedItemsOf({}), items: 2 }),
 	).not.toThrow();
 });

@@ -149,7 +149,7 @@ export function apiError(
 
 const MAX_REASON_LENGTH = 1_000;
 
-const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /**
  * Why an item failed, for its field `error`: whole sentences with what to do, all problems of the item, and without

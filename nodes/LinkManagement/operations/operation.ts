@@ -7,6 +7,7 @@ import type { Field, Given } from '../fields/field';
 import type { Named } from '../fields/reference';
 import type { FileCaller } from '../images/downloadImage';
 import type { CreationRecovery } from '../recovery/lookUp';
+import type { ItemName } from './itemName';
 
 export type { CreationRecovery };
 
@@ -96,6 +97,7 @@ export interface ItemCall {
 	caller: FileCaller;
 	node: INode;
 	item: number;
+	name: ItemName;
 	/** Most records that the entry point can return. */
 	maxRecords: number;
 	/** The state that this item shares with the others of its run. */
@@ -107,7 +109,7 @@ export interface ItemCall {
 }
 
 /** What is known of an item without the service. */
-export type Collected = Pick<ItemCall, 'given' | 'item' | 'path' | 'request' | 'run'>;
+export type Collected = Pick<ItemCall, 'given' | 'item' | 'name' | 'path' | 'request' | 'run'>;
 
 /** Whether each input item is about one record, so that its fields can come out with those of the record or its rows. */
 export const canIncludeInput = ({ behavior: { kind } }: Operation): boolean => kind !== 'readsList';

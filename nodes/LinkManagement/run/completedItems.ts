@@ -3,6 +3,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import { perRun } from '../client/memory';
 import type { LimitWaits } from '../client/rateLimit/rateLimiter';
 import { Canceled, isFailure, type ItemError, reasonInWords } from '../errors';
+import type { ItemName } from '../operations/itemName';
 import type { Run } from '../operations/operation';
 import type { Result } from '../operations/output/results';
 import { Reasons } from './reasons';
@@ -53,12 +54,13 @@ export const isCompleted = ({ done, failed, blank }: CompletedItems, item: numbe
 /** Notes that an item comes out with its failure. Each try of a run that can't begin notes all items, but they count once. */
 export function noteFailed(
 	{ failed, reasons }: CompletedItems,
-	item: number,
+	name: ItemName,
 	error: ItemError,
 ): void {
+	const { item } = name;
 	if (failed.has(item)) return;
 	failed.set(item, reasonInWords(error, item));
-	reasons.add(item, error);
+	reasons.add(name, error);
 }
 
 /**

@@ -1,20 +1,39 @@
-import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { isEmpty } from '../fields/convert';
 import type { Given, ItemRequest } from '../fields/field';
+import { LinkReference, NamedReference } from '../fields/reference';
+import { itemName } from '../operations/itemName';
 import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
 import { isTool } from '../operations/output/results';
+import { textOf } from '../values/json';
 import { countedThat } from '../values/numbers';
 import type { Sentence } from '../values/sentences';
 
+const writtenName = (value: unknown): string =>
+	textOf(value instanceof LinkReference || value instanceof NamedReference ? value.text : value);
+
+/** What a person recognizes an item by: the first of these values that it gives. */
+function recognizedBy({ path, query, body, given }: ItemRequest): string {
+	const { custom, name, url, domain } = body;
+	const naming = [custom, given.shorturl, given.id, ...Object.values(path), query.short];
+	return [...naming, name, url, domain].map(writtenName).find(Boolean) ?? '';
+}
+
 /** The part of an item's call that comes from its fields. */
-export const callOf = (
+export function callOf(
 	operation: Operation,
-	{ path, query: qs, body, given, warnings }: ItemRequest,
-): Pick<ItemCall, 'given' | 'operation' | 'path' | 'request' | 'warnings'> => ({
-	...{ operation, path, given, warnings },
-	request: { ...operation.option.routing.request, qs, body },
-});
+	converted: ItemRequest,
+	item: number,
+	input: IDataObject,
+): Pick<ItemCall, 'given' | 'item' | 'name' | 'operation' | 'path' | 'request' | 'warnings'> {
+	const { path, query: qs, body, given, warnings } = converted;
+	return {
+		...{ operation, path, given, warnings, item },
+		name: itemName(item, input, recognizedBy(converted)),
+		request: { ...operation.option.routing.request, qs, body },
+	};
+}
 
 /**
  * Whether the fields of the input item come out with those of the record. The input item of a tool is that of its agent, such as

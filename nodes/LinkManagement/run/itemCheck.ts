@@ -1,16 +1,15 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { Canceled, type ItemError } from '../errors';
-import { toNodeError } from '../operations/output/results';
+import type { ItemName } from '../operations/itemName';
+import { isTool, toNodeError } from '../operations/output/results';
 import { type CompletedItems, isCompleted } from './completedItems';
 import { type ManyItemsRun, type PreparedItem, validCall } from './manyItemsRun';
 import { Turns } from './pace';
-import { Reasons, textsWithin } from './reasons';
+import { Reasons } from './reasons';
 
-/** Lengths of the parts of the error, in characters. */
-const MAX_MESSAGE_LENGTH = 400;
-const MAX_MORE_LENGTH = 1_500;
-const MAX_ADVICE_LENGTH = 1_000;
+/** Longest description, in characters. */
+const MAX_DESCRIPTION_LENGTH = 3_000;
 
 /** Checks the items of a run, and collects the problems of all of them. */
 class Check {
@@ -32,17 +31,18 @@ class Check {
 	 *
 	 * @throws as {@link note}, when the service can't be asked for names, or on Stop
 	 */
-	async item(item: number, work: () => Promise<void>): Promise<void> {
-		await work().catch((error: unknown) => this.note(item, error));
+	async item(name: ItemName, work: () => Promise<void>): Promise<void> {
+		await work().catch((error: unknown) => this.note(name, error));
 		await this.turns.pass();
 	}
 
 	/** @throws {NodeApiError} and {Canceled}, which end the check */
-	note(item: number, error: unknown): void {
+	note(name: ItemName, error: unknown): void {
 		if (error instanceof NodeApiError || error instanceof Canceled) throw error;
 		const { node, service } = this.run;
+		const { item } = name;
 		const reason = toNodeError(error, node, item, service.plainText);
-		this.reasons.add(item, reason);
+		this.reasons.add(name, reason);
 		if (this.first === undefined || item < this.first.item) this.first = { item, error: reason };
 	}
 
@@ -51,30 +51,17 @@ class Check {
 	 * @throws {NodeOperationError} that names the problems of all items, grouped; a single item has its own error
 	 */
 	throwIfAnyProblem(rows: number): void {
-		const { node, items } = this.run;
+		const { node, items, tries } = this.run;
 		if (!this.first) return;
 		if (items === 1) throw this.first.error;
-		const { count, advice } = this.reasons;
-		const inWords = this.reasons.inWords(rows);
-		const named = textsWithin(inWords, MAX_MESSAGE_LENGTH);
-		const message = `${count} of ${items} items cannot be sent: ${named.join(' · ')}`;
-		const others = inWords.slice(named.length);
-		const also = textsWithin(others, MAX_MORE_LENGTH);
-		const left =
-			others.length > also.length ? ` and ${others.length - also.length} more reasons` : '';
-		const description = [
-			also.length > 0 ? `Also: ${also.join(' · ')}${left}.` : '',
-			...textsWithin(advice, MAX_ADVICE_LENGTH),
-			// n8n counts items from 0, a spreadsheet counts its rows from 1 and its headings with them
-			'The first row is row 0. Nothing was changed.',
-		];
-		const error = new NodeOperationError(node, message, {
-			itemIndex: this.first.item,
-			description: description.filter(Boolean).join(' '),
-		});
-		// The constructor replaces texts that contain words such as ENOENT, and the value may be one of them
-		error.message = message;
-		throw error;
+		// An earlier try of Retry On Fail may have changed something
+		const unchanged = tries.length > 1 ? '' : ' Nothing was changed.';
+		const message = `${this.reasons.count} of ${items} items cannot be sent.${unchanged}`;
+		// n8n's editor shows HTML, where a line feed is a blank
+		const description = this.reasons
+			.lines(MAX_DESCRIPTION_LENGTH, rows)
+			.join(isTool(node) ? ' ' : '<br>');
+		throw new NodeOperationError(node, message, { itemIndex: this.first.item, description });
 	}
 }
 
@@ -116,11 +103,13 @@ export async function checkItems(
 	const check = new Check(run);
 	const checked = new Map<number, PreparedItem>();
 	const checkAll = async () => {
-		const prepared = await prepareItems(run, completed, (item, error) => check.note(item, error));
+		const prepared = await prepareItems(run, completed, (item, error) =>
+			check.note(run.nameOf(item), error),
+		);
 		const rows = [...prepared].filter(([, { isBlank }]) => !isBlank);
 		const hasRows = rows.length > 0 || completed.done.size > 0;
 		for (const [item, one] of hasRows ? rows : prepared)
-			await check.item(item, async () => {
+			await check.item(one.call.name, async () => {
 				const call = await validCall(one);
 				checked.set(item, { ...one, call, isBlank: false, isChecked: true });
 			});

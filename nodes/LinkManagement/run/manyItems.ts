@@ -2,10 +2,12 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 
 import { throwIfCanceled } from '../client/wait';
 import { Abandoned, Canceled, type ItemError, reasonInWords } from '../errors';
+import { itemName } from '../operations/itemName';
 import type { Operation } from '../operations/operation';
 import { runNotesOf } from '../operations/output/notes';
 import {
 	failedItem,
+	inPlanOrder,
 	isTool,
 	pairedItems,
 	RECORD_FIELDS,
@@ -26,7 +28,7 @@ import { blankItem, blankRows } from './itemCall';
 import { checkItems, prepareItems } from './itemCheck';
 import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './manyItemsRun';
 import { SlowStart, Turns } from './pace';
-import { addRunHint, addRunReport } from './report';
+import { addRunHints, addRunReport } from './report';
 
 /** The progress of a run. */
 interface Progress {
@@ -46,10 +48,11 @@ async function processItem(run: ManyItemsRun, progress: Progress, item: number):
 	const { context, node } = run;
 	const abandoned = () => failures.size > 0;
 	let succeeded = false;
+	let one = prepared.get(item);
+	prepared.delete(item);
 	try {
 		const results = await unlessCompleted(completed, item, async () => {
-			const one = prepared.get(item) ?? (await run.prepare(item));
-			prepared.delete(item);
+			one ??= await run.prepare(item);
 			if (one.isBlank) completed.blank.add(item);
 			if (one.isBlank) return [];
 			return await performOperation({ ...(await validCall(one)), abandoned });
@@ -63,7 +66,7 @@ async function processItem(run: ManyItemsRun, progress: Progress, item: number):
 		if (error instanceof Abandoned) return;
 		const reason = toNodeError(error, node, item, run.service.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled))
-			noteFailed(completed, item, reason);
+			noteFailed(completed, one?.call.name ?? run.nameOf(item), reason);
 		else failures.set(item, reason);
 	} finally {
 		run.counts.done++;
@@ -112,7 +115,7 @@ function withFailedItems(
 	for (const [item, reason] of failed)
 		output[item] = [failedItem(reason, node, item, input[item]?.json, recordFields)];
 	for (const item of blank) output[item] = [blankItem(input[item], item)];
-	return output.flat();
+	return inPlanOrder(output.flat());
 }
 
 /**
@@ -134,8 +137,10 @@ async function runOperation(
 	} catch (error) {
 		// All items fail for the same reason, such as an invalid credential
 		if (!context.continueOnFail()) throw toNodeError(error, node, 0);
-		input.forEach((_, item) => noteFailed(completed, item, toNodeError(error, node, item)));
-		addRunHint(context, outcome);
+		input.forEach(({ json }, item) =>
+			noteFailed(completed, itemName(item, json), toNodeError(error, node, item)),
+		);
+		addRunHints(context, outcome);
 		return [withFailedItems([], completed, input, node, operation)];
 	}
 	completed.waits.push(run.service.limitWaits);
@@ -170,7 +175,7 @@ async function runOperation(
 		addRunReport(reason, outcome, run.service.plainText);
 		throw reason;
 	}
-	addRunHint(context, outcome);
+	addRunHints(context, outcome);
 	return [
 		withDistinctFileNames(withFailedItems(progress.output, completed, input, node, operation)),
 	];

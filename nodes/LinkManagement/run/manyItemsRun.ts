@@ -11,6 +11,7 @@ import { invalidInput, type Problems } from '../errors';
 import type { Field } from '../fields/field';
 import { displayedFields, itemRequest } from '../fields/itemRequest';
 import { Table } from '../fields/table';
+import { type ItemName, itemName } from '../operations/itemName';
 import { resolveReferences } from '../operations/names';
 import type { ItemCall, Operation, Run } from '../operations/operation';
 import { isTool } from '../operations/output/results';
@@ -107,6 +108,11 @@ export class ManyItemsRun implements Run {
 	/** Set when no other row is left. */
 	sendsBlankRows = false;
 
+	/** What messages call an item whose values could not be read. */
+	nameOf(item: number): ItemName {
+		return itemName(item, this.input[item]?.json);
+	}
+
 	/** The fields of an input item, if they are included in the output. */
 	includedInputOf(item: number): IDataObject | undefined {
 		return this.completed.includesInput.has(item) ? this.input[item]?.json : undefined;
@@ -132,8 +138,8 @@ export class ManyItemsRun implements Run {
 			},
 		});
 		const call: ItemCall = {
-			...callOf(operation, request),
-			...{ service, caller: context, node, item, maxRecords: Infinity, run: this },
+			...callOf(operation, request, item, input),
+			...{ service, caller: context, node, maxRecords: Infinity, run: this },
 			abandoned: () => false,
 		};
 		if (includesInput(operation, request.given, node)) completed.includesInput.add(item);

@@ -90,7 +90,8 @@ export async function oneItem(
 	const run = runOf(context);
 	const completed = completedItemsOf(run);
 	const batch = join(run, completed);
-	const own = { ...callOf(operation, request), item, run: batch };
+	const { json } = context.getInputData();
+	const own = { ...callOf(operation, request, item, json), run: batch };
 	operation.behavior.collect?.(own);
 	const call = async () => {
 		const service = await openService(context, connection, batch);
@@ -104,8 +105,7 @@ export async function oneItem(
 		problems.throwIfAny();
 		return await performOperation(itemCall);
 	};
-	const failed = () =>
-		failedItem(completed.failed.get(item) ?? '', node, item, context.getInputData().json);
+	const failed = () => failedItem(completed.failed.get(item) ?? '', node, item, json);
 	let succeeded = false;
 	await batch.slowStart.enter();
 	try {
@@ -113,7 +113,6 @@ export async function oneItem(
 		if (batch.failures.size > 0) throw new Abandoned();
 		const results = await unlessCompleted(completed, item, call);
 		succeeded = true;
-		const { json } = context.getInputData();
 		const included = includesInput(operation, request.given, node) ? json : undefined;
 		return await pairedItems(toolResults(results, node), item, included);
 	} catch (error) {
@@ -122,7 +121,7 @@ export async function oneItem(
 		if (error instanceof Abandoned && ending) throw ending;
 		const reason = toNodeError(error, node, item, batch.plainText);
 		if (context.continueOnFail() && !(error instanceof Canceled)) {
-			noteFailed(completed, item, reason);
+			noteFailed(completed, own.name, reason);
 			return [failed()];
 		}
 		batch.failures.set(item, reason);

@@ -1,8 +1,8 @@
-import type { IDataObject, IExecuteFunctions, NodeHint } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeExecutionHint, NodeHint } from 'n8n-workflow';
 
 import { isFailure, type ItemError } from '../errors';
 import type { Operation } from '../operations/operation';
-import { isMadeHere, madeByFailedOf, sentencesOf } from '../operations/output/notes';
+import { isMadeHere, madeByFailedOf, notesOf } from '../operations/output/notes';
 import { counted, durationInWords } from '../values/numbers';
 import type { PlainText } from '../values/plainText';
 import type { CompletedItems } from './completedItems';
@@ -43,8 +43,8 @@ export const hints: NodeHint[] = [
 
 /** Shorter waits of a run, in ms, are not mentioned. */
 const MIN_WAIT = 10_000;
-/** The most reasons for failed items in a hint. */
-const MAX_REASONS = 3;
+/** Longest reasons for failed items in a hint, in characters. */
+const MAX_REASONS_LENGTH = 1_000;
 /** Longest name, in characters. A longer one is not used, because a shortened address would not work. */
 const MAX_NAME_LENGTH = 200;
 /** The most records that the text names, and its maximum length in characters. */
@@ -70,33 +70,34 @@ function waitSentence({ completed: { waits } }: RunOutcome): string {
 		: `The run waited ${durationInWords(total)} for the service's ${last.limitInWords}.`;
 }
 
-/** How many items failed, and the most frequent reasons. */
-function failedSentence({ completed: { reasons, blank }, items }: RunOutcome): string {
-	if (reasons.count === 0) return '';
-	const inWords = reasons.inWords(items - blank.size);
-	const shown = inWords.slice(0, MAX_REASONS).join(' · ');
-	const end = inWords.length > MAX_REASONS ? ' …' : shown.replace(/.*[^?]$/s, '.');
-	const count = `${reasons.count} of ${counted(items, 'item')} failed`;
-	return `${count}: ${shown}${end}`;
-}
-
 /**
- * Adds a hint to the output pane if items failed, records have a warning, items left notes, or the run waited; otherwise
- * nothing.
+ * Adds hints to the output pane: what was done, a warning with what needs an eye, and the rest, each if there is something.
  * Versions of n8n without `addExecutionHints` show none.
  */
-export function addRunHint(context: IExecuteFunctions, outcome: RunOutcome): void {
-	const sentences = [
-		failedSentence(outcome),
-		...sentencesOf(outcome.completed.tries),
-		waitSentence(outcome),
-	].filter(Boolean);
-	if (sentences.length === 0 || typeof context.addExecutionHints !== 'function') return;
-	context.addExecutionHints({ message: sentences.join(' '), location: 'outputPane' });
+export function addRunHints(context: IExecuteFunctions, outcome: RunOutcome): void {
+	if (typeof context.addExecutionHints !== 'function') return;
+	const { completed, items } = outcome;
+	const { reasons } = completed;
+	const notes = notesOf(completed.tries);
+	const failed =
+		reasons.count === 0 ? [] : [`${reasons.count} of ${counted(items, 'item')} failed.`];
+	const hints: NodeExecutionHint[] = [
+		{ message: [...notes.sentences('counts'), ...failed].join(' ') },
+		{
+			message: [
+				...reasons.lines(MAX_REASONS_LENGTH, items - completed.blank.size),
+				...notes.sentences('needsEye'),
+			].join('<br>'),
+			type: 'warning',
+		},
+		{ message: [...notes.sentences('rest'), waitSentence(outcome)].filter(Boolean).join(' ') },
+	];
+	const shown = hints.filter(({ message }) => message !== '');
+	context.addExecutionHints(...shown.map((hint) => ({ ...hint, location: 'outputPane' as const })));
 }
 
 /** The name of a new record, or otherwise of its item, because api.md does not show the replies to creations. */
-function itemName(json: IDataObject, item: number, plainText: PlainText): string {
+function recordName(json: IDataObject, item: number, plainText: PlainText): string {
 	const { shorturl, short, link, id } = json;
 	const names = [shorturl, short, link, id].map((value) => plainText(value, MAX_NAME_LENGTH + 1));
 	return names.find((name) => name !== '' && name.length <= MAX_NAME_LENGTH) ?? `item ${item}`;
@@ -116,7 +117,7 @@ function namesOfCreated(
 	}
 	return [...made]
 		.sort(([a], [b]) => a - b)
-		.flatMap(([item, records]) => records.map((json) => itemName(json, item, plainText)));
+		.flatMap(([item, records]) => records.map((json) => recordName(json, item, plainText)));
 }
 
 /** The other items that may have made a record, because the error shows only the failure of one. */
@@ -153,7 +154,7 @@ export function addRunReport(error: ItemError, outcome: RunOutcome, plainText: P
 	}
 	sentences.push(
 		doubtSentence(outcome, error),
-		...sentencesOf(outcome.completed.tries),
+		...notesOf(outcome.completed.tries).sentences(),
 		waitSentence(outcome),
 	);
 	error.description = [error.description, ...sentences].filter(Boolean).join(' ');

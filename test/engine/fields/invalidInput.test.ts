@@ -171,7 +171,10 @@ describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPo
 			entryPoint,
 			items: [{ id: 1 }, { id: 2 }, { id: 'x' }],
 		});
-		expect(reply.error?.message).toMatch(entryPoint === 'manyItems' ? /: row 2, / : /\[item 2\]$/);
+		const { message = '', description } = reply.error ?? {};
+		expect(`${message} ${description}`).toMatch(
+			entryPoint === 'manyItems' ? / Item 2 · / : /\[item 2\]/,
+		);
 		expect(reply.error?.context.itemIndex).toBe(2);
 	});
 });

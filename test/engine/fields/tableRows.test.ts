@@ -45,7 +45,7 @@ test('rows that are all blank are refused, because a column may be missing', asy
 		items: [{ shorturl: '', 'Kurz;Ziel': 'a;b' }, {}],
 	});
 	expect(sent).toEqual([]);
-	expect(reply.error?.message).toContain('Alias: a value is required');
+	expect(reply.error?.description).toContain('Items 0, 1 · Alias: a value is required');
 	expect(reply.error?.description).toContain('To match on "shorturl", change Match On.');
 });
 

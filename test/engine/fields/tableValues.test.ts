@@ -81,7 +81,8 @@ describe('Targeting', () => {
 		const second = await testbed.run({ parameters }, { keep: true });
 		expect(second.reply.outputs[0]![0]!.json).toMatchObject({ created: false, warning });
 		expect(second.reply.hints).toEqual([
-			'1 link existed already; its other fields were not changed. To change them, use Create or Update. 1 item has a value that is a device that the service may not know: "iOS".',
+			'1 link existed already; its other fields were not changed. To change them, use Create or Update.',
+			'1 item has a value that is a device that the service may not know: "iOS".',
 		]);
 	});
 });

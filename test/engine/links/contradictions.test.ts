@@ -73,8 +73,17 @@ describe.each(CASES)('$name', ({ parameters, items, field, advice }) => {
 
 	test('with On Error: Stop, both are refused before anything is sent', async () => {
 		const { reply, sent } = await testbed.run({ parameters, items });
-		expect(reply.error?.message).toBe(`2 of 3 items cannot be sent: ${reason}, rows 0, 2`);
-		expect(reply.error?.description).toMatch(advice);
+		expect(reply.error?.message).toBe('2 of 3 items cannot be sent. Nothing was changed.');
+		const {
+			items: named,
+			what,
+			todo,
+		} = /^(?<items>Items 0 \(.+\), 2 \(.+\)) · (?<what>.+?)\. (?<todo>.+)$/.exec(
+			reply.error?.description ?? '',
+		)?.groups ?? {};
+		expect(named).toBeDefined();
+		expect(what).toContain(reason);
+		expect(todo).toMatch(advice);
 		expect(sent).toEqual([]);
 	});
 
@@ -133,14 +142,14 @@ test('Create: an alias that is given twice is found before the first request, an
 	const items = [row('a'), row('b'), row('a')];
 	const request = { parameters: creation('create'), items };
 	const stopped = await testbed.run(request);
-	expect(stopped.reply.error?.message).toBe(
-		'1 of 3 items cannot be sent: row 2, Alias: item 0 gives the same alias',
+	expect(stopped.reply.error?.description).toContain(
+		'Item 2 (a) · Alias: item 0 (a) gives the same alias. ',
 	);
 	expect(stopped.sent).toEqual([]);
 	const { reply } = await testbed.run({ ...request, settings: CONTINUE });
 	expect(jsonOf(reply).map(({ id, error }) => id ?? error)).toEqual([
 		...[expect.any(Number), expect.any(Number)],
-		expect.stringContaining('item 0 gives the same alias'),
+		expect.stringContaining('item 0 (a) gives the same alias'),
 	]);
 });
 

@@ -206,9 +206,12 @@ describe('A table with names', () => {
 		);
 		const { reply, sent } = await run({ parameters: createIn(undefined), items });
 		expect(linesOf(sent)).toEqual(['GET /api/campaigns']);
-		expect(reply.error?.message).toBe(
-			'1 of 400 items cannot be sent: row 395, Campaign: no campaign is called "Campain 1"; the closest is "Campaign 1"',
-		);
+		expect(reply.error).toMatchObject({
+			message: '1 of 400 items cannot be sent. Nothing was changed.',
+			description: expect.stringMatching(
+				/^Item 395 \(.+\) · Campaign: no campaign is called "Campain 1"; the closest is "Campaign 1"\. /,
+			),
+		});
 	});
 
 	test('On Error: Continue: only the row with the unknown name fails', async () => {
@@ -259,10 +262,9 @@ describe('A table with names', () => {
 				{ faults },
 			);
 			expect(linesOf(sent)).toEqual(['GET /api/campaigns']);
-			expect(reply.error?.message).toMatch(
-				/Campaign: names cannot be used, because the service does not show its campaigns: .*permission/,
+			expect(`${reply.error?.message} ${reply.error?.description}`).toMatch(
+				/Campaign: names cannot be used, because the service does not show its campaigns: .*permission.*Use the ID instead of the name\./,
 			);
-			expect(reply.error?.description).toContain('Use the ID instead of the name.');
 		},
 	);
 

@@ -79,8 +79,10 @@ describe('A run that waits for the limit', () => {
 		const run = { ...rowsWithTaken(40, 3), continues: true };
 		const { hints } = await runInVirtualTime(run, withLimit());
 		expect(hints).toEqual([
+			'1 of 40 items failed.',
+			expect.stringMatching(/^Item 3 \(.+\) · .*alias.* taken\./i),
 			expect.stringMatching(
-				/^1 of 40 items failed: row 3, .*alias.* taken\. The run waited 6[01] seconds for the service's limit of 30 requests a minute\.$/,
+				/^The run waited 6[01] seconds for the service's limit of 30 requests a minute\.$/,
 			),
 		]);
 	});
@@ -107,7 +109,7 @@ describe('Links that are other than asked for', () => {
 		}));
 		expect(items.filter(({ json }) => json.warning !== undefined)).toHaveLength(2);
 		expect(hints).toEqual([
-			'1 link got another alias than requested: see "warning". 1 link got another domain than requested: see "warning".',
+			'1 link got another alias than requested: see "warning".<br>1 link got another domain than requested: see "warning".',
 		]);
 	});
 });
@@ -159,7 +161,8 @@ describe("In n8n's engine", () => {
 				credentials,
 			});
 			expect(reply.hints).toEqual([
-				expect.stringMatching(/^3 of 3 items failed: .*Base URL.*, rows 0–2\.$/),
+				'3 of 3 items failed.',
+				expect.stringMatching(/^Items 0, 1, 2 · .*Base URL.*$/),
 			]);
 		},
 	);

@@ -61,7 +61,8 @@ test('a table may have IDs and short URLs of its own under several headings', as
 	const { reply } = await testbed.run({ parameters: upsert(AUTOMATIC), items: [row('own', own)] });
 	expect(reply.error).toBeUndefined();
 	expect(reply.hints).toEqual([
-		'Not columns of a link, and ignored: id, ID, Short URL. 1 created, 0 updated, 0 unchanged. Columns that the record replaced came out under other names: input_id.',
+		'1 created, 0 updated, 0 unchanged.',
+		'Not columns of a link, and ignored: id, ID, Short URL. Columns that the record replaced came out under other names: input_id.',
 	]);
 });
 
@@ -76,7 +77,6 @@ describe('Every kind of row', () => {
 		row('device', { devicetarget: [{ device: 'iphone', link: 'https://example.com/i' }] }),
 	];
 	const table: Json[] = [
-		row('same', { metatitle: ' Same ' }),
 		row('url', { url: 'https://EXAMPLE.com/new/?b=1&a=2' }),
 		row('title', { metatitle: 'New' }),
 		row('note', { description: 'New' }),
@@ -86,6 +86,7 @@ describe('Every kind of row', () => {
 		}),
 		row('device', { devicetarget: { iphone: 'https://example.com/other' } }),
 		row('new', { metatitle: 'R&D', pixels: '1, 2', status: 'Public' }),
+		row('same', { metatitle: ' Same ' }),
 	];
 	const columns = mapped(
 		...['custom', 'url', 'metatitle', 'description', 'expiry'],
@@ -103,13 +104,12 @@ describe('Every kind of row', () => {
 		expect(plan.reply.error).toBeUndefined();
 		expect(plan.sent.every(({ method }) => method === 'GET')).toBe(true);
 		expect(jsonOf(plan.reply).map(({ action }) => action)).toEqual([
-			...['none', 'update', 'update', 'update', 'update', 'update', 'update', 'create'],
+			...['update', 'update', 'update', 'update', 'update', 'update', 'create', 'none'],
 		]);
-		expect(jsonOf(plan.reply)[4]?.changes).toBe(
+		expect(jsonOf(plan.reply)[3]?.changes).toBe(
 			'Expiry: 2030-01-01 23:59:59 → 2031-01-02 23:59:59',
 		);
 		expect(jsonOf(plan.reply).map(({ changesDetail }) => changesDetail)).toEqual([
-			{},
 			{ url: { from: 'https://example.com/old', to: 'https://EXAMPLE.com/new/?b=1&a=2' } },
 			{ metatitle: { from: 'Old', to: 'New' } },
 			{ description: { from: 'Old', to: 'New' } },
@@ -136,12 +136,13 @@ describe('Every kind of row', () => {
 				pixels: { to: [1, 2] },
 				status: { to: 'public' },
 			},
+			{},
 		]);
 
 		const real = await run(false, { keep: true });
 		expect(real.reply.error).toBeUndefined();
 		expect(actions(real.reply)).toEqual([
-			...['unchanged', 'updated', 'updated', 'updated', 'updated', 'updated', 'updated', 'created'],
+			...['updated', 'updated', 'updated', 'updated', 'updated', 'updated', 'created', 'unchanged'],
 		]);
 
 		const after = await run(true, { keep: true });
@@ -151,5 +152,43 @@ describe('Every kind of row', () => {
 			{ keep: true },
 		);
 		expect(actions(all.reply)).toEqual(table.map(() => 'updated'));
+	});
+});
+
+describe('A plan', () => {
+	const links = [row('same'), row('other', { url: 'https://example.com/old' })];
+	const items = [row('same'), row('new'), row('bad', { url: 'no address' }), row('other')];
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const plan = async (options: Json) => {
+		const parameters = upsert(mapped('custom', 'url'), options);
+		const { reply } = await testbed.run({ parameters, items, settings }, { links });
+		return reply.outputs[0]!.map(({ json, pairedItem }) => ({ json, pairedItem }));
+	};
+	/** Where the items of the table come out. */
+	const order = (items: Array<{ pairedItem: unknown }>) =>
+		items.map(({ pairedItem }) => pairedItem);
+	const toDoFirst = [2, 1, 3, 0].map((item) => ({ item }));
+
+	test('begins with failed rows and those with something to do, and each with what is done', async () => {
+		const output = await plan({ dryRun: true });
+		expect(order(output)).toEqual(toDoFirst);
+		expect(output.map(({ json }) => json.error ?? json.action)).toEqual([
+			expect.stringContaining('no address'),
+			...['create', 'update', 'none'],
+		]);
+		expect(output.map(({ json }) => Object.keys(json).join())).toEqual([
+			'error,custom,url',
+			'action,shorturl,changes,custom,url,changesDetail',
+			'action,shorturl,changes,custom,url,id,changesDetail',
+			'action,shorturl,changes,custom,url,id,changesDetail',
+		]);
+		expect(output[1]!.json.shorturl).toBe('');
+	});
+
+	test('has the same order without the input fields, and a run keeps that of the table', async () => {
+		const output = await plan({ dryRun: true, includeInputFields: false });
+		expect(order(output)).toEqual(toDoFirst);
+		expect(Object.keys(output[2]!.json).join()).toBe('action,shorturl,changes,id,changesDetail');
+		expect(order(await plan({}))).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 	});
 });

@@ -156,7 +156,8 @@ export async function runInVirtualTime(
 		getExecuteData: () => execution,
 		getExecutionCancelSignal: () => signal,
 		continueOnFail: () => continues,
-		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
+		addExecutionHints: (...added: Array<{ message: string }>) =>
+			void hints.push(...added.map(({ message }) => message)),
 		getNodeParameter: (
 			name: string,
 			item: number,

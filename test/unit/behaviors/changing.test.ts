@@ -1,5 +1,5 @@
 /** What is sent for an operation that changes a record, and what comes out. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { assigns } from '../../../nodes/LinkManagement/operations/behaviors/changes';
@@ -282,14 +282,20 @@ describe('An operation that updates', () => {
 			expect(stub.requests).toHaveLength(2);
 		});
 
-		test('tells once what it could not keep, if nobody said what the service does', async () => {
+		test('tells in each run what may be emptied and what the readings took, and a tool in each item', async () => {
 			const stub = stubService(service);
 			const behavior = updates({ ...AT_PATH, otherFields } as Update);
-			const calls = [1, 2].map(() => callOf(stub, { run: { items: 1 } }));
-			for (const call of calls) await behavior.perform(call);
-			const [first, second] = calls.map(({ run }) => runNotesOf(run).sentences);
-			expect(first).toEqual([expect.stringContaining('Password, Pixels')]);
-			expect(second).toEqual([]);
+			const run = { items: 2 };
+			for (let item = 0; item < 2; item++) await behavior.perform(callOf(stub, { run, item }));
+			const told = /^Some services empty .*: a password and pixels, for example\. 2 requests read/;
+			expect(runNotesOf(run).sentences('needsEye')).toEqual([expect.stringMatching(told)]);
+			const node = { type: 'linkManagementTool' } as INode;
+			expect(await behavior.perform(callOf(stub, { node }))).toMatchObject([
+				{ warning: expect.stringMatching(/^Some services empty .* 1 request read/) },
+			]);
+			const saidNo = callOf(stubService(service, { updatesReplace: 'no' }));
+			await behavior.perform(saidNo);
+			expect(runNotesOf(saidNo.run).sentences()).toEqual([]);
 		});
 	});
 });
@@ -309,7 +315,7 @@ test('the hint after the run counts the links with another alias or domain', asy
 		const [record] = await withWarning(() => text, reads()).perform(call);
 		expect(record?.warning).toBe(text);
 	}
-	expect(runNotesOf(run).sentences).toEqual([
+	expect(runNotesOf(run).sentences()).toEqual([
 		'2 links got another alias than requested: see "warning".',
 		'1 link got another domain than requested: see "warning".',
 	]);

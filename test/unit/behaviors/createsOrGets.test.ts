@@ -62,7 +62,7 @@ async function createOrGet(replies: Replies, body: IDataObject = BODY, key = new
 	const { service, kinds } = serviceWith(replies, key);
 	const call = itemCall(service, { request: { method: 'POST', url: '/api/url/add', body } });
 	const outcome = await advanceUntil(outcomeOf(behavior.perform(call)));
-	return { ...outcome, kinds: kinds(), notes: runNotesOf(call.run).sentences };
+	return { ...outcome, kinds: kinds(), notes: runNotesOf(call.run).sentences() };
 }
 
 const refused = () => failed('refused', { message: 'The alias is taken.' });
@@ -212,7 +212,7 @@ async function run(
 		perItem.push(kinds().slice(before));
 	}
 	const ended = await advanceUntil(Promise.all(outcomes));
-	return { ended, perItem, kinds: kinds(), notes: runNotesOf(own).sentences };
+	return { ended, perItem, kinds: kinds(), notes: runNotesOf(own).sentences() };
 }
 
 test('the list is read after an item whose link exists, and gives the links of others', async () => {

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../../nodes/LinkManagement/fields/field';
+import { itemName } from '../../../nodes/LinkManagement/operations/itemName';
 import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
 import { accepted } from '../../support/fields';
 import type { StubService } from '../../support/stubService';
@@ -9,7 +10,7 @@ import type { StubService } from '../../support/stubService';
 export interface Given extends Partial<
 	Pick<
 		ItemCall,
-		'caller' | 'given' | 'path' | 'item' | 'linkReply' | 'maxRecords' | 'request' | 'run'
+		'caller' | 'given' | 'path' | 'item' | 'linkReply' | 'maxRecords' | 'node' | 'request' | 'run'
 	>
 > {
 	/** What the fields of these give is taken from `parameters`. */
@@ -30,7 +31,7 @@ export const itemCall = (
 		...{ path: {}, given, warnings },
 		node: { name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },
 		caller: { getTimezone: () => 'UTC' },
-		item: 3,
+		...{ item: 3, name: itemName(more.item ?? 3) },
 		maxRecords: Infinity,
 		run: { items: 1 },
 		warnings: [],

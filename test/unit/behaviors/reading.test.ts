@@ -9,7 +9,7 @@ import {
 	readsList,
 } from '../../../nodes/LinkManagement/operations/behaviors/reads';
 import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/readsLinks';
-import { sentencesOf } from '../../../nodes/LinkManagement/operations/output/notes';
+import { notesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import { accepted } from '../../support/fields';
 import { failed, good, listReply, outcomeOf, stubService } from '../../support/stubService';
@@ -170,7 +170,7 @@ describe('A search by short URL', () => {
 			{ request, run },
 		);
 		for (let item = 0; item < 2; item++) await findsByShortUrl().perform(call);
-		expect(sentencesOf([run])).toEqual([
+		expect(notesOf([run]).sentences()).toEqual([
 			`2 items have a short URL that no link has, and came out as no item: ${SHORT}.`,
 		]);
 	});

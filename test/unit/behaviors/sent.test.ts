@@ -152,9 +152,11 @@ test('remembers 50,000 rows: those of this run first, and the hint says when the
 	const count = ({ data }: typeof next) => Object.keys(data.sentRows as IDataObject).length;
 	expect(count(next)).toBeLessThanOrEqual(50_000);
 	expect(next.row('new 0').has(LINK, VALUES)).toBe(true);
-	expect(runNotesOf(next.run).sentences).toEqual([]);
+	expect(runNotesOf(next.run).sentences()).toEqual([]);
 	const all = runIn();
 	for (let n = 0; n < 50_010; n++) all.row(`row ${n}`).note(LINK, VALUES);
 	expect(count(all)).toBe(50_000);
-	expect(runNotesOf(all.run).sentences).toEqual([expect.stringContaining('more than 50,000 rows')]);
+	expect(runNotesOf(all.run).sentences()).toEqual([
+		expect.stringContaining('more than 50,000 rows'),
+	]);
 });

@@ -56,7 +56,7 @@ async function resolve(service: StubService, given: Given = {}) {
 	Object.assign(call.operation, { creatable });
 	const outcome = await outcomeOf(resolveNames(call, namingOf(call, !inCheck)));
 	const sent = outcome.result?.request.body as IDataObject | undefined;
-	return { ...outcome, value: sent?.campaign, reference, notes: runNotesOf(run).sentences };
+	return { ...outcome, value: sent?.campaign, reference, notes: runNotesOf(run).sentences() };
 }
 
 /** A service that keeps campaigns and channels. */
@@ -128,7 +128,7 @@ test('it is created once for all items of a run, also in another case, and each 
 	expect(made.map(({ value }) => value)).toEqual([5, 5, 6, 5]);
 	expect((await resolve(account.service, { named: 'channels', run })).value).toBe(5);
 	expect(account.campaigns.map(({ name }) => name)).toEqual(['Spring', 'Summer']);
-	expect(runNotesOf(run).sentences).toEqual([
+	expect(runNotesOf(run).sentences()).toEqual([
 		'2 campaigns were created: Spring, Summer.',
 		'1 channel was created: Spring.',
 	]);
@@ -176,7 +176,7 @@ test('a refusal is the reason for each item that needs the record, and is not as
 	]);
 	expect(items[0]?.advice).toBe('Try something else.');
 	expect(account.sent).toEqual(['GET /api/campaigns', 'POST /api/campaign/add']);
-	expect(runNotesOf(run).sentences).toEqual([]);
+	expect(runNotesOf(run).sentences()).toEqual([]);
 });
 
 test('a failure in one run does not keep another from creating the record', async () => {
@@ -262,7 +262,7 @@ test('the hint names ten records at most', async () => {
 	const account = new Account();
 	const run = { items: 12 };
 	for (let n = 1; n <= 12; n++) await resolve(account.service, { text: `C${n}`, run });
-	expect(runNotesOf(run).sentences).toEqual([
+	expect(runNotesOf(run).sentences()).toEqual([
 		'12 campaigns were created: C1, C2, C3, C4, C5, C6, C7, C8, C9, C10 and 2 more.',
 	]);
 });

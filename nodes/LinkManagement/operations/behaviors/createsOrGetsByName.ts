@@ -61,7 +61,7 @@ async function createOrGetByName(
 	const name = textOf(bodyOf(request).name);
 	const { found, readAt } = await existing(call, named, name, recovery.what);
 	if (found) {
-		runNotesOf(call.run).add(existed, textOf(found.id));
+		runNotesOf(call.run).add(existed, textOf(found.id), 'counts');
 		return { ...found, created: false };
 	}
 	const key = `${named} ${comparableName(name)}`;

@@ -5,6 +5,7 @@ import { invalidInput } from '../../errors';
 import { NamedReference } from '../../fields/reference';
 import { comparableName, parsedUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
+import { type ItemName, pairInWords } from '../itemName';
 import type { Collected, ItemCall } from '../operation';
 
 /** A name that is not resolved yet as text, in a value or in a list. @param written changes how the name is written */
@@ -21,7 +22,7 @@ export const comparableBody = (body: IDataObject): IDataObject =>
 
 /** What a row says of a record. */
 interface Claim {
-	item: number;
+	row: ItemName;
 	values: IDataObject;
 }
 
@@ -52,9 +53,9 @@ function differingFields(one: IDataObject, other: IDataObject): string[] {
 function contradictionOf(call: Collected, name: string, values: IDataObject) {
 	const { first, other } = rowsOfAllTries(call);
 	for (const claim of [first.get(name), other.get(name)]) {
-		const isOther = claim !== undefined && claim.item !== call.item;
+		const isOther = claim !== undefined && claim.row.item !== call.item;
 		const fields = isOther ? differingFields(claim.values, values) : [];
-		if (fields.length > 0) return { item: claim!.item, fields };
+		if (fields.length > 0) return { row: claim!.row, fields };
 	}
 	return undefined;
 }
@@ -66,14 +67,14 @@ function contradictionOf(call: Collected, name: string, values: IDataObject) {
  */
 export function noteRow(call: Collected, name: string, values: IDataObject): void {
 	const { first, other } = rowsOfAllTries(call);
-	const own = { item: call.item, values };
+	const own = { row: call.name, values };
 	if (!first.has(name)) first.set(name, own);
 	else if (!other.has(name) && contradictionOf(call, name, values)) other.set(name, own);
 }
 
 /** The first row of the run that was noted for a record. */
-export const firstRowFor = (call: Collected, name: string): number | undefined =>
-	rowsOfAllTries(call).first.get(name)?.item;
+export const firstRowFor = (call: Collected, name: string): ItemName | undefined =>
+	rowsOfAllTries(call).first.get(name)?.row;
 
 /** The first row of the run for each record, by what `noteRow` was told of it. */
 export const notedRows = (call: Collected): Array<[name: string, values: IDataObject]> =>
@@ -102,8 +103,8 @@ export function checkRow(
 	const { node, item } = call;
 	const other = contradictionOf(call, name, values);
 	if (!other) return;
-	const items = [item, other.item].sort((a, b) => a - b).join(' and ');
-	throw invalidInput({ label, node, item }, `items ${items} ${describe(other.fields)}`, advice);
+	const rows = pairInWords(call.name, other.row);
+	throw invalidInput({ label, node, item }, `${rows} ${describe(other.fields)}`, advice);
 }
 
 /** How the first of several equal rows is done, and what the others get. If it fails, they do it themselves. */

@@ -1,26 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, requestOptionsOf, type ServiceRequest } from '../../client/http';
-import { perKey } from '../../client/memory';
 import { invalidInput } from '../../errors';
 import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../../recovery/update';
 import { notFoundError } from '../../references/links/ask';
 import { isObject } from '../../values/json';
+import { counted } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
 import type { Behavior, ItemCall } from '../operation';
 import { addWarning, runNotesOf } from '../output/notes';
-import { isOutdated } from './changes';
-import { recordSource, type RecordTarget } from './changes';
+import { isTool } from '../output/results';
+import { isOutdated, recordSource, type RecordTarget } from './changes';
 
 /** The fields of a record that no reading shows: their labels, by their names in the body of an update. */
 export type UnreadableFields = Record<string, string>;
 
-/** Whether this process has told the users of a key what updates may empty. At most a yes or no. */
-const warningOf = perKey(() => ({ isGiven: false }));
-
-const mayBeEmptied: Sentence = ([fields]) =>
-	`Some services empty every field that an update leaves out, and these cannot be read and sent along: ${fields}. Choose in the credential, under "Updates Replace the Whole Link", what your service does.`;
+/** Of each update, whether a request read what it sends along. */
+const mayBeEmptied: Sentence = (readings) => {
+	const count = readings.filter(Boolean).length;
+	const took = count === 0 ? '' : ` ${counted(count, 'request')} read what was sent along.`;
+	return `Some services empty what an update leaves out, and not everything can be read and sent along: a password and pixels, for example.${took} Choose in the credential, under "Updates Replace the Whole Link", what your service does.`;
+};
 
 /** The labels of the unreadable fields that an update leaves out. */
 const leftOutBy = (body: IDataObject, unreadable: UnreadableFields): string[] =>
@@ -47,13 +48,23 @@ export function checkEmptying(
 	);
 }
 
-/** Tells once for each key, in the hint after the run, which fields an update may have emptied, if nobody said what the service does. */
-export function noteEmptying(call: ItemCall, body: IDataObject, unreadable: UnreadableFields) {
-	const leftOut = leftOutBy(body, unreadable);
-	const warning = warningOf(call.service);
-	if (call.service.updatesReplace !== 'unknown' || warning.isGiven || leftOut.length === 0) return;
-	warning.isGiven = true;
-	runNotesOf(call.run).add(mayBeEmptied, leftOut.join(', '));
+/**
+ * Notes that an update may empty fields, if nobody said what the service does.
+ *
+ * @param hasRead whether a request read what is sent along
+ * @returns a sentence for the `warning` in a tool, where hints do not arrive
+ */
+export function noteEmptying(
+	{ service, run, node }: ItemCall,
+	body: IDataObject,
+	unreadable: UnreadableFields,
+	hasRead = false,
+): string | undefined {
+	if (service.updatesReplace !== 'unknown' || leftOutBy(body, unreadable).length === 0)
+		return undefined;
+	const detail = hasRead ? 'read' : '';
+	runNotesOf(run).add(mayBeEmptied, detail, 'needsEye');
+	return isTool(node) ? mayBeEmptied([detail]) : undefined;
 }
 
 export { showsNewValues };
@@ -102,12 +113,14 @@ async function performUpdate(call: ItemCall, update: Update): Promise<IDataObjec
 	let found: IDataObject | undefined;
 	const find = async () => (found = await findRecord(call.service, source, {}, refusalSaysSo));
 	const { hasNewValues = showsNewValues, repliesWithRecord = false } = update;
-	const { request, warning } = await completeRequest(call, update);
+	const { request, warning, hasRead } = await completeRequest(call, update);
 	const check = { find, hasNewValues, repliesWithRecord };
 	const body = await updateRecord(call.service, request, check, requestOptionsOf(call));
 	const record = body === found && !repliesWithRecord ? {} : body;
-	if (update.otherFields) noteEmptying(call, bodyOf(request), update.otherFields.unreadable);
-	return addWarning(record, warning && call.service.plainText(warning));
+	const warned = addWarning(record, warning && call.service.plainText(warning));
+	const { unreadable } = update.otherFields ?? {};
+	const emptying = unreadable && noteEmptying(call, bodyOf(request), unreadable, hasRead);
+	return addWarning(warned, emptying);
 }
 
 /**
@@ -129,13 +142,14 @@ function readBySearch(call: ItemCall, { shown }: OtherFields): IDataObject | und
 async function completeRequest(
 	call: ItemCall,
 	update: Update,
-): Promise<{ request: ServiceRequest; warning?: string }> {
+): Promise<{ request: ServiceRequest; warning?: string; hasRead: boolean }> {
 	const { request, service } = call;
-	if (!update.otherFields || service.updatesReplace === 'no') return { request };
+	if (!update.otherFields || service.updatesReplace === 'no') return { request, hasRead: false };
+	const searched = readBySearch(call, update.otherFields);
 	const record =
-		readBySearch(call, update.otherFields) ??
+		searched ??
 		(await findRecord(service, recordSource(call, update), requestOptionsOf(call), refusalSaysSo));
 	if (!record) throw notFoundError(call, 'The service has no record with this ID', 'Check the ID.');
 	const { body, warning } = update.otherFields.add(bodyOf(request), record);
-	return { request: { ...request, body }, warning };
+	return { request: { ...request, body }, warning, hasRead: !searched };
 }

@@ -120,7 +120,7 @@ export const createsOrGets = (recovery: CreationRecovery): Behavior => ({
 
 /** The output for a link that existed. */
 function existed({ run }: ItemCall, link: IDataObject): IDataObject {
-	runNotesOf(run).add(linksExisted, textOf(link.shorturl ?? link.short));
+	runNotesOf(run).add(linksExisted, textOf(link.shorturl ?? link.short), 'counts');
 	return { ...link, created: false };
 }
 

@@ -51,7 +51,7 @@ function noteTimeZoneOf({ service, run }: ItemCall, link: IDataObject): void {
 	const [least, most] = FURTHEST;
 	const isKnown = offset === nearest(offsetOf(inZone(new Date(moment), service.timeZone)));
 	if (isClear && offset >= least && offset <= most && !isKnown)
-		runNotesOf(run).add(otherTimeZone, inWords(offset));
+		runNotesOf(run).add(otherTimeZone, inWords(offset), 'needsEye');
 }
 
 /** Notes that the link of an item exists, and what it shows. */

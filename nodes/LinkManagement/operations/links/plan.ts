@@ -7,7 +7,7 @@ import { countedThat } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
 import { withNamesAsText } from '../behaviors/sameRecord';
 import type { ItemCall } from '../operation';
-import { runNotesOf } from '../output/notes';
+import { addWarning, runNotesOf } from '../output/notes';
 import type { Comparison } from './compare';
 import { labelOfLinkField } from './record';
 import type { Row } from './row';
@@ -34,7 +34,7 @@ function inLine(value: unknown): string {
 }
 
 /** `Long URL: https://a → https://b · Campaign: – → Newsletter`. */
-const lineOf = (changes: Changes): string =>
+const changesLine = (changes: Changes): string =>
 	Object.entries(changes)
 		.map(([name, { from, to }]) => `${labelOfLinkField(name)}: ${inLine(from)} → ${inLine(to)}`)
 		.join(' · ');
@@ -50,7 +50,7 @@ export function resultOf(
 	const identity = { ...(id !== undefined && { id }) };
 	if (!isDryRun) return { ...identity, shorturl, action, ...shown };
 	return {
-		...{ action: PLANNED[action], shorturl, changes: lineOf(changes) },
+		...{ action: PLANNED[action], shorturl, changes: changesLine(changes) },
 		...identity,
 		changesDetail: changes,
 		...shown,
@@ -81,6 +81,15 @@ export const changesOf = (
 	...newValues(hidden),
 });
 
+const unsureRows: Sentence = ({ length }) =>
+	`${countedThat(length, 'row', 'is', 'are')} not certain: see "warning".`;
+
+/** A record of a plan with what the plan cannot know, if there is such a thing. */
+export function withDoubt({ run }: ItemCall, record: IDataObject, doubt?: string): IDataObject {
+	if (doubt !== undefined) runNotesOf(run).add(unsureRows, '', 'needsEye');
+	return addWarning(record, doubt);
+}
+
 const occurrences = (details: string[], detail: string): number =>
 	details.filter((one) => one === detail).length;
 
@@ -103,7 +112,7 @@ const ignored: Sentence = (headings) => `Not columns of a link, and ignored: ${l
 
 /** Notes what happened with a row, or what would happen. */
 export const noteAction = ({ run }: ItemCall, action: string, isDryRun: boolean): void =>
-	runNotesOf(run).add(isDryRun ? planned : done, action);
+	runNotesOf(run).add(isDryRun ? planned : done, action, 'counts');
 
 export const noteSentForHidden = ({ run }: ItemCall): void =>
 	runNotesOf(run).add(sentForHidden, '');

@@ -16,6 +16,7 @@ import {
 	noteRow,
 	withNamesAsText,
 } from '../behaviors/sameRecord';
+import { namesInWords } from '../itemName';
 import type { Behavior, Collected, ItemCall } from '../operation';
 import { CLEARABLE_FIELDS, labelOfLinkField } from './record';
 
@@ -159,10 +160,10 @@ export const withDistinctAliases = (behavior: Behavior): Behavior => ({
 	check(call) {
 		const { node, item, request } = call;
 		const first = firstRowFor(call, aliasKey(bodyOf(request)));
-		if (first === undefined || first === item) return;
+		if (!first || first.item === item) return;
 		throw invalidInput(
 			{ label: 'Alias', node, item },
-			`item ${first} gives the same alias`,
+			`${namesInWords([first])} gives the same alias`,
 			'Give each an alias of its own, or use Create or Get.',
 		);
 	},

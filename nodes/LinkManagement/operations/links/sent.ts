@@ -199,7 +199,7 @@ export class SentRow {
 				: `has ${labelOfLinkField(name)} ${textOf(shown) || 'empty'}`,
 		);
 		if (fields.length === 0) return {};
-		runNotesOf(run).add(showsOther, service.plainText(shorturl));
+		runNotesOf(run).add(showsOther, service.plainText(shorturl), 'needsEye');
 		return {
 			warning: service.plainText(
 				`The link ${fields.join(', ')}, and not as the row says. The row was sent twice.`,

@@ -11,7 +11,7 @@ import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { likeness } from '../../values/likeness';
 import { checkRow, noteRow, oncePerName } from '../behaviors/sameRecord';
-import { checkEmptying } from '../behaviors/updates';
+import { checkEmptying, noteEmptying } from '../behaviors/updates';
 import { withMissingRecords } from '../names';
 import type { Behavior, CreationRecovery, ItemCall } from '../operation';
 import { addWarning } from '../output/notes';
@@ -29,6 +29,7 @@ import {
 	noteIgnored,
 	noteSentForHidden,
 	resultOf,
+	withDoubt,
 } from './plan';
 import { readLink, UNREADABLE_FIELDS } from './record';
 import { notAsRequested } from './recovery';
@@ -138,7 +139,8 @@ class Upsert {
 		if (isEmpty(row.body.url)) throw await this.noLinkError();
 		if (row.isDryRun) {
 			warnAboutZeros(call, row.body);
-			return addWarning(resultOf(row, {}, 'created', newValues(filledFields(row.body))), unsure);
+			const planned = resultOf(row, {}, 'created', newValues(filledFields(row.body)));
+			return withDoubt(call, planned, unsure);
 		}
 		const { created, existing } = await this.sendCreation();
 		if (created) return created;
@@ -256,18 +258,18 @@ class Upsert {
 		comparison: Comparison,
 	): Promise<IDataObject> {
 		const { call, row } = this;
-		const { updatesReplace, plainText } = call.service;
 		const values = rowValues(row);
-		const changes = changesOf(values, comparison);
-		if (updatesReplace === 'no') return addWarning(resultOf(row, link, 'updated', changes), unsure);
+		const changes = { ...changesOf(values, comparison), ...(await this.endedBy(values, link)) };
+		const planned = withDoubt(call, resultOf(row, link, 'updated', changes), unsure);
+		return addWarning(planned, noteEmptying(call, values, UNREADABLE_FIELDS));
+	}
+
+	/** What an update surely ends, because it cannot be sent along. */
+	private async endedBy(values: IDataObject, link: IDataObject): Promise<Changes> {
+		if (this.call.service.updatesReplace !== 'yes') return {};
 		const read = link.expiry === undefined ? await this.read(link) : link;
-		const { left = {}, warning } = addOtherFields(values, read);
-		const ended: Changes = Object.fromEntries(
-			Object.entries(left).map(([name, from]) => [name, { from, to: '' }]),
-		);
-		const all = updatesReplace === 'yes' ? { ...changes, ...ended } : changes;
-		const planned = addWarning(resultOf(row, link, 'updated', all), unsure);
-		return updatesReplace === 'yes' ? planned : addWarning(planned, warning && plainText(warning));
+		const { left = {} } = addOtherFields(values, read);
+		return Object.fromEntries(Object.entries(left).map(([name, from]) => [name, { from, to: '' }]));
 	}
 
 	private async update(

@@ -134,7 +134,11 @@ export function namingOf(call: ItemCall, mayCreate = false): Naming {
 			// A domain that was chosen by its ID stands here, too
 			if (isNumber && named === 'domainTexts') return;
 			if (isInPath)
-				runNotesOf(call.run).add(TARGETS_BY_ID, call.service.plainText(`${text} (${name})`));
+				runNotesOf(call.run).add(
+					TARGETS_BY_ID,
+					call.service.plainText(`${text} (${name})`),
+					'needsEye',
+				);
 			else warnAbout(field, TAKEN_BY_ID, text);
 		},
 		orElse(reference, names) {

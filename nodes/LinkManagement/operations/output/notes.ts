@@ -7,28 +7,33 @@ import { counted, countedThat } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
 import type { Behavior, ItemCall, Operation } from '../operation';
 
-/** What happened in a run and is worth a sentence in the hint after it, beside failed items. */
+/** In which of the hints after a run a note comes. */
+type NoteKind = 'counts' | 'needsEye' | 'rest';
+
+/** What happened in a run and is worth a sentence in the hints after it, beside failed items. */
 class RunNotes {
-	private readonly details = new Map<Sentence, string[]>();
+	private readonly notes = new Map<Sentence, { kind: NoteKind; details: string[] }>();
 
 	/**
 	 * @param sentence a function declared once in a file: details with the same function come into one sentence
 	 * @param detail of one item, e.g. the name of a campaign
 	 */
-	add(sentence: Sentence, detail: string): void {
-		const known = this.details.get(sentence) ?? [];
-		this.details.set(sentence, known);
-		known.push(detail);
+	add(sentence: Sentence, detail: string, kind: NoteKind = 'rest'): void {
+		const note = this.notes.get(sentence) ?? { kind, details: [] };
+		this.notes.set(sentence, note);
+		note.details.push(detail);
 	}
 
 	addAll(others: RunNotes): void {
-		for (const [sentence, details] of others.details)
-			for (const detail of details) this.add(sentence, detail);
+		for (const [sentence, { kind, details }] of others.notes)
+			for (const detail of details) this.add(sentence, detail, kind);
 	}
 
-	/** In the order in which the first detail of each came. */
-	get sentences(): string[] {
-		return [...this.details].map(([sentence, details]) => sentence(details));
+	/** In the order in which the first detail of each came. @param kind default: all kinds */
+	sentences(kind?: NoteKind): string[] {
+		return [...this.notes]
+			.filter(([, note]) => kind === undefined || note.kind === kind)
+			.map(([sentence, { details }]) => sentence(details));
 	}
 }
 
@@ -36,10 +41,10 @@ class RunNotes {
 export const runNotesOf = perRun(() => new RunNotes());
 
 /** What the tries of a run noted. A sentence counts the items of all of them. */
-export function sentencesOf(tries: object[]): string[] {
+export function notesOf(tries: object[]): RunNotes {
 	const all = new RunNotes();
 	for (const run of tries) all.addAll(runNotesOf(run));
-	return all.sentences;
+	return all;
 }
 
 /**
@@ -92,7 +97,7 @@ export const withWarning = (
 		return records.map((record) => {
 			const warning = warningFor(record, bodyOf(call.request));
 			for (const { start, sentence } of NOTES)
-				if (warning?.includes(start)) runNotesOf(call.run).add(sentence, '');
+				if (warning?.includes(start)) runNotesOf(call.run).add(sentence, '', 'needsEye');
 			return addWarning(record, warning && call.service.plainText(warning));
 		});
 	},

@@ -79,11 +79,29 @@ export const replacedIn = (
 export const replacedColumns: Sentence = (names) =>
 	`Columns that the record replaced came out under other names: ${listed(names)}.`;
 
+/** Whether a record is what a plan says of a row. */
+const isPlanned = (json: IDataObject): boolean => 'changesDetail' in json;
+
+/** The fields that come before those of the row in a plan, where people look first. */
+const firstFields = (json: IDataObject): IDataObject => {
+	const { action, shorturl, changes } = json;
+	return isPlanned(json) ? { action, shorturl, changes } : {};
+};
+
+/** The items of a plan: failed ones, those with something to do, then the others. A run keeps the order of the table. */
+export function inPlanOrder(items: INodeExecutionData[]): INodeExecutionData[] {
+	if (!items.some(({ json }) => isPlanned(json))) return items;
+	const isToDo = ({ json }: INodeExecutionData) => isPlanned(json) && json.action !== 'none';
+	const failed = items.filter(({ json }) => 'error' in json);
+	const rest = items.filter(({ json }) => !('error' in json));
+	return [...failed, ...rest.filter(isToDo), ...rest.filter((item) => !isToDo(item))];
+}
+
 /**
  * Results as items, each paired to the input item it came from, because n8n's engine does not pair them.
  *
- * @param input the fields of the input item, if they are included. They come first; a field of the record replaces one of the
- *   same name.
+ * @param input the fields of the input item, if they are included. They come first, except in a plan; a field of the record
+ *   replaces one of the same name.
  */
 export const pairedItems = async (
 	results: Result[],
@@ -93,7 +111,7 @@ export const pairedItems = async (
 	// One object for all, as n8n's constructExecutionMetaData gives them: a list of 100,000 links has one input item
 	const pairedItem = { item };
 	return await inSlices(results, ({ json, binary }) => ({
-		json: input ? { ...besideRecord(input, json), ...json } : json,
+		json: input ? { ...firstFields(json), ...besideRecord(input, json), ...json } : json,
 		...(binary && { binary }),
 		pairedItem,
 	}));

@@ -76,7 +76,7 @@ function linkWithoutCode(call: ItemCall, link: IDataObject, error: unknown): Res
 	const { service, node, item, caller, run, operation } = call;
 	const failure = toNodeError(error, node, item, service.plainText);
 	if (caller.continueOnFail()) {
-		runNotesOf(run).add(codesMissing, '');
+		runNotesOf(run).add(codesMissing, '', 'needsEye');
 		return { json: addWarning(link, `The link has no QR code: ${reasonInWords(failure, item)}`) };
 	}
 	const reason = withoutFullStop(messageWithoutItem(failure, item));

@@ -55,7 +55,7 @@ export async function withImage(call: ItemCall, json: IDataObject): Promise<Resu
 	} catch (error) {
 		const reason = messageOf(error);
 		if (['creates', 'createsOrGets'].includes(call.operation.behavior.kind)) {
-			runNotesOf(call.run).add(imagesMissing, '');
+			runNotesOf(call.run).add(imagesMissing, '', 'needsEye');
 			return { json: { ...json, imageMissing: call.service.plainText(reason) } };
 		}
 		throwIfCanceled(call.service.signal);
