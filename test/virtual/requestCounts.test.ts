@@ -87,10 +87,10 @@ const SLUGGED = rowsOf(400).map(({ url }, n) => ({
 const CASES: Case[] = [
 	{ name: '400 rows that were just created', rows: ROWS, existing: ROWS, requests: 20 },
 	{
-		name: '400 rows that were just created, below 1,000 newer links, pages of 100',
+		name: '400 rows that were just created, below 1,600 newer links, pages of 100',
 		rows: ROWS,
 		existing: ROWS,
-		after: 1_000,
+		after: 1_600,
 		options: { maxPage: 100 },
 		requests: 40,
 	},
