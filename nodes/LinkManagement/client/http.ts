@@ -74,18 +74,30 @@ const RAW_REPLY_OPTIONS = {
 
 export const CREDENTIAL = 'linkManagementApi';
 
-/** The innermost code and texts: n8n wraps what the HTTP client threw. */
+/** An error and what it wraps, the innermost last. */
+function causesOf(error: unknown): IDataObject[] {
+	const causes: IDataObject[] = [];
+	for (let e = error; isObject(e) && causes.length < 5; e = e.cause) causes.push(e);
+	return causes;
+}
+
+const innermost = (values: unknown[]): string =>
+	values
+		.filter((value) => typeof value === 'string' && value !== '')
+		.at(-1)
+		?.toString() ?? '';
+
+/** The innermost code and texts of an error: n8n wraps what the HTTP client threw. */
 function networkErrorOf(error: unknown): NetworkError {
-	let [code, message, description] = ['', '', ''];
-	let isOfHttpClient = false;
-	for (let e = error, depth = 0; isObject(e) && depth < 5; e = e.cause, depth++) {
-		if (typeof e.code === 'string') code = e.code;
-		if (typeof e.message === 'string' && e.message !== '') message = e.message;
-		if (typeof e.description === 'string') description = e.description;
-		isOfHttpClient ||= 'config' in e;
-	}
+	const causes = causesOf(error);
+	const code = innermost(causes.map((one) => one.code ?? one.httpCode));
+	const message = innermost(causes.map((one) => one.message));
+	// n8n 1.123 to 2.20 keep nothing of what they wrap but its code, as httpCode
+	const isWhole = causes.length > 1 || causes[0]?.httpCode === undefined;
 	// Every error of the HTTP client has its configuration, and nearly all have a code
-	return { code, message, ...(code === '' && !isOfHttpClient && { notSent: description }) };
+	const isOfHttpClient = causes.some((one) => 'config' in one);
+	const notSent = innermost(causes.map((one) => one.description));
+	return { code, message, ...(code === '' && isWhole && !isOfHttpClient && { notSent }) };
 }
 
 function lowerCased(headers: unknown): Record<string, string> {
