@@ -29,20 +29,36 @@ const campaign = asRecord('campaigns');
 describe('One record', () => {
 	test.each<[mode: string | undefined, given: unknown, sent: unknown]>([
 		['list', 42, 42],
+		['list', '42', 42],
+		['list', ' 007 ', 'campaigns: 007'],
 		['list', '42.0', 'campaigns: 42.0'],
+		['list', ' Spring ', 'campaigns: Spring'],
+		['list', '2030 sale', 'campaigns: 2030 sale'],
 		[undefined, 42, 42],
 		[undefined, '42', 42],
 		[undefined, 'Spring', 'campaigns: Spring'],
+		['recordId', 42, 42],
+		['recordId', ' 42 ', 42],
 		['recordId', '42.00', 42],
 		['id', '42', 42],
+		['name', 'Spring', 'campaigns: Spring'],
+		['name', ' 42 ', 'campaigns: 42'],
 		['name', 42, 'campaigns: 42'],
+		['name', '-1', 'campaigns: -1'],
 	])('in mode %p: %p', (mode, given, sent) => {
 		expect(convertIn(campaign, given, mode)).toBe(sent);
 	});
 
-	test.each(['list', 'recordId', 'id'])('in mode %p: nothing', (mode) => {
+	test.each(['list', 'name', 'recordId', 'id', undefined])('in mode %p: nothing', (mode) => {
 		for (const nothing of [undefined, null, '', '  '])
 			expect(campaign(nothing, inMode(mode))).toBeUndefined();
+	});
+
+	test('a domain in its own mode may look like an ID', () => {
+		expect(convertIn(asRecord('domains'), 'go.example.com', 'domain')).toBe(
+			'domains: go.example.com',
+		);
+		expect(convertIn(asRecord('domains'), '42', 'domain')).toBe('domains: 42');
 	});
 
 	const NO_ID = ['0', '-1', '1.5', 0, -1, 1.5, NaN, true, '９', '99999999999999999999', ['5'], {}];
@@ -128,10 +144,17 @@ describe('A redirect type', () => {
 	test.each<[given: unknown, sent: unknown]>([
 		['direct', 'direct'],
 		['direct\u200b', 'direct'],
+		['42.0', 'redirectTypes: 42.0'],
+		[' Frame ', 'frame'],
+		['SPLASH', 'splash'],
 		[42, '42'],
 		['42', '42'],
+		['Overlay-7', 'overlay-7'],
 		['overlay-17', 'overlay-17'],
+		['Summer splash', 'redirectTypes: Summer splash'],
+		['overlay-x', 'redirectTypes: overlay-x'],
 		['direct mail', 'redirectTypes: direct mail'],
+		['', undefined],
 		[null, undefined],
 	])('%p', (given, sent) => {
 		expect(convertIn(asRedirectType, given)).toBe(sent);
