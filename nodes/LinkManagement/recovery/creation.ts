@@ -44,8 +44,6 @@ interface Creation {
 	body: IDataObject;
 	recovery: CreationRecovery;
 	options: RequestOptions;
-	/** The same for creations that can't be distinguished. Undefined: the record can't be looked up. */
-	identity: string | undefined;
 }
 
 type Sent = { record: IDataObject } | { failure: Failure };
@@ -66,28 +64,17 @@ export async function createRecord(
 	const body = bodyOf(request);
 	const { list } = recovery;
 	const identity = recovery.identity(body);
-	const creation = {
-		...{ service, request, body, recovery, options },
-		identity: identity === undefined ? undefined : `${list.arrayName} ${identity}`,
-	};
-	return await createdRecordsOf(service, list).whileCreating(
-		body,
-		async () => await createOnce(creation),
-	);
-}
-
-/**
- * Creations that can't be distinguished go one after another. Otherwise a look-up could find the record of another creation
- * whose answer has not arrived yet.
- */
-async function createOnce(creation: Creation): Promise<IDataObject> {
-	const { service, identity } = creation;
-	if (identity === undefined) return await sendUnidentified(creation);
-	return await creationsOf(service).mutex.run(identity, service.signal, async () => {
-		const sent = await sendCreation(creation);
-		if ('record' in sent) return sent.record;
-		return await resolveDoubt(creation, sent.failure).catch((error: unknown) => {
-			throw error instanceof Canceled ? new Canceled(true) : error;
+	const creation = { service, request, body, recovery, options };
+	return await createdRecordsOf(service, list).whileCreating(body, async () => {
+		if (identity === undefined) return await sendUnidentified(creation);
+		// Otherwise a look-up could find the record of another creation like it, whose answer has not arrived yet
+		const lock = `${list.arrayName} ${identity}`;
+		return await creationsOf(service).mutex.run(lock, service.signal, async () => {
+			const sent = await sendCreation(creation);
+			if ('record' in sent) return sent.record;
+			return await resolveDoubt(creation, sent.failure).catch((error: unknown) => {
+				throw error instanceof Canceled ? new Canceled(true) : error;
+			});
 		});
 	});
 }
