@@ -342,6 +342,15 @@ describe('Create Missing', () => {
 		expect(sent.at(-1)?.body).toMatchObject({ campaign: 4, channel: 4 });
 	});
 
+	test('Create or Get reads one page of links, in place of a search before each missing campaign', async () => {
+		const items = rowsOf(Array.from({ length: 8 }, (_, n) => `New ${n}`));
+		const parameters = createIn(['campaigns'], { operation: 'createOrGet' });
+		const { reply, sent } = await run({ parameters, items });
+		expect(reply.error).toBeUndefined();
+		const reads = linesOf(sent).filter((line) => line.startsWith('GET'));
+		expect(reads).toEqual(['GET /api/campaigns', 'GET /api/urls']);
+	});
+
 	test('creates nothing if another row is invalid', async () => {
 		const items = [...rows(5), { url: 'nonsense', campaign: 'Other' }];
 		const { sent } = await run({ parameters: createIn(['campaigns']), items });

@@ -126,6 +126,8 @@ export const meantBy = ({ custom, domain, url, parameters }: IDataObject) => ({
 async function beforeMissingRecords(call: ItemCall, body: IDataObject) {
 	const isAddressKnown = textOf(body.domain) !== '' || knownDefaultDomain(call) !== undefined;
 	if (!isAddressKnown || !lacksRecords(call, body)) return undefined;
+	// In a small account, one page answers for all items of the run
+	if ((call.run.items ?? 1) > 1) await linkIndexOf(call.run).readFirstPage(call);
 	const { found } = await findMeantLink(call, meantBy(body), { asks: 'shortUrl' });
 	return found?.unsure === undefined ? found?.link : undefined;
 }
