@@ -75,12 +75,12 @@ class Refusals {
 	}
 }
 
-/** The refusals of the creations of a run. At most their different words. */
-const refusalsOf = perRun(() => new Refusals());
+/** The refusals of the creations of a run, and the turns of items that need a missing record. At most the different words. */
+const creationsOfRun = perRun(() => ({ refusals: new Refusals(), turns: new KeyedMutex() }));
 
 /** Waits while another item of the run looks into a refusal that may end it. @throws {Canceled} on Stop */
 export const untilRefusalsSettled = async ({ run, service }: ItemCall): Promise<void> =>
-	await refusalsOf(run).settled(service.signal);
+	await creationsOfRun(run).refusals.settled(service.signal);
 
 const otherDefaultDomain: Sentence = ([domains]) =>
 	`Links without a domain are made on ${domains}. Correct Default Domain in the credential.`;
@@ -132,10 +132,10 @@ async function beforeMissingRecords(call: ItemCall, body: IDataObject) {
 	return found?.unsure === undefined ? found?.link : undefined;
 }
 
-/** Only one item of a run at a time asks before a missing record is created, because the others then need not ask. */
-const missingTurnsOf = perRun(() => new KeyedMutex());
-
-/** The request with the IDs of all records, or the link that exists and needs none of those that are missing. */
+/**
+ * The request with the IDs of all records, or the link that exists and needs none of those that are missing. Only one item of a
+ * run at a time asks before a missing record is created, because the others then need not ask.
+ */
 async function withRecords(call: ItemCall, body: IDataObject) {
 	const own = { ...call, request: { ...call.request, body } };
 	const prepare = async (): Promise<Pick<ItemCall, 'request'> & { existing?: IDataObject }> => {
@@ -143,7 +143,7 @@ async function withRecords(call: ItemCall, body: IDataObject) {
 		return existing ? { existing, request: own.request } : await withMissingRecords(own);
 	};
 	return lacksRecords(call, body)
-		? await missingTurnsOf(call.run).run('', call.service.signal, prepare)
+		? await creationsOfRun(call.run).turns.run('', call.service.signal, prepare)
 		: await prepare();
 }
 
@@ -175,7 +175,7 @@ export async function createOrFind(
 ): Promise<CreatedOrFound> {
 	const { service, item, run } = call;
 	const { plainText } = service;
-	const [index, refusals] = [linkIndexOf(run), refusalsOf(run)];
+	const [index, { refusals }] = [linkIndexOf(run), creationsOfRun(run)];
 	const { mark } = index;
 	warnAboutZeros(call, body);
 	const { existing, request } = await withRecords(call, body);
