@@ -118,7 +118,7 @@ describe("In n8n's engine", () => {
 		);
 		expect(await wordsOf(byAlias, {}, given)).toEqual(
 			expect.stringMatching(
-				/^Item 1 · Alias: the expression gives nothing\..+<br>Item 1 · Long URL: "no address" is not a complete URL\..+<br>Item 1 · Expiry: "soon" is not a date\./,
+				/^Item 1 · Alias: a value is required, because links are matched on it\..+<br>Item 1 · Long URL: "no address" is not a complete URL\..+<br>Item 1 · Expiry: "soon" is not a date\./,
 			),
 		);
 		const byNumber = upsert(mapped('id', 'expiry'), {}, { matchOn: 'id' });

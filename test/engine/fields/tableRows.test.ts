@@ -55,7 +55,7 @@ test('an empty row for a channel is an error, as in every operation that is not 
 		items: [{ name: 'Spring' }, {}],
 	});
 	expect(sent).toEqual([]);
-	expect(reply.error?.message).toContain('Name: the expression gives nothing');
+	expect(reply.error?.description).toContain('Name: the expression gives nothing');
 });
 
 test('the headings of an export are understood, and the hint says which', async () => {
