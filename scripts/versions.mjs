@@ -86,6 +86,16 @@ const absent = [
 		why: 'it says only that the workflow has issues, without the field',
 	},
 	{
+		versions: ['1.85.4', '1.123.81', '2.0.3'],
+		test: 'A private base URL that the protection blocks',
+		why: 'it has no SSRF protection',
+	},
+	{
+		versions: ['2.20.12'],
+		test: 'A private base URL that the protection blocks',
+		why: 'its server brings the SSRF protection, which its engine alone does not have',
+	},
+	{
 		versions: ['1.123.81', '2.0.3', '2.20.12'],
 		test: 'Other services HTTP (303|400) is explained',
 		why: 'their routing engine hides the status from the rules of the credential test',
