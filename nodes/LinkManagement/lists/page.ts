@@ -31,11 +31,12 @@ const recordsOfList = (list: unknown): IDataObject[] | undefined => {
 const OTHER_NAMES: Record<string, string> = { cta: 'overlay' };
 
 /** Under its name, or the only array in it (services.md section 3). */
-function arrayIn(data: IDataObject, arrayName: string): unknown {
+function recordsIn(data: IDataObject, arrayName: string): IDataObject[] | undefined {
 	const own = recordsOfList(data[arrayName]);
-	if (own) return own.length > 0 ? own : (recordsOfList(data[OTHER_NAMES[arrayName] ?? '']) ?? own);
+	if (own?.length) return own;
+	if (own) return recordsOfList(data[OTHER_NAMES[arrayName] ?? arrayName]) ?? own;
 	const arrays = Object.values(data).filter(Array.isArray);
-	return arrays.length === 1 ? arrays[0] : undefined;
+	return arrays.length === 1 ? recordsOfList(arrays[0]) : undefined;
 }
 
 /**
@@ -63,8 +64,8 @@ function lastPageOf(
 	records: IDataObject[],
 	requested: RequestedPage | undefined,
 ): number | undefined {
-	const last = numberFrom(data.maxpage);
-	if (last === undefined || !Number.isSafeInteger(last)) return undefined;
+	const last = numberFrom(data.maxpage) ?? NaN;
+	if (!Number.isSafeInteger(last)) return undefined;
 	if (records.length === 0 || (last === 0 && records.every(isShared))) return last;
 	if (last < 1 || (requested && goesOnAfter(last, records.length, data, requested)))
 		return undefined;
@@ -83,7 +84,7 @@ export function pageIn(
 	{ arrayName }: ListEndpoint,
 	requested?: RequestedPage,
 ): Page | undefined {
-	const records = isObject(data) ? recordsOfList(arrayIn(data, arrayName)) : undefined;
+	const records = isObject(data) ? recordsIn(data, arrayName) : undefined;
 	if (isObject(data) && records) return { records, last: lastPageOf(data, records, requested) };
 	return isEmptyList(data, arrayName) ? { records: [], last: 0 } : undefined;
 }
@@ -99,7 +100,7 @@ const MIN_STEPS = 9;
 
 export type Order = 'newestFirst' | 'oldestFirst' | 'unknown';
 
-/** Compares the age of two records: above 0 when the second is newer, 0 when that is not known. */
+/** Compares the age of two records: 1 when the second is newer, -1 when it is older, 0 when that is not known. */
 type Compare = (one: IDataObject, other: IDataObject) => number;
 
 const byDate: Compare = (one, other) => {
@@ -114,9 +115,9 @@ function directionOf(records: IDataObject[], compare: Compare): Order {
 		.slice(1)
 		.map((record, index) => compare(records[index]!, record))
 		.filter((step) => step !== 0);
-	if (steps.length < MIN_STEPS) return 'unknown';
-	if (steps.every((step) => step < 0)) return 'newestFirst';
-	return steps.every((step) => step > 0) ? 'oldestFirst' : 'unknown';
+	const [first] = steps;
+	if (steps.length < MIN_STEPS || steps.some((step) => step !== first)) return 'unknown';
+	return first === 1 ? 'oldestFirst' : 'newestFirst';
 }
 
 /**
@@ -133,5 +134,5 @@ export function orderOf(records: IDataObject[], isSortedByDate: boolean): Order 
 		return order === 'unknown' ? directionOf(own, compareIds) : order;
 	}
 	const [first = {}, last = {}] = [own[0], own.at(-1)];
-	return (byDate(first, last) || compareIds(first, last)) > 0 ? 'oldestFirst' : 'newestFirst';
+	return (byDate(first, last) || compareIds(first, last)) === 1 ? 'oldestFirst' : 'newestFirst';
 }

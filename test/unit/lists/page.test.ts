@@ -10,6 +10,7 @@ const RECORD = { id: 1 };
 describe('A reply holds a page', () => {
 	test.each<[string, unknown]>([
 		['under another name, where it is the only list', { overlay: [RECORD], maxpage: 3 }],
+		['beside another list', { cta: [RECORD], overlay: [{ id: 9 }], maxpage: 3 }],
 		['beside an empty list', { cta: [], overlay: [RECORD], maxpage: 3 }],
 		['as an object with numbers for names', { cta: { 0: RECORD, 12: 'gap' }, maxpage: 3 }],
 		['with entries that are not records', { cta: [RECORD, null, 'x', [RECORD]], maxpage: 3 }],
@@ -45,13 +46,13 @@ describe('A reply holds a page', () => {
 		},
 	);
 
-	test.each([RECORD])(
-		'whose last page cannot be 0, because of %p beside what all users share',
-		(record) => {
-			const records = [record, { id: null }];
-			expect(page({ cta: records, result: 0, maxpage: 0 })).toEqual({ records, last: undefined });
-		},
-	);
+	test.each([
+		[0, RECORD],
+		[-1, { id: '' }],
+	])('whose last page cannot be %p, with %p beside what all users share', (maxpage, record) => {
+		const records = [record, { id: null }];
+		expect(page({ cta: records, result: 0, maxpage })).toEqual({ records, last: undefined });
+	});
 });
 
 test.each<[string, unknown]>([
@@ -73,7 +74,10 @@ const lastOf = (given: number, data: IDataObject, number = 1, size: number | und
 describe('The number of the last page', () => {
 	test.each<[string, number | undefined]>([
 		['fits where the page is not full', lastOf(100, { maxpage: 3, result: 299 })],
-		['fits the last page', lastOf(50, { maxpage: 3, result: 250 }, 3, 100)],
+		[
+			'fits the last page, whatever the next one is',
+			lastOf(50, { maxpage: 3, result: 250, nextpage: 4 }, 3, 100),
+		],
 		[
 			'fits the last page, which names itself as the next',
 			lastOf(50, { maxpage: 3, nextpage: 3 }, 3),

@@ -4,7 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import type { RequestOptions } from '../../../nodes/LinkManagement/client/http';
 import type { RunLog } from '../../../nodes/LinkManagement/client/runLog';
-import { type ListSource, PageReader } from '../../../nodes/LinkManagement/lists/pageReader';
+import {
+	type ListSource,
+	PageReader,
+	type PlacedPage,
+} from '../../../nodes/LinkManagement/lists/pageReader';
 import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	failed,
@@ -140,6 +144,7 @@ interface Given {
 	pageSize?: number;
 	maxRequests?: number;
 	until?: number;
+	resumes?: boolean;
 	options?: RequestOptions;
 	/** The largest page that the service gives. */
 	maxSize?: number;
@@ -151,8 +156,8 @@ interface Given {
 
 /** A reader of a list with these records. */
 function readerOf(records: IDataObject[], given: Given = {}) {
-	const { source, pageSize = 100, maxRequests = 50, until, options, maxSize = 1_000 } = given;
-	const { tellsLast = (last: number) => last, instead } = given;
+	const { source, pageSize = 100, maxRequests = 50, until, resumes, options } = given;
+	const { maxSize = 1_000, tellsLast = (last: number) => last, instead } = given;
 	const service = stubService((request) => {
 		const { limit = 15, page } = request.qs as { limit?: number; page: number };
 		const size = Math.min(limit, maxSize);
@@ -163,7 +168,7 @@ function readerOf(records: IDataObject[], given: Given = {}) {
 	const reader = new PageReader(
 		service,
 		{ list: LISTS.qrCodes, query: {}, ...source },
-		{ pageSize, maxRequests, until },
+		{ pageSize, maxRequests, until, resumes },
 		options,
 	);
 	const asked = () =>
@@ -230,6 +235,85 @@ describe('A reading', () => {
 	});
 });
 
+describe('A page that is not found', () => {
+	const instead = ({ qs }: SentRequest) => (Number(qs.page) > 1 ? failed('notFound') : undefined);
+
+	test('is behind the end where it follows the last page that page 1 names', async () => {
+		const { reader } = readerOf(descending(200), { instead });
+		await reader.newest(1);
+		expect(await reader.page(3)).toEqual({ records: [], last: undefined });
+		await expect(reader.page(2)).rejects.toThrow();
+	});
+
+	test.each([
+		[2, true, true],
+		[2, undefined, false],
+		[1, true, false],
+	])(
+		'may be behind the end: page %i as the first of a reading that resumes: %p',
+		async (number, resumes, isEnd) => {
+			const { reader } = readerOf([], { resumes, instead: () => failed('notFound') });
+			const { result } = await outcomeOf(reader.page(number));
+			expect(result).toEqual(isEnd ? { records: [], last: undefined } : undefined);
+		},
+	);
+});
+
+describe('Pages in order', () => {
+	const read = async (pages: AsyncGenerator<PlacedPage>) => {
+		const shown: string[] = [];
+		for await (const { place, records, isEnd } of pages)
+			shown.push(`${place}: ${String(records[0]?.id)}${isEnd ? ', the end' : ''}`);
+		return shown;
+	};
+
+	test.each<[string, IDataObject[], Given, number, string[]]>([
+		['the last page', ascending(150), { pageSize: 50 }, 2, ['2: 51', '3: 101, the end']],
+		[
+			'an empty page',
+			ascending(100),
+			{ pageSize: 50, tellsLast: () => undefined },
+			1,
+			['1: 1', '2: 51', '3: undefined, the end'],
+		],
+		[
+			'the same page once more',
+			[],
+			{ pageSize: 50, instead: () => listReply('qrs', ascending(50)) },
+			1,
+			['1: 1', '2: 1, the end'],
+		],
+		[
+			'page 10,000',
+			[],
+			{ pageSize: 50, instead: ({ qs }) => listReply('qrs', [{ id: Number(qs.page) }]) },
+			9_999,
+			['9999: 9999', '10000: 10000, the end'],
+		],
+		[
+			'the last large page, after a small page 1 with the same records',
+			ascending(200),
+			{ maxSize: 100 },
+			1,
+			['1: 1', '1: 1', '2: 101, the end'],
+		],
+		[
+			'the last one that may be read',
+			ascending(150),
+			{ pageSize: 50, maxRequests: 1 },
+			2,
+			['2: 51'],
+		],
+	])('end with %s', async (_, records, given, from, shown) => {
+		expect(await read(readerOf(records, given).reader.pages(from))).toEqual(shown);
+	});
+
+	test('go from the newest to the oldest, if these are wanted', async () => {
+		const { reader } = readerOf(ascending(150), { pageSize: 50 });
+		expect(await read(reader.newestPages(1))).toEqual(['1: 101', '2: 51', '3: 1, the end']);
+	});
+});
+
 describe('From new to old', () => {
 	test('the pages come in the order of a service that lists the newest first', async () => {
 		const { reader, asked } = readerOf(descending(250));
@@ -268,6 +352,17 @@ describe('From new to old', () => {
 		expect(reader.isOrdered).toBe(false);
 		expect(endsOf(await reader.newest(2))).toEqual([101, 200]);
 		expect(asked()).toEqual(['1 of 100', '2 of 100']);
+	});
+
+	test('is what the last page shows, where page 1 is all of one moment', async () => {
+		const records = ascending(150).map(({ id }) => ({
+			...{ id, date: `2030-01-0${id > 50 ? 1 : 2} 10:00:00` },
+		}));
+		const given = { source: { isSortedByDate: true }, pageSize: 50 };
+		const { reader, asked } = readerOf(records, given);
+		expect(endsOf(await reader.newest(1))).toEqual([1, 50]);
+		expect(endsOf(await reader.newest(2))).toEqual([51, 100]);
+		expect(asked()).toEqual(['1 of 50', '3 of 50', '2 of 50']);
 	});
 
 	test('is not known before the first page, unless the service sorts the list', () => {
