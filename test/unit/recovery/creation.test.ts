@@ -97,6 +97,7 @@ describe('An answer that names the record', () => {
 		const { result, methods, service } = await create({});
 		expect(result).toEqual({ error: 0, id: 1 });
 		expect(methods()).toEqual(['POST']);
+		expect((await create({ body: {} })).result).toEqual({ error: 0, id: 1 });
 		expect(service.requests[0]!.options).toMatchObject({ item: 3, creates: true });
 		expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 1 })).toBe(START);
 	});
@@ -198,6 +199,11 @@ describe('A lost answer', () => {
 		expect(found.result).toMatchObject({ name: 'Spring' });
 		const missing = await create({ create: (count) => (count === 1 ? lost() : refusal) });
 		expect(missing.message).toBe('The name is taken. [item 3]');
+		expect(missing.methods().filter((method) => method === 'POST')).toHaveLength(2);
+		let asked = 0;
+		const orElse = async () => (++asked === 2 ? { id: 9 } : undefined);
+		const older = { create: (count: number) => (count === 1 ? lost() : refusal) };
+		expect((await create({ ...older, recovery: { orElse } })).result).toEqual({ id: 9 });
 	});
 
 	test('to a creation that nothing can be told by is not looked up', async () => {
@@ -321,7 +327,9 @@ describe('A service that fails on every creation while reading works', () => {
 	test('lets the items that fail meanwhile wait for the first one', async () => {
 		const { run, service } = scenario({ create: () => broken() });
 		const all = ['a', 'b', 'c'].map(async (name) => await run({ name }));
-		await advanceUntil(Promise.all(all));
+		const messages = (await advanceUntil(Promise.all(all))).map(({ message }) => message);
+		expect(messages).toEqual(Array<string>(3).fill('HTTP 500 [item 3]'));
+		expect(service.requests.filter(({ at }) => at === START)).toHaveLength(3);
 		const countOf = (name: string) =>
 			service.requests.filter(({ body }) => body.name === name).length;
 		expect([countOf('a'), countOf('b'), countOf('c')]).toEqual([4, 1, 1]);

@@ -4,7 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
-import { findOrElse, findRecord } from '../../../nodes/LinkManagement/recovery/findRecord';
+import {
+	findOrElse,
+	findRecord,
+	refusalSaysSo,
+} from '../../../nodes/LinkManagement/recovery/findRecord';
 import { type CreationRecovery, lookUp } from '../../../nodes/LinkManagement/recovery/lookUp';
 import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/pastCreations';
 import {
@@ -101,7 +105,8 @@ describe('Records with a date', () => {
 	const NEW = '2030-01-31 10:01:01';
 
 	test('are old when their ID is known to be, whatever their date', async () => {
-		const records = [{ id: 8, name: 'Other' }, spring(6, { date: NEW })];
+		const shared = { id: null, name: 'Other', date: '2030-01-31 10:01:02' };
+		const records = [{ id: 8, name: 'Other' }, spring(6, { date: NEW }), shared];
 		expect((await find({ records, before: [7] })).id).toBeUndefined();
 		expect((await find({ records: [spring(8, { date: NEW })], before: [7] })).id).toBe(8);
 	});
@@ -126,9 +131,11 @@ describe('A record', () => {
 		expect(await find({ records: [other(9), other(8)], recovery, since: [9] })).toMatchObject({
 			id: 8,
 		});
+		const only8 = { ...recovery, matches: ({ id }: IDataObject) => id === 8 };
+		expect((await find({ records: [other(9), other(8)], recovery: only8 })).id).toBeUndefined();
 		// Where a date contradicts the ID, only dates say which are the newest
 		const older = spring(9, { date: '2024-01-01 00:00:00' });
-		expect((await find({ records: [older, other(8)], recovery })).id).toBe(8);
+		expect((await find({ records: [older, other(8)], recovery: only8 })).id).toBe(8);
 		const newer = spring(9, { date: '2030-01-31 10:01:02' });
 		expect((await find({ records: [newer, other(8)], recovery })).id).toBe(9);
 		expect(
@@ -266,6 +273,20 @@ describe('A record whose change is in doubt', () => {
 		expect((await at(refused, LINK)).message).toBe('It failed. [item 3]');
 		const down = { ...ACCOUNT, '/api/url/5': failed('unavailable', { message: 'Down.' }) };
 		expect(await at(down, LINK)).toMatchObject({ message: 'Down. [item 3]', urls: ['/api/url/5'] });
+	});
+
+	test('that nobody expects to be gone is so only where the service says it', async () => {
+		const read = async (reply: StubReply, account = ACCOUNT['/api/account']) => {
+			const service = stubService(({ url }) => (url === LINK.recordPath ? reply : account));
+			const found = findRecord(service, LINK, { item: 3 }, refusalSaysSo);
+			return (await outcomeOf(found)).message;
+		};
+		const refusal = (message: string) => failed('refused', { message });
+		expect(await read(refusal('Link not found.'))).toBe('');
+		expect(await read(failed('notFound', { message: 'No.' }))).toBe('');
+		expect(await read(refusal('No.'))).toBe('No. [item 3]');
+		const silent = { body: { message: 'Welcome.' } };
+		expect(await read(refusal('Link not found.'), silent)).toBe('Link not found. [item 3]');
 	});
 
 	test.each([[{}], [{ details: {} }]])('is not there where the reply holds %j', async (body) => {

@@ -1,6 +1,6 @@
 /** Which records of a list can be newer than a request, in any time zone of the service. */
 import { createdSince } from '../../../nodes/LinkManagement/recovery/lookUp';
-import { createdAt } from '../../../nodes/LinkManagement/values/dates';
+import { createdAt, timeZoneNamed } from '../../../nodes/LinkManagement/values/dates';
 import { startClock, stopClock } from '../../support/virtual/clock';
 
 const SECOND = 1_000;
@@ -63,6 +63,14 @@ describe('When a record was created', () => {
 	])('is not guessed from %p', (date) => {
 		expect(createdAt({ date })).toBeNaN();
 	});
+});
+
+test.each([
+	[' europe/berlin ', 'Europe/Berlin'],
+	[undefined, 'UTC'],
+	['Berlin', undefined],
+])('the name of the time zone %p is %p', (name, timeZone) => {
+	expect(timeZoneNamed(name)).toBe(timeZone);
 });
 
 describe('Where the time zone of the service is not known', () => {
