@@ -103,15 +103,14 @@ class Search {
 	private async byAsking(): Promise<Found | undefined> {
 		const { asks, isRefused } = this.how;
 		const { custom } = this.meant;
-		const { isComplete } = this.index;
 		if (asks === 'nothing') return undefined;
 		// A service without case may take another link of the list for this one
-		if (isComplete && isRefused !== true && this.rewritten.size === 0) return undefined;
+		if (this.index.isComplete && isRefused !== true && this.rewritten.size === 0) return undefined;
 		const address = this.home?.address ?? this.call.service.baseUrl;
 		const found = await this.askAt(address, custom);
 		if (found || asks === 'shortUrl') return found;
 		const listed = this.isWithoutHome ? await this.askAtListedHome(address) : undefined;
-		return listed ?? (isComplete ? undefined : await this.askForKeywords(address));
+		return listed ?? (this.index.isComplete ? undefined : await this.askForKeywords(address));
 	}
 
 	private async askForKeywords(asked: string): Promise<Found | undefined> {
@@ -256,6 +255,7 @@ class Search {
 			}),
 		};
 	}
+
 	/** Proof (c): the alias as services rewrite it, and the same URL. */
 	private rewrittenByService(): Found | undefined {
 		const learned = learnedOf(this.call.service);
