@@ -176,7 +176,3 @@ export function comparableShortUrl(shortUrl: unknown): string {
 	const { host, path, query } = addressOf(shortUrl);
 	return path === '' ? `${host}?${query}` : host + path;
 }
-
-/** Whether a link has this short URL. A service may match the alias of a link on another host. */
-export const isSameShortUrl = (stored: unknown, asked: unknown): boolean =>
-	comparableShortUrl(stored) === comparableShortUrl(asked);
