@@ -57,6 +57,5 @@ export const rewrittenAlias = (alias: unknown): string =>
 
 /** Whether the alias of a link is the requested one, or differs from it only as services rewrite aliases. */
 export const isMadeOf = (alias: unknown, requested: unknown): boolean =>
-	isSameAlias(alias, requested) ||
 	isSameButForCase(alias, requested) ||
 	(rewrittenAlias(requested) !== '' && rewrittenAlias(alias) === rewrittenAlias(requested));

@@ -136,7 +136,7 @@ function sortedQuery(search: string): string {
 export function addressOf(value: unknown): Address {
 	const text = unescaped(textOf(value)).trim();
 	const url = parsedUrl(SCHEME.test(text) ? text : `http://${text}`);
-	if (text === '' || !url) {
+	if (!url) {
 		const path = withoutSlashesAtEnd(normalized(text, 'NFC'));
 		return { host: '', path, query: '', fragment: '', whole: path };
 	}

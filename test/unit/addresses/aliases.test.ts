@@ -46,12 +46,14 @@ describe('An alias', () => {
 test.each([
 	['sale', 'sale 🔥', true],
 	['-', '_', false],
+	['🔥', '🔥', true],
 ])('whether a service may have made %s of %s: %p', (alias, requested, expected) => {
 	expect(isMadeOf(alias, requested)).toBe(expected);
 });
 
 test.each([
 	['https://sho.rt/a/b/?x#y', 'a/b'],
+	[' https://sho.rt/a ', 'a'],
 	['sho.rt/a', ''],
 ])('the path of %s is "%s"', (shortUrl, path) => {
 	expect(pathOfShortUrl(shortUrl)).toBe(path);
@@ -64,13 +66,13 @@ test.each([
 	expect(aliasInShortUrl(shortUrl)).toBe(alias);
 });
 
-test.each([['https://sho.rt/base/spring/sale/', '/spring/sale', 'spring/sale']])(
-	'of %s, where %s was requested, the alias is %s',
-	(shortUrl, requested, alias) => {
-		expect(aliasInShortUrl(shortUrl, requested)).toBe(alias);
-		expect(aliasOf({ shorturl: shortUrl }, requested)).toBe(alias);
-	},
-);
+test.each([
+	['https://sho.rt/base/spring/sale/', '/spring/sale', 'spring/sale'],
+	['https://sho.rt/base/spring%2Fsale', 'spring', 'spring/sale'],
+])('of %s, where %s was requested, the alias is %s', (shortUrl, requested, alias) => {
+	expect(aliasInShortUrl(shortUrl, requested)).toBe(alias);
+	expect(aliasOf({ shorturl: shortUrl }, requested)).toBe(alias);
+});
 
 test.each([['  Früh_am  Tag! ', 'fruh-am-tag']])(
 	'"%s" is rewritten to "%s"',

@@ -6,13 +6,21 @@ import { isMadeOf, isSameAlias } from '../../../nodes/LinkManagement/values/alia
 import {
 	commonPlace,
 	comparableName,
+	comparableShortUrl,
 	comparableText,
 	comparableUrl,
 	compareLabels,
 	hostOf,
 	trimmed,
 } from '../../../nodes/LinkManagement/values/comparable';
-import { isCutFrom, type Likeness, likeness } from '../../../nodes/LinkManagement/values/likeness';
+import {
+	isCutFrom,
+	leastLike,
+	type Likeness,
+	likeness,
+	withoutOtherParameters,
+	withoutParameters,
+} from '../../../nodes/LinkManagement/values/likeness';
 import { anyText } from '../../support/anyText';
 import { isMoreThanLinear } from '../../support/longTexts/growth';
 
@@ -105,23 +113,61 @@ test.each<[Likeness, string, string, string]>([
 		'https://example.com/?b=2&a=1',
 		'https://example.com/?a=1&b=2',
 	],
+	['same', 'white space', '\u00a0https://example.com/a', 'https://example.com/a'],
+	['same', 'white space around a text', ' my app', 'my app'],
+	['alike', 'an empty query', 'https://example.com/a?', 'https://example.com/a'],
 	['alike', 'a lost fragment', 'https://example.com/a', 'https://example.com/a#top'],
 ])('%s: %s', (expected, _, shown, given) => {
 	expect(likeness(shown, given)).toBe(expected);
 	expect(likeness(given, given)).toBe('same');
 });
 
-test.each(['https://example.com/a?ref=7'])(
-	'the URL Parameters of a row may be in its long URL or not: %s',
-	(given) => {
-		const parameters = [
-			{ name: 'ref', value: '7' },
-			{ name: 'x', value: 'b c' },
-		];
-		expect(likeness('https://example.com/a?ref=7&x=b+c', given, parameters)).toBe('same');
-		expect(likeness('https://example.com/a?ref=8', given, parameters)).toBe('different');
-	},
-);
+const PARAMETERS = [{ name: 'x', value: '2' }, 'no row', { name: 'y', value: '3' }];
+
+test.each<[string, string, Likeness]>([
+	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b%20c&x=1', 'same'],
+	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b%20c&x=1&x=2&y=3', 'same'],
+	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=1&x=2&y=3', 'same'],
+	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=2&y=3', 'same'],
+	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=1&y=3', 'same'],
+	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=1&y=4', 'different'],
+	['https://example.com/a', 'http://example.com/a', 'alike'],
+	['my app', 'my app?x=2&y=3', 'same'],
+])('with URL Parameters, %s may be stored as %s: %s', (given, shown, expected) => {
+	expect(likeness(shown, given, PARAMETERS)).toBe(expected);
+});
+
+test.each<[Likeness[], Likeness]>([
+	[['same', 'different', 'alike'], 'different'],
+	[['escaped', 'alike', 'same'], 'alike'],
+	[['same', 'escaped'], 'escaped'],
+	[['same'], 'same'],
+	[[], 'same'],
+])('the least like of %j is %s', (all, least) => {
+	expect(leastLike(all)).toBe(least);
+});
+
+test('query parameters that stand beside a URL, or that another one lacks, are taken out of it', () => {
+	const url = 'https://example.com/a?x=2&y=b%20c';
+	expect(withoutParameters(url, PARAMETERS)).toBe('https://example.com/a?y=b+c');
+	expect(withoutParameters(url, undefined)).toBe(url);
+	expect(withoutParameters('my app', PARAMETERS)).toBe('my app');
+	expect(withoutOtherParameters(url, 'https://example.com/?y=5')).toBe(
+		'https://example.com/a?y=b+c',
+	);
+	expect(withoutOtherParameters(url, 'my app')).toBe('https://example.com/a');
+});
+
+test.each([
+	['http://sho.rt/x/', 'https://SHO.rt/x?a=1', true],
+	['https://sho.rt/x', 'https://sho.rt/X', false],
+	['https://sho.rt/x', 'https://other.rt/x', false],
+	['https://sho.rt/?x=1', 'sho.rt?x=1', true],
+	['https://sho.rt/?x=1', 'https://sho.rt/?x=2', false],
+	['https://sho.rt/?x=1', 'https://other.rt/?x=1', false],
+])('whether %s and %s are the same short URL: %p', (one, other, isSame) => {
+	expect(comparableShortUrl(one) === comparableShortUrl(other)).toBe(isSame);
+});
 
 describe('An address is distinguished from another', () => {
 	test('when any part differs', () => {
@@ -206,6 +252,9 @@ test.each([
 	['go.example.com/?u=https://example.com', 'go.example.com'],
 	['app+http://go.example.com', 'app+http://go.example.com'],
 	['https://www.Example.com/x', 'example.com'],
+	['https://Awww.example.com/x', 'awww.example.com'],
+	['https://a-b.example/x.com/', 'a-b.example'],
+	['https://a.1/', ''],
 ])('the host of %s is %s', (address, host) => {
 	expect(hostOf(address)).toBe(host);
 });
@@ -224,11 +273,13 @@ test.each([['&lt;b&gt; &quot;&apos;&#039;&#39;', `<b> "'''`]])(
 test('percent codes that are no text are compared in capitals', () => {
 	const [lower, upper] = ['https://example.com/%ff?a=%fe', 'https://example.com/%FF?a=%FE'];
 	expect(likeness(lower, upper)).toBe('alike');
+	expect(comparableUrl(lower)).toContain('/%FF');
 	expect(likeness('https://example.com/%ff', 'https://example.com/%FE')).toBe('different');
 });
 
 test('a text that is no address is compared as it is', () => {
-	expect(comparableUrl('not a host/')).toBe('not a host');
+	expect(comparableUrl(' not a host/')).toBe('not a host');
+	expect(comparableUrl(' https://example.com/a')).toBe('example.com/a');
 	expect(comparableUrl('')).toBe('');
 	expect(comparableUrl('https://example.com/a')).toBe('example.com/a');
 });
@@ -236,16 +287,18 @@ test('a text that is no address is compared as it is', () => {
 test('a cut address is recognized with white space around it, and without what is left of an HTML escape', () => {
 	const start = `https://example.com/?q=${'x'.repeat(72)}`;
 	expect(isCutFrom(` ${start}&#039\n`, `${start}'s end`)).toBe(true);
+	expect(isCutFrom(`${start}&x=2&y`, start, PARAMETERS)).toBe(true);
+	expect(isCutFrom(start, `${start}'s end`.replace('.com', '.org'))).toBe(false);
 	// No escape that was cut has so many characters
 	expect(isCutFrom(`${start}&#0391`, `${start}'s end`)).toBe(false);
 });
 
-test.each([['\ufeff \u200ba b\u200bc\u00a0\u2060', 'a b\u200bc']])(
-	'%p without what nobody sees around it is %p',
-	(text, expected) => {
-		expect(trimmed(text)).toBe(expected);
-	},
-);
+test.each([
+	['\ufeff \u200ba b\u200bc\u00a0\u2060', 'a b\u200bc'],
+	[' \n\t', ''],
+])('%p without what nobody sees around it is %p', (text, expected) => {
+	expect(trimmed(text)).toBe(expected);
+});
 
 test('names are compared in lower case, with composed letters', () => {
 	expect(comparableName(' Spring  SALE')).toBe('spring sale');
@@ -253,6 +306,8 @@ test('names are compared in lower case, with composed letters', () => {
 	expect(comparableName('J\u030c')).toBe('\u01f0');
 	// Two links have the short URLs of these codes
 	expect(comparableName(' HTTPS://SHO.rt/aBc')).toBe('https://sho.rt/aBc');
+	expect(comparableName('menu:http://SHO.rt/aBc')).toBe('menu:http://sho.rt/abc');
+	expect(comparableName('HTTP://SHO.rt/aBc')).toBe('http://sho.rt/aBc');
 	expect(comparableName('Menu https://SHO.rt/aBc')).toBe('menu https://sho.rt/abc');
 	expect(comparableName('\u200bSpring\u00ad Sa\u2060le \ufeff')).toBe('spring sale');
 });
@@ -281,6 +336,7 @@ test('addresses of different hosts have different places', () => {
 	const places = ['https://one.example/a', 'https://two.example/a'].map(commonPlace);
 	expect(places[0]).not.toBe(places[1]);
 	expect(places[0]).not.toBe('');
+	expect(commonPlace(`https://example.com/${'x'.repeat(90)}`)).toHaveLength(60);
 });
 
 test('labels are in the order of the alphabet, whatever their case', () => {
