@@ -10,6 +10,7 @@ test.each([
 	['', 'abc', 3],
 	['abc', '', 3],
 	['', '', 0],
+	['xx', 'x', 1],
 ])('from "%s" to "%s" are %d changes', (one, other, distance) => {
 	// The same end of both adds no change, and makes them long enough for all of these changes
 	const end = 'x'.repeat(40);

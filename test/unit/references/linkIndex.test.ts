@@ -205,6 +205,28 @@ describe('A link', () => {
 			true,
 		]);
 		expect((await read(link(1))).areAllOn(HOST)).toBe(false);
+		expect((await read(link(1), link(2))).areAllOn('b.example')).toBe(false);
+		expect([index.newestOn('b.example')?.id, index.newestOn('c.example')]).toEqual([3, undefined]);
+	});
+
+	test('of a later page is found by its rewritten alias, too, and is none of the newest', async () => {
+		const later = link(1, { alias: 'summer-sale', shorturl: 'https://b.example/summer-sale' });
+		const links = [link(4), link(3), later, link(3), link(2)];
+		const { index, pages, rowExists, service } = indexOf({ links: () => links, size: 2 });
+		for (let n = 0; n < 2; n++) await index.readFirstPage(itemCall(service));
+		expect([pages, index.hasBegun]).toEqual([[1], true]);
+		expect(index.rewrittenAs('b.example', 'Summer Sale')).toEqual([]);
+		await rowExists(0);
+		expect(index.rewrittenAs('b.example', 'Summer Sale')).toEqual([later]);
+		expect(index.withAlias('a3')).toHaveLength(1);
+		expect(index.newestHosts).toEqual([HOST]);
+	});
+
+	test('has an alias of digits after zeros', async () => {
+		const aliases = ['007', '0012', '05x', 'a09', '00'];
+		const index = await read(...aliases.map((alias, id) => link(id, { alias })));
+		const digits = ['7', '12', '5', '9', '0', '4'];
+		expect(digits.filter((text) => index.hasAfterZeros(text))).toEqual(['7', '12']);
 	});
 
 	test('is older than a creation only if it was read before, whatever its ID', async () => {
@@ -212,7 +234,7 @@ describe('A link', () => {
 		expect(index.mark).toBe(0);
 		const before = index.mark;
 		await rowExists(0);
-		expect([index.isOlder(link(900), before), index.isOlder(link(900), index.mark)]).toEqual([
+		expect([index.isOlder(link(2), before), index.isOlder(link(900), index.mark)]).toEqual([
 			false,
 			true,
 		]);

@@ -199,8 +199,7 @@ export class LinkIndex {
 		if (this.closest.size < MAX_CLOSEST && !this.closest.has(alias)) {
 			await yieldToEventLoop();
 			const aliases = [...this.byAlias.keys()];
-			const at = closestTo(comparableAlias(alias), aliases);
-			this.closest.set(alias, at === undefined ? undefined : aliases[at]);
+			this.closest.set(alias, aliases[closestTo(comparableAlias(alias), aliases) ?? -1]);
 		}
 		return this.closest.get(alias);
 	}
@@ -275,12 +274,12 @@ export class LinkIndex {
 		addLink(this.byAlias, alias, link);
 		const [, digits] = /^0+([1-9]\d*)$/.exec(alias) ?? [];
 		if (digits !== undefined) this.byNumber.add(digits);
-		if (this.byRewritten) this.addRewritten(link);
+		this.addRewritten(link);
 	}
 
 	private addRewritten(link: IDataObject): void {
-		const key = `${hostOf(link.shorturl)}/${rewrittenAlias(aliasOf(link))}`;
-		if (this.byRewritten) addLink(this.byRewritten, key, link);
+		if (!this.byRewritten) return;
+		addLink(this.byRewritten, `${hostOf(link.shorturl)}/${rewrittenAlias(aliasOf(link))}`, link);
 	}
 
 	private forgetIfOld(): void {
