@@ -134,16 +134,57 @@ export const equivalents = {
 			reason: 'Only the compiler needs the default: a split text has a last part.',
 		},
 	],
-	'images/ipAddress.ts': [
+	'lists/collectedRecords.ts': [
 		{
-			line: "const [before = '', after = ''] = address.split('::');",
-			mutants: ['"Stryker was here!"'],
-			reason: 'Only the compiler needs the first default: a split text has a first part.',
+			line: "const text = records.map(textOf).join('\\n');",
+			mutants: ['""'],
+			reason: 'The JSON text of an object shows by itself where it ends.',
 		},
 		{
-			line: "const [address = '', length] = range.split('/');",
-			mutants: ['"Stryker was here!"'],
-			reason: 'Only the compiler needs the default: a split text has a first part.',
+			line: 'const key = String(number) === id ? number : id;',
+			mutants: ['false'],
+			reason: 'A number only takes less memory than its text.',
+		},
+	],
+	'lists/pageReader.ts': [
+		{
+			line: 'private lastRecords: IDataObject[] = [];',
+			mutants: ['["Stryker was here"]'],
+			reason: 'A text has no ID, so it does not count in the order.',
+		},
+		{
+			line: 'if (!first) return undefined;',
+			mutants: ['false'],
+			reason: 'A shortcut: where page 1 may not be read any more, no other may.',
+		},
+		{
+			line: "return this.order === 'oldestFirst' && (this.first?.last ?? 1) > 1;",
+			mutants: ['this.first.last'],
+			reason: 'Only the compiler needs the check: without page 1 there is no order.',
+		},
+		{
+			line: 'this.lastRecords = [];',
+			mutants: ['["Stryker was here"]'],
+			reason: 'A text has no ID, so it does not count in the order.',
+		},
+	],
+	'lists/pageSizes.ts': [
+		{
+			line: 'const smaller = this.allowed.filter((size) => size === undefined || size < (first ?? 0));',
+			mutants: ['size <= (first ?? 0)'],
+			reason: 'Each size is tried once.',
+		},
+	],
+	'lists/readList.ts': [
+		{
+			line: "retry: 'never',",
+			mutants: ['""'],
+			reason: 'The failure is thrown as an error, which does not hold how it may be repeated.',
+		},
+		{
+			line: 'const { limit, startPage, createdAfter, isWanted, isLast = () => false } = wanted;',
+			mutants: ['() => undefined'],
+			reason: 'Both mean no.',
 		},
 	],
 	'operations/links/createsOrGets.ts': [
@@ -153,23 +194,6 @@ export const equivalents = {
 			reason: 'The failure is thrown as an error, which does not hold how it may be repeated.',
 		},
 	],
-	'operations/links/linkIndex.ts': [
-		{
-			line: 'const isNewer = (numberFrom(id) ?? -Infinity) > this.highestId && this.pagesRead > 0;',
-			mutants: ['(numberFrom(id) ?? -Infinity) >= this.highestId'],
-			reason: 'The link with the highest ID is in the index, so it is known anyway.',
-		},
-		{
-			line: "return page && hasNews && this.byName.size <= MAX_LINKS ? 'none' : 'notReadable';",
-			mutants: ['""'],
-			reason: 'The end is only compared with the two other texts.',
-		},
-		{
-			line: 'if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;',
-			mutants: ['false'],
-			reason: 'A shortcut: while nothing was read, there is nothing to forget.',
-		},
-	],
 	'operations/behaviors/reads.ts': [
 		{
 			line: "retry: 'never',",
@@ -177,11 +201,26 @@ export const equivalents = {
 			reason: 'The failure is thrown as an error, which does not hold how it may be repeated.',
 		},
 	],
-	'operations/behaviors/updates.ts': [
+	'references/links/index.ts': [
 		{
-			line: 'if (!otherFields) return false;',
+			line: "return page && hasNews && this.byId.size <= MAX_LINKS ? 'none' : 'notReadable';",
+			mutants: ['""'],
+			reason: 'The end is only compared with the two other texts.',
+		},
+		{
+			line: 'const [, digits] = /^0+([1-9]\\d*)$/.exec(alias) ?? [];',
+			mutants: ['["Stryker was here"]'],
+			reason: 'The first element of the list is not read.',
+		},
+		{
+			line: 'if (digits !== undefined) this.byNumber.add(digits);',
 			mutants: ['true'],
-			reason: 'The result only counts where there are other fields.',
+			reason: 'Only the compiler needs the check: nobody looks for undefined.',
+		},
+		{
+			line: 'if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;',
+			mutants: ['false'],
+			reason: 'A shortcut: while nothing was read, there is nothing to forget.',
 		},
 	],
 	'trigger/counts.ts': [
@@ -237,6 +276,76 @@ export const equivalents = {
 			line: "const rows = isObject(links) && source.record === 'link' ? links.link : [];",
 			mutants: ['["Stryker was here"]'],
 			reason: 'Rows that are no objects are left out.',
+		},
+	],
+	'values/closest.ts': [
+		{
+			line: 'if (Math.abs(one.length - other.length) > most) return Infinity;',
+			mutants: ['false'],
+			reason: 'A shortcut: the distance is at least the difference of the lengths.',
+		},
+		{
+			line: 'if (least > most) return Infinity;',
+			mutants: ['false'],
+			reason: 'A shortcut: the distance is at least the least of each row.',
+		},
+		{
+			line: 'while (start < shorter && one[start] === other[start]) start++;',
+			mutants: ['false', 'start <= shorter', 'start >= shorter'],
+			reason: 'A shortcut: what both begin with does not change the distance.',
+		},
+		{
+			line: 'while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;',
+			mutants: ['false'],
+			reason: 'A shortcut: what both end with does not change the distance.',
+		},
+	],
+	'values/comparable.ts': [
+		{
+			line: '} catch {',
+			mutants: ['{}'],
+			reason: 'A function without a return value gives undefined.',
+		},
+		{
+			line: 'const WEB = /^https?:$/;',
+			mutants: ['/^https?:/'],
+			reason: 'The protocol of an address has one colon, at its end.',
+		},
+		{
+			line: "const [name = '', ...value] = pair.split('=');",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the default: a split text has a first part.',
+		},
+		{
+			line: String.raw`const PLAIN_HOST = /^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/;`,
+			mutants: [
+				String.raw`/^https:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/`,
+				String.raw`/^https?:\/\/(?:www\.)((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/`,
+				String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)[a-z]+)(?:[/?#]|$)/`,
+				String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d](?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/`,
+				String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)\.)+[a-z]+)(?:[/?#]|$)/`,
+				String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d])*\.)+[a-z]+)(?:[/?#]|$)/`,
+				String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z])(?:[/?#]|$)/`,
+				String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#])/`,
+			],
+			reason: 'A shortcut: a host that does not match is read with `URL`.',
+		},
+	],
+	'values/likeness.ts': [
+		{
+			line: '(Array.isArray(parameters) ? parameters : [])',
+			mutants: ['["Stryker was here"]'],
+			reason: 'What is no object is left out.',
+		},
+		{
+			line: "if (stored === sent) return 'same';",
+			mutants: ['false'],
+			reason: 'A shortcut: the same text is the same address.',
+		},
+		{
+			line: "if (plain !== stored && parsedForms.has(parsed(plain))) return 'escaped';",
+			mutants: ['true'],
+			reason: 'A shortcut: the same text was compared before.',
 		},
 	],
 	'values/plainText.ts': [

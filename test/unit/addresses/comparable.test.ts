@@ -255,6 +255,8 @@ test.each([
 	['https://Awww.example.com/x', 'awww.example.com'],
 	['https://a-b.example/x.com/', 'a-b.example'],
 	['https://a.1/', ''],
+	['https://_/.com', '_'],
+	['https://a-/.com', 'a-'],
 ])('the host of %s is %s', (address, host) => {
 	expect(hostOf(address)).toBe(host);
 });
