@@ -34,7 +34,7 @@ function problemWithBaseUrl(baseUrl: string): string | undefined {
 	if (FORBIDDEN_IN_BASE_URL.test(baseUrl))
 		return 'Base URL: remove spaces, backslashes, and everything after a ? or #';
 	const address = parsedUrl(baseUrl);
-	if (!address || !/^https?:$/.test(address.protocol) || !/^https?:\/\//i.test(baseUrl)) {
+	if (!address || !/^https?:\/\//i.test(baseUrl)) {
 		return 'Base URL: start it with https:// or http://, as in https://links.example.com';
 	}
 	return address.username === '' && address.password === ''

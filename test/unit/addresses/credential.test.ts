@@ -37,6 +37,7 @@ const KEY =
 test.each([
 	['links.example.com', undefined],
 	['https://', SCHEME],
+	['xhttps://links.example.com', SCHEME],
 	[`${BASE}#a`, CHARACTERS],
 	['https://user@links.example.com', USER],
 	['https://:password@links.example.com', USER],
