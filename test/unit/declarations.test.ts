@@ -129,7 +129,8 @@ test.each(operations)(
 	'the node shows each field of $id once, in the order of the operation',
 	({ resource, name, operation: { fields } }) => {
 		const shown = description.properties.filter(
-			({ displayOptions }) =>
+			({ type, displayOptions }) =>
+				type !== 'notice' &&
 				displayOptions?.show?.resource?.includes(resource) &&
 				displayOptions.show.operation?.includes(name),
 		);

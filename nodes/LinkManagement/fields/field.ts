@@ -95,6 +95,8 @@ interface Declared extends INodeProperties {
 	type: Exclude<INodeProperties['type'], 'collection' | 'notice'>;
 	sentAs?: string;
 	complete?: Complete;
+	/** What the editor shows below the field. */
+	notice?: INodeProperties;
 }
 
 /** A field whose value is sent. A field of the path fills the placeholder of its name. */

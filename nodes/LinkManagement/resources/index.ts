@@ -56,12 +56,18 @@ function optionOf({ option, fields }: Operation): INodePropertyOptions {
 	return { ...option, routing: { ...option.routing, send: { preSend: [preSend] } } };
 }
 
-/** A field as n8n gets it: with `routing.send` if its value is sent, and without what only this node reads. */
+/** A field as n8n gets it, and its notice. */
+const propertiesOf = (field: Field): INodeProperties[] => [
+	propertyOf(field),
+	...(!isCollection(field) && field.notice ? [field.notice] : []),
+];
+
+/** With `routing.send` if the value is sent, and without what only this node reads. */
 function propertyOf(field: Field): INodeProperties {
 	if (isCollection(field))
 		return { ...without(field, 'complete'), options: field.options.map(propertyOf) };
 	const { into, name, sentAs = name } = field;
-	const property = without(field, 'into', 'sentAs', 'convert', 'complete');
+	const property = without(field, 'into', 'sentAs', 'convert', 'complete', 'notice');
 	if (into !== 'body' && into !== 'query') return property;
 	const send = { type: into, property: sentAs, propertyInDotNotation: false };
 	return { ...property, routing: { send } };
@@ -92,8 +98,10 @@ function resourceFields(resource: string, operations: Array<[string, Operation]>
 			operationsWith.set(field, [...(operationsWith.get(field) ?? []), name]);
 		}
 	}
-	return inOrder.map((field) =>
-		shownForOperations(propertyOf(field), resource, operationsWith.get(field) ?? []),
+	return inOrder.flatMap((field) =>
+		propertiesOf(field).map((property) =>
+			shownForOperations(property, resource, operationsWith.get(field) ?? []),
+		),
 	);
 }
 

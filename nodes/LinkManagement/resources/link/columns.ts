@@ -200,8 +200,14 @@ export const columns: ValueField = {
 	noDataExpression: true,
 	required: true,
 	default: { mappingMode: 'defineBelow', value: null },
-	description:
-		'The columns of the table. Map Automatically takes each heading that agrees with the name of a column without case, spaces, _, - and *, or with a usual word for it, such as Title or Ablaufdatum. All values may be as tables hold them.',
+	description: 'The columns of the table. All values may be as tables hold them.',
+	notice: {
+		displayName: `Headings that count: ${FIELDS.map(({ displayName }) => displayName).join(', ')}; and the column of Match On. Case, spaces, _, - and * do not matter. Usual words count, too, such as Title or Ablaufdatum, and the headings of exports from Bitly, Dub, Kutt, Rebrandly, Short.io and YOURLS.`,
+		name: 'headingsNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '/columns.mappingMode': ['autoMapInputData'] } },
+	},
 	typeOptions: {
 		resourceMapper: {
 			resourceMapperMethod: 'getLinkColumns',
