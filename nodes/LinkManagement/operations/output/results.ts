@@ -88,13 +88,12 @@ const firstFields = (json: IDataObject): IDataObject => {
 	return isPlanned(json) ? { action, shorturl, changes } : {};
 };
 
-/** The items of a plan: failed ones, those with something to do, then the others. A run keeps the order of the table. */
+/** The items of a plan: those with something to do and those that failed, then the others. A run keeps the order of the table. */
 export function inPlanOrder(items: INodeExecutionData[]): INodeExecutionData[] {
 	if (!items.some(({ json }) => isPlanned(json))) return items;
-	const isToDo = ({ json }: INodeExecutionData) => isPlanned(json) && json.action !== 'none';
-	const failed = items.filter(({ json }) => 'error' in json);
-	const rest = items.filter(({ json }) => !('error' in json));
-	return [...failed, ...rest.filter(isToDo), ...rest.filter((item) => !isToDo(item))];
+	const isToDo = ({ json }: INodeExecutionData) =>
+		'error' in json || (isPlanned(json) && json.action !== 'none');
+	return [...items.filter(isToDo), ...items.filter((item) => !isToDo(item))];
 }
 
 /**
