@@ -167,22 +167,21 @@ describe('A plan', () => {
 	/** Where the items of the table come out. */
 	const order = (items: Array<{ pairedItem: unknown }>) =>
 		items.map(({ pairedItem }) => pairedItem);
-	const toDoFirst = [2, 1, 3, 0].map((item) => ({ item }));
+	const toDoFirst = [1, 2, 3, 0].map((item) => ({ item }));
 
-	test('begins with failed rows and those with something to do, and each with what is done', async () => {
+	test('begins with the rows that failed or have something to do, and each with what is done', async () => {
 		const output = await plan({ dryRun: true });
 		expect(order(output)).toEqual(toDoFirst);
 		expect(output.map(({ json }) => json.error ?? json.action)).toEqual([
-			expect.stringContaining('no address'),
-			...['create', 'update', 'none'],
+			...['create', expect.stringContaining('no address'), 'update', 'none'],
 		]);
 		expect(output.map(({ json }) => Object.keys(json).join())).toEqual([
-			'error,custom,url',
 			'action,shorturl,changes,custom,url,changesDetail',
+			'error,custom,url',
 			'action,shorturl,changes,custom,url,id,changesDetail',
 			'action,shorturl,changes,custom,url,id,changesDetail',
 		]);
-		expect(output[1]!.json.shorturl).toBe('');
+		expect(output[0]!.json.shorturl).toBe('');
 	});
 
 	test('has the same order without the input fields, and a run keeps that of the table', async () => {
