@@ -232,19 +232,25 @@ function targetsOf(declared: Declared): Target[] {
 
 export const TARGETS: Target[] = DECLARED.flatMap(targetsOf);
 
+const UNIQUE = '{{ Math.random().toString(36).slice(2) }}';
 const OWN: Record<string, string> = {
-	[LONG_URL]: `=${LONG_URL}?{{ $itemIndex }}`,
-	landing: '=landing-{{ $itemIndex }}',
+	[LONG_URL]: `=${LONG_URL}?${UNIQUE}`,
+	landing: `=landing-${UNIQUE}`,
 };
 
-/** The node's parameters with a value, and a link of its own for each item: items for one link must not contradict each other. */
+/**
+ * The node's parameters with a value, and a link of its own for each item: items for one link must not contradict each other, and
+ * a link that this process made is looked for before it is created again.
+ */
 export function withOwnLinks({ declared, name, holding }: Target, value: unknown): Json {
 	const parameters = holding(value);
 	if (declared.name === 'link:update' && !name.includes('linkId'))
 		return { ...parameters, linkId: byLinkId('={{ $itemIndex + 1 }}') };
 	if (!/^link:(create|createOrGet|upsert)$/.test(declared.name)) return parameters;
+	// The link that a search finds for a row of Create or Update leads where the row says, so that it needs no update
+	const isOwn = (text: string) => declared.name !== 'link:upsert' || text !== LONG_URL;
 	return JSON.parse(JSON.stringify(parameters), (_, inner: unknown) =>
-		typeof inner === 'string' ? (OWN[inner] ?? inner) : inner,
+		typeof inner === 'string' && isOwn(inner) ? (OWN[inner] ?? inner) : inner,
 	) as Json;
 }
 

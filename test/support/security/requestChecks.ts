@@ -39,6 +39,9 @@ export const LISTS = [
 /** As much of an image as its type promises. */
 export const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 
+/** The ID of the link that was created last. */
+let created = 1_000;
+
 /** A successful reply to any request. A search finds what it asks for. */
 export function goodReply({ url }: Outgoing): OutboundReply {
 	const { pathname, searchParams } = new URL(url);
@@ -53,7 +56,7 @@ export function goodReply({ url }: Outgoing): OutboundReply {
 		name: 'the only record',
 	};
 	// The reply to a creation names no short URL, because that would have to be the one that was asked for
-	if (pathname === '/api/url/add') return json({ error: 0, id: record.id });
+	if (pathname === '/api/url/add') return json({ error: 0, id: ++created });
 	const lists = Object.fromEntries(LISTS.map((key) => [key, [record]]));
 	const data = { ...lists, id: 7, result: 1, perpage: 1, currentpage: 1, maxpage: 1 };
 	return json({ error: 0, message: 'Done.', ...record, details: record, data });
