@@ -20,7 +20,7 @@ const BANNER = `/*
  * ${name} ${version}
  *
  * All code of this package in one file. esbuild joined the TypeScript modules of credentials/ and nodes/ without types and
- * comments; nothing is minified. The line before each module names its source, which is at tag v${version} of
+ * most comments; nothing is minified. The line before each module names its source, which is at tag v${version} of
  * ${repository.url.replace(/^git\+|\.git$/g, '')}
  * "npm install && npm run build" makes this file again, byte by byte.
  */`;
@@ -39,15 +39,19 @@ const types = async () => {
 	}
 };
 
+/** The comments of these files answer what a reviewer of the package asks. */
+const FOR_REVIEWERS = /(LinkManagement\.node|client\/http)\.ts$/;
+
 /** esbuild itself leaves comments between the members of classes and objects, a 15th of the package. */
 const withoutComments = {
 	name: 'without-comments',
 	setup: ({ onLoad }) =>
-		onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
-			contents: transpileModule(await readFile(path, 'utf8'), {
-				compilerOptions: { ...compilerOptions, module: 'esnext' },
-			}).outputText,
-		})),
+		onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+			if (FOR_REVIEWERS.test(path)) return undefined;
+			const source = await readFile(path, 'utf8');
+			const options = { compilerOptions: { ...compilerOptions, module: 'esnext' } };
+			return { contents: transpileModule(source, options).outputText };
+		}),
 };
 
 /** The code of TypeScript modules as one CommonJS module. @param {string} contents what it exports */
