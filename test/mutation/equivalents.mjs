@@ -56,12 +56,6 @@ export const equivalents = {
 	],
 	'client/rateLimit/rateLimiter.ts': [
 		{
-			line: 'if (waiter.waitsForLimit) waiter.limitWaits?.end();',
-			mutants: ['waiter.limitWaits.end'],
-			reason:
-				'Only the compiler needs the check: a request without `limitWaits` never waits for the limit.',
-		},
-		{
 			line: 'if (performance.now() + sleepFor < this.nextLookAt) void this.lookAgainIn(sleepFor);',
 			mutants: ['performance.now() + sleepFor <= this.nextLookAt'],
 			reason: 'Looking twice at the same moment changes nothing the second time.',

@@ -8,7 +8,7 @@ import type {
 } from '../../nodes/LinkManagement/client/http';
 import { type Key } from '../../nodes/LinkManagement/client/memory';
 import { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
-import { RunLog } from '../../nodes/LinkManagement/client/runLog';
+import { runLog } from '../../nodes/LinkManagement/client/runLog';
 import type { Service } from '../../nodes/LinkManagement/client/service';
 import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
 import { plainText } from '../../nodes/LinkManagement/values/plainText';
@@ -108,7 +108,7 @@ export function stubService(
 		errorFor,
 		plainText,
 		limitWaits: new LimitWaits(silence),
-		log: new RunLog({ getNode: () => NODE, logger: SILENT } as unknown as Caller, plainText),
+		log: runLog({ getNode: () => NODE, logger: SILENT } as unknown as Caller, plainText),
 		...own,
 		requests,
 	};

@@ -49,10 +49,7 @@ function problemWithApiKey(apiKey: string): string | undefined {
 		: 'API Key: it contains a space, a line break or another character that no key has. Copy it again';
 }
 
-/**
- * Reads and checks the credential. White space around the key and a pasted "Bearer " before it are removed, and the base
- * URL is normalized as in {@link normalizeBaseUrl}.
- */
+/** White space around the key and a pasted "Bearer " before it are removed. */
 export function readCredential(credentials: ICredentialDataDecryptedObject): ServiceCredential {
 	const baseUrl = normalizeBaseUrl(textOf(credentials.baseUrl));
 	const apiKey = textOf(credentials.apiKey)
@@ -93,11 +90,10 @@ const originsOf = ({ baseURL, url, uri }: Request): Array<string | undefined> =>
 const MAX_SHOWN = 100;
 
 /**
- * Adds the API key to a request, if the request goes to the origin of the base URL. Where n8n follows a redirect to another
- * origin, it leaves the key out. Most versions do so because of the option. Those without it, such as 1.85 and 2.0, add a
- * header `Authorization` to every redirected request, but not one in small letters, which the HTTP client then removes.
- *
- * @param request of this node, of n8n's HTTP Request node, or of the credential test; not changed
+ * Adds the API key to a request of this node, of n8n's HTTP Request node, or of the credential test, if it goes to the origin of
+ * the base URL. Where n8n follows a redirect to another origin, it leaves the key out. Most versions do so because of the
+ * option. Those without it, such as 1.85 and 2.0, add a header `Authorization` to every redirected request, but not one in small
+ * letters, which the HTTP client then removes.
  */
 export function withApiKey(
 	credentials: ICredentialDataDecryptedObject,

@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { Canceled, type Failure } from '../errors';
-import { isObject } from '../values/json';
+import { isObject, textOf } from '../values/json';
 import type { WaitOptions } from './rateLimit/rateLimiter';
 import type { HttpReply, NetworkError } from './replies/replyText';
 import { throwIfCanceled } from './wait';
@@ -19,15 +19,14 @@ export interface ServiceRequest extends Pick<
 	'method' | 'url' | 'qs' | 'body'
 > {
 	/**
-	 * What the request does, because not every service or plan has each endpoint (services.md section 1), as it follows
-	 * "does not offer a way to", e.g. `change short links`. It is not sent. A reply that shows that there is no such endpoint is
-	 * then a failure of the kind `notOffered`, which is not sent again.
+	 * What the request does, as it follows "does not offer a way to", e.g. `change short links`: not every service or plan has
+	 * each endpoint (services.md section 1). It is not sent.
 	 */
 	endpoint?: string;
 }
 
 /** What may be done when the reply to a request is lost or bad. */
-export interface RequestOptions extends Omit<WaitOptions, 'limitWaits'> {
+export interface RequestOptions extends WaitOptions {
 	item?: number;
 	/** After broken connections and 5xx. Default: a few. */
 	maxTries?: number;
@@ -44,7 +43,7 @@ export const requestOptionsOf = ({
 	abandoned,
 }: Pick<RequestOptions, 'abandoned' | 'item'>): RequestOptions => ({ item, abandoned });
 
-/** Options for all requests of a run: n8n's Request Options (timeout, proxy, SSL) and other options that n8n passes on. */
+/** For all requests of a run: n8n's Request Options (timeout, proxy, SSL) and other options that n8n passes on. */
 export interface ConnectionOptions extends Omit<IHttpRequestOptions, keyof ServiceRequest> {
 	/** Longest time for a request and its whole reply, in ms. Default: five minutes, n8n's own default. */
 	timeout?: number;
@@ -82,12 +81,9 @@ function causesOf(error: unknown): IDataObject[] {
 }
 
 const innermost = (values: unknown[]): string =>
-	values
-		.filter((value) => typeof value === 'string' && value !== '')
-		.at(-1)
-		?.toString() ?? '';
+	textOf(values.filter((value) => typeof value === 'string' && value !== '').at(-1));
 
-/** The innermost code and texts of an error: n8n wraps what the HTTP client threw. */
+/** n8n wraps what the HTTP client threw. */
 function networkErrorOf(error: unknown): NetworkError {
 	const causes = causesOf(error);
 	const code = innermost(causes.map((one) => one.code ?? one.httpCode));
@@ -129,12 +125,6 @@ function httpReplyOf(reply: unknown): HttpReply {
 /** The longest time that a timer of Node.js can wait, in ms. With a longer one it fires at once. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-export interface TimeLimit {
-	stop: AbortSignal | undefined;
-	/** In ms. */
-	maxDuration: number;
-}
-
 /** The code is the same as for a network timeout. */
 class TimedOut extends Error {
 	readonly code = 'ETIMEDOUT';
@@ -144,13 +134,14 @@ class TimedOut extends Error {
  * Sends a request and reads the whole reply. A failure of the service or the network, and the end of the time limit, are
  * replies, too. A request that ignores its signal is not awaited.
  *
- * @param limit covers the whole exchange, while n8n's own timeout only counts the time between two pieces of the reply
+ * @param maxDuration of the whole exchange in ms; n8n's own timeout only counts the time between two pieces of the reply
  */
 export async function sendHttpRequest(
 	caller: Caller,
 	request: IHttpRequestOptions,
 	credentials: ICredentialDataDecryptedObject,
-	{ stop, maxDuration }: TimeLimit,
+	stop: AbortSignal | undefined,
+	maxDuration: number,
 ): Promise<HttpReply> {
 	const ms = Math.ceil(Math.min(Math.max(maxDuration, 1), MAX_TIMER));
 	const abortSignal = AbortSignal.any([AbortSignal.timeout(ms), ...(stop ? [stop] : [])]);

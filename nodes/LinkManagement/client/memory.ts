@@ -1,9 +1,6 @@
 import { createHash } from 'crypto';
 
-/**
- * What outlives a request is declared in the file of the feature that owns it, as `perKey(() => new X())`,
- * `perNode(() => new X())` or `perRun(() => new X())`. It exists only in this process.
- */
+/** What outlives a request. The feature that needs it declares it, as `perKey(() => new X())`. It exists only in this process. */
 
 /** The value of an owner is made when it is first needed, and dropped with its owner. */
 function perOwner<Owner extends object, T>(make: () => T): (owner: Owner) => T {

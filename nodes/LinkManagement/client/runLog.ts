@@ -18,42 +18,20 @@ const withoutQuery = (address: string): string => address.replace(/[?#].*/s, '')
 export const reasonOf = ({ kind, httpCode }: Failure): string =>
 	httpCode === undefined || httpCode === '' ? kind : `${kind} (${httpCode})`;
 
-export class RunLog {
-	private name: string | undefined;
-
-	/**
-	 * @param plainText replaces the key
-	 * @param counts of a run of the node; polls and dropdowns have none
-	 */
-	constructor(
-		private readonly caller: Caller,
-		private readonly plainText: PlainText,
-		readonly counts?: ItemCounts,
-	) {}
-
-	debug(text: string): void {
-		this.write('debug', text);
-	}
-
-	info(text: string): void {
-		this.write('info', text);
-	}
-
-	warn(text: string): void {
-		this.write('warn', text);
-	}
-
-	private write(level: 'debug' | 'info' | 'warn', text: string): void {
+/** @param plainText replaces the key */
+export function runLog(caller: Caller, plainText: PlainText) {
+	let name: string | undefined;
+	const writer = (level: 'debug' | 'info' | 'warn') => (text: string) => {
 		try {
-			this.caller.logger[level](this.line(text));
+			// n8n copies the whole node each time
+			name ??= caller.getNode().name;
+			const line = plainText(`${name}: ${text}`, MAX_LENGTH);
+			caller.logger[level](line.replace(ADDRESS, withoutQuery));
 		} catch {
 			// Evaluation mocks may have no logger, and no log must end a run
 		}
-	}
-
-	private line(text: string): string {
-		// n8n copies the whole node each time
-		this.name ??= this.caller.getNode().name;
-		return this.plainText(`${this.name}: ${text}`, MAX_LENGTH).replace(ADDRESS, withoutQuery);
-	}
+	};
+	return { debug: writer('debug'), info: writer('info'), warn: writer('warn') };
 }
+
+export type RunLog = ReturnType<typeof runLog>;

@@ -23,7 +23,7 @@ import { clockSkew, type Figures, readRateLimitHeaders } from './rateLimit/heade
 import { LimitWaits, RateLimiter, type Slot } from './rateLimit/rateLimiter';
 import { classifyReply } from './replies/classification';
 import type { HttpReply } from './replies/replyText';
-import { type ItemCounts, reasonOf, RunLog } from './runLog';
+import { type ItemCounts, reasonOf, type RunLog, runLog } from './runLog';
 import { throwIfCanceled, wait } from './wait';
 
 /** Attempts of one request after broken connections and 5xx, and how often a reply "too many requests" is waited out. */
@@ -55,32 +55,25 @@ const trafficOf = perKey(() => ({
 
 const areOrIs = (count: number): string => (count === 1 ? 'is' : 'are');
 
-const loggedWaits = (log: RunLog): LimitWaits =>
-	new LimitWaits(({ limit, duration }) => {
+const loggedWaits = (log: RunLog, counts: ItemCounts | undefined): LimitWaits =>
+	new LimitWaits((limit, duration) => {
 		if (duration < MIN_LOGGED_WAIT) return;
 		const what = limit === undefined ? 'rate limit' : `limit of ${counted(limit, 'request')}`;
 		const wait = `waits ${durationInWords(duration)} for the service's ${what}`;
-		if (!log.counts) return void log.debug(wait);
-		const { items, done } = log.counts;
+		if (!counts) return log.debug(wait);
+		const { items, done } = counts;
 		const left = items - done;
 		log.info(
 			`${wait}; ${done} of ${counted(items, 'item')} ${areOrIs(done)} done, ${left} ${areOrIs(left)} left`,
 		);
 	});
 
-const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =>
+/** In ms. */
+export const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =>
 	Math.max(
 		FIRST_BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random()),
 		Math.min(retryAfter, MAX_PAUSE),
 	);
-
-export async function backOff(
-	tries: number,
-	signal: AbortSignal | undefined,
-	failure: Failure,
-): Promise<void> {
-	await wait(pauseAfter(tries, failure), signal);
-}
 
 const mayRepeat = ({ retry }: Failure, { creates }: RequestOptions) =>
 	retry === 'always' || (retry === 'ifRepeatable' && !creates);
@@ -88,17 +81,15 @@ const mayRepeat = ({ retry }: Failure, { creates }: RequestOptions) =>
 class ServiceOfRun {
 	readonly baseUrl: string;
 	readonly updatesReplace: UpdatesReplace;
-	/** IANA name of the zone of its dates, from the credential. */
+	/** As in the credential, like the two below. */
 	readonly timeZone: string;
-	/** What it says of the domain of links that are made without one, perhaps without its scheme; '' for nothing. */
 	readonly defaultDomain: string;
 	readonly key: Key;
-	/** Address, headers and connection options of every request, also for downloads of files that the service names. */
 	readonly connection: ConnectionOptions;
 	readonly signal: AbortSignal | undefined;
 	readonly log: RunLog;
 	readonly limitWaits: LimitWaits;
-	/** For texts that leave the node: without the key and markup, and no longer than allowed. */
+	/** Without the key. */
 	readonly plainText: PlainText;
 	/** Whether a good reply has come, so that the address and the key are right. */
 	hasAnswered = false;
@@ -123,8 +114,8 @@ class ServiceOfRun {
 		this.signal =
 			'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 		this.plainText = plainTextWithout(apiKey);
-		this.log = new RunLog(caller, this.plainText, counts);
-		this.limitWaits = loggedWaits(this.log);
+		this.log = runLog(caller, this.plainText);
+		this.limitWaits = loggedWaits(this.log, counts);
 	}
 
 	/** The service's clock minus ours, in ms, by its last reply. */
@@ -133,8 +124,7 @@ class ServiceOfRun {
 	}
 
 	/**
-	 * Sends one request, and repeats it as far as its options allow: until there is a good reply, or a failure that another
-	 * attempt can't change.
+	 * Sends one request, and repeats it as far as its options allow.
 	 *
 	 * @throws {Canceled} on Stop, {Abandoned} when the request is no longer needed, {RateLimitBusy}
 	 */
@@ -186,14 +176,15 @@ class ServiceOfRun {
 		let figures: Figures | undefined;
 		key.openRequests++;
 		try {
-			slot = await trafficOf(this).limiter.acquire(signal, { ...options, maxWait, limitWaits });
+			slot = await trafficOf(this).limiter.acquire(signal, { ...options, maxWait }, limitWaits);
 			if (options.abandoned?.()) throw new Abandoned();
 			const sentAt = Date.now();
 			const reply = await sendHttpRequest(
 				this.caller,
 				{ ...this.connection, ...request },
 				this.credentials,
-				{ stop: signal, maxDuration: this.within(this.connection.timeout || DEFAULT_TIMEOUT) },
+				signal,
+				this.within(this.connection.timeout || DEFAULT_TIMEOUT),
 			);
 			if (reply.networkError) throwIfCanceled(signal, options.creates);
 			const outcome = this.outcomeOf(reply, sentAt, { ...request, endpoint }, options);
@@ -221,7 +212,6 @@ class ServiceOfRun {
 		return 'body' in outcome ? { ...outcome, sentAt } : outcome;
 	}
 
-	/** @returns the figures of the reply; undefined when there was none */
 	private learnFrom(reply: HttpReply, outcome: Outcome): Figures | undefined {
 		const now = Date.now();
 		const traffic = trafficOf(this);
@@ -243,7 +233,7 @@ class ServiceOfRun {
 		};
 	}
 
-	/** @param ms at most the time that is left comes back */
+	/** At most the time that is left, in ms. */
 	private within(ms = Infinity): number {
 		return Math.min(ms, this.deadline - performance.now());
 	}
@@ -258,10 +248,7 @@ class ServiceOfRun {
 
 export type Service = Pick<ServiceOfRun, keyof ServiceOfRun>;
 
-/**
- * @param connection options for all requests of the run
- * @param counts of a run of the node; polls and dropdowns have none
- */
+/** @param counts of a run of the node; polls and dropdowns have none */
 export async function openService(
 	caller: Caller,
 	connection: ConnectionOptions = {},

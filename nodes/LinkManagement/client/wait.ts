@@ -35,7 +35,7 @@ export async function wait(ms: number, signal: AbortSignal | undefined): Promise
 	throwIfCanceled(signal);
 }
 
-/** Whether the work succeeds or not. */
+/** Whether the work succeeds or not. It may be that of another run, so Stop ends the wait. */
 export async function untilEnded(
 	work: Promise<unknown>,
 	signal: AbortSignal | undefined,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, endpointOf, type RequestOptions, type ServiceRequest } from '../client/http';
 import { reasonOf } from '../client/runLog';
-import { backOff, MAX_TRIES, type Service } from '../client/service';
+import { MAX_TRIES, pauseAfter, type Service } from '../client/service';
 import { wait } from '../client/wait';
 import { Canceled, type Failure, itemLabel } from '../errors';
 import {
@@ -121,13 +121,12 @@ async function resolveDoubt(creation: Creation, failure: Failure): Promise<IData
 
 async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
 	const { service, request, recovery, options } = creation;
-	const { signal } = service;
 	const failing = creationsOf(service).failing;
 	const since = sentAtOf(first);
 	let failure = first;
 	let lateTries = 0;
 	for (let tries = 1; ; tries++) {
-		await backOff(tries, signal, failure);
+		await wait(pauseAfter(tries, failure), service.signal);
 		if (failure.late) lateTries++;
 		const pauses = pausesAfter(failure, lateTries);
 		const search = { failure, since, pauses, maxPages: MAX_PAGES };

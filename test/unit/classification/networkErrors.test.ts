@@ -25,8 +25,7 @@ test.each<[string, object, code: string, notSent: string | undefined]>([
 ])('n8n throws an error %s', async (_, error, code, notSent) => {
 	const httpRequestWithAuthentication = async () => await Promise.reject(error);
 	const caller = { helpers: { httpRequestWithAuthentication } } as unknown as Caller;
-	const limit = { stop: undefined, maxDuration: 1_000 };
-	const { networkError } = await sendHttpRequest(caller, { url: '' }, {}, limit);
+	const { networkError } = await sendHttpRequest(caller, { url: '' }, {}, undefined, 1_000);
 	expect(networkError).toMatchObject({ code });
 	expect(networkError?.notSent).toBe(notSent);
 });

@@ -1,7 +1,6 @@
 /** How long a run waits for the limit, however many of its requests wait, and what it tells about it. Virtual time. */
 import type { Budget } from '../../../nodes/LinkManagement/client/rateLimit/budget';
 import {
-	type LimitWait,
 	LimitWaits,
 	RateLimiter,
 } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
@@ -12,11 +11,11 @@ const MINUTE = 60 * SECOND;
 /** Jitter, and how often the requests that wait are looked at, in ms. */
 const TOLERANCE = 600;
 let waits: LimitWaits;
-let told: LimitWait[];
+let told: Array<{ limit?: number; duration: number }>;
 beforeEach(() => {
 	startClock(Date.parse('2030-01-31T10:00:00.300Z'));
 	told = [];
-	waits = new LimitWaits((wait) => told.push(wait));
+	waits = new LimitWaits((limit, duration) => told.push({ limit, duration }));
 });
 afterEach(stopClock);
 
@@ -41,7 +40,7 @@ async function send(limiter: RateLimiter, count: number): Promise<void> {
 	await advanceUntil(
 		Promise.all(
 			Array.from({ length: count }, async () => {
-				const slot = await limiter.acquire(undefined, { limitWaits: waits });
+				const slot = await limiter.acquire(undefined, {}, waits);
 				await sleep(100);
 				slot.release({ limit: 10, remaining: --left.now, resetIn: MINUTE });
 			}),
@@ -52,8 +51,7 @@ async function send(limiter: RateLimiter, count: number): Promise<void> {
 test('requests that wait side by side count as one wait, which is reported once', async () => {
 	await send(await spentLimiter(), 8);
 	expect(told).toEqual([{ limit: 10, duration: expect.any(Number) as number }]);
-	const [{ duration }] = told as [LimitWait];
-	expect(Math.abs(duration - 20 * SECOND)).toBeLessThan(TOLERANCE);
+	expect(Math.abs(told[0]!.duration - 20 * SECOND)).toBeLessThan(TOLERANCE);
 	// The requests behind the first two of a window start a little later
 	expect(waits.total).toBeGreaterThanOrEqual(20 * SECOND);
 	expect(waits.total).toBeLessThan(20 * SECOND + 2 * SECOND);
@@ -62,7 +60,7 @@ test('requests that wait side by side count as one wait, which is reported once'
 
 test('a wait that lasts counts up to now', async () => {
 	const limiter = await spentLimiter();
-	const waiting = limiter.acquire(undefined, { limitWaits: waits });
+	const waiting = limiter.acquire(undefined, {}, waits);
 	await pass(5 * SECOND);
 	expect(waits.total).toBe(5 * SECOND);
 	(await advanceUntil(waiting)).release();
@@ -70,9 +68,9 @@ test('a wait that lasts counts up to now', async () => {
 
 test('a request that joins a wait neither shortens nor lengthens it', async () => {
 	const limiter = await spentLimiter();
-	const first = limiter.acquire(undefined, { limitWaits: waits });
+	const first = limiter.acquire(undefined, {}, waits);
 	await pass(5 * SECOND);
-	const second = limiter.acquire(undefined, { limitWaits: waits });
+	const second = limiter.acquire(undefined, {}, waits);
 	await pass(5 * SECOND);
 	expect(waits.total).toBe(10 * SECOND);
 	(await advanceUntil(first)).release();
@@ -83,7 +81,7 @@ test('the wait of a request that is given up counts until then', async () => {
 	const limiter = await spentLimiter();
 	let isAbandoned = false;
 	const abandoned = () => isAbandoned;
-	const waiting = limiter.acquire(undefined, { limitWaits: waits, abandoned });
+	const waiting = limiter.acquire(undefined, { abandoned }, waits);
 	const ended = Promise.allSettled([waiting]);
 	await pass(5 * SECOND);
 	isAbandoned = true;
@@ -110,7 +108,7 @@ test('the waits of one run are not those of another', async () => {
 test('a limit that the service does not name is just a limit', async () => {
 	const limiter = new RateLimiter();
 	(await limiter.acquire(undefined)).release({ refusal: { retryAfter: 12 * SECOND } });
-	(await advanceUntil(limiter.acquire(undefined, { limitWaits: waits }))).release();
+	(await advanceUntil(limiter.acquire(undefined, {}, waits))).release();
 	expect(waits.limitInWords).toBe('rate limit');
 	expect(waits.total).toBeGreaterThanOrEqual(12 * SECOND);
 });

@@ -23,8 +23,8 @@ afterEach(stopClock);
 
 const sleep = async (ms: number) => await new Promise<void>((done) => setTimeout(done, ms));
 const passed = () => Date.now() - begin;
-const acquire = async (options?: WaitOptions, signal?: AbortSignal) =>
-	await limiter.acquire(signal, options);
+const acquire = async (options?: WaitOptions, signal?: AbortSignal, limitWaits?: LimitWaits) =>
+	await limiter.acquire(signal, options, limitWaits);
 /** One request, after which so many remain of a window of 20 seconds. */
 async function leave(remaining: number, resetIn = 20_000): Promise<void> {
 	(await acquire()).release({ limit: 10, remaining, resetIn });
@@ -245,13 +245,14 @@ describe('Without jitter', () => {
 	describe('A wait for the limit', () => {
 		const withWaits = () => {
 			const told: unknown[] = [];
-			return { told, limitWaits: new LimitWaits((wait) => told.push(wait)) };
+			const tell = (limit: unknown, duration: number) => told.push({ limit, duration });
+			return { told, limitWaits: new LimitWaits(tell) };
 		};
 
 		test('is reported when it begins, and ends when the request starts', async () => {
 			await leave(0);
 			const { told, limitWaits } = withWaits();
-			const waiting = acquire({ limitWaits });
+			const waiting = acquire({}, undefined, limitWaits);
 			expect(told).toEqual([{ limit: 10, duration: 20_000 }]);
 			await endOf(waiting);
 			await advanceUntil(sleep(5_000));
@@ -261,7 +262,7 @@ describe('Without jitter', () => {
 		test('is not reported for an urgent request that is rejected at once', async () => {
 			await leave(0);
 			const { told, limitWaits } = withWaits();
-			const { reason } = await endOf(acquire({ limitWaits, maxWait: 1_000 }));
+			const { reason } = await endOf(acquire({ maxWait: 1_000 }, undefined, limitWaits));
 			expect(reason).toBeInstanceOf(RateLimitBusy);
 			expect([told, limitWaits.total]).toEqual([[], 0]);
 		});
@@ -270,7 +271,7 @@ describe('Without jitter', () => {
 			await leave(1);
 			const last = await acquire();
 			const { told, limitWaits } = withWaits();
-			const waiting = acquire({ limitWaits });
+			const waiting = acquire({}, undefined, limitWaits);
 			expect(told).toEqual([]);
 			last.release({ limit: 10, remaining: 0, resetIn: 20_000 });
 			await endOf(waiting);
@@ -282,7 +283,7 @@ describe('Without jitter', () => {
 			await leave(1);
 			const last = await acquire();
 			const { told, limitWaits } = withWaits();
-			const waiting = acquire({ limitWaits, abandoned: () => true });
+			const waiting = acquire({ abandoned: () => true }, undefined, limitWaits);
 			last.release({ limit: 10, remaining: 0, resetIn: 20_000 });
 			const { reason } = await endOf(waiting);
 			expect(reason).toBeInstanceOf(Abandoned);

@@ -3,10 +3,7 @@ import { type Figures, type LimitReached, MAX_WINDOW } from './headers';
 
 /** The wait after a refusal that does not say how long to wait, in ms: the window of api.md section 8. */
 const DEFAULT_WINDOW = 60_000;
-/**
- * Longest wait that the figures of a good reply can cause, in ms: a window of api.md section 8 plus rounding. Then one
- * request is sent. If the figures were right, the service refuses it and says how long to wait, and that counts.
- */
+/** Longest wait that the figures of a good reply can cause, in ms: a window plus rounding. Only a refusal can make it longer. */
 const MAX_UNCONFIRMED_WAIT = 65_000;
 /** How long other requests wait for the reply to a request, in ms, because the reply may never come. */
 const MAX_REPLY_TIME = 10_000;
@@ -46,14 +43,13 @@ const MIN_SPREAD = 1 / 4;
 const MIN_REMAINING = 3;
 const MAX_REMAINING_SHARE = 1 / 10;
 
-/** @returns requests that must remain before this process sends another one, in windows of `limit` requests */
 export const minRemaining = (limit: number): number =>
 	Math.max(1, Math.min(MIN_REMAINING, limit * MAX_REMAINING_SHARE));
 
 export const maxInFlight = (remaining: number): number =>
 	Math.max(1, Math.floor(remaining * MAX_IN_FLIGHT_SHARE));
 
-/** @returns ms between the starts of two requests, in a window of `length` ms with `limit` requests */
+/** Between the starts of two requests, in ms like `length`. */
 export const minInterval = (length: number, limit: number): number => (length * MIN_SPREAD) / limit;
 
 /**
@@ -80,15 +76,11 @@ export class Budget {
 	private resumeAt: number | undefined;
 	private probesLeft = 0;
 	private lastStart = -Infinity;
-	/**
-	 * Until then, by `performance.now()`, one request of each window is left for urgent requests, such as those of polls and
-	 * dropdowns, which cannot wait for the next window.
-	 */
+	/** Until then, one request of each window is left for urgent ones: polls and dropdowns cannot wait for the next window. */
 	private reservedUntil = -Infinity;
 	/** Windows since the key was last seen to be used by others; Infinity if it never was. */
 	private windowsAlone = Infinity;
 
-	/** The limit that the service announced last; undefined when it announced none. */
 	announcedLimit: number | undefined;
 	private lateness = 0;
 	private hasHadFigures = false;
@@ -102,7 +94,7 @@ export class Budget {
 		return this.window.hasRequestsLeft;
 	}
 
-	/** Ms until requests may start again; 0 unless the budget is in the state "waiting". */
+	/** In ms; 0 unless the budget is in the state "waiting". */
 	get resumesIn(): number {
 		return Math.max(0, (this.resumeAt ?? 0) - performance.now());
 	}
@@ -128,12 +120,10 @@ export class Budget {
 		return this.window.endsAt !== undefined && this.windowsAlone <= MAX_WINDOWS_ALONE;
 	}
 
-	/** Whether the requests in flight keep others waiting for too long. */
 	private get isReplyOverdue(): boolean {
 		return performance.now() - this.lastStart >= MAX_REPLY_TIME;
 	}
 
-	/** @returns the window that the request counts against */
 	startRequest(isUrgent = false): CurrentWindow {
 		this.window.addRequest();
 		this.lastStart = performance.now();
@@ -150,12 +140,11 @@ export class Budget {
 		return this.isReserving && !this.window.hasServedUrgent ? 1 : 0;
 	}
 
-	/** An urgent request could not start in time: from now on, one request of each window is left for such requests. */
+	/** To be called when an urgent request could not start in time. */
 	reserve(): void {
 		this.reservedUntil = performance.now() + MAX_RESERVATION;
 	}
 
-	/** @param figures of the reply; undefined when there was none */
 	endRequest(window: CurrentWindow, figures: Figures | undefined): void {
 		window.inFlight--;
 		if (!figures) return;
@@ -232,7 +221,6 @@ export class Budget {
 		if (++this.repliesWithoutFigures > max) this.window.remaining ??= Infinity;
 	}
 
-	/** The longest time that windows can end later than announced, in ms. */
 	private get maxLateness(): number {
 		return Math.min(MAX_LATENESS, (this.length || DEFAULT_WINDOW) / 10);
 	}
@@ -255,7 +243,7 @@ export class Budget {
 		this.resumeAt = Math.max(this.resumeAt ?? 0, this.resumeTime(wait));
 	}
 
-	/** @returns when to resume, by `performance.now()`: after `ms` plus a short random delay, because other processes wait as well */
+	/** With a short random delay, because other processes wait as well. */
 	private resumeTime(ms: number): number {
 		const wait = Math.max(0, ms);
 		const jitter = Math.random() * Math.min(wait * JITTER.share, JITTER.max);

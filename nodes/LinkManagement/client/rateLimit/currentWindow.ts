@@ -28,7 +28,7 @@ export class CurrentWindow {
 		return this.endsAt !== undefined && performance.now() >= this.endsAt;
 	}
 
-	/** Whether the window is known to allow one more request than those in flight. */
+	/** Beside those in flight. */
 	get hasRequestsLeft(): boolean {
 		return this.remaining !== undefined && this.inFlight < this.remaining;
 	}
@@ -65,7 +65,7 @@ export class CurrentWindow {
 		return isNextWindow;
 	}
 
-	/** The budget has another limit now. All figures are dropped, but the requests in flight still count. */
+	/** The requests in flight still count. */
 	forgetFigures(): void {
 		this.remaining = undefined;
 		this.endsAt = undefined;

@@ -10,7 +10,7 @@ export interface Figures {
 }
 
 export interface LimitReached {
-	/** How long the service asks to wait, in ms; undefined when it does not say. */
+	/** In ms. */
 	retryAfter: number | undefined;
 }
 
@@ -54,11 +54,7 @@ export function clockSkew(headers: Record<string, string>, now: number): number 
 	return Math.abs(skew) > CLOCK_TOLERANCE ? skew : 0;
 }
 
-/**
- * Reads epoch seconds, epoch milliseconds, a date, or a time to go.
- *
- * @returns ms from now, at most `max`; undefined for anything else
- */
+/** Epoch seconds, epoch milliseconds, a date, or a time to go, as ms from now. */
 function readTime(
 	text: string | undefined,
 	headers: Record<string, string>,

@@ -5,13 +5,7 @@ import { counted, rateInWords } from '../../values/numbers';
 import { Budget } from './budget';
 import type { Figures } from './headers';
 
-export interface LimitWait {
-	/** Requests that the service allows in a window; undefined when it does not say. */
-	limit: number | undefined;
-	/** Time until requests are sent again, in ms. */
-	duration: number;
-}
-
+/** The waits of one run. */
 export class LimitWaits {
 	private waitingRequests = 0;
 	/** When the first of them began to wait, by `performance.now()`. */
@@ -20,8 +14,8 @@ export class LimitWaits {
 	private budget: Budget | undefined;
 	private lastWindow = -1;
 
-	/** @param onWait called when a wait begins: once in each window, however many requests wait */
-	constructor(private readonly onWait: (wait: LimitWait) => void) {}
+	/** @param onWait called once in each window, however many requests wait; `duration` is the time until it ends, in ms */
+	constructor(private readonly onWait: (limit: number | undefined, duration: number) => void) {}
 
 	/** The time during which at least one request waited, in ms. */
 	get total(): number {
@@ -48,7 +42,7 @@ export class LimitWaits {
 		this.budget = budget;
 		if (this.lastWindow === budget.windowNumber) return;
 		this.lastWindow = budget.windowNumber;
-		this.onWait({ limit: budget.announcedLimit, duration: budget.resumesIn });
+		this.onWait(budget.announcedLimit, budget.resumesIn);
 	}
 }
 
@@ -64,7 +58,6 @@ export interface WaitOptions {
 	maxWait?: number;
 	/** Called while the request waits and when it gets its slot. True when the request is no longer needed. */
 	abandoned?: () => boolean;
-	limitWaits?: LimitWaits;
 }
 
 /** The right to send one request. */
@@ -75,12 +68,12 @@ export interface Slot {
 
 interface Waiter {
 	signal: AbortSignal | undefined;
-	abandoned: (() => boolean) | undefined;
+	abandoned: WaitOptions['abandoned'];
 	isUrgent: boolean;
 	/** When the request must have started, by `performance.now()`. */
 	deadline: number;
 	isWaiting: boolean;
-	limitWaits: LimitWaits | undefined;
+	limitWaits: LimitWaits;
 	/** Whether it counts as waiting for the limit; others only wait for replies. */
 	waitsForLimit: boolean;
 	resolve: (slot: Slot) => void;
@@ -102,13 +95,11 @@ export class RateLimiter {
 		return this.inFlight === 0 && this.waiters.length === 0;
 	}
 
-	/**
-	 * @throws {Abandoned} when the request is no longer needed
-	 * @throws {RateLimitBusy} when it would take longer than `maxWait`
-	 */
+	/** @throws {Abandoned} when the request is no longer needed; {RateLimitBusy} when it would take longer than `maxWait` */
 	async acquire(
 		signal: AbortSignal | undefined,
-		{ maxWait = Infinity, abandoned, limitWaits }: WaitOptions = {},
+		{ maxWait = Infinity, abandoned }: WaitOptions = {},
+		limitWaits = new LimitWaits(() => {}),
 	): Promise<Slot> {
 		if (signal?.aborted) throw new Canceled();
 		return await new Promise<Slot>((resolve, reject) => {
@@ -132,7 +123,7 @@ export class RateLimiter {
 
 	private remove(waiter: Waiter): void {
 		waiter.isWaiting = false;
-		if (waiter.waitsForLimit) waiter.limitWaits?.end();
+		if (waiter.waitsForLimit) waiter.limitWaits.end();
 		this.waiters.splice(this.waiters.indexOf(waiter), 1);
 	}
 
@@ -189,7 +180,7 @@ export class RateLimiter {
 
 	private noteLimitWait(waiter: Waiter): void {
 		const { limitWaits, waitsForLimit } = waiter;
-		if (!limitWaits || this.budget.resumesIn === 0) return;
+		if (this.budget.resumesIn === 0) return;
 		if (!waitsForLimit) limitWaits.begin();
 		waiter.waitsForLimit = true;
 		limitWaits.noteBudget(this.budget);

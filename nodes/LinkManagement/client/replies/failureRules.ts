@@ -65,8 +65,8 @@ const isRefusalOfService = (body: unknown, words: string): boolean =>
 	isObject(body) && /^(\d+|true)$/.test(textOf(body.error)) && words !== '';
 
 /**
- * Whether the service does not have the endpoint of a request. A service that has the endpoint, but not the record,
- * refuses in its own form, or says what is not there. A web server or a router that has neither replies with something else.
+ * A service that has the endpoint, but not the record, refuses in its own form, or says what is not there. A web server or a
+ * router that has neither replies with something else.
  */
 const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean => {
 	if (status === 405 || status === 501) return true;
@@ -75,7 +75,7 @@ const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean
 	return status === 404 && !isRefusalOfService(body, words) && !contain(UNKNOWN_RECORD);
 };
 
-/** Whether no reply came in time, so that the service may still act on the request. */
+/** No reply came in time, so that the service may still act on the request. */
 export const isLate = ({ status, networkError }: HttpReply): boolean =>
 	networkError
 		? TIMED_OUT.test(`${networkError.code} ${networkError.message}`)

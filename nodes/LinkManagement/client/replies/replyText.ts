@@ -65,7 +65,7 @@ export const TOO_MANY_REQUESTS = /^\W*too many (requests|attempts)\b/i;
 const UNAUTHORIZED = /^\W*(unauthenticated|unauthori[sz]ed)\b/i;
 const REFUSALS_OF_FRAMEWORKS = [TOO_MANY_REQUESTS, UNAUTHORIZED];
 
-/** Whether a reply reports a failure, by its status or its body. Frameworks use other keys than `error`. */
+/** By its status or its body. Frameworks use other keys than `error`. */
 export const isErrorReply = ({ status, body }: HttpReply): boolean =>
 	status >= 400 ||
 	(isObject(body) &&
@@ -83,10 +83,7 @@ const KEYS_OF_SUCCESS = ['error', 'success', 'id', 'shorturl', 'short', 'details
 const KEYS_OF_STATUS = ['status', 'code', 'result', 'ok', 'message', 'msg'];
 const SUCCESS = /\b(success|successful|successfully|ok|done|true)\b|^2\d\d$/i;
 
-/**
- * Whether a JSON object that reports no failure reports success. One that only holds `{ "message": "No access." }` does not
- * show that a change was made.
- */
+/** One that only holds `{ "message": "No access." }` does not show that a change was made. */
 export const reportsSuccess = (body: IDataObject): boolean =>
 	KEYS_OF_SUCCESS.some((name) => !isMissing(body[name])) ||
 	KEYS_OF_STATUS.some((name) => SUCCESS.test(textOf(body[name])));
