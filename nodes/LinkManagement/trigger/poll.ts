@@ -26,14 +26,7 @@ import { events, isSameWatch, type Watch, watchOf } from './watch';
 
 /** n8n's own limit for a poll and the storing of its state (`pollTimeoutSeconds` of its scheduler), in ms. */
 const STORING_TIME = 45_000;
-/** What n8n allows for every other poll, in ms. */
-const USUAL_POLL_BUDGET = 5 * 60_000;
-
-/** Older versions of n8n have no durable scheduler. */
-export const isByDurableScheduler = (context: Partial<IPollFunctions>): boolean =>
-	(context.getPollBudgetMs?.() ?? USUAL_POLL_BUDGET) < USUAL_POLL_BUDGET;
-
-class DurablePolls {
+class Polls {
 	isPolling = false;
 	/** When the last poll ended, by `performance.now()`. Infinity: none of this process has. */
 	endedAt = Infinity;
@@ -41,14 +34,14 @@ class DurablePolls {
 	first: StoredState | undefined;
 	private emitted: { from: string; at: number } | undefined;
 
-	emitsFrom(state: StoredState | undefined, context: IPollFunctions): void {
-		if (isByDurableScheduler(context))
-			this.emitted = { from: JSON.stringify(state), at: performance.now() };
+	emitsFrom(state: StoredState | undefined): void {
+		this.emitted = { from: JSON.stringify(state), at: performance.now() };
 	}
 
 	/**
-	 * Whether records have just come out from this very state. Two poll times of the same second, or several that are due
-	 * after a restart, begin before n8n has stored the next state. A state that n8n failed to store is used again later.
+	 * Whether records have just come out from this very state. With n8n's durable scheduler, two poll times of the same
+	 * second, the poll of a publication, or several that are due after a restart begin before n8n has stored the next
+	 * state. A state that n8n failed to store is used again later.
 	 */
 	hasJustEmittedFrom(state: StoredState | undefined): boolean {
 		const { at = -Infinity, from } = this.emitted ?? {};
@@ -57,10 +50,10 @@ class DurablePolls {
 }
 
 /**
- * The polls of a trigger, for n8n's durable scheduler, which gives each poll a context of its own. Lost at a restart, and
- * where several processes poll, each has its own. At most two states of 8 MB.
+ * The polls of a trigger: n8n's durable scheduler gives each a context of its own. Lost at a restart, and where several
+ * processes poll, each has its own. At most two states of 8 MB.
  */
-export const durablePollsOf = perNode(() => new DurablePolls());
+export const pollsOf = perNode(() => new Polls());
 
 /** Without a state, the stored one stays. */
 interface PollResult {
@@ -86,7 +79,7 @@ async function advance(
 }
 
 /** What is remembered of an activation: without the durable scheduler, n8n uses one context for all its polls. At most a yes or no. */
-const activationOf = perRun(() => ({ isPolling: false, hasPolled: false }));
+const activationOf = perRun(() => ({ hasPolled: false }));
 
 /**
  * Whether this poll is the first one after n8n started and resumed a published workflow. A failure then must not count as a
@@ -131,7 +124,7 @@ async function resume(
 	stored: StoredState | undefined,
 ): Promise<{ records: IDataObject[]; stored?: StoredState }> {
 	const reader = new PollReader(
-		sharingFirstPage(service, durablePollsOf(context).endedAt),
+		sharingFirstPage(service, pollsOf(context).endedAt),
 		events[watch.event].source,
 		watch.keyword,
 	);
@@ -162,7 +155,7 @@ async function pollActive(
 	service: Service,
 	watch: Watch,
 ): Promise<INodeExecutionData[][] | null> {
-	const polls = durablePollsOf(context);
+	const polls = pollsOf(context);
 	const kept = context.getWorkflowStaticData('node');
 	const [stored, first] = [lastStateIn(kept, service), polls.first].map((state) =>
 		state && isSameWatch(state.watch, watch) ? state : undefined,
@@ -173,7 +166,7 @@ async function pollActive(
 		const next = await resume(context, service, watch, from);
 		// The state changes last, after everything succeeded: a failed or stopped poll loses nothing
 		Object.assign(kept, next.stored);
-		if (next.records.length > 0) polls.emitsFrom(from, context);
+		if (next.records.length > 0) polls.emitsFrom(from);
 		else polls.first = stored ? undefined : next.stored;
 		return outputOf(next.records, watch);
 	} catch (error) {
@@ -191,8 +184,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	});
 	if (context.getMode() === 'manual')
 		return outputOf([await sampleOf(context, service, watch)], watch);
-	const activation = activationOf(context);
-	const polls = isByDurableScheduler(context) ? durablePollsOf(context) : activation;
+	const polls = pollsOf(context);
 	// n8n starts the next poll even if the last one still runs
 	if (polls.isPolling) return null;
 	polls.isPolling = true;
@@ -200,8 +192,8 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		return await pollActive(context, service, watch);
 	} finally {
 		polls.isPolling = false;
-		activation.hasPolled = true;
-		durablePollsOf(context).endedAt = performance.now();
+		polls.endedAt = performance.now();
+		activationOf(context).hasPolled = true;
 	}
 }
 

@@ -107,10 +107,14 @@ test('a state that n8n failed to store is used again after 45 seconds', async ()
 	}
 });
 
-test('polls that n8n does not start durably give the records of a state each time', async () => {
+test.each([
+	['publishes anew', false, true],
+	['polls on its own while it is published', true, false],
+])('records come out once where n8n %s before it has stored the state', async (_, ...isDurable) => {
 	const trigger = durableTrigger();
 	const state = await trigger.publish();
 	trigger.service.fill(2);
-	for (let n = 0; n < 2; n++)
-		expect((await advanceUntil(trigger.pollFrom(state, false))).ids).toEqual([4, 5]);
+	const [ids, later] = isDurable.map(async (each) => (await trigger.pollFrom(state, each)).ids);
+	expect(await advanceUntil(Promise.all([ids, later]))).toEqual([[4, 5], null]);
+	expect((await advanceUntil(trigger.pollFrom(state, isDurable[1]))).ids).toBeNull();
 });
