@@ -34,13 +34,13 @@ interface Download {
 	signal: AbortSignal;
 }
 
-/** A reply of which only the status and the headers have been read. */
+/** The body has not been read. */
 interface OpenReply {
 	reply: IN8nHttpFullResponse;
 	address: URL;
 }
 
-/** Closes the connection, so that the rest of the body is not sent. */
+/** Closes the connection. */
 const discardBody = ({ body }: IN8nHttpFullResponse): void =>
 	(body as { destroy?: () => void } | undefined)?.destroy?.();
 

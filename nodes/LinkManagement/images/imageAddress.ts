@@ -33,10 +33,9 @@ function hasPublicName({ hostname }: URL): boolean {
  * A public name that resolves to a private address is not detected, because a node can't resolve names; n8n's own SSRF
  * protection does that.
  *
- * @param named the address as the service or a redirect gives it
  * @param home the base URL of the service
  * @param from where the redirect came from; without it, only a path is resolved, against the base URL
- * @throws {ImageUnavailable} when it is not an HTTP address, or one that the service may not lead n8n to
+ * @throws {ImageUnavailable} when the service may not lead n8n there
  */
 export function imageAddress(named: string, home: URL, from?: URL): URL {
 	if (named === '') throw new ImageUnavailable('The service does not say where the image is');

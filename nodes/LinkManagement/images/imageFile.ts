@@ -33,7 +33,7 @@ const NOT_AT_THE_END = new Set<string | undefined>([' ', '.', '-']);
 export const imageSubtype = (contentType: string): string | undefined =>
 	/^image\/([\w.+-]+)$/.exec(contentType)?.[1];
 
-/** A name that people chose, as a file can have it. An address, which a code may have for a name, loses its scheme. */
+/** An address, which a code may have for a name, loses its scheme. */
 function safeName(given: string): string {
 	const name = normalized(given, 'NFC')
 		.trim()

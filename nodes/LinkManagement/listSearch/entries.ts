@@ -95,8 +95,6 @@ const mayBecomeExpression = (text: string): boolean => isExpression(text) || tex
 /**
  * The editor saves the value, the name and the address of the chosen entry, and n8n evaluates each of them as an expression if
  * it begins with `=`. So a record that someone else named could run an expression in this workflow.
- *
- * @returns undefined when the value looks like an expression
  */
 export function safeEntry({
 	url,

@@ -56,12 +56,6 @@ interface Entries {
 /** The last pages of dropdowns: opening five dropdowns must not use up the minute. At most those of half a minute. */
 const recentPagesOf = perKey(() => new Map<DropdownList, Map<string, Entries & { at: number }>>());
 
-interface PageQuery {
-	page: number;
-	size: number;
-	q?: string;
-}
-
 function keptPagesOf(service: Service, source: DropdownList) {
 	const recentPages = recentPagesOf(service);
 	for (const pages of recentPages.values()) forgetOlder(pages, MAX_PAGE_AGE);
@@ -73,7 +67,7 @@ function keptPagesOf(service: Service, source: DropdownList) {
 async function readEntries(
 	service: Service,
 	source: DropdownList,
-	query: PageQuery,
+	query: { page: number; size: number; q?: string },
 	until: number,
 ): Promise<Entries> {
 	const kept = keptPagesOf(service, source);
@@ -149,7 +143,7 @@ async function searchPage(
 	}
 }
 
-/** Where the service or the plan does not have the list, the editor shows the message in its place. @returns the same error */
+/** Where the service or the plan does not have the list, the editor shows the message in its place. */
 function withAdvice(error: unknown, { withoutList }: DropdownList): unknown {
 	if (isFailure(error, 'forbidden', 'invalidKey', 'notFound', 'notOffered', 'refused')) {
 		const advice = withoutList ?? 'Choose By ID and enter the ID.';

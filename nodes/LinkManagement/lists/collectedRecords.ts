@@ -48,7 +48,7 @@ export class CollectedRecords {
 		}
 	}
 
-	/** Whether reading can end with this page, apart from the number of the last page. */
+	/** Apart from the number of the last page. */
 	isEndedBy(page: Page): boolean {
 		return page.records.length === 0 || this.restIsOlder() || this.repeatsForever(page);
 	}
@@ -75,11 +75,7 @@ export class CollectedRecords {
 		}
 	}
 
-	/**
-	 * A date without a time counts as all of its day.
-	 *
-	 * @throws {UnexpectedReply} when the dates of the list can't be compared
-	 */
+	/** A date without a time counts as all of its day. */
 	private isOlder(record: IDataObject): boolean {
 		const date = dateOf(record);
 		if (this.createdAfter === undefined || date === '') return false;

@@ -10,7 +10,7 @@ export interface Page {
 	last: number | undefined;
 }
 
-/** Domains that all users share have no ID, and are at the end of every page (services.md section 3). */
+/** Such as the domains at the end of every page (services.md section 3). */
 const isShared = ({ id }: IDataObject): boolean => id === null || id === '';
 
 interface RequestedPage {
@@ -120,14 +120,9 @@ function directionOf(records: IDataObject[], compare: Compare): Order {
 	return first === 1 ? 'oldestFirst' : 'newestFirst';
 }
 
-/**
- * The order of a list, as its first page shows it. api.md defines an order only for links, and does not say in which
- * direction it goes. IDs ascend.
- *
- * @param isSortedByDate whether the list was requested in the order of its dates
- */
+/** As the first page shows it. api.md defines an order only for links, and does not say in which direction it goes. */
 export function orderOf(records: IDataObject[], isSortedByDate: boolean): Order {
-	// Domains that all users share have no ID and are at the end of every page (services.md section 3)
+	// Records that all users share come out of order
 	const own = records.filter(({ id }) => numberFrom(id) !== undefined);
 	if (!isSortedByDate) {
 		const order = directionOf(own, byDate);

@@ -18,10 +18,7 @@ export interface ListSource {
 }
 
 export interface ReadingLimits {
-	/**
-	 * Records to ask for per page; 0 for the service's own size. If the service fails because of the size of the first page,
-	 * smaller ones are tried.
-	 */
+	/** See {@link PageReader.pageSize}. If the service fails because of the size of the first page, smaller ones are tried. */
 	pageSize: number;
 	isExactSize?: boolean;
 	maxRequests: number;
@@ -46,8 +43,6 @@ const saysTooLarge = ({ kind, message }: Failure): boolean =>
 /**
  * Some services refuse a page that is too large, fail or take too long. A page of the usual size counts as too large only if
  * the service says so; otherwise a single failure would make all later pages smaller.
- *
- * @param largest size that was tried before
  */
 const mayBeTooLarge = (failure: Failure, size = 0, largest = 0): boolean =>
 	saysTooLarge(failure) ||
@@ -61,7 +56,6 @@ const isBehindTheEnd = ({ kind, message }: Failure): boolean =>
 export interface PlacedPage extends Page {
 	/** Its number, as it was counted. */
 	place: number;
-	/** No more pages follow. */
 	isEnd: boolean;
 }
 
@@ -84,12 +78,12 @@ export class PageReader {
 	private first: Page | undefined;
 	/** Those of the last page, where {@link first} seems to begin with the oldest although the service sorts by date. */
 	private lastRecords: IDataObject[] = [];
-	/** How many records page 1 had as a small page, while it is read again as a large one. */
+	/** While page 1 is read again as a large page. */
 	private recordsOfSmallPage: number | undefined;
 	private readonly pageSizes: PageSizes;
 
 	constructor(
-		private readonly service: Service,
+		protected readonly service: Service,
 		private readonly source: ListSource,
 		private readonly limits: ReadingLimits,
 		private readonly options: RequestOptions = {},

@@ -19,7 +19,6 @@ const MAX_AGE_OF_FAILURE = 10 * 60_000;
  */
 export class PageSizes {
 	private learned: { allowed: typeof SIZES; until: number } | undefined;
-	/** The most records that the service returned when more were requested. */
 	private mostGiven = Infinity;
 
 	/**
@@ -43,7 +42,7 @@ export class PageSizes {
 		this.learned = { allowed, until: isCertain ? Infinity : Date.now() + MAX_AGE_OF_FAILURE };
 	}
 
-	/** Although more were requested and exist. */
+	/** The most records that came when more were requested and exist. */
 	learnMostGiven(count: number): void {
 		this.mostGiven = count;
 	}

@@ -26,12 +26,10 @@ import {
 
 /** Pauses before each look-up after a lost answer, in ms, because the service may still be working. */
 const PAUSES = [0, 1_500];
-/** The same after a timeout, when the service may take longer: half a minute in all. */
+/** After a timeout, the service may take longer. After the second one the item fails, so that it does not take minutes. */
 const PAUSES_WHEN_LATE = [1_000, 2_000, 4_000, 8_000, 15_000];
-/** The same after the second timeout, after which the item fails, so that it does not take minutes. */
 const PAUSES_WHEN_LATE_AGAIN = [1_000, 2_000, 4_000];
 const MAX_LATE_TRIES = 2;
-/** The same when creations are known to fail. */
 const PAUSES_WHEN_FAILING = [500];
 
 const MAX_PAGES = 10;
@@ -49,11 +47,9 @@ interface Creation {
 type Sent = { record: IDataObject } | { failure: Failure };
 
 /**
- * Creates a record, once. When the answer is lost, or names no record, the record is looked up. If it is found, it is the
- * result. If not, the request is sent again after a lost answer, and an answer that names no record is a failure. There are
- * never two records for one item, and never a record that no item reports.
- *
- * @returns the service's reply, or the record from its list
+ * Creates a record, once. When the answer is lost, or names no record, the record is looked up. If it is not found, the request is
+ * sent again after a lost answer, and an answer that names no record is a failure. There are never two records for one item, and
+ * never a record that no item reports.
  */
 export async function createRecord(
 	service: Service,
@@ -90,13 +86,8 @@ async function sendUnidentified(creation: Creation): Promise<IDataObject> {
 	);
 }
 
-async function sendCreation({
-	service,
-	request,
-	body,
-	recovery,
-	options,
-}: Creation): Promise<Sent> {
+async function sendCreation(creation: Creation): Promise<Sent> {
+	const { service, request, body, recovery, options } = creation;
 	const outcome = await service.request(request, { ...options, creates: true });
 	if ('failure' in outcome) return outcome;
 	creationsOf(service).failing.noteSuccess();
@@ -109,14 +100,14 @@ async function sendCreation({
 async function resolveDoubt(creation: Creation, failure: Failure): Promise<IDataObject> {
 	const { service, options } = creation;
 	if (!leavesDoubt(failure)) throw service.errorFor(failure, options.item);
-	if (failure.kind === 'unnamedReply') return await lookUpUnnamed(creation, failure);
+	if (failure.kind === 'unnamedReply') return await lookUpOnce(creation, failure);
 	const failing = creationsOf(service).failing;
 	const retry = async () => await lookUpAndRetry(creation, failure);
 	if (!failing.areKnownAs(failure)) {
 		const record = await failing.investigate(service.signal, retry);
 		if (record) return record;
 	}
-	return failing.areKnownAs(failure) ? await lookUpBriefly(creation, failure) : await retry();
+	return failing.areKnownAs(failure) ? await lookUpOnce(creation, failure) : await retry();
 }
 
 async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
@@ -158,23 +149,18 @@ function pausesAfter({ late }: Failure, lateTries: number): number[] {
 	return lateTries === 1 ? PAUSES_WHEN_LATE : PAUSES_WHEN_LATE_AGAIN;
 }
 
-/** The request is not sent again, because the service replied that it created the record. */
-async function lookUpUnnamed(creation: Creation, failure: Failure): Promise<IDataObject> {
+/** Without sending the request again: the service replied that it created the record, or creations are known to fail. */
+async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataObject> {
 	const { service, recovery, options } = creation;
-	const search = { failure, since: sentAtOf(failure), pauses: [0], maxPages: MAX_PAGES };
-	const found = (await lookUpAfterPauses(creation, search)) ?? (await recovery.orElse?.(Infinity));
+	const isUnnamed = failure.kind === 'unnamedReply';
+	const pauses = isUnnamed ? [0] : PAUSES_WHEN_FAILING;
+	const maxPages = isUnnamed ? MAX_PAGES : MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
+	const search = { failure, since: sentAtOf(failure), pauses, maxPages };
+	const found =
+		(await lookUpAfterPauses(creation, search)) ??
+		(await recovery.orElse?.(isUnnamed ? Infinity : 1));
 	if (found) return found;
-	throw service.errorFor(notCreated(recovery, failure), options.item);
-}
-
-/** With few requests and without sending the request again, because creations are known to fail. */
-async function lookUpBriefly(creation: Creation, failure: Failure): Promise<IDataObject> {
-	const { service, recovery, options } = creation;
-	const maxPages = MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
-	const search = { failure, since: sentAtOf(failure), pauses: PAUSES_WHEN_FAILING, maxPages };
-	const found = (await lookUpAfterPauses(creation, search)) ?? (await recovery.orElse?.(1));
-	if (found) return found;
-	creationsOf(service).failing.noteFailure(failure);
+	if (!isUnnamed) creationsOf(service).failing.noteFailure(failure);
 	throw service.errorFor(notCreated(recovery, failure), options.item);
 }
 

@@ -56,7 +56,6 @@ export const notReadToEnd = (recovery: CreationRecovery, failure: Failure): Fail
 		'It was looked up, but the list has no order and is too long to be read to its end.',
 	);
 
-/** Nothing shows whether the record that was found is the new one or an older one. */
 export const notTellable = (recovery: CreationRecovery, failure: Failure): Failure =>
 	creationUnknown(
 		recovery,

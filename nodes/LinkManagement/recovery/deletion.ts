@@ -43,9 +43,9 @@ const deletionUnknown = (failure: Failure, reason: string): Failure => ({
 });
 
 /**
- * Deletes a record. An attempt whose answer was lost may have succeeded. The next one is refused then, because there is
- * nothing to delete, but api.md does not show how. So after a lost answer, and after an empty reply, the record is read to
- * see whether it still exists. After an empty reply, the deletion is not sent again.
+ * An attempt whose answer was lost may have succeeded. The next one is refused then, but api.md does not show how. So after a lost
+ * answer, and after an empty reply, the record is read to see whether it still exists. After an empty reply, the deletion is not
+ * sent again.
  */
 export async function deleteRecord(
 	service: Service,

@@ -90,11 +90,7 @@ async function findAtPath(
 	return isObject(details) && Object.keys(details).length > 0 ? details : undefined;
 }
 
-/**
- * Looks for a record when it is not known whether it was changed or deleted.
- *
- * @param unknown makes the error for the case that this fails, too; `reason` has no period at its end
- */
+/** @param unknown makes the error for the case that looking for a record fails, too; `reason` has no period at its end */
 export async function findOrElse<T>(
 	find: () => Promise<T>,
 	unknown: (reason: string) => Error,

@@ -27,10 +27,7 @@ export interface Clocks {
 	handedOutAt: (record: IDataObject) => number | undefined;
 }
 
-/**
- * Whether a date that was read as UTC can be between `since` and `now` in the time zone of the service, which is not
- * known. It can, if it is between them after a shift by a possible offset of a time zone.
- */
+/** Whether a date that was read as UTC can be between two moments after a shift by a possible offset of a time zone. */
 function canBeBetween(date: number, since: number, now: number): boolean {
 	const maxAge = now - since + CLOCK_PRECISION;
 	const age = now - date;
@@ -40,9 +37,8 @@ function canBeBetween(date: number, since: number, now: number): boolean {
 }
 
 /**
- * Determines by their dates which records of a list can have been created since a request was sent. api.md does not show
- * the time zone of the service, and its clock may be wrong. The date of a record that was returned for an item shows the
- * difference; without one, every time zone is possible.
+ * By their dates. api.md does not show the time zone of the service, and its clock may be wrong. The date of a record that was
+ * returned for an item shows the difference; without one, every time zone is possible.
  */
 export function createdSince(
 	records: IDataObject[],
@@ -67,18 +63,15 @@ export interface CreationRecovery {
 	list: ListEndpoint;
 	/** The query that makes the list begin with the newest record, where the service has one. */
 	newestFirst?: IDataObject;
-	/**
-	 * The identity of the new record, from the request's body, e.g. its alias. Creations with the same identity can't be
-	 * distinguished. Undefined: the record can't be distinguished from any other.
-	 */
+	/** What distinguishes the new record, from the request's body, e.g. its alias. Undefined: nothing does. */
 	identity: (body: IDataObject) => string | undefined;
 	/** What the user can do so that the record has an identity, for the message, e.g. `Give it a name.` */
 	identityAdvice?: string;
 	/** Whether a record of the list may be the one that this body requested. */
 	matches: (record: IDataObject, body: IDataObject) => boolean;
 	/**
-	 * Whether a record that matches has the name that the body requested, always by default. A record with another name, which the
-	 * service may have chosen, counts only if it is among as many newest ones as this process can have created.
+	 * Whether a record that matches has the name that was requested, always by default. One with another name, which the service
+	 * may have chosen, counts only if it is among as many newest ones as this process can have created.
 	 */
 	hasName?: (record: IDataObject, body: IDataObject) => boolean;
 	/**
@@ -87,11 +80,7 @@ export interface CreationRecovery {
 	 * is higher by 1 or more. What a service may have changed altogether scores less.
 	 */
 	score?: (record: IDataObject, body: IDataObject) => number;
-	/**
-	 * Looks for an older record that is also acceptable, if no new record is found.
-	 *
-	 * @param maxRequests most requests to send, because creations are known to fail; Infinity: as many as it takes
-	 */
+	/** Looks for an older record that is also acceptable. @param maxRequests few when creations are known to fail */
 	orElse?: (maxRequests: number) => Promise<IDataObject | undefined>;
 }
 
@@ -107,7 +96,7 @@ interface LookUpResult {
 	record?: IDataObject;
 	/** If none was found: the newest record that matches and of which nothing shows whether it is new. */
 	inDoubt?: IDataObject;
-	/** Whether a record that was not found is certainly not in the list. */
+	/** A record that was not found is not in the list. */
 	complete: boolean;
 }
 
@@ -126,9 +115,8 @@ function datesContradictIds(records: IDataObject[]): boolean {
 }
 
 /**
- * Determines which records of a list can have been created since a request was sent: by their IDs, unless dates contradict
- * them, and by their dates. Without either, those are new that this process can have created at most. Whether the others are is not
- * known, because other processes and people may have created newer ones.
+ * The ages of records by their IDs, unless dates contradict them, and by their dates. Without either, those are new that this
+ * process can have created at most. Of the others it is not known, because others may have created newer ones.
  */
 function agesAmong(service: Service, list: ListEndpoint, since: number, records: IDataObject[]) {
 	const createdRecords = createdRecordsOf(service, list);
@@ -229,22 +217,17 @@ const oldestFirst = (
 	rankOf: (record: IDataObject) => number,
 ): IDataObject[] => [...records].sort((a, b) => rankOf(a) - rankOf(b));
 
-interface RecentRecords {
-	records: IDataObject[];
-	/** Whether all pages were read that can contain a new record. */
-	complete: boolean;
-}
-
 /**
- * Reads the newest records of a list. A list that goes by age is read from the newest record on, until a page contains an
- * older one. A list without an order is read completely.
+ * A list that goes by age is read from the newest record on, until a page contains an older one. A list without an order is read
+ * completely.
  *
  * @param newAmong determines which records are new, given all that were read so far
+ * @returns also whether all pages were read that can contain a new record
  */
 export async function readRecentRecords(
 	reader: PageReader,
 	newAmong: (records: IDataObject[]) => (record: IDataObject) => boolean,
-): Promise<RecentRecords> {
+): Promise<{ records: IDataObject[]; complete: boolean }> {
 	const collected = new CollectedRecords();
 	const { records } = collected;
 	for await (const page of reader.newestPages(1)) {

@@ -22,7 +22,7 @@ const isName = (text: string) => !NOTHING.test(text) && text.length <= MAX_NAME_
 const recordsInReply = (reply: IDataObject): IDataObject[] =>
 	[reply, reply.data, reply.details].flat().filter(isObject);
 
-/** The values by which a record of a list is recognized, e.g. `12` and `https://sho.rt/x`. */
+/** E.g. `12` and `https://sho.rt/x`. */
 export const recordNames = (record: IDataObject): string[] =>
 	NAME_FIELDS.map((field) => textOf(record[field]).trim()).filter(isName);
 
@@ -48,9 +48,9 @@ export function namesInReply(reply: IDataObject, body: IDataObject): string[] {
 const MAX_AGE_OF_RECORD = 30 * 60_000;
 
 interface Created {
-	/** When it was created for an item, ms since epoch. */
+	/** In ms since epoch. */
 	at: number;
-	/** Its numeric ID; undefined when the reply named only an address. */
+	/** Undefined when the reply named only an address. */
 	id?: string;
 }
 
@@ -65,7 +65,6 @@ export class CreatedRecords {
 	private readonly byName = new Map<string, Created>();
 	private readonly open = new Set<IDataObject>();
 
-	/** @param names the record's ID and addresses */
 	add(names: string[]): void {
 		const created = { at: Date.now(), id: idAmong(names) };
 		// The same ID was created twice, so the service was reset, and the known records are outdated
@@ -112,10 +111,7 @@ export class CreatedRecords {
 		return this.ids(Infinity).length + this.open.size;
 	}
 
-	/**
-	 * @param by a time, inclusive, because a request can follow a reply in the same millisecond
-	 * @returns the highest numeric ID that the service assigned until then; 0 when none is known
-	 */
+	/** @param by a time, inclusive, because a request can follow a reply in the same millisecond */
 	highestId(by: number): number {
 		return this.ids(by).reduce((highest, id) => Math.max(highest, id), 0);
 	}

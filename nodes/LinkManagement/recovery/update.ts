@@ -27,12 +27,7 @@ function isSameValue(shown: unknown, wanted: unknown): boolean {
 	return typeof wanted === 'boolean' && a === (wanted ? '1' : '0');
 }
 
-/**
- * Compares each field of the body with the field of the same name of a record. Fields that the record does not
- * contain, and lists and objects, are ignored.
- *
- * @returns whether all are the same; undefined when there is none to compare
- */
+/** Undefined when the record has none of these fields. Lists and objects are not compared. */
 export function showsNewValues(record: IDataObject, body: IDataObject): boolean | undefined {
 	const readable = Object.entries(body).filter(
 		([name, value]) => name in record && typeof value !== 'object' && !isObject(record[name]),
@@ -74,11 +69,8 @@ const updateUnknown = (failure: Failure, reason: string): Failure => ({
 });
 
 /**
- * Changes a record. An update can be sent twice, so after a lost answer it is sent again. After an empty reply, or a reply
- * that does not contain the record although it should, the update is not sent again, and the record is read to see whether
- * it was done (services.md section 2).
- *
- * @returns the service's reply, or the record where the reply was empty
+ * An update can be sent twice, so after a lost answer it is sent again. After an empty reply, or one without the record although
+ * it should have it, the record is read to see whether the update was done (services.md section 2), and is the result.
  */
 export async function updateRecord(
 	service: Service,
@@ -91,53 +83,39 @@ export async function updateRecord(
 		'body' in outcome && check.repliesWithRecord && recordNames(outcome.body).length === 0;
 	if ('body' in outcome && !isSilent) return outcome.body;
 	const failure = 'body' in outcome ? silentReply(outcome.body) : outcome.failure;
-	const judgment = { request, check, failure, options };
-	if (failure.kind === 'emptyReply') return await judgeByReading(service, judgment);
+	const body = bodyOf(request);
 	// A service may refuse what an earlier attempt has done already, such as a link's own alias as "taken"
 	if (failure.kind === 'refused' && failure.mayHaveActed === true) {
-		const updated = await findUpdated(judgment).catch(() => undefined);
+		const record = await check.find().catch(() => undefined);
 		throwIfCanceled(service.signal);
-		if (updated) return updated;
+		if (record && check.hasNewValues(record, body) === true) return record;
 	}
+	if (failure.kind === 'emptyReply')
+		return await judgeByReading(service, failure, check, body, options.item);
 	throw service.errorFor(failure, options.item);
-}
-
-interface Judgment {
-	request: ServiceRequest;
-	check: UpdateCheck;
-	failure: Failure;
-	options: RequestOptions;
-}
-
-async function findUpdated({ request, check }: Judgment): Promise<IDataObject | undefined> {
-	const record = await check.find();
-	return record && check.hasNewValues(record, bodyOf(request)) === true ? record : undefined;
 }
 
 async function judgeByReading(
 	service: Service,
-	{ request, check, failure, options }: Judgment,
+	failure: Failure,
+	{ find, hasNewValues }: UpdateCheck,
+	body: IDataObject,
+	item?: number,
 ): Promise<IDataObject> {
-	service.log.debug(
-		`reads the record to check the update${itemLabel(options.item)}: ${reasonOf(failure)}`,
+	service.log.debug(`reads the record to check the update${itemLabel(item)}: ${reasonOf(failure)}`);
+	const record = await findOrElse(find, (reason) =>
+		service.errorFor(updateUnknown(failure, reason), item),
 	);
-	const record = await findOrElse(check.find, (reason) =>
-		service.errorFor(updateUnknown(failure, reason), options.item),
-	);
-	if (!record) throw service.errorFor(nothingToUpdate(), options.item);
+	if (!record) throw service.errorFor(nothingToUpdate(), item);
 	// Fields that the service does not return can't be compared, so it is enough that the record exists
-	if (check.hasNewValues(record, bodyOf(request)) === false)
-		throw service.errorFor(notUpdated(failure), options.item);
+	if (hasNewValues(record, body) === false) throw service.errorFor(notUpdated(failure), item);
 	return record;
 }
 
 /** How a service may refuse a second assignment; api.md does not show it. */
 const THERE_ALREADY = /\balready\b/i;
 
-/**
- * Puts a record into another. An attempt whose answer was lost may have succeeded. If the next one is refused because
- * the record is assigned already, that counts as success.
- */
+/** An attempt whose answer was lost may have succeeded. If the next one is refused as "already assigned", that counts as success. */
 export async function assignRecord(
 	service: Service,
 	request: ServiceRequest,

@@ -8,8 +8,8 @@ import { idOf, raisedMark } from './recordIds';
 import { isChosen, type Watch } from './watch';
 
 /**
- * Counts by the ID of their record: those with which the next ones are compared. A negative one is a count from which the
- * record fell once: a service may leave out its clicks in a single poll, and all of them would be new ones in the next.
+ * By the ID of the record, with which the next counts are compared. A negative one is a count from which the record fell once: a
+ * service may leave out its clicks in a single poll, and all of them would be new ones in the next.
  */
 type Counts = Record<string, number>;
 
@@ -28,14 +28,14 @@ export interface CountState {
 	complete: boolean;
 	/** The highest ID that was known when the last pass began. Records above it are new, and began at 0. Unset in the first pass. */
 	newestId?: number;
-	/** The highest ID that was known when this pass began. */
+	/** The same for this pass. */
 	newestIdAtStart?: number;
 	/** The highest ID so far, of all records of the list, chosen or not. */
 	newestIdRead?: number;
 	/** The last pass left out the rest of the list, because its counts are too low. An unknown record need not be new then. */
 	isPartial?: boolean;
 	page: number;
-	/** How many pages the last pass read. */
+	/** Of the last pass. */
 	pages?: number;
 	/** The service does not give each chosen link alone. */
 	needsList?: boolean;
@@ -76,7 +76,7 @@ export const changeOf = (previous: number, current: number) => ({
 	difference: current - previous,
 });
 
-/** A count of a record (`clicks` or `scans`), which some services send as text. Undefined for what is not a whole number. */
+/** Some services send it as text. Undefined for what is not a whole number. */
 export function countOf(record: IDataObject, name: string): number | undefined {
 	const count = numberFrom(record[name]);
 	return Number.isSafeInteger(count) && Number(count) >= 0 ? count : undefined;
@@ -153,7 +153,7 @@ class Counter {
 
 	/** A count that is missing once has not fallen to 0: all clicks would be new ones in the next poll. */
 	private currentCount(record: IDataObject, known = 0): number {
-		return countOf(record, this.reader.source.count) ?? known;
+		return countOf(record, this.reader.watched.count) ?? known;
 	}
 
 	private knownCount(id: string): number | undefined {
@@ -163,7 +163,7 @@ class Counter {
 	}
 
 	restIsIrrelevant(records: IDataObject[]): boolean {
-		const { highestFirst } = this.reader.source;
+		const { highestFirst } = this.reader.watched;
 		const counts = this.countsOf(records);
 		const isLow = (counts.at(-1) ?? 0) < this.rule.minRelevant;
 		return highestFirst === true && isLow && areDescending(counts);
@@ -213,7 +213,7 @@ class Counter {
 	}
 
 	private countsOf(records: IDataObject[]): number[] {
-		const { count } = this.reader.source;
+		const { count } = this.reader.watched;
 		return records.map((record) => countOf(record, count) ?? 0);
 	}
 
@@ -239,8 +239,8 @@ function idsToRead({ counts, page, pages = 0, needsList }: CountState, links: Wa
 }
 
 /**
- * The records whose count met the condition since they last did, with the change. The list is read page by page, as long
- * as counts can matter. When the budget of a poll is spent, the next poll continues.
+ * The records whose count met the condition since they last did, with the change. When the budget of a poll is spent, the next poll
+ * continues.
  *
  * A pass over several pages can miss records, because a deletion meanwhile moves records to a page that was read already.
  * So the first pass is repeated once, and the counts of records that a pass does not find are kept.
@@ -260,7 +260,7 @@ export async function pollCounts(
 		return { records: counter.changed, state: counter.readSingly() };
 	}
 	// Where every record must be looked at, large pages take fewest requests
-	const readsAll = state.page === 1 && reader.source.highestFirst !== true;
+	const readsAll = state.page === 1 && reader.watched.highestFirst !== true;
 	reader.pageSize = readsAll ? LARGE_PAGE : pageSizeOf(state);
 	for await (const { records, place, isEnd } of reader.pages(state.page)) {
 		counter.add(records);

@@ -47,8 +47,6 @@ function causeOf(error: unknown): DeclaredFailure | undefined {
  * poll begins. The option of the error's constructor is lost in older versions of n8n, which ignore the property.
  *
  * @param error that n8n gets; one that has declared its cause keeps it
- * @param reason the error that the cause is read from. Default: the error itself
- * @returns the error
  */
 export function withCause<T>(error: T, reason: unknown = error): T {
 	const failure = causeOf(reason);

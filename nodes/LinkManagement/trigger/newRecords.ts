@@ -64,7 +64,7 @@ const latestDate = (records: Iterable<IDataObject>, mark: number, earlier = ''):
 export async function startNew(reader: PollReader, from?: NewState): Promise<NewState | undefined> {
 	let state = from;
 	reader.pageSize = pageSizeOf(from);
-	for await (const { records, isEnd } of reader.newest(from?.startPage ?? 1)) {
+	for await (const { records, isEnd } of reader.newestPages(from?.startPage ?? 1)) {
 		state = seenUpTo(records, reader, state);
 		// A single record above the floor shows nothing about the older ones, which may have far lower IDs
 		if (isEnd || (reader.isOrdered && state.floor > 0)) return state;
@@ -113,7 +113,7 @@ async function pass(reader: PollReader, state: NewState): Promise<Pass> {
 	const known = new Set([...state.seen, ...found.keys()]);
 	reader.pageSize = pageSizeOf(state);
 	// The previous page is read again, because a deletion may have moved records there
-	for await (const { records, place, isEnd } of reader.newest(Math.max(1, state.page - 1))) {
+	for await (const { records, place, isEnd } of reader.newestPages(Math.max(1, state.page - 1))) {
 		if (place === 1) floor = floorAfterReset(state, records);
 		for (const record of records.filter((one) => idOf(one) > floor)) {
 			found.set(idOf(record), record);
@@ -140,10 +140,9 @@ function mayWait(records: Iterable<IDataObject>): boolean {
  * The records that are new since the last state, oldest first, each once. When a poll can read no more pages, the records
  * that it found wait for the next poll, so that no record is returned before an older one.
  *
- * A single page shows the list at one moment. Several pages do not: when a record is deleted after its page was read, the
- * older ones move up, and one of them can move to a page that was already read. So several pages are read again, until a
- * pass finds nothing older than what the passes before it found: only then the floor rises. What stays hidden is a record
- * that moved in this way in two passes in a row.
+ * Several pages do not show the list at one moment: when a record is deleted, one of the older ones can move to a page that was
+ * already read. So they are read again, until a pass finds nothing older than those before it: only then the floor rises. What
+ * stays hidden is a record that moved in this way in two passes in a row.
  */
 export async function pollNew(
 	reader: PollReader,

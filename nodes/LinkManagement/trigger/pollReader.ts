@@ -25,11 +25,7 @@ interface SharedPage {
 /** The first pages that triggers read last, by their request. At most one page of 100 records for each filter. */
 const sharedPagesOf = perKey(() => new Map<string, SharedPage>());
 
-/**
- * The service for a poll, which shares the first page of a list with other triggers of the same key.
- *
- * @param since the end of the trigger's last poll, by `performance.now()`: a page of before shows nothing new
- */
+/** @param since the end of the trigger's last poll, by `performance.now()`: a page of before shows nothing new */
 export function sharingFirstPage(service: Service, since: number): Service {
 	const request: Service['request'] = async (asked, options) => {
 		const { qs = {}, url } = asked;
@@ -77,30 +73,22 @@ function linkIn({ details, data }: IDataObject, id: string): IDataObject | undef
 	return { id: Number(id), alias, shorturl, longurl, clicks, title, description, date };
 }
 
-export class PollReader {
-	private readonly reader: PageReader;
-	private readonly until = performance.now() + MAX_DURATION;
+/** Reads the pages of a poll, until its budget is spent. */
+export class PollReader extends PageReader {
 	busy = new RateLimitBusy(MAX_DURATION);
 
 	constructor(
-		private readonly service: Service,
-		readonly source: WatchedList,
+		service: Service,
+		readonly watched: WatchedList,
 		private readonly keyword: string,
+		private readonly until = performance.now() + MAX_DURATION,
 	) {
-		const { search, query } = source;
+		const { search, query } = watched;
 		const filter = search !== undefined && keyword !== '' ? { [search]: keyword } : {};
-		this.reader = new PageReader(
-			service,
-			{ ...source, query: { ...query, ...filter } },
-			// A poll has no time to wait twice for a page that is too large
-			{
-				pageSize: FIRST_PAGE_SIZE,
-				maxRequests: MAX_REQUESTS,
-				until: this.until,
-				maxTriesOfLargePage: 1,
-				resumes: true,
-			},
-		);
+		const source = { ...watched, query: { ...query, ...filter } };
+		const limits = { pageSize: FIRST_PAGE_SIZE, maxRequests: MAX_REQUESTS, until, resumes: true };
+		// A poll has no time to wait twice for a page that is too large
+		super(service, source, { ...limits, maxTriesOfLargePage: 1 });
 	}
 
 	/** For the rate limit, in ms. */
@@ -108,31 +96,12 @@ export class PollReader {
 		return Math.max(0, this.until - performance.now());
 	}
 
-	get pageSize(): number {
-		return this.reader.pageSize;
+	override pages(from: number): AsyncGenerator<PlacedPage> {
+		return this.withinBudget(super.pages(from));
 	}
 
-	set pageSize(size: number) {
-		this.reader.pageSize = size;
-	}
-
-	get isOrdered(): boolean {
-		return this.reader.isOrdered;
-	}
-
-	/** The page to continue with, once the budget is spent. */
-	get next(): number {
-		return this.reader.next;
-	}
-
-	/** The pages from one on, as {@link PageReader.pages} counts them. */
-	pages(from: number): AsyncGenerator<PlacedPage> {
-		return this.withinBudget(this.reader.pages(from));
-	}
-
-	/** The pages from one on, as {@link PageReader.newest} counts them. */
-	newest(from: number): AsyncGenerator<PlacedPage> {
-		return this.withinBudget(this.reader.newestPages(from));
+	override newestPages(from: number): AsyncGenerator<PlacedPage> {
+		return this.withinBudget(super.newestPages(from));
 	}
 
 	/** Links as the list shows them, each read alone; undefined where the service does not give one of them. */
@@ -176,7 +145,7 @@ export class PollReader {
 	}
 
 	matches(record: IDataObject): boolean {
-		const { search, name } = this.source;
+		const { search, name } = this.watched;
 		return search !== undefined || name(record).toLowerCase().includes(this.keyword.toLowerCase());
 	}
 }

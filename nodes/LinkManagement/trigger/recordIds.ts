@@ -17,15 +17,13 @@ export function idOf({ id }: IDataObject): number {
 
 export const hasNumericId = (record: IDataObject): boolean => !Number.isNaN(idOf(record));
 
-/** Whether records with IDs can be told apart. Several IDs that are too large to be exact can't. */
+/** Several IDs that are too large to be exact can't be told apart. */
 export const haveDistinctIds = (records: IDataObject[]): boolean =>
 	records.filter((record) => idOf(record) === MAX_ID).length <= 1;
 
 /**
- * The ID up to which records count as known: the highest one. If it is far above all others, it is the second highest,
- * because one record with a wrong ID would otherwise hide all later ones.
- *
- * @param earlier the mark before; it never falls
+ * The ID up to which records count as known: the highest one, or the second if it is far above all others, because one record with
+ * a wrong ID would otherwise hide all later ones. It never falls.
  */
 export function raisedMark(earlier: number, ids: Iterable<number>): number {
 	let [highest, second] = [earlier, 0];

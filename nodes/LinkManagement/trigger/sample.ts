@@ -8,19 +8,15 @@ import { FIRST_PAGE_SIZE, PollReader } from './pollReader';
 import { idOf } from './recordIds';
 import { events, isChosen, MOST_CLICKED, type Watch, type WatchedList } from './watch';
 
-/**
- * The records that are watched, of the first page that has some.
- *
- * @returns undefined when the list is too long to be read to its end
- */
+/** Of the first page that has some; undefined when the list is too long to be read to its end. */
 async function firstWatched(
 	reader: PollReader,
 	{ event, links }: Watch,
 ): Promise<IDataObject[] | undefined> {
 	const chosen = new Set(links);
 	const isNew = events[event].kind === 'new';
-	reader.pageSize = isNew || reader.source.highestFirst ? FIRST_PAGE_SIZE : LARGE_PAGE;
-	for await (const { records, isEnd } of isNew ? reader.newest(1) : reader.pages(1)) {
+	reader.pageSize = isNew || reader.watched.highestFirst ? FIRST_PAGE_SIZE : LARGE_PAGE;
+	for await (const { records, isEnd } of isNew ? reader.newestPages(1) : reader.pages(1)) {
 		const watched = records.filter((record) => reader.matches(record) && isChosen(chosen, record));
 		if (watched.length > 0 || isEnd) return watched;
 	}
@@ -58,10 +54,7 @@ function reasonOfNone({ keyword, links }: Watch, { record }: WatchedList, isTooL
 	};
 }
 
-/**
- * A record for Fetch Test Event, in the form of the output: the newest one, or for events about counts the one with the
- * highest count. The stored state does not change.
- */
+/** For Fetch Test Event: the newest record, or for events about counts the one with the highest count. */
 export async function sampleOf(
 	context: IPollFunctions,
 	service: Service,

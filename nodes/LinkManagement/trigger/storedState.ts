@@ -11,7 +11,6 @@ import { events, isWatch, type Watch } from './watch';
 
 /** The account that a stored state belongs to. Plain JSON, as n8n stores it. */
 export interface Account {
-	/** The normalized address of the service. */
 	address: string;
 	/** The account's ID (api.md section 2.2); '' when the service does not return it. */
 	id: string;
@@ -42,15 +41,10 @@ async function readAccountId(service: Service, maxWait: number): Promise<string>
 	throw error;
 }
 
-export const isAccount = (kept: unknown): kept is IDataObject & Account =>
+const isAccount = (kept: unknown): kept is IDataObject & Account =>
 	isObject(kept) && [kept.address, kept.id, kept.key].every((text) => typeof text === 'string');
 
-/**
- * It takes a request only when the credential has changed since the state was stored.
- *
- * @param kept the account of the stored state, as n8n returns it
- * @param maxWait for the rate limit, in ms
- */
+/** It takes a request only when the credential has changed since the state was stored. */
 export async function currentAccount(
 	service: Service,
 	kept: unknown,
@@ -63,10 +57,7 @@ export async function currentAccount(
 	return { ...current, id: await readAccountId(service, maxWait) };
 }
 
-/**
- * Whether a stored state belongs to this account: the same address and the same ID, so that a renewed key loses nothing.
- * If the service does not return the ID, the key identifies the account.
- */
+/** By the ID, so that a renewed key loses nothing. If the service does not return it, by the key. */
 export function isSameAccount(kept: unknown, current: Account): boolean {
 	if (!isAccount(kept) || kept.address !== current.address) return false;
 	return kept.id === '' || current.id === '' ? kept.key === current.key : kept.id === current.id;

@@ -13,7 +13,6 @@ export interface WatchedList {
 	list: ListEndpoint;
 	/** Query parameters beside `limit` and `page`. */
 	query: IDataObject;
-	/** The name of one of its records, for messages. */
 	record: 'link' | 'QR code';
 	count: string;
 	/** The records with the highest counts come first (`order=click`, api.md section 4.8). */
@@ -61,7 +60,7 @@ export const events = {
 	qrCodeScansReached: { source: QR_CODES, kind: 'reached' },
 } as const satisfies Record<string, { source: WatchedList; kind: 'new' | 'increased' | 'reached' }>;
 
-export type EventName = keyof typeof events;
+type EventName = keyof typeof events;
 
 /** What the user watches, from the parameters of the trigger. Plain JSON, as n8n stores it. */
 export interface Watch {

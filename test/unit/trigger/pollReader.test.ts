@@ -129,7 +129,7 @@ describe('A poll', () => {
 		expect(reader.busy.readyIn).toBe(20_000);
 		expect(await pagesOf(reader, 4)).toEqual([]);
 		expect([reader.busy, reader.next]).toEqual([busy, 4]);
-		expect((await reader.newest(1).next()).done).toBe(true);
+		expect((await reader.newestPages(1).next()).done).toBe(true);
 	});
 
 	test('fails with every other problem, and with records of which none has a numeric ID', async () => {
@@ -160,7 +160,8 @@ describe('Reading', () => {
 	test('goes from the newest page to the oldest where the oldest come first', async () => {
 		const { reader, queries } = readerOf(idsFrom(1, 250, 1), { maxSize: 100 });
 		const places = [];
-		for await (const { place, records } of reader.newest(1)) places.push([place, records[0]?.id]);
+		for await (const { place, records } of reader.newestPages(1))
+			places.push([place, records[0]?.id]);
 		expect(places.at(-1)).toEqual([3, 1]);
 		expect(queries().map(({ page }) => page)).toEqual([1, 3, 2, 1, 3, 2]);
 	});
