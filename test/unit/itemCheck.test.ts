@@ -136,7 +136,7 @@ test('the problems of all rows are named, grouped by field and reason', async ()
 		message: '7 of 400 items cannot be sent. Nothing was changed.',
 		description:
 			'Items 0–3, 5 · Campaign: no campaign is called "Sping". Check the Campaign.<br>Items 17, 395 · Expiry: "17" is not a date, "395" is not a date. Check the Expiry.',
-		context: { itemIndex: 0 },
+		context: { itemIndex: undefined },
 	});
 });
 

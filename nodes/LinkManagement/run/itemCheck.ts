@@ -61,7 +61,9 @@ class Check {
 		const description = this.reasons
 			.lines(MAX_DESCRIPTION_LENGTH, rows)
 			.join(isTool(node) ? ' ' : '<br>');
-		throw new NodeOperationError(node, message, { itemIndex: this.first.item, description });
+		// n8n's editor adds [item …] to the message, as if only that one were meant
+		const itemIndex = this.reasons.count === 1 ? this.first.item : undefined;
+		throw new NodeOperationError(node, message, { itemIndex, description });
 	}
 }
 

@@ -69,7 +69,6 @@ describe("In n8n's engine", () => {
 			message: '2 of 400 items cannot be sent. Nothing was changed.',
 			description:
 				'Items 17, 395 · Long URL: "no address 17" is not a complete URL, "no address 395" is not a complete URL. Start it with https://.',
-			context: { itemIndex: 17 },
 		});
 	});
 
