@@ -1,4 +1,6 @@
 /** Counts the requests that work takes at the link service. The counts are exact: no time plays a part in them. */
+import { randomUUID } from 'node:crypto';
+
 import { root } from '../scripts/lib/workspace.mjs';
 import { type Engine, type Json, startEngine } from '../test/support/engine/index.ts';
 import { type RunningService, startService } from '../test/support/service.ts';
@@ -69,18 +71,22 @@ export class Account {
 		meanwhile?: () => Promise<void>,
 		triggers = 1,
 	): Promise<number> {
-		const states: Json[] = Array.from({ length: triggers }, () => ({}));
+		// The triggers of one account, each in a workflow of its own
+		const states = Array.from({ length: triggers }, () => ({
+			workflowId: randomUUID(),
+			staticData: {} as Json,
+		}));
 		for (let poll = 0; poll <= before; poll++) {
 			if (poll === before) {
 				await meanwhile?.();
 				await this.forgetRequests();
 			}
-			for (const [trigger, staticData] of states.entries()) {
-				const request = { nodeType: TRIGGER, parameters, staticData };
+			for (const state of states) {
+				const request = { nodeType: TRIGGER, parameters, ...state };
 				const { credentials } = this;
 				const reply = await this.engine.poll({ ...request, activation: 'update', credentials });
 				if (reply.error) throw new Error(reply.error.message);
-				states[trigger] = reply.staticData;
+				state.staticData = reply.staticData;
 			}
 		}
 		return await this.countRequests();
