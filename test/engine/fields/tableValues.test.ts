@@ -32,19 +32,6 @@ test('a date from an expression is text in every field that takes text, at top l
 });
 
 describe('Targeting', () => {
-	test.each([
-		['geotarget', 'location', 'Deutschland', 'Germany'],
-		['languagetarget', 'language', 'German', 'de'],
-	])('%s: the %s %s is sent as %s', async (field, column, name, known) => {
-		const { reply, sent } = await testbed.bothEntryPoints({
-			parameters: create({ [field]: { rows: [target(column)] } }),
-			items: [{ name }],
-		});
-		expect(sent[0]!.body).toMatchObject({ [field]: [{ [column]: known, link: `${LONG}/there` }] });
-		expect(reply.outputs[0]![0]!.json).not.toHaveProperty('warning');
-		expect(reply.hints).toEqual([]);
-	});
-
 	test('an unknown name is sent as it is, with a warning and one hint after the run', async () => {
 		const names = ['Atlantis', 'Canada', 'Mordor', 'Atlantis'];
 		const request = {
@@ -87,32 +74,11 @@ describe('Targeting', () => {
 	});
 });
 
-describe('A choice that comes from a column', () => {
-	test.each([
-		['GAPixel', 'gapixel'],
-		[' newpixel ', 'newpixel'],
-	])('the pixel type %j is sent as %j', async (type, known) => {
-		const { reply, sent } = await testbed.bothEntryPoints(
-			{
-				parameters: {
-					...{ resource: 'pixel', operation: 'create', name: 'Shop', tag: '1' },
-					type: '={{ $json.type }}',
-				},
-				items: [{ type }],
-			},
-			{ settings: { furtherPixelTypes: ['newpixel'] } },
-		);
-		expect(sent[0]!.body).toMatchObject({ type: known });
-		expect(reply.error).toBeUndefined();
-	});
-});
-
 describe('An address without its scheme', () => {
 	const sent = 'https://www.example.com';
 	const given = '={{ $json.url }}';
 
 	test.each<[string, Json, string]>([
-		['Create', { operation: 'create', url: given }, 'Long URL'],
 		[
 			'Create or Update',
 			{
@@ -189,29 +155,6 @@ describe('Other Body Fields (JSON)', () => {
 		expect(await refused(update({ options: { additionalBodyFields: '[1]' } }))).toBe(
 			'Other Body Fields (JSON): the value is not a JSON object [item 0]',
 		);
-	});
-
-	test.each(['url', 'utm_source'])('refuse %s, which has a field of its own', async (name) => {
-		const additionalBodyFields = JSON.stringify({ x: 1, [name]: 'x' });
-		const words = `Other Body Fields (JSON): "${name}" has a field of its own in this operation [item 0]`;
-		expect(await refused(create({}, { options: { additionalBodyFields } }))).toBe(words);
-		expect(await refused(update({ options: { additionalBodyFields } }))).toBe(words);
-	});
-
-	test.each(['[1]', '{"a":'])('refuse %s, which is no object', async (given) => {
-		expect(await refused(create({}, { options: { additionalBodyFields: given } }))).toMatch(
-			/^Other Body Fields \(JSON\): the value is not (a JSON object|valid JSON)/,
-		);
-	});
-
-	test('of a QR code', async () => {
-		const parameters = {
-			...{ resource: 'qrCode', operation: 'create', type: 'text', data: 'Hello' },
-			options: { additionalBodyFields: '{ "x_margin": 2 }' },
-		};
-		expect(await bodyOf(parameters)).toEqual({ type: 'text', data: 'Hello', x_margin: 2 });
-		const own = { ...parameters, options: { additionalBodyFields: '{ "data": "x" }' } };
-		expect(await refused(own)).toContain('"data" has a field of its own');
 	});
 });
 

@@ -16,15 +16,6 @@ const CREATE_OR_GET = {
 	parameters: { url: 'https://example.com/row' },
 };
 
-/** The operations that include the input fields unless the option is turned off. */
-const BY_DEFAULT = [
-	'link:create',
-	'link:createOrGet',
-	'link:upsert',
-	'qrCode:create',
-	'qrCode:createOrGet',
-];
-
 /** The operations whose input items are about one record each, by the declarations. */
 const DECLARED = Object.entries(resources).flatMap(([resource, { operations }]) =>
 	Object.entries(operations)
@@ -87,14 +78,6 @@ describe('Include Input Fields', () => {
 			}
 		},
 	);
-
-	test.each(CASES)('%s: whether it is on by default', async (name, plain) => {
-		const options = { ...(plain.options as Json) };
-		delete options.includeInputFields;
-		const { reply } = await testbed.run({ parameters: { ...plain, options }, items: [row()] });
-		expect([reply.status, reply.error]).toEqual(['success', undefined]);
-		expect('row' in first(reply)).toBe(BY_DEFAULT.includes(name));
-	});
 
 	test('the rows of a report have the fields of its link', async () => {
 		const parameters = {

@@ -65,18 +65,11 @@ describe('A locator that names its record', () => {
 
 	test.each<[string, Json, body: Json, lists: string[]]>([
 		['a campaign', { campaign: byName('campaign 2') }, { campaign: 2 }, ['GET /api/campaigns']],
-		['a channel', { channel: byName('Channel 3') }, { channel: 3 }, ['GET /api/channels']],
 		[
 			'only IDs',
 			{ campaign: byId(2), channel: { __rl: true, mode: 'list', value: 3 }, pixels: [1, 2] },
 			{ campaign: 2, channel: 3, pixels: [1, 2] },
 			[],
-		],
-		[
-			'pixels',
-			{ pixels: '={{ "Tag manager, web analytics; 3" }}' },
-			{ pixels: [1, 2, 3] },
-			['GET /api/pixels'],
 		],
 		[
 			'a splash page as redirect type',
@@ -85,19 +78,11 @@ describe('A locator that names its record', () => {
 			TYPES,
 		],
 		[
-			'a domain without its scheme',
-			{ domain: byDomain('GO.example.com') },
+			'a domain, compared by its host',
+			{ domain: byDomain('https://www.go.example.com/x') },
 			{ domain: 'https://go.example.com' },
 			['GET /api/domains'],
 		],
-		...['http://go.example.com', 'HTTPS://Go.example.com/', 'https://www.go.example.com/x'].map(
-			(typed): [string, Json, Json, string[]] => [
-				`the domain ${typed}, compared by its host`,
-				{ domain: byDomain(typed) },
-				{ domain: 'https://go.example.com' },
-				['GET /api/domains'],
-			],
-		),
 	])('in a new link: %s', async (_, fields, body, lists) => {
 		const { reply, sent } = await bothEntryPoints({
 			parameters: {

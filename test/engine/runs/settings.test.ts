@@ -80,13 +80,6 @@ describe('A switch whose expression gives text', () => {
 		returnAll: words(returnAll),
 		limit: 2,
 	});
-	const byShortUrl = (stop: string) => ({
-		resource: 'link',
-		operation: 'getByShortUrl',
-		shortUrl: `${testbed.url}/nobody`,
-		options: { stopIfNotFound: words(stop) },
-	});
-
 	test('Return All: "true" and "false" are understood', async () => {
 		expect((await testbed.bothEntryPoints({ parameters: list('false') })).reply.counts).toEqual([
 			2,
@@ -94,37 +87,11 @@ describe('A switch whose expression gives text', () => {
 		expect((await testbed.bothEntryPoints({ parameters: list('true') })).reply.counts).toEqual([5]);
 	});
 
-	test('Stop If Not Found: "true" and "false" are understood', async () => {
-		expect((await testbed.bothEntryPoints({ parameters: byShortUrl('false') })).reply.status).toBe(
-			'success',
-		);
-		expect(
-			(await testbed.bothEntryPoints({ parameters: byShortUrl('true') })).reply.error?.message,
-		).toMatch(/^No link has the short URL/);
-	});
-
-	test.each([
-		['Return All', () => list('perhaps')],
-		['Stop If Not Found', () => byShortUrl('perhaps')],
-	])('%s: other text is rejected, and nothing is sent', async (label, parameters) => {
-		const { reply, sent } = await testbed.bothEntryPoints({ parameters: parameters() });
-		expect(reply.error?.message).toBe(`${label}: "perhaps" is neither true nor false [item 0]`);
+	test('other text is rejected, and nothing is sent', async () => {
+		const { reply, sent } = await testbed.bothEntryPoints({ parameters: list('perhaps') });
+		expect(reply.error?.message).toBe('Return All: "perhaps" is neither true nor false [item 0]');
 		expect(sent).toEqual([]);
 	});
-});
-
-test.each(['qr'])('a short URL is rejected for an item of type %s', async (itemType) => {
-	const itemId = { __rl: true, mode: 'idOrUrl', value: `${testbed.url}/s1` };
-	const parameters = {
-		resource: 'channel',
-		operation: 'assignItem',
-		channelId: 1,
-		itemType,
-		itemId,
-	};
-	const { reply, sent } = await testbed.bothEntryPoints({ parameters });
-	expect(reply.error?.message).toBe('Item: only links have a short URL [item 0]');
-	expect(sent).toEqual([]);
 });
 
 describe('Output', () => {
@@ -134,12 +101,6 @@ describe('Output', () => {
 	});
 	const itemOf = async (parameters: Json) =>
 		(await testbed.bothEntryPoints({ parameters })).reply.outputs[0]![0]!;
-
-	test('is one flat record with numbers, unless another is chosen', async () => {
-		const { json } = await itemOf(get({}));
-		expect(json).toMatchObject({ id: 1, clicks: expect.any(Number), topCountries: {} });
-		expect(await itemOf(get({ output: 'simple' }))).toEqual(await itemOf(get({})));
-	});
 
 	test('raw gives details and data as the service sent them', async () => {
 		const { json } = await itemOf(get({ output: '={{ "raw" }}' }));
@@ -169,17 +130,5 @@ describe('Output', () => {
 		const { json, binary } = await itemOf(get(more, 'qrCode'));
 		expect(Object.keys(json)).toEqual(['scans']);
 		expect(Object.keys(binary ?? {})).toEqual(['data']);
-	});
-
-	test.each([
-		[{ output: 'all' }, /^Output: "all" is not a valid value \[item 0\]/],
-		[
-			{ output: 'fields', outputFields: '={{ "id, color" }}' },
-			/^Fields to Return: "color" is not a field of the record \[item 0\]/,
-		],
-	])('%j is refused before anything is sent', async (more, message) => {
-		const { reply, sent } = await testbed.bothEntryPoints({ parameters: get(more) });
-		expect(sent).toEqual([]);
-		expect(reply.error!.message).toMatch(message);
 	});
 });

@@ -96,24 +96,6 @@ describe('Another account behind the credential', () => {
 		account.records.unshift({ id: 4 });
 		expect(idsOf(await poll(renewed))).toEqual([4]);
 	});
-
-	test.each([200, 403])(
-		'where the account may not be read (HTTP %i), the key stands for it',
-		async (status) => {
-			const [key, other] = [freshKey(), freshKey()];
-			let records = newestFirst(upTo(3));
-			const content = '{"error":1,"message":"You do not have permission to access this endpoint."}';
-			scripted.service.answer((request) =>
-				request.path === '/api/account' ? { status, content } : pageReply(records, request, 'urls'),
-			);
-			const { poll } = trigger({ event: 'newLink' });
-			await poll(key);
-			records = newestFirst(upTo(4));
-			expect(idsOf(await poll(key))).toEqual([4]);
-			records = newestFirst(upTo(6));
-			expect(idsOf(await poll(other))).toBeNull();
-		},
-	);
 });
 
 test('the key is not stored in the state', async () => {
@@ -122,19 +104,6 @@ test('the key is not stored in the state', async () => {
 	const { poll, state } = trigger({ event: 'newLink' });
 	await poll(key);
 	expect(JSON.stringify(state())).not.toContain(key);
-});
-
-test('the deletion of the newest link does not bring older ones out', async () => {
-	const key = freshKey();
-	const link = (id: number): Link => ({ id, date: `2030-05-01 10:00:0${id}` });
-	const account = { id: 1, records: [3, 2, 1].map(link) };
-	serveAccounts({ [key]: account });
-	const { poll } = trigger({ event: 'newLink' });
-	await poll(key);
-	account.records.shift();
-	expect(idsOf(await poll(key))).toBeNull();
-	account.records.unshift(link(4));
-	expect(idsOf(await poll(key))).toEqual([4]);
 });
 
 test('an activation that finds the minute used up fails with a reason', async () => {
@@ -197,35 +166,6 @@ describe('A service that refuses pages behind the end', () => {
 			expect(new Set(fired).size).toBe(after);
 		},
 	);
-
-	test.each([false])(
-		'new links in a list that has become shorter start it (%p)',
-		async (reportsLast) => {
-			const key = freshKey();
-			const { poll } = trigger({ event: 'newLink' });
-			serveLinks(50, 0, reportsLast);
-			await poll(key);
-			serveLinks(1_600, 0, reportsLast);
-			expect(idsOf(await poll(key))).toBeNull();
-			serveLinks(300, 0, reportsLast);
-			const fired: number[] = [];
-			for (let n = 0; n < 4; n++) fired.push(...(idsOf(await poll(key)) ?? []));
-			expect(new Set(fired).size).toBe(fired.length);
-			expect(fired).toEqual(expect.arrayContaining(upTo(300, 51).map(({ id }) => id)));
-		},
-	);
-});
-
-test('if no ID is a number, it is an error, and old records do not come out afterwards', async () => {
-	const key = freshKey();
-	const account = { id: 1, records: [{ id: 'abc' }] as Link[] };
-	serveAccounts({ [key]: account });
-	const { poll } = trigger({ event: 'newLink' });
-	expect((await poll(key)).error?.message).toMatch(/records with a number as their ID/);
-	account.records.push(...newestFirst(upTo(3)));
-	expect(idsOf(await poll(key))).toBeNull();
-	account.records.unshift({ id: 4 });
-	expect(idsOf(await poll(key))).toEqual([4]);
 });
 
 test.each([['linkClicksIncreased', { increase: 10 }, undefined]])(
