@@ -181,7 +181,7 @@ export const equivalents = {
 			reason: 'Both mean no.',
 		},
 	],
-	'operations/links/createsOrGets.ts': [
+	'operations/links/createOrFind.ts': [
 		{
 			line: "retry: 'never',",
 			mutants: ['""'],

@@ -182,6 +182,21 @@ describe('As long as the default domain is not known', () => {
 		},
 	);
 
+	test('a row is created once in a process to show it, also where its reply does not', async () => {
+		let made = 0;
+		let hasOwnAliases = true;
+		const aliasFor = (asked: string) => (hasOwnAliases ? asked : `other-${++made}`);
+		const service = new LinkService({ ...BRANDED, aliasFor });
+		const rows = Array.from({ length: 8 }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));
+		for (const row of rows) service.add(row);
+		rows[0]!.url = NEW;
+		hasOwnAliases = false;
+		const host = newHost();
+		const runs = [await upsert(service, rows, { host }), await upsert(service, rows, { host })];
+		expect(runs.map(changesAmong)).toEqual([['POST', 'POST'], ['POST']]);
+		expect(runs[0]!.hints.join()).toContain(`${BRAND}/other-1`);
+	});
+
 	test('a link that a creation made elsewhere is named, and the one on the domain of the account stays', async () => {
 		const service = new LinkService({ domains: [BRAND] });
 		const rows = Array.from({ length: 8 }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { compareLink, needsReading } from '../../../nodes/LinkManagement/operations/links/compare';
 
-const SAME = { different: {}, alike: {}, escaped: {}, hidden: {} };
+const SAME = { shown: {}, different: {}, hidden: {} };
 const LISTED = {
 	...{ id: 7, alias: 'spring', shorturl: 'https://sho.rt/spring', clicks: 3 },
 	...{ longurl: 'https://example.com/a?x=1&amp;y=2', title: 'R&amp;D', description: '' },
@@ -37,7 +37,7 @@ test.each<[string, IDataObject]>([
 	expect(compareLink(READ, body)).toEqual(SAME);
 });
 
-test.each<['different' | 'alike' | 'escaped', string, IDataObject, unknown]>([
+test.each<['different' | 'alike', string, IDataObject, unknown]>([
 	['different', 'another query', { url: 'https://example.com/a?x=1' }, READ.longurl],
 	['alike', 'a slash at the end', { url: 'https://example.com/a/?x=1&y=2' }, READ.longurl],
 	['different', 'another case of the title', { metatitle: 'r&d' }, 'R&amp;D'],
@@ -51,16 +51,25 @@ test.each<['different' | 'alike' | 'escaped', string, IDataObject, unknown]>([
 	['alike', 'another case of the alias', { custom: 'Spring' }, 'spring'],
 ])('%s: %s', (how, _, body, shown) => {
 	const [name = ''] = Object.keys(body);
-	expect(compareLink(READ, body)).toEqual({ ...SAME, [how]: { [name]: shown } });
+	const differs = { [name]: shown };
+	const isDifferent = how === 'different';
+	expect(compareLink(READ, body)).toEqual({
+		...SAME,
+		shown: differs,
+		...(isDifferent && { different: differs }),
+	});
 });
 
-test('an HTML escape that is shown is told apart, and the worst target counts', () => {
-	expect(compareLink(LISTED, { url: 'https://example.com/a?x=1&y=2' }).escaped).toEqual({
-		url: LISTED.longurl,
+test('an HTML escape that is shown differs in its form, and the worst target counts', () => {
+	const escaped = { url: LISTED.longurl };
+	expect(compareLink(LISTED, { url: 'https://example.com/a?x=1&y=2' })).toEqual({
+		...SAME,
+		shown: escaped,
 	});
 	const location = { canada: 'http://example.com/ca' };
-	expect(compareLink({ location }, canada('https://example.com/ca')).alike).toEqual({
-		geotarget: location,
+	expect(compareLink({ location }, canada('https://example.com/ca'))).toEqual({
+		...SAME,
+		shown: { geotarget: location },
 	});
 	expect(compareLink({ location }, canada('https://example.com/c')).different).toEqual({
 		geotarget: location,

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
 import { createsOrGets } from '../../../nodes/LinkManagement/operations/links/createsOrGets';
-import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import {
 	failed,
@@ -55,13 +54,11 @@ function serviceWith({ creation, search = () => [], list = [] }: Replies, key = 
 	return { service, kinds: () => service.requests.map(kindOf) };
 }
 
-const behavior = createsOrGets(recovery);
-
 /** One item, and the requests that it took. */
 async function createOrGet(replies: Replies, body: IDataObject = BODY, key = newKey()) {
 	const { service, kinds } = serviceWith(replies, key);
 	const call = itemCall(service, { request: { method: 'POST', url: '/api/url/add', body } });
-	const outcome = await advanceUntil(outcomeOf(behavior.perform(call)));
+	const outcome = await advanceUntil(outcomeOf(createsOrGets.perform(call)));
 	return { ...outcome, kinds: kinds(), notes: runNotesOf(call.run).sentences() };
 }
 
@@ -153,7 +150,7 @@ test.each([
 	});
 	const request = { method: 'POST' as const, url: '/api/url/add', body: { url: TARGET } };
 	const { result, error } = await advanceUntil(
-		outcomeOf(behavior.perform(itemCall(service, { request }))),
+		outcomeOf(createsOrGets.perform(itemCall(service, { request }))),
 	);
 	expect(kinds().slice(0, 2)).toEqual(['creation', 'search']);
 	if (comesOut)
@@ -205,7 +202,7 @@ async function run(
 		const before = service.requests.length;
 		const request = { method: 'POST' as const, url: '/api/url/add', body };
 		const work = outcomeOf(
-			behavior.perform(itemCall(service, { request, item, run: own, caller })),
+			createsOrGets.perform(itemCall(service, { request, item, run: own, caller })),
 		);
 		outcomes.push(atOnce ? work : advanceUntil(work).then(() => work));
 		if (!atOnce) await outcomes.at(-1);
@@ -257,7 +254,7 @@ test('with On Error: Stop, no item begins while the first refusal is looked into
 	const perform = async (item: number, body: IDataObject) => {
 		const request = { method: 'POST' as const, url: '/api/url/add', body };
 		return await outcomeOf(
-			behavior.perform(itemCall(service, { request, item, run: own, caller })),
+			createsOrGets.perform(itemCall(service, { request, item, run: own, caller })),
 		);
 	};
 	let second: Promise<unknown> | undefined;

@@ -25,7 +25,7 @@ export const itemCall = (
 ): ItemCall => {
 	const { given, warnings } = accepted(fields, parameters);
 	return {
-		operation: { fields: [] },
+		operation: { fields: [], option: { name: 'Create or Get' } },
 		service,
 		request: { method: 'GET', url: '/api/urls' },
 		...{ path: {}, given, warnings },

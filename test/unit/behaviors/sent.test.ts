@@ -1,7 +1,6 @@
 /** Create or Update: what the node remembers of what it sent, and when it sends it once more. */
 import { type IDataObject, ObservableObject } from 'n8n-workflow';
 
-import { compareLink } from '../../../nodes/LinkManagement/operations/links/compare';
 import { SentRow } from '../../../nodes/LinkManagement/operations/links/sent';
 import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { good, newKey, stubService } from '../../support/stubService';
@@ -37,11 +36,12 @@ function runIn({ stored, mode = 'trigger', key = newKey(), node = 'node' }: Worl
 /** What a run does with a row whose link shows a URL: it decides, and sends if it must. */
 function decide(row: SentRow, longurl: string, values: IDataObject = VALUES): string {
 	const link = shows(longurl);
-	const comparison = compareLink(link, values);
-	const { isSent, warning } = row.decide(link, values, comparison, false);
+	const { comparison, isSent, warning } = row.decide(link, {
+		...{ values, isDryRun: false, sendsAll: false },
+	});
 	if (isSent) {
 		row.forget(link, values);
-		row.note(link, values, comparison);
+		row.note(link, values, comparison.shown);
 	}
 	return isSent ? 'sent' : (warning ?? 'unchanged');
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { isFailure } from '../../../nodes/LinkManagement/errors';
-import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { upserts } from '../../../nodes/LinkManagement/operations/links/upserts';
 import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
 import { madeByFailedOf } from '../../../nodes/LinkManagement/operations/output/notes';
@@ -29,8 +28,6 @@ const BODY = { custom: 'spring', url: TARGET, metatitle: 'New' };
 
 beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
 afterEach(stopClock);
-
-const behavior = upserts(recovery);
 
 const kindOf = ({ method, url, qs }: SentRequest): string => {
 	if (method !== 'GET') return method === 'POST' ? 'creation' : 'update';
@@ -71,7 +68,7 @@ async function upsertRow(
 		run,
 		caller,
 	});
-	const outcome = await advanceUntil(outcomeOf(behavior.perform(call)));
+	const outcome = await advanceUntil(outcomeOf(upserts.perform(call)));
 	return { ...outcome, kinds: service.requests.map(kindOf), service, call };
 }
 

@@ -93,19 +93,19 @@ const isShown = (link: IDataObject, { shownAs }: ComparedField): boolean =>
 export const needsReading = (link: IDataObject, body: IDataObject): boolean =>
 	Object.entries(COMPARED).some(([name, field]) => name in body && !isShown(link, field));
 
-/** How a row and its link differ, by the names of the body. It decides nothing: see `SentRows`. */
+/** How a row and its link differ, by the names of the body. It decides nothing: see `SentRow`. */
 export interface Comparison {
-	/** What the link has where it differs, by how much it does. */
+	/** What the link shows where it differs. */
+	shown: IDataObject;
+	/** Those of them that differ in more than their form. */
 	different: IDataObject;
-	alike: IDataObject;
-	escaped: IDataObject;
 	/** The values of the row for fields that the link does not show, as far as it was read. */
 	hidden: IDataObject;
 }
 
 /** Compares only what the row gives. @param link as far as it was read */
 export function compareLink(link: IDataObject, body: IDataObject): Comparison {
-	const comparison: Comparison = { different: {}, alike: {}, escaped: {}, hidden: {} };
+	const comparison: Comparison = { shown: {}, different: {}, hidden: {} };
 	for (const [name, value] of Object.entries(body)) {
 		const field = COMPARED[name];
 		if (!field || !isShown(link, field)) {
@@ -113,8 +113,9 @@ export function compareLink(link: IDataObject, body: IDataObject): Comparison {
 			continue;
 		}
 		const how = field.compare(link, body);
-		if (how !== 'same')
-			comparison[how][name] = name === 'custom' ? aliasOf(link) : link[field.shownAs];
+		if (how === 'same') continue;
+		comparison.shown[name] = name === 'custom' ? aliasOf(link) : link[field.shownAs];
+		if (how === 'different') comparison.different[name] = comparison.shown[name];
 	}
 	return comparison;
 }
@@ -126,12 +127,13 @@ export function compareLink(link: IDataObject, body: IDataObject): Comparison {
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
 	const { url, custom, expiry, ...others } = body;
 	const given = Object.entries({ url, custom, expiry }).filter(([, value]) => value !== undefined);
-	const { different, alike, hidden } = compareLink(link, Object.fromEntries(given));
+	const { shown, different, hidden } = compareLink(link, Object.fromEntries(given));
 	const longurl = withoutOtherParameters(textOf(link.longurl), url);
-	const leadsTo = 'url' in different && likeness(longurl, url, body.parameters) !== 'different';
-	const shown = given
-		.filter(([name]) => !(name in hidden) && !(name === 'expiry' && name in alike))
-		.map(([name]) => !(name in different) || (name === 'url' && leadsTo));
+	const leadsTo = likeness(longurl, url, body.parameters) !== 'different';
+	const isUnclear = (name: string) =>
+		name in hidden || (name === 'expiry' && name in shown && !(name in different));
+	const isNew = (name: string) => !(name in different) || (name === 'url' && leadsTo);
+	const fields = given.filter(([name]) => !isUnclear(name)).map(([name]) => isNew(name));
 	const texts = showsNewValues(
 		{
 			metatitle: unescaped(textOf(link.title)),
@@ -139,6 +141,6 @@ export function hasNewValues(link: IDataObject, body: IDataObject): boolean | un
 		},
 		others,
 	);
-	const all = texts === undefined ? shown : [...shown, texts];
+	const all = texts === undefined ? fields : [...fields, texts];
 	return all.length === 0 ? undefined : all.every(Boolean);
 }

@@ -6,16 +6,19 @@ import { KeyedMutex, untilEnded } from '../../client/wait';
 import { isFailure, itemLabel, messageWithoutItem, undefinedIfFailed } from '../../errors';
 import { quoted } from '../../fields/convert';
 import { createRecord } from '../../recovery/creation';
+import { namesInReply } from '../../recovery/pastCreations';
 import { knownDefaultDomain, learnFromCreation } from '../../references/links/defaultDomain';
 import { linkIndexOf } from '../../references/links/index';
 import { type Circumstances, type Findings, findMeantLink } from '../../references/links/prove';
 import { textOf } from '../../values/json';
 import { type Sentence, valueWarning } from '../../values/sentences';
 import { lacksRecords, withMissingRecords } from '../names';
-import type { CreationRecovery, ItemCall } from '../operation';
-import { runNotesOf } from '../output/notes';
+import type { ItemCall } from '../operation';
+import { madeByFailedOf, runNotesOf } from '../output/notes';
 import { noteExisting } from './foundLink';
 import { withShortUrl } from './record';
+import { notAsRequested, recovery } from './recovery';
+import type { SentRow } from './sent';
 
 /** After so many equal refusals without a link, another cause is likely, such as a used-up plan. */
 const MANY_REFUSALS = 3;
@@ -85,20 +88,66 @@ export const untilRefusalsSettled = async ({ run, service }: ItemCall): Promise<
 const otherDefaultDomain: Sentence = ([domains]) =>
 	`Links without a domain are made on ${domains}. Correct Default Domain in the credential.`;
 
+/** Longest alias or address in a message, in characters. */
+const MAX_SHOWN_LENGTH = 200;
+
+export const aliasTakenError = (
+	{ service, item }: ItemCall,
+	{ shorturl, longurl }: IDataObject,
+	{ custom, url }: IDataObject,
+) => {
+	const shown = (value: unknown) => service.plainText(value, MAX_SHOWN_LENGTH);
+	return service.errorFor(
+		{
+			kind: 'aliasTaken',
+			retry: 'never',
+			message: `The alias ${shown(custom)} is taken: ${shown(shorturl)} leads to ${shown(longurl)}, not to ${shown(url)}`,
+			advice: 'Choose another alias for this item.',
+		},
+		item,
+	);
+};
+
+/**
+ * Checks the link that a service gave in the reply to a creation.
+ *
+ * @throws {NodeApiError} when it is another one than requested, because the row could not be repeated
+ */
+export function checkAsRequested(
+	{ service, item, run, operation }: ItemCall,
+	{ link, origin, body }: CreatedOrFound,
+): void {
+	const difference = origin === 'found' ? undefined : notAsRequested(link, body);
+	if (!difference) return;
+	// The report of a failed run names it
+	if (origin === 'created') madeByFailedOf(run).set(item, link);
+	const shortUrl = namesInReply(link, body).find((name) => name.includes('://'));
+	throw service.errorFor(
+		{
+			kind: 'notAsRequested',
+			retry: 'never',
+			message: `${difference} The link ${shortUrl} exists now`,
+			advice: `${operation.option.name} finds a link again by its alias and domain, so it would create another link each time. Delete this link if it is new: some services return the link that the long URL has already. Use an alias and a domain that the service accepts, or use Create.`,
+		},
+		item,
+	);
+}
+
 /** How the link of an item is created and found. */
-export interface Wanted extends Pick<Circumstances, 'isDerived' | 'madeId'> {
-	recovery: CreationRecovery;
+interface Wanted {
 	/** The body of the creation, with an alias. */
 	body: IDataObject;
+	/** The alias was derived, on the default domain. */
+	isDerived?: boolean;
+	/** What this node sent for the item before. */
+	sent?: SentRow;
 }
 
 /** The link of an item. */
-export interface CreatedOrFound {
+interface CreatedOrFound {
 	link: IDataObject;
-	/** `existing`: it was seen before this run asked for it. */
-	origin: 'created' | 'existing';
-	/** Whether it was found after a refusal. */
-	isFound: boolean;
+	/** `older`: the service answered the creation with a link that was seen before; `found`: after a refusal, or before it. */
+	origin: 'created' | 'found' | 'older';
 	/** As it was sent, with the IDs of records that were created for it. */
 	body: IDataObject;
 }
@@ -128,8 +177,8 @@ async function beforeMissingRecords(call: ItemCall, body: IDataObject) {
 	if (!isAddressKnown || !lacksRecords(call, body)) return undefined;
 	// In a small account, one page answers for all items of the run
 	if ((call.run.items ?? 1) > 1) await linkIndexOf(call.run).readFirstPage(call);
-	const { found } = await findMeantLink(call, meantBy(body), { asks: 'shortUrl' });
-	return found?.unsure === undefined ? found?.link : undefined;
+	const { found, unsure } = await findMeantLink(call, meantBy(body), { asks: 'shortUrl' });
+	return unsure === undefined ? found?.link : undefined;
 }
 
 /**
@@ -171,15 +220,15 @@ const unknownDomainError = (
  */
 export async function createOrFind(
 	call: ItemCall,
-	{ recovery, body, isDerived, madeId }: Wanted,
+	{ body, isDerived, sent }: Wanted,
 ): Promise<CreatedOrFound> {
 	const { service, item, run } = call;
-	const { plainText } = service;
 	const [index, { refusals }] = [linkIndexOf(run), creationsOfRun(run)];
 	const { mark } = index;
+	const madeId = sent?.id;
 	warnAboutZeros(call, body);
 	const { existing, request } = await withRecords(call, body);
-	if (existing) return { link: existing, origin: 'existing', isFound: true, body };
+	if (existing) return { link: existing, origin: 'found', body };
 	let findings: Findings | undefined;
 	const look = async (words: string, most?: Circumstances['asks']) => {
 		service.log.debug(`looks for the link that may exist already${itemLabel(item)}`);
@@ -194,37 +243,31 @@ export async function createOrFind(
 	// A service may fail instead of saying that the alias is taken
 	const orElse = async (maxRequests: number) =>
 		await look('', maxRequests === 1 ? 'shortUrl' : undefined);
-	const record = await createRecord(
-		service,
-		request,
-		{ ...recovery, orElse },
-		requestOptionsOf(call),
-	).catch(async (error: unknown) => {
-		const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
-		if (isRefusal && !findings) await look(messageWithoutItem(error, item));
-		if (!(error instanceof NodeApiError) || !findings) throw error;
-		if (findings.found) return findings.found.link;
-		const [known] = findings.sameAlias;
-		const isDomainUnknown = textOf(body.domain) === '' && !knownDefaultDomain(call);
-		throw known && isDomainUnknown ? unknownDomainError(call, error, body, known) : error;
-	});
+	const careful = { ...recovery, orElse };
+	const options = requestOptionsOf(call);
+	const record = await createRecord(service, request, careful, options).catch(
+		async (error: unknown) => {
+			const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
+			if (isRefusal && !findings) await look(messageWithoutItem(error, item));
+			if (!(error instanceof NodeApiError) || !findings) throw error;
+			if (findings.found) return findings.found.link;
+			const [known] = findings.sameAlias;
+			const isDomainUnknown = textOf(body.domain) === '' && !knownDefaultDomain(call);
+			throw known && isDomainUnknown ? unknownDomainError(call, error, body, known) : error;
+		},
+	);
 	if (record === findings?.found?.link) {
 		noteExisting(call, record);
-		return { link: record, origin: 'existing', isFound: true, body };
+		return { link: record, origin: 'found', body };
 	}
 	refusals.noteSuccess();
 	index.noteCreated();
 	const link = withShortUrl(record);
 	const isOlder = index.isOlder(link, mark) || (madeId !== undefined && textOf(link.id) === madeId);
-	if (!isOlder) {
-		const other = learnFromCreation(call, link, body);
-		if (other)
-			runNotesOf(run).add(otherDefaultDomain, plainText(`${other.shown}, not on ${other.given}`));
+	const other = isOlder ? undefined : learnFromCreation(call, link, body);
+	if (other) {
+		const domains = service.plainText(`${other.shown}, not on ${other.given}`);
+		runNotesOf(run).add(otherDefaultDomain, domains);
 	}
-	return {
-		link,
-		origin: isOlder ? 'existing' : 'created',
-		isFound: false,
-		body: bodyOf(request),
-	};
+	return { link, origin: isOlder ? 'older' : 'created', body: bodyOf(request) };
 }

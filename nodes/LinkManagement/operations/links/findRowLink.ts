@@ -1,39 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { invalidInput } from '../../errors';
+import { invalidInput, undefinedIfFailed } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { findByShortUrl, notFoundError } from '../../references/links/ask';
-import { knownDefaultDomain } from '../../references/links/defaultDomain';
+import { confirmOnce, knownDefaultDomain } from '../../references/links/defaultDomain';
 import { linkIndexOf } from '../../references/links/index';
 import { type Findings, findMeantLink } from '../../references/links/prove';
 import { hostOf } from '../../values/comparable';
 import { likeness } from '../../values/likeness';
-import { notedRows, oncePerName } from '../behaviors/sameRecord';
-import type { CreationRecovery, ItemCall } from '../operation';
-import { createOrFind, meantBy, type Wanted } from './createOrFind';
+import { notedRows } from '../behaviors/sameRecord';
+import type { ItemCall } from '../operation';
+import { createOrFind, meantBy } from './createOrFind';
 import { noteExisting } from './foundLink';
 import { noteLinkToSeeDomain } from './plan';
 import { readLink } from './record';
-import type { Row } from './row';
+import type { RowCall } from './row';
 
-async function findById(call: ItemCall, id: string): Promise<IDataObject> {
-	const link = linkIndexOf(call.run).findById(id) ?? (await readLink(call, id));
-	if (link) return link;
+/** @throws {NodeApiError} when there is no link with the ID or short URL of the row */
+async function findNamed(call: RowCall): Promise<IDataObject> {
+	const { id, shortUrl = '' } = call.row;
+	const index = linkIndexOf(call.run);
+	const link =
+		id === undefined
+			? (index.findByShortUrl(shortUrl) ?? (await findByShortUrl(call, shortUrl))?.link)
+			: (index.findById(id) ?? (await readLink(call, id)));
+	if (link?.id !== undefined) return { ...(id === undefined && { shorturl: shortUrl }), ...link };
+	const named = id === undefined ? 'short URL' : 'ID';
 	throw notFoundError(
 		call,
-		`No link has the ID ${id}`,
-		'Check the ID, or empty the cell to create a link.',
-	);
-}
-
-async function findShortUrl(call: ItemCall, shortUrl: string): Promise<IDataObject> {
-	const listed = linkIndexOf(call.run).findByShortUrl(shortUrl);
-	const link = listed ?? (await findByShortUrl(call, shortUrl))?.link;
-	if (link?.id !== undefined) return { shorturl: shortUrl, ...link };
-	throw notFoundError(
-		call,
-		`No link has the short URL ${shortUrl}`,
-		'Check the short URL, or empty the cell to create a link.',
+		`No link has the ${named} ${id ?? shortUrl}`,
+		`Check the ${named}, or empty the cell to create a link.`,
 	);
 }
 
@@ -50,28 +46,22 @@ function rowAsItsLink(call: ItemCall): IDataObject | undefined {
 
 /**
  * Where all links are on one host, and nothing but a creation can show whether that is the default domain: another row, which
- * is as its link shows it, is created once in a run. If the service refuses it, its link is in the way.
+ * is as its link shows it, is created once in a process. If the service refuses it, its link is in the way.
  *
  * @param link the one with the alias of the row
  * @returns whether the default domain is known now
  */
-async function showsDefaultDomain(
-	call: ItemCall,
-	{ body: { domain }, isDryRun }: Row,
-	[link]: IDataObject[],
-	recovery: CreationRecovery,
-): Promise<boolean> {
+async function showsDefaultDomain(call: RowCall, link: IDataObject | undefined): Promise<boolean> {
+	const { body, isDryRun } = call.row;
 	const index = linkIndexOf(call.run);
-	const isKnown = !isEmpty(domain) || knownDefaultDomain(call) !== undefined;
+	const isKnown = !isEmpty(body.domain) || knownDefaultDomain(call) !== undefined;
 	if (!link || isDryRun || isKnown || !index.isComplete) return false;
-	if (!index.areAllOn(hostOf(link.shorturl))) return false;
-	const work = async () => {
-		const body = rowAsItsLink(call);
-		const made = body && (await createOrFind(call, { recovery, body }));
+	const known = index.areAllOn(hostOf(link.shorturl)) ? rowAsItsLink(call) : undefined;
+	if (!known) return false;
+	await confirmOnce(call, async () => {
+		const made = await undefinedIfFailed(createOrFind(call, { body: known }));
 		if (made?.origin === 'created') noteLinkToSeeDomain(call, made.link);
-		return {};
-	};
-	await oncePerName(call, 'default domain', { work, repeated: (result) => result });
+	});
 	return knownDefaultDomain(call) !== undefined;
 }
 
@@ -79,12 +69,9 @@ async function showsDefaultDomain(
  * A run creates a link that it can, unless it is sure that it exists. In a run of few rows, and for a link that this node made,
  * asking takes fewer requests.
  */
-async function findRowAlias(
-	call: ItemCall,
-	row: Row,
-	madeId: string | undefined,
-): Promise<Findings> {
-	const { body, isNew, isDerived, isDryRun } = row;
+async function findRowAlias(call: RowCall): Promise<Findings> {
+	const { body, isNew, isDerived, isDryRun } = call.row;
+	const madeId = call.sent.id;
 	const index = linkIndexOf(call.run);
 	const mayCreate = !isDryRun && !isEmpty(body.url);
 	const asksFirst = madeId !== undefined || (!isNew && !index.hasBegun);
@@ -93,15 +80,15 @@ async function findRowAlias(
 	const asksInRun = asksFirst ? 'shortUrl' : 'nothing';
 	const asks = mayCreate ? asksInRun : 'everywhere';
 	const findings = await findMeantLink(call, meantBy(body), { asks, madeId, isDerived });
-	return findings.found?.unsure !== undefined && mayCreate ? { sameAlias: [] } : findings;
+	return findings.unsure !== undefined && mayCreate ? { sameAlias: [] } : findings;
 }
 
 /** @throws {NodeOperationError} when the row gives another domain than the one that the link is on */
 function checkDomain(
-	{ service, node, item }: ItemCall,
-	{ domain }: IDataObject,
+	{ service, node, item, row: { body } }: RowCall,
 	{ shorturl }: IDataObject,
-) {
+): void {
+	const { domain } = body;
 	if (isEmpty(domain) || isEmpty(shorturl) || hostOf(domain) === hostOf(shorturl)) return;
 	throw invalidInput(
 		{ label: 'Domain', node, item },
@@ -115,25 +102,19 @@ function checkDomain(
  *
  * @throws {NodeApiError} for an ID or a short URL that does not exist
  */
-export async function findRowLink(
-	call: ItemCall,
-	row: Row,
-	{ recovery, madeId }: Pick<Wanted, 'madeId' | 'recovery'>,
-): Promise<Findings> {
-	const index = linkIndexOf(call.run);
-	await index.prepare(call, row.isDryRun);
-	if (row.id === undefined && row.shortUrl === undefined) {
-		let findings = await findRowAlias(call, row, madeId);
-		const isUnclear = findings.found === undefined;
-		if (isUnclear && (await showsDefaultDomain(call, row, findings.sameAlias, recovery)))
-			findings = await findRowAlias(call, row, madeId);
-		if (findings.found) noteExisting(call, findings.found.link);
-		return findings;
+export async function findRowLink(call: RowCall): Promise<Findings> {
+	const { id, shortUrl, isDryRun } = call.row;
+	await linkIndexOf(call.run).prepare(call, isDryRun);
+	if (id !== undefined || shortUrl !== undefined) {
+		const link = await findNamed(call);
+		noteExisting(call, link);
+		checkDomain(call, link);
+		return { found: { link }, sameAlias: [] };
 	}
-	const link = await (row.id === undefined
-		? findShortUrl(call, row.shortUrl ?? '')
-		: findById(call, row.id));
-	noteExisting(call, link);
-	checkDomain(call, row.body, link);
-	return { found: { link }, sameAlias: [] };
+	let findings = await findRowAlias(call);
+	const isClear = findings.found !== undefined;
+	if (!isClear && (await showsDefaultDomain(call, findings.sameAlias[0])))
+		findings = await findRowAlias(call);
+	if (findings.found) noteExisting(call, findings.found.link);
+	return findings;
 }

@@ -68,12 +68,9 @@ export const newValues = (body: IDataObject): Changes =>
 	);
 
 /** The changes of a plan for an existing link. */
-export const changesOf = (
-	body: IDataObject,
-	{ different, alike, escaped, hidden }: Comparison,
-): Changes => ({
+export const changesOf = (body: IDataObject, { shown, hidden }: Comparison): Changes => ({
 	...Object.fromEntries(
-		Object.entries({ ...different, ...alike, ...escaped }).map(([name, from]) => [
+		Object.entries(shown).map(([name, from]) => [
 			name,
 			{ from: from ?? null, to: plannedValue(name, body[name]) },
 		]),

@@ -19,6 +19,7 @@ import {
 import { namesInWords } from '../itemName';
 import type { Behavior, Collected, ItemCall } from '../operation';
 import { CLEARABLE_FIELDS, labelOfLinkField } from './record';
+import type { SentRow } from './sent';
 
 /** Without vowels, an alias contains no word that a service blocks (services.md section 2). */
 const SIGNS = 'bcdfghjklmnpqrstvwxz0123456789';
@@ -69,11 +70,21 @@ export interface Row {
 	isDerived: boolean;
 	/** The fields that the row gives, with an alias where no ID and no short URL is given. Empty values empty a field. */
 	body: IDataObject;
+	/** Those of them that do not name its link. */
+	values: IDataObject;
+	/** What rows of a run for the same link have in common, as far as that is known before anything is read. */
+	key: string;
 	isDryRun: boolean;
 	/** Send All Rows Again: also what was sent before, or is so already. */
 	sendsAll: boolean;
 	/** Headings of the table that are no column. */
 	ignored: string[];
+}
+
+/** One item's call with its row, and what was sent for it before. */
+export interface RowCall extends ItemCall {
+	row: Row;
+	sent: SentRow;
 }
 
 /** Whether a value of the body empties a field of an existing link. */
@@ -90,12 +101,17 @@ export function rowOf({ given, request }: Collected): Row {
 	const isNamed = id !== undefined || shorturl !== undefined;
 	const isNew = matchOn !== MATCH_ON.custom && !isNamed;
 	const isAliasDerived = isNew && isEmpty(body.custom);
-	return {
+	const named = {
 		...(id !== undefined && { id: textOf(id) }),
 		...(shorturl !== undefined && { shortUrl: textOf(shorturl) }),
+		body: isAliasDerived ? { ...body, custom: aliasFor(body) } : body,
+	};
+	return {
+		...named,
+		values: rowValues(named),
+		key: rowKey(named),
 		isNew,
 		isDerived: isAliasDerived && isEmpty(body.domain),
-		body: isAliasDerived ? { ...body, custom: aliasFor(body) } : body,
 		isDryRun: dryRun === true,
 		sendsAll: sendAll === true,
 		ignored: columns?.ignored ?? [],
@@ -126,14 +142,15 @@ export function checkNew(call: ItemCall, { isNew, body }: Row): void {
 export const aliasKey = ({ domain, custom }: IDataObject): string =>
 	`alias ${hostOf(withNamesAsText(domain))}/${comparableAlias(custom)}`;
 
-/** What rows of a run for the same link have in common, as far as that is known before anything is read. */
-export function rowKey({ id, shortUrl, body }: Row): string {
+type Named = Pick<Row, 'body' | 'id' | 'shortUrl'>;
+
+function rowKey({ id, shortUrl, body }: Named): string {
 	if (id !== undefined) return `id ${id}`;
 	return shortUrl === undefined ? aliasKey(body) : `url ${comparableShortUrl(shortUrl)}`;
 }
 
-/** The values of a row, without what names its link. Its alias is a value where something else does. */
-export function rowValues({ id, shortUrl, body }: Row): IDataObject {
+/** The values of a row. Its alias is a value where something else names its link. @param body as it was sent */
+export function rowValues({ id, shortUrl, body: given }: Named, body = given): IDataObject {
 	const isNamedByAlias = id === undefined && shortUrl === undefined;
 	const naming = isNamedByAlias ? ['domain', 'custom'] : ['domain'];
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !naming.includes(name)));

@@ -8,7 +8,7 @@ import { listed, type Sentence } from '../../values/sentences';
 import { comparableBody } from '../behaviors/sameRecord';
 import type { ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
-import type { Comparison } from './compare';
+import { compareLink, type Comparison } from './compare';
 import { labelOfLinkField } from './record';
 
 /** Most rows that are remembered: 2 MB, which n8n loads and stores with the workflow. */
@@ -86,6 +86,14 @@ function staticEntriesOf({ caller }: ItemCall): IDataObject | undefined {
 	return data[NAME] as IDataObject;
 }
 
+/** Whether the values of a row are sent. */
+interface Decision {
+	comparison: Comparison;
+	isSent: boolean;
+	/** Where the link goes on to differ from the table. */
+	warning?: string;
+}
+
 /** What is remembered for one row: of this node, in its static data and in this process. The newer entry counts. */
 export class SentRow {
 	private readonly key: string;
@@ -115,34 +123,39 @@ export class SentRow {
 
 	/**
 	 * Decides whether the values of a row are sent to its link. Values that the service stores in another form, or does not
-	 * take at all, are sent twice at most, until it shows something else again.
-	 *
-	 * @param isDryRun a plan remembers nothing
-	 * @returns whether to send; a warning where the link goes on to differ from the table
+	 * take at all, are sent twice at most, until it shows something else again. A plan remembers nothing.
 	 */
 	decide(
 		link: IDataObject,
+		{ values, isDryRun, sendsAll }: { values: IDataObject; isDryRun: boolean; sendsAll: boolean },
+	): Decision {
+		const comparison = compareLink(link, values);
+		const { shown, hidden } = comparison;
+		if (sendsAll) return { comparison, isSent: true };
+		if (!this.has(link, values))
+			return { comparison, isSent: !isEmptyBody(shown) || !isEmptyBody(hidden) };
+		if (isEmptyBody(shown)) return { comparison, isSent: false };
+		return { comparison, ...this.decideAgain(link, values, comparison, isDryRun) };
+	}
+
+	/** Decides about values that were sent last time, where the link shows others. */
+	private decideAgain(
+		link: IDataObject,
 		values: IDataObject,
-		comparison: Comparison,
+		{ shown, different }: Comparison,
 		isDryRun: boolean,
-	): { isSent: boolean; warning?: string } {
-		const { different, alike, escaped, hidden } = comparison;
-		const shows = { ...different, ...alike, ...escaped };
-		if (!this.has(link, values)) return { isSent: !isEmptyBody(shows) || !isEmptyBody(hidden) };
-		if (isEmptyBody(shows)) return { isSent: false };
-		const shown = this.shownIn(link, shows);
+	): Omit<Decision, 'comparison'> {
 		const { isFinal = false, shown: before } = this.entry ?? {};
-		if (isFinal && shown === before) return { isSent: false, ...this.warningOf(link, different) };
+		const now = this.shownIn(link, shown);
+		if (isFinal && now === before) return { isSent: false, ...this.warningOf(link, different) };
 		if (isFinal || !isEmptyBody(different)) return { isSent: true };
-		if (!isDryRun) this.write(link, values, { shown, isFinal: true });
+		if (!isDryRun) this.write(link, values, { shown: now, isFinal: true });
 		return { isSent: false };
 	}
 
-	/** Remembers the values that were sent to a link, or that it shows already. @param before how it differed before */
-	note(link: IDataObject, values: IDataObject, before?: Comparison): void {
-		const shows = { ...before?.different, ...before?.alike, ...before?.escaped };
-		const shown = this.shownIn(link, shows);
-		this.write(link, values, { shown, isFinal: this.isRepeated });
+	/** Remembers the values that were sent to a link, or that it shows already. @param before what differed before */
+	note(link: IDataObject, values: IDataObject, before: IDataObject = {}): void {
+		this.write(link, values, { shown: this.shownIn(link, before), isFinal: this.isRepeated });
 	}
 
 	/** Whether the values that are sent now were sent before, and the service showed something else. */

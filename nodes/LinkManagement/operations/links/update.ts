@@ -32,7 +32,7 @@ export const UPDATE_REQUEST = { method: 'PUT', url: '/api/url/:linkId/update' } 
 /** What it does, because not every service has it. */
 export const UPDATE_ENDPOINT = 'change short links';
 
-export const deletedError = (call: ItemCall, { shorturl }: IDataObject) =>
+const deletedError = (call: ItemCall, { shorturl }: IDataObject) =>
 	notFoundError(
 		call,
 		`The link ${call.service.plainText(shorturl)} was deleted meanwhile`,
@@ -119,6 +119,13 @@ export async function sendUpdate(
 	);
 }
 
+/** The link with all that a reading shows of it. @throws {NodeApiError} when it does not exist any more */
+export async function readExisting(call: ItemCall, link: IDataObject): Promise<IDataObject> {
+	const read = await readLink(call, link.id);
+	if (read) return { ...link, ...read };
+	throw deletedError(call, link);
+}
+
 /** The link after an update. Where it got a new alias, and the reply does not show it, the link is read. */
 async function withNewAlias(
 	call: ItemCall,
@@ -128,8 +135,5 @@ async function withNewAlias(
 ): Promise<IDataObject> {
 	const updated = { ...link, ...reply };
 	const isShown = custom === undefined || (reply.shorturl && reply.shorturl !== link.shorturl);
-	if (isShown) return updated;
-	const read = await readLink(call, link.id);
-	if (!read) throw deletedError(call, link);
-	return { ...updated, ...read };
+	return isShown ? updated : await readExisting(call, updated);
 }

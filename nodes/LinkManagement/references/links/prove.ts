@@ -46,12 +46,19 @@ export interface Circumstances {
 
 /** The link that is meant. */
 export interface Found extends ShownLink {
-	/** What a creation could still show, as a sentence. An item that can be created is created instead. */
-	unsure?: string;
 	/** The domain that was taken for the default one, although only the lists say so, or nothing does. */
 	assumedHost?: string;
 	/** Whether nothing shows that this is the default domain. Then the link may only be left as it is. */
 	isDomainUnknown?: boolean;
+}
+
+/** The result of a search for one link. */
+export interface Findings {
+	found?: Found;
+	/** What a creation could still show, as a sentence. An item that can be created is created instead. */
+	unsure?: string;
+	/** Links with exactly this alias of which nothing proves that one is meant, because the default domain is not known. */
+	sameAlias: IDataObject[];
 }
 
 /** The search for the link that one item means. A link is that one only with a proof (a) to (d), or else it is none. */
@@ -60,11 +67,11 @@ class Search {
 	private readonly same = new Map<string, IDataObject>();
 	/** Links whose alias differs from it as services rewrite aliases. */
 	private readonly rewritten = new Map<string, IDataObject>();
-	/** The link that a refused creation would lead to, by proof (c). */
-	private afterRefusal: IDataObject | undefined;
 	/** The link that the service has at the short URL of the item, written in another case. */
-	private inOtherCase: ShownLink | undefined;
+	private inOtherCase: IDataObject | undefined;
+	private readonly replies = new Map<IDataObject, ShownLink['reply']>();
 	private home: DefaultDomain | undefined;
+	private unsure: string | undefined;
 	private readonly index: LinkIndex;
 
 	constructor(
@@ -81,80 +88,75 @@ class Search {
 		const find = index.hasBegun ? defaultDomain : knownDefaultDomain;
 		this.home =
 			meant.domain === '' ? await find(call) : { address: meant.domain, isOnlyListed: false };
-		const found = (await this.inIndex()) ?? (await this.byAsking());
-		const { same, afterRefusal } = this;
+		let found: Found | undefined;
+		for await (const links of this.look()) {
+			found = await this.prove(links);
+			if (found) break;
+		}
+		const { unsure } = this;
+		const reply = found && this.replies.get(found.link);
 		return {
-			...(found && { found }),
-			sameAlias: [...same.values()],
-			...(afterRefusal && { afterRefusal }),
+			...(found && { found: { ...found, ...(reply && { reply }) } }),
+			...(unsure !== undefined && { unsure }),
+			sameAlias: [...this.same.values()],
 		};
 	}
 
-	private async inIndex(): Promise<Found | undefined> {
+	/** Where it looks, in this order, until a link is proven. */
+	private async *look(): AsyncGenerator<IDataObject[]> {
+		const { index, how, rewritten } = this;
+		yield this.inIndex();
+		if (how.asks === 'nothing') return;
+		// A service without case may take another link of the list for this one
+		if (index.isComplete && how.isRefused !== true && rewritten.size === 0) return;
+		yield await this.askFor(this.meant.custom);
+		if (how.asks === 'everywhere') yield* this.lookElsewhere();
+	}
+
+	private async *lookElsewhere(): AsyncGenerator<IDataObject[]> {
+		const { call, index, how } = this;
+		const { custom, url } = this.meant;
+		if (this.isWithoutHome) {
+			const asked = this.address;
+			this.home = await defaultDomain(call);
+			yield this.inIndex();
+			if (hostOf(this.address) !== hostOf(asked)) yield await this.askFor(custom);
+		}
+		if (index.isComplete) return;
+		yield await askForKeyword(call, custom);
+		const alias = rewrittenAlias(custom);
+		const isWorthIt = how.isRefused === true || learnedOf(call.service).rewritesAliases;
+		if (isWorthIt && alias !== '' && alias !== comparableAlias(custom))
+			yield await this.askFor(alias);
+		const place = placeOf(textOf(url));
+		if (place !== '') yield await askForKeyword(call, place);
+	}
+
+	private inIndex(): IDataObject[] {
 		const { index, host } = this;
 		const { custom } = this.meant;
 		const own = host === undefined ? undefined : index.findByAlias(host, custom);
-		if (own) return this.found({ link: own });
+		if (own) return [own];
 		const made = index.findById(this.how.madeId ?? '');
 		const rewritten = host === undefined ? [] : index.rewrittenAs(host, custom);
-		return await this.decide([...index.withAlias(custom), ...(made ? [made] : []), ...rewritten]);
+		return [...index.withAlias(custom), ...(made ? [made] : []), ...rewritten];
 	}
 
-	private async byAsking(): Promise<Found | undefined> {
-		const { asks, isRefused } = this.how;
-		const { custom } = this.meant;
-		if (asks === 'nothing') return undefined;
-		// A service without case may take another link of the list for this one
-		if (this.index.isComplete && isRefused !== true && this.rewritten.size === 0) return undefined;
-		const address = this.home?.address ?? this.call.service.baseUrl;
-		const found = await this.askAt(address, custom);
-		if (found || asks === 'shortUrl') return found;
-		const listed = this.isWithoutHome ? await this.askAtListedHome(address) : undefined;
-		return listed ?? (this.index.isComplete ? undefined : await this.askForKeywords(address));
-	}
-
-	private async askForKeywords(asked: string): Promise<Found | undefined> {
-		const { custom, url } = this.meant;
-		return (
-			(await this.askFor(custom)) ??
-			(await this.askForRewritten(this.home?.address ?? asked)) ??
-			(await this.askFor(placeOf(textOf(url))))
-		);
-	}
-
-	private async askAt(address: string, alias: string): Promise<Found | undefined> {
-		const short = `${address.replace(/\/$/, '')}/${alias}`;
+	private async askFor(alias: string): Promise<IDataObject[]> {
+		const short = `${this.address.replace(/\/$/, '')}/${alias}`;
 		const shown = await askForShortUrl(this.call, short);
-		if (!shown) return undefined;
-		const link = { shorturl: short, ...shown.link };
+		if (!shown) return [];
+		const link: IDataObject = { shorturl: short, ...shown.link };
+		this.replies.set(link, shown.reply);
 		const isOwn = isSameAlias(alias, this.meant.custom);
-		if (isOwn && !isSameAlias(aliasOf(link, alias), alias)) this.inOtherCase = { ...shown, link };
-		const proven = await this.decide([link]);
-		return proven?.link === link ? { ...proven, ...shown, link } : proven;
-	}
-
-	private async askFor(keyword: string): Promise<Found | undefined> {
-		return keyword === '' ? undefined : await this.decide(await askForKeyword(this.call, keyword));
-	}
-
-	private async askForRewritten(address: string): Promise<Found | undefined> {
-		const alias = rewrittenAlias(this.meant.custom);
-		const isWorthIt = this.how.isRefused === true || learnedOf(this.call.service).rewritesAliases;
-		const isOther = alias !== '' && alias !== comparableAlias(this.meant.custom);
-		return isWorthIt && isOther ? await this.askAt(address, alias) : undefined;
-	}
-
-	private async askAtListedHome(asked: string): Promise<Found | undefined> {
-		this.home = await defaultDomain(this.call);
-		const { address } = this.home ?? {};
-		const isElsewhere = address !== undefined && hostOf(address) !== hostOf(asked);
-		const listed = await this.inIndex();
-		return listed ?? (isElsewhere ? await this.askAt(address, this.meant.custom) : undefined);
+		if (isOwn && !isSameAlias(aliasOf(link, alias), alias)) this.inOtherCase = link;
+		return [link];
 	}
 
 	/** Whether one of the links that were shown so far is proven. */
-	private async decide(links: IDataObject[]): Promise<Found | undefined> {
+	private async prove(links: IDataObject[]): Promise<Found | undefined> {
 		const { custom } = this.meant;
+		this.unsure = undefined;
 		for (const link of links) {
 			const alias = aliasOf(link, custom);
 			if (isSameAlias(alias, custom)) this.same.set(textOf(link.id), link);
@@ -175,13 +177,18 @@ class Search {
 		return this.home && hostOf(this.home.address);
 	}
 
+	/** What a short URL with the alias begins with. For reading, the host of the API counts until the lists say otherwise. */
+	private get address(): string {
+		return this.home?.address ?? this.call.service.baseUrl;
+	}
+
 	private get isWithoutHome(): boolean {
 		return this.home === undefined && this.meant.domain === '';
 	}
 
-	private found(shown: ShownLink): Found {
+	private found(link: IDataObject): Found {
 		const { home } = this;
-		return { ...shown, ...(home?.isOnlyListed && { assumedHost: hostOf(home.address) }) };
+		return { link, ...(home?.isOnlyListed && { assumedHost: hostOf(home.address) }) };
 	}
 
 	private likenessOf({ longurl }: IDataObject) {
@@ -197,7 +204,7 @@ class Search {
 	/** Proof (a). */
 	private withAddress(): Found | undefined {
 		const link = this.firstOf(({ shorturl }) => hostOf(shorturl) === this.host);
-		return link && this.found({ link });
+		return link && this.found(link);
 	}
 
 	/** Proof (d). */
@@ -244,16 +251,11 @@ class Search {
 
 	/** Proof (b). */
 	private inCaseOfService(): Found | undefined {
-		const { inOtherCase } = this;
-		if (!inOtherCase || hostOf(inOtherCase.link.shorturl) !== this.host) return undefined;
-		const { shorturl } = inOtherCase.link;
-		const { custom } = this.meant;
-		return {
-			...this.found(inOtherCase),
-			...(this.how.isRefused !== true && {
-				unsure: `The service shows ${textOf(shorturl)} for the alias ${custom}. If case counts there, a run creates a new link.`,
-			}),
-		};
+		const { inOtherCase: link } = this;
+		if (!link || hostOf(link.shorturl) !== this.host) return undefined;
+		if (this.how.isRefused !== true)
+			this.unsure = `The service shows ${textOf(link.shorturl)} for the alias ${this.meant.custom}. If case counts there, a run creates a new link.`;
+		return this.found(link);
 	}
 
 	/** Proof (c): the alias as services rewrite it, and the same URL. */
@@ -262,10 +264,13 @@ class Search {
 		const link = [...this.rewritten.values()].find(
 			(one) => hostOf(one.shorturl) === this.host && this.likenessOf(one) !== 'different',
 		);
-		this.afterRefusal ??= link;
-		if (!link || (this.how.isRefused !== true && !learned.rewritesAliases)) return undefined;
+		if (!link) return undefined;
+		if (this.how.isRefused !== true && !learned.rewritesAliases) {
+			this.unsure ??= `${textOf(link.shorturl)} has a similar alias and leads to the same long URL. If the service takes the two aliases for one, the run uses this link.`;
+			return undefined;
+		}
 		learned.rewritesAliases = true;
-		return this.found({ link });
+		return this.found(link);
 	}
 }
 
@@ -275,15 +280,6 @@ const placeOf = (url: string): string =>
 		.replace(/^https?:\/\//i, '')
 		.replace(/[?#].*$/s, '')
 		.replace(/\/$/, '');
-
-/** The result of a search for one link. */
-export interface Findings {
-	found?: Found;
-	/** Links with exactly this alias of which nothing proves that one is meant, because the default domain is not known. */
-	sameAlias: IDataObject[];
-	/** The link that a refused creation would lead to. */
-	afterRefusal?: IDataObject;
-}
 
 /**
  * Finds the link that an item means, by proof: the same host and alias; what the service shows for its short URL; the alias

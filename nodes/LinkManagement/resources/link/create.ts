@@ -94,7 +94,7 @@ export const createOrGet: Operation = {
 	fields: creationFields(
 		'Leave empty to derive one from the long URL, so that repeating gives the same link',
 	),
-	behavior: createsOrGets(recovery),
+	behavior: createsOrGets,
 	creatable,
 	qrCode: createOrGetQrCode,
 	includesInput: true,

@@ -4,7 +4,6 @@ import { dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
 import { switchField } from '../../fields/simpleFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
-import { recovery } from '../../operations/links/recovery';
 import { MATCH_ON } from '../../operations/links/row';
 import { upserts } from '../../operations/links/upserts';
 import type { Operation } from '../../operations/operation';
@@ -96,7 +95,7 @@ export const upsert: Operation = {
 			sendAll,
 		]),
 	],
-	behavior: upserts(recovery),
+	behavior: upserts,
 	creatable,
 	includesInput: true,
 	reply: record({ ...SHORT_LINK, action: 'string' }, withShortUrl),
