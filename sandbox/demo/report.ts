@@ -6,8 +6,8 @@ export interface Report {
 	rows: number;
 	/** Rows with a short link. */
 	created: number;
-	/** Rows without one, by their items as n8n counts them, from 0, and the error of each. */
-	failed: Array<{ item: number; reason: string }>;
+	/** Rows without one: their items, as the node names them, and the error of each. */
+	failed: Array<{ item: string; reason: string }>;
 	/** Rows without a link or an error. */
 	unanswered: number;
 	seconds: number;
@@ -17,18 +17,24 @@ export interface Report {
 
 /** Counts only what the execution contains. */
 export function reportOn(execution: Execution): Report {
-	const rows = execution.items('Rows').length;
+	const rows = execution.items('Rows');
 	const results = execution.items('Result Row').map(({ json }) => ({
 		shortUrl: String(json.short_url ?? ''),
 		reason: String(json.not_created_because ?? ''),
 	}));
 	const created = results.filter(({ shortUrl }) => shortUrl !== '').length;
-	const failed = results.flatMap(({ reason }, item) => (reason === '' ? [] : [{ item, reason }]));
+	const nameOf = (item: number) => {
+		const { alias, url } = rows[item]?.json ?? {};
+		return `${item} (${String(alias || url)})`;
+	};
+	const failed = results.flatMap(({ reason }, item) =>
+		reason === '' ? [] : [{ item: nameOf(item), reason }],
+	);
 	return {
-		rows,
+		rows: rows.length,
 		created,
 		failed,
-		unanswered: rows - created - failed.length,
+		unanswered: rows.length - created - failed.length,
 		seconds: (Date.parse(execution.stoppedAt) - Date.parse(execution.startedAt)) / 1000,
 		stoppedBy: execution.error && stoppedBy(execution.error),
 	};
@@ -52,7 +58,8 @@ export interface Places {
 	requests?: number;
 }
 
-const reasonsShown = 5;
+/** The most reasons, and items with the same reason, that are named. */
+const [reasonsShown, itemsShown] = [5, 3];
 
 /** The summary that is printed after the run. */
 export function summary(report: Report, places: Places): string {
@@ -78,7 +85,7 @@ export function table(lines: Array<[string, string | number]>): string {
 
 /** The errors, most frequent first. The spreadsheet has the error of each row. */
 function reasons(failed: Report['failed']): string[] {
-	const itemsOf = new Map<string, number[]>();
+	const itemsOf = new Map<string, string[]>();
 	for (const { item, reason } of failed) {
 		const items = itemsOf.get(reason);
 		if (items) items.push(item);
@@ -86,8 +93,9 @@ function reasons(failed: Report['failed']): string[] {
 	}
 	const sorted = [...itemsOf].sort(([, one], [, other]) => other.length - one.length);
 	const lines = sorted.slice(0, reasonsShown).map(([reason, items]) => {
-		const others = items.length > 1 ? ` and ${items.length - 1} more` : '';
-		return `item ${items[0]}${others}: ${reason}`;
+		const named = items.slice(0, itemsShown).join(', ');
+		const others = items.length - itemsShown;
+		return `${items.length > 1 ? 'items' : 'item'} ${named}${others > 0 ? ` and ${others} more` : ''}: ${reason}`;
 	});
 	return sorted.length > reasonsShown
 		? [...lines, 'and other errors; the spreadsheet has all of them']
