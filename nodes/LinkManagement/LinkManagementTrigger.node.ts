@@ -95,7 +95,8 @@ export class LinkManagementTrigger implements INodeType {
 		version: 1,
 		subtitle: `={{ (${JSON.stringify(EVENT_NAMES)})[$parameter["event"]] }}`,
 		description:
-			'Starts the workflow when a short link or QR code is created, or when it gets clicks or scans',
+			// n8n's panel shows this text for the whole package
+			'Manage short links and QR codes, or start the workflow when one is new or gets clicks or scans',
 		defaults: { name: 'Link Management Trigger' },
 		polling: true,
 		builderHint: {
