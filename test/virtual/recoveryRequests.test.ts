@@ -76,6 +76,8 @@ interface Place {
 	acts?: boolean;
 	/** What comes instead of the answer. Default: the service is busy. */
 	instead?: VirtualReply;
+	/** What the list says of its pages. Default: the truth. */
+	envelope?: IDataObject;
 }
 
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
@@ -83,6 +85,7 @@ const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('
 /** A service that loses the answer to the first creation. */
 function losing({ arrayName, path, record }: Kind, place: Place): VirtualScript {
 	const { count, order, maxPage = 1_000, refusesLargePages, acts = true, instead = BUSY } = place;
+	const { envelope } = place;
 	const records: IDataObject[] = Array.from({ length: count }, (_, n) => ({
 		id: n + 1,
 		name: `Old ${n}`,
@@ -105,7 +108,7 @@ function losing({ arrayName, path, record }: Kind, place: Place): VirtualScript 
 		const all = [...records].sort(ORDERS[order]);
 		const part = all.slice((page - 1) * size, page * size);
 		const maxpage = Math.ceil(all.length / size);
-		return { body: { error: 0, data: { maxpage, [arrayName]: part } } };
+		return { body: { error: 0, data: { maxpage, [arrayName]: part, ...envelope } } };
 	};
 }
 
@@ -169,11 +172,11 @@ describe('A creation whose answer was lost', () => {
 		},
 	);
 
-	test.each(Object.entries(KINDS))(
+	test.each(['link', 'qrCode'])(
 		'%s, that made nothing and was never answered, is sent again after half a minute',
-		async (_, kind) => {
+		async (name) => {
 			const place: Place = { count: 40, order: 'newest first', acts: false, instead: 'silent' };
-			const outcome = await create(kind, place);
+			const outcome = await create(KINDS[name]!, place);
 			expect(outcome.items.map(({ json, error }) => [json.id, error])).toEqual([[41, undefined]]);
 			const lookUps = Array.from({ length: 5 }, () => '1 of 100');
 			expect(stepsOf(outcome)).toEqual(['POST', ...lookUps, 'POST']);
@@ -183,19 +186,40 @@ describe('A creation whose answer was lost', () => {
 	);
 
 	test('where nobody can know how long the list is, it is read until nothing new comes', async () => {
-		const kind = KINDS.channel!;
-		const script = losing(kind, { count: 350, order: 'in no order', maxPage: 100 });
-		const outcome = await runInVirtualTime(
-			{ resource: kind.resource, operation: 'create', items: [kind.parameters] },
-			async (request, count) => {
-				const reply = await script(request, count);
-				if (request.method === 'POST' || typeof reply === 'string') return reply;
-				const { data } = reply.body as { data: IDataObject };
-				return { body: { error: 0, data: { ...data, maxpage: undefined } } };
-			},
-		);
+		const envelope = { maxpage: undefined };
+		const place: Place = { count: 350, order: 'in no order', maxPage: 100, envelope };
+		const outcome = await create(KINDS.channel!, place);
 		expect(outcome.items.map(({ json }) => json.id)).toEqual([351]);
 		expect(stepsOf(outcome)).toHaveLength(7);
+	});
+
+	test('is not known where a list without an order is too long to be read', async () => {
+		const place: Place = { count: 4_000, order: 'in no order', maxPage: 15 };
+		const outcome = await create(KINDS.campaign!, place);
+		expect(outcome.error?.message).toMatch(/Whether the campaign was created is not known/);
+		expect(outcome.requests.length).toBeLessThanOrEqual(21);
+	});
+
+	test.each<IDataObject>([
+		{ maxpage: 1_000_000_000 },
+		{ maxpage: 1.5 },
+		{ maxpage: 1e300 },
+		{ result: 1e9, perpage: 1e9, maxpage: 1e9 },
+	])('is found where the list says %j: no number of a reply sizes anything', async (envelope) => {
+		const outcome = await create(KINDS.channel!, { count: 30, order: 'newest first', envelope });
+		expect(outcome.items.map(({ json }) => json.id)).toEqual([31]);
+		expect(outcome.requests.length).toBeLessThanOrEqual(40);
+	});
+
+	test.each(['1e400', Number.MAX_SAFE_INTEGER])('is found after one with the ID %s', async (id) => {
+		const kind = KINDS.campaign!;
+		const host = newHost();
+		await runInVirtualTime(
+			{ resource: 'campaign', operation: 'create', items: [{ name: 'First' }], host },
+			() => ({ body: { error: 0, id } }),
+		);
+		const outcome = await create(kind, { count: 30, order: 'newest first' }, host);
+		expect(outcome.items.map(({ json }) => json.id)).toEqual([31]);
 	});
 });
 
