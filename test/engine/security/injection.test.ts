@@ -181,10 +181,12 @@ async function tryValues(target: Target, entryPoint: EntryPoint): Promise<string
 test.each(DECLARED.map(({ name }) => name))(
 	'a hostile value in any field changes no other part of the request, through both entry points: %s',
 	async (name) => {
-		const targets = TARGETS.filter(({ declared }) => declared.name === name);
+		const all = TARGETS.filter(({ declared }) => declared.name === name);
+		// Both entry points send what the same conversions give, so one of them tries each field once
+		const once = all.filter((target) => FIELDS.includes(target));
 		const wrong: string[] = [];
 		const tryAll = async (entryPoint: EntryPoint) => {
-			for (const target of targets)
+			for (const target of entryPoint === 'manyItems' ? all : once)
 				for (const violation of await tryValues(target, entryPoint))
 					wrong.push(`${entryPoint}, ${violation}`);
 		};
