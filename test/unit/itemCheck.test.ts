@@ -12,6 +12,7 @@ import {
 } from '../../nodes/LinkManagement/run/completedItems';
 import { checkItems } from '../../nodes/LinkManagement/run/itemCheck';
 import type { ManyItemsRun, PreparedItem } from '../../nodes/LinkManagement/run/manyItemsRun';
+import { Turns } from '../../nodes/LinkManagement/run/pace';
 import { plainText } from '../../nodes/LinkManagement/values/plainText';
 import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
 
@@ -68,8 +69,8 @@ function runOf({ items, reject, cost = 0, signal }: Check) {
 		return { call: { operation, item, name, request } as ItemCall, problems, isBlank: false };
 	};
 	const nameOf = (item: number) => itemName(item);
-	const context = { getExecutionCancelSignal: () => signal };
-	const run = { items, node, prepare, nameOf, tries: [{}], context, service: { plainText } };
+	const turns = new Turns(signal);
+	const run = { items, node, prepare, nameOf, tries: [{}], turns, service: { plainText } };
 	return { run: run as unknown as ManyItemsRun, prepared };
 }
 

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { numberFrom } from '../values/numbers';
 import { verbatim } from '../values/plainText';
 
-/** What messages call an item. */
 export interface ItemName {
 	/** n8n counts from 0. */
 	item: number;

@@ -9,9 +9,6 @@ import type { FileCaller } from '../images/downloadImage';
 import type { CreationRecovery } from '../recovery/lookUp';
 import type { ItemName } from './itemName';
 
-export type { CreationRecovery };
-
-/** One operation of a resource. It is declared once, for the editor and for both entry points. */
 export interface Operation {
 	/** Texts for the editor and for AI agents, and the request. Placeholders of the path are `:name` of a field of the path. */
 	option: INodePropertyOptions & {
@@ -19,13 +16,11 @@ export interface Operation {
 		description: string;
 		routing: { request: { method: IHttpRequestMethods; url: `/api/${string}` } };
 	};
-	/** What the endpoint does, because not every service or plan has each: see {@link ServiceRequest.endpoint}. */
+	/** See {@link ServiceRequest.endpoint}. */
 	endpoint: string;
 	/** In the order of the editor: required fields first, from broad to narrow. */
 	fields: Field[];
-	/** How the request is carried out, and what happens when its answer is lost. */
 	behavior: Behavior;
-	/** How a good reply becomes a record. */
 	reply: Reply;
 	/** Its record has an image that can be put into a binary field. */
 	image?: true;
@@ -37,13 +32,15 @@ export interface Operation {
 	creatable?: Partial<Record<Named, Creatable>>;
 }
 
+export type { CreationRecovery };
+
 /** How to create a record of which only the name is known. */
 export interface Creatable {
 	url: `/api/${string}`;
 	recovery: CreationRecovery;
 }
 
-/** How an operation is carried out. */
+/** How an operation is carried out, and what happens when an answer is lost. */
 export interface Behavior {
 	readonly kind:
 		| 'assigns'
@@ -56,26 +53,17 @@ export interface Behavior {
 		| 'reports'
 		| 'updates'
 		| 'upserts';
-	/**
-	 * Sends the requests of the operation.
-	 *
-	 * @returns the bodies of the records, in order: one of a single reply, one for each record of a list or row of a report
-	 * @throws {NodeApiError} for a bad reply; {UnexpectedReply}; {NodeOperationError} for invalid input; {Canceled} on Stop
-	 */
+	/** @returns the bodies of the records, in order: one of a single reply, one for each record of a list or row of a report */
 	perform(call: ItemCall): Promise<IDataObject[]>;
 	/** Whether this item needs only what the list of links shows of a link. */
 	isListEnough?(given: Given): boolean;
 	/** Notes what the item says. It is called for all items before the first one is checked, so that they can be compared. */
 	collect?(call: Collected): unknown;
-	/**
-	 * Checks the item before anything is sent.
-	 *
-	 * @throws {NodeOperationError} for a value that can't be right
-	 */
+	/** Before anything is sent. @throws {NodeOperationError} for a value that can't be right */
 	check?(call: ItemCall): void;
 }
 
-/** The state that the items of one run share. */
+/** What the items of one run share. */
 export interface Run {
 	/** How many input items are known so far. */
 	readonly items: number;
@@ -100,7 +88,6 @@ export interface ItemCall {
 	name: ItemName;
 	/** Most records that the entry point can return. */
 	maxRecords: number;
-	/** The state that this item shares with the others of its run. */
 	run: Run;
 	/** Whether the run has ended with the failure of another item. */
 	abandoned: () => boolean;
@@ -121,11 +108,7 @@ export type Output = Record<string, 'boolean' | 'integer' | 'number' | 'object' 
 export interface Reply {
 	/** The fields that api.md or this node promises; the service may send more. */
 	output: Output;
-	/**
-	 * The record of a good reply, simplified or as sent; of a list, one record after the other is passed as `body`.
-	 *
-	 * @throws {UnexpectedReply} when the reply does not contain what the operation expects
-	 */
+	/** Of a list, one record after the other is passed as `body`. @throws {UnexpectedReply} */
 	record(body: IDataObject, form?: 'raw' | 'simple'): IDataObject;
 }
 

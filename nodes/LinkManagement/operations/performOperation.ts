@@ -12,11 +12,7 @@ import { inSlices, type Result } from './output/results';
 import { withQrCode } from './qrCode/addedQrCode';
 import { withImage } from './qrCode/qrCodeImage';
 
-/**
- * Sends one item's request and turns the reply into results. Both entry points call it.
- *
- * @throws {NodeApiError} for a bad reply; {NodeOperationError} for invalid input; {Canceled} on Stop
- */
+/** Sends one item's request and turns the reply into results. Both entry points call it. */
 export async function performOperation(call: ItemCall): Promise<Result[]> {
 	try {
 		const { request, operation } = call;
@@ -45,7 +41,7 @@ const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
 	...rest,
 });
 
-/** What is worth a look about the values of an item, for its `warning`. The hint after the run gets it, too. */
+/** For the item's `warning`. The hint after the run gets it, too. */
 function inputWarning(
 	{ warnings, run, service, operation }: ItemCall,
 	{ action = 'created', created = true }: IDataObject = {},

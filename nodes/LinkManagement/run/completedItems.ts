@@ -24,9 +24,9 @@ export interface CompletedItems {
 	reasons: Reasons;
 	/** Rows without any value, which are not sent. */
 	blank: Set<number>;
-	/** The waits for the limit, of each try. */
+	/** Of each try. */
 	waits: LimitWaits[];
-	/** The tries, whose items leave notes: see `runNotesOf`. */
+	/** Their items leave notes: see `runNotesOf`. */
 	tries: Run[];
 }
 

@@ -5,35 +5,21 @@ import type { ItemName } from '../operations/itemName';
 import { isTool, toNodeError } from '../operations/output/results';
 import { type CompletedItems, isCompleted } from './completedItems';
 import { type ManyItemsRun, type PreparedItem, validCall } from './manyItemsRun';
-import { Turns } from './pace';
 import { Reasons } from './reasons';
 
 /** Longest description, in characters. */
 const MAX_DESCRIPTION_LENGTH = 3_000;
 
-/** Checks the items of a run, and collects the problems of all of them. */
+/** Why items of a run can't be sent. */
 class Check {
 	private readonly reasons = new Reasons();
 	/** The error of the first invalid item. */
 	private first?: { item: number; error: ItemError };
-	private readonly turns: Turns;
 
-	constructor(private readonly run: ManyItemsRun) {
-		this.turns = new Turns(run.context.getExecutionCancelSignal());
-	}
+	constructor(private readonly run: ManyItemsRun) {}
 
 	get hasFoundProblems(): boolean {
 		return this.first !== undefined;
-	}
-
-	/**
-	 * Does the work of one item, and notes why the item can't be sent.
-	 *
-	 * @throws as {@link note}, when the service can't be asked for names, or on Stop
-	 */
-	async item(name: ItemName, work: () => Promise<void>): Promise<void> {
-		await work().catch((error: unknown) => this.note(name, error));
-		await this.turns.pass();
 	}
 
 	/** @throws {NodeApiError} and {Canceled}, which end the check */
@@ -46,10 +32,7 @@ class Check {
 		if (this.first === undefined || item < this.first.item) this.first = { item, error: reason };
 	}
 
-	/**
-	 * @param rows how many items are not blank
-	 * @throws {NodeOperationError} that names the problems of all items, grouped; a single item has its own error
-	 */
+	/** Names the problems of all items, grouped; a single item has its own error. @param rows how many items are not blank */
 	throwIfAnyProblem(rows: number): void {
 		const { node, items, tries } = this.run;
 		if (!this.first) return;
@@ -68,7 +51,7 @@ class Check {
 }
 
 /**
- * Prepares all items, so that they can be compared with each other. It ends on Stop and never blocks the server for long.
+ * So that items can be compared with each other.
  *
  * @param note gets the reason for an item that can't be prepared. Default: it fails when it is its turn
  */
@@ -77,7 +60,6 @@ export async function prepareItems(
 	completed: CompletedItems,
 	note: (item: number, error: unknown) => void = () => {},
 ): Promise<Map<number, PreparedItem>> {
-	const turns = new Turns(run.context.getExecutionCancelSignal());
 	const prepared = new Map<number, PreparedItem>();
 	for (let item = 0; item < run.items; item++) {
 		if (isCompleted(completed, item)) continue;
@@ -85,18 +67,16 @@ export async function prepareItems(
 			(one) => void prepared.set(item, one),
 			(error: unknown) => note(item, error),
 		);
-		await turns.pass();
+		await run.turns.pass();
 	}
 	return prepared;
 }
 
 /**
- * Prepares all items, checks them and resolves their names before the first change, so that a typo in row 395 does not end the
- * run after 394 links were created.
+ * Checks all items and resolves their names before the first change, so that a typo in row 395 does not end the run after 394
+ * links were created.
  *
  * @returns the items to send
- * @throws {NodeOperationError} that names all problems of all items; {NodeApiError} when names can't be looked up;
- *   {Canceled} on Stop
  */
 export async function checkItems(
 	run: ManyItemsRun,
@@ -110,11 +90,13 @@ export async function checkItems(
 		);
 		const rows = [...prepared].filter(([, { isBlank }]) => !isBlank);
 		const hasRows = rows.length > 0 || completed.done.size > 0;
-		for (const [item, one] of hasRows ? rows : prepared)
-			await check.item(one.call.name, async () => {
-				const call = await validCall(one);
-				checked.set(item, { ...one, call, isBlank: false, isChecked: true });
-			});
+		for (const [item, one] of hasRows ? rows : prepared) {
+			await validCall(one).then(
+				(call) => void checked.set(item, { ...one, call, isBlank: false, isChecked: true }),
+				(error: unknown) => check.note(one.call.name, error),
+			);
+			await run.turns.pass();
+		}
 		if (hasRows) for (const [item, { isBlank }] of prepared) if (isBlank) completed.blank.add(item);
 	};
 	await checkAll().catch((error: unknown) => {

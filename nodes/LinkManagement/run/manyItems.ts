@@ -27,10 +27,9 @@ import {
 import { blankItem, blankRows } from './itemCall';
 import { checkItems, prepareItems } from './itemCheck';
 import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './manyItemsRun';
-import { SlowStart, Turns } from './pace';
+import { SlowStart } from './pace';
 import { addRunHints, addRunReport } from './report';
 
-/** The progress of a run. */
 interface Progress {
 	completed: CompletedItems;
 	slowStart: SlowStart;
@@ -77,8 +76,7 @@ async function processItem(run: ManyItemsRun, progress: Progress, item: number):
 /** Starts the items in order, never more at once than slow start allows, until one fails or all are done. Never throws. */
 async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
 	const { completed, slowStart, failures } = progress;
-	const signal = run.context.getExecutionCancelSignal();
-	const turns = new Turns(signal);
+	const { turns } = run;
 	const underWay = new Set<Promise<void>>();
 	let item = 0;
 	try {
@@ -86,7 +84,7 @@ async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
 			if (completed.failed.has(item) || completed.blank.has(item)) continue;
 			await slowStart.enter();
 			if (failures.size > 0) break;
-			throwIfCanceled(signal);
+			throwIfCanceled(run.service.signal);
 			const task = processItem(run, progress, item).finally(() => underWay.delete(task));
 			underWay.add(task);
 			await (slowStart.isFull ? turns.awaitReplies() : turns.pass());
@@ -118,11 +116,6 @@ function withFailedItems(
 	return inPlanOrder(output.flat());
 }
 
-/**
- * Runs the operation for all items.
- *
- * @throws {NodeApiError} and {NodeOperationError} under On Error: Stop, with the failed item and the completed ones
- */
 async function runOperation(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -184,9 +177,6 @@ async function runOperation(
 /**
  * The entry point for many items; n8n calls it through `customOperations`. Under On Error: Stop, all items are checked
  * before the first request, and after the first failed item nothing more is sent.
- *
- * @throws {NodeApiError} and {NodeOperationError} as {@link runOperation} does. In a tool, the message also says what to do,
- *   because n8n's Agent node (from version 3 on) gives the model nothing else of an error
  */
 export async function manyItems(
 	context: IExecuteFunctions,
@@ -197,6 +187,7 @@ export async function manyItems(
 		return await runOperation(context, operation);
 	} catch (error) {
 		const reason = toNodeError(error, node, 0);
+		// n8n's Agent node (from version 3 on) gives the model nothing but the message
 		if (isTool(node)) reason.message = reasonInWords(reason, 0);
 		throw reason;
 	}

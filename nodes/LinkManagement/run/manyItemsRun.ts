@@ -19,6 +19,7 @@ import { textOf } from '../values/json';
 import type { CompletedItems } from './completedItems';
 import { FieldExpressions, LEFT_TO_N8N } from './fieldExpressions';
 import { callOf, includesInput, isBlankRow } from './itemCall';
+import { Turns } from './pace';
 
 /** The parts of a proxy address, as n8n's HTTP helper expects them. */
 function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptions['proxy'] {
@@ -63,11 +64,7 @@ export interface PreparedItem {
 	isChecked?: true;
 }
 
-/**
- * The call of a prepared item, with its names resolved.
- *
- * @throws {NodeOperationError} that names all invalid values of the item
- */
+/** With its names resolved. @throws {NodeOperationError} that names all invalid values of the item */
 export async function validCall({ call, problems, isChecked }: PreparedItem): Promise<ItemCall> {
 	if (isChecked) return call;
 	await problems.try(() => call.operation.behavior.check?.(call));
@@ -80,9 +77,9 @@ export async function validCall({ call, problems, isChecked }: PreparedItem): Pr
 export class ManyItemsRun implements Run {
 	/** Read once, because n8n copies the node with all parameters at each call. */
 	readonly node: INode;
-	/** How many items there are. */
 	readonly items: number;
 	readonly tries: object[];
+	readonly turns: Turns;
 	private readonly fields: Field[];
 	private readonly fieldExpressions: FieldExpressions;
 	private readonly input: INodeExecutionData[];
@@ -92,7 +89,7 @@ export class ManyItemsRun implements Run {
 		readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		readonly service: Service,
-		/** How many items there are, and how many of them are completed or failed. */
+		/** Done are those that are completed or failed. */
 		readonly counts: { items: number; done: number },
 		private readonly completed: CompletedItems,
 	) {
@@ -103,6 +100,7 @@ export class ManyItemsRun implements Run {
 		this.table = new Table(this.input);
 		this.items = counts.items;
 		this.tries = completed.tries;
+		this.turns = new Turns(service.signal);
 	}
 
 	/** Set when no other row is left. */
@@ -118,11 +116,7 @@ export class ManyItemsRun implements Run {
 		return this.completed.includesInput.has(item) ? this.input[item]?.json : undefined;
 	}
 
-	/**
-	 * Reads and converts the parameters of an item. Each is evaluated once.
-	 *
-	 * @throws when an expression can't be evaluated
-	 */
+	/** Reads and converts the parameters of an item. Each is evaluated once. */
 	async prepare(item: number): Promise<PreparedItem> {
 		const { context, node, operation, service, fields, completed } = this;
 		const input = this.input[item]?.json ?? {};

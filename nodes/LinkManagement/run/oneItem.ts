@@ -53,7 +53,7 @@ function join(run: object, { tries }: CompletedItems): Batch {
 	return batch;
 }
 
-/** When the last item is done, the error that n8n shows gets a report of what was done before. */
+/** When the last item is done, the error that n8n shows gets a report. */
 function leave(run: object, batch: Batch, completed: CompletedItems, operation: Operation): void {
 	if (++batch.done < batch.items) return;
 	currentBatchOf(run).batch = undefined;

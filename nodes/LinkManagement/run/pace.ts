@@ -17,7 +17,7 @@ export class SlowStart {
 		return this.active >= this.width;
 	}
 
-	/** Waits for a turn. Turns are given in the order of the calls. */
+	/** In the order of the calls. */
 	async enter(): Promise<void> {
 		if (this.active < this.width && this.waiting.length === 0) {
 			this.active++;
@@ -47,27 +47,18 @@ const MAX_BLOCKING_MS = 15;
  */
 const MAX_BLOCKING_MS_WHEN_FULL = 1;
 
-/** Lets other work of the server run between the items of a long run. */
+/** Lets other work of the server run between the items of a long run. Ends on Stop. */
 export class Turns {
 	private since = performance.now();
 
-	/** @param signal of Stop */
 	constructor(private readonly signal: AbortSignal | undefined) {}
 
-	/**
-	 * Ends the turn if it lasted long enough.
-	 *
-	 * @throws {Canceled} on Stop
-	 */
+	/** Ends the turn if it lasted long enough. */
 	async pass(): Promise<void> {
 		await this.end(MAX_BLOCKING_MS, yieldToEventLoop);
 	}
 
-	/**
-	 * Ends the turn of a run that waits for replies, and sleeps for a millisecond, in which they come.
-	 *
-	 * @throws {Canceled} on Stop
-	 */
+	/** Ends the turn of a run that waits for replies, and sleeps for a millisecond, in which they come. */
 	async awaitReplies(): Promise<void> {
 		await this.end(MAX_BLOCKING_MS_WHEN_FULL, async () => await sleep(0));
 	}

@@ -55,8 +55,7 @@ export class Reasons {
 	}
 
 	/**
-	 * A line for each reason with its items and what to do, the most frequent first, such as
-	 * `Items 0–3, 5 · Campaign: no campaign is called "Sping". Correct the name.`
+	 * The most frequent first, such as `Items 0–3, 5 · Campaign: no campaign is called "Sping". Correct the name.`
 	 *
 	 * @param maxLength of all lines, in characters
 	 * @param rows how many there are, without blank ones

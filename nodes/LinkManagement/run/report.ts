@@ -53,7 +53,6 @@ const MAX_TEXT_LENGTH = 4_000;
 /** The maximum length of all names in the error's context, which n8n stores with the execution. */
 const MAX_CONTEXT_LENGTH = 100_000;
 
-/** What came of a run, as far as it got. */
 interface RunOutcome {
 	operation: Operation;
 	completed: CompletedItems;
@@ -70,11 +69,9 @@ function waitSentence({ completed: { waits } }: RunOutcome): string {
 		: `The run waited ${durationInWords(total)} for the service's ${last.limitInWords}.`;
 }
 
-/**
- * Adds hints to the output pane: what was done, a warning with what needs an eye, and the rest, each if there is something.
- * Versions of n8n without `addExecutionHints` show none.
- */
+/** What was done, a warning with what needs an eye, and the rest. */
 export function addRunHints(context: IExecuteFunctions, outcome: RunOutcome): void {
+	// Old versions of n8n
 	if (typeof context.addExecutionHints !== 'function') return;
 	const { completed, items } = outcome;
 	const { reasons } = completed;
@@ -134,10 +131,7 @@ function doubtSentence(
 	return `Check the service${where}: whether a record was created is not known.`;
 }
 
-/**
- * Adds to the error that ended a run how many of several items were completed, and which records were created. The names of
- * the records are also in the error's context, under `created`.
- */
+/** Adds to the error that ended a run how many of several items were completed, and which records were created. */
 export function addRunReport(error: ItemError, outcome: RunOutcome, plainText: PlainText): void {
 	const { completed, items } = outcome;
 	const sentences =

@@ -33,7 +33,6 @@ function changedRecord({ method, url }: ServiceRequest): string | undefined {
  * after reading it, would undo each other, and of two assignments the later row would not count.
  *
  * @returns what ends the change
- * @throws {Canceled} on Stop
  */
 export async function beginChange({ service, run, request }: ItemCall): Promise<() => void> {
 	const record = changedRecord(request);
@@ -47,20 +46,16 @@ export async function beginChange({ service, run, request }: ItemCall): Promise<
 	};
 }
 
-/** Whether this run has changed the record of a request, so that what was read of it before is outdated. */
+/** This run has changed the record of a request since it was read. */
 export const isOutdated = ({ run, request }: ItemCall): boolean =>
 	changedRecordsOf(run).has(changedRecord(request) ?? '');
 
-/**
- * The record that an operation changes, and where to read it afterwards: at its own path, which takes one request, in a list,
- * or as the account. `idParameter` is the placeholder of the record's ID in the operation's path, e.g. `campaignId`.
- */
+/** Where to read a record that was changed. `idParameter` is the placeholder of its ID in the operation's path, e.g. `campaignId`. */
 export type RecordTarget =
 	| { account: true }
 	| { list: ListEndpoint; idParameter: string }
 	| { recordPath: (id: string) => string; idParameter: string };
 
-/** Where the record of one item's call can be read. */
 export function recordSource(call: ItemCall, target: RecordTarget): RecordSource {
 	if ('account' in target) return { account: true };
 	const id = textOf(call.path[target.idParameter]);
@@ -92,13 +87,8 @@ export const deletes = (target: Exclude<RecordTarget, { account: true }>): Behav
 	check: throwIfTooMany,
 });
 
-/**
- * A wrong table or filter must not empty an account: with Maximum Deletions, a run with more items deletes nothing.
- *
- * @throws {NodeOperationError} when the run has more items
- */
-function throwIfTooMany(call: ItemCall): void {
-	const { node, item, run, given } = call;
+/** A wrong table or filter must not empty an account. */
+function throwIfTooMany({ node, item, run, given }: ItemCall): void {
 	const { maximumDeletions: most = Infinity } = given;
 	if (run.items <= most) return;
 	throw invalidInput(

@@ -19,11 +19,7 @@ export const creates = (recovery: CreationRecovery): Behavior => ({
 	],
 });
 
-/**
- * How a record is found again by its name when the answer to its creation was lost.
- *
- * @param nameOf the name of a record of the list
- */
+/** How a record is found again by its name when the answer to its creation was lost. */
 export const recoveryByName = (
 	named: Pick<CreationRecovery, 'what' | 'list'>,
 	nameOf = ({ name }: IDataObject): unknown => name,

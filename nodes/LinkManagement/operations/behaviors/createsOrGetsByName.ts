@@ -25,7 +25,6 @@ const NAME: Contradiction = {
 	advice: 'Give each row a name of its own.',
 };
 
-/** What a row says of its record, by its name. */
 function claimOf({ request }: Collected): [name: string, content: IDataObject] {
 	const { name, ...content } = bodyOf(request);
 	return [`name ${comparableName(name)}`, content];
@@ -34,8 +33,6 @@ function claimOf({ request }: Collected): [name: string, content: IDataObject] {
 /**
  * Creates a record, or returns the one that has its name. The list is read once in a run. The content of a record that
  * exists is neither compared nor changed.
- *
- * @param named the list in which the names are
  */
 export const createsOrGetsByName = (named: Named, recovery: CreationRecovery): Behavior => {
 	const existed = existedAlready(recovery.what, {
@@ -74,11 +71,7 @@ async function createOrGetByName(
 	return { ...record, created };
 }
 
-/**
- * The record that had the name when the run read the list.
- *
- * @throws {NodeOperationError} when several have it, or the list does not tell
- */
+/** The record that had the name when the run read the list. */
 async function existing(call: ItemCall, named: Named, name: string, what: string) {
 	const { node, item } = call;
 	const field = { label: 'Code Name', node, item };

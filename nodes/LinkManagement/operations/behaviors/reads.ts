@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { requestOptionsOf } from '../../client/http';
 import { type ListRequest, readList } from '../../lists/readList';
 import { grouped } from '../../values/numbers';
@@ -23,19 +21,16 @@ const MAX_PAGES = 100_000;
 /** Where n8n does not show the field Limit, because Return All is an expression. */
 const DEFAULT_LIMIT = 50;
 
-/** Reads a list page by page, as Return All, Limit and the options say. The path may hold the ID of a record. */
+/** As Return All, Limit and the options say. The path may hold the ID of a record. */
 export const readsList = (arrayName: string): Behavior => ({
 	kind: 'readsList',
-	perform: async (call) => await readRecords(call, arrayName),
+	async perform(call) {
+		const wanted = listRequestOf(call, arrayName);
+		const records = await readList(call.service, wanted, requestOptionsOf(call));
+		if (records.length > call.maxRecords) throw tooManyRecords(call);
+		return records;
+	},
 });
-
-async function readRecords(call: ItemCall, arrayName: string): Promise<IDataObject[]> {
-	const { service, maxRecords } = call;
-	const wanted = listRequestOf(call, arrayName);
-	const records = await readList(service, wanted, requestOptionsOf(call));
-	if (records.length > maxRecords) throw tooManyRecords(call);
-	return records;
-}
 
 export function listRequestOf(
 	{ request, given, maxRecords }: ItemCall,

@@ -20,7 +20,6 @@ export const comparableBody = (body: IDataObject): IDataObject =>
 		Object.entries(body).map(([name, value]) => [name, withNamesAsText(value, comparableName)]),
 	) as IDataObject;
 
-/** What a row says of a record. */
 interface Claim {
 	row: ItemName;
 	values: IDataObject;
@@ -49,7 +48,7 @@ function differingFields(one: IDataObject, other: IDataObject): string[] {
 	);
 }
 
-/** The row that has other values for the same record, and the fields in which it differs. */
+/** Another row for the same record, and the fields in which it differs. */
 function contradictionOf(call: Collected, name: string, values: IDataObject) {
 	const { first, other } = rowsOfAllTries(call);
 	for (const claim of [first.get(name), other.get(name)]) {
@@ -60,11 +59,7 @@ function contradictionOf(call: Collected, name: string, values: IDataObject) {
 	return undefined;
 }
 
-/**
- * Notes what a row says of a record, as far as the rows themselves show that it is the same one.
- *
- * @param values of the row that count
- */
+/** Notes what a row says of a record, as far as the rows themselves show that it is the same one. */
 export function noteRow(call: Collected, name: string, values: IDataObject): void {
 	const { first, other } = rowsOfAllTries(call);
 	const own = { row: call.name, values };
@@ -72,7 +67,6 @@ export function noteRow(call: Collected, name: string, values: IDataObject): voi
 	else if (!other.has(name) && contradictionOf(call, name, values)) other.set(name, own);
 }
 
-/** The first row of the run that was noted for a record. */
 export const firstRowFor = (call: Collected, name: string): ItemName | undefined =>
 	rowsOfAllTries(call).first.get(name)?.row;
 
@@ -89,11 +83,7 @@ export interface Contradiction {
 	advice: string;
 }
 
-/**
- * Rows for the same record with different values would undo each other in each run, and nobody knows which one is right.
- *
- * @throws {NodeOperationError} when another row of the run has other values for the same record
- */
+/** Rows for the same record with different values would undo each other in each run, and nobody knows which one is right. */
 export function checkRow(
 	call: Collected & Pick<ItemCall, 'node'>,
 	name: string,

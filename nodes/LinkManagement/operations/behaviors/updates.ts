@@ -13,7 +13,7 @@ import { addWarning, runNotesOf } from '../output/notes';
 import { isTool } from '../output/results';
 import { isOutdated, recordSource, type RecordTarget } from './changes';
 
-/** The fields of a record that no reading shows: their labels, by their names in the body of an update. */
+/** The labels of the fields that no reading shows, by their names in the body of an update. */
 export type UnreadableFields = Record<string, string>;
 
 /** Of each update, whether a request read what it sends along. */
@@ -23,15 +23,10 @@ const mayBeEmptied: Sentence = (readings) => {
 	return `Some services empty what an update leaves out, and not everything can be read and sent along: a password and pixels, for example.${took} Choose in the credential, under "Updates Replace the Whole Link", what your service does.`;
 };
 
-/** The labels of the unreadable fields that an update leaves out. */
 const leftOutBy = (body: IDataObject, unreadable: UnreadableFields): string[] =>
 	Object.entries(unreadable).flatMap(([name, label]) => (name in body ? [] : [label]));
 
-/**
- * Refuses an update that would empty fields, where the credential says that updates replace the whole record.
- *
- * @throws {NodeOperationError} unless all unreadable fields have a value or Allow Emptying Other Fields is on
- */
+/** Refuses an update that would empty fields, where the credential says that updates replace the whole record. */
 export function checkEmptying(
 	call: ItemCall,
 	body: IDataObject,
@@ -102,7 +97,6 @@ export const updates = (update: Update): Behavior => ({
 	check: (call) => checkUpdate(call, update),
 });
 
-/** @throws {NodeOperationError} for an update that would empty fields */
 function checkUpdate(call: ItemCall, { otherFields, label }: Update): void {
 	if (otherFields) checkEmptying(call, bodyOf(call.request), otherFields.unreadable, label);
 }
@@ -133,12 +127,7 @@ function readBySearch(call: ItemCall, { shown }: OtherFields): IDataObject | und
 	return isComplete && !isOutdated(call) ? details : undefined;
 }
 
-/**
- * The request with the other fields of the record, which the update is to keep.
- *
- * @returns also a warning about fields that can't be sent in the form that the record has
- * @throws {NodeApiError} when the record does not exist or can't be read
- */
+/** With the other fields of the record, which the update is to keep, and a warning as in {@link OtherFields.add}. */
 async function completeRequest(
 	call: ItemCall,
 	update: Update,

@@ -47,7 +47,7 @@ function createdId(record: IDataObject, body: IDataObject): number {
 	throw new UnexpectedReply('the ID of the new record');
 }
 
-/** The ID of the record with this name, if there is one meanwhile: another process or run may have created it. */
+/** Another process or run may have created the record. */
 async function idMeanwhile(call: ItemCall, { named, text }: NamedReference) {
 	const [found, ...others] = (await readNames(call, named)).findByName(text);
 	return found && others.length === 0 ? Number(found.value) : undefined;
@@ -120,10 +120,7 @@ async function idOfMissing(
 	});
 }
 
-/**
- * What happens with names that no record has: if Create Missing allows it, they are kept until they are to be created. All
- * others are errors.
- */
+/** Names that no record has are kept until they are to be created, if Create Missing allows it. */
 export function namingOf(call: ItemCall, mayCreate = false): Naming {
 	const { creatable = {} } = call.operation;
 	const { createMissing: chosen = [] } = call.given;
@@ -155,7 +152,7 @@ export const lacksRecords = ({ run }: ItemCall, body: IDataObject): boolean =>
 		.flat()
 		.some((value) => value instanceof NamedReference && !outcomesOf(run).has(keyOf(value)));
 
-/** The call with the IDs of records that were missing. To be called when the request is about to be sent, as it creates them. */
+/** With the IDs of records that were missing. To be called when the request is about to be sent, as it creates them. */
 export const withMissingRecords = async (call: ItemCall): Promise<ItemCall> =>
 	await resolveNames(call, namingOf(call, true));
 
@@ -176,9 +173,6 @@ async function withLinkId(call: ItemCall): Promise<ItemCall> {
  * In the check of all items, before the first change, only names are replaced, which takes one request for each list of the
  * run. A link is replaced when the item is sent, as it may take a request of its own. Names of records that Create Missing
  * will create stay: see `withMissingRecords`.
- *
- * @throws {NodeOperationError} for a name that no record has, or several; {NodeApiError} when a list can't be read or a
- * link does not exist; {Canceled} on Stop
  */
 export async function resolveReferences(
 	call: ItemCall,

@@ -10,7 +10,6 @@ import type { Behavior, ItemCall, Operation } from '../operation';
 /** In which of the hints after a run a note comes. */
 type NoteKind = 'counts' | 'needsEye' | 'rest';
 
-/** What happened in a run and is worth a sentence in the hints after it, beside failed items. */
 class RunNotes {
 	private readonly notes = new Map<Sentence, { kind: NoteKind; details: string[] }>();
 
@@ -40,7 +39,7 @@ class RunNotes {
 /** The notes that the items of a run share. At most a few for each item. */
 export const runNotesOf = perRun(() => new RunNotes());
 
-/** What the tries of a run noted. A sentence counts the items of all of them. */
+/** A sentence counts the items of all tries. */
 export function notesOf(tries: object[]): RunNotes {
 	const all = new RunNotes();
 	for (const run of tries) all.addAll(runNotesOf(run));
@@ -48,9 +47,8 @@ export function notesOf(tries: object[]): RunNotes {
 }
 
 /**
- * How many records existed already. The details name them, because several rows may have one in common.
+ * The details name the records, because several rows may have one in common.
  *
- * @param what one of them, e.g. "link"
  * @param unchanged the rest of the sentence, for one record and for several
  */
 export const existedAlready =
@@ -82,11 +80,7 @@ export function addWarning(record: IDataObject, sentence: string | undefined): I
 	return { ...record, warning };
 }
 
-/**
- * Adds a `warning` to records that differ from what was requested.
- *
- * @param warningFor the warning for a record, from the body of its creation; undefined when it is as asked
- */
+/** @param warningFor the warning for a record, from the body of its creation; undefined when it is as asked */
 export const withWarning = (
 	warningFor: (record: IDataObject, body: IDataObject) => string | undefined,
 	behavior: Behavior,

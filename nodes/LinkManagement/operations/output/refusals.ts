@@ -25,8 +25,6 @@ const wordsIn = (text: string): string =>
 /**
  * Names the value in a refusal that speaks only of "that alias", so that the row can be found in a table: "Alias prod-1 is
  * taken", or the value before the service's own words.
- *
- * @returns the same error
  */
 export function withRefusedValue(call: ItemCall, error: unknown): unknown {
 	if (!isFailure(error, 'refused')) return error;

@@ -29,8 +29,6 @@ const READ: Partial<Record<Output[string], { type: string; read: Read }>> = {
  * A function that gives a record the declared types: `"12"` becomes 12 where an integer is declared, `"1"` becomes true
  * where a boolean is. Other values, such as null or a word, stay as they were sent. The declaration is read once, so
  * that checking a record is cheap.
- *
- * @returns the record itself when nothing changes, otherwise a copy
  */
 export function withDeclaredTypes(output: Output): (record: IDataObject) => IDataObject {
 	const fields = Object.entries(output).flatMap(([name, declared]) => {
@@ -101,7 +99,6 @@ function counts(map: unknown): Record<string, number> {
 	);
 }
 
-/** The label with the highest count; empty when there are no clicks. */
 const top = (map: unknown) =>
 	Object.entries(counts(map)).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 

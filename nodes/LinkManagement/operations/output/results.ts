@@ -35,7 +35,6 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R): Promise<
 	return all;
 }
 
-/** The fields of an input item without those that mark an item of this node. */
 const withoutMarks = (input: IDataObject): Array<[name: string, value: IDataObject[string]]> =>
 	Object.entries(input).filter(([name]) => !MARKS.includes(name));
 
@@ -66,7 +65,7 @@ const withoutRecord = (input: IDataObject, recordFields: string[]): IDataObject 
 			]),
 	);
 
-/** The names that replaced fields of an input item got. */
+/** The new names of input fields that the record replaced. */
 export const replacedIn = (
 	[first]: INodeExecutionData[],
 	input: IDataObject | undefined,
@@ -75,11 +74,9 @@ export const replacedIn = (
 		(name) => input && first && name in first.json && !(name in input),
 	);
 
-/** For the hint after the run. */
 export const replacedColumns: Sentence = (names) =>
 	`Columns that the record replaced came out under other names: ${listed(names)}.`;
 
-/** Whether a record is what a plan says of a row. */
 const isPlanned = (json: IDataObject): boolean => 'changesDetail' in json;
 
 /** The fields that come before those of the row in a plan, where people look first. */
@@ -99,8 +96,7 @@ export function inPlanOrder(items: INodeExecutionData[]): INodeExecutionData[] {
 /**
  * Results as items, each paired to the input item it came from, because n8n's engine does not pair them.
  *
- * @param input the fields of the input item, if they are included. They come first, except in a plan; a field of the record
- *   replaces one of the same name.
+ * @param input the fields of the input item, if they are included. They come first, except in a plan
  */
 export const pairedItems = async (
 	results: Result[],
@@ -119,19 +115,13 @@ export const pairedItems = async (
 /** Whether the node is an AI agent's tool. n8n then adds "Tool" to the name of its type. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
-/**
- * The results of an item as an AI agent's tool returns them. An empty result is replaced by a message, because a model
- * that gets an empty result may make one up.
- */
+/** A model that gets an empty result may make one up. */
 export const toolResults = (results: Result[], node: INode): Result[] =>
 	isTool(node) && results.length === 0
 		? [{ json: { found: false, message: 'No record was found' } }]
 		: results;
 
-/**
- * Turns anything that was thrown into an error that is safe to store and names the item. A raw HTTP error contains the key;
- * the errors of n8n and of this node do not.
- */
+/** Anything that was thrown as an error that is safe to store: a raw HTTP error contains the key. */
 export function toNodeError(
 	error: unknown,
 	node: INode,
@@ -142,17 +132,14 @@ export function toNodeError(
 	// "canceled" in the message is what makes n8n show the run as canceled
 	if (error instanceof Canceled)
 		return new NodeOperationError(node, error.message, { itemIndex: item });
-	const { message, description } = isObject(error)
+	const { message, description }: IDataObject = isObject(error)
 		? error
-		: { message: error, description: undefined };
-	return new NodeOperationError(
-		node,
-		`${toText(message) || 'The reason is not known'}${itemLabel(item)}`,
-		{
-			itemIndex: item,
-			description: toText(description) || undefined,
-		},
-	);
+		: { message: textOf(error) };
+	const reason = `${toText(message) || 'The reason is not known'}${itemLabel(item)}`;
+	return new NodeOperationError(node, reason, {
+		itemIndex: item,
+		description: toText(description) || undefined,
+	});
 }
 
 /**

@@ -17,7 +17,6 @@ import type { ItemCall, Operation } from '../operation';
 import { addWarning, isMadeHere, madeByFailedOf, runNotesOf } from '../output/notes';
 import { type Result, toNodeError } from '../output/results';
 
-/** The call that makes the code for a short URL, with what the link's call was given, such as Download Image. */
 function codeCall(call: ItemCall, operation: Operation, shortUrl: string): ItemCall {
 	const { background, foreground, logo } = call.given;
 	const look = Object.entries({ background, foreground, logo }).filter(([, value]) => value);

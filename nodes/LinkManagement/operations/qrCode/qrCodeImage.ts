@@ -13,7 +13,7 @@ import type { ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
 import type { Result } from '../output/results';
 
-/** The address of a QR code's image. If the reply to a creation does not contain it, the code is read. */
+/** If the reply to a creation does not contain the address, the code is read. */
 async function qrCodeImageAddress(
 	call: ItemCall,
 	{ link, shorturl, image, id }: IDataObject,
