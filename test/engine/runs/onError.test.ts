@@ -1,15 +1,10 @@
-/** On Error: Stop, Continue and the error output; and replies that must not count as a success. */
+/** On Error: Stop, Continue and the error output. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { type EntryPoint, type Json, type NodeSettings, type RunReply } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import {
-	type ScriptedReply,
-	type ScriptedService,
-	startScripted,
-} from '../../support/engine/scriptedService';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { mapped, rows, upsert } from '../../support/upsert';
 
@@ -263,91 +258,5 @@ describe('Failed items keep the fields of their input items on the error output'
 		expect(failed.map(({ json }) => json)).toEqual(taken.map((item) => withReason(items[item])));
 		expect(paired(failed)).toEqual(taken);
 		expect(paired(good)).toEqual([0, 1, 2].filter((item) => !taken.includes(item)));
-	});
-});
-
-const html = (status: number): ScriptedReply => ({
-	status,
-	headers: { 'content-type': 'text/html' },
-	content: '<!DOCTYPE html><html><title>Checking your browser</title></html>',
-});
-
-const NO_SUCCESS: Array<[name: string, reply: ScriptedReply, message: RegExp]> = [
-	['an HTML page with status 200', html(200), /HTML|page/i],
-	['truncated JSON', { content: '{"error":0,"data":{"id":1,"em' }, /JSON|incomplete|cut/i],
-	['nothing', { content: '' }, /empty|nothing|JSON/i],
-	[
-		'error 1 under HTTP 200',
-		{ error: 1, message: 'The plan does not include this' },
-		/The plan does not include this/,
-	],
-	['another shape', { error: 0, something: 'else' }, /data/],
-	['the key in the message', { error: 1, message: 'a-key-for-tests is refused' }, /refused/],
-];
-
-describe('Replies that must not count as a success', () => {
-	const GET = { resource: 'account', operation: 'get' };
-	const services: ScriptedService[] = [];
-	const replies: Record<string, RunReply[]> = {};
-
-	const runAgainst = async (reply: ScriptedReply, entryPoint: EntryPoint): Promise<RunReply> => {
-		const service = await startScripted();
-		services.push(service);
-		service.answer(() => reply);
-		return await testbed.engine.run({
-			parameters: GET,
-			credentials: { baseUrl: service.url, apiKey: 'a-key-for-tests' },
-			entryPoint,
-		});
-	};
-
-	// All at once, each with its own service, because retries take time
-	beforeAll(async () => {
-		const runs = ENTRY_POINTS.map(async (entryPoint) => {
-			replies[entryPoint] = await Promise.all(
-				NO_SUCCESS.map(([, reply]) => runAgainst(reply, entryPoint)),
-			);
-		});
-		await Promise.all(runs);
-	});
-	afterAll(async () => {
-		await Promise.all(services.map((service) => service.stop()));
-	});
-
-	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
-		test.each(
-			NO_SUCCESS.map(([name, , message], index): [string, number, RegExp] => [
-				name,
-				index,
-				message,
-			]),
-		)('%s', (name, index, message) => {
-			const { status, error, leaks } = replies[entryPoint]?.[index] as RunReply;
-			expect(status).toBe('error');
-			expect(error?.name).toBe('NodeApiError');
-			// Clear words of the service need no advice
-			const isClear = ['error 1 under HTTP 200', 'the key in the message'].includes(name);
-			expect(Boolean(error?.description)).toBe(!isClear);
-			expect(`${error?.message} ${error?.description}`).toMatch(message);
-			expect(leaks).toEqual([]);
-		});
-	});
-});
-
-describe('On Error: Continue with invalid input', () => {
-	const parameters = { ...CREATE, additionalFields: { expiry: '={{ $json.expiry }}' } };
-	const invalid = { url: 'no address', expiry: 'one day' };
-	const items = [{ url: 'https://example.com/0', expiry: '' }, invalid];
-	const reasons = /^Long URL: "no address" .* Start it .* Expiry: "one day" .* Enter it /;
-
-	test.each(ENTRY_POINTS)('the item has all its reasons, through %s', async (entryPoint) => {
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { reply, sent } = await testbed.run({ parameters, items, entryPoint, settings });
-		expect(sent).toHaveLength(1);
-		expect(paired(reply.outputs[0])).toEqual([0, 1]);
-		expect(reply.outputs[0]?.[1]?.json).toEqual({
-			...invalid,
-			error: expect.stringMatching(reasons),
-		});
 	});
 });

@@ -54,14 +54,7 @@ class List {
 const down = (from: number, to: number) =>
 	Array.from({ length: from - to + 1 }, (_, n) => from - n);
 const state = (more: Partial<NewState> = {}): NewState => ({
-	...{
-		floor: 0,
-		newestDate: '',
-		seen: [],
-		pending: [],
-		page: 1,
-		pageSize: 100,
-	},
+	...{ floor: 0, newestDate: '', seen: [], pending: [], page: 1, pageSize: 100 },
 	...more,
 });
 const idsOf = (records: IDataObject[]) => records.map(({ id }) => id);
@@ -312,13 +305,6 @@ describe('A service that gives pages as large as requested', () => {
 		expect(idsOf(second.records)).toEqual([301]);
 		expect(list).toMatchObject({ read: [1], sizes: [1_000] });
 		expect(second.state).toEqual(state({ floor: 301, pageSize: 1_000 }));
-	});
-
-	test('is asked for small pages by a state of an earlier version, which has no size', async () => {
-		const earlier = state({ floor: 1_999, pageSize: undefined });
-		const list = new List(down(2_000, 1), given);
-		expect(idsOf((await pollNew(list.reader(), earlier)).records)).toEqual([2_000]);
-		expect(list.sizes).toEqual([100]);
 	});
 });
 
