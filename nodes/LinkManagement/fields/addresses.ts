@@ -16,7 +16,7 @@ const SECOND_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 const HOST =
 	/^(?:(?:[\p{L}\d-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)(?::\d+)?|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|[a-z][a-z\d-]*:\d{2,})(?:[/?#]\S*)?$/iu;
 
-const ADDED_SCHEME = valueWarning('was sent with https:// before it');
+const ADDED_SCHEME = valueWarning('has no scheme, so https:// was added');
 const UNUSUAL_SCHEME = valueWarning('has a scheme that browsers may not know');
 const INVISIBLE = valueWarning('contains characters that nobody sees');
 

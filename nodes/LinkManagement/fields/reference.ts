@@ -24,6 +24,12 @@ export class NamedReference {
 	) {}
 }
 
+/** A value with the texts of names that are not resolved yet, also in a list. @param written changes how a name is written */
+export const withNamesAsText = (value: unknown, written = (name: string) => name): unknown => {
+	if (value instanceof NamedReference) return written(value.text);
+	return Array.isArray(value) ? value.map((one) => withNamesAsText(one, written)) : value;
+};
+
 /** A link that a field gives by its short URL or its alias, until its ID is looked up. */
 export class LinkReference {
 	constructor(

@@ -78,6 +78,8 @@ export interface ItemCall {
 	request: ServiceRequest;
 	/** What fills them, by name. */
 	path: Record<string, unknown>;
+	/** The names that stood in the body before they were replaced, by field. */
+	names?: IDataObject;
 	given: Given;
 	/** What is worth a look about the values of the item. */
 	warnings: InputWarning[];

@@ -1,7 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { bodyOf, type ServiceRequest } from '../client/http';
 import { invalidInput, Problems } from '../errors';
 import { quoted } from '../fields/convert';
-import { type Named, NamedReference } from '../fields/reference';
+import { type Named, NamedReference, withNamesAsText } from '../fields/reference';
 import type { ReferenceCall } from './call';
 import { MAX_RECORDS, type NamedRecord, type NameList, namesOfRun, recentNames } from './nameList';
 
@@ -157,6 +159,9 @@ async function valueOf(
 	throw await noneError(call, reference, names, naming.creatable ?? []);
 }
 
+const isReferenceList = (value: unknown): value is unknown[] =>
+	Array.isArray(value) && value.some(isReference);
+
 const referencesIn = (fields: object): NamedReference[] =>
 	Object.values(fields).flat().filter(isReference);
 
@@ -182,17 +187,26 @@ async function valuesOf(
 
 function withValues<Fields extends object>(fields: Fields, values: Map<unknown, unknown>): Fields {
 	const replaced = (value: unknown) => (values.has(value) ? values.get(value) : value);
-	const entries = Object.entries(fields).map(([name, value]) => {
-		const hasReferences = Array.isArray(value) && value.some(isReference);
-		return [name, hasReferences ? [...new Set(value.flatMap(replaced))] : replaced(value)];
-	});
+	const entries = Object.entries(fields).map(([name, value]) => [
+		name,
+		isReferenceList(value) ? [...new Set(value.flatMap(replaced))] : replaced(value),
+	]);
 	return Object.fromEntries(entries) as Fields;
 }
+
+const namesOfBody = (body: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(body)
+			.filter(([, value]) => isReference(value) || isReferenceList(value))
+			.map(([name, value]) => [name, withNamesAsText(value)]),
+	) as IDataObject;
 
 /** A request, and what fills its path. */
 interface NamedRequest extends ReferenceCall {
 	request: ServiceRequest;
 	path: Record<string, unknown>;
+	/** What stood in the body before, by field. */
+	names?: IDataObject;
 }
 
 /**
@@ -214,6 +228,7 @@ export async function resolveNames<Call extends NamedRequest>(
 	const values = await valuesOf(call, inPath, inBody, naming);
 	return {
 		...call,
+		names: { ...call.names, ...namesOfBody(body) },
 		path: withValues(path, values),
 		request: { ...request, body: withValues(body, values) },
 	};

@@ -66,7 +66,7 @@ export class Reasons {
 			.map((group) => reasonLine(group, rows));
 		const shown = textsWithin(lines, maxLength);
 		const others = lines.length - shown.length;
-		return others === 0 ? shown : [...shown, `And ${others} more reasons.`];
+		return others === 0 ? shown : [...shown, `And ${counted(others, 'more reason')}.`];
 	}
 }
 

@@ -12,7 +12,7 @@ export function listed(names: string[]): string {
 }
 
 export interface ValueWarning {
-	/** Goes on after the value, such as `was sent with https:// before it`. */
+	/** Goes on after the value, such as `has no scheme, so https:// was added`. */
 	what: string;
 	sentence: Sentence;
 	/** It says nothing about a record that existed before. */

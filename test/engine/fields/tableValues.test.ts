@@ -102,10 +102,10 @@ describe('An address without its scheme', () => {
 			items: [{ url: 'www.example.com' }],
 		});
 		expect(reply.outputs[0]![0]!.json.warning).toBe(
-			`${label}: "www.example.com" was sent with https:// before it.`,
+			`${label}: "www.example.com" has no scheme, so https:// was added.`,
 		);
 		expect(reply.hints.join(' ')).toContain(
-			'1 item has a value that was sent with https:// before it: "www.example.com".',
+			'1 item has a value that has no scheme, so https:// was added: "www.example.com".',
 		);
 	});
 });

@@ -300,14 +300,17 @@ test('a plan leaves a link alone whose alias has one hyphen less', async () => {
 	expect(actions(reply)).toEqual(items.map(() => 'created'));
 });
 
-test('a plan creates no campaign that is missing, and the run does', async () => {
-	const items = [row('a', { campaign: 'Spring' })];
+test('a plan shows campaigns by their names and creates none that is missing, and the run does', async () => {
+	const items = [row('a', { campaign: 'Spring' }), row('b', { campaign: 'Campaign 2' })];
 	const given = (dryRun: boolean) =>
 		upsert(mapped('custom', 'url', 'campaign'), { createMissing: ['campaigns'], dryRun });
 	const plan = await testbed.run({ parameters: given(true), items });
 	expect(sentChanges(plan.sent)).toEqual([]);
-	expect(jsonOf(plan.reply)[0]?.changesDetail).toMatchObject({ campaign: { to: 'Spring' } });
+	expect(jsonOf(plan.reply).map(({ changes }) => changes)).toEqual([
+		expect.stringContaining('Campaign: – → Spring'),
+		expect.stringContaining('Campaign: – → Campaign 2'),
+	]);
 	const { reply } = await testbed.run({ parameters: given(false), items }, { keep: true });
-	expect(actions(reply)).toEqual(['created']);
+	expect(actions(reply)).toEqual(['created', 'created']);
 	expect((await testbed.counts()).campaigns).toBe(4);
 });

@@ -12,7 +12,7 @@ const converted = (convert: Convert, value: unknown) => {
 	return [sent, ...warnings.map((found) => `${found.value} ${found.warning.what}`)];
 };
 
-const added = (given: string) => `"${given}" was sent with https:// before it`;
+const added = (given: string) => `"${given}" has no scheme, so https:// was added`;
 const UNKNOWN = 'has a scheme that browsers may not know';
 
 test.each([

@@ -2,17 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName, perRun } from '../../client/memory';
 import { invalidInput } from '../../errors';
-import { NamedReference } from '../../fields/reference';
+import { withNamesAsText } from '../../fields/reference';
 import { comparableName, parsedUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { type ItemName, pairInWords } from '../itemName';
 import type { Collected, ItemCall } from '../operation';
-
-/** A name that is not resolved yet as text, in a value or in a list. @param written changes how the name is written */
-export const withNamesAsText = (value: unknown, written = (name: string) => name): unknown => {
-	if (value instanceof NamedReference) return written(value.text);
-	return Array.isArray(value) ? value.map((one) => withNamesAsText(one, written)) : value;
-};
 
 /** A body in which names that are not resolved yet are texts without case, to be compared. */
 export const comparableBody = (body: IDataObject): IDataObject =>

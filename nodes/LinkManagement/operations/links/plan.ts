@@ -5,12 +5,11 @@ import { isEmpty } from '../../fields/convert';
 import { textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
-import { withNamesAsText } from '../behaviors/sameRecord';
 import type { ItemCall } from '../operation';
 import { addWarning, runNotesOf } from '../output/notes';
 import type { Comparison } from './compare';
 import { labelOfLinkField } from './record';
-import type { Row } from './row';
+import type { Row, RowCall } from './row';
 
 type Action = 'created' | 'unchanged' | 'updated';
 const PLANNED: Record<Action, string> = { created: 'create', unchanged: 'none', updated: 'update' };
@@ -57,25 +56,27 @@ export function resultOf(
 	};
 }
 
-/** A value of a row in a plan, which is stored and shown. */
-const plannedValue = (name: string, value: unknown): unknown =>
-	name === 'password' && !isEmpty(value) ? '••••' : withNamesAsText(value);
+/** A value of a row in a plan, which is stored and shown: names as in the table. */
+function plannedValue({ names = {} }: ItemCall, name: string, value: unknown): unknown {
+	if (name === 'password' && !isEmpty(value)) return '••••';
+	return names[name] ?? value;
+}
 
 /** The changes of a plan for fields that the service does not show, or for a new link. */
-export const newValues = (body: IDataObject): Changes =>
+export const newValues = (call: ItemCall, body: IDataObject): Changes =>
 	Object.fromEntries(
-		Object.entries(body).map(([name, value]) => [name, { to: plannedValue(name, value) }]),
+		Object.entries(body).map(([name, value]) => [name, { to: plannedValue(call, name, value) }]),
 	);
 
 /** The changes of a plan for an existing link. */
-export const changesOf = (body: IDataObject, { shown, hidden }: Comparison): Changes => ({
+export const changesOf = (call: RowCall, { shown, hidden }: Comparison): Changes => ({
 	...Object.fromEntries(
 		Object.entries(shown).map(([name, from]) => [
 			name,
-			{ from: from ?? null, to: plannedValue(name, body[name]) },
+			{ from: from ?? null, to: plannedValue(call, name, call.row.values[name]) },
 		]),
 	),
-	...newValues(hidden),
+	...newValues(call, hidden),
 });
 
 const unsureRows: Sentence = ({ length }) =>

@@ -5,17 +5,12 @@ import { bodyOf } from '../../client/http';
 import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import type { MatchOn } from '../../fields/field';
+import { withNamesAsText } from '../../fields/reference';
 import { missingHeading } from '../../fields/table';
 import { comparableAlias } from '../../values/aliases';
 import { comparableShortUrl, comparableUrl, hostOf, normalized } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import {
-	comparableBody,
-	type Contradiction,
-	firstRowFor,
-	noteRow,
-	withNamesAsText,
-} from '../behaviors/sameRecord';
+import { comparableBody, type Contradiction, firstRowFor, noteRow } from '../behaviors/sameRecord';
 import { namesInWords } from '../itemName';
 import type { Behavior, Collected, ItemCall } from '../operation';
 import { CLEARABLE_FIELDS, labelOfLinkField } from './record';

@@ -137,7 +137,7 @@ async function noLinkError(call: RowCall): Promise<Error> {
 function planCreation(call: RowCall, unsure: string | undefined): IDataObject {
 	const { row } = call;
 	warnAboutZeros(call, row.body);
-	const planned = resultOf(row, {}, 'created', newValues(filledFields(row.body)));
+	const planned = resultOf(row, {}, 'created', newValues(call, filledFields(row.body)));
 	return withDoubt(call, planned, unsure);
 }
 
@@ -228,7 +228,7 @@ async function planUpdate(
 	unsure: string | undefined,
 ): Promise<IDataObject> {
 	const { row } = call;
-	const changes = { ...changesOf(row.values, comparison), ...(await endedBy(call, link)) };
+	const changes = { ...changesOf(call, comparison), ...(await endedBy(call, link)) };
 	const planned = withDoubt(call, resultOf(row, link, 'updated', changes), unsure);
 	return addWarning(planned, noteEmptying(call, row.values, UNREADABLE_FIELDS));
 }
