@@ -122,7 +122,7 @@ export function testParameters(context: InEditor): void {
 		expect(made.map((link) => link.campaign).sort()).toEqual([2, 3]);
 	});
 
-	test('columns of a table that are dragged onto Create or Update make the links of its rows', async () => {
+	test('columns of a table that are dragged onto Create or Update make the links of its rows, also after a change of Match On', async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
 		const { page } = editor;
 		const rows = ['mapped-1', 'mapped-2'].map((alias) => ({
@@ -145,7 +145,13 @@ export function testParameters(context: InEditor): void {
 				.filter({ hasText: `$json.${heading}` })
 				.waitFor();
 		}
-		await editor.screenshot('mapped-columns');
+		const matchOn = panel.getByTestId('parameter-input-matchOn');
+		for (const column of ['Short URL', 'Alias']) {
+			await matchOn.click();
+			await page.getByRole('option', { name: column }).click();
+			await until(async () => (await matchOn.locator('input').inputValue()) === column);
+			await editor.screenshot(`mapped-columns-${column}`);
+		}
 		await page.getByTestId('node-execute-button').click();
 		const output = page.getByTestId('output-panel');
 		await output.getByText('2 items').first().waitFor();
