@@ -55,7 +55,7 @@ export const areas = {
 	},
 	references: {
 		sources: [
-			...sources('references', ['nameList', 'names', 'links/index']),
+			...sources('references', ['closest', 'nameList', 'names', 'links/index']),
 			`${node}/values/closest.ts`,
 		],
 		tests: ['unit/references/*'],

@@ -3,22 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../api/lists';
 import { perKey, perRun } from '../client/memory';
 import type { Service } from '../client/service';
-import { untilEnded, yieldToEventLoop } from '../client/wait';
+import { untilEnded } from '../client/wait';
 import { isFailure } from '../errors';
 import type { Named } from '../fields/reference';
 import { readList } from '../lists/readList';
-import { closestTo } from '../values/closest';
 import { comparableName, hostOf, normalized, unescaped } from '../values/comparable';
 import { textOf } from '../values/json';
 import type { ReferenceCall } from './call';
+import { ClosestNames } from './closest';
 
 /** Most records that are read of a list to find names in it. */
 export const MAX_RECORDS = 10_000;
 
-/** Most texts of a run that are compared with all names. */
-const MAX_CLOSEST = 50;
-
-/** A record that can be named. */
 export interface NamedRecord {
 	name: string;
 	/** What stands for it in a request: an ID, the text of a domain, `overlay-7`. */
@@ -70,15 +66,13 @@ function addTo<K>(records: Map<K, NamedRecord[]>, key: K, record: NamedRecord): 
 	records.set(key, same);
 }
 
-/** The records that a field can name, as far as the service shows them. */
 export class NameList {
 	private readonly byName = new Map<string, NamedRecord[]>();
 	private readonly byExactName = new Map<string, NamedRecord[]>();
 	private readonly byId = new Map<string, NamedRecord[]>();
 	/** The names of records that can't be chosen. */
 	private readonly withoutId = new Set<string>();
-	/** By the text that was compared with all names. */
-	private readonly closest = new Map<string, string | undefined>();
+	private readonly closest = new ClosestNames();
 
 	constructor(
 		private readonly named: Named,
@@ -88,9 +82,7 @@ export class NameList {
 
 	/** Set if there are more records than were read. */
 	isCut = false;
-	/** The service's reason why a list can't be read. */
 	refusal: string | undefined;
-	/** No list could be read. */
 	isUnreadable = true;
 
 	add(record: IDataObject, { valueOf }: Source): void {
@@ -124,16 +116,11 @@ export class NameList {
 		return this.named === 'domains' && compared !== '' && this.withoutId.has(compared);
 	}
 
-	/** The name that is most like a text; undefined when none is close, and for texts after the first {@link MAX_CLOSEST}. */
+	/** The name that is most like a text, see {@link ClosestNames}. */
 	async closestName(text: string): Promise<string | undefined> {
-		if (!this.closest.has(text) && this.closest.size < MAX_CLOSEST) {
-			await yieldToEventLoop();
-			const names = [...this.byName.keys()];
-			const at = closestTo(comparedName(this.named, text) || text, names);
-			const [same] = at === undefined ? [] : (this.byName.get(names[at] ?? '') ?? []);
-			this.closest.set(text, same?.name);
-		}
-		return this.closest.get(text);
+		const compared = comparedName(this.named, text) || text;
+		const closest = await this.closest.to(compared, () => this.byName.keys());
+		return closest === undefined ? undefined : this.byName.get(closest)?.[0]?.name;
 	}
 }
 

@@ -7,17 +7,6 @@ import { type Named, NamedReference, withNamesAsText } from '../fields/reference
 import type { ReferenceCall } from './call';
 import { MAX_RECORDS, type NamedRecord, type NameList, namesOfRun, recentNames } from './nameList';
 
-/**
- * What stands for a record that does not exist: undefined for an error, or the reference itself to keep it for later.
- *
- * @param names in which it is not
- */
-type OrElse = (
-	reference: NamedReference,
-	names: NameList,
-) => Promise<unknown> | NamedReference | undefined;
-
-/** The words of the messages. */
 const WORDS: Record<Named, { one: string; many: string }> = {
 	campaigns: { one: 'campaign', many: 'campaigns' },
 	channels: { one: 'channel', many: 'channels' },
@@ -28,7 +17,6 @@ const WORDS: Record<Named, { one: string; many: string }> = {
 	redirectTypes: { one: 'splash page or overlay', many: 'splash pages and overlays' },
 };
 
-/** Most IDs in a message. */
 const MAX_SHOWN_IDS = 20;
 
 /** The IDs of records with the same name, in order, as a message shows them. */
@@ -63,7 +51,6 @@ const unreadableError = ({ named, field }: NamedReference, { refusal }: NameList
 			: 'Use the ID instead of the name.',
 	);
 
-/** @param creatable see {@link Naming} */
 async function noneError(
 	{ service }: ReferenceCall,
 	{ named, text, field }: NamedReference,
@@ -96,10 +83,12 @@ async function noneError(
 
 const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;
 
-/** How names are replaced. */
 export interface Naming {
-	/** See {@link OrElse}. Default: an error. */
-	orElse?: OrElse;
+	/** What stands for a record that is not among the names: the reference itself to keep it for later. Default: an error. */
+	orElse?: (
+		reference: NamedReference,
+		names: NameList,
+	) => Promise<unknown> | NamedReference | undefined;
 	/** What the operation can create: the option Create Missing. */
 	creatable?: readonly Named[];
 	/** What the option creates, so that digits are a name. */
@@ -108,7 +97,6 @@ export interface Naming {
 	tookId?: (reference: NamedReference, record: NamedRecord, isInPath: boolean) => void;
 }
 
-/** Whether each name stands for exactly one record. */
 const hasNames = (names: NameList, { text, parts }: NamedReference): boolean =>
 	names.findByName(text).length === 1 ||
 	(parts.length > 0 && parts.filter(isReference).every((part) => hasNames(names, part)));
@@ -119,7 +107,6 @@ async function namesFor(call: ReferenceCall, reference: NamedReference, isInPath
 	return recent && hasNames(recent, reference) ? recent : await namesOfRun(call, reference.named);
 }
 
-/** @throws {NodeOperationError} when several records have the name */
 function recordOf(
 	call: ReferenceCall,
 	reference: NamedReference,
@@ -136,7 +123,6 @@ function recordOf(
 	return byId;
 }
 
-/** @throws {NodeOperationError} when there is not exactly one record; {NodeApiError} when the list can't be read */
 async function valueOf(
 	call: ReferenceCall,
 	reference: NamedReference,
@@ -165,7 +151,7 @@ const isReferenceList = (value: unknown): value is unknown[] =>
 const referencesIn = (fields: object): NamedReference[] =>
 	Object.values(fields).flat().filter(isReference);
 
-/** @throws {NodeOperationError} that names all names which cannot be replaced */
+/** The error names all names which cannot be replaced. */
 async function valuesOf(
 	call: ReferenceCall,
 	inPath: NamedReference[],
@@ -201,7 +187,6 @@ const namesOfBody = (body: IDataObject): IDataObject =>
 			.map(([name, value]) => [name, withNamesAsText(value)]),
 	) as IDataObject;
 
-/** A request, and what fills its path. */
 interface NamedRequest extends ReferenceCall {
 	request: ServiceRequest;
 	path: Record<string, unknown>;

@@ -29,13 +29,12 @@ const COUNTS = {
 /** What the clicks can be grouped by, in the order in which the rows come out. */
 export const GROUPS = ['total', 'country', 'referrer', 'browser', 'system'] as const;
 
-/** The value of the row with all clicks. */
+/** Of the row with all clicks. */
 const ALL = 'all';
 
-/** A share is rounded to this part of 1. */
+/** Shares are rounded to this part of 1. */
 const SHARE_UNIT = 10_000;
 
-/** The counts of a group by label, highest first. */
 function countsOf(link: IDataObject, by: (typeof GROUPS)[number]): Array<[string, number]> {
 	if (by === 'total') return [[ALL, Number(link.clicks)]];
 	const counts = link[COUNTS[by]];
@@ -79,11 +78,7 @@ async function listedLink(call: ItemCall): Promise<IDataObject | undefined> {
 	return count === undefined ? undefined : { id: Number(id), shorturl, clicks: count };
 }
 
-/**
- * Reads one link and makes rows of its clicks.
- *
- * @param statistics makes a simplified link of the service's reply
- */
+/** @param statistics makes a simplified link of the service's reply */
 export function reportsClicks(statistics: Reply): Behavior {
 	const link = readsLink();
 	return {
@@ -100,7 +95,6 @@ export function reportsClicks(statistics: Reply): Behavior {
 	};
 }
 
-/** The rows are complete when they reach the reply. */
 export const clicksReport: Reply = {
 	output: CLICKS_ROW,
 	record: withoutError,

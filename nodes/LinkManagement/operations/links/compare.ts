@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isEmpty } from '../../fields/convert';
 import { isNoDate } from '../../fields/dateTime';
 import { aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
@@ -9,13 +8,7 @@ import { isObject, textOf } from '../../values/json';
 import { leastLike, type Likeness, likeness, withoutOtherParameters } from '../../values/likeness';
 import { showsNewValues } from '../behaviors/updates';
 import { targetRowsOf } from './otherFields';
-
-/** How a field of a link is compared with the value that a row gives. */
-interface ComparedField {
-	/** The name of the field in a link that was read. The list shows fewer fields than a reading of one link. */
-	shownAs: string;
-	compare: (link: IDataObject, body: IDataObject) => Likeness;
-}
+import { SHOWN_AS } from './record';
 
 const shownText = (value: unknown): string => unescaped(textOf(value)).trim();
 const likenessOfText = (shown: unknown, given: unknown): Likeness =>
@@ -45,53 +38,35 @@ function likenessOfExpiry(shown: unknown, given: unknown): Likeness {
 	return textOf(given).startsWith(textOf(shown).trim()) ? 'same' : 'alike';
 }
 
-function likenessOfAlias(link: IDataObject, custom: unknown): Likeness {
-	const alias = aliasOf(link, custom);
-	if (isSameAlias(alias, custom)) return 'same';
-	return isMadeOf(alias, custom) ? 'alike' : 'different';
+function likenessOfAlias(shown: unknown, given: unknown): Likeness {
+	if (isSameAlias(shown, given)) return 'same';
+	return isMadeOf(shown, given) ? 'alike' : 'different';
 }
 
-/** The fields that a reading of a link shows (api.md section 2.10), by their names in the body. */
-const COMPARED: Record<string, ComparedField> = {
-	url: {
-		shownAs: 'longurl',
-		compare: ({ longurl }, { url, parameters }) => likeness(longurl, url, parameters),
-	},
-	custom: {
-		shownAs: 'shorturl',
-		compare: (link, { custom }) => likenessOfAlias(link, custom),
-	},
-	metatitle: {
-		shownAs: 'title',
-		compare: ({ title }, { metatitle }) => likenessOfText(title, metatitle),
-	},
-	description: {
-		shownAs: 'description',
-		compare: (link, { description }) => likenessOfText(link.description, description),
-	},
-	expiry: {
-		shownAs: 'expiry',
-		compare: (link, { expiry }) => likenessOfExpiry(link.expiry, expiry),
-	},
-	geotarget: {
-		shownAs: 'location',
-		compare: ({ location }, { geotarget }) => likenessOfRows(location, geotarget, 'location'),
-	},
-	devicetarget: {
-		shownAs: 'device',
-		compare: ({ device }, { devicetarget }) => likenessOfRows(device, devicetarget, 'device'),
-	},
-};
+/** How a field that a link shows compares with the value that a row gives, by its name in the body. */
+const COMPARED: Record<string, (shown: unknown, given: unknown, parameters: unknown) => Likeness> =
+	{
+		url: likeness,
+		custom: likenessOfAlias,
+		metatitle: likenessOfText,
+		description: likenessOfText,
+		expiry: likenessOfExpiry,
+		geotarget: (shown, given) => likenessOfRows(shown, given, 'location'),
+		devicetarget: (shown, given) => likenessOfRows(shown, given, 'device'),
+	};
 
-/** Whether a field can be compared with what was read of the link so far. An empty long URL is none. */
-const isShown = (link: IDataObject, { shownAs }: ComparedField): boolean =>
-	shownAs === 'longurl' || shownAs === 'shorturl'
-		? !isEmpty(link[shownAs])
-		: link[shownAs] !== undefined;
+/** What a link shows of a field, as far as it was read; undefined for nothing. An empty long URL or alias is none. */
+function shownOf(link: IDataObject, name: string, given: unknown) {
+	if (name === 'custom') return aliasOf(link, given) || undefined;
+	if (name === 'url') return textOf(link.longurl) || undefined;
+	return link[SHOWN_AS[name] ?? ''];
+}
 
 /** Whether a row gives a field that a reading of the link shows, and that is not known yet. */
 export const needsReading = (link: IDataObject, body: IDataObject): boolean =>
-	Object.entries(COMPARED).some(([name, field]) => name in body && !isShown(link, field));
+	Object.entries(body).some(
+		([name, given]) => name in COMPARED && shownOf(link, name, given) === undefined,
+	);
 
 /** How a row and its link differ, by the names of the body. It decides nothing: see `SentRow`. */
 export interface Comparison {
@@ -106,16 +81,13 @@ export interface Comparison {
 /** Compares only what the row gives. @param link as far as it was read */
 export function compareLink(link: IDataObject, body: IDataObject): Comparison {
 	const comparison: Comparison = { shown: {}, different: {}, hidden: {} };
-	for (const [name, value] of Object.entries(body)) {
-		const field = COMPARED[name];
-		if (!field || !isShown(link, field)) {
-			if (name !== 'domain') comparison.hidden[name] = value;
-			continue;
-		}
-		const how = field.compare(link, body);
-		if (how === 'same') continue;
-		comparison.shown[name] = name === 'custom' ? aliasOf(link) : link[field.shownAs];
-		if (how === 'different') comparison.different[name] = comparison.shown[name];
+	for (const [name, given] of Object.entries(body)) {
+		if (name === 'domain') continue;
+		const shown = shownOf(link, name, given);
+		const how = shown === undefined ? undefined : COMPARED[name]?.(shown, given, body.parameters);
+		if (how === undefined) comparison.hidden[name] = given;
+		else if (how !== 'same') comparison.shown[name] = shown;
+		if (how === 'different') comparison.different[name] = shown;
 	}
 	return comparison;
 }
@@ -127,20 +99,16 @@ export function compareLink(link: IDataObject, body: IDataObject): Comparison {
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
 	const { url, custom, expiry, ...others } = body;
 	const given = Object.entries({ url, custom, expiry }).filter(([, value]) => value !== undefined);
-	const { shown, different, hidden } = compareLink(link, Object.fromEntries(given));
-	const longurl = withoutOtherParameters(textOf(link.longurl), url);
-	const leadsTo = likeness(longurl, url, body.parameters) !== 'different';
-	const isUnclear = (name: string) =>
-		name in hidden || (name === 'expiry' && name in shown && !(name in different));
-	const isNew = (name: string) => !(name in different) || (name === 'url' && leadsTo);
-	const fields = given.filter(([name]) => !isUnclear(name)).map(([name]) => isNew(name));
-	const texts = showsNewValues(
-		{
-			metatitle: unescaped(textOf(link.title)),
-			description: unescaped(textOf(link.description)),
-		},
-		others,
+	const read = { ...link, longurl: withoutOtherParameters(textOf(link.longurl), url) };
+	const { shown, different, hidden } = compareLink(read, Object.fromEntries(given));
+	const isUnclear = (name: string) => name === 'expiry' && name in shown && !(name in different);
+	const fields = given
+		.filter(([name]) => !(name in hidden) && !isUnclear(name))
+		.map(([name]) => !(name in different));
+	const [metatitle, description] = [link.title, link.description].map((text) =>
+		unescaped(textOf(text)),
 	);
+	const texts = showsNewValues({ metatitle, description }, others);
 	const all = texts === undefined ? fields : [...fields, texts];
 	return all.length === 0 ? undefined : all.every(Boolean);
 }

@@ -32,16 +32,11 @@ class Refusals {
 	private readonly mutex = new KeyedMutex();
 	private search: Promise<unknown> | undefined;
 
-	/**
-	 * Waits while the first refusal with its words is looked into. If no link is found, it ends the run.
-	 *
-	 * @throws {Canceled} on Stop
-	 */
+	/** Waits while the first refusal with its words is looked into. If no link is found, it ends the run. */
 	async settled(signal: AbortSignal | undefined): Promise<void> {
 		while (this.search) await untilEnded(this.search, signal);
 	}
 
-	/** @param find searches for the link, with the short URL only, or everywhere */
 	async look(
 		{ service: { signal }, caller }: ItemCall,
 		words: string,
@@ -62,7 +57,6 @@ class Refusals {
 		});
 	}
 
-	/** Notes that creations work. */
 	noteSuccess(): void {
 		this.fruitless.count = 0;
 	}
@@ -81,14 +75,14 @@ class Refusals {
 /** The refusals of the creations of a run, and the turns of items that need a missing record. At most the different words. */
 const creationsOfRun = perRun(() => ({ refusals: new Refusals(), turns: new KeyedMutex() }));
 
-/** Waits while another item of the run looks into a refusal that may end it. @throws {Canceled} on Stop */
+/** Waits while another item of the run looks into a refusal that may end it. */
 export const untilRefusalsSettled = async ({ run, service }: ItemCall): Promise<void> =>
 	await creationsOfRun(run).refusals.settled(service.signal);
 
 const otherDefaultDomain: Sentence = ([domains]) =>
 	`Links without a domain are made on ${domains}. Correct Default Domain in the credential.`;
 
-/** Longest alias or address in a message, in characters. */
+/** In characters. */
 const MAX_SHOWN_LENGTH = 200;
 
 export const aliasTakenError = (
@@ -133,8 +127,8 @@ export function checkAsRequested(
 	);
 }
 
-/** How the link of an item is created and found. */
-interface Wanted {
+/** What an item asks for. */
+export interface Wanted {
 	/** The body of the creation, with an alias. */
 	body: IDataObject;
 	/** The alias was derived, on the default domain. */
@@ -143,7 +137,6 @@ interface Wanted {
 	sent?: SentRow;
 }
 
-/** The link of an item. */
 interface CreatedOrFound {
 	link: IDataObject;
 	/** `older`: the service answered the creation with a link that was seen before; `found`: after a refusal, or before it. */
@@ -163,11 +156,6 @@ export function warnAboutZeros({ run, warnings }: ItemCall, { custom }: IDataObj
 		warnings.push({ label: 'Alias', value: quoted(custom), warning: LACKS_ZEROS });
 }
 
-/** What a body says of the link that is meant. */
-export const meantBy = ({ custom, domain, url, parameters }: IDataObject) => ({
-	...{ custom: textOf(custom), domain: textOf(domain), url, parameters },
-});
-
 /**
  * The link of an item that needs a record to be created first: it is asked for, because an existing link does not need the
  * record.
@@ -177,7 +165,7 @@ async function beforeMissingRecords(call: ItemCall, body: IDataObject) {
 	if (!isAddressKnown || !lacksRecords(call, body)) return undefined;
 	// In a small account, one page answers for all items of the run
 	if ((call.run.items ?? 1) > 1) await linkIndexOf(call.run).readFirstPage(call);
-	const { found, unsure } = await findMeantLink(call, meantBy(body), { asks: 'shortUrl' });
+	const { found, unsure } = await findMeantLink(call, body, { asks: 'shortUrl' });
 	return unsure === undefined ? found?.link : undefined;
 }
 
@@ -191,9 +179,8 @@ async function withRecords(call: ItemCall, body: IDataObject) {
 		const existing = await beforeMissingRecords(call, body);
 		return existing ? { existing, request: own.request } : await withMissingRecords(own);
 	};
-	return lacksRecords(call, body)
-		? await creationsOfRun(call.run).turns.run('', call.service.signal, prepare)
-		: await prepare();
+	if (!lacksRecords(call, body)) return await prepare();
+	return await creationsOfRun(call.run).turns.run('', call.service.signal, prepare);
 }
 
 /** A refusal that stands because nothing shows which domain is the default one. */
@@ -230,19 +217,18 @@ export async function createOrFind(
 	const { existing, request } = await withRecords(call, body);
 	if (existing) return { link: existing, origin: 'found', body };
 	let findings: Findings | undefined;
-	const look = async (words: string, most?: Circumstances['asks']) => {
+	const look = async (words: string, maxRequests = Infinity) => {
 		service.log.debug(`looks for the link that may exist already${itemLabel(item)}`);
-		const how = { isRefused: true, isDerived, madeId };
-		const find = async (asks: Circumstances['asks']) =>
-			(await undefinedIfFailed(
-				findMeantLink(call, meantBy(body), { ...how, asks: most ?? asks }),
-			)) ?? { sameAlias: [] };
+		const find = async (most: Circumstances['asks']) => {
+			const asks = maxRequests === 1 ? 'shortUrl' : most;
+			const finding = findMeantLink(call, body, { asks, isRefused: true, isDerived, madeId });
+			return (await undefinedIfFailed(finding)) ?? { sameAlias: [] };
+		};
 		findings = await refusals.look(call, words, find);
 		return findings.found?.link;
 	};
 	// A service may fail instead of saying that the alias is taken
-	const orElse = async (maxRequests: number) =>
-		await look('', maxRequests === 1 ? 'shortUrl' : undefined);
+	const orElse = async (maxRequests: number) => await look('', maxRequests);
 	const careful = { ...recovery, orElse };
 	const options = requestOptionsOf(call);
 	const record = await createRecord(service, request, careful, options).catch(

@@ -16,8 +16,8 @@ import {
 	aliasTakenError,
 	checkAsRequested,
 	createOrFind,
-	meantBy,
 	untilRefusalsSettled,
+	type Wanted,
 } from './createOrFind';
 import { noteExisting } from './foundLink';
 import { aliasKey, derivedAlias, sameLink } from './row';
@@ -62,15 +62,7 @@ export const createsOrGets: Behavior = {
 	},
 };
 
-/** What an item asks for. */
-interface Wanted {
-	body: IDataObject;
-	/** The alias was derived, on the default domain. */
-	isDerived: boolean;
-	sent: SentRow;
-}
-
-function wantedBy(call: ItemCall): Wanted {
+function wantedBy(call: ItemCall): Required<Wanted> {
 	const given = bodyOf(call.request);
 	const isAliasDerived = textOf(given.custom) === '';
 	const body = isAliasDerived ? { ...given, custom: derivedAlias(given) } : given;
@@ -78,18 +70,17 @@ function wantedBy(call: ItemCall): Wanted {
 	return { body, isDerived, sent: new SentRow(call, aliasKey(body)) };
 }
 
-/** The output for a link that existed. */
 function existed({ run }: ItemCall, link: IDataObject): IDataObject {
 	runNotesOf(run).add(linksExisted, textOf(link.shorturl ?? link.short), 'counts');
 	return { ...link, created: false };
 }
 
-/**
- * The output for a link that existed, if it leads where the item says.
- *
- * @returns undefined when it leads elsewhere
- */
-function existedFor(call: ItemCall, link: IDataObject, { body, isDerived, sent }: Wanted) {
+/** The output for a link that existed; undefined when it leads elsewhere than the item says. */
+function existedFor(
+	call: ItemCall,
+	link: IDataObject,
+	{ body, isDerived, sent }: Required<Wanted>,
+) {
 	const { longurl } = link;
 	const how = textOf(longurl) === '' ? 'same' : likeness(longurl, body.url, body.parameters);
 	if (how === 'alike') runNotesOf(call.run).add(writtenOtherwise, textOf(link.shorturl));
@@ -100,12 +91,12 @@ function existedFor(call: ItemCall, link: IDataObject, { body, isDerived, sent }
 	return addWarning(existed(call, link), call.service.plainText(warning));
 }
 
-async function createOrGetLink(call: ItemCall, wanted: Wanted): Promise<IDataObject> {
+async function createOrGetLink(call: ItemCall, wanted: Required<Wanted>): Promise<IDataObject> {
 	const { body, isDerived, sent } = wanted;
 	const index = linkIndexOf(call.run);
 	await index.readForMissing(call);
 	const how = { asks: 'nothing', isDerived, madeId: sent.id } as const;
-	const { found } = await findMeantLink(call, meantBy(body), how);
+	const { found } = await findMeantLink(call, body, how);
 	const listed = found && existedFor(call, found.link, wanted);
 	if (listed) {
 		noteExisting(call, found.link);

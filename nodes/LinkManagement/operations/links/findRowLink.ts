@@ -10,9 +10,10 @@ import { hostOf } from '../../values/comparable';
 import { likeness } from '../../values/likeness';
 import { notedRows } from '../behaviors/sameRecord';
 import type { ItemCall } from '../operation';
-import { createOrFind, meantBy } from './createOrFind';
+import { runNotesOf } from '../output/notes';
+import { createOrFind } from './createOrFind';
 import { noteExisting } from './foundLink';
-import { noteLinkToSeeDomain } from './plan';
+import { toSeeDomain } from './plan';
 import { readLink } from './record';
 import type { RowCall } from './row';
 
@@ -60,7 +61,8 @@ async function showsDefaultDomain(call: RowCall, link: IDataObject | undefined):
 	if (!known) return false;
 	await confirmOnce(call, async () => {
 		const made = await undefinedIfFailed(createOrFind(call, { body: known }));
-		if (made?.origin === 'created') noteLinkToSeeDomain(call, made.link);
+		const shown = call.service.plainText(made?.link.shorturl);
+		if (made?.origin === 'created') runNotesOf(call.run).add(toSeeDomain, shown);
 	});
 	return knownDefaultDomain(call) !== undefined;
 }
@@ -79,7 +81,7 @@ async function findRowAlias(call: RowCall): Promise<Findings> {
 	if (asksFirst && isDomainUnknown) await index.readFirstPage(call);
 	const asksInRun = asksFirst ? 'shortUrl' : 'nothing';
 	const asks = mayCreate ? asksInRun : 'everywhere';
-	const findings = await findMeantLink(call, meantBy(body), { asks, madeId, isDerived });
+	const findings = await findMeantLink(call, body, { asks, madeId, isDerived });
 	return findings.unsure !== undefined && mayCreate ? { sameAlias: [] } : findings;
 }
 

@@ -20,13 +20,11 @@ const PRECISION = 1 / 6;
 /** Most items, and most links of a list, whose dates are looked at: to write a date in a time zone takes time. */
 const MAX_LOOKED_AT = 100;
 
-/** A date without a zone of its own. */
 const LOCAL = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/;
 
 const otherTimeZone: Sentence = ([offset]) =>
 	`The service writes its dates in ${offset}, and Time Zone in the credential says another one. Set it to the zone of the service.`;
 
-/** `UTC-03:30` */
 const inWords = (offset: number): string => {
 	const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
 	const digits = [hours, minutes].map((part) => `${part}`.padStart(2, '0')).join(':');

@@ -7,7 +7,7 @@ import { unescaped } from '../../values/comparable';
 import { createdAt } from '../../values/dates';
 import { isObject, textOf } from '../../values/json';
 import { withoutParameters } from '../../values/likeness';
-import { labelOfLinkField } from './record';
+import { labelOfLinkField, SHOWN_AS } from './record';
 
 /** A field of an update that keeps its value, or the reason why its value can't be sent. */
 interface Kept {
@@ -42,13 +42,6 @@ function keptLongUrl(stored: unknown, parameters: unknown): Kept {
 	return isAmbiguous ? { problem: 'contains "&amp;", which may stand for "&"' } : { value: url };
 }
 
-/** What a reading calls the fields, where it is another name than in the body. */
-const SHOWN_AS: Record<string, string> = {
-	url: 'longurl',
-	geotarget: 'location',
-	devicetarget: 'device',
-};
-
 /** A service may refuse a date that has passed. Its time zone is not known, so the last day counts as passed, too. */
 const expiryOf = ({ expiry }: IDataObject): Kept =>
 	isNoDate(expiry)
@@ -80,12 +73,8 @@ export function addOtherFields(
 ): { body: IDataObject; warning?: string; left?: IDataObject } {
 	const others = Object.entries(keptFields(link, changes)).filter(([name]) => !(name in changes));
 	const kept = others.filter(([, { value }]) => !isEmpty(value));
-	const problems = others.flatMap(([name, { problem }]) =>
-		problem === undefined ? [] : [`${labelOfLinkField(name)} (${problem})`],
-	);
-	const left = others.flatMap(([name, { problem }]) =>
-		problem === undefined ? [] : [[name, link[SHOWN_AS[name] ?? name]]],
-	);
+	const left = others.filter(([, { problem }]) => problem !== undefined);
+	const reasons = left.map(([name, { problem }]) => `${labelOfLinkField(name)} (${problem})`);
 	const changesAlias = custom !== undefined && !isSameAlias(custom, aliasOf(link, custom));
 	return {
 		body: {
@@ -93,9 +82,9 @@ export function addOtherFields(
 			...changes,
 			...(changesAlias && { custom }),
 		},
-		...(problems.length > 0 && {
-			left: Object.fromEntries(left) as IDataObject,
-			warning: `Not sent along, so that the service may have changed it: ${problems.join(', ')}.`,
+		...(left.length > 0 && {
+			left: Object.fromEntries(left.map(([name]) => [name, link[SHOWN_AS[name] ?? '']])),
+			warning: `Not sent along, so that the service may have changed it: ${reasons.join(', ')}.`,
 		}),
 	};
 }

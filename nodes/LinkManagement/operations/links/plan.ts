@@ -38,7 +38,6 @@ const changesLine = (changes: Changes): string =>
 		.map(([name, { from, to }]) => `${labelOfLinkField(name)}: ${inLine(from)} → ${inLine(to)}`)
 		.join(' · ');
 
-/** The record that comes out for a row. */
 export function resultOf(
 	{ isDryRun }: Row,
 	{ id, shorturl = '', warning }: IDataObject,
@@ -92,37 +91,24 @@ const occurrences = (details: string[], detail: string): number =>
 	details.filter((one) => one === detail).length;
 
 /** "12 created, 5 updated, 983 unchanged." */
-const done: Sentence = (actions) =>
+export const done: Sentence = (actions) =>
 	`${['created', 'updated', 'unchanged']
 		.map((action) => `${occurrences(actions, action)} ${action}`)
 		.join(', ')}.`;
 
-const planned: Sentence = (actions) =>
+export const planned: Sentence = (actions) =>
 	`Nothing was changed. The run would create ${occurrences(actions, 'create')} and update ${occurrences(actions, 'update')}, and leave ${occurrences(actions, 'none')} as they are.`;
 
-const sentForHidden: Sentence = (details) =>
+export const sentForHidden: Sentence = (details) =>
 	`${countedThat(details.length, 'link', 'was', 'were')} updated only because of fields that no reading shows, which are sent once.`;
 
-const assumedDomain: Sentence = (hosts) =>
+export const assumedDomain: Sentence = (hosts) =>
 	`${listed(hosts)} was taken for the default domain, as the lists of links and domains show it. Set Default Domain in the credential if it is another one.`;
 
 const ignored: Sentence = (headings) => `Not columns of a link, and ignored: ${listed(headings)}.`;
 
-/** Notes what happened with a row, or what would happen. */
-export const noteAction = ({ run }: ItemCall, action: string, isDryRun: boolean): void =>
-	runNotesOf(run).add(isDryRun ? planned : done, action, 'counts');
-
-export const noteSentForHidden = ({ run }: ItemCall): void =>
-	runNotesOf(run).add(sentForHidden, '');
-
-export const noteAssumedDomain = ({ run, service }: ItemCall, host: string): void =>
-	runNotesOf(run).add(assumedDomain, service.plainText(host));
-
-const toSeeDomain: Sentence = (links) =>
+export const toSeeDomain: Sentence = (links) =>
 	`A row was created to see which domain is the default one, and has a new link there: ${listed(links)}.`;
-
-export const noteLinkToSeeDomain = ({ run, service }: ItemCall, { shorturl }: IDataObject): void =>
-	runNotesOf(run).add(toSeeDomain, service.plainText(shorturl));
 
 /** The headings that were noted as ignored. At most those of the table. */
 const ignoredOf = perRun(() => new Set<string>());

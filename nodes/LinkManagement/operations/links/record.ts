@@ -21,7 +21,6 @@ export const LINK: Output = {
 	date: 'string',
 };
 
-/** The fields of a link in the reply to a creation or an update. */
 export const SHORT_LINK: Output = { id: 'integer', shorturl: 'string' };
 
 /** The reply with the short URL under `shorturl`: some services call it `short` (services.md section 2). */
@@ -39,8 +38,15 @@ export async function readLink(call: ItemCall, id: unknown): Promise<IDataObject
 	return link && { id: digits, ...link };
 }
 
-/** The fields of `details` that a reading of a link shows (api.md section 2.10). */
-export const SHOWN_FIELDS = ['longurl', 'title', 'description', 'expiry', 'location', 'device'];
+/** The fields of a body that a reading of a link shows, and what it calls them (api.md section 2.10). The list shows fewer. */
+export const SHOWN_AS: Record<string, string> = {
+	url: 'longurl',
+	metatitle: 'title',
+	description: 'description',
+	expiry: 'expiry',
+	geotarget: 'location',
+	devicetarget: 'device',
+};
 
 /** The fields of a link that no reading shows (services.md section 1). */
 export const UNREADABLE_FIELDS: UnreadableFields = {
@@ -57,7 +63,6 @@ export const UNREADABLE_FIELDS: UnreadableFields = {
 	metaimage: 'Meta Image',
 };
 
-/** The labels of all fields of a link. */
 const LABELS = new Map(
 	Object.entries({
 		...UNREADABLE_FIELDS,

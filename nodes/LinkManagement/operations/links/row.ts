@@ -21,11 +21,7 @@ const SIGNS = 'bcdfghjklmnpqrstvwxz0123456789';
 /** Long enough that the aliases of a million links differ, short enough to read out. */
 const LENGTH = 10;
 
-/**
- * An alias that the same long URL with the same parameters on the same domain always gets, in every process.
- *
- * @returns ten consonants and digits
- */
+/** An alias that the same long URL with the same parameters on the same domain always gets, in every process. */
 export function derivedAlias({ url, domain, parameters }: IDataObject): string {
 	const lines = [
 		textOf(url),
@@ -44,7 +40,6 @@ export function derivedAlias({ url, domain, parameters }: IDataObject): string {
 	return alias;
 }
 
-/** The label of the parameter that holds the values of a row. */
 export const COLUMNS_LABEL = 'Columns';
 
 /** The columns that can name the link of a row, by their names in the parameters. */
@@ -54,7 +49,6 @@ export const MATCH_ON = {
 	id: 'id',
 } as const satisfies Record<string, MatchOn>;
 
-/** What a row of the table says about its link. */
 export interface Row {
 	/** The ID or the short URL of the link; undefined where the alias names it. */
 	id?: string;
@@ -116,7 +110,6 @@ export function rowOf({ given, request }: Collected): Row {
 /** The alias of a new link that is given none. Repeating the run then finds the link instead of making another one. */
 const aliasFor = (body: IDataObject): string => derivedAlias(comparableBody(filledFields(body)));
 
-/** What to do about a new link without a long URL. */
 export const adviceForUrl = ({ given: { columns } }: ItemCall): string =>
 	columns?.values.has('url') === false
 		? missingHeading('Long URL', columns.ignored)

@@ -16,8 +16,10 @@ const MAX_ROWS = 50_000;
 /** Rows that are forgotten at once, because it takes time to find those that this run did not see. */
 const FORGOTTEN_AT_ONCE = 1_000;
 const NAME = 'sentRows';
-/** Characters of the parts of an entry: 48 and 36 bits of digests, seconds since epoch. */
-const [DIGEST, SHORT_DIGEST, SECONDS] = [8, 6, 6];
+/** Characters of the digests: 48 and 36 bits. */
+const [DIGEST, SHORT_DIGEST] = [8, 6];
+/** An entry: seconds since epoch, both digests, 1 if it is final, and the ID. */
+const ENTRY = /^(.{6})(.{8})(.{6})([01])(.*)$/;
 
 /** What was sent for the link of a row. Digests in place of values, because a password is among them. */
 interface Sent {
@@ -36,15 +38,10 @@ const encoded = ({ id, values, shown, isFinal, at }: Sent): string =>
 	`${at}${values}${shown}${isFinal ? 1 : 0}${id}`;
 
 function entryIn(text: unknown): Sent | undefined {
-	if (typeof text !== 'string') return undefined;
-	const [at, values, shown] = [SECONDS, SECONDS + DIGEST, SECONDS + DIGEST + SHORT_DIGEST];
-	return {
-		at: text.slice(0, at),
-		values: text.slice(at, values),
-		shown: text.slice(values, shown),
-		isFinal: text[shown] === '1',
-		id: text.slice(shown + 1),
-	};
+	const parts = ENTRY.exec(textOf(text));
+	if (!parts) return undefined;
+	const [, at = '', values = '', shown = '', isFinal, id = ''] = parts;
+	return { at, values, shown, isFinal: isFinal === '1', id };
 }
 
 /** What runs of this process sent for rows, of all nodes. The oldest come first. At most 50,000 rows. */
@@ -53,7 +50,6 @@ const processMemoryOf = perKey(() => new Map<string, string>());
 /** What a run knows of the node's static data. At most the names of its rows. */
 const runMemoryOf = perRun(() => ({
 	count: undefined as number | undefined,
-	/** The rows of this run. */
 	seen: new Set<string>(),
 	isFull: false,
 }));
@@ -86,7 +82,6 @@ function staticEntriesOf({ caller }: ItemCall): IDataObject | undefined {
 	return data[NAME] as IDataObject;
 }
 
-/** Whether the values of a row are sent. */
 interface Decision {
 	comparison: Comparison;
 	isSent: boolean;

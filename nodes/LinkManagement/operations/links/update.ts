@@ -14,15 +14,18 @@ import { type Update, updates } from '../behaviors/updates';
 import type { Behavior, Collected, ItemCall } from '../operation';
 import { hasNewValues } from './compare';
 import { addOtherFields } from './otherFields';
-import { readLink, SHOWN_FIELDS, UNREADABLE_FIELDS, withShortUrl } from './record';
+import { readLink, SHOWN_AS, UNREADABLE_FIELDS, withShortUrl } from './record';
 import { notAsRequested } from './recovery';
 import { aliasKey, COLUMNS_LABEL, sameLink } from './row';
 
-/** How a link is updated, and how its update is checked. */
 const linkUpdate: Update = {
 	recordPath: linkPath,
 	idParameter: 'linkId',
-	otherFields: { shown: SHOWN_FIELDS, unreadable: UNREADABLE_FIELDS, add: addOtherFields },
+	otherFields: {
+		shown: Object.values(SHOWN_AS),
+		unreadable: UNREADABLE_FIELDS,
+		add: addOtherFields,
+	},
 	hasNewValues,
 	repliesWithRecord: true,
 };
@@ -78,12 +81,7 @@ export function updatesLink(): Behavior {
 
 const updatesRow = updates({ ...linkUpdate, label: COLUMNS_LABEL });
 
-/**
- * Sends the update of the link of a row.
- *
- * @returns the link after the update, with a warning where something else was changed. A reply need not show its short URL
- * @throws {NodeApiError} when the link does not exist any more, or got another alias than requested
- */
+/** @returns the link after the update, with a warning where something else was changed. A reply need not show its short URL */
 export async function sendUpdate(
 	call: ItemCall,
 	link: IDataObject,
@@ -105,7 +103,10 @@ export async function sendUpdate(
 			throw isGone(error) ? deletedError(call, link) : error;
 		})
 		.finally(endChange);
-	const updated = await withNewAlias(call, link, withShortUrl(reply), body);
+	const shown = withShortUrl(reply);
+	const changed = { ...link, ...shown };
+	const hidesNewAlias = 'custom' in body && (!shown.shorturl || shown.shorturl === link.shorturl);
+	const updated = hidesNewAlias ? await readExisting(call, changed) : changed;
 	const difference = notAsRequested(updated, body);
 	if (!difference) return updated;
 	throw call.service.errorFor(
@@ -124,16 +125,4 @@ export async function readExisting(call: ItemCall, link: IDataObject): Promise<I
 	const read = await readLink(call, link.id);
 	if (read) return { ...link, ...read };
 	throw deletedError(call, link);
-}
-
-/** The link after an update. Where it got a new alias, and the reply does not show it, the link is read. */
-async function withNewAlias(
-	call: ItemCall,
-	link: IDataObject,
-	reply: IDataObject,
-	{ custom }: IDataObject,
-): Promise<IDataObject> {
-	const updated = { ...link, ...reply };
-	const isShown = custom === undefined || (reply.shorturl && reply.shorturl !== link.shorturl);
-	return isShown ? updated : await readExisting(call, updated);
 }

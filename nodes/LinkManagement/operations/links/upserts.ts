@@ -13,7 +13,7 @@ import { checkRow, noteRow, oncePerName } from '../behaviors/sameRecord';
 import { checkEmptying, noteEmptying } from '../behaviors/updates';
 import { withMissingRecords } from '../names';
 import type { Behavior } from '../operation';
-import { addWarning } from '../output/notes';
+import { addWarning, runNotesOf } from '../output/notes';
 import { type Comparison, needsReading } from './compare';
 import {
 	aliasTakenError,
@@ -25,14 +25,15 @@ import {
 import { findRowLink } from './findRowLink';
 import { addOtherFields } from './otherFields';
 import {
+	assumedDomain,
 	type Changes,
 	changesOf,
+	done,
 	newValues,
-	noteAction,
-	noteAssumedDomain,
 	noteIgnored,
-	noteSentForHidden,
+	planned,
 	resultOf,
+	sentForHidden,
 	withDoubt,
 } from './plan';
 import { UNREADABLE_FIELDS } from './record';
@@ -78,7 +79,7 @@ export const upserts: Behavior = {
 		noteIgnored(call, row.ignored);
 		const rowCall = { ...call, row, sent: new SentRow(call, row.key) };
 		const result = await once(rowCall, row.key, async () => await upsertRow(rowCall));
-		noteAction(call, textOf(result.action), row.isDryRun);
+		runNotesOf(call.run).add(row.isDryRun ? planned : done, textOf(result.action), 'counts');
 		return [result];
 	},
 };
@@ -137,8 +138,8 @@ async function noLinkError(call: RowCall): Promise<Error> {
 function planCreation(call: RowCall, unsure: string | undefined): IDataObject {
 	const { row } = call;
 	warnAboutZeros(call, row.body);
-	const planned = resultOf(row, {}, 'created', newValues(call, filledFields(row.body)));
-	return withDoubt(call, planned, unsure);
+	const result = resultOf(row, {}, 'created', newValues(call, filledFields(row.body)));
+	return withDoubt(call, result, unsure);
 }
 
 /** If it turns out that the link exists, it is adjusted. */
@@ -208,7 +209,8 @@ async function createInstead(
 ): Promise<IDataObject | undefined> {
 	const { isDryRun, body } = call.row;
 	if (assumedHost === undefined) return undefined;
-	if (!isDomainUnknown) noteAssumedDomain(call, assumedHost);
+	if (!isDomainUnknown)
+		runNotesOf(call.run).add(assumedDomain, call.service.plainText(assumedHost));
 	if (isDryRun) return isDomainUnknown ? planCreation(call, unknownDomain(link)) : undefined;
 	if (isEmpty(body.url)) return undefined;
 	const send = async () => {
@@ -229,8 +231,8 @@ async function planUpdate(
 ): Promise<IDataObject> {
 	const { row } = call;
 	const changes = { ...changesOf(call, comparison), ...(await endedBy(call, link)) };
-	const planned = withDoubt(call, resultOf(row, link, 'updated', changes), unsure);
-	return addWarning(planned, noteEmptying(call, row.values, UNREADABLE_FIELDS));
+	const result = withDoubt(call, resultOf(row, link, 'updated', changes), unsure);
+	return addWarning(result, noteEmptying(call, row.values, UNREADABLE_FIELDS));
 }
 
 /** What an update surely ends, because it cannot be sent along. */
@@ -260,6 +262,7 @@ async function update(
 	const updated = await sendUpdate(call, link, body);
 	// With a new alias, the link has another short URL in the next run
 	sent.note(updated, { ...values, ...body }, shown);
-	if (Object.keys(shown).length === 0 && Object.keys(hidden).length > 0) noteSentForHidden(call);
+	if (Object.keys(shown).length === 0 && Object.keys(hidden).length > 0)
+		runNotesOf(call.run).add(sentForHidden, '');
 	return resultOf(row, updated, 'updated');
 }

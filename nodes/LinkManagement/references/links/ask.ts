@@ -18,7 +18,6 @@ import { isObject } from '../../values/json';
 import { verbatim } from '../../values/plainText';
 import { type ReferenceCall, validRecordId } from '../call';
 
-/** A link that the service shows. */
 export interface ShownLink {
 	link: IDataObject;
 	/** Its single reply, where the search gave one with statistics. */
@@ -27,9 +26,7 @@ export interface ShownLink {
 
 /** The result of a search by short URL: a link with its statistics, or a list of links. */
 interface Matches {
-	/** The reply of a single link (api.md section 2.10). */
 	reply?: IDataObject;
-	/** The links themselves, flat. */
 	links: IDataObject[];
 	/** The service refused the search: there is no link, or the key is invalid. */
 	isRefused?: boolean;
@@ -43,12 +40,7 @@ const isNothing = (body: IDataObject): boolean => {
 	return !isObject(details) || Object.keys(details).length === 0;
 };
 
-/**
- * Searches by a short URL (api.md section 4.8, `short`). If there is no match, the service may reply with an empty list or
- * with a refusal.
- *
- * @throws {NodeApiError} for every other reply
- */
+/** If there is no match, the service may reply with an empty list or with a refusal (api.md section 4.8, `short`). */
 async function searchShortUrl(call: ReferenceCall, short: string): Promise<Matches> {
 	const { service, item, endpoint } = call;
 	const qs = { short } as IDataObject;
@@ -88,8 +80,6 @@ function matchIn(
 /**
  * The link that the service has at a short URL: on the same host, with an alias that differs in case at most. Without case in
  * its aliases, a service may find one that is written in another case.
- *
- * @throws {NodeApiError} for a bad reply
  */
 export const askForShortUrl = async (
 	call: ReferenceCall,
@@ -138,11 +128,7 @@ async function searchForms(call: ReferenceCall, short: string): Promise<ShownLin
 	return matchIn({ links }, short, isSameAlias);
 }
 
-/**
- * The link with a short URL that a field gives, by whichever scheme; undefined when there is none.
- *
- * @throws {NodeApiError} for a bad reply
- */
+/** The link with a short URL that a field gives, by whichever scheme; undefined when there is none. */
 export async function findByShortUrl(
 	call: ReferenceCall,
 	short: string,
@@ -152,11 +138,7 @@ export async function findByShortUrl(
 	return found?.reply ? { ...found, reply: deepCopy(found.reply) } : found;
 }
 
-/**
- * The link with this short URL, with its statistics; undefined when there is none.
- *
- * @throws {NodeApiError} for a bad reply
- */
+/** The link with this short URL, with its statistics; undefined when there is none. */
 export async function readByShortUrl(
 	call: ReferenceCall,
 	short: string,
@@ -169,11 +151,7 @@ export async function readByShortUrl(
 	);
 }
 
-/**
- * The first links that a keyword finds. What it searches differs between services.
- *
- * @throws {NodeApiError} for a bad reply
- */
+/** The first links that a keyword finds. What it searches differs between services. */
 export async function askForKeyword(call: ReferenceCall, keyword: string): Promise<IDataObject[]> {
 	const source = { list: LISTS.links, query: { q: keyword } };
 	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };

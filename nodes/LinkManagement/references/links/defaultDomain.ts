@@ -12,7 +12,7 @@ import { textOf } from '../../values/json';
 import type { ReferenceCall } from '../call';
 import { type DomainHosts, linkIndexOf } from './index';
 
-/** How long what the lists say is remembered, in ms. */
+/** How long the lists count, in ms. */
 const MAX_AGE = 5 * 60_000;
 
 /** The domain of links that are made without one. No endpoint shows it. */
@@ -32,7 +32,7 @@ class Learned {
 	/** A link that was surely made without a domain is on it. */
 	proven?: string;
 	listed?: { address: string; at: number };
-	/** The creation that confirms what the lists say. */
+	/** See {@link confirmOnce}. */
 	confirmation?: Promise<unknown>;
 }
 
@@ -73,24 +73,15 @@ export function learnFromProof({ service }: ReferenceCall, link: IDataObject): v
 	learned.proven = addressOfLink(link) ?? learned.proven;
 }
 
-/**
- * Does the work of the first caller for a key: a creation that shows whether the lists are right. The others wait for it.
- *
- * @returns undefined for those that waited
- * @throws {Canceled} on Stop
- */
+/** Does the work of the first caller for a key: a creation that shows the default domain. The others wait for it. */
 export async function confirmOnce<T>(
 	{ service }: ReferenceCall,
 	work: () => Promise<T>,
 ): Promise<T | undefined> {
 	const learned = learnedOf(service);
-	if (learned.confirmation) {
-		await untilEnded(learned.confirmation, service.signal);
-		return undefined;
-	}
-	const confirmation = work();
-	learned.confirmation = confirmation;
-	return await confirmation;
+	if (!learned.confirmation) return await (learned.confirmation = work());
+	await untilEnded(learned.confirmation, service.signal);
+	return undefined;
 }
 
 const withScheme = (domain: string): string =>

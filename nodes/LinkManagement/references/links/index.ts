@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../api/lists';
 import { requestOptionsOf } from '../../client/http';
 import { perRun } from '../../client/memory';
-import { yieldToEventLoop } from '../../client/wait';
 import { undefinedIfFailed } from '../../errors';
 import type { Page } from '../../lists/page';
 import { PageReader } from '../../lists/pageReader';
@@ -15,10 +14,10 @@ import {
 	pathOfShortUrl,
 	rewrittenAlias,
 } from '../../values/aliases';
-import { closestTo } from '../../values/closest';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import type { ReferenceCall } from '../call';
+import { ClosestNames } from '../closest';
 
 /** Most links to remember, and most requests for them. */
 const MAX_LINKS = 100_000;
@@ -34,8 +33,6 @@ const ITEMS_PER_PAGE = 20;
 /** Later, when items turn out to exist, it is read on if no more than one page is left for so many of them. */
 const EXISTING_PER_PAGE = 10;
 
-/** Most aliases of a run that are compared with all that were read. */
-const MAX_CLOSEST = 50;
 /** Most links whose aliases a service would rewrite to the same, and most links of a host that are kept apart. */
 const MAX_ALIKE = 100;
 
@@ -45,7 +42,6 @@ function addLink(links: Map<string, IDataObject[]>, key: string, link: IDataObje
 	else if (known.length < MAX_ALIKE) known.push(link);
 }
 
-/** The hosts in the list of domains. */
 export interface DomainHosts {
 	/** With an ID: of this account. */
 	own: Set<string>;
@@ -70,9 +66,9 @@ export class LinkIndex {
 	private readonly byAlias = new Map<string, IDataObject[]>();
 	/** By number, those that are digits after zeros. */
 	private readonly byNumber = new Set<string>();
-	/** By host and rewritten alias. Built when it is first needed. */
+	/** By host and rewritten alias, once it is needed. */
 	private byRewritten: Map<string, IDataObject[]> | undefined;
-	private readonly closest = new Map<string, string | undefined>();
+	private readonly closest = new ClosestNames();
 	/** The hosts of the list of domains, once they are asked for. At most 100 pages of them. */
 	domains: Promise<DomainHosts | undefined> | undefined;
 	private linksRead = 0;
@@ -99,7 +95,6 @@ export class LinkIndex {
 		return this.pagesRead > 0;
 	}
 
-	/** Notes that the link of an item exists; one that is in the index costs no page. */
 	noteExisting(link: IDataObject): void {
 		this.counts.existing++;
 		if (!this.byId.has(textOf(link.id))) this.missing.push(link);
@@ -114,7 +109,6 @@ export class LinkIndex {
 	 * page. To be called before a link is looked for.
 	 *
 	 * @param looksForEach whether each link that is not in the list takes a request
-	 * @throws {Canceled} on Stop, {Abandoned} when the run has ended
 	 */
 	async prepare(call: ReferenceCall, looksForEach = false): Promise<void> {
 		const { items = 1 } = call.run;
@@ -124,23 +118,17 @@ export class LinkIndex {
 		await this.readForMissing(call);
 	}
 
-	/**
-	 * Reads the pages that are worth it by now: one for each link that exists and was not read, and all others if few are left.
-	 *
-	 * @throws as {@link prepare}
-	 */
+	/** Reads the pages that are worth it by now: one for each link that exists and was not read, and all others if few are left. */
 	async readForMissing(call: ReferenceCall): Promise<void> {
 		this.forgetIfOld();
 		this.reading ??= this.readPages(call).finally(() => (this.reading = undefined));
 		await this.reading;
 	}
 
-	/** Reads the first page. @throws as {@link prepare} */
 	async readFirstPage(call: ReferenceCall): Promise<void> {
 		await this.readWhile(call, () => false);
 	}
 
-	/** @param host as `hostOf` gives it */
 	findByAlias(host: string, alias: unknown): IDataObject | undefined {
 		return this.withAlias(alias).find(({ shorturl }) => hostOf(shorturl) === host);
 	}
@@ -178,13 +166,11 @@ export class LinkIndex {
 		return this.byRewritten.get(`${host}/${rewrittenAlias(alias)}`) ?? [];
 	}
 
-	/** The hosts of the newest links: those of the first page. */
 	get newestHosts(): string[] {
 		this.forgetIfOld();
 		return [...this.newest.keys()];
 	}
 
-	/** One of the newest links on a host. */
 	newestOn(host: string): IDataObject | undefined {
 		return this.newest.get(host)?.[0];
 	}
@@ -194,14 +180,9 @@ export class LinkIndex {
 		return this.newest.size === 1 && (this.newest.get(host)?.length ?? 0) > 1;
 	}
 
-	/** The alias that is most like one that no link has, among those that were read; undefined when none is close. */
+	/** The alias that is most like one that no link has, among those that were read: see {@link ClosestNames}. */
 	async closestAlias(alias: string): Promise<string | undefined> {
-		if (this.closest.size < MAX_CLOSEST && !this.closest.has(alias)) {
-			await yieldToEventLoop();
-			const aliases = [...this.byAlias.keys()];
-			this.closest.set(alias, aliases[closestTo(comparableAlias(alias), aliases) ?? -1]);
-		}
-		return this.closest.get(alias);
+		return await this.closest.to(comparableAlias(alias), () => this.byAlias.keys());
 	}
 
 	/** To be kept before a creation is sent: see {@link isOlder}. */

@@ -21,16 +21,6 @@ import {
 } from './defaultDomain';
 import { type LinkIndex, linkIndexOf } from './index';
 
-/** What an item says of the link that it means, by the names of the body. */
-export interface Meant {
-	custom: string;
-	/** '' for the default domain. */
-	domain: string;
-	url?: unknown;
-	parameters?: unknown;
-}
-
-/** What is known, and what may be asked. */
 export interface Circumstances {
 	/** The service has refused to create the link. */
 	isRefused?: boolean;
@@ -40,11 +30,9 @@ export interface Circumstances {
 	madeId?: string;
 	/** The link is only read, so that the host of the API counts as the default domain as long as nothing else shows it. */
 	isOnlyRead?: boolean;
-	/** Which searches may be sent. */
 	asks: 'nothing' | 'shortUrl' | 'everywhere';
 }
 
-/** The link that is meant. */
 export interface Found extends ShownLink {
 	/** The domain that was taken for the default one, although only the lists say so, or nothing does. */
 	assumedHost?: string;
@@ -52,7 +40,6 @@ export interface Found extends ShownLink {
 	isDomainUnknown?: boolean;
 }
 
-/** The result of a search for one link. */
 export interface Findings {
 	found?: Found;
 	/** What a creation could still show, as a sentence. An item that can be created is created instead. */
@@ -73,21 +60,24 @@ class Search {
 	private home: DefaultDomain | undefined;
 	private unsure: string | undefined;
 	private readonly index: LinkIndex;
+	private readonly custom: string;
+	/** '' for the default domain. */
+	private readonly domain: string;
 
 	constructor(
 		private readonly call: ReferenceCall,
-		private readonly meant: Meant,
+		private readonly meant: IDataObject,
 		private readonly how: Circumstances,
 	) {
 		this.index = linkIndexOf(call.run);
+		[this.custom, this.domain] = [textOf(meant.custom), textOf(meant.domain)];
 	}
 
 	async run(): Promise<Findings> {
-		const { call, index, meant } = this;
+		const { call, index, domain } = this;
 		// Once the first page is read, which shows the hosts, the lists can show the default domain
 		const find = index.hasBegun ? defaultDomain : knownDefaultDomain;
-		this.home =
-			meant.domain === '' ? await find(call) : { address: meant.domain, isOnlyListed: false };
+		this.home = domain === '' ? await find(call) : { address: domain, isOnlyListed: false };
 		let found: Found | undefined;
 		for await (const links of this.look()) {
 			found = await this.prove(links);
@@ -109,13 +99,12 @@ class Search {
 		if (how.asks === 'nothing') return;
 		// A service without case may take another link of the list for this one
 		if (index.isComplete && how.isRefused !== true && rewritten.size === 0) return;
-		yield await this.askFor(this.meant.custom);
+		yield await this.askFor(this.custom);
 		if (how.asks === 'everywhere') yield* this.lookElsewhere();
 	}
 
 	private async *lookElsewhere(): AsyncGenerator<IDataObject[]> {
-		const { call, index, how } = this;
-		const { custom, url } = this.meant;
+		const { call, custom, index, how } = this;
 		if (this.isWithoutHome) {
 			const asked = this.address;
 			this.home = await defaultDomain(call);
@@ -128,13 +117,12 @@ class Search {
 		const isWorthIt = how.isRefused === true || learnedOf(call.service).rewritesAliases;
 		if (isWorthIt && alias !== '' && alias !== comparableAlias(custom))
 			yield await this.askFor(alias);
-		const place = placeOf(textOf(url));
+		const place = placeOf(textOf(this.meant.url));
 		if (place !== '') yield await askForKeyword(call, place);
 	}
 
 	private inIndex(): IDataObject[] {
-		const { index, host } = this;
-		const { custom } = this.meant;
+		const { custom, index, host } = this;
 		const own = host === undefined ? undefined : index.findByAlias(host, custom);
 		if (own) return [own];
 		const made = index.findById(this.how.madeId ?? '');
@@ -148,14 +136,13 @@ class Search {
 		if (!shown) return [];
 		const link: IDataObject = { shorturl: short, ...shown.link };
 		this.replies.set(link, shown.reply);
-		const isOwn = isSameAlias(alias, this.meant.custom);
+		const isOwn = isSameAlias(alias, this.custom);
 		if (isOwn && !isSameAlias(aliasOf(link, alias), alias)) this.inOtherCase = link;
 		return [link];
 	}
 
-	/** Whether one of the links that were shown so far is proven. */
 	private async prove(links: IDataObject[]): Promise<Found | undefined> {
-		const { custom } = this.meant;
+		const { custom } = this;
 		this.unsure = undefined;
 		for (const link of links) {
 			const alias = aliasOf(link, custom);
@@ -183,7 +170,7 @@ class Search {
 	}
 
 	private get isWithoutHome(): boolean {
-		return this.home === undefined && this.meant.domain === '';
+		return this.home === undefined && this.domain === '';
 	}
 
 	private found(link: IDataObject): Found {
@@ -254,7 +241,7 @@ class Search {
 		const { inOtherCase: link } = this;
 		if (!link || hostOf(link.shorturl) !== this.host) return undefined;
 		if (this.how.isRefused !== true)
-			this.unsure = `The service shows ${textOf(link.shorturl)} for the alias ${this.meant.custom}. If case counts there, a run creates a new link.`;
+			this.unsure = `The service shows ${textOf(link.shorturl)} for the alias ${this.custom}. If case counts there, a run creates a new link.`;
 		return this.found(link);
 	}
 
@@ -285,12 +272,11 @@ const placeOf = (url: string): string =>
  * Finds the link that an item means, by proof: the same host and alias; what the service shows for its short URL; the alias
  * as services rewrite it, with the same long URL; a link that this node made for the item.
  *
+ * @param meant `custom`, `domain`, `url` and `parameters` of the body of its creation
  * @throws {NodeApiError} when a request fails
  */
-export async function findMeantLink(
+export const findMeantLink = async (
 	call: ReferenceCall,
-	meant: Meant,
+	meant: IDataObject,
 	how: Circumstances,
-): Promise<Findings> {
-	return await new Search(call, meant, how).run();
-}
+): Promise<Findings> => await new Search(call, meant, how).run();

@@ -10,7 +10,6 @@ import { domainHosts, knownDefaultDomain } from './defaultDomain';
 import { linkIndexOf } from './index';
 import { findMeantLink } from './prove';
 
-/** Most short URLs in a message. */
 const MAX_SHOWN = 5;
 
 interface LinkCall extends ReferenceCall {
@@ -38,7 +37,7 @@ async function searchAlias(call: LinkCall, alias: string): Promise<ShownLink> {
 	const isOnlyRead = call.request.method === 'GET';
 	const { found, sameAlias } = await findMeantLink(
 		call,
-		{ custom: alias, domain: '' },
+		{ custom: alias },
 		{ asks: 'everywhere', isOnlyRead },
 	);
 	if (found) return found;
