@@ -414,20 +414,29 @@ describe('A link that is given by its short URL', () => {
 		expect(outcome.requests).toHaveLength(4);
 	});
 
-	test('40 assignments of 4 links take 41 requests', async () => {
-		const items = Array.from({ length: 40 }, (_, n) => ({
+	test.each([
+		['40 assignments of 4 links', 41, { count: 40, links: 4, others: 36, maxPage: 1_000 }],
+		['400 of all links, 100 a page,', 404, { count: 400, links: 400, others: 0, maxPage: 100 }],
+		['400 of 1,000 links, 100 a page,', 410, { count: 400, links: 400, others: 600, maxPage: 100 }],
+	])('%s take %i requests', async (_, requests, { count, links, others, maxPage }) => {
+		const account = new LinkService({ maxPage });
+		for (let n = 1; n <= links; n++)
+			account.add({ url: `https://example.com/${n}`, custom: `s${n}` });
+		account.fill(others);
+		const idOf = (n: number) => (n % links) + 1;
+		const items = Array.from({ length: count }, (_one, n) => ({
 			campaignId: 1,
-			linkId: shortUrl((n % 4) + 1),
+			linkId: shortUrl(idOf(n)),
 		}));
-		const outcome = await play('assignLink', items, service().script, 'campaign');
+		const outcome = await play('assignLink', items, account.script, 'campaign');
 		expect(outcome.error).toBeUndefined();
-		expect(outcome.requests).toHaveLength(41);
 		expect(
 			outcome.requests
 				.filter(({ method }) => method === 'POST')
 				.map(({ path }) => path)
 				.sort(),
-		).toEqual(items.map((_, n) => `/api/campaign/1/assign/${(n % 4) + 1}`).sort());
+		).toEqual(items.map((_one, n) => `/api/campaign/1/assign/${idOf(n)}`).sort());
+		expect(outcome.requests).toHaveLength(requests);
 	});
 
 	test('a search that gives no statistics takes another request', async () => {
