@@ -225,8 +225,9 @@ test('the list is read after an item whose link exists, and gives the links of o
 	]);
 });
 
-test('equal items are one link', async () => {
-	const { ended, kinds } = await run({ creation: () => good(LINK) }, [BODY, BODY]);
+test('equal items are one link, which did not exist before', async () => {
+	const { ended, kinds, notes } = await run({ creation: () => good(LINK) }, [BODY, BODY]);
+	expect(notes).toEqual([]);
 	expect(ended.map(({ result }) => result?.[0]?.created)).toEqual([true, false]);
 	expect(kinds).toEqual(['creation']);
 });

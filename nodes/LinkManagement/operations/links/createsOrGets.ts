@@ -56,7 +56,8 @@ export const createsOrGets: Behavior = {
 		const wanted = wantedBy(call);
 		const result = await oncePerName(call, aliasKey(wanted.body), {
 			work: async () => await createOrGetLink(call, wanted),
-			repeated: (link) => existed(call, link),
+			repeated: (link) =>
+				link.created === true ? { ...link, created: false } : existed(call, link),
 		});
 		return [result];
 	},
