@@ -16,155 +16,178 @@ afterEach(async () => {
 	expect(journal.map((entry) => entry.contract).filter(Boolean)).toEqual([]);
 });
 
-const create = async (path: string, body: object) =>
-	(await call('POST', path, body)).body.id as number;
 const data = async (path: string) => (await call('GET', path)).body.data;
 
-describe('account', () => {
-	test('is shown and updated', async () => {
-		const update = await call('PUT', '/account/update', {
-			email: 'new@example.com',
-			password: 'secret',
-		});
-		expect(update.body).toEqual({ error: 0, message: 'Account has been successfully updated.' });
-		expect(await data('/account')).toMatchObject({ email: 'new@example.com', status: 'pro' });
-	});
+/** A request, its body, and what the reply has; `{url}` is the address of the service. */
+type Step = [request: string, body: object | undefined, reply: object];
+
+const said = (message: string) => ({ error: 0, message });
+const refused = (message: string) => ({ error: 1, message });
+
+test.each<[string, Step[]]>([
+	[
+		'the account is shown and updated',
+		[
+			[
+				'PUT /account/update',
+				{ email: 'new@example.com', password: 'secret' },
+				said('Account has been successfully updated.'),
+			],
+			['GET /account', undefined, { data: { email: 'new@example.com', status: 'pro' } }],
+		],
+	],
+	[
+		'domains are added, listed, updated and deleted',
+		[
+			[
+				'POST /domain/add',
+				{ domain: 'https://new.example', redirectroot: 'https://a.example' },
+				{},
+			],
+			[
+				'PUT /domain/3/update',
+				{ redirect404: 'https://b.example' },
+				said('Domain has been updated successfully.'),
+			],
+			[
+				'GET /domains?limit=1',
+				undefined,
+				{
+					data: {
+						result: 3,
+						domains: [
+							{
+								id: 3,
+								domain: 'https://new.example',
+								redirectroot: 'https://a.example',
+								redirect404: 'https://b.example',
+							},
+						],
+					},
+				},
+			],
+			['DELETE /domain/3/delete', undefined, said('Domain has been deleted successfully.')],
+			['DELETE /domain/3/delete', undefined, refused('Domain not found.')],
+		],
+	],
+	[
+		'overlays and splash pages are listed',
+		[
+			[
+				'GET /overlay?limit=1',
+				undefined,
+				{
+					data: {
+						cta: [{ id: 3, type: 'message', name: 'Cookie notice', date: '2024-01-01 00:00:00' }],
+					},
+				},
+			],
+			[
+				'GET /splash',
+				undefined,
+				{ data: { splash: [{ name: 'Season greetings' }, { name: 'Product launch' }] } },
+			],
+		],
+	],
+	[
+		'campaigns have a rotator once they are public and have a slug',
+		[
+			[
+				'POST /campaign/add',
+				{ name: 'Spring', slug: 'spring' },
+				{ id: 1, domain: 'Spring', public: false, rotator: false, list: '{url}/list/1' },
+			],
+			[
+				'PUT /campaign/1/update',
+				{ name: 'Summer', public: true },
+				{ domain: 'Summer', public: true, rotator: '{url}/r/spring' },
+			],
+		],
+	],
+	[
+		'channels are created, listed and updated',
+		[
+			[
+				'POST /channel/add',
+				{ name: 'News', color: '#ff8800' },
+				{ id: 1, name: 'News', description: '', color: '#ff8800', starred: false },
+			],
+			['PUT /channel/1/update', { starred: true }, said('Channel has been updated successfully.')],
+			[
+				'GET /channels',
+				undefined,
+				{ data: { channels: [{ id: 1, name: 'News', starred: true }] } },
+			],
+		],
+	],
+	[
+		'channels hold links, bio pages and QR codes until deleted',
+		[
+			['POST /channel/add', { name: 'News' }, { id: 1 }],
+			['POST /url/add', { url: 'https://example.com/', custom: 'news' }, { id: 1 }],
+			['POST /qr/add', { type: 'text', data: 'hello', name: 'Hello' }, { id: 1 }],
+			...['links', 'bio', 'qr'].map((type): Step => [
+				`POST /channel/1/assign/${type}/1`,
+				undefined,
+				said('Item successfully added to the channel.'),
+			]),
+			[
+				'GET /channel/1',
+				undefined,
+				{ data: { items: [{ type: 'qr' }, { type: 'bio' }, { id: 1, link: '{url}/news' }] } },
+			],
+			['DELETE /channel/1/delete', undefined, said('Channel has been deleted successfully.')],
+			['GET /channel/1', undefined, refused('Channel not found.')],
+		],
+	],
+	[
+		'pixels are created, listed, updated and deleted',
+		[
+			['POST /pixel/add', { type: 'tiktok', name: 'Spring', tag: 'C4A1' }, { error: 0, id: 4 }],
+			['PUT /pixel/4/update', { tag: 'C4A2' }, said('Pixel has been updated successfully.')],
+			['PUT /pixel/4/update', { tag: 'C4A2', name: 'Summer' }, { error: 0 }],
+			[
+				'GET /pixels',
+				undefined,
+				{
+					data: {
+						pixels: [
+							{ id: 4, type: 'tiktok', name: 'Summer', tag: 'C4A2' },
+							{ id: 3, type: 'fbpixel' },
+							{ id: 2, type: 'gapixel' },
+							{ id: 1, type: 'gtmpixel', date: '2024-01-01 00:00:00' },
+						],
+					},
+				},
+			],
+			['DELETE /pixel/4/delete', undefined, said('Pixel has been deleted successfully.')],
+			['PUT /pixel/4/update', { tag: 'x' }, refused('Pixel not found.')],
+		],
+	],
+])('%s', async (_, steps) => {
+	for (const [request, body, reply] of steps) {
+		const [method = '', path = ''] = request.split(' ');
+		const expected = JSON.parse(JSON.stringify(reply).replaceAll('{url}', service.url)) as object;
+		expect((await call(method, path, body)).body).toMatchObject(expected);
+	}
 });
 
-describe('domains', () => {
-	test('are added, listed, updated and deleted', async () => {
-		const id = await create('/domain/add', {
-			domain: 'https://new.example.com',
-			redirectroot: 'https://a.example',
-		});
-		const update = await call('PUT', `/domain/${id}/update`, { redirect404: 'https://b.example' });
-		expect(update.body).toEqual({ error: 0, message: 'Domain has been updated successfully.' });
-		const { domains, result } = await data('/domains');
-		expect(result).toBe(3);
-		expect(domains[0]).toEqual({
-			id,
-			domain: 'https://new.example.com',
-			redirectroot: 'https://a.example',
-			redirect404: 'https://b.example',
-		});
-		const deletion = await call('DELETE', `/domain/${id}/delete`);
-		expect(deletion.body).toEqual({ error: 0, message: 'Domain has been deleted successfully.' });
-		expect((await call('DELETE', `/domain/${id}/delete`)).body).toEqual({
-			error: 1,
-			message: 'Domain not found.',
-		});
-	});
-});
-
-describe('overlays and splash pages', () => {
-	test('are listed', async () => {
-		expect((await data('/overlay')).cta[0]).toEqual({
-			id: 3,
-			type: 'message',
-			name: 'Cookie notice',
-			date: '2024-01-01 00:00:00',
-		});
-		expect((await data('/splash')).splash.map((page: { name: string }) => page.name)).toEqual([
-			'Season greetings',
-			'Product launch',
-		]);
-	});
-});
-
-describe('campaigns', () => {
-	test('have a rotator once they are public and have a slug', async () => {
-		const created = await call('POST', '/campaign/add', { name: 'Spring', slug: 'spring' });
-		expect(created.body).toEqual({
-			error: 0,
-			id: 1,
-			domain: 'Spring',
-			public: false,
-			rotator: false,
-			list: `${service.url}/list/1`,
-		});
-		const updated = await call('PUT', '/campaign/1/update', { name: 'Summer', public: true });
-		expect(updated.body).toMatchObject({
-			domain: 'Summer',
-			public: true,
-			rotator: `${service.url}/r/spring`,
-		});
-	});
-
-	test('take links, and let them go when deleted', async () => {
-		const campaign = await create('/campaign/add', {
-			name: 'Spring',
-			public: true,
-			slug: 'spring',
-		});
-		const link = await create('/url/add', { url: 'https://example.com/', status: 'public' });
-		const assigned = await call('POST', `/campaign/${campaign}/assign/${link}`);
-		expect(assigned.body).toEqual({
-			error: 0,
-			message: 'Link successfully added to the campaign.',
-		});
-		expect(await (await fetch(`${service.url}/list/${campaign}`)).text()).toContain('example.com');
-		const rotated = await fetch(`${service.url}/r/spring`, { redirect: 'manual' });
-		expect(rotated.status).toBe(302);
-
-		const deleted = await call('DELETE', `/campaign/${campaign}/delete`);
-		expect(deleted.body).toEqual({ error: 0, message: 'Campaign has been deleted successfully.' });
-		const state = await service.control<{ links: Array<{ campaign: unknown }> }>('/state');
-		expect(state.links[0]!.campaign).toBeNull();
-	});
-});
-
-describe('channels', () => {
-	test('are created, listed and updated', async () => {
-		const created = await call('POST', '/channel/add', { name: 'News', color: '#ff8800' });
-		expect(created.body).toEqual({
-			error: 0,
-			id: 1,
-			name: 'News',
-			description: '',
-			color: '#ff8800',
-			starred: false,
-		});
-		const updated = await call('PUT', '/channel/1/update', { starred: true });
-		expect(updated.body).toEqual({ error: 0, message: 'Channel has been updated successfully.' });
-		expect((await data('/channels')).channels).toEqual([
-			{ id: 1, name: 'News', description: '', color: '#ff8800', starred: true },
-		]);
-	});
-
-	test('hold links, bio pages and QR codes until deleted', async () => {
-		const channel = await create('/channel/add', { name: 'News' });
-		const link = await create('/url/add', { url: 'https://example.com/', custom: 'news' });
-		const code = await create('/qr/add', { type: 'text', data: 'hello', name: 'Hello' });
-		for (const item of [`links/${link}`, 'bio/1', `qr/${code}`]) {
-			const assigned = await call('POST', `/channel/${channel}/assign/${item}`);
-			expect(assigned.body).toEqual({
-				error: 0,
-				message: 'Item successfully added to the channel.',
-			});
-		}
-		const { items } = await data(`/channel/${channel}`);
-		expect(items.map((item: { type: string }) => item.type)).toEqual(['qr', 'bio', 'links']);
-		expect(items[2]).toMatchObject({
-			id: link,
-			link: `${service.url}/news`,
-			date: expect.stringMatching(/^[\d-]{10}$/),
-		});
-
-		const deleted = await call('DELETE', `/channel/${channel}/delete`);
-		expect(deleted.body).toEqual({ error: 0, message: 'Channel has been deleted successfully.' });
-		const state = await service.control<{ channel_items: number }>('/state?counts=1');
-		expect(state.channel_items).toBe(0);
-	});
+test('a campaign takes links, and lets them go when deleted', async () => {
+	await call('POST', '/campaign/add', { name: 'Spring', public: true, slug: 'spring' });
+	await call('POST', '/url/add', { url: 'https://example.com/', status: 'public' });
+	const assigned = await call('POST', '/campaign/1/assign/1');
+	expect(assigned.body).toEqual(said('Link successfully added to the campaign.'));
+	expect(await (await fetch(`${service.url}/list/1`)).text()).toContain('example.com');
+	expect((await fetch(`${service.url}/r/spring`, { redirect: 'manual' })).status).toBe(302);
+	const deleted = await call('DELETE', '/campaign/1/delete');
+	expect(deleted.body).toEqual(said('Campaign has been deleted successfully.'));
+	expect(await service.control('/state')).toMatchObject({ links: [{ campaign: null }] });
 });
 
 describe('QR codes', () => {
 	test('are created, listed and shown with their scans', async () => {
-		const created = await call('POST', '/qr/add', {
-			type: 'link',
-			data: 'https://example.com/',
-			name: 'Poster',
-		});
-		const { id, link } = created.body;
+		const code = { type: 'link', data: 'https://example.com/', name: 'Poster' };
+		const { id, link } = (await call('POST', '/qr/add', code)).body;
 		expect(link).toMatch(new RegExp(`^${service.url}/qr/\\w+\\.png$`));
 		const empty = (await call('GET', `/qr/${id}`)).body;
 		expect(empty.data).toMatchObject({ clicks: 0, topCountries: {} });
@@ -173,70 +196,35 @@ describe('QR codes', () => {
 		expect(details).toEqual((await data('/qr')).qrs[0]);
 		expect(details).toMatchObject({ id, link, scans: 3, name: 'Poster' });
 		expect(statistics).toEqual({
-			clicks: 3,
-			uniqueClicks: 3,
-			topCountries: { Canada: '3' },
-			topReferrers: { Direct: '3' },
-			topBrowsers: { Chrome: '3' },
-			topOs: { Windows: '3' },
+			...{ clicks: 3, uniqueClicks: 3, topCountries: { Canada: '3' } },
+			...{ topReferrers: { Direct: '3' }, topBrowsers: { Chrome: '3' }, topOs: { Windows: '3' } },
 			socialCount: { facebook: 0, twitter: 0, instagram: 0 },
 		});
 	});
-});
 
-describe('QR codes that change', () => {
 	test('are updated and deleted', async () => {
 		const first = { type: 'text', data: 'hello', name: 'Hello', foreground: 'rgb(0,0,255)' };
 		const { id, link } = (await call('POST', '/qr/add', first)).body;
 		const updated = await call('PUT', `/qr/${id}/update`, {
-			type: 'link',
-			data: 'https://example.com/new',
-			name: 'Poster',
-			foreground: '',
+			...{ type: 'link', data: 'https://example.com/new', name: 'Poster', foreground: '' },
 		});
-		expect(updated.body).toEqual({ error: 0, message: 'QR code has been updated successfully.' });
+		expect(updated.body).toEqual(said('QR code has been updated successfully.'));
 		expect((await data('/qr')).qrs).toMatchObject([{ id, link, name: 'Poster' }]);
 		const scan = await fetch(link.replace('.png', ''), { redirect: 'manual' });
 		expect(scan.headers.get('Location')).toBe('https://example.com/new');
 		expect(await (await fetch(link.replace('png', 'svg'))).text()).not.toContain('#0000ff');
 
 		const deleted = await call('DELETE', `/qr/${id}/delete`);
-		expect(deleted.body).toEqual({ error: 0, message: 'QR code has been deleted successfully.' });
+		expect(deleted.body).toEqual(said('QR code has been deleted successfully.'));
 		expect((await call('GET', `/qr/${id}`)).body.message).toBe('QR code not found.');
 		expect((await fetch(link)).status).toBe(404);
 	});
 });
 
-describe('pixels', () => {
-	test('are created, listed, updated and deleted', async () => {
-		const pixel = { type: 'tiktok', name: 'Spring', tag: 'C4A1' };
-		expect((await call('POST', '/pixel/add', pixel)).body).toEqual({ error: 0, id: 4 });
-		expect((await data('/pixels')).pixels).toMatchObject([
-			{ id: 4, ...pixel },
-			{ id: 3, type: 'fbpixel' },
-			{ id: 2, type: 'gapixel' },
-			{ id: 1, type: 'gtmpixel', date: '2024-01-01 00:00:00' },
-		]);
-		const updated = await call('PUT', '/pixel/4/update', { tag: 'C4A2' });
-		expect(updated.body).toEqual({ error: 0, message: 'Pixel has been updated successfully.' });
-		await call('PUT', '/pixel/4/update', { tag: 'C4A2', name: 'Summer' });
-		expect((await data('/pixels')).pixels[0]).toMatchObject({ name: 'Summer', tag: 'C4A2' });
-
-		const deleted = await call('DELETE', '/pixel/4/delete');
-		expect(deleted.body).toEqual({ error: 0, message: 'Pixel has been deleted successfully.' });
-		expect((await call('PUT', '/pixel/4/update', { tag: 'x' })).body).toEqual({
-			error: 1,
-			message: 'Pixel not found.',
-		});
-	});
-
-	test('are taken off the links that bear them when deleted', async () => {
-		await call('POST', '/url/add', { url: 'https://example.com/', pixels: [1, 2] });
-		await call('POST', '/url/add', { url: 'https://example.com/', pixels: [2] });
-		await call('DELETE', '/pixel/1/delete');
-		const { links } = await service.control<{ links: object[] }>('/state');
-		expect(links).toMatchObject([{ options: { pixels: [2] } }, { options: { pixels: [2] } }]);
-	});
+test('a deleted pixel is taken off the links that bear it', async () => {
+	await call('POST', '/url/add', { url: 'https://example.com/', pixels: [1, 2] });
+	await call('DELETE', '/pixel/1/delete');
+	expect(await service.control('/state')).toMatchObject({ links: [{ options: { pixels: [2] } }] });
 });
 
 /** Everything that a link can have. */
