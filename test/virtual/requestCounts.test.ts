@@ -8,7 +8,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { startClock, stopClock } from '../support/virtual/clock';
 import {
 	BUSY,
-	creationsAmong,
 	DEFAULT_DOMAIN,
 	findsInUrlAndTitle,
 	LinkService,
@@ -63,147 +62,63 @@ async function serviceWith(
 	return { service, shortUrls: made ? shortUrlsOf(made) : [] };
 }
 
-interface Case {
-	name: string;
-	rows: IDataObject[];
-	/** The rows that exist. */
-	existing: IDataObject[];
-	/** Links of others, before and after them. */
+/** Links of others, before and after those of the rows, and what the service is like. */
+interface Beside {
 	before?: number;
 	after?: number;
 	options?: LinkServiceOptions;
-	/** Most requests. */
-	requests: number;
 }
+
+/** At most so many requests for rows, of which these exist. */
+type Case = [name: string, requests: number, rows: IDataObject[], existing: IDataObject[], Beside?];
 
 const ROWS = rowsOf(400);
 const shuffled = [...ROWS].sort((a, b) => (`${a.url}`.slice(-1) < `${b.url}`.slice(-1) ? -1 : 1));
 
-const SLUGGED = rowsOf(400).map(({ url }, n) => ({
+const SLUGGED = ROWS.map(({ url }, n) => ({
 	url,
 	additionalFields: { custom: `Summer Sale ${n}` },
 }));
+const WITH_ALIAS = ROWS.map((row, n) => ({ ...row, additionalFields: { custom: `alias-${n}` } }));
+const toSlug = (asked: string) => asked.toLowerCase().replace(/ /g, '-');
+
+const SMALL = { maxPage: 100 };
+/** As many links of others before those of the rows as after them. */
+const amid = (count: number, options: LinkServiceOptions = SMALL): Beside => ({
+	...{ before: count, after: count, options },
+});
+const below = (after: number, options: LinkServiceOptions = {}): Beside => ({ after, options });
+const ofLinks = (before: number, options: LinkServiceOptions = {}): Beside => ({ before, options });
+const at = (options: LinkServiceOptions): Beside => ({ options });
+
+const [SECOND, ONE, FIRST] = [ROWS.filter((_, n) => n % 2 === 1), rowsOf(1), ROWS.slice(0, 1)];
+const [SIX, SIXTY] = [rowsOf(6), rowsOf(60)];
+const ELSEWHERE = { home: DEFAULT_DOMAIN };
+const OWN = { home: BRAND, domains: [BRAND] };
 
 const CASES: Case[] = [
-	{ name: '400 rows that were just created', rows: ROWS, existing: ROWS, requests: 20 },
-	{
-		name: '400 rows that were just created, below 1,600 newer links, pages of 100',
-		rows: ROWS,
-		existing: ROWS,
-		after: 1_600,
-		options: { maxPage: 100 },
-		requests: 40,
-	},
-	{
-		name: '400 rows that were just created in an account of 100,000 links, pages of 100',
-		rows: ROWS,
-		existing: ROWS,
-		before: 100_000,
-		options: { maxPage: 100 },
-		requests: 40,
-	},
-	{
-		name: 'every second of 400 rows, 800 other links, pages of 100',
-		rows: ROWS,
-		existing: ROWS.filter((_, index) => index % 2 === 1),
-		before: 400,
-		after: 400,
-		options: { maxPage: 100 },
-		requests: 260,
-	},
-	{
-		name: '400 new rows in an account of 100,000 links',
-		rows: ROWS,
-		existing: [],
-		before: 100_000,
-		requests: 400,
-	},
-	{
-		name: '400 new rows but one, in an account of 100,000 links, pages of 100',
-		rows: ROWS,
-		existing: ROWS.slice(0, 1),
-		before: 50_000,
-		after: 50_000,
-		options: { maxPage: 100 },
-		requests: 405,
-	},
-	{
-		name: '60 rows below 3,000 newer links',
-		rows: rowsOf(60),
-		existing: rowsOf(60),
-		after: 3_000,
-		requests: 130,
-	},
-	{
-		name: '60 rows below 3,000 newer links, pages of 15',
-		rows: rowsOf(60),
-		existing: rowsOf(60),
-		after: 3_000,
-		options: { maxPage: 15 },
-		requests: 180,
-	},
-	{
-		name: '400 rows that were just created, short URLs on another host than the API',
-		rows: ROWS,
-		existing: ROWS,
-		options: { home: DEFAULT_DOMAIN, finds: findsInUrlAndTitle },
-		requests: 20,
-	},
-	{
-		name: 'one row that exists, short URLs on another host than the API',
-		rows: rowsOf(1),
-		existing: rowsOf(1),
-		options: { home: DEFAULT_DOMAIN },
-		requests: 4,
-	},
-	{ name: '6 rows that exist', rows: rowsOf(6), existing: rowsOf(6), after: 5, requests: 12 },
-	{
-		name: '400 rows of any order',
-		rows: shuffled,
-		existing: ROWS,
-		after: 1_000,
-		options: { maxPage: 100 },
-		requests: 60,
-	},
-	{
-		name: '400 rows at a service that refuses large pages',
-		rows: ROWS,
-		existing: ROWS,
-		options: { maxPage: 100, refusesLargePages: true },
-		requests: 20,
-	},
-	{
-		name: '400 rows at a service that lists the oldest first',
-		rows: ROWS,
-		existing: ROWS,
-		before: 1_000,
-		options: { maxPage: 100, oldestFirst: true },
-		requests: 40,
-	},
-	{
-		name: '400 rows whose aliases the service turns into slugs, 1,000 other links',
-		rows: SLUGGED,
-		existing: SLUGGED,
-		before: 500,
-		after: 500,
-		options: { aliasFor: (asked) => asked.toLowerCase().replace(/ /g, '-'), maxPage: 100 },
-		requests: 40,
-	},
-	{
-		name: '400 rows with aliases, the default domain is one of the account, 1,000 other links',
-		rows: ROWS.map((row, n) => ({ ...row, additionalFields: { custom: `alias-${n}` } })),
-		existing: ROWS.map((row, n) => ({ ...row, additionalFields: { custom: `alias-${n}` } })),
-		before: 500,
-		after: 500,
-		options: { home: BRAND, domains: [BRAND] },
-		requests: 40,
-	},
+	['just created', 20, ROWS, ROWS],
+	['below 1,600 newer links, pages of 100', 40, ROWS, ROWS, below(1_600, SMALL)],
+	['of 100,000 links, pages of 100', 40, ROWS, ROWS, ofLinks(100_000, SMALL)],
+	['every second there, pages of 100', 260, ROWS, SECOND, amid(400)],
+	['new, of 100,000 links', 400, ROWS, [], ofLinks(100_000)],
+	['new but one, of 100,000 links, pages of 100', 405, ROWS, FIRST, amid(50_000)],
+	['below 3,000 newer links', 130, SIXTY, SIXTY, below(3_000)],
+	['below 3,000 newer links, pages of 15', 180, SIXTY, SIXTY, below(3_000, { maxPage: 15 })],
+	['on another host', 20, ROWS, ROWS, at({ ...ELSEWHERE, finds: findsInUrlAndTitle })],
+	['one, on another host', 4, ONE, ONE, at(ELSEWHERE)],
+	['few', 12, SIX, SIX, below(5)],
+	['of any order', 60, shuffled, ROWS, below(1_000, SMALL)],
+	['large pages are refused', 20, ROWS, ROWS, at({ ...SMALL, refusesLargePages: true })],
+	['oldest first', 40, ROWS, ROWS, ofLinks(1_000, { ...SMALL, oldestFirst: true })],
+	['slugs', 40, SLUGGED, SLUGGED, amid(500, { ...SMALL, aliasFor: toSlug })],
+	['a default domain of the account', 40, WITH_ALIAS, WITH_ALIAS, amid(500, OWN)],
 ];
 
 describe('Create or Get', () => {
-	test.each(CASES)('$name: at most $requests requests', async (known) => {
-		const { rows, existing, before, after, options, requests } = known;
-		const { service, shortUrls } = await serviceWith(existing, options, { before, after });
+	test.each(CASES)('rows %s: at most %i requests', async (...known) => {
+		const [, requests, rows, existing, { options, ...others } = {}] = known;
+		const { service, shortUrls } = await serviceWith(existing, options, others);
 		const links = service.links.length;
 		const outcome = await createOrGet(service, rows);
 
@@ -243,13 +158,6 @@ describe('Create or Get', () => {
 		const pages = outcome.requests.filter(({ path }) => path === '/api/domains');
 		expect(pages.length).toBeGreaterThan(0);
 		expect(pages.length).toBeLessThanOrEqual(2 * 100);
-	});
-
-	test('takes one request a new row, and asks for no list', async () => {
-		const service = new LinkService();
-		const { requests } = await createOrGet(service, rowsOf(6));
-		expect(requests).toHaveLength(6);
-		expect(creationsAmong(requests)).toBe(6);
 	});
 
 	test('reads a page of 1,000 as soon as a row exists', async () => {
@@ -393,14 +301,8 @@ describe('A link that is given by its short URL', () => {
 			const outcome = await play('getClicks', items);
 			expect(outcome.items.map(({ json }) => json)).toEqual(
 				items.map((_one, n) => ({
-					...{
-						id: n + 1,
-						shorturl: shortUrl(n + 1),
-						by: 'total',
-						value: 'all',
-						clicks: 0,
-						share: 0,
-					},
+					...{ id: n + 1, shorturl: shortUrl(n + 1) },
+					...{ by: 'total', value: 'all', clicks: 0, share: 0 },
 				})),
 			);
 			expect(outcome.requests).toHaveLength(requests);

@@ -1,6 +1,6 @@
 /**
  * The limit, announced in every form and changed in mid-run: every link is created once. How soon, and how often the
- * service refuses, is tested in virtual time (../budgets.test.ts), because many runs share a busy machine here.
+ * service refuses, is tested in virtual time (test/virtual/budgets.test.ts), because many runs share a busy machine here.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,7 +8,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../../support/engine';
 import { type Sent, setUpTestbed, setUpTestbeds, type Testbed } from '../../support/engine/testbed';
-import { type Case, CASES, COUNT } from '../../support/faults/limitCases';
+import { type Case, CASES as ALL, COUNT } from '../../support/faults/limitCases';
 import { runSideBySide } from '../../support/sideBySide';
 
 const CREATE = {
@@ -23,6 +23,15 @@ const named = (prefix: string, count = COUNT): Json[] =>
 const WINDOW = { limit: 12, window: 1.5, fractionalSeconds: true, resetFormat: 'ms' };
 /** Requests for each link, however late the replies arrive. A run that does not wait sends far more. */
 const MAX_REQUESTS_PER_LINK = 3;
+
+/** One case of each kind; test/virtual/budgets.test.ts has them all. */
+const CASES = ALL.filter(({ name }) =>
+	[
+		...['reset as epoch, in whole seconds', 'reset as date, in whole seconds'],
+		...['no headers, refused with 429', 'no headers, refused with body429'],
+		...['refused in words only', 'reset is not a number', 'the limit falls in mid-run'],
+	].includes(name),
+);
 
 const isHanging = ({ faults }: Sent): boolean => faults.some(({ kind }) => kind === 'hang');
 const pairs = ({ outputs }: RunReply): number[] =>

@@ -95,19 +95,6 @@ describe('A locator that names its record', () => {
 		expect(sent.at(-1)?.body).toEqual({ url: 'https://example.com', ...body });
 	});
 
-	test('in the update of a link', async () => {
-		const updateFields = { campaign: byName('Campaign 2'), pixels: '={{ "Tag manager" }}' };
-		const { sent } = await bothEntryPoints({
-			parameters: {
-				resource: 'link',
-				operation: 'update',
-				linkId: byLinkId(1),
-				updateFields,
-			},
-		});
-		expect(bodiesOf(sent)).toMatchObject([{ campaign: 2, pixels: [1] }]);
-	});
-
 	test.each(['invoke', 'engine'] as const)(
 		'as a tool of an agent, called by way of "%s": the model gives names',
 		async (via) => {
@@ -175,16 +162,6 @@ const createIn = (createMissing: unknown, more: Json = {}): Json => ({
 });
 
 describe('A table with names', () => {
-	test('60 rows with 3 campaigns take 61 requests', async () => {
-		const items = rowsOf(Array.from({ length: 60 }, (_, n) => `Campaign ${(n % 3) + 1}`));
-		const { reply, sent } = await run({ parameters: createIn(undefined), items });
-		expect(reply.error).toBeUndefined();
-		expect(sent).toHaveLength(61);
-		expect(bodiesOf(sent).map(({ campaign }) => campaign)).toEqual(
-			expect.arrayContaining([1, 2, 3]),
-		);
-	});
-
 	test('an unknown name in row 395 of 400 stops the run before row 1', async () => {
 		const items = rowsOf(
 			Array.from({ length: 400 }, (_, n) => (n === 395 ? 'Campain 1' : 'Campaign 1')),
@@ -269,18 +246,6 @@ describe('A table with names', () => {
 		const { sent } = await run({ ...request, settings }, { faults });
 		expect(linesOf(sent)).toEqual(['GET /api/campaigns', 'GET /api/campaigns']);
 	});
-
-	test('two campaigns of one name are an error with their IDs', async () => {
-		await testbed.setScene();
-		await testbed.ask('POST /api/campaign/add', { name: 'Twice' });
-		await testbed.ask('POST /api/campaign/add', { name: 'twice' });
-		const ofName = (name: string) =>
-			run({ parameters: createIn(undefined), items: rowsOf([name]) }, { keep: true });
-		const { reply, sent } = await ofName('TWICE');
-		expect(reply.error?.message).toBe('Campaign: 2 campaigns are called "TWICE": 4, 5 [item 0]');
-		expect(sent.filter(isChange)).toEqual([]);
-		expect(bodiesOf((await ofName('twice')).sent)).toMatchObject([{ campaign: 5 }]);
-	});
 });
 
 describe('Create Missing', () => {
@@ -340,71 +305,5 @@ describe('Create Missing', () => {
 		const items = [...rows(5), { url: 'nonsense', campaign: 'Other' }];
 		const { sent } = await run({ parameters: createIn(['campaigns']), items });
 		expect(sent.filter(isChange)).toEqual([]);
-	});
-
-	test('creates no campaign beside a channel that does not exist', async () => {
-		const additionalFields = { campaign: byName('Spring'), channel: byName('News') };
-		const parameters = createIn(['campaigns'], { additionalFields });
-		const { reply, sent } = await bothEntryPoints({ parameters, items: rowsOf(['x']) });
-		expect(reply.error?.message).toContain('no channel is called "News"');
-		expect(sent.filter(isChange)).toEqual([]);
-	});
-
-	test('two runs at the same time create each campaign once', async () => {
-		await testbed.setScene();
-		const run = () => testbed.engine.run({ parameters: createIn(['campaigns']), items: rows(20) });
-		const replies = await Promise.all([run(), run()]);
-		expect(replies.map(({ error }) => error)).toEqual([undefined, undefined]);
-		expect((await campaigns()).slice().sort()).toEqual(
-			['Campaign 1', 'Campaign 2', 'Campaign 3', ...NAMES].sort(),
-		);
-	});
-
-	test.each<[string, Json]>([['after the creation', { kind: 'resetAfter' }]])(
-		'creates each once although answers are lost %s',
-		async (_, fault) => {
-			const faults = [
-				{ match: { method: 'POST', path: '/api/campaign/add', every: 2 }, fault, times: 0 },
-			];
-			const parameters = createIn(['campaigns']);
-			const { reply, sent } = await run({ parameters, items: rows(10) }, { faults });
-			expect(reply.error).toBeUndefined();
-			expect((await campaigns()).slice().sort()).toEqual(
-				['Campaign 1', 'Campaign 2', 'Campaign 3', ...NAMES].sort(),
-			);
-			const ids = bodiesOf(sent).flatMap(({ campaign }) =>
-				campaign === undefined ? [] : [campaign],
-			);
-			expect(new Set(ids).size).toBe(5);
-		},
-	);
-
-	test('On Error: Continue: a refused creation is the reason of each of its rows, and is sent once', async () => {
-		const body = { error: 1, message: 'You have reached the maximum of campaigns.' };
-		const faults = [
-			{
-				match: { path: '/api/campaign/add' },
-				times: 0,
-				fault: { kind: 'status', status: 403, body },
-			},
-		];
-		const { reply, sent } = await run(
-			{
-				parameters: createIn(['campaigns']),
-				items: rowsOf(['Spring', 'Campaign 1', 'Spring', 'Spring']),
-				settings: { onError: 'continueRegularOutput' },
-			},
-			{ faults },
-		);
-		expect(linesOf(sent).filter((line) => line === 'POST /api/campaign/add')).toHaveLength(1);
-		const refused = expect.stringMatching(
-			/^The campaign "Spring" was not created: .*maximum of campaigns\. /,
-		);
-		expect(reply.outputs[0]?.map(({ json }) => json.error)).toEqual([
-			refused,
-			undefined,
-			refused,
-			refused,
-		]);
 	});
 });
