@@ -30,7 +30,6 @@ const SUBTITLES = Object.fromEntries(
 	),
 );
 
-/** Every operation of a resource through the entry point for many items. */
 const manyItemsOf = ({ operations }: Resource) =>
 	Object.fromEntries(
 		Object.entries(operations).map(([name, operation]) => [
@@ -41,7 +40,7 @@ const manyItemsOf = ({ operations }: Resource) =>
 		]),
 	);
 
-/** Runs the current item's operation through the entry point for one item. n8n's routing engine has built the request. */
+/** n8n's routing engine has built the request. */
 async function oneItemOf(
 	this: IExecutePaginationFunctions,
 	{ options }: DeclarativeRestApiSettings.ResultOptions,

@@ -1,20 +1,9 @@
-import { type INode, NodeApiError, type NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { textOf } from '../values/json';
 import { durationInWords } from '../values/numbers';
 import { type PlainText, verbatim } from '../values/plainText';
-import { itemLabel, problemsOf } from './invalidInput';
-
-export {
-	EMPTY_EXPRESSION,
-	type FieldContext,
-	type InputWarning,
-	invalidInput,
-	itemLabel,
-	type Problem,
-	Problems,
-	problemsOf,
-} from './invalidInput';
+import type { ValueWarning } from '../values/sentences';
 
 /** Whether a failed request may be sent again. */
 export type RetryPolicy =
@@ -51,13 +40,13 @@ export type FailureKind =
 	| 'unreachable'
 	| 'webPage';
 
-/** Why a request failed, and what to do about it. Most failures come from the table in client/replies/failureRules.ts. */
+/** Most come from the table in client/replies/failureRules.ts. */
 export interface Failure {
 	kind: FailureKind;
 	retry: RetryPolicy;
 	/** The service's own message if there is one, otherwise what happened. */
 	message: string;
-	/** What happened, if the message does not say it, and what the user can do. */
+	/** Also what happened, if the message does not say it. */
 	advice: string;
 	/** The HTTP status, or the code of a network error such as ECONNREFUSED. */
 	httpCode?: string;
@@ -127,6 +116,126 @@ export type ItemError = NodeApiError | NodeOperationError;
 const MAX_MESSAGE_LENGTH = 1_000;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 
+/** "[item 3]", as n8n's own nodes name an item in a message. */
+export const itemLabel = (item: number | undefined) =>
+	item === undefined ? '' : ` [item ${item}]`;
+
+/** In characters. */
+const MAX_PROBLEM_LENGTH = 500;
+
+/** What to do about an expression that is empty. If it is so in all items, the run asks whether the column was renamed. */
+export const EMPTY_EXPRESSION = 'Fill in the cell, or check whether the column was renamed.';
+
+/** The field that a value belongs to, for the message when the value is rejected. */
+export interface FieldContext {
+	/** As in the editor. */
+	label: string;
+	node: INode;
+	/** Undefined for a value that applies to all items. */
+	item?: number;
+	/** The heading of the table that was taken for this field and may mean something else. */
+	heading?: string;
+	/** Gets what is worth a look about the value. */
+	warnings?: InputWarning[];
+}
+
+/** What is worth a look about a value, although it is sent. */
+export interface InputWarning {
+	label: string;
+	/** The value, as a message quotes it. */
+	value: string;
+	warning: ValueWarning;
+}
+
+export interface Problem {
+	label: string;
+	/** Quotes the value, escaped. */
+	problem: string;
+	advice: string;
+}
+
+/** Each text once, in the order in which it came first: two checks, or two equal values of a list, may have the same problem. */
+const joined = (texts: string[], separator: string): string => [...new Set(texts)].join(separator);
+
+function inputError(
+	node: INode,
+	item: number | undefined,
+	problems: Problem[],
+): NodeOperationError {
+	const reasons = problems.map(({ label, problem }) => `${label}: ${problem}`);
+	const message = `${verbatim(joined(reasons, ' · '), MAX_MESSAGE_LENGTH)}${itemLabel(item)}`;
+	const advice = problems.map((problem) => problem.advice);
+	const error = new NodeOperationError(node, message, {
+		itemIndex: item,
+		description: `${joined(advice, ' ')} Nothing was sent${item === undefined ? '' : ' for this item'}.`,
+	});
+	// The constructor replaces texts that contain words such as ENOENT, and the value may be one of them
+	error.message = message;
+	error.context.problems = problems;
+	return error;
+}
+
+/** @param problem may quote the value, which is escaped. @param advice in this node's own words */
+export const invalidInput = (
+	{ node, label, item, heading }: FieldContext,
+	problem: string,
+	advice: string,
+): NodeOperationError => {
+	const rename =
+		heading === undefined
+			? ''
+			: ` The heading "${verbatim(heading)}" was taken for this column. If it means something else, rename it.`;
+	const shown = verbatim(problem, MAX_PROBLEM_LENGTH);
+	return inputError(node, item, [{ label, problem: shown, advice: advice + rename }]);
+};
+
+/** None for any error but those of {@link invalidInput} and {@link Problems}. */
+export function problemsOf(error: unknown): Problem[] {
+	const problems = error instanceof NodeOperationError ? error.context.problems : undefined;
+	return Array.isArray(problems) ? (problems as Problem[]) : [];
+}
+
+/** Collects the problems of one item, so that its error names all of them. */
+export class Problems {
+	private readonly found: Problem[] = [];
+
+	constructor(
+		private readonly node: INode,
+		private readonly item: number,
+	) {}
+
+	/** @returns undefined when the work rejected values. Another error may be a consequence of values that were rejected before */
+	async try<T>(work: () => T | Promise<T>): Promise<T | undefined> {
+		try {
+			return await work();
+		} catch (error) {
+			this.keep(error);
+			return undefined;
+		}
+	}
+
+	check(work: () => void): void {
+		try {
+			work();
+		} catch (error) {
+			this.keep(error);
+		}
+	}
+
+	get isEmpty(): boolean {
+		return this.found.length === 0;
+	}
+
+	private keep(error: unknown): void {
+		this.found.push(...problemsOf(error));
+		if (this.isEmpty) throw error;
+	}
+
+	throwIfAny(): void {
+		if (!this.isEmpty) throw inputError(this.node, this.item, this.found);
+	}
+}
+
 /** Message and description are set afterwards, because the constructor replaces texts that contain words such as ENOENT. */
 export function apiError(
 	node: INode,
@@ -151,10 +260,7 @@ const MAX_REASON_LENGTH = 1_000;
 
 export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/**
- * Why an item failed, for its field `error`: whole sentences with what to do, all problems of the item, and without
- * `[item 3]`.
- */
+/** For the field `error` of an item: whole sentences with what to do, all problems of the item, and without `[item 3]`. */
 export function reasonInWords(error: ItemError, item: number): string {
 	const problems = problemsOf(error).flatMap(({ label, problem, advice }) => [
 		sentence(`${label}: ${problem}`),
@@ -178,10 +284,7 @@ export function messageWithoutItem({ message }: Error, item: number): string {
 export const isFailure = (error: unknown, ...kinds: FailureKind[]): error is NodeApiError =>
 	error instanceof NodeApiError && kinds.includes(textOf(error.context.failureKind) as FailureKind);
 
-/**
- * The result of work that may fail because there is an alternative; undefined when one of its requests failed. Stop and the
- * end of the run still end it.
- */
+/** Stop and the end of the run still end the work. */
 export async function undefinedIfFailed<T>(work: Promise<T>): Promise<T | undefined> {
 	return await work.catch((error: unknown) => {
 		if (error instanceof NodeApiError || error instanceof UnexpectedReply) return undefined;

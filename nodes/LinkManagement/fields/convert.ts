@@ -118,7 +118,7 @@ export function asPositiveInteger(value: unknown, field: FieldContext): number {
 /** A choice as it is compared: tables have its label, which may be written with spaces or hyphens, such as Public and Wi-Fi. */
 const choiceKey = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-/** One of the values that the API accepts, or its label where that differs only in case, spaces and hyphens. */
+/** Also by its label where that differs only in case, spaces and hyphens. */
 export function asOneOf<Name extends string>(...known: readonly Name[]): Convert<Name> {
 	const one = oneOf(known, 'is not a valid value');
 	return (value, field) => (isEmpty(value) ? undefined : one(value, field));
@@ -153,7 +153,6 @@ export function partsOf(value: unknown, field: FieldContext): unknown[] {
 	return parts.filter((part) => !isEmpty(part));
 }
 
-/** Several of the values that are known, or of their labels. @param otherwise what a message says about another value */
 export function asSeveralOf<Name extends string>(
 	known: readonly Name[],
 	otherwise = 'is not a valid value',
@@ -177,7 +176,6 @@ const HEX = /^#?([0-9a-f]{6})([0-9a-f]{2})?$/i;
 const SHORT_HEX = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i;
 const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^)]*)?\)$/i;
 
-/** Red, green and blue of #RRGGBB, #RGB or rgb(R,G,B). */
 function channels(value: unknown, field: FieldContext): number[] {
 	const color = trimmedText(value, field);
 	const [, hex] = HEX.exec(color.replace(SHORT_HEX, '$1$1$2$2$3$3')) ?? [];

@@ -93,7 +93,6 @@ const offsetOf = (utc: string | undefined, difference: string | undefined): stri
 				(_, hours: string, minutes = '00') => `${hours}:${minutes}`,
 			);
 
-/** The time and the offset behind a date; undefined when they are neither. */
 function timeOf(text: string): Pick<WrittenDate, 'time' | 'offset'> | undefined {
 	const match = TIME.exec(text);
 	if (!match) return undefined;
@@ -104,7 +103,6 @@ function timeOf(text: string): Pick<WrittenDate, 'time' | 'offset'> | undefined 
 	return { time: [hoursOf(Number(hours), half), Number(minutes ?? 0), Number(seconds)], offset };
 }
 
-/** The readings of a text that is a date in one of the forms; undefined for every other text. */
 export function writtenDate(text: string): WrittenDate | undefined {
 	// One blank for many: patterns that may take any number in two places take too long for a cell full of them
 	const spaced = text.replace(/\s+/g, ' ');

@@ -144,13 +144,11 @@ export const isNoDate = (value: unknown): boolean =>
 const TIME_OF_DAY = { start: [0, 0, 0], end: [23, 59, 59] } as const;
 
 /**
- * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). It takes every form with one meaning: ISO 8601,
- * `30.04.2030`, `2030/4/30`, month names in English, serial numbers of spreadsheets (five digits), seconds (ten digits) or
- * milliseconds (more than eleven) since 1970, and `20300430140000`, each as number or text. Slashes and hyphens with two
- * readings need the option Date Format. A date with an offset is a moment, sent in the service's time zone. A date without one, as
- * the date picker gives it, is by the service's clock already.
+ * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). It takes every form with one meaning, serial numbers of
+ * spreadsheets (five digits), seconds (ten digits) or milliseconds (more than eleven) since 1970, and `20300430140000`. A date
+ * with an offset is a moment, sent in the service's time zone. One without is by the service's clock already.
  *
- * @param dayMeans whether a date without a time means the start of that day, or its last second
+ * @param dayMeans what a date without a time means: the start of that day, or its last second
  */
 export const asDateTime =
 	(dayMeans: keyof typeof TIME_OF_DAY): Convert<string> =>

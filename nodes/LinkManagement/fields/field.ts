@@ -15,7 +15,7 @@ export interface Cells {
 	taken: string[];
 }
 
-/** The values that the node uses itself and does not send, converted, by the names of their fields. */
+/** What the node uses itself and does not send, converted, by the names of the fields. */
 export interface Given {
 	addQrCode?: boolean;
 	additionalBodyFields?: IDataObject;
@@ -113,7 +113,6 @@ type GivenField = {
 	};
 }[keyof Given];
 
-/** A field with one value: what the editor shows, where the value goes, and how it is converted. */
 export type ValueField = GivenField | SentField;
 
 export interface Collection extends INodeProperties {

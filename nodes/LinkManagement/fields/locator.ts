@@ -23,7 +23,6 @@ export interface Locator {
 	listHint?: string;
 	/** The modes for typing, after the list. Without a mode `id`, n8n's editor puts a dragged column into the first of these. */
 	typed: TypedMode[];
-	/** What an AI that builds workflows needs to know to fill it. */
 	builderHint?: string;
 	/** The parameters on which the list depends. When one changes, the editor clears the choice. */
 	dependsOn?: string[];

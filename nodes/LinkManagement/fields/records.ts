@@ -28,7 +28,6 @@ const CHANNEL: Choice = {
 	typed: [byNameMode('Newsletter'), BY_ID],
 };
 
-/** A record by name or ID. @param what it is, in the description */
 const recordField =
 	(named: Named, name: string, what: string, choice: Choice) =>
 	(purpose: string): ValueField => ({

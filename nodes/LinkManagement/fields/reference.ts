@@ -15,7 +15,6 @@ export class NamedReference {
 		readonly named: Named,
 		/** The name as it was given, or an ID in a field for names. Without outer spaces. */
 		readonly text: string,
-		/** For the message when there is no such record. */
 		readonly field: FieldContext,
 		/** Whether it was given as a number, such as the ID of another node's output. */
 		readonly isNumber = false,
@@ -30,12 +29,10 @@ export const withNamesAsText = (value: unknown, written = (name: string) => name
 	return Array.isArray(value) ? value.map((one) => withNamesAsText(one, written)) : value;
 };
 
-/** A link that a field gives by its short URL or its alias, until its ID is looked up. */
+/** A link, until its ID is looked up. */
 export class LinkReference {
-	constructor(
-		/** The full short URL, or an alias on the default domain. */
-		readonly text: string,
-	) {}
+	/** @param text the full short URL, or an alias on the default domain */
+	constructor(readonly text: string) {}
 
 	get isShortUrl(): boolean {
 		return this.text.includes('://');
@@ -129,8 +126,8 @@ export const asRedirectType: Convert = (value, field) => {
 const COMPLETE_DOMAIN = /^https:\/\/[^/?#\sA-Z]+$/;
 
 /**
- * The domain of a link, as the service has it. Services use their default domain for one in another form, for example without
- * a scheme (services.md section 2), so such a domain is looked up in the list. The choice from the list is in the right form.
+ * Services use their default domain for one in another form, for example without a scheme (services.md section 2), so such a
+ * domain is looked up in the list. The choice from the list is in the right form.
  */
 export const asDomain: Convert = (value, field) => {
 	const given = textOf(asTrimmedText(value, field));

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestMethods, INode, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../client/http';
 import type { Service } from '../client/service';
@@ -11,7 +11,8 @@ import type { ItemName } from './itemName';
 
 export interface Operation {
 	/** Texts for the editor and for AI agents, and the request. Placeholders of the path are `:name` of a field of the path. */
-	option: INodePropertyOptions & {
+	option: {
+		name: string;
 		action: string;
 		description: string;
 		routing: { request: { method: IHttpRequestMethods; url: `/api/${string}` } };
@@ -115,7 +116,6 @@ export interface Reply {
 }
 
 export interface Resource {
-	option: INodePropertyOptions & { description: string };
-	/** By the operation's value. */
+	option: { name: string; description: string };
 	operations: Record<string, Operation>;
 }

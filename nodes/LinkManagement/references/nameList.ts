@@ -19,14 +19,12 @@ export interface NamedRecord {
 	name: string;
 	/** What stands for it in a request: an ID, the text of a domain, `overlay-7`. */
 	value: number | string;
-	/** As the list has it. */
 	record: IDataObject;
 }
 
-/** One list of the service whose records a field can name. */
 interface Source {
 	list: ListEndpoint;
-	/** What stands for a record in a request; undefined for a record that can't be chosen. */
+	/** See {@link NamedRecord.value}; undefined for a record that can't be chosen. */
 	valueOf: (record: IDataObject) => number | string | undefined;
 }
 
@@ -127,11 +125,7 @@ export class NameList {
 /** The failures after which another try would fail, too: a plan or a host does not offer the list. */
 const REFUSALS = ['refused', 'forbidden', 'notFound', 'notOffered', 'unexpectedReply'] as const;
 
-/**
- * Reads the records that a field can name.
- *
- * @throws {NodeApiError} when a list can't be read at present; a list that the service refuses counts as unreadable
- */
+/** @throws {NodeApiError} when a list can't be read at present; a list that the service refuses counts as unreadable */
 export async function readNames(
 	{ service, abandoned }: ReferenceCall,
 	named: Named,
@@ -176,8 +170,6 @@ export async function namesOfRun(call: ReferenceCall, named: Named): Promise<Nam
 /**
  * The names that any run of this process read within the last minute, or is reading: workflows that run once for each row
  * would otherwise read a list for each of them. A record may have got or lost its name since.
- *
- * @throws {Canceled} on Stop
  */
 export async function recentNames(
 	{ service }: ReferenceCall,

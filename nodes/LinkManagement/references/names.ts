@@ -19,7 +19,7 @@ const WORDS: Record<Named, { one: string; many: string }> = {
 
 const MAX_SHOWN_IDS = 20;
 
-/** The IDs of records with the same name, in order, as a message shows them. */
+/** In order, as a message shows them. */
 export function shownIds(found: NamedRecord[]): string {
 	const values = found.map(({ value }) => `${value}`);
 	const inOrder = values.sort(new Intl.Collator('en', { numeric: true }).compare);
@@ -197,10 +197,6 @@ interface NamedRequest extends ReferenceCall {
 /**
  * Replaces the names in the path and the body by what stands for the records in the API. Each list is read at most once in a
  * run, and only if a name occurs that no list of the last minute has.
- *
- * @returns the same call when it contains no names
- * @throws {NodeOperationError} for names that no record has, or several; {NodeApiError} when a list can't be read at
- * present
  */
 export async function resolveNames<Call extends NamedRequest>(
 	call: Call,

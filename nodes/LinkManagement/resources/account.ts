@@ -27,7 +27,6 @@ const loginFields: ValueField[] = [
 const get: Operation = {
 	option: {
 		name: 'Get',
-		value: 'get',
 		action: 'Get account details',
 		description:
 			'Get the email address, username, plan status and expiry of the account that the API key belongs to',
@@ -50,7 +49,6 @@ const get: Operation = {
 const update: Operation = {
 	option: {
 		name: 'Update',
-		value: 'update',
 		action: 'Update email or password of account',
 		description:
 			'Change the email address or the password of the account that the API key belongs to',
@@ -65,7 +63,6 @@ const update: Operation = {
 export const account: Resource = {
 	option: {
 		name: 'Account',
-		value: 'account',
 		description: 'The account that the API key belongs to',
 	},
 	operations: { get, update },

@@ -60,7 +60,6 @@ export const creatableCampaign: Creatable = { url: '/api/campaign/add', recovery
 const assignLink: Operation = {
 	option: {
 		name: 'Assign Link',
-		value: 'assignLink',
 		action: 'Assign short link to campaign',
 		description:
 			'Add an existing short link to a campaign. Needs the name or ID of the campaign, and the ID, short URL or alias of the link.',
@@ -75,7 +74,6 @@ const assignLink: Operation = {
 const create: Operation = {
 	option: {
 		name: 'Create',
-		value: 'create',
 		action: 'Create campaign',
 		description: 'Create a campaign, a group that short links can be added to',
 		routing: { request: { method: 'POST', url: '/api/campaign/add' } },
@@ -106,7 +104,6 @@ const getAll = listOperation(LISTS.campaigns, {
 const update: Operation = {
 	option: {
 		name: 'Update',
-		value: 'update',
 		action: 'Update campaign',
 		description:
 			'Change the name, rotator slug or visibility of a campaign. Needs the campaign, by name or ID, and its name from now on.',
@@ -130,7 +127,6 @@ const update: Operation = {
 export const campaign: Resource = {
 	option: {
 		name: 'Campaign',
-		value: 'campaign',
 		description: 'A group of short links with a shared list and, if public, a rotator',
 	},
 	operations: { assignLink, create, delete: remove, getAll, update },

@@ -76,7 +76,6 @@ export const creatableChannel: Creatable = { url: '/api/channel/add', recovery }
 const assignItem: Operation = {
 	option: {
 		name: 'Assign Item',
-		value: 'assignItem',
 		action: 'Assign link or QR code to channel',
 		description:
 			'Add an existing short link, bio page or QR code to a channel. Needs the name or ID of the channel, the item type, and the ID of the item, the short URL or alias of the link, or the name of the QR code.',
@@ -93,7 +92,6 @@ const assignItem: Operation = {
 const create: Operation = {
 	option: {
 		name: 'Create',
-		value: 'create',
 		action: 'Create channel',
 		description:
 			'Create a channel, a group that short links, bio pages and QR codes can be added to',
@@ -117,7 +115,6 @@ const remove = deleteOperation({
 const getItems: Operation = {
 	option: {
 		name: 'Get Items',
-		value: 'getItems',
 		action: 'Get links and QR codes of channel',
 		description:
 			'List the short links, bio pages and QR codes in a channel. Needs the name or ID of the channel.',
@@ -146,7 +143,6 @@ const getAll = listOperation(LISTS.channels, {
 const update: Operation = {
 	option: {
 		name: 'Update',
-		value: 'update',
 		action: 'Update channel',
 		description:
 			'Change the name, description, color or star of a channel. Needs the name or ID of the channel.',
@@ -167,7 +163,6 @@ const update: Operation = {
 export const channel: Resource = {
 	option: {
 		name: 'Channel',
-		value: 'channel',
 		description: 'A labeled group of short links, bio pages and QR codes',
 	},
 	operations: { assignItem, create, delete: remove, getItems, getAll, update },

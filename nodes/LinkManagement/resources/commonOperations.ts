@@ -17,7 +17,7 @@ export const listOperation = (
 	{ action, description, endpoint, reply }: Texts & { reply: Reply },
 ): Operation => ({
 	option: {
-		...{ name: 'Get Many', value: 'getAll', action, description },
+		...{ name: 'Get Many', action, description },
 		routing: { request: { method: 'GET', url } },
 	},
 	endpoint,
@@ -41,7 +41,7 @@ export const deleteOperation = ({
 	target,
 }: Deletion): Operation => ({
 	option: {
-		...{ name: 'Delete', value: 'delete', action, description },
+		...{ name: 'Delete', action, description },
 		routing: { request: { method: 'DELETE', url } },
 	},
 	endpoint,

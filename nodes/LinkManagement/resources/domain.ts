@@ -41,7 +41,6 @@ const redirects: ValueField[] = [
 const create: Operation = {
 	option: {
 		name: 'Create',
-		value: 'create',
 		action: 'Create branded domain',
 		description: 'Add a branded domain for short URLs. Its DNS must already point to the service.',
 		routing: { request: { method: 'POST', url: '/api/domain/add' } },
@@ -81,7 +80,6 @@ const getAll = listOperation(LISTS.domains, {
 const update: Operation = {
 	option: {
 		name: 'Update',
-		value: 'update',
 		action: 'Update redirects of branded domain',
 		description:
 			'Change where a branded domain sends visitors of its root and of unknown short URLs. Needs the domain or its ID.',
@@ -102,7 +100,6 @@ const update: Operation = {
 export const domain: Resource = {
 	option: {
 		name: 'Domain',
-		value: 'domain',
 		description: 'A branded domain that short links can use',
 	},
 	operations: { create, delete: remove, getAll, update },

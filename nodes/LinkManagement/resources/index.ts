@@ -17,7 +17,7 @@ import { pixel } from './pixel';
 import { qrCode } from './qrCode';
 import { splash } from './splash';
 
-/** By the resource's value, in the order of the editor's list. */
+/** By their values in a workflow, in the order of the editor's list. */
 export const resources: Record<string, Resource> = Object.fromEntries(
 	Object.entries({
 		account,
@@ -40,7 +40,7 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
  * An operation as n8n gets it. n8n's routing engine, which runs one item, puts each value where `routing.send` of its field
  * says, and then calls the same conversions as the entry point for many items.
  */
-function optionOf({ option, fields }: Operation): INodePropertyOptions {
+function optionOf(value: string, { option, fields }: Operation): INodePropertyOptions {
 	const preSend: PreSendAction = async function (request) {
 		const [node, row] = [this.getNode(), this.getInputData()];
 		const credentials = await this.getCredentials('linkManagementApi');
@@ -53,7 +53,7 @@ function optionOf({ option, fields }: Operation): INodePropertyOptions {
 		const { query: qs, body } = item;
 		return { ...request, qs, body, item };
 	};
-	return { ...option, routing: { ...option.routing, send: { preSend: [preSend] } } };
+	return { ...option, value, routing: { ...option.routing, send: { preSend: [preSend] } } };
 }
 
 /** A field as n8n gets it, and its notice. */
@@ -115,7 +115,7 @@ function resourceProperties([value, resource]: [string, Resource]): INodePropert
 			type: 'options',
 			noDataExpression: true,
 			displayOptions: { show: { resource: [value] } },
-			options: operations.map(([, operation]) => optionOf(operation)),
+			options: operations.map(([name, operation]) => optionOf(name, operation)),
 			default: initial,
 		},
 		...resourceFields(value, operations),
@@ -128,7 +128,7 @@ export const properties: INodeProperties[] = [
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: Object.values(resources).map(({ option }) => option),
+		options: Object.entries(resources).map(([value, { option }]) => ({ ...option, value })),
 		default: 'link',
 		// n8n's routing engine passes every request to the node's own client, also that of an operation which it does not know
 		routing: { send: { paginate: true } },

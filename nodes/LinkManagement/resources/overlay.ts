@@ -14,7 +14,6 @@ const getAll = listOperation(LISTS.overlays, {
 export const overlay: Resource = {
 	option: {
 		name: 'CTA Overlay',
-		value: 'overlay',
 		description: 'A message or form shown on top of the page that a short link leads to',
 	},
 	operations: { getAll },

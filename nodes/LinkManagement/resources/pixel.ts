@@ -57,7 +57,6 @@ const byName = recoveryByName({ what: 'pixel', list: LISTS.pixels });
 const create: Operation = {
 	option: {
 		name: 'Create',
-		value: 'create',
 		action: 'Create tracking pixel',
 		description:
 			'Add a tracking pixel of an ad or analytics network that short links can load. Needs its type, a name and its tag.',
@@ -93,7 +92,6 @@ const getAll = listOperation(LISTS.pixels, {
 const update: Operation = {
 	option: {
 		name: 'Update',
-		value: 'update',
 		action: 'Update tracking pixel',
 		description:
 			'Change the tag or the name of a tracking pixel. Needs the name or ID of the pixel and its tag.',
@@ -109,7 +107,6 @@ const update: Operation = {
 export const pixel: Resource = {
 	option: {
 		name: 'Pixel',
-		value: 'pixel',
 		description: 'A tracking pixel of an ad or analytics network that short links load on a click',
 	},
 	operations: { create, delete: remove, getAll, update },

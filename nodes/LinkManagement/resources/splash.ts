@@ -14,7 +14,6 @@ const getAll = listOperation(LISTS.splashPages, {
 export const splash: Resource = {
 	option: {
 		name: 'Splash Page',
-		value: 'splash',
 		description: 'A page shown before visitors are sent to the long URL of a short link',
 	},
 	operations: { getAll },

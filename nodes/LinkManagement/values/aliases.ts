@@ -27,21 +27,15 @@ export function aliasInShortUrl(shortUrl: unknown, requested?: unknown): string 
 		: comparableAlias(segmentsOf(path).at(-1));
 }
 
-/**
- * The alias of a link: its own, or the end of its short URL; '' when neither is known.
- *
- * @param requested see {@link aliasInShortUrl}
- */
+/** Its own, or the end of its short URL; '' when neither is known. @param requested see {@link aliasInShortUrl} */
 export const aliasOf = (link: unknown, requested?: unknown): string =>
 	isObject(link) ? comparableAlias(link.alias) || aliasInShortUrl(link.shorturl, requested) : '';
 
-/** Whether two aliases have the same characters. */
 export const isSameAlias = (one: unknown, other: unknown): boolean =>
 	comparableAlias(one) === comparableAlias(other);
 
 const lowerCase = (alias: unknown): string => comparableAlias(alias).toLowerCase();
 
-/** Whether two aliases are the same but for case. */
 export const isSameButForCase = (one: unknown, other: unknown): boolean =>
 	lowerCase(one) === lowerCase(other);
 

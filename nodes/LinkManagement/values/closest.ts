@@ -35,11 +35,8 @@ function differentParts(one: string, other: string): [string, string] {
 }
 
 /**
- * The text that is most like another: at most a third of its characters differ, or one contains the other, which has at
- * least three characters.
- *
- * @param candidates as they are compared, e.g. in lower case
- * @returns the place of the closest in `candidates`, the first of equal ones; undefined when none is close
+ * The place of the text that is most like another, the first of equal ones: at most a third of its characters differ, or one
+ * contains the other. Undefined when none is close.
  */
 export function closestTo(text: string, candidates: string[]): number | undefined {
 	const wanted = text.slice(0, MAX_LENGTH);

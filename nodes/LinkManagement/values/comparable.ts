@@ -10,10 +10,8 @@ const LONG_HOST = /^(?:[^/?#\\:]*:[/\\]*|[/\\]{2,})[^/?#\\]{2049}/;
 const LEFT_OUT = /[\t\n\r]/g;
 
 /**
- * An address with its parts, or undefined for a text that is not an address. `URL.canParse` would be shorter, but in Node.js
- * 20 and 22, it refuses each host name with a letter such as ü, after some thousand calls in a process.
- *
- * @param base what a relative address is relative to
+ * Undefined for a text that is not an address. `URL.canParse` would be shorter, but in Node.js 20 and 22, it refuses each host
+ * name with a letter such as ü, after some thousand calls in a process.
  */
 export function parsedUrl(address: string, base?: string | URL): URL | undefined {
 	if (LONG_HOST.test(address.replace(LEFT_OUT, ''))) return undefined;
@@ -78,26 +76,19 @@ export function compareLabels(label: string, other: string): number {
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const WEB = /^https?:$/;
 
-/**
- * The normalized parts of an address: without percent codes, with composed letters, and without the scheme of a web
- * address.
- */
+/** Without percent codes, with composed letters, and without the scheme of a web address. */
 export interface Address {
 	host: string;
 	/** With its leading slash, without trailing slashes. */
 	path: string;
-	/** The parameters in alphabetical order, as JSON. */
+	/** In alphabetical order, as JSON. */
 	query: string;
 	fragment: string;
-	/** The whole address in its original order. */
+	/** In the original order. */
 	whole: string;
 }
 
-/**
- * Decodes percent codes.
- *
- * @param reserved characters that stay encoded, because they have a special meaning in this part of an address
- */
+/** @param reserved characters that stay encoded, because they have a special meaning in this part of an address */
 export function decoded(text: string, reserved: RegExp): string {
 	return text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
 		try {
@@ -120,7 +111,7 @@ function withoutSlashesAtEnd(path: string): string {
 	return path.slice(0, end);
 }
 
-/** The sorted parameters of a query, because some services sort them. */
+/** Some services sort the parameters. */
 function sortedQuery(search: string): string {
 	const pairs = search
 		.slice(1)

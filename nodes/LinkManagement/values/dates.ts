@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from './json';
 
-/** The form of api.md section 2, `2030-12-31 23:59:00`, perhaps with `T`, fractions of a second or a time zone. */
+/** As in api.md section 2, perhaps with `T`, fractions of a second or a time zone. */
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?) ?(Z|[+-]\d\d:?\d\d)?$/i;
 const EPOCH = /^\d{9,13}$/;
 const MIN_DIGITS_OF_MS = 12;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Whether a value is a JSON object: not null, not an array. */
+/** Not null, not an array. */
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -13,9 +13,8 @@ export const without = <From extends object, Key extends keyof From>(
 	) as Omit<From, Key>;
 
 /**
- * The value of a resource locator, undefined if it was saved without one; any other value unchanged. The editor saves a
- * locator that was added to a collection and left alone without `__rl`, so an object with `value` and `mode` counts as a
- * locator, too.
+ * Any value but a locator is unchanged. The editor saves a locator that was added to a collection and left alone without `__rl`,
+ * so an object with `value` and `mode` counts as one, too.
  */
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && (value.__rl === true || ('value' in value && 'mode' in value))

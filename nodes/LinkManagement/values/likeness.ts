@@ -9,7 +9,6 @@ export type Likeness = 'same' | 'escaped' | 'alike' | 'different';
 
 const FROM_UNLIKE_TO_LIKE: Likeness[] = ['different', 'alike', 'escaped', 'same'];
 
-/** The least like of several. */
 export const leastLike = (all: Likeness[]): Likeness =>
 	FROM_UNLIKE_TO_LIKE.find((one) => all.includes(one)) ?? 'same';
 
@@ -20,7 +19,6 @@ const pairsOf = (parameters: unknown): Pair[] =>
 		.filter(isObject)
 		.map(({ name, value }) => [textOf(name), textOf(value)]);
 
-/** The URL with the parameters in its query, each added by `add`. */
 function withParameters(
 	url: string,
 	parameters: Pair[],
@@ -58,11 +56,7 @@ function isAlike(one: Address, other: Address): boolean {
 	);
 }
 
-/**
- * @param shown the URL that the service shows
- * @param given the URL that was sent, or is to be sent
- * @param parameters the URL Parameters given with it: rows with `name` and `value`
- */
+/** @param given the URL that was sent, or is to be sent. @param parameters given with it: rows with `name` and `value` */
 export function likeness(shown: unknown, given: unknown, parameters?: unknown): Likeness {
 	const [stored, sent] = [textOf(shown), textOf(given)];
 	if (stored === sent) return 'same';

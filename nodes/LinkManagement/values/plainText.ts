@@ -39,7 +39,6 @@ const INLINE =
 
 const withoutTag = (tag: string): string => (INLINE.test(tag) ? '' : ' ');
 
-/** A text without the markup of HTML: tags, comments, and scripts with their content. */
 export const withoutTags = (text: string): string =>
 	text.replace(HIDDEN, ' ').replace(TAG, withoutTag).replace(TAG_WITH_OPEN_QUOTE, withoutTag);
 
@@ -126,11 +125,7 @@ function replaceAfterCut(text: string, decodedSecret: string): string {
 	return text;
 }
 
-/**
- * Replaces a secret by `(key)`, also its parts before and after a cut.
- *
- * @param secret '' when there is none
- */
+/** @param secret '' when there is none */
 export function withoutSecret(text: string, secret: string): string {
 	if (secret === '') return text;
 	const decodedSecret = decode(secret).text;
@@ -186,7 +181,6 @@ function fieldsAsText(value: object, budget: TextBudget, depth: number): string 
 	return texts.join('; ');
 }
 
-/** A value as readable text: the elements of a list, and the fields of an object with their names. */
 function readText(value: unknown, budget: TextBudget, depth = 0): string {
 	budget.remaining--;
 	if (value === undefined || value === null || depth > MAX_DEPTH) return '';

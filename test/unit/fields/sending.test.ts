@@ -1,7 +1,7 @@
 /** Where the value of a field goes, and which fields of an update are sent empty. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { fieldsToClear } from '../../../nodes/LinkManagement/fields/clear';
+import { fieldsToClear } from '../../../nodes/LinkManagement/fields/collection';
 import {
 	additionalFields,
 	optionsCollection,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../../api/lists';
 import { requestOptionsOf } from '../../client/http';
-import type { Clearable } from '../../fields/clear';
+import type { Clearable } from '../../fields/collection';
 import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import { validRecordId } from '../../references/call';
 import type { UnreadableFields } from '../behaviors/updates';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { additionalFields } from '../../fields/collection';
+import { additionalFields, optionsCollection } from '../../fields/collection';
 import type { Field } from '../../fields/field';
 import { switchField } from '../../fields/simpleFields';
 import { creates } from '../../operations/behaviors/creates';
@@ -15,8 +15,7 @@ import { creatableCampaign } from '../campaign';
 import { creatableChannel } from '../channel';
 import { createOrGetQrCode, createQrCode } from '../qrCode';
 import { codeLook, imageFields } from '../qrCode/fields';
-import { alias, linkFields, longUrlField } from './fields';
-import { creationOptions } from './options';
+import { alias, creationOptions, linkFields, longUrlField } from './fields';
 
 export const creatable: Operation['creatable'] = {
 	campaigns: creatableCampaign,
@@ -47,18 +46,19 @@ const qrCodeSwitch: Field[] = [
 	})),
 ];
 
+const options = optionsCollection(creationOptions);
+
 /** @param aboutAlias what an empty alias means, as a sentence without its period */
 const creationFields = (aboutAlias: string): Field[] => [
 	longUrlField(true),
 	...qrCodeSwitch,
 	additionalFields([alias(aboutAlias), ...linkFields]),
-	creationOptions,
+	options,
 ];
 
 export const create: Operation = {
 	option: {
 		name: 'Create',
-		value: 'create',
 		action: 'Create short link',
 		description:
 			'Shorten a long URL, optionally with an alias, branded domain, targeting or expiry. Creates another link each time it runs. Needs the long URL.',
@@ -84,7 +84,6 @@ function linkOutput(reply: IDataObject): IDataObject {
 export const createOrGet: Operation = {
 	option: {
 		name: 'Create or Get',
-		value: 'createOrGet',
 		action: 'Create short link or get existing one',
 		description:
 			'Shorten a long URL, or get the link that was created for it before. Running it again gives the same link. Needs the long URL.',

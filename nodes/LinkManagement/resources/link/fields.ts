@@ -1,57 +1,51 @@
 import { additionalBodyFields } from '../../fields/additionalBody';
 import { asAlias, asUrl } from '../../fields/addresses';
-import { asOneOf, asText } from '../../fields/convert';
-import { asExpiry } from '../../fields/dateTime';
+import { asOneOf, asSeveralOf, asText } from '../../fields/convert';
+import { asExpiry, dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
 import { BY_DOMAIN, BY_ID, locator } from '../../fields/locator';
 import { campaignOfLink, channelOfLink } from '../../fields/records';
 import { asDomain, asRecords, asRedirectType } from '../../fields/reference';
-import { textField } from '../../fields/simpleFields';
+import { switchField, textField } from '../../fields/simpleFields';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 import { utmFields } from './utm';
 
-export const longUrlField = (required: boolean): ValueField => ({
-	displayName: 'Long URL',
-	name: 'url',
-	type: 'string',
-	required,
-	placeholder: 'e.g. https://example.com/spring-sale',
-	default: '',
-	description: 'The URL that the short link leads to. Without a scheme, https:// is added.',
-	into: 'body',
-	convert: asUrl,
-});
+export const longUrlField = (required: boolean): ValueField =>
+	textField({
+		displayName: 'Long URL',
+		name: 'url',
+		required,
+		placeholder: 'e.g. https://example.com/spring-sale',
+		description: 'The URL that the short link leads to. Without a scheme, https:// is added.',
+		convert: asUrl,
+	});
 
-export const alias = (note: string): ValueField => ({
-	displayName: 'Alias',
-	name: 'custom',
-	type: 'string',
-	placeholder: 'e.g. spring-sale',
-	default: '',
-	description: `Last part of the short URL. ${note}.`,
-	builderHint: {
-		propertyHint: `Only the part after the last slash, without a domain, such as spring-sale. ${note}.`,
-	},
-	into: 'body',
-	convert: asAlias,
-});
+export const alias = (note: string): ValueField =>
+	textField({
+		displayName: 'Alias',
+		name: 'custom',
+		placeholder: 'e.g. spring-sale',
+		description: `Last part of the short URL. ${note}.`,
+		builderHint: {
+			propertyHint: `Only the part after the last slash, without a domain, such as spring-sale. ${note}.`,
+		},
+		convert: asAlias,
+	});
 
 /** The other optional fields of a link (api.md section 4.8), by label. */
 export const linkFields: ValueField[] = [
 	campaignOfLink,
 	channelOfLink,
 	deeplink,
-	{
+	textField({
 		displayName: 'Description',
 		name: 'description',
-		type: 'string',
 		typeOptions: { rows: 2 },
 		placeholder: 'e.g. For the newsletter of March 1',
-		default: '',
 		description: 'A note that visitors do not see',
-		into: 'body',
-	},
+		convert: asText,
+	}),
 	devicetarget,
 	{
 		...locator({
@@ -162,7 +156,33 @@ export const linkFields: ValueField[] = [
 	...utmFields,
 ];
 
-export const additionalBody = additionalBodyFields([
+const additionalBody = additionalBodyFields([
 	...['url', 'custom'],
 	...linkFields.map(({ name }) => name),
 ]);
+
+const allowEmptying = switchField({
+	displayName: 'Allow Emptying Other Fields',
+	name: 'allowEmptying',
+	description:
+		'Whether to update a link although the service then empties fields that the update leaves out and that cannot be read: password, pixels and others. Needed only if the credential says that updates replace the whole link.',
+});
+
+const createMissing: ValueField = {
+	displayName: 'Create Missing',
+	name: 'createMissing',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Campaigns', value: 'campaigns' },
+		{ name: 'Channels', value: 'channels' },
+	],
+	default: [],
+	description:
+		'What to create if no record has the name that a field gives. Each is created once. Otherwise such a name is an error.',
+	into: 'given',
+	convert: asSeveralOf(['campaigns', 'channels']),
+};
+
+/** Of creations, and of updates. Create or Update has both. */
+export const creationOptions = [additionalBody, createMissing, dateFormat];
+export const updateOptions = [additionalBody, allowEmptying, dateFormat];

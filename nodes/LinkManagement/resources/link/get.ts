@@ -19,7 +19,6 @@ const output = outputFields(Object.keys(reply.output));
 export const get: Operation = {
 	option: {
 		name: 'Get',
-		value: 'get',
 		action: 'Get short link and its clicks',
 		description:
 			'Get one short link with its clicks by country, referrer, browser and operating system. Needs the ID, short URL or alias of the link.',
@@ -51,7 +50,6 @@ const stopIfNotFound = switchField({
 export const getByShortUrl: Operation = {
 	option: {
 		name: 'Get by Short URL',
-		value: 'getByShortUrl',
 		action: 'Look up short link by short URL',
 		description:
 			'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
@@ -85,7 +83,6 @@ const groupBy: ValueField = {
 export const getClicks: Operation = {
 	option: {
 		name: 'Get Clicks Report',
-		value: 'getClicks',
 		action: 'Get clicks report of short link as rows',
 		description:
 			'Get the clicks of one short link as rows for a sheet or chart, by country, referrer, browser or operating system. Needs the ID, short URL or alias of the link.',

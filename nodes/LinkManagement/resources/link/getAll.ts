@@ -57,7 +57,6 @@ const keyword = textField({
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
-		value: 'getAll',
 		action: 'Get many short links',
 		description:
 			'List short links with their IDs, long URLs and clicks: all of them, or those that match a keyword or lead to a long URL',

@@ -21,7 +21,6 @@ const remove = deleteOperation({
 export const link: Resource = {
 	option: {
 		name: 'Link',
-		value: 'link',
 		description: 'A short link that leads to a long URL, with its clicks counted',
 	},
 	operations: {

@@ -1,5 +1,4 @@
 import { optionsCollection, updateFields } from '../../fields/collection';
-import { dateFormat } from '../../fields/dateTime';
 import { linkId } from '../../fields/records';
 import { CLEARABLE_FIELDS, SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { notAsRequested } from '../../operations/links/recovery';
@@ -7,13 +6,11 @@ import { UPDATE_ENDPOINT, UPDATE_REQUEST, updatesLink } from '../../operations/l
 import type { Operation } from '../../operations/operation';
 import { withWarning } from '../../operations/output/notes';
 import { record } from '../../operations/output/reply';
-import { additionalBody, alias, linkFields, longUrlField } from './fields';
-import { allowEmptying } from './options';
+import { alias, linkFields, longUrlField, updateOptions } from './fields';
 
 export const update: Operation = {
 	option: {
 		name: 'Update',
-		value: 'update',
 		action: 'Update short link',
 		description:
 			'Change where an existing short link leads, its alias, expiry, targeting or other fields. Needs the ID, short URL or alias of the link, and only the fields to change.',
@@ -36,7 +33,7 @@ export const update: Operation = {
 				clearNote: '. Campaign and Channel are sent as 0, which stands for none.',
 			},
 		),
-		optionsCollection([additionalBody, allowEmptying, dateFormat]),
+		optionsCollection(updateOptions),
 	],
 	behavior: withWarning(notAsRequested, updatesLink()),
 	reply: record(SHORT_LINK, withShortUrl),

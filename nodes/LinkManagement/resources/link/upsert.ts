@@ -1,6 +1,5 @@
 import { optionsCollection } from '../../fields/collection';
 import { asOneOf } from '../../fields/convert';
-import { dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
 import { switchField } from '../../fields/simpleFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
@@ -10,8 +9,7 @@ import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
 import { columns } from './columns';
 import { creatable } from './create';
-import { additionalBody } from './fields';
-import { allowEmptying, createMissing } from './options';
+import { creationOptions, updateOptions } from './fields';
 
 const matchOn: ValueField = {
 	displayName: 'Match On',
@@ -75,7 +73,6 @@ const sendAll = switchField({
 export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
-		value: 'upsert',
 		action: 'Create or update short links from table',
 		description:
 			'Create a new short link for each row of a table, with a plan to look at first, or update the current one if it already exists (upsert)',
@@ -86,14 +83,7 @@ export const upsert: Operation = {
 		matchOn,
 		columns,
 		dryRun,
-		optionsCollection([
-			additionalBody,
-			allowEmptying,
-			createMissing,
-			dateFormat,
-			emptyCells,
-			sendAll,
-		]),
+		optionsCollection([...new Set([...creationOptions, ...updateOptions]), emptyCells, sendAll]),
 	],
 	behavior: upserts,
 	creatable,

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
-import { asTrimmedText, quoted, warnAbout } from '../../fields/convert';
+import { quoted, warnAbout } from '../../fields/convert';
 import type { Complete, ValueContext, ValueField } from '../../fields/field';
+import { textField } from '../../fields/simpleFields';
 import { textOf } from '../../values/json';
 import { valueWarning } from '../../values/sentences';
 import { parameters } from './targeting';
@@ -57,14 +58,12 @@ const addRow =
 		if (same.length === 0) body.parameters = [...rows, { name, value }];
 	};
 
-export const utmFields: ValueField[] = UTM.map(([name, displayName, example, description]) => ({
-	displayName,
-	name,
-	type: 'string',
-	placeholder: `e.g. ${example}`,
-	default: '',
-	description: `${description}: the URL parameter ${name}`,
-	into: 'body',
-	convert: asTrimmedText,
-	complete: addRow(name),
-}));
+export const utmFields: ValueField[] = UTM.map(([name, displayName, example, description]) =>
+	textField({
+		displayName,
+		name,
+		placeholder: `e.g. ${example}`,
+		description: `${description}: the URL parameter ${name}`,
+		complete: addRow(name),
+	}),
+);

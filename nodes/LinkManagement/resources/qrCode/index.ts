@@ -28,7 +28,6 @@ const recovery = recoveryByName({ what: 'QR code', list: LISTS.qrCodes });
 export const createQrCode: Operation = {
 	option: {
 		name: 'Create',
-		value: 'create',
 		action: 'Create QR code',
 		description:
 			'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network. Needs the type and its content.',
@@ -51,7 +50,6 @@ function qrCodeOutput(code: IDataObject): IDataObject {
 export const createOrGetQrCode: Operation = {
 	option: {
 		name: 'Create or Get',
-		value: 'createOrGet',
 		action: 'Create QR code or get existing one by name',
 		description:
 			'Create a QR code, or get the one that has this name already, without changing it. Running it again gives the same codes. Needs the name, the type and its content.',
@@ -90,7 +88,6 @@ const statisticsReply = statistics(QR_CODE);
 const get: Operation = {
 	option: {
 		name: 'Get',
-		value: 'get',
 		action: 'Get QR code and its scans',
 		description:
 			'Get one QR code with its scans by country, browser and operating system. Needs the name or ID of the QR code.',
@@ -117,7 +114,6 @@ const getAll = listOperation(LISTS.qrCodes, {
 const update: Operation = {
 	option: {
 		name: 'Update',
-		value: 'update',
 		action: 'Update QR code',
 		description:
 			'Change the content of an existing QR code, so that printed codes lead elsewhere, or its look. Needs the name or ID of the QR code, the type and its complete content.',
@@ -140,7 +136,6 @@ const update: Operation = {
 export const qrCode: Resource = {
 	option: {
 		name: 'QR Code',
-		value: 'qrCode',
 		description: 'A code that phones scan, with its scans counted',
 	},
 	operations: {
