@@ -51,7 +51,7 @@ async function linkService(): Promise<{ url: string; key: string }> {
 
 /** What would distract: messages that go away, arrows to the neighbors of a node, and paths of this machine. */
 const HIDDEN = `
-	.el-notification, [data-test-id="floating-nodes"] { display: none !important }
+	.el-notification, [role="tooltip"], [data-reka-popper-content-wrapper], [data-test-id="floating-nodes"] { display: none !important }
 	.without-input [data-test-id="ndv-input-panel"] > * { visibility: hidden }`;
 
 /** The editor of one n8n. */
