@@ -1,5 +1,5 @@
 import { type RunningService, startService } from '../support/service';
-import { type Call, client } from './client';
+import { type Call, client, everyOption } from './client';
 
 let service: RunningService;
 let call: Call;
@@ -227,34 +227,11 @@ test('a deleted pixel is taken off the links that bear it', async () => {
 	expect(await service.control('/state')).toMatchObject({ links: [{ options: { pixels: [2] } }] });
 });
 
-/** Everything that a link can have. */
-const everything = {
-	url: 'https://example.com/long',
-	custom: 'full',
-	type: 'overlay-1',
-	password: 'secret',
-	domain: 'https://go.example.com',
-	expiry: '2099-01-01 00:00:00',
-	geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
-	devicetarget: [{ device: 'iPhone', link: 'https://example.com/iphone' }],
-	languagetarget: [{ language: 'fr', link: 'https://example.com/fr' }],
-	metatitle: 'Title',
-	metadescription: 'Description',
-	metaimage: 'https://example.com/image.png',
-	description: 'Note',
-	pixels: [1, 2, 99],
-	channel: 1,
-	campaign: 1,
-	deeplink: { apple: 'itms-apps://example' },
-	status: 'public',
-	parameters: [{ name: 'utm_source', value: 'n8n' }],
-};
-
 describe('links', () => {
 	test('are created with everything a link can have', async () => {
 		await call('POST', '/channel/add', { name: 'News' });
 		await call('POST', '/campaign/add', { name: 'Spring' });
-		const created = await call('POST', '/url/add', everything);
+		const created = await call('POST', '/url/add', everyOption);
 		expect(created.body).toEqual({ error: 0, id: 1, shorturl: 'https://go.example.com/full' });
 		const shown = (await call('GET', '/url/1')).body;
 		expect(shown).toMatchObject({
@@ -354,7 +331,7 @@ describe('links', () => {
 		];
 		beforeEach(async () => {
 			await service.control('/seed', { method: 'POST', body: { channels: 2, campaigns: 2 } });
-			await call('POST', '/url/add', everything);
+			await call('POST', '/url/add', everyOption);
 		});
 
 		test('with what is sent, and keep the rest', async () => {
@@ -368,7 +345,7 @@ describe('links', () => {
 
 		test('in every field', async () => {
 			const updated = await call('PUT', '/url/1/update', {
-				...everything,
+				...everyOption,
 				url: 'https://example.com/new',
 				custom: 'other',
 				domain: 'https://links.example.org',
