@@ -40,6 +40,7 @@ const HABITS: Array<Partial<Settings>> = [
 	{ unknownRecord: '500' },
 	{ refusalStatus: 400, duplicateStatus: '409' },
 	{ duplicateNames: 'refused' },
+	{ sameLongUrl: 'sameLink' },
 	{ listOrder: 'oldest' },
 	{ listOrder: 'name' },
 	{ linkSearch: 'urlAndTitle' },
@@ -114,9 +115,12 @@ export class Walk {
 	private readonly emitted: number[] = [];
 	private names = 0;
 	private account: Account = new Map();
+	/** The links that each process reported as created. */
+	private readonly made = new Map<WalkProcess, Set<unknown>>();
 	private sandbox!: WalkSandbox;
 	private poll!: () => Promise<Polls.VirtualPoll>;
 	private isLossy = false;
+	private givesOlder = false;
 
 	/** @param name of the walk, which no other has: what the node knows of a service belongs to its address */
 	constructor(
@@ -139,6 +143,7 @@ export class Walk {
 		const settings = { limit: 60, seed: 1 + this.draw(1_000_000), ...habits };
 		const stores = this.draw(3) === 0 ? this.pick(Object.keys(REWRITES)) : '';
 		this.home = habits.shortLinkBase || this.home;
+		this.givesOlder = habits.sameLongUrl === 'sameLink';
 		this.spelled = SPELLED[habits.customAlias ?? ''] ?? this.spelled;
 		this.stored = REWRITES[stores] ?? this.stored;
 		this.sandbox = await startSandbox(this.baseUrl, settings);
@@ -206,8 +211,8 @@ export class Walk {
 
 	/** A run of one of these operations, of which the account has what it needs. */
 	private run(operations: string[]): WalkRun {
-		const { account, home, spelled, stored, draw, pick, fresh } = this;
-		const choice: Choice = { account, home, spelled, stored, draw, pick, fresh };
+		const { account, home, givesOlder, spelled, stored, draw, pick, fresh } = this;
+		const choice: Choice = { account, home, givesOlder, spelled, stored, draw, pick, fresh };
 		for (;;) {
 			const name = pick(operations);
 			const items = MAKERS[name]!(choice);
@@ -263,6 +268,7 @@ export class Walk {
 			},
 			this.script,
 		);
+		if (resource === 'link') this.expectMadeOnce(outcome, process);
 		const { error, logs } = outcome;
 		this.story.items += items.length;
 		this.story.lines.push(
@@ -279,6 +285,17 @@ export class Walk {
 		);
 		return outcome;
 	};
+
+	/** A link that a process has made is older when a later run of it gets the link. */
+	private expectMadeOnce({ items }: Outcome, process: WalkProcess): void {
+		const made = this.made.get(process) ?? new Set();
+		this.made.set(process, made);
+		for (const { json } of items) {
+			if (json.created !== true && json.action !== 'created') continue;
+			expect(made).not.toContain(Number(json.id));
+			made.add(Number(json.id));
+		}
+	}
 
 	/** Compares what the service holds with what was reported. */
 	private async expectReported(done: Array<{ run: WalkRun; outcome: Outcome }>): Promise<void> {

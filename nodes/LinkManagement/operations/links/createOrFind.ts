@@ -212,7 +212,6 @@ export async function createOrFind(
 	const { service, item, run } = call;
 	const [index, { refusals }] = [linkIndexOf(run), creationsOfRun(run)];
 	const { mark } = index;
-	const madeId = sent?.id;
 	warnAboutZeros(call, body);
 	const { existing, request } = await withRecords(call, body);
 	if (existing) return { link: existing, origin: 'found', body };
@@ -221,7 +220,12 @@ export async function createOrFind(
 		service.log.debug(`looks for the link that may exist already${itemLabel(item)}`);
 		const find = async (most: Circumstances['asks']) => {
 			const asks = maxRequests === 1 ? 'shortUrl' : most;
-			const finding = findMeantLink(call, body, { asks, isRefused: true, isDerived, madeId });
+			const finding = findMeantLink(call, body, {
+				asks,
+				isRefused: true,
+				isDerived,
+				madeId: sent?.id,
+			});
 			return (await undefinedIfFailed(finding)) ?? { sameAlias: [] };
 		};
 		findings = await refusals.look(call, words, find);
@@ -249,7 +253,8 @@ export async function createOrFind(
 	refusals.noteSuccess();
 	index.noteCreated();
 	const link = withShortUrl(record);
-	const isOlder = index.isOlder(link, mark) || (madeId !== undefined && textOf(link.id) === madeId);
+	// Another run of this process may have made it since
+	const isOlder = index.isOlder(link, mark) || sent?.id === textOf(link.id);
 	const other = isOlder ? undefined : learnFromCreation(call, link, body);
 	if (other) {
 		const domains = service.plainText(`${other.shown}, not on ${other.given}`);
