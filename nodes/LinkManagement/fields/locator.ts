@@ -20,7 +20,6 @@ export interface Locator {
 	name: string;
 	description: string;
 	search: ListSearchMethod;
-	listHint?: string;
 	/** The modes for typing, after the list. Without a mode `id`, n8n's editor puts a dragged column into the first of these. */
 	typed: TypedMode[];
 	builderHint?: string;
@@ -93,7 +92,6 @@ const slowLoadNotice = (search: ListSearchMethod, [typed]: TypedMode[]) =>
  */
 export const locator = ({
 	search,
-	listHint,
 	typed,
 	builderHint,
 	dependsOn,
@@ -110,7 +108,6 @@ export const locator = ({
 			name: 'list',
 			type: 'list',
 			placeholder: 'Select from the list…',
-			...(listHint !== undefined && { hint: listHint }),
 			typeOptions: {
 				searchListMethod: search,
 				searchable: true,

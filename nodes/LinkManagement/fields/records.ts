@@ -110,7 +110,6 @@ export const itemId: ValueField = {
 		name: 'itemId',
 		description: 'The link, bio page or QR code to add to the channel',
 		search: 'searchItems',
-		listHint: 'Bio pages have no list: enter their ID',
 		typed: [
 			{
 				...BY_ID_OR_SHORT_URL,

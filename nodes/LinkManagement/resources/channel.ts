@@ -51,7 +51,7 @@ const itemType: ValueField = {
 	type: 'options',
 	required: true,
 	options: [
-		{ name: 'Bio Page', value: 'bio' },
+		{ name: 'Bio Page', value: 'bio', description: 'Bio pages have no list: enter the ID' },
 		{ name: 'Link', value: 'links' },
 		{ name: 'QR Code', value: 'qr' },
 	],

@@ -288,16 +288,4 @@ export function testParameters(context: InEditor): void {
 		await output.getByText('https://www.example.com/page/77').first().waitFor();
 		await editor.screenshot('link-get');
 	});
-
-	test('a hint says that bio pages have no list', async () => {
-		const { editor, openNode, openWorkflow, installation } = context;
-		const parameters = { resource: 'channel', operation: 'assignItem', itemType: 'bio' };
-		await openWorkflow(
-			rowOf('bio', linkManagement('Bio Page', installation.credential, parameters)),
-		);
-		await openNode('Bio Page');
-		const panel = editor.page.getByTestId('node-parameters');
-		await panel.getByText('Bio pages have no list: enter their ID').waitFor();
-		await editor.screenshot('channel-assign-bio-page');
-	});
 }

@@ -222,13 +222,11 @@ describe('A locator', () => {
 			expect(noticeOf(search, [...given.typed])).toBeUndefined();
 	});
 
-	test('has a hint below its list, and one for an AI that builds workflows, where it needs them', () => {
+	test('has a hint for an AI that builds workflows where it needs one', () => {
 		const plain = locator({ ...given, typed: [] });
 		expect(Object.keys(plain)).not.toContain('builderHint');
-		expect(Object.keys(plain.modes![0]!)).not.toContain('hint');
-		const hinted = locator({ ...given, typed: [], builderHint: 'An ID.', listHint: 'No list?' });
+		const hinted = locator({ ...given, typed: [], builderHint: 'An ID.' });
 		expect(hinted.builderHint).toEqual({ propertyHint: 'An ID.' });
-		expect(hinted.modes![0]!.hint).toBe('No list?');
 	});
 
 	test('is cleared when a field on which its list depends changes', () => {
