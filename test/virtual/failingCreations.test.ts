@@ -89,13 +89,6 @@ describe('A service that fails on every creation while reading works', () => {
 		expect(new Set(creationsOf(outcome))).toEqual(new Set([urlOf(0)]));
 	});
 
-	test('costs rows that fail side by side three requests each, but for the first', async () => {
-		const script = creating((row, body) => (row < 20 ? links.create(body) : PAGE));
-		const outcome = await runInVirtualTime({ ...rows(40), continues: true }, script());
-		expect(failedRows(outcome)).toEqual(Array.from({ length: 20 }, (_, row) => row + 20));
-		expect(outcome.requests.length).toBeLessThanOrEqual(20 + 12 + 19 * 3);
-	});
-
 	test('is tried again with full care after a success', async () => {
 		const script = creating((row, body, tries) =>
 			row < 2 || (row === 3 && tries === 1) ? PAGE : links.create(body),
@@ -120,16 +113,6 @@ describe('A service that fails on every creation while reading works', () => {
 			expect(error).toMatch(/is not known/);
 			expect(error).not.toMatch(/used-up plan/);
 		}
-	});
-
-	test('gives a link that it made all the same to its row', async () => {
-		const script = creating((row, body) => {
-			if (row === 2) links.make(body);
-			return PAGE;
-		});
-		const outcome = await runInVirtualTime({ ...rows(3), continues: true }, script());
-		expect(failedRows(outcome)).toEqual([0, 1]);
-		expect(outcome.items[2]?.json).toMatchObject({ longurl: urlOf(2) });
 	});
 });
 

@@ -46,11 +46,6 @@ const UNNAMED_QR_CODE: VirtualRun = {
 	...QR_CODES,
 	items: [{ type: 'text', data: 'x', additionalFields: {} }],
 };
-const linkMade = ({ url, custom }: IDataObject) => ({
-	alias: custom,
-	longurl: url,
-	shorturl: `https://sho.rt/${String(custom)}`,
-});
 const SAID: IDataObject = { error: 0, message: 'The preview image must be an image.' };
 
 const requestsOf = ({ requests }: VirtualOutcome) => requests.map(({ method }) => method);
@@ -62,24 +57,6 @@ describe('A creation whose reply names no record', () => {
 		expect(outcome.error?.description).toMatch(/does not name the new short link/);
 		expect(requestsOf(outcome)).toEqual(['POST', 'GET']);
 		expect(outcome.took).toBeLessThan(1_000);
-	});
-
-	test.each<[string, IDataObject]>([
-		['no word', { error: 0 }],
-		['an ID that is null', { error: 0, id: null, shorturl: '' }],
-		['only the long URL that was sent', { error: 0, url: 'https://example.com/x' }],
-	])('fails when the reply holds %s and the list has no such record', async (_, reply) => {
-		const outcome = await runInVirtualTime(LINK, replying('urls', reply));
-		expect(outcome.error?.message).toMatch(/short link.*\[item 0\]/);
-		expect(requestsOf(outcome)).toEqual(['POST', 'GET']);
-	});
-
-	test('gives the record of the list when it is there', async () => {
-		const outcome = await runInVirtualTime(LINK, replying('urls', SAID, linkMade));
-		expect(outcome.items.map(({ json }) => json)).toEqual([
-			expect.objectContaining({ id: 2, shorturl: 'https://sho.rt/x' }),
-		]);
-		expect(requestsOf(outcome)).toEqual(['POST', 'GET']);
 	});
 
 	test('gives each row its own record at a service whose replies never name one', async () => {
@@ -99,20 +76,6 @@ describe('A creation whose reply names no record', () => {
 			'Done. Whether the QR code was created is not known [item 0]',
 		);
 		expect(outcome.error?.description).toMatch(/Give it a name/);
-		expect(requestsOf(outcome)).toEqual(['POST']);
-	});
-});
-
-describe('A creation whose reply names the record costs one request', () => {
-	test.each<[string, IDataObject]>([
-		['an ID', { error: 0, id: 7 }],
-		['an address under "short"', { error: 0, short: 'sho.rt/x' }],
-		['an address under another name', { error: 0, tiny: 'https://sho.rt/x' }],
-		['a record under "data"', { error: 0, data: { id: 7 } }],
-		['a record under "details"', { error: 0, details: { shorturl: 'https://sho.rt/x' } }],
-	])('%s', async (_, reply) => {
-		const outcome = await runInVirtualTime(LINK, replying('urls', reply));
-		expect(outcome.error).toBeUndefined();
 		expect(requestsOf(outcome)).toEqual(['POST']);
 	});
 });
