@@ -11,12 +11,7 @@ import {
 	startEngine,
 	withCredentials,
 } from '.';
-import {
-	type Script,
-	type ScriptedRequest,
-	type ScriptedService,
-	startScripted,
-} from './scriptedService';
+import { type Script, type ScriptedService, startScripted } from './scriptedService';
 import { shared } from './shared';
 
 export interface ScriptedEngine {
@@ -27,14 +22,6 @@ export interface ScriptedEngine {
 	newCredentials(): { baseUrl: string; apiKey: string };
 	/** Runs the node with new credentials, unless the request brings its own; the service replies by the script. */
 	run(request: RunRequest, script: Script): Promise<RunReply>;
-	/** Does the same with a service of its own, so that several runs can go on at the same time. */
-	runApart(request: RunRequest, script: Script): Promise<RunApart>;
-}
-
-export interface RunApart {
-	reply: RunReply;
-	/** What the service received, in order */
-	requests: ScriptedRequest[];
 }
 
 /** The key of requests that bring no credentials. Each file has its own: the port of its service may have been another file's. */
@@ -66,24 +53,15 @@ export function setUpScriptedEngine(env?: Record<string, string>): ScriptedEngin
 function runsOn(
 	engine: Engine,
 	service: ScriptedService,
-): Pick<ScriptedEngine, 'newCredentials' | 'run' | 'runApart'> {
-	const newKey = () => `key-${randomUUID()}-of-the-tests`;
-	const newCredentials = () => ({ baseUrl: service.url, apiKey: newKey() });
+): Pick<ScriptedEngine, 'newCredentials' | 'run'> {
+	const newCredentials = () => ({
+		...{ baseUrl: service.url, apiKey: `key-${randomUUID()}-of-the-tests` },
+	});
 	return {
 		newCredentials,
 		run: async (request, script) => {
 			service.answer(script);
 			return await engine.run({ credentials: newCredentials(), ...request });
-		},
-		runApart: async (request, script) => {
-			const own = await startScripted();
-			own.answer(script);
-			try {
-				const credentials = { baseUrl: own.url, apiKey: newKey() };
-				return { reply: await engine.run({ credentials, ...request }), requests: own.requests };
-			} finally {
-				await own.stop();
-			}
 		},
 	};
 }
