@@ -19,12 +19,7 @@ const ENDPOINT =
 /** An address without a scheme is taken for one with `https://`. */
 const NO_SCHEME = /^(?=.)(?![a-z][a-z\d+.-]*:\/\/)/i;
 
-/**
- * The address that the paths of the API are appended to; each of them starts with /api (api.md section 4).
- *
- * @param baseUrl as typed into the credential, perhaps without https:// or with white space around it, trailing slashes, a
- * trailing /api or an endpoint such as /api/url/add
- */
+/** The address that the paths of the API are appended to; each of them starts with /api (api.md section 4). */
 export function normalizeBaseUrl(baseUrl: string): string {
 	return baseUrl
 		.trim()

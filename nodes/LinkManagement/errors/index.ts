@@ -5,7 +5,6 @@ import { durationInWords } from '../values/numbers';
 import { type PlainText, verbatim } from '../values/plainText';
 import type { ValueWarning } from '../values/sentences';
 
-/** Whether a failed request may be sent again. */
 export type RetryPolicy =
 	/** The service did not act and asks to wait: send the same request again after that. */
 	| 'afterWait'

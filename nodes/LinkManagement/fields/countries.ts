@@ -126,7 +126,6 @@ const byEnglishName = whenNeeded(() => {
 	]);
 });
 
-/** The languages of a country: the one that Node.js takes as the likely one, and further ones. */
 const languagesOf = (code: string): string[] => [
 	new Intl.Locale(`und-${code}`).maximize().toString(),
 	...(FURTHER_LANGUAGES.get(code)?.split(' ') ?? []),
@@ -143,7 +142,6 @@ const byOwnName = whenNeeded(() =>
 	),
 );
 
-/** The English names of all countries, as services match them, in alphabetical order. */
 export const countryNames = whenNeeded(() =>
 	[...englishNames().values()].sort((a, b) => a.localeCompare(b, 'en')),
 );

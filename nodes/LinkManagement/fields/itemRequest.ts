@@ -38,7 +38,6 @@ export function itemRequest(fields: Field[], item: ItemContext): ItemRequest {
 	return request;
 }
 
-/** Converts the values of fields and puts each where its field says, then completes the request. */
 export function convertFields(
 	fields: Field[],
 	valueOf: (field: Field) => unknown,

@@ -41,7 +41,6 @@ export const BY_ID: TypedMode = {
 	placeholder: 'e.g. 42',
 };
 
-/** @param example of a name */
 export const byNameMode = (example: string): TypedMode => ({
 	name: 'name',
 	displayName: 'By Name',

@@ -15,23 +15,23 @@ import { asLink, asRecord, type Named } from './reference';
 
 /** Locators that fill the `:name` of a path. `purpose` ends the description, e.g. "to delete". */
 
-type Choice = Omit<Locator, 'description' | 'name'>;
+type LocatorTexts = Omit<Locator, 'description' | 'name'>;
 
-const CAMPAIGN: Choice = {
+const CAMPAIGN: LocatorTexts = {
 	displayName: 'Campaign',
 	search: 'searchCampaigns',
 	typed: [byNameMode('Spring sale'), BY_ID],
 };
-const CHANNEL: Choice = {
+const CHANNEL: LocatorTexts = {
 	displayName: 'Channel',
 	search: 'searchChannels',
 	typed: [byNameMode('Newsletter'), BY_ID],
 };
 
 const recordField =
-	(named: Named, name: string, what: string, choice: Choice) =>
+	(named: Named, name: string, what: string, texts: LocatorTexts) =>
 	(purpose: string): ValueField => ({
-		...locator({ ...choice, name, description: `The ${what} ${purpose}` }),
+		...locator({ ...texts, name, description: `The ${what} ${purpose}` }),
 		required: true,
 		into: 'path',
 		convert: asRecord(named),
@@ -40,7 +40,6 @@ const recordField =
 export const campaignId = recordField('campaigns', 'campaignId', 'campaign', CAMPAIGN);
 export const channelId = recordField('channels', 'channelId', 'channel', CHANNEL);
 
-/** The campaign and the channel of a link, which it need not have. */
 export const campaignOfLink: ValueField = {
 	...locator({ ...CAMPAIGN, name: 'campaign', description: 'The campaign to add the link to' }),
 	into: 'body',

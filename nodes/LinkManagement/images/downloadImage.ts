@@ -125,7 +125,6 @@ async function tryOnce(download: Download): Promise<IBinaryData> {
 	}
 }
 
-/** After a broken connection, the next attempt may succeed. */
 function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavailable {
 	if (error instanceof ImageUnavailable) return error;
 	if (signal.aborted)
@@ -142,8 +141,6 @@ function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavai
  * Size, duration, redirects and attempts are bounded, and the key is not sent.
  *
  * @param named the address as the service gives it
- * @param options base URL and Request Options of the node's other requests
- * @param fileName with or without an extension; '' to use the last part of the address
  * @throws {ImageUnavailable}; {Canceled} on Stop
  */
 export async function downloadImage(

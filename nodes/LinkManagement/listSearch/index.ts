@@ -89,7 +89,6 @@ async function readEntries(
 	return page;
 }
 
-/** Whether a dropdown that was just opened showed the whole list. */
 const isOnScreen = (service: Service, source: DropdownList): boolean =>
 	keptPagesOf(service, source).get(JSON.stringify({ page: 1, size: USUAL_PAGE }))?.last === 1;
 

@@ -96,10 +96,7 @@ export class PageReader {
 		this.isStopped = true;
 	}
 
-	/**
-	 * A page, counted as the service does; undefined when no more may be read. The first one must have come before others are
-	 * requested.
-	 */
+	/** Undefined when no more may be read. The first page must have come before others are requested. */
 	async page(number: number): Promise<Page | undefined> {
 		const { maxRequests, until = Infinity } = this.limits;
 		if (this.requests >= maxRequests || performance.now() > until) return undefined;

@@ -21,10 +21,7 @@ export class PageSizes {
 	private learned: { allowed: typeof SIZES; until: number } | undefined;
 	private mostGiven = Infinity;
 
-	/**
-	 * @param wanted the most records that are needed; 0 for the service's own size
-	 * @returns the largest first; undefined stands for the service's own size
-	 */
+	/** The largest first; 0 and undefined stand for the service's own size. */
 	toTry(wanted: number): Array<number | undefined> {
 		const [largest] = this.allowed;
 		const first = largest === undefined || wanted === 0 ? undefined : Math.min(wanted, largest);

@@ -59,8 +59,6 @@ const parallelPages = ({ createdAfter, isLast }: ListRequest, { last }: Page): n
 /**
  * Once the first page shows how many there are, the others are requested in parallel. Their order is kept, and no more are
  * requested than the limit needs.
- *
- * @throws {NodeApiError} for a bad reply, and for a list that does not end; {UnexpectedReply} when its dates can't be compared
  */
 export async function readList(
 	service: Service,

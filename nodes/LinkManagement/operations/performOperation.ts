@@ -33,7 +33,6 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 	}
 }
 
-/** A result with these fields only, in this order. Fields that the record does not have are left out. */
 const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
 	json: Object.fromEntries(
 		fields.filter((name) => Object.hasOwn(json, name)).map((name) => [name, json[name]]),

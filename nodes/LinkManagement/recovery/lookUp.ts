@@ -195,12 +195,12 @@ export async function lookUp(
 			createdRecords.addedAt(record) === undefined &&
 			!belongsToOther(service, creation, record, body),
 	);
-	const candidates = matching.filter((record) => ageOf(record) === 'new');
+	const newMatches = matching.filter((record) => ageOf(record) === 'new');
 	const hasTwin = createdRecords
 		.otherBodies(body)
 		.some((other) => creation.identity(other) === creation.identity(body));
-	const record = highestBy(hasTwin ? oldestFirst(candidates, rankOf) : candidates, (candidate) =>
-		score(candidate, body),
+	const record = highestBy(hasTwin ? oldestFirst(newMatches, rankOf) : newMatches, (match) =>
+		score(match, body),
 	);
 	// Noted before any other code can run, so that no two items get the same record
 	if (record) createdRecords.add(recordNames(record));

@@ -10,7 +10,6 @@ import { Reasons } from './reasons';
 
 /** The items of a run that no further try processes again. */
 export interface CompletedItems {
-	/** The results of the completed items. */
 	done: Map<number, Result[]>;
 	/** The items whose results come out with the fields of their input item. */
 	includesInput: Set<number>;
@@ -47,7 +46,6 @@ export const completedItemsOf = perRun((): CompletedItems => ({
 	tries: [],
 }));
 
-/** Whether an item has its final outcome. */
 export const isCompleted = ({ done, failed, blank }: CompletedItems, item: number): boolean =>
 	done.has(item) || failed.has(item) || blank.has(item);
 

@@ -20,7 +20,6 @@ function recognizedBy({ path, query, body, given }: ItemRequest): string {
 	return [...naming, name, url, domain].map(writtenName).find(Boolean) ?? '';
 }
 
-/** The part of an item's call that comes from its fields. */
 export function callOf(
 	operation: Operation,
 	converted: ItemRequest,
@@ -70,12 +69,10 @@ export function isBlankRow(
 	return values.length > 0 && values.every(isEmpty);
 }
 
-/** A blank row comes out as it came. */
 export const blankItem = (input: INodeExecutionData | undefined, item: number) => ({
 	...(input ?? { json: {} }),
 	pairedItem: { item },
 });
 
-/** For the hint after the run. */
 export const blankRows: Sentence = ({ length }) =>
 	`${countedThat(length, 'row', 'has', 'have')} no value, and came out unchanged.`;

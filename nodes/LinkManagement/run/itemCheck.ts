@@ -50,11 +50,7 @@ class Check {
 	}
 }
 
-/**
- * So that items can be compared with each other.
- *
- * @param note gets the reason for an item that can't be prepared. Default: it fails when it is its turn
- */
+/** All, so that they can be compared. @param note gets why an item can't be prepared. Default: it fails when it is its turn */
 export async function prepareItems(
 	run: ManyItemsRun,
 	completed: CompletedItems,
@@ -72,12 +68,7 @@ export async function prepareItems(
 	return prepared;
 }
 
-/**
- * Checks all items and resolves their names before the first change, so that a typo in row 395 does not end the run after 394
- * links were created.
- *
- * @returns the items to send
- */
+/** The items to send. All are checked before the first change, so that a typo in row 395 does not end the run after 394 links. */
 export async function checkItems(
 	run: ManyItemsRun,
 	completed: CompletedItems,

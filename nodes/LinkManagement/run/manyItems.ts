@@ -96,7 +96,6 @@ async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
 	await Promise.all(underWay);
 }
 
-/** All output items in the order of the input, with those that failed and the blank ones. */
 function withFailedItems(
 	output: INodeExecutionData[][],
 	{ failed, blank }: CompletedItems,

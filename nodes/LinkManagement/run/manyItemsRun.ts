@@ -111,7 +111,6 @@ export class ManyItemsRun implements Run {
 		return itemName(item, this.input[item]?.json);
 	}
 
-	/** The fields of an input item, if they are included in the output. */
 	includedInputOf(item: number): IDataObject | undefined {
 		return this.completed.includesInput.has(item) ? this.input[item]?.json : undefined;
 	}

@@ -21,7 +21,6 @@ const beforeRun = (message: string, condition: string): NodeHint => ({
 	location: 'outputPane',
 });
 
-/** Hints that the editor shows before a run that may take minutes, or that deletes. */
 export const hints: NodeHint[] = [
 	beforeRun(
 		'Each input item deletes a record permanently. With Maximum Deletions, under Options, a run with more items than you expect deletes nothing.',
@@ -60,7 +59,6 @@ interface RunOutcome {
 	items: number;
 }
 
-/** How long a run waited for which limit; empty when it was not long. */
 function waitSentence({ completed: { waits } }: RunOutcome): string {
 	const total = waits.reduce((sum, one) => sum + one.total, 0);
 	const last = waits.filter((one) => one.total > 0).at(-1);
@@ -100,7 +98,6 @@ function recordName(json: IDataObject, item: number, plainText: PlainText): stri
 	return names.find((name) => name !== '' && name.length <= MAX_NAME_LENGTH) ?? `item ${item}`;
 }
 
-/** The names of the records that this run made, in the order of their items. */
 function namesOfCreated(
 	{ operation, completed: { done, tries } }: RunOutcome,
 	plainText: PlainText,

@@ -55,12 +55,7 @@ const latestDate = (records: Iterable<IDataObject>, mark: number, earlier = ''):
 		.map(comparableDate)
 		.reduce((late, date) => (date > late ? date : late), earlier);
 
-/**
- * Marks all present records as seen, so that only later records are new. A list without an order is read to its end, in
- * several polls if necessary.
- *
- * @returns undefined when the budget did not allow a single page
- */
+/** Only later records are new. A list without an order is read to its end, in several polls if necessary. */
 export async function startNew(reader: PollReader, from?: NewState): Promise<NewState | undefined> {
 	let state = from;
 	reader.pageSize = pageSizeOf(from);

@@ -1,6 +1,6 @@
-/** Longer texts are compared only up to here, in characters, and no more candidates than this. */
+/** Longer texts are compared only up to here, in characters, and no more of them than this. */
 const MAX_LENGTH = 60;
-const MAX_CANDIDATES = 2_000;
+const MAX_TEXTS = 2_000;
 /** Shorter texts are in too many others to say anything, in characters. */
 const MIN_CONTAINED = 3;
 
@@ -38,12 +38,12 @@ function differentParts(one: string, other: string): [string, string] {
  * The place of the text that is most like another, the first of equal ones: at most a third of its characters differ, or one
  * contains the other. Undefined when none is close.
  */
-export function closestTo(text: string, candidates: string[]): number | undefined {
+export function closestTo(text: string, texts: string[]): number | undefined {
 	const wanted = text.slice(0, MAX_LENGTH);
 	let closest: number | undefined;
 	let most = Infinity;
-	for (const [at, candidate] of candidates.slice(0, MAX_CANDIDATES).entries()) {
-		const other = candidate.slice(0, MAX_LENGTH);
+	for (const [at, one] of texts.slice(0, MAX_TEXTS).entries()) {
+		const other = one.slice(0, MAX_LENGTH);
 		const third = Math.floor(Math.max(wanted.length, other.length) / 3);
 		const distance = editDistance(...differentParts(wanted, other), Math.min(third, most - 1));
 		if (distance >= most) continue;
@@ -52,8 +52,8 @@ export function closestTo(text: string, candidates: string[]): number | undefine
 	if (closest !== undefined) return closest;
 	const contains = (one: string, other: string) =>
 		other.length >= MIN_CONTAINED && one.includes(other);
-	const containing = candidates
-		.slice(0, MAX_CANDIDATES)
+	const containing = texts
+		.slice(0, MAX_TEXTS)
 		.findIndex((other) => contains(other, wanted) || contains(wanted, other));
 	return containing < 0 ? undefined : containing;
 }

@@ -44,11 +44,7 @@ export class CurrentWindow {
 		if (this.first) this.first.sent++;
 	}
 
-	/**
-	 * @param resetIn ms until the window ends; undefined when the reply does not say
-	 * @param length length of the windows of this budget, in ms, as far as known
-	 * @returns whether the reply shows that the service has begun another window
-	 */
+	/** @returns whether the reply shows that the service has begun another window */
 	learnFrom(remaining: number, resetIn: number | undefined, length: number): boolean {
 		const endsAt = resetIn === undefined ? undefined : performance.now() + resetIn;
 		const known = this.endsAt;

@@ -56,7 +56,7 @@ async function createOrGetByName(
 ): Promise<IDataObject> {
 	const { service, request } = call;
 	const name = textOf(bodyOf(request).name);
-	const { found, readAt } = await existing(call, named, name, recovery.what);
+	const { found, readAt } = await findByName(call, named, name, recovery.what);
 	if (found) {
 		runNotesOf(call.run).add(existed, textOf(found.id), 'counts');
 		return { ...found, created: false };
@@ -72,7 +72,7 @@ async function createOrGetByName(
 }
 
 /** The record that had the name when the run read the list. */
-async function existing(call: ItemCall, named: Named, name: string, what: string) {
+async function findByName(call: ItemCall, named: Named, name: string, what: string) {
 	const { node, item } = call;
 	const field = { label: 'Code Name', node, item };
 	const names = await namesOfRun(call, named);

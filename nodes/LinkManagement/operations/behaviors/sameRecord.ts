@@ -33,7 +33,6 @@ const rowsOfAllTries = ({ run }: Pick<ItemCall, 'run'>) => rowsOf(run.tries?.[0]
 const comparableValue = (name: string, value: unknown): string =>
 	(name === 'url' ? parsedUrl(textOf(value))?.href : undefined) ?? textOf(value);
 
-/** The names of the fields in which two rows differ. */
 function differingFields(one: IDataObject, other: IDataObject): string[] {
 	const [a, b] = [comparableBody(one), comparableBody(other)];
 	const names = new Set([...Object.keys(a), ...Object.keys(b)]);

@@ -7,7 +7,6 @@ import { counted, countedThat } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
 import type { Behavior, ItemCall, Operation } from '../operation';
 
-/** In which of the hints after a run a note comes. */
 type NoteKind = 'counts' | 'needsEye' | 'rest';
 
 class RunNotes {

@@ -84,7 +84,6 @@ export function data(output: Output): Reply {
 /** The fields of records that some services send in place of a message (services.md section 2). */
 const typedRecord = withDeclaredTypes({ success: 'boolean', id: 'integer', starred: 'boolean' });
 
-/** A reply that only contains a message. */
 export const message: Reply = {
 	output: { success: 'boolean', message: 'string' },
 	record: ({ message: text, msg, ...sent }) =>

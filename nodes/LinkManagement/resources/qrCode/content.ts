@@ -95,7 +95,6 @@ const SHOWN_FOR_EXPRESSION: IDisplayOptions = {
 	hide: UNLESS_JSON,
 };
 
-/** As the editor shows it. */
 const contentProperty = (
 	field: ContentField,
 	displayOptions: IDisplayOptions,
