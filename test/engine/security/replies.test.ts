@@ -88,7 +88,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 
 const nested = (depth: number) => `${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`;
 
-describe.each(ENTRY_POINTS)('A large or deep reply, through the entry point %s', (entryPoint) => {
+describe.each(ENTRY_POINTS)('A deep reply, through the entry point %s', (entryPoint) => {
 	const TOO_DEEP = 'The reply is nested too deeply to be read';
 	const ACCOUNT = { resource: 'account', operation: 'get' };
 	const LINKS = { resource: 'link', operation: 'getAll', returnAll: true };
@@ -108,35 +108,34 @@ describe.each(ENTRY_POINTS)('A large or deep reply, through the entry point %s',
 		],
 	])('%s: a reply that is nested very deep is an error that says so', async (...args) => {
 		const [, reply, parameters, message] = args;
-		for (const depth of [1_000, 30_000, 100_000]) {
+		for (const depth of [1_000, 100_000]) {
 			proxied.outbound.answer(() => ({ content: reply(nested(depth)) }));
 			const { error } = await proxied.engine.run({ parameters, entryPoint, items: [{}] });
 			expect(error?.message).toBe(`${message} [item 0]`);
 		}
 		await isSound();
 	});
+});
 
-	test('a record of 50 MB comes out', async () => {
-		const text = 'x'.repeat(50 * 1024 * 1024);
-		proxied.outbound.answer(() => ({ content: `{"error":0,"data":{"text":"${text}"}}` }));
-		const { counts, error } = await proxied.engine.run({
-			parameters: { resource: 'account', operation: 'get' },
-			entryPoint,
-			keep: 0,
-		});
-		expect(error).toBeUndefined();
-		expect(counts).toEqual([1]);
+// The client reads a reply, whichever entry point asks
+test('a record of 50 MB comes out', async () => {
+	const text = 'x'.repeat(50 * 1024 * 1024);
+	proxied.outbound.answer(() => ({ content: `{"error":0,"data":{"text":"${text}"}}` }));
+	const { counts, error } = await proxied.engine.run({
+		parameters: { resource: 'account', operation: 'get' },
+		keep: 0,
 	});
+	expect(error).toBeUndefined();
+	expect(counts).toEqual([1]);
+});
 
-	test('an error message of 50 MB becomes a short error', async () => {
-		proxied.outbound.answer(() => ({
-			content: JSON.stringify({ error: 1, message: 'No. '.repeat(12_000_000) }),
-		}));
-		const { error, recordLength } = await proxied.engine.run({
-			parameters: { resource: 'account', operation: 'get' },
-			entryPoint,
-		});
-		expect(error?.message.length).toBeLessThan(1000);
-		expect(recordLength).toBeLessThan(20_000);
+test('an error message of 50 MB becomes a short error', async () => {
+	proxied.outbound.answer(() => ({
+		content: JSON.stringify({ error: 1, message: 'No. '.repeat(12_000_000) }),
+	}));
+	const { error, recordLength } = await proxied.engine.run({
+		parameters: { resource: 'account', operation: 'get' },
 	});
+	expect(error?.message.length).toBeLessThan(1000);
+	expect(recordLength).toBeLessThan(20_000);
 });
