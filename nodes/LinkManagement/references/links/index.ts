@@ -121,7 +121,8 @@ export class LinkIndex {
 	/** Reads the pages that are worth it by now: one for each link that exists and was not read, and all others if few are left. */
 	async readForMissing(call: ReferenceCall): Promise<void> {
 		this.forgetIfOld();
-		this.reading ??= this.readPages(call).finally(() => (this.reading = undefined));
+		if (this.missing.length > 0)
+			this.reading ??= this.readPages(call).finally(() => (this.reading = undefined));
 		await this.reading;
 	}
 
