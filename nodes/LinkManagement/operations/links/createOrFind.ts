@@ -26,7 +26,7 @@ const MANY_REFUSALS = 3;
 /** The refusals of a run, by the service's words, and the search for the link that they may come from. */
 class Refusals {
 	/** The last refusals with the same words after which no link was found. */
-	private readonly fruitless = { words: '', count: 0 };
+	private fruitless = { words: '', count: 0 };
 	/** Words after which a link was found. */
 	private readonly meanExisting = new Set<string>();
 	private readonly mutex = new KeyedMutex();
@@ -42,11 +42,12 @@ class Refusals {
 		words: string,
 		find: (asks: Circumstances['asks']) => Promise<Findings>,
 	): Promise<Findings> {
-		const { fruitless, meanExisting } = this;
+		const { meanExisting } = this;
+		const countOf = () => (words === this.fruitless.words ? this.fruitless.count : 0);
 		const work = async () => {
-			const isHopeless = words === fruitless.words && fruitless.count >= MANY_REFUSALS;
-			const findings = await find(isHopeless ? 'shortUrl' : 'everywhere');
-			this.note(words, findings.found !== undefined);
+			const findings = await find(countOf() >= MANY_REFUSALS ? 'shortUrl' : 'everywhere');
+			if (findings.found) meanExisting.add(words);
+			else this.fruitless = { words, count: countOf() + 1 };
 			return findings;
 		};
 		if (meanExisting.has(words) || caller.continueOnFail?.() === true) return await work();
@@ -59,16 +60,6 @@ class Refusals {
 
 	noteSuccess(): void {
 		this.fruitless.count = 0;
-	}
-
-	private note(words: string, isFound: boolean): void {
-		const { fruitless } = this;
-		if (isFound) {
-			this.meanExisting.add(words);
-			return;
-		}
-		fruitless.count = words === fruitless.words ? fruitless.count + 1 : 1;
-		fruitless.words = words;
 	}
 }
 

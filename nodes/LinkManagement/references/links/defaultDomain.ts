@@ -103,21 +103,21 @@ export function knownDefaultDomain(call: ReferenceCall): DefaultDomain | undefin
 
 /** The domains of the account; undefined when the list was not read to its end. It is read once in a run. */
 export const domainHosts = async (call: ReferenceCall): Promise<DomainHosts | undefined> =>
-	await (linkIndexOf(call.run).domains ??= readDomainHosts(call));
+	await (linkIndexOf(call.run).domains ??= undefinedIfFailed(readDomainHosts(call)));
 
-async function readDomainHosts(call: ReferenceCall): Promise<DomainHosts | undefined> {
+async function readDomainHosts(call: ReferenceCall): Promise<DomainHosts> {
 	const wanted = { list: LISTS.domains, query: {}, limit: Infinity, startPage: 1 };
 	const reading = readList(call.service, wanted, requestOptionsOf(call));
-	const records = await undefinedIfFailed(
-		reading.catch((error: unknown) => {
-			// A plan without domains has none of its own
-			if (isFailure(error, 'refused', 'forbidden', 'notFound', 'notOffered')) return [];
-			throw error;
-		}),
-	);
+	const records = await reading.catch((error: unknown) => {
+		// A plan without domains has none of its own
+		if (isFailure(error, 'refused', 'forbidden', 'notFound', 'notOffered')) return [];
+		throw error;
+	});
 	const hosts = (isOwn: boolean) =>
-		records?.filter(({ id }) => (textOf(id) !== '') === isOwn).map(({ domain }) => hostOf(domain));
-	return records && { own: new Set(hosts(true)), shared: new Set(hosts(false)) };
+		new Set(
+			records.filter(({ id }) => (textOf(id) !== '') === isOwn).map(({ domain }) => hostOf(domain)),
+		);
+	return { own: hosts(true), shared: hosts(false) };
 }
 
 const only = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
