@@ -12,13 +12,12 @@ import { BASE_URL_EXPRESSION } from './api/baseUrl';
 import { quoted } from './fields/convert';
 import type { ConvertedRequest } from './fields/itemRequest';
 import { listSearch, loadOptions } from './listSearch';
-import type { Resource } from './operations/operation';
 import { findOperation, properties, resources } from './resources';
 import { getLinkColumns } from './resources/link/columns';
 import { manyItems } from './run/manyItems';
 import { oneItem } from './run/oneItem';
 import { hints } from './run/report';
-import { textOf } from './values/json';
+import { mapValues, textOf } from './values/json';
 
 /** What the canvas shows below the node's name, by resource and operation. It cuts off the longer words of the actions. */
 const SUBTITLES = Object.fromEntries(
@@ -29,16 +28,6 @@ const SUBTITLES = Object.fromEntries(
 		]),
 	),
 );
-
-const manyItemsOf = ({ operations }: Resource) =>
-	Object.fromEntries(
-		Object.entries(operations).map(([name, operation]) => [
-			name,
-			async function (this: IExecuteFunctions) {
-				return await manyItems(this, operation);
-			},
-		]),
-	);
 
 /** n8n's routing engine has built the request. */
 async function oneItemOf(
@@ -105,7 +94,13 @@ export class LinkManagement implements INodeType {
 	 * items at once: it cannot keep a rate limit, and it goes on after a refusal. It still runs single items, such as those of
 	 * tools, through `pagination` above. The requests of both are equal.
 	 */
-	customOperations = Object.fromEntries(
-		Object.entries(resources).map(([name, resource]) => [name, manyItemsOf(resource)]),
+	customOperations = mapValues(resources, ({ operations }) =>
+		mapValues(
+			operations,
+			(operation) =>
+				async function (this: IExecuteFunctions) {
+					return await manyItems(this, operation);
+				},
+		),
 	);
 }

@@ -53,7 +53,6 @@ const EVENTS = [
 	},
 ];
 
-/** The chosen event as the canvas shows it under the node's name. */
 const EVENT_NAMES = Object.fromEntries(EVENTS.map(({ name, value }) => [value, name]));
 
 /** A pass over the links ends when it has found these, so the filter saves requests, too. */

@@ -75,7 +75,6 @@ export function readCredential(credentials: ICredentialDataDecryptedObject): Ser
 /** n8n's HTTP Request node has the address in `uri`, everything else has it in `url`. */
 type Request = IHttpRequestOptions & { uri?: string };
 
-/** @returns scheme, host and port; undefined for what has no host */
 function originOf(address: string, base?: string): string | undefined {
 	const origin = parsedUrl(address, base)?.origin;
 	return origin === 'null' ? undefined : origin;

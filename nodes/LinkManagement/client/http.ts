@@ -60,7 +60,6 @@ export const bodyOf = ({ body }: ServiceRequest): IDataObject => (isObject(body)
 export const endpointOf = ({ method = 'GET', url }: ServiceRequest): string =>
 	`${method} ${url.replace(/\/\d+(?=\/|$)/g, '/:id')}`;
 
-/** Both entry points of the node, the locators and the trigger. */
 export type Caller =
 	IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions;
 

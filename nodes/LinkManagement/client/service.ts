@@ -150,7 +150,6 @@ class ServiceOfRun {
 		}
 	}
 
-	/** Like {@link request}, for callers that only need a good reply. */
 	async send(request: ServiceRequest, options?: RequestOptions): Promise<IDataObject> {
 		const outcome = await this.request(request, options);
 		if ('body' in outcome) return outcome.body;
@@ -161,7 +160,6 @@ class ServiceOfRun {
 		return await this.send({ method: 'GET', url: path, qs: query }, options);
 	}
 
-	/** All errors about replies are created here. */
 	errorFor(failure: Failure, item: number | undefined): Error {
 		return apiError(this.caller.getNode(), failure, { item, plainText: this.plainText });
 	}

@@ -127,7 +127,6 @@ export const EMPTY_EXPRESSION = 'Fill in the cell, or check whether the column w
 
 /** The field that a value belongs to, for the message when the value is rejected. */
 export interface FieldContext {
-	/** As in the editor. */
 	label: string;
 	node: INode;
 	/** Undefined for a value that applies to all items. */

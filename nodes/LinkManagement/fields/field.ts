@@ -95,7 +95,6 @@ interface Declared extends INodeProperties {
 	type: Exclude<INodeProperties['type'], 'collection' | 'notice'>;
 	sentAs?: string;
 	complete?: Complete;
-	/** What the editor shows below the field. */
 	notice?: INodeProperties;
 }
 

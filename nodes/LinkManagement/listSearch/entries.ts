@@ -14,7 +14,6 @@ import { textOf } from '../values/json';
 
 export interface DropdownList {
 	list: ListEndpoint;
-	/** The service can search. */
 	searches?: true;
 	/** What to do if the service or the plan does not have the list. Default: to enter the ID. */
 	withoutList?: string;

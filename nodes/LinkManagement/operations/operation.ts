@@ -72,7 +72,6 @@ export interface Run {
 	readonly tries?: readonly object[];
 }
 
-/** One item's call of an operation, through either entry point. */
 export interface ItemCall {
 	operation: Operation;
 	/** Query and body are complete. The placeholders of the path are filled in when it is sent. */
@@ -82,7 +81,6 @@ export interface ItemCall {
 	/** The names that stood in the body before they were replaced, by field. */
 	names?: IDataObject;
 	given: Given;
-	/** What is worth a look about the values of the item. */
 	warnings: InputWarning[];
 	service: Service;
 	caller: FileCaller;

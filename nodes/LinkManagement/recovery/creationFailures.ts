@@ -7,7 +7,6 @@ import type { CreationRecovery } from './lookUp';
 
 const messageIn = ({ message, msg }: IDataObject): string => textOf(message) || textOf(msg);
 
-/** Whether the service may have created the record although its reply does not name it. */
 export const leavesDoubt = ({ retry, kind }: Failure): boolean =>
 	retry === 'ifRepeatable' || kind === 'unnamedReply';
 

@@ -11,7 +11,6 @@ import { isObject, textOf } from '../values/json';
 import { grouped } from '../values/numbers';
 import { withoutFullStop } from '../values/plainText';
 
-/** Where a record can be read: by its ID in a list, at a path of its own, or as the account of the key. */
 export type RecordSource =
 	{ account: true } | { list: ListEndpoint; id: string } | { recordPath: string };
 

@@ -84,14 +84,6 @@ export interface CreationRecovery {
 	orElse?: (maxRequests: number) => Promise<IDataObject | undefined>;
 }
 
-interface LookUpRequest {
-	/** The body of the creation: the same object as in {@link CreatedRecords.whileCreating}. */
-	body: IDataObject;
-	/** In ms since epoch. */
-	since: number;
-	maxPages: number;
-}
-
 interface LookUpResult {
 	record?: IDataObject;
 	/** If none was found: the newest record that matches and of which nothing shows whether it is new. */
@@ -167,11 +159,13 @@ const readerOf = (
 /**
  * Looks for the record of a creation whose answer was lost: it matches the request, is not older than the request, and is
  * not the result of another item. A record that is found is noted as the result of this item.
+ *
+ * @param body the same object as in {@link CreatedRecords.whileCreating}
  */
 export async function lookUp(
 	service: Service,
 	creation: CreationRecovery,
-	{ body, since, maxPages }: LookUpRequest,
+	{ body, since, maxPages }: { body: IDataObject; since: number; maxPages: number },
 ): Promise<LookUpResult> {
 	const { list, matches, hasName = () => true, score = () => 0 } = creation;
 	const createdRecords = createdRecordsOf(service, list);

@@ -93,7 +93,6 @@ export class CreatedRecords {
 		this.byName.clear();
 	}
 
-	/** Counts a creation as under way while `work` runs, look-ups included. */
 	async whileCreating<T>(body: IDataObject, work: () => Promise<T>): Promise<T> {
 		this.open.add(body);
 		try {

@@ -12,7 +12,6 @@ import { findOrElse } from './findRecord';
 import { recordNames } from './pastCreations';
 
 export interface UpdateCheck {
-	/** Undefined when the service does not have the record. */
 	find: () => Promise<IDataObject | undefined>;
 	/** Whether the record has the values of the body; undefined when it contains none of these fields. */
 	hasNewValues: (record: IDataObject, body: IDataObject) => boolean | undefined;
@@ -36,7 +35,6 @@ export function showsNewValues(record: IDataObject, body: IDataObject): boolean 
 	return readable.every(([name, value]) => isSameValue(record[name], value));
 }
 
-/** As the beginning of a sentence. */
 const answerOf = ({ message }: Failure): string => message.replace(/ \(HTTP \d+\)$/, '');
 
 const nothingToUpdate = (): Failure => ({

@@ -3,6 +3,7 @@ import { asPositiveInteger } from '../fields/convert';
 import { type Collection, type Field, isCollection, type ValueField } from '../fields/field';
 import { switchField, textField } from '../fields/simpleFields';
 import { canIncludeInput, type Operation, type Resource } from '../operations/operation';
+import { mapValues } from '../values/json';
 
 export const nameField = (what: string, example: string) =>
 	textField({
@@ -54,11 +55,9 @@ export function withCommonFields(resource: Resource): Resource {
 	const known: KnownOptions = new Map();
 	return {
 		...resource,
-		operations: Object.fromEntries(
-			Object.entries(resource.operations).map(([name, operation]) => [
-				name,
-				{ ...operation, fields: fieldsOf(operation, known) },
-			]),
-		),
+		operations: mapValues(resource.operations, (operation) => ({
+			...operation,
+			fields: fieldsOf(operation, known),
+		})),
 	};
 }

@@ -5,7 +5,7 @@ import { displayedFields, itemRequest } from '../fields/itemRequest';
 import { Table } from '../fields/table';
 import type { Operation, Resource } from '../operations/operation';
 import { timeZoneNamed } from '../values/dates';
-import { textOf, without } from '../values/json';
+import { mapValues, textOf, without } from '../values/json';
 import { account } from './account';
 import { campaign } from './campaign';
 import { channel } from './channel';
@@ -18,18 +18,9 @@ import { qrCode } from './qrCode';
 import { splash } from './splash';
 
 /** By their values in a workflow, in the order of the editor's list. */
-export const resources: Record<string, Resource> = Object.fromEntries(
-	Object.entries({
-		account,
-		campaign,
-		channel,
-		overlay,
-		domain,
-		link,
-		pixel,
-		qrCode,
-		splash,
-	}).map(([name, resource]) => [name, withCommonFields(resource)]),
+export const resources = mapValues<Resource, Resource>(
+	{ account, campaign, channel, overlay, domain, link, pixel, qrCode, splash },
+	withCommonFields,
 );
 
 export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
@@ -56,7 +47,6 @@ function optionOf(value: string, { option, fields }: Operation): INodePropertyOp
 	return { ...option, value, routing: { ...option.routing, send: { preSend: [preSend] } } };
 }
 
-/** A field as n8n gets it, and its notice. */
 const propertiesOf = (field: Field): INodeProperties[] => [
 	propertyOf(field),
 	...(!isCollection(field) && field.notice ? [field.notice] : []),

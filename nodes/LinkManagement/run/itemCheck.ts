@@ -13,7 +13,6 @@ const MAX_DESCRIPTION_LENGTH = 3_000;
 /** Why items of a run can't be sent. */
 class Check {
 	private readonly reasons = new Reasons();
-	/** The error of the first invalid item. */
 	private first?: { item: number; error: ItemError };
 
 	constructor(private readonly run: ManyItemsRun) {}

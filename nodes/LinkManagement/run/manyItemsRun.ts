@@ -73,7 +73,6 @@ export async function validCall({ call, problems, isChecked }: PreparedItem): Pr
 	return resolved ?? call;
 }
 
-/** One run of the node through the entry point for many items. */
 export class ManyItemsRun implements Run {
 	/** Read once, because n8n copies the node with all parameters at each call. */
 	readonly node: INode;

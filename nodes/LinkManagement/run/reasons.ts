@@ -15,7 +15,6 @@ const MAX_GROUPS = 100;
 const MAX_TEXTS = 2;
 const MAX_TEXT_LENGTH = 150;
 
-/** The items with one reason. */
 interface Group {
 	label: string;
 	advice: string;
@@ -28,7 +27,6 @@ interface Group {
 
 /** Why items of a run failed, grouped by reason: the field and the advice, or the advice about a reply. */
 export class Reasons {
-	/** How many items failed. */
 	count = 0;
 	private readonly groups = new Map<string, Group>();
 

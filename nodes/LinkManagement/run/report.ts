@@ -55,7 +55,6 @@ const MAX_CONTEXT_LENGTH = 100_000;
 interface RunOutcome {
 	operation: Operation;
 	completed: CompletedItems;
-	/** Number of all items. */
 	items: number;
 }
 

@@ -11,7 +11,6 @@ import { idOf } from './recordIds';
 /** A list that the trigger watches, newest first if the service can sort it. */
 export interface WatchedList {
 	list: ListEndpoint;
-	/** Query parameters beside `limit` and `page`. */
 	query: IDataObject;
 	record: 'link' | 'QR code';
 	count: string;

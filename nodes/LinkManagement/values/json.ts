@@ -4,6 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** An object with the same keys. */
+export const mapValues = <From, To>(
+	from: Record<string, From>,
+	each: (value: From) => To,
+): Record<string, To> =>
+	Object.fromEntries(Object.entries(from).map(([key, value]) => [key, each(value)]));
+
 export const without = <From extends object, Key extends keyof From>(
 	from: From,
 	...keys: Key[]

@@ -35,7 +35,6 @@ const MAX_WINDOWS_ALONE = 2;
  * service refuses none, with 5 processes 6 % of the requests, with 10 processes 18 %.
  */
 
-/** Requests in flight at once, as a share of what remains. */
 const MAX_IN_FLIGHT_SHARE = 1 / 8;
 /** Share of a window over which the requests are spread at least. */
 const MIN_SPREAD = 1 / 4;
@@ -115,7 +114,6 @@ export class Budget {
 		return Math.max(this.window.maxResetIn, this.previous.maxResetIn);
 	}
 
-	/** Whether other processes use the key, as far as the last windows showed. */
 	private get hasOthers(): boolean {
 		return this.window.endsAt !== undefined && this.windowsAlone <= MAX_WINDOWS_ALONE;
 	}

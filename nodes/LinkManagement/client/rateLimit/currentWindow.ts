@@ -1,9 +1,7 @@
 /** `X-RateLimit-Reset` is exact to a second: two ends closer together than this, in ms, are the same end. */
 const MAX_ROUNDING = 1_100;
 
-/** What is known about one window of a budget. At first nothing is known; the replies add it. */
 export class CurrentWindow {
-	/** Requests of this process that count against this window. */
 	inFlight = 0;
 	/** Requests that the window still allows; undefined while unknown, Infinity when the service reports no limit. */
 	remaining: number | undefined;

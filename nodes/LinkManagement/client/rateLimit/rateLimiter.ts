@@ -60,7 +60,6 @@ export interface WaitOptions {
 	abandoned?: () => boolean;
 }
 
-/** The right to send one request. */
 export interface Slot {
 	/** Takes the figures of the reply if there was one. Later calls do nothing. */
 	release: (figures?: Figures) => void;

@@ -4,15 +4,13 @@ import { OnceByName, perRun } from '../../client/memory';
 import { invalidInput } from '../../errors';
 import { withNamesAsText } from '../../fields/reference';
 import { comparableName, parsedUrl } from '../../values/comparable';
-import { textOf } from '../../values/json';
+import { mapValues, textOf } from '../../values/json';
 import { type ItemName, pairInWords } from '../itemName';
 import type { Collected, ItemCall } from '../operation';
 
 /** A body in which names that are not resolved yet are texts without case, to be compared. */
 export const comparableBody = (body: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(body).map(([name, value]) => [name, withNamesAsText(value, comparableName)]),
-	) as IDataObject;
+	mapValues(body, (value) => withNamesAsText(value, comparableName)) as IDataObject;
 
 interface Claim {
 	row: ItemName;
@@ -69,7 +67,6 @@ export const notedRows = (call: Collected): Array<[name: string, values: IDataOb
 
 /** How an error calls rows that contradict each other. */
 export interface Contradiction {
-	/** Of the field. */
 	label: string;
 	/** What two items do, from the names of the fields in which they differ. */
 	describe: (fields: string[]) => string;

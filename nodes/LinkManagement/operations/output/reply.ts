@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UnexpectedReply } from '../../errors';
-import { isObject } from '../../values/json';
+import { isObject, mapValues } from '../../values/json';
 import { numberFrom } from '../../values/numbers';
 import type { Output, Reply } from '../operation';
 
@@ -91,12 +91,8 @@ export const message: Reply = {
 };
 
 /** Counts are sent as strings; without clicks the map is the number 0 (api.md sections 2.8 and 2.10). */
-function counts(map: unknown): Record<string, number> {
-	if (!isObject(map)) return {};
-	return Object.fromEntries(
-		Object.entries(map).map(([label, count]) => [label, numberFrom(count) ?? 0]),
-	);
-}
+const counts = (map: unknown): Record<string, number> =>
+	isObject(map) ? mapValues(map, (count) => numberFrom(count) ?? 0) : {};
 
 const top = (map: unknown) =>
 	Object.entries(counts(map)).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
