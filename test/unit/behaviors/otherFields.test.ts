@@ -121,6 +121,11 @@ describe('A link shows the new values', () => {
 		expect(hasNewValues({ ...LINK, expiry }, { expiry: '2031-01-01 00:00:00' })).toBe(result);
 	});
 
+	test('also when the service shows its long URL with HTML escapes', () => {
+		const longurl = 'https://example.com/?a=1&amp;b=2';
+		expect(hasNewValues({ longurl }, { url: 'https://example.com/?a=1&b=2' })).toBe(true);
+	});
+
 	test('also when the expiry was emptied', () => {
 		expect(hasNewValues({ ...LINK, expiry: null }, { expiry: '' })).toBe(true);
 	});

@@ -99,12 +99,13 @@ export function compareLink(link: IDataObject, body: IDataObject): Comparison {
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
 	const { url, custom, expiry, ...others } = body;
 	const given = Object.entries({ url, custom, expiry }).filter(([, value]) => value !== undefined);
-	const read = { ...link, longurl: withoutOtherParameters(textOf(link.longurl), url) };
-	const { shown, different, hidden } = compareLink(read, Object.fromEntries(given));
+	const { shown, different, hidden } = compareLink(link, Object.fromEntries(given));
+	const longurl = withoutOtherParameters(textOf(link.longurl), url);
+	const leadsTo = likeness(longurl, url, body.parameters) !== 'different';
 	const isUnclear = (name: string) => name === 'expiry' && name in shown && !(name in different);
 	const fields = given
 		.filter(([name]) => !(name in hidden) && !isUnclear(name))
-		.map(([name]) => !(name in different));
+		.map(([name]) => !(name in different) || (name === 'url' && leadsTo));
 	const [metatitle, description] = [link.title, link.description].map((text) =>
 		unescaped(textOf(text)),
 	);
