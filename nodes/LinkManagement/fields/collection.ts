@@ -6,23 +6,18 @@ import type { Collection, Complete, ValueField } from './field';
 const byLabel = (fields: ValueField[]): ValueField[] =>
 	[...fields].sort((a, b) => compareLabels(a.displayName, b.displayName));
 
-export const additionalFields = (options: ValueField[]): Collection => ({
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options,
-});
+export const collection = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	options: ValueField[],
+): Collection => ({ displayName, name, type: 'collection', placeholder, default: {}, options });
 
-export const optionsCollection = (options: ValueField[]): Collection => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: byLabel(options),
-});
+export const additionalFields = (options: ValueField[]): Collection =>
+	collection('Additional Fields', 'additionalFields', 'Add Field', options);
+
+export const optionsCollection = (options: ValueField[]): Collection =>
+	collection('Options', 'options', 'Add Option', byLabel(options));
 
 /** The value that empties a field. It is never null, because services treat null as "not given" (services.md section 3). */
 type EmptyValue = '' | 0 | [];
@@ -80,16 +75,12 @@ export function updateFields(
 	{ required, clearable, clearNote }: UpdateFields,
 ): Collection {
 	const clear = clearable ? [fieldsToClear(fields, clearable, clearNote)] : [];
+	const options = byLabel([...fields, ...clear]);
 	return {
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...collection('Update Fields', 'updateFields', 'Add Field', options),
 		description: clearable
 			? 'The fields to change. A field that is left empty keeps its value. To empty a field, use Fields to Clear.'
 			: 'The fields to change. A field that is left empty keeps its value.',
-		options: byLabel([...fields, ...clear]),
 		...(required && { complete: checkRequired }),
 	};
 }

@@ -1,6 +1,6 @@
-import { optionsCollection } from './collection';
+import { collection, optionsCollection } from './collection';
 import { asCount, asPositiveInteger } from './convert';
-import type { Collection, Field, ValueField } from './field';
+import type { Field, ValueField } from './field';
 import { switchField } from './simpleFields';
 
 const returnAll = switchField({
@@ -52,19 +52,10 @@ interface ListFields {
 	sort?: ValueField[];
 }
 
-const sortCollection = (options: ValueField[]): Collection => ({
-	displayName: 'Sort',
-	name: 'sort',
-	type: 'collection',
-	placeholder: 'Add Sort Rule',
-	default: {},
-	options,
-});
-
 export const listFields = ({ filters = [], options = [], sort }: ListFields = {}): Field[] => [
 	returnAll,
 	limit,
 	...filters,
 	optionsCollection([...options, pageSize, startPage]),
-	...(sort ? [sortCollection(sort)] : []),
+	...(sort ? [collection('Sort', 'sort', 'Add Sort Rule', sort)] : []),
 ];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { additionalFields, optionsCollection } from '../../fields/collection';
+import { additionalFields, collection, optionsCollection } from '../../fields/collection';
 import type { Field } from '../../fields/field';
 import { switchField } from '../../fields/simpleFields';
 import { creates } from '../../operations/behaviors/creates';
@@ -29,14 +29,7 @@ const addQrCode = switchField({
 		'Whether to also create a QR code for the short URL. Takes one more request for each link. The item then has the code under "qr".',
 });
 
-const qrCodeFields: Field = {
-	displayName: 'QR Code Fields',
-	name: 'qrCodeFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: codeLook,
-};
+const qrCodeFields = collection('QR Code Fields', 'qrCodeFields', 'Add Field', codeLook);
 
 const qrCodeSwitch: Field[] = [
 	addQrCode,

@@ -1,5 +1,6 @@
 import { LISTS } from '../../api/lists';
 import { asUrl } from '../../fields/addresses';
+import { collection } from '../../fields/collection';
 import { asOneOf } from '../../fields/convert';
 import { asDateTime, dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
@@ -64,16 +65,7 @@ export const getAll: Operation = {
 	},
 	endpoint: 'list short links',
 	fields: listFields({
-		filters: [
-			{
-				displayName: 'Filters',
-				name: 'filters',
-				type: 'collection',
-				placeholder: 'Add Filter',
-				default: {},
-				options: [createdAfter, longUrl, keyword],
-			},
-		],
+		filters: [collection('Filters', 'filters', 'Add Filter', [createdAfter, longUrl, keyword])],
 		options: [dateFormat],
 		sort: [order],
 	}),
