@@ -218,7 +218,12 @@ function targetsOf(declared: Declared): Target[] {
 		return inner.map(({ name, holding, ...rest }) => ({
 			...rest,
 			declared,
-			labels: [...rest.labels, ...(rest.lands?.at[0] === 'data' ? QR_LABELS : [])],
+			labels: [
+				...rest.labels,
+				...(rest.lands?.at[0] === 'data' ? QR_LABELS : []),
+				// n8n takes some values for columns without the one to match on, as 1.85 does with dates
+				...(rest.property.type === 'resourceMapper' ? ['Alias'] : []),
+			],
 			name: `${declared.name} ${name}`,
 			holding: (value: unknown) => ({
 				...(declared.name.startsWith('qrCode:') && QR_CONTENT),
