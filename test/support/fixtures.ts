@@ -2,6 +2,7 @@
  * Frozen fixtures: nodes as the editor saved them with one version, with the requests that they sent and what came out. They are
  * written once per version (`node scripts/fixtures.mjs <version>`).
  */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,6 +18,7 @@ import type { Json } from './engine';
 import { DECLARED, type Declared, type Target, TARGETS } from './security/fieldTargets';
 
 const FOLDER = join(__dirname, '../fixtures');
+const CHECKSUMS = join(__dirname, '../fixtureChecksums.json');
 const { description } = new LinkManagement();
 
 /** A node as the editor saves it. */
@@ -220,4 +222,21 @@ export function write(version: string, name: string, fixtures: object[]): void {
 	mkdirSync(join(FOLDER, version), { recursive: true });
 	const lines = fixtures.map((fixture) => JSON.stringify(fixture)).join(',\n');
 	writeFileSync(join(FOLDER, version, `${name}.json`), `[\n${lines}\n]\n`);
+}
+
+/** By version, as `node scripts/fixtures.mjs` noted them. */
+export const checksums = (): Record<string, string> =>
+	JSON.parse(readFileSync(CHECKSUMS, 'utf8')) as Record<string, string>;
+
+export function checksumOf(version: string): string {
+	const hash = createHash('sha256');
+	for (const file of readdirSync(join(FOLDER, version)).sort())
+		hash.update(`${file}\n${readFileSync(join(FOLDER, version, file), 'utf8')}`);
+	return hash.digest('hex');
+}
+
+/** From then on, the fixtures of the version stay as they are. */
+export function noteChecksum(version: string): void {
+	const noted = { ...checksums(), [version]: checksumOf(version) };
+	writeFileSync(CHECKSUMS, `${JSON.stringify(noted, null, '\t')}\n`);
 }

@@ -11,6 +11,7 @@ import {
 	type Expected,
 	type Fixture,
 	ITEM,
+	noteChecksum,
 	PLACE,
 	presentNodes,
 	read,
@@ -150,6 +151,7 @@ if (written !== undefined) {
 		const triggers: TriggerFixture[] = [];
 		for (const parameters of EVENTS) triggers.push(await triggerFixture(parameters));
 		write(written, 'trigger', triggers);
+		noteChecksum(written);
 	});
 } else {
 	describe.each(versions())('saved with version %s', (version) => {
