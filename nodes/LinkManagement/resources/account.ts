@@ -3,8 +3,9 @@ import type { ValueField } from '../fields/field';
 import { textField } from '../fields/simpleFields';
 import { reads } from '../operations/behaviors/reads';
 import { updates } from '../operations/behaviors/updates';
-import type { Operation, Resource } from '../operations/operation';
+import type { Resource } from '../operations/operation';
 import { data, message } from '../operations/output/reply';
+import { operation } from './commonOperations';
 
 const loginFields: ValueField[] = [
 	textField({
@@ -24,14 +25,11 @@ const loginFields: ValueField[] = [
 	},
 ];
 
-const get: Operation = {
-	option: {
-		name: 'Get',
-		action: 'Get account details',
-		description:
-			'Get the email address, username, plan status and expiry of the account that the API key belongs to',
-		routing: { request: { method: 'GET', url: '/api/account' } },
-	},
+const get = operation('GET', '/api/account', {
+	name: 'Get',
+	action: 'Get account details',
+	description:
+		'Get the email address, username, plan status and expiry of the account that the API key belongs to',
 	endpoint: 'read the account',
 	fields: [],
 	behavior: reads(),
@@ -44,21 +42,18 @@ const get: Operation = {
 		expires: 'string',
 		registered: 'string',
 	}),
-};
+});
 
-const update: Operation = {
-	option: {
-		name: 'Update',
-		action: 'Update email or password of account',
-		description:
-			'Change the email address or the password of the account that the API key belongs to',
-		routing: { request: { method: 'PUT', url: '/api/account/update' } },
-	},
+const update = operation('PUT', '/api/account/update', {
+	name: 'Update',
+	action: 'Update email or password of account',
+	description:
+		'Change the email address or the password of the account that the API key belongs to',
 	endpoint: 'change the account',
 	fields: [updateFields(loginFields, { required: true })],
 	behavior: updates({ account: true }),
 	reply: message,
-};
+});
 
 export const account: Resource = {
 	option: {

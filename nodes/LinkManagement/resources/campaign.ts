@@ -9,10 +9,10 @@ import { textField } from '../fields/simpleFields';
 import { assigns } from '../operations/behaviors/changes';
 import { creates, recoveryByName } from '../operations/behaviors/creates';
 import { showsNewValues, updates } from '../operations/behaviors/updates';
-import type { Creatable, Operation, Resource } from '../operations/operation';
+import type { Creatable, Resource } from '../operations/operation';
 import { message, record } from '../operations/output/reply';
 import { nameField } from './commonFields';
-import { deleteOperation, listOperation } from './commonOperations';
+import { deleteOperation, listOperation, operation } from './commonOperations';
 
 const name = nameField('campaign', 'Spring sale');
 
@@ -50,6 +50,7 @@ const reply = record(
 	named,
 );
 
+const target = { list: LISTS.campaigns, idParameter: 'campaignId' };
 const recovery = recoveryByName(
 	{ what: 'campaign', list: LISTS.campaigns },
 	(found) => named(found).name,
@@ -57,41 +58,32 @@ const recovery = recoveryByName(
 
 export const creatableCampaign: Creatable = { url: '/api/campaign/add', recovery };
 
-const assignLink: Operation = {
-	option: {
-		name: 'Assign Link',
-		action: 'Assign short link to campaign',
-		description:
-			'Add an existing short link to a campaign. Needs the name or ID of the campaign, and the ID, short URL or alias of the link.',
-		routing: { request: { method: 'POST', url: '/api/campaign/:campaignId/assign/:linkId' } },
-	},
+const assignLink = operation('POST', '/api/campaign/:campaignId/assign/:linkId', {
+	name: 'Assign Link',
+	action: 'Assign short link to campaign',
+	description:
+		'Add an existing short link to a campaign. Needs the name or ID of the campaign, and the ID, short URL or alias of the link.',
 	endpoint: 'assign links to campaigns',
 	fields: [campaignId('to add the link to'), linkId('to add to the campaign')],
 	behavior: assigns(),
 	reply: message,
-};
+});
 
-const create: Operation = {
-	option: {
-		name: 'Create',
-		action: 'Create campaign',
-		description: 'Create a campaign, a group that short links can be added to',
-		routing: { request: { method: 'POST', url: '/api/campaign/add' } },
-	},
+const create = operation('POST', '/api/campaign/add', {
+	name: 'Create',
+	action: 'Create campaign',
+	description: 'Create a campaign, a group that short links can be added to',
 	endpoint: 'create campaigns',
 	fields: [name, additionalFields(optional)],
 	behavior: creates(recovery),
 	reply,
-};
+});
 
-const remove = deleteOperation({
+const remove = deleteOperation('/api/campaign/:campaignId/delete', campaignId, target, {
 	action: 'Delete campaign',
 	description:
 		'Delete a campaign permanently; its links stay. Needs the name or ID of the campaign.',
 	endpoint: 'delete campaigns',
-	url: '/api/campaign/:campaignId/delete',
-	record: campaignId,
-	target: { list: LISTS.campaigns, idParameter: 'campaignId' },
 });
 
 const getAll = listOperation(LISTS.campaigns, {
@@ -101,14 +93,11 @@ const getAll = listOperation(LISTS.campaigns, {
 	reply,
 });
 
-const update: Operation = {
-	option: {
-		name: 'Update',
-		action: 'Update campaign',
-		description:
-			'Change the name, rotator slug or visibility of a campaign. Needs the campaign, by name or ID, and its name from now on.',
-		routing: { request: { method: 'PUT', url: '/api/campaign/:campaignId/update' } },
-	},
+const update = operation('PUT', '/api/campaign/:campaignId/update', {
+	name: 'Update',
+	action: 'Update campaign',
+	description:
+		'Change the name, rotator slug or visibility of a campaign. Needs the campaign, by name or ID, and its name from now on.',
 	endpoint: 'change campaigns',
 	fields: [
 		campaignId('to update'),
@@ -116,13 +105,12 @@ const update: Operation = {
 		updateFields(optional, { required: false, clearable: { slug: '' } }),
 	],
 	behavior: updates({
-		list: LISTS.campaigns,
-		idParameter: 'campaignId',
+		...target,
 		hasNewValues: (found, body) => showsNewValues(named(found), body),
 		repliesWithRecord: true,
 	}),
 	reply,
-};
+});
 
 export const campaign: Resource = {
 	option: {

@@ -9,10 +9,10 @@ import { assigns } from '../operations/behaviors/changes';
 import { creates, recoveryByName } from '../operations/behaviors/creates';
 import { readsList } from '../operations/behaviors/reads';
 import { updates } from '../operations/behaviors/updates';
-import type { Creatable, Operation, Resource } from '../operations/operation';
+import type { Creatable, Resource } from '../operations/operation';
 import { message, record } from '../operations/output/reply';
 import { nameField } from './commonFields';
-import { deleteOperation, listOperation } from './commonOperations';
+import { deleteOperation, listOperation, operation } from './commonOperations';
 
 const name = nameField('channel', 'Newsletter');
 
@@ -69,57 +69,43 @@ const reply = record({
 	starred: 'boolean',
 });
 
+const target = { list: LISTS.channels, idParameter: 'channelId' };
 const recovery = recoveryByName({ what: 'channel', list: LISTS.channels });
 
 export const creatableChannel: Creatable = { url: '/api/channel/add', recovery };
 
-const assignItem: Operation = {
-	option: {
-		name: 'Assign Item',
-		action: 'Assign link or QR code to channel',
-		description:
-			'Add an existing short link, bio page or QR code to a channel. Needs the name or ID of the channel, the item type, and the ID of the item, the short URL or alias of the link, or the name of the QR code.',
-		routing: {
-			request: { method: 'POST', url: '/api/channel/:channelId/assign/:itemType/:itemId' },
-		},
-	},
+const assignItem = operation('POST', '/api/channel/:channelId/assign/:itemType/:itemId', {
+	name: 'Assign Item',
+	action: 'Assign link or QR code to channel',
+	description:
+		'Add an existing short link, bio page or QR code to a channel. Needs the name or ID of the channel, the item type, and the ID of the item, the short URL or alias of the link, or the name of the QR code.',
 	endpoint: 'assign items to channels',
 	fields: [channelId('to add the item to'), itemType, itemId],
 	behavior: assigns(),
 	reply: message,
-};
+});
 
-const create: Operation = {
-	option: {
-		name: 'Create',
-		action: 'Create channel',
-		description:
-			'Create a channel, a group that short links, bio pages and QR codes can be added to',
-		routing: { request: { method: 'POST', url: '/api/channel/add' } },
-	},
+const create = operation('POST', '/api/channel/add', {
+	name: 'Create',
+	action: 'Create channel',
+	description: 'Create a channel, a group that short links, bio pages and QR codes can be added to',
 	endpoint: 'create channels',
 	fields: [{ ...name, required: true }, additionalFields([...look, starred])],
 	behavior: creates(recovery),
 	reply,
-};
+});
 
-const remove = deleteOperation({
+const remove = deleteOperation('/api/channel/:channelId/delete', channelId, target, {
 	action: 'Delete channel',
 	description: 'Delete a channel permanently; its items stay. Needs the name or ID of the channel.',
 	endpoint: 'delete channels',
-	url: '/api/channel/:channelId/delete',
-	record: channelId,
-	target: { list: LISTS.channels, idParameter: 'channelId' },
 });
 
-const getItems: Operation = {
-	option: {
-		name: 'Get Items',
-		action: 'Get links and QR codes of channel',
-		description:
-			'List the short links, bio pages and QR codes in a channel. Needs the name or ID of the channel.',
-		routing: { request: { method: 'GET', url: '/api/channel/:channelId' } },
-	},
+const getItems = operation('GET', '/api/channel/:channelId', {
+	name: 'Get Items',
+	action: 'Get links and QR codes of channel',
+	description:
+		'List the short links, bio pages and QR codes in a channel. Needs the name or ID of the channel.',
 	endpoint: 'list the items of channels',
 	fields: [channelId('to list the items of'), ...listFields()],
 	behavior: readsList(CHANNEL_ITEMS),
@@ -131,7 +117,7 @@ const getItems: Operation = {
 		link: 'string',
 		date: 'string',
 	}),
-};
+});
 
 const getAll = listOperation(LISTS.channels, {
 	action: 'Get many channels',
@@ -140,14 +126,11 @@ const getAll = listOperation(LISTS.channels, {
 	reply,
 });
 
-const update: Operation = {
-	option: {
-		name: 'Update',
-		action: 'Update channel',
-		description:
-			'Change the name, description, color or star of a channel. Needs the name or ID of the channel.',
-		routing: { request: { method: 'PUT', url: '/api/channel/:channelId/update' } },
-	},
+const update = operation('PUT', '/api/channel/:channelId/update', {
+	name: 'Update',
+	action: 'Update channel',
+	description:
+		'Change the name, description, color or star of a channel. Needs the name or ID of the channel.',
 	endpoint: 'change channels',
 	fields: [
 		channelId('to update'),
@@ -156,9 +139,9 @@ const update: Operation = {
 			clearable: { color: '', description: '' },
 		}),
 	],
-	behavior: updates({ list: LISTS.channels, idParameter: 'channelId' }),
+	behavior: updates(target),
 	reply: message,
-};
+});
 
 export const channel: Resource = {
 	option: {

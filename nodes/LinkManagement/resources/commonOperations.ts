@@ -3,49 +3,44 @@ import type { ValueField } from '../fields/field';
 import { listFields } from '../fields/list';
 import { deletes } from '../operations/behaviors/changes';
 import { readsList } from '../operations/behaviors/reads';
-import type { Operation, Reply } from '../operations/operation';
+import type { Operation } from '../operations/operation';
 import { deleted } from '../operations/output/reply';
 
-interface Texts {
-	action: string;
-	description: string;
-	endpoint: string;
-}
+type Option = Operation['option'];
+type Request = Option['routing']['request'];
+type Texts = Pick<Option, 'action' | 'description'> & Pick<Operation, 'endpoint'>;
+
+/** An operation with its request, which n8n reads from the option in the editor. */
+export const operation = (
+	method: Request['method'],
+	url: Request['url'],
+	{ name, action, description, ...rest }: Omit<Operation, 'option'> & Omit<Option, 'routing'>,
+): Operation => ({
+	option: { name, action, description, routing: { request: { method, url } } },
+	...rest,
+});
 
 export const listOperation = (
-	{ path: url, arrayName }: ListEndpoint,
-	{ action, description, endpoint, reply }: Texts & { reply: Reply },
-): Operation => ({
-	option: {
-		...{ name: 'Get Many', action, description },
-		routing: { request: { method: 'GET', url } },
-	},
-	endpoint,
-	fields: listFields(),
-	behavior: readsList(arrayName),
-	reply,
-});
+	{ path, arrayName }: ListEndpoint,
+	texts: Pick<Operation, 'reply'> & Texts,
+): Operation =>
+	operation('GET', path, {
+		name: 'Get Many',
+		...texts,
+		fields: listFields(),
+		behavior: readsList(arrayName),
+	});
 
-interface Deletion extends Texts {
-	url: Operation['option']['routing']['request']['url'];
-	record: (purpose: string) => ValueField;
-	target: Parameters<typeof deletes>[0];
-}
-
-export const deleteOperation = ({
-	action,
-	description,
-	endpoint,
-	url,
-	record,
-	target,
-}: Deletion): Operation => ({
-	option: {
-		...{ name: 'Delete', action, description },
-		routing: { request: { method: 'DELETE', url } },
-	},
-	endpoint,
-	fields: [record('to delete')],
-	behavior: deletes(target),
-	reply: deleted,
-});
+export const deleteOperation = (
+	url: Request['url'],
+	record: (purpose: string) => ValueField,
+	target: Parameters<typeof deletes>[0],
+	texts: Texts,
+): Operation =>
+	operation('DELETE', url, {
+		name: 'Delete',
+		...texts,
+		fields: [record('to delete')],
+		behavior: deletes(target),
+		reply: deleted,
+	});

@@ -6,10 +6,12 @@ import { domainId } from '../fields/records';
 import { textField } from '../fields/simpleFields';
 import { creates } from '../operations/behaviors/creates';
 import { updates } from '../operations/behaviors/updates';
-import type { Operation, Resource } from '../operations/operation';
+import type { Resource } from '../operations/operation';
 import { message, record } from '../operations/output/reply';
 import { comparableUrl } from '../values/comparable';
-import { deleteOperation, listOperation } from './commonOperations';
+import { deleteOperation, listOperation, operation } from './commonOperations';
+
+const target = { list: LISTS.domains, idParameter: 'domainId' };
 
 const domainField = textField({
 	displayName: 'Domain',
@@ -38,13 +40,10 @@ const redirects: ValueField[] = [
 	}),
 ];
 
-const create: Operation = {
-	option: {
-		name: 'Create',
-		action: 'Create branded domain',
-		description: 'Add a branded domain for short URLs. Its DNS must already point to the service.',
-		routing: { request: { method: 'POST', url: '/api/domain/add' } },
-	},
+const create = operation('POST', '/api/domain/add', {
+	name: 'Create',
+	action: 'Create branded domain',
+	description: 'Add a branded domain for short URLs. Its DNS must already point to the service.',
 	endpoint: 'add branded domains',
 	fields: [domainField, additionalFields(redirects)],
 	behavior: creates({
@@ -54,15 +53,12 @@ const create: Operation = {
 		matches: (found, body) => comparableUrl(found.domain) === comparableUrl(body.domain),
 	}),
 	reply: record({ id: 'integer' }),
-};
+});
 
-const remove = deleteOperation({
+const remove = deleteOperation('/api/domain/:domainId/delete', domainId, target, {
 	action: 'Delete branded domain',
 	description: 'Delete a branded domain permanently. Needs the domain or its ID.',
 	endpoint: 'delete branded domains',
-	url: '/api/domain/:domainId/delete',
-	record: domainId,
-	target: { list: LISTS.domains, idParameter: 'domainId' },
 });
 
 const getAll = listOperation(LISTS.domains, {
@@ -77,14 +73,11 @@ const getAll = listOperation(LISTS.domains, {
 	}),
 });
 
-const update: Operation = {
-	option: {
-		name: 'Update',
-		action: 'Update redirects of branded domain',
-		description:
-			'Change where a branded domain sends visitors of its root and of unknown short URLs. Needs the domain or its ID.',
-		routing: { request: { method: 'PUT', url: '/api/domain/:domainId/update' } },
-	},
+const update = operation('PUT', '/api/domain/:domainId/update', {
+	name: 'Update',
+	action: 'Update redirects of branded domain',
+	description:
+		'Change where a branded domain sends visitors of its root and of unknown short URLs. Needs the domain or its ID.',
 	endpoint: 'change branded domains',
 	fields: [
 		domainId('to update'),
@@ -93,9 +86,9 @@ const update: Operation = {
 			clearable: { redirect404: '', redirectroot: '' },
 		}),
 	],
-	behavior: updates({ list: LISTS.domains, idParameter: 'domainId' }),
+	behavior: updates(target),
 	reply: message,
-};
+});
 
 export const domain: Resource = {
 	option: {

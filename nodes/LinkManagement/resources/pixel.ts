@@ -7,11 +7,11 @@ import { pixelId } from '../fields/records';
 import { textField } from '../fields/simpleFields';
 import { creates, recoveryByName } from '../operations/behaviors/creates';
 import { updates } from '../operations/behaviors/updates';
-import type { Operation, Resource } from '../operations/operation';
+import type { Resource } from '../operations/operation';
 import { message, record } from '../operations/output/reply';
 import { comparableText } from '../values/comparable';
 import { nameField } from './commonFields';
-import { deleteOperation, listOperation } from './commonOperations';
+import { deleteOperation, listOperation, operation } from './commonOperations';
 
 /** The known types (services.md section 1). A service may have others, which an expression can give. */
 const TYPES = [
@@ -52,16 +52,14 @@ const tag = textField({
 	description: 'The ID of the pixel in its ad or analytics network',
 });
 
+const target = { list: LISTS.pixels, idParameter: 'pixelId' };
 const byName = recoveryByName({ what: 'pixel', list: LISTS.pixels });
 
-const create: Operation = {
-	option: {
-		name: 'Create',
-		action: 'Create tracking pixel',
-		description:
-			'Add a tracking pixel of an ad or analytics network that short links can load. Needs its type, a name and its tag.',
-		routing: { request: { method: 'POST', url: '/api/pixel/add' } },
-	},
+const create = operation('POST', '/api/pixel/add', {
+	name: 'Create',
+	action: 'Create tracking pixel',
+	description:
+		'Add a tracking pixel of an ad or analytics network that short links can load. Needs its type, a name and its tag.',
 	endpoint: 'create tracking pixels',
 	fields: [type, { ...name, required: true }, tag],
 	behavior: creates({
@@ -70,16 +68,13 @@ const create: Operation = {
 			byName.matches(found, body) && comparableText(found.tag) === comparableText(body.tag),
 	}),
 	reply: record({ id: 'integer' }),
-};
+});
 
-const remove = deleteOperation({
+const remove = deleteOperation('/api/pixel/:pixelId/delete', pixelId, target, {
 	action: 'Delete tracking pixel',
 	description:
 		'Delete a tracking pixel permanently; the short links that load it stay. Needs the name or ID of the pixel.',
 	endpoint: 'delete tracking pixels',
-	url: '/api/pixel/:pixelId/delete',
-	record: pixelId,
-	target: { list: LISTS.pixels, idParameter: 'pixelId' },
 });
 
 const getAll = listOperation(LISTS.pixels, {
@@ -89,20 +84,17 @@ const getAll = listOperation(LISTS.pixels, {
 	reply: record({ id: 'integer', type: 'string', name: 'string', tag: 'string', date: 'string' }),
 });
 
-const update: Operation = {
-	option: {
-		name: 'Update',
-		action: 'Update tracking pixel',
-		description:
-			'Change the tag or the name of a tracking pixel. Needs the name or ID of the pixel and its tag.',
-		routing: { request: { method: 'PUT', url: '/api/pixel/:pixelId/update' } },
-	},
+const update = operation('PUT', '/api/pixel/:pixelId/update', {
+	name: 'Update',
+	action: 'Update tracking pixel',
+	description:
+		'Change the tag or the name of a tracking pixel. Needs the name or ID of the pixel and its tag.',
 	endpoint: 'change tracking pixels',
 	// A pixel has nothing that could be empty
 	fields: [pixelId('to update'), tag, updateFields([name], { required: false })],
-	behavior: updates({ list: LISTS.pixels, idParameter: 'pixelId' }),
+	behavior: updates(target),
 	reply: message,
-};
+});
 
 export const pixel: Resource = {
 	option: {

@@ -13,6 +13,7 @@ import { withWarning } from '../../operations/output/notes';
 import { record } from '../../operations/output/reply';
 import { creatableCampaign } from '../campaign';
 import { creatableChannel } from '../channel';
+import { operation } from '../commonOperations';
 import { createOrGetQrCode, createQrCode } from '../qrCode';
 import { codeLook, imageFields } from '../qrCode/fields';
 import { alias, creationOptions, linkFields, longUrlField } from './fields';
@@ -49,14 +50,11 @@ const creationFields = (aboutAlias: string): Field[] => [
 	options,
 ];
 
-export const create: Operation = {
-	option: {
-		name: 'Create',
-		action: 'Create short link',
-		description:
-			'Shorten a long URL, optionally with an alias, branded domain, targeting or expiry. Creates another link each time it runs. Needs the long URL.',
-		routing: { request: { method: 'POST', url: '/api/url/add' } },
-	},
+export const create = operation('POST', '/api/url/add', {
+	name: 'Create',
+	action: 'Create short link',
+	description:
+		'Shorten a long URL, optionally with an alias, branded domain, targeting or expiry. Creates another link each time it runs. Needs the long URL.',
 	endpoint: 'create short links',
 	fields: creationFields('Leave empty for a random one'),
 	behavior: withDistinctAliases(withWarning(notAsRequested, creates(recovery))),
@@ -64,7 +62,7 @@ export const create: Operation = {
 	qrCode: createQrCode,
 	includesInput: true,
 	reply: record(SHORT_LINK, withShortUrl),
-};
+});
 
 /** With the fields that a new one has: others, such as the title, would replace those of the input item. */
 function linkOutput(reply: IDataObject): IDataObject {
@@ -74,14 +72,11 @@ function linkOutput(reply: IDataObject): IDataObject {
 	return { id, shorturl, created, ...(warning !== undefined && { warning }) };
 }
 
-export const createOrGet: Operation = {
-	option: {
-		name: 'Create or Get',
-		action: 'Create short link or get existing one',
-		description:
-			'Shorten a long URL, or get the link that was created for it before. Running it again gives the same link. Needs the long URL.',
-		routing: { request: { method: 'POST', url: '/api/url/add' } },
-	},
+export const createOrGet = operation('POST', '/api/url/add', {
+	name: 'Create or Get',
+	action: 'Create short link or get existing one',
+	description:
+		'Shorten a long URL, or get the link that was created for it before. Running it again gives the same link. Needs the long URL.',
 	endpoint: 'create short links',
 	fields: creationFields(
 		'Leave empty to derive one from the long URL, so that repeating gives the same link',
@@ -91,4 +86,4 @@ export const createOrGet: Operation = {
 	qrCode: createOrGetQrCode,
 	includesInput: true,
 	reply: record({ ...SHORT_LINK, created: 'boolean' }, linkOutput),
-};
+});

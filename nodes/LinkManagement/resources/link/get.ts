@@ -9,26 +9,23 @@ import { readsLink } from '../../operations/behaviors/reads';
 import { clicksReport, GROUPS, reportsClicks } from '../../operations/links/clicksReport';
 import { findsByShortUrl } from '../../operations/links/readsLinks';
 import { LINK } from '../../operations/links/record';
-import type { Operation } from '../../operations/operation';
 import { statistics } from '../../operations/output/reply';
+import { operation } from '../commonOperations';
 
 export const reply = statistics(LINK);
 
 const output = outputFields(Object.keys(reply.output));
 
-export const get: Operation = {
-	option: {
-		name: 'Get',
-		action: 'Get short link and its clicks',
-		description:
-			'Get one short link with its clicks by country, referrer, browser and operating system. Needs the ID, short URL or alias of the link.',
-		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
-	},
+export const get = operation('GET', '/api/url/:linkId', {
+	name: 'Get',
+	action: 'Get short link and its clicks',
+	description:
+		'Get one short link with its clicks by country, referrer, browser and operating system. Needs the ID, short URL or alias of the link.',
 	endpoint: 'read short links',
 	fields: [linkId('to get'), ...output],
 	behavior: readsLink(),
 	reply,
-};
+});
 
 const shortUrl = textField({
 	displayName: 'Short URL',
@@ -47,19 +44,16 @@ const stopIfNotFound = switchField({
 	description: 'Whether to fail if no link has this short URL, instead of returning no item',
 });
 
-export const getByShortUrl: Operation = {
-	option: {
-		name: 'Get by Short URL',
-		action: 'Look up short link by short URL',
-		description:
-			'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
-		routing: { request: { method: 'GET', url: LISTS.links.path } },
-	},
+export const getByShortUrl = operation('GET', LISTS.links.path, {
+	name: 'Get by Short URL',
+	action: 'Look up short link by short URL',
+	description:
+		'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
 	endpoint: 'look up short links',
 	fields: [shortUrl, ...output, optionsCollection([stopIfNotFound])],
 	behavior: findsByShortUrl(),
 	reply,
-};
+});
 
 const groupBy: ValueField = {
 	displayName: 'Group By',
@@ -80,16 +74,13 @@ const groupBy: ValueField = {
 	convert: asSeveralOf(GROUPS),
 };
 
-export const getClicks: Operation = {
-	option: {
-		name: 'Get Clicks Report',
-		action: 'Get clicks report of short link as rows',
-		description:
-			'Get the clicks of one short link as rows for a sheet or chart, by country, referrer, browser or operating system. Needs the ID, short URL or alias of the link.',
-		routing: { request: { method: 'GET', url: '/api/url/:linkId' } },
-	},
+export const getClicks = operation('GET', '/api/url/:linkId', {
+	name: 'Get Clicks Report',
+	action: 'Get clicks report of short link as rows',
+	description:
+		'Get the clicks of one short link as rows for a sheet or chart, by country, referrer, browser or operating system. Needs the ID, short URL or alias of the link.',
 	endpoint: 'read short links',
 	fields: [linkId('to report on'), groupBy],
 	behavior: reportsClicks(reply),
 	reply: clicksReport,
-};
+});

@@ -7,8 +7,8 @@ import type { ValueField } from '../../fields/field';
 import { listFields } from '../../fields/list';
 import { textField } from '../../fields/simpleFields';
 import { readsLinks } from '../../operations/links/readsLinks';
-import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
+import { operation } from '../commonOperations';
 
 const order: ValueField = {
 	displayName: 'Sort By',
@@ -55,14 +55,11 @@ const keyword = textField({
 	into: 'query',
 });
 
-export const getAll: Operation = {
-	option: {
-		name: 'Get Many',
-		action: 'Get many short links',
-		description:
-			'List short links with their IDs, long URLs and clicks: all of them, or those that match a keyword or lead to a long URL',
-		routing: { request: { method: 'GET', url: LISTS.links.path } },
-	},
+export const getAll = operation('GET', LISTS.links.path, {
+	name: 'Get Many',
+	action: 'Get many short links',
+	description:
+		'List short links with their IDs, long URLs and clicks: all of them, or those that match a keyword or lead to a long URL',
 	endpoint: 'list short links',
 	fields: listFields({
 		filters: [collection('Filters', 'filters', 'Add Filter', [createdAfter, longUrl, keyword])],
@@ -80,4 +77,4 @@ export const getAll: Operation = {
 		description: 'string',
 		date: 'string',
 	}),
-};
+});

@@ -8,14 +8,13 @@ import { getAll } from './getAll';
 import { update } from './update';
 import { upsert } from './upsert';
 
-const remove = deleteOperation({
+const target = { recordPath: linkPath, idParameter: 'linkId' };
+
+const remove = deleteOperation('/api/url/:linkId/delete', linkId, target, {
 	action: 'Delete short link',
 	description:
 		'Delete a short link and its statistics permanently, so that its short URL stops working. Needs the ID, short URL or alias of the link.',
 	endpoint: 'delete short links',
-	url: '/api/url/:linkId/delete',
-	record: linkId,
-	target: { recordPath: linkPath, idParameter: 'linkId' },
 });
 
 export const link: Resource = {

@@ -3,19 +3,16 @@ import { linkId } from '../../fields/records';
 import { CLEARABLE_FIELDS, SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { notAsRequested } from '../../operations/links/recovery';
 import { UPDATE_ENDPOINT, UPDATE_REQUEST, updatesLink } from '../../operations/links/update';
-import type { Operation } from '../../operations/operation';
 import { withWarning } from '../../operations/output/notes';
 import { record } from '../../operations/output/reply';
+import { operation } from '../commonOperations';
 import { alias, linkFields, longUrlField, updateOptions } from './fields';
 
-export const update: Operation = {
-	option: {
-		name: 'Update',
-		action: 'Update short link',
-		description:
-			'Change where an existing short link leads, its alias, expiry, targeting or other fields. Needs the ID, short URL or alias of the link, and only the fields to change.',
-		routing: { request: UPDATE_REQUEST },
-	},
+export const update = operation(UPDATE_REQUEST.method, UPDATE_REQUEST.url, {
+	name: 'Update',
+	action: 'Update short link',
+	description:
+		'Change where an existing short link leads, its alias, expiry, targeting or other fields. Needs the ID, short URL or alias of the link, and only the fields to change.',
 	endpoint: UPDATE_ENDPOINT,
 	fields: [
 		linkId('to update'),
@@ -37,4 +34,4 @@ export const update: Operation = {
 	],
 	behavior: withWarning(notAsRequested, updatesLink()),
 	reply: record(SHORT_LINK, withShortUrl),
-};
+});

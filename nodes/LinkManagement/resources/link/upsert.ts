@@ -5,8 +5,8 @@ import { switchField } from '../../fields/simpleFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { MATCH_ON } from '../../operations/links/row';
 import { upserts } from '../../operations/links/upserts';
-import type { Operation } from '../../operations/operation';
 import { record } from '../../operations/output/reply';
+import { operation } from '../commonOperations';
 import { columns } from './columns';
 import { creatable } from './create';
 import { creationOptions, updateOptions } from './fields';
@@ -70,14 +70,11 @@ const sendAll = switchField({
 		'Whether to update every link whose row gives a value, also where it seems to be as the row says. Otherwise, fields that no service shows, such as a password or a campaign, are sent once: again only when the row changes.',
 });
 
-export const upsert: Operation = {
-	option: {
-		name: 'Create or Update',
-		action: 'Create or update short links from table',
-		description:
-			'Create a new short link for each row of a table, with a plan to look at first, or update the current one if it already exists (upsert)',
-		routing: { request: { method: 'POST', url: '/api/url/add' } },
-	},
+export const upsert = operation('POST', '/api/url/add', {
+	name: 'Create or Update',
+	action: 'Create or update short links from table',
+	description:
+		'Create a new short link for each row of a table, with a plan to look at first, or update the current one if it already exists (upsert)',
 	endpoint: 'create short links',
 	fields: [
 		matchOn,
@@ -89,4 +86,4 @@ export const upsert: Operation = {
 	creatable,
 	includesInput: true,
 	reply: record({ ...SHORT_LINK, action: 'string' }, withShortUrl),
-};
+});

@@ -8,9 +8,9 @@ import { creates, recoveryByName } from '../../operations/behaviors/creates';
 import { createsOrGetsByName } from '../../operations/behaviors/createsOrGetsByName';
 import { reads } from '../../operations/behaviors/reads';
 import { updates } from '../../operations/behaviors/updates';
-import type { Operation, Output, Resource } from '../../operations/operation';
+import type { Output, Resource } from '../../operations/operation';
 import { message, record, statistics } from '../../operations/output/reply';
-import { deleteOperation, listOperation } from '../commonOperations';
+import { deleteOperation, listOperation, operation } from '../commonOperations';
 import { content } from './content';
 import { additionalBody, codeName, creationOptions, imageFields, qrCodeFields } from './fields';
 
@@ -25,21 +25,18 @@ const QR_CODE: Output = {
 const target = { recordPath: qrCodePath, idParameter: 'qrCodeId' };
 const recovery = recoveryByName({ what: 'QR code', list: LISTS.qrCodes });
 
-export const createQrCode: Operation = {
-	option: {
-		name: 'Create',
-		action: 'Create QR code',
-		description:
-			'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network. Needs the type and its content.',
-		routing: { request: { method: 'POST', url: '/api/qr/add' } },
-	},
+export const createQrCode = operation('POST', '/api/qr/add', {
+	name: 'Create',
+	action: 'Create QR code',
+	description:
+		'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network. Needs the type and its content.',
 	endpoint: 'create QR codes',
 	fields: [...content, codeName, ...imageFields, additionalFields(qrCodeFields), creationOptions],
 	image: true,
 	behavior: creates(recovery),
 	includesInput: true,
 	reply: record({ id: 'integer', link: 'string' }),
-};
+});
 
 /** With the fields that a new one has: others, such as the date, would replace those of the input item. */
 function qrCodeOutput(code: IDataObject): IDataObject {
@@ -47,14 +44,11 @@ function qrCodeOutput(code: IDataObject): IDataObject {
 	return created === false ? { id, link, created } : code;
 }
 
-export const createOrGetQrCode: Operation = {
-	option: {
-		name: 'Create or Get',
-		action: 'Create QR code or get existing one by name',
-		description:
-			'Create a QR code, or get the one that has this name already, without changing it. Running it again gives the same codes. Needs the name, the type and its content.',
-		routing: { request: { method: 'POST', url: '/api/qr/add' } },
-	},
+export const createOrGetQrCode = operation('POST', '/api/qr/add', {
+	name: 'Create or Get',
+	action: 'Create QR code or get existing one by name',
+	description:
+		'Create a QR code, or get the one that has this name already, without changing it. Running it again gives the same codes. Needs the name, the type and its content.',
 	endpoint: 'create QR codes',
 	fields: [
 		{
@@ -71,28 +65,22 @@ export const createOrGetQrCode: Operation = {
 	behavior: createsOrGetsByName('qrCodes', recovery),
 	includesInput: true,
 	reply: record({ id: 'integer', link: 'string', created: 'boolean' }, qrCodeOutput),
-};
+});
 
-const remove = deleteOperation({
+const remove = deleteOperation('/api/qr/:qrCodeId/delete', qrCodeId, target, {
 	action: 'Delete QR code',
 	description:
 		'Delete a QR code and its statistics permanently, so that printed codes stop working. Needs the name or ID of the QR code.',
 	endpoint: 'delete QR codes',
-	url: '/api/qr/:qrCodeId/delete',
-	record: qrCodeId,
-	target,
 });
 
 const statisticsReply = statistics(QR_CODE);
 
-const get: Operation = {
-	option: {
-		name: 'Get',
-		action: 'Get QR code and its scans',
-		description:
-			'Get one QR code with its scans by country, browser and operating system. Needs the name or ID of the QR code.',
-		routing: { request: { method: 'GET', url: '/api/qr/:qrCodeId' } },
-	},
+const get = operation('GET', '/api/qr/:qrCodeId', {
+	name: 'Get',
+	action: 'Get QR code and its scans',
+	description:
+		'Get one QR code with its scans by country, browser and operating system. Needs the name or ID of the QR code.',
 	endpoint: 'read QR codes',
 	fields: [
 		qrCodeId('to get'),
@@ -102,7 +90,7 @@ const get: Operation = {
 	image: true,
 	behavior: reads(),
 	reply: statisticsReply,
-};
+});
 
 const getAll = listOperation(LISTS.qrCodes, {
 	action: 'Get many QR codes',
@@ -111,14 +99,11 @@ const getAll = listOperation(LISTS.qrCodes, {
 	reply: record(QR_CODE),
 });
 
-const update: Operation = {
-	option: {
-		name: 'Update',
-		action: 'Update QR code',
-		description:
-			'Change the content of an existing QR code, so that printed codes lead elsewhere, or its look. Needs the name or ID of the QR code, the type and its complete content.',
-		routing: { request: { method: 'PUT', url: '/api/qr/:qrCodeId/update' } },
-	},
+const update = operation('PUT', '/api/qr/:qrCodeId/update', {
+	name: 'Update',
+	action: 'Update QR code',
+	description:
+		'Change the content of an existing QR code, so that printed codes lead elsewhere, or its look. Needs the name or ID of the QR code, the type and its complete content.',
 	endpoint: 'change QR codes',
 	fields: [
 		qrCodeId('to update'),
@@ -131,7 +116,7 @@ const update: Operation = {
 	],
 	behavior: updates(target),
 	reply: message,
-};
+});
 
 export const qrCode: Resource = {
 	option: {
