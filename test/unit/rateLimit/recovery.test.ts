@@ -12,6 +12,8 @@ import { RateLimiter } from '../../../nodes/LinkManagement/client/rateLimit/rate
 import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
 
+/** No slot is taken, and no request waits. */
+const IDLE = { inFlight: 0, waiters: [] };
 const LIMIT = 30;
 const WINDOW = 60_000;
 /** How long a request takes to the service, and its reply back, in ms. */
@@ -169,14 +171,14 @@ test('a service that said anything about its limit, and is honest now, is used a
 		fc.asyncProperty(fc.array(anyStep, { maxLength: 20 }), async (steps) => {
 			const limiter = new RateLimiter();
 			const askedUntil = await advanceUntil(suffer(limiter, steps));
-			expect(limiter.isIdle).toBe(true);
+			expect(limiter).toMatchObject(IDLE);
 			const rest = Math.max(0, askedUntil - Date.now());
 			await advanceUntil(sleep(rest));
 
 			const service = new HonestService();
 			const begin = Date.now();
 			await advanceUntil(service.serve(limiter, begin + 5 * WINDOW));
-			expect(limiter.isIdle).toBe(true);
+			expect(limiter).toMatchObject(IDLE);
 			// the first window, later than a minute only by what rounding and chance add
 			expect(service.firstSentAt - begin).toBeLessThanOrEqual(WINDOW + 6_000);
 			// the windows after that: all but the slots that polls and dropdowns had reserved before

@@ -90,10 +90,6 @@ export class RateLimiter {
 	/** By `performance.now()`. */
 	private nextLookAt = Infinity;
 
-	get isIdle(): boolean {
-		return this.inFlight === 0 && this.waiters.length === 0;
-	}
-
 	/** @throws {Abandoned} when the request is no longer needed; {RateLimitBusy} when it would take longer than `maxWait` */
 	async acquire(
 		signal: AbortSignal | undefined,
