@@ -62,7 +62,13 @@ export async function createRecord(
 	const identity = recovery.identity(body);
 	const creation = { service, request, body, recovery, options };
 	return await createdRecordsOf(service, list).whileCreating(body, async () => {
-		if (identity === undefined) return await sendUnidentified(creation);
+		if (identity === undefined) {
+			const sent = await sendCreation(creation);
+			if ('record' in sent) return sent.record;
+			const { failure } = sent;
+			const final = leavesDoubt(failure) ? notIdentifiable(recovery, failure) : failure;
+			throw service.errorFor(final, options.item);
+		}
 		// Otherwise a look-up could find the record of another creation like it, whose answer has not arrived yet
 		const lock = `${list.arrayName} ${identity}`;
 		return await creationsOf(service).mutex.run(lock, service.signal, async () => {
@@ -73,17 +79,6 @@ export async function createRecord(
 			});
 		});
 	});
-}
-
-async function sendUnidentified(creation: Creation): Promise<IDataObject> {
-	const { service, recovery, options } = creation;
-	const sent = await sendCreation(creation);
-	if ('record' in sent) return sent.record;
-	const { failure } = sent;
-	throw service.errorFor(
-		leavesDoubt(failure) ? notIdentifiable(recovery, failure) : failure,
-		options.item,
-	);
 }
 
 async function sendCreation(creation: Creation): Promise<Sent> {
@@ -194,21 +189,9 @@ async function lookUpAfterPauses(
 		if (!complete) throw service.errorFor(notReadToEnd(recovery, failure), item);
 		doubtful = inDoubt;
 	}
-	return doubtful && resultInDoubt(service, recovery, failure, doubtful, item);
-}
-
-/**
- * What a record means that may be the new one or an older one. If the service replied that it created a record, it is the
- * new one. Otherwise nobody knows: to send the request again could create a second one.
- */
-function resultInDoubt(
-	service: Service,
-	recovery: CreationRecovery,
-	failure: Failure,
-	record: IDataObject,
-	item?: number,
-): IDataObject {
+	if (!doubtful) return undefined;
+	// It is the new one if the service replied that it created one. Otherwise, sending again could create a second one
 	if (failure.kind !== 'unnamedReply') throw service.errorFor(notTellable(recovery, failure), item);
-	createdRecordsOf(service, recovery.list).add(recordNames(record));
-	return record;
+	createdRecordsOf(service, recovery.list).add(recordNames(doubtful));
+	return doubtful;
 }

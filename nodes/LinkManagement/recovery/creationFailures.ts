@@ -5,8 +5,6 @@ import { textOf } from '../values/json';
 import { withoutFullStop } from '../values/plainText';
 import type { CreationRecovery } from './lookUp';
 
-const messageIn = ({ message, msg }: IDataObject): string => textOf(message) || textOf(msg);
-
 export const leavesDoubt = ({ retry, kind }: Failure): boolean =>
 	retry === 'ifRepeatable' || kind === 'unnamedReply';
 
@@ -15,7 +13,7 @@ export function unnamedReply(
 	{ what }: CreationRecovery,
 	{ body, sentAt }: { body: IDataObject; sentAt: number },
 ): Failure {
-	const said = messageIn(body);
+	const said = textOf(body.message) || textOf(body.msg);
 	return {
 		kind: 'unnamedReply',
 		retry: 'never',

@@ -143,19 +143,6 @@ function belongsToOther(
 		.some((other) => score(record, other) >= own + 1 && matches(record, other));
 }
 
-const readerOf = (
-	service: Service,
-	{ list, newestFirst }: CreationRecovery,
-	maxRequests: number,
-): PageReader =>
-	new PageReader(
-		service,
-		{ list, query: newestFirst ?? {}, isSortedByDate: newestFirst !== undefined },
-		{ pageSize: USUAL_PAGE, maxRequests },
-		// Without the list it is not known whether the record was created, so an outage is waited out
-		{ retryThroughOutage: true },
-	);
-
 /**
  * Looks for the record of a creation whose answer was lost: it matches the request, is not older than the request, and is
  * not the result of another item. A record that is found is noted as the result of this item.
@@ -167,16 +154,20 @@ export async function lookUp(
 	creation: CreationRecovery,
 	{ body, since, maxPages }: { body: IDataObject; since: number; maxPages: number },
 ): Promise<LookUpResult> {
-	const { list, matches, hasName = () => true, score = () => 0 } = creation;
+	const { list, newestFirst, matches, hasName = () => true, score = () => 0 } = creation;
 	const createdRecords = createdRecordsOf(service, list);
 	const began = Date.now();
-	const { records, complete } = await readRecentRecords(
-		readerOf(service, creation, maxPages),
-		(read) => {
-			const { ageOf } = agesAmong(service, list, since, read);
-			return (record) => ageOf(record) === 'new';
-		},
+	const reader = new PageReader(
+		service,
+		{ list, query: newestFirst ?? {}, isSortedByDate: newestFirst !== undefined },
+		{ pageSize: USUAL_PAGE, maxRequests: maxPages },
+		// Without the list it is not known whether the record was created, so an outage is waited out
+		{ retryThroughOutage: true },
 	);
+	const { records, complete } = await readRecentRecords(reader, (read) => {
+		const { ageOf } = agesAmong(service, list, since, read);
+		return (record) => ageOf(record) === 'new';
+	});
 	const { areIdsInDoubt } = agesAmong(service, list, since, records);
 	// The service was reset and its IDs start again, so the known IDs belong to other records
 	const isReset = nthHighest(records.map(numericId), 1) < createdRecords.highestId(began);
@@ -193,23 +184,15 @@ export async function lookUp(
 	const hasTwin = createdRecords
 		.otherBodies(body)
 		.some((other) => creation.identity(other) === creation.identity(body));
-	const record = highestBy(hasTwin ? oldestFirst(newMatches, rankOf) : newMatches, (match) =>
-		score(match, body),
-	);
+	// The oldest goes to the creation that looks first. One that was sent later can take only a newer one, and would otherwise
+	// find none and create its record again
+	if (hasTwin) newMatches.sort((a, b) => rankOf(a) - rankOf(b));
+	const record = highestBy(newMatches, (match) => score(match, body));
 	// Noted before any other code can run, so that no two items get the same record
 	if (record) createdRecords.add(recordNames(record));
 	const unknown = matching.filter((each) => ageOf(each) === 'unknown');
 	return { record, inDoubt: record ? undefined : highestBy(unknown, rankOf), complete };
 }
-
-/**
- * Of several records that match several creations, the oldest goes to the creation that looks first. A creation that was
- * sent later can take only a newer one, and would otherwise find none and create its record again.
- */
-const oldestFirst = (
-	records: IDataObject[],
-	rankOf: (record: IDataObject) => number,
-): IDataObject[] => [...records].sort((a, b) => rankOf(a) - rankOf(b));
 
 /**
  * A list that goes by age is read from the newest record on, until a page contains an older one. A list without an order is read
