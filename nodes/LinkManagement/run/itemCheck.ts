@@ -13,13 +13,9 @@ const MAX_DESCRIPTION_LENGTH = 3_000;
 /** Why items of a run can't be sent. */
 class Check {
 	private readonly reasons = new Reasons();
-	private first?: { item: number; error: ItemError };
+	first?: { item: number; error: ItemError };
 
 	constructor(private readonly run: ManyItemsRun) {}
-
-	get hasFoundProblems(): boolean {
-		return this.first !== undefined;
-	}
 
 	/** @throws {NodeApiError} and {Canceled}, which end the check */
 	note(name: ItemName, error: unknown): void {
@@ -91,7 +87,7 @@ export async function checkItems(
 	};
 	await checkAll().catch((error: unknown) => {
 		// Without the service, the problems that were found before are worth more
-		if (error instanceof Canceled || !check.hasFoundProblems) throw error;
+		if (error instanceof Canceled || !check.first) throw error;
 	});
 	check.throwIfAnyProblem(run.items - completed.blank.size);
 	return checked;

@@ -19,8 +19,8 @@ import {
 	currentAccount,
 	isSameAccount,
 	type StoredState,
-	storedState,
 	storedStateIn,
+	VERSION,
 } from './storedState';
 import { events, isSameWatch, type Watch, watchOf } from './watch';
 
@@ -133,7 +133,7 @@ async function resume(
 	const { records, state } = await advance(reader, watch, known);
 	if (!known && !state) throw notStarted(context, reader.busy);
 	if (state && !known) warnOfNoMatch(service, watch, state);
-	return { records, ...(state && { stored: storedState({ watch, account, state }) }) };
+	return { records, ...(state && { stored: { version: VERSION, watch, account, state } }) };
 }
 
 /** With numbers where a service sends them as text (services.md section 3). */

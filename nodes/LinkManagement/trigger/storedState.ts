@@ -18,11 +18,6 @@ export interface Account {
 	key: string;
 }
 
-const withoutId = ({ baseUrl, key }: Service): Omit<Account, 'id'> => ({
-	address: comparableUrl(baseUrl),
-	key: key.hash,
-});
-
 /** A longer ID is not stored as a whole, in characters. */
 const MAX_ID_LENGTH = 100;
 
@@ -50,11 +45,9 @@ export async function currentAccount(
 	kept: unknown,
 	maxWait: number,
 ): Promise<Account> {
-	const current = withoutId(service);
-	if (isAccount(kept) && kept.key === current.key && kept.address === current.address) {
-		return { ...current, id: kept.id };
-	}
-	return { ...current, id: await readAccountId(service, maxWait) };
+	const current = { address: comparableUrl(service.baseUrl), key: service.key.hash };
+	const isKept = isAccount(kept) && kept.key === current.key && kept.address === current.address;
+	return { ...current, id: isKept ? kept.id : await readAccountId(service, maxWait) };
 }
 
 /** By the ID, so that a renewed key loses nothing. If the service does not return it, by the key. */
@@ -64,7 +57,7 @@ export function isSameAccount(kept: unknown, current: Account): boolean {
 }
 
 /** The form of the stored state. Raise it when a state of before can't be used any more. */
-const VERSION = 1;
+export const VERSION = 1;
 
 /** What n8n stores between the polls of a trigger. Plain JSON. */
 export interface StoredState {
@@ -73,11 +66,6 @@ export interface StoredState {
 	account: Account;
 	state: NewState | CountState;
 }
-
-export const storedState = (parts: Omit<StoredState, 'version'>): StoredState => ({
-	version: VERSION,
-	...parts,
-});
 
 /** The stored state in what n8n returned; undefined when there is none, or one that this version can't use. */
 export function storedStateIn({ version, watch, account, state }: IDataObject) {
