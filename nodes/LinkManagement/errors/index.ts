@@ -119,9 +119,6 @@ const MAX_DESCRIPTION_LENGTH = 2_000;
 export const itemLabel = (item: number | undefined) =>
 	item === undefined ? '' : ` [item ${item}]`;
 
-/** In characters. */
-const MAX_PROBLEM_LENGTH = 500;
-
 /** What to do about an expression that is empty. If it is so in all items, the run asks whether the column was renamed. */
 export const EMPTY_EXPRESSION = 'Fill in the cell, or check whether the column was renamed.';
 
@@ -183,7 +180,7 @@ export const invalidInput = (
 		heading === undefined
 			? ''
 			: ` The heading "${verbatim(heading)}" was taken for this column. If it means something else, rename it.`;
-	const shown = verbatim(problem, MAX_PROBLEM_LENGTH);
+	const shown = verbatim(problem);
 	return inputError(node, item, [{ label, problem: shown, advice: advice + rename }]);
 };
 
@@ -254,8 +251,6 @@ export function apiError(
 	return error;
 }
 
-const MAX_REASON_LENGTH = 1_000;
-
 export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** For the field `error` of an item: whole sentences with what to do, all problems of the item, and without `[item 3]`. */
@@ -267,7 +262,7 @@ export function reasonInWords(error: ItemError, item: number): string {
 	const words = [sentence(messageWithoutItem(error, item)), error.description ?? ''];
 	// Each advice once
 	const sentences = problems.length > 0 ? [...new Set(problems)] : words.filter(Boolean);
-	return verbatim(sentences.join(' '), MAX_REASON_LENGTH);
+	return verbatim(sentences.join(' '), MAX_MESSAGE_LENGTH);
 }
 
 /** What an error says. Anything can be thrown. */
