@@ -1,4 +1,5 @@
 import { updateFields } from '../fields/collection';
+import { asText } from '../fields/convert';
 import type { ValueField } from '../fields/field';
 import { textField } from '../fields/simpleFields';
 import { reads } from '../operations/behaviors/reads';
@@ -14,15 +15,13 @@ const loginFields: ValueField[] = [
 		placeholder: 'e.g. name@email.com',
 		description: 'New email address, used to log in to the service',
 	}),
-	{
+	textField({
 		displayName: 'Password',
 		name: 'password',
-		type: 'string',
 		typeOptions: { password: true },
-		default: '',
 		description: 'New password for logging in to the service. The API key stays as it is.',
-		into: 'body',
-	},
+		convert: asText,
+	}),
 ];
 
 const get = operation('GET', '/api/account', {

@@ -1,7 +1,7 @@
 import { optionsCollection } from '../fields/collection';
 import { asPositiveInteger } from '../fields/convert';
-import { type Collection, type Field, isCollection, type ValueField } from '../fields/field';
-import { switchField, textField } from '../fields/simpleFields';
+import { type Collection, type Field, isCollection } from '../fields/field';
+import { countField, switchField, textField } from '../fields/simpleFields';
 import { canIncludeInput, type Operation, type Resource } from '../operations/operation';
 import { mapValues } from '../values/json';
 
@@ -20,17 +20,14 @@ const includeInputFields = switchField({
 		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value.",
 });
 
-const maximumDeletions: ValueField = {
+const maximumDeletions = countField({
 	displayName: 'Maximum Deletions',
 	name: 'maximumDeletions',
-	type: 'number',
-	typeOptions: { minValue: 1 },
 	default: 100,
 	description:
 		'The most records to delete in one run. If there are more input items, the node deletes nothing.',
-	into: 'given',
 	convert: asPositiveInteger,
-};
+});
 
 /** The same object for all operations without other options, so that the node declares it once for each resource. */
 const commonOptions = optionsCollection([includeInputFields]);

@@ -95,15 +95,13 @@ export const linkFields: ValueField[] = [
 		description: 'Title in the preview on social networks and in chats',
 		convert: asText,
 	}),
-	{
+	textField({
 		displayName: 'Password',
 		name: 'password',
-		type: 'string',
 		typeOptions: { password: true },
-		default: '',
 		description: 'Password that visitors must enter to reach the long URL',
-		into: 'body',
-	},
+		convert: asText,
+	}),
 	{
 		displayName: 'Pixel Names or IDs',
 		name: 'pixels',

@@ -5,7 +5,7 @@ import { asOneOf } from '../../fields/convert';
 import { asDateTime, dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
 import { listFields } from '../../fields/list';
-import { textField } from '../../fields/simpleFields';
+import { givenText, textField } from '../../fields/simpleFields';
 import { readsLinks } from '../../operations/links/readsLinks';
 import { record } from '../../operations/output/reply';
 import { operation } from '../commonOperations';
@@ -35,17 +35,14 @@ const createdAfter: ValueField = {
 	convert: asDateTime('start'),
 };
 
-const longUrl: ValueField = {
+const longUrl = givenText({
 	displayName: 'Long URL',
 	name: 'longUrl',
-	type: 'string',
 	placeholder: 'e.g. https://example.com/spring-sale',
-	default: '',
 	description:
 		'Only links that lead to exactly this URL. The node searches for it, and compares what the service finds.',
-	into: 'given',
 	convert: asUrl,
-};
+});
 
 const keyword = textField({
 	displayName: 'Search',

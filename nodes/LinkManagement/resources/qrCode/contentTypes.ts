@@ -73,6 +73,13 @@ const oneText = (field: Omit<ContentField, 'name' | 'required'>): ContentField[]
 	{ name: 'data', required: true, ...field },
 ];
 
+const contentField = (
+	displayName: string,
+	name: string,
+	description: string,
+	more: Partial<ContentField> = {},
+): ContentField => ({ displayName, name, description, ...more });
+
 const PHONE_NUMBER = {
 	displayName: 'Phone Number',
 	placeholder: 'e.g. +15550100',
@@ -97,27 +104,18 @@ export const CONTENT: Record<string, ContentField[]> = {
 		description: 'The text that the code shows',
 	}),
 	email: [
-		{
-			displayName: 'To',
-			name: 'email',
+		contentField('To', 'email', 'Email address of the recipient', {
 			required: true,
 			placeholder: 'e.g. name@email.com',
-			description: 'Email address of the recipient',
 			convert: asTrimmedText,
-		},
-		{
-			displayName: 'Subject',
-			name: 'subject',
+		}),
+		contentField('Subject', 'subject', 'Subject of the new email', {
 			placeholder: 'e.g. Question about my order',
-			description: 'Subject of the new email',
-		},
-		{
-			displayName: 'Message',
-			name: 'body',
+		}),
+		contentField('Message', 'body', 'Text of the new email', {
 			typeOptions: { rows: 2 },
 			placeholder: 'e.g. Hello, I would like to …',
-			description: 'Text of the new email',
-		},
+		}),
 	],
 	sms: [
 		{
@@ -126,66 +124,41 @@ export const CONTENT: Record<string, ContentField[]> = {
 			required: true,
 			description: 'Phone number of the recipient',
 		},
-		{
-			displayName: 'Message',
-			name: 'message',
+		contentField('Message', 'message', 'Text of the message', {
 			typeOptions: { rows: 2 },
 			placeholder: 'e.g. JOIN',
-			description: 'Text of the message',
-		},
+		}),
 	],
 	vcard: [
-		{
-			displayName: 'First Name',
-			name: 'fname',
-			placeholder: 'e.g. Nathan',
-			description: "The contact's first name",
-		},
-		{
-			displayName: 'Last Name',
-			name: 'lname',
-			placeholder: 'e.g. Smith',
-			description: "The contact's last name",
-		},
+		contentField('First Name', 'fname', "The contact's first name", { placeholder: 'e.g. Nathan' }),
+		contentField('Last Name', 'lname', "The contact's last name", { placeholder: 'e.g. Smith' }),
 		{ ...PHONE_NUMBER, name: 'phone', description: "The contact's phone number" },
-		{
-			displayName: 'Email',
-			name: 'email',
+		contentField('Email', 'email', "The contact's email address", {
 			placeholder: 'e.g. name@email.com',
-			description: "The contact's email address",
 			convert: asTrimmedText,
-		},
-		{
-			displayName: 'Website',
-			name: 'site',
+		}),
+		contentField('Website', 'site', "The contact's website", {
 			placeholder: 'e.g. https://example.com',
-			description: "The contact's website",
 			convert: asTrimmedText,
-		},
+		}),
 	],
 	wifi: [
-		{
-			displayName: 'Network Name (SSID)',
-			name: 'ssid',
+		contentField('Network Name (SSID)', 'ssid', 'The name of the network', {
 			required: true,
 			placeholder: 'e.g. Guests',
-			description: 'The name of the network',
-		},
-		{
-			displayName: 'Password',
-			name: 'pass',
-			typeOptions: { password: true },
-			description: 'Password of the network. Leave empty for a network without one.',
-		},
-		{
-			displayName: 'Encryption',
-			name: 'encryption',
-			description: 'How the network is encrypted',
+		}),
+		contentField(
+			'Password',
+			'pass',
+			'Password of the network. Leave empty for a network without one.',
+			{ typeOptions: { password: true } },
+		),
+		contentField('Encryption', 'encryption', 'How the network is encrypted', {
 			type: 'options',
 			options: ENCRYPTIONS,
 			default: 'wpa',
 			convert: asEncryption,
-		},
+		}),
 	],
 };
 

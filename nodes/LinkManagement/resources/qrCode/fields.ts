@@ -2,7 +2,7 @@ import { additionalBodyFields } from '../../fields/additionalBody';
 import { optionsCollection } from '../../fields/collection';
 import { asRgbColor, asTrimmedText } from '../../fields/convert';
 import type { ValueField } from '../../fields/field';
-import { switchField } from '../../fields/simpleFields';
+import { givenText, switchField } from '../../fields/simpleFields';
 import { nameField } from '../commonFields';
 import { dataJson } from './content';
 
@@ -68,29 +68,22 @@ export const imageFields: ValueField[] = [
 		name: 'downloadImage',
 		description: 'Whether to download the image of the QR code and add it to the item as a file',
 	}),
-	{
+	givenText({
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',
-		type: 'string',
 		required: true,
 		displayOptions: { show: { downloadImage: [true] } },
 		placeholder: 'e.g. data',
 		default: 'data',
 		description: 'The binary field of the output item for the image of the QR code',
 		hint: 'The name of the output binary field to put the file in',
-		into: 'given',
-		convert: asTrimmedText,
-	},
-	{
+	}),
+	givenText({
 		displayName: 'File Name',
 		name: 'fileName',
-		type: 'string',
 		displayOptions: { show: { downloadImage: [true] } },
 		placeholder: 'e.g. Menu table 1',
-		default: '',
 		description:
 			'What to call the file. Leave empty to use the name of the QR code. The extension is added.',
-		into: 'given',
-		convert: asTrimmedText,
-	},
+	}),
 ];
