@@ -162,7 +162,12 @@ export const CONTENT: Record<string, ContentField[]> = {
 	],
 };
 
-function wifiContent(content: IDataObject, field: FieldContext): IDataObject {
+export function completeContent(
+	type: string,
+	content: IDataObject,
+	field: FieldContext,
+): IDataObject {
+	if (type !== 'wifi') return content;
 	const { pass, encryption = 'wpa' } = content;
 	if (pass === undefined) return { ...content, encryption: 'nopass' };
 	if (encryption !== 'nopass') return { ...content, encryption };
@@ -172,12 +177,6 @@ function wifiContent(content: IDataObject, field: FieldContext): IDataObject {
 		'Use WPA or WEP, or remove the password.',
 	);
 }
-
-export const completeContent = (
-	type: string,
-	content: IDataObject,
-	field: FieldContext,
-): IDataObject => (type === 'wifi' ? wifiContent(content, field) : content);
 
 export const TYPES = [
 	{ name: 'Contact (vCard)', value: 'vcard' },
