@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UnexpectedReply } from '../../errors';
-import { isObject, mapValues } from '../../values/json';
+import { isObject, mapValues, without } from '../../values/json';
 import { numberFrom } from '../../values/numbers';
 import type { Output, Reply } from '../operation';
 
@@ -51,10 +51,7 @@ export function withDeclaredTypes(output: Output): (record: IDataObject) => IDat
 
 /** Every reply has the key `error`, and n8n treats an item with this key as failed. */
 export function withoutError(sent: IDataObject): IDataObject {
-	if (!('error' in sent)) return sent;
-	const rest = { ...sent };
-	delete rest.error;
-	return rest;
+	return 'error' in sent ? without(sent, 'error') : sent;
 }
 
 const asSent = (sent: IDataObject): IDataObject => sent;
@@ -69,7 +66,6 @@ export function record(output: Output, rename = asSent): Reply {
 	return { output, record: (body) => typed(rename(withoutError(body))) };
 }
 
-/** A record under `data`, with the declared types. */
 export function data(output: Output): Reply {
 	const typed = withDeclaredTypes(output);
 	return {
@@ -97,40 +93,33 @@ const counts = (map: unknown): Record<string, number> =>
 const top = (map: unknown) =>
 	Object.entries(counts(map)).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 
-/** What `simplified` makes of the statistics. The service's `topOs` is renamed like the others. */
+/** The counts of the statistics: the fields for the highest one and for all, and the service's own name. */
+const COUNTS = [
+	['topCountry', 'topCountries', 'topCountries'],
+	['topReferrer', 'topReferrers', 'topReferrers'],
+	['topBrowser', 'topBrowsers', 'topBrowsers'],
+	['topOperatingSystem', 'topOperatingSystems', 'topOs'],
+] as const;
+
+/** What `simplified` makes of the statistics. */
 const STATISTICS: Output = {
 	clicks: 'integer',
 	uniqueClicks: 'integer',
-	topCountry: 'string',
-	topReferrer: 'string',
-	topBrowser: 'string',
-	topOperatingSystem: 'string',
-	topCountries: 'object',
-	topReferrers: 'object',
-	topBrowsers: 'object',
-	topOperatingSystems: 'object',
+	...Object.fromEntries(COUNTS.map(([highest]) => [highest, 'string'])),
+	...Object.fromEntries(COUNTS.map(([, all]) => [all, 'object'])),
 };
 
 /** Details and statistics as one record that people can sort, chart and put into a spreadsheet. */
 function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 	const { id, shorturl, link, longurl, title, name, ...others } = withoutError(details);
-	const { topOs, ...rest } = { ...others, ...figures };
-	const { clicks, uniqueClicks, topCountries, topReferrers, topBrowsers } = rest;
+	const sent: IDataObject = { ...others, ...figures };
 	const first = Object.entries({ id, shorturl, link, longurl, title, name });
 	const statistics = {
-		clicks: numberFrom(clicks) ?? 0,
-		uniqueClicks: numberFrom(uniqueClicks) ?? 0,
-		topCountry: top(topCountries),
-		topReferrer: top(topReferrers),
-		topBrowser: top(topBrowsers),
-		topOperatingSystem: top(topOs),
+		clicks: numberFrom(sent.clicks) ?? 0,
+		uniqueClicks: numberFrom(sent.uniqueClicks) ?? 0,
+		...Object.fromEntries(COUNTS.map(([highest, , name]) => [highest, top(sent[name])])),
 	};
-	const maps = {
-		topCountries: counts(topCountries),
-		topReferrers: counts(topReferrers),
-		topBrowsers: counts(topBrowsers),
-		topOperatingSystems: counts(topOs),
-	};
+	const maps = Object.fromEntries(COUNTS.map(([, all, name]) => [all, counts(sent[name])]));
 	const more = Object.entries(others).filter(
 		([key]) => !Object.hasOwn(STATISTICS, key) && key !== 'topOs',
 	);
