@@ -83,18 +83,12 @@ async function findByName(call: ItemCall, named: Named, name: string, what: stri
 			`${found.length} ${what}s are called ${quoted(name)}: ${shownIds(found)}`,
 			'Rename or delete all but one of them, or use another name.',
 		);
-	const isMissing = found.length === 0;
-	if (isMissing && names.refusal !== undefined)
-		throw invalidInput(
-			field,
-			`it is not known whether a ${what} has this name, because the service does not show its ${what}s: ${names.refusal}`,
-			'Use Create.',
-		);
-	if (isMissing && names.isCut)
-		throw invalidInput(
-			field,
-			`no ${what} is called ${quoted(name)} among the first ones that were read, and the list is longer`,
-			'Use Create.',
-		);
+	if (found.length === 0 && (names.refusal !== undefined || names.isCut)) {
+		const why =
+			names.refusal === undefined
+				? `no ${what} is called ${quoted(name)} among the first ones that were read, and the list is longer`
+				: `it is not known whether a ${what} has this name, because the service does not show its ${what}s: ${names.refusal}`;
+		throw invalidInput(field, why, 'Use Create.');
+	}
 	return { found: found[0]?.record, readAt: names.readAt };
 }

@@ -26,9 +26,19 @@ export const readsList = (arrayName: string): Behavior => ({
 	kind: 'readsList',
 	async perform(call) {
 		const wanted = listRequestOf(call, arrayName);
-		const records = await readList(call.service, wanted, requestOptionsOf(call));
-		if (records.length > call.maxRecords) throw tooManyRecords(call);
-		return records;
+		const { service, item, maxRecords } = call;
+		const records = await readList(service, wanted, requestOptionsOf(call));
+		if (records.length <= maxRecords) return records;
+		throw service.errorFor(
+			{
+				kind: 'listTooLong',
+				retry: 'never',
+				message: `The list contains more than ${grouped(maxRecords)} records, which is more than n8n accepts from one item here`,
+				advice:
+					'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
+			},
+			item,
+		);
 	},
 });
 
@@ -50,15 +60,3 @@ export function listRequestOf(
 		maxPages: MAX_PAGES,
 	};
 }
-
-const tooManyRecords = ({ service, item, maxRecords }: ItemCall) =>
-	service.errorFor(
-		{
-			kind: 'listTooLong',
-			retry: 'never',
-			message: `The list contains more than ${grouped(maxRecords)} records, which is more than n8n accepts from one item here`,
-			advice:
-				'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
-		},
-		item,
-	);

@@ -2,7 +2,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { filledPath } from '../../api/lists';
 import { perKey, perRun } from '../../client/memory';
-import { type FailureKind, isFailure, UnexpectedReply } from '../../errors';
+import { type Failure, type FailureKind, isFailure, UnexpectedReply } from '../../errors';
 import { warnAbout } from '../../fields/convert';
 import { LinkReference, type Named, NamedReference } from '../../fields/reference';
 import { createRecord } from '../../recovery/creation';
@@ -79,25 +79,6 @@ async function createMissing(
 	);
 }
 
-function errorFor(
-	{ service, item }: ItemCall,
-	what: string,
-	text: string,
-	error: unknown,
-): unknown {
-	if (!(error instanceof NodeApiError)) return error;
-	return service.errorFor(
-		{
-			kind: textOf(error.context.failureKind) as FailureKind,
-			retry: 'never',
-			message: `The ${what} "${text}" was not created: ${error.message}`,
-			advice: textOf(error.description),
-			httpCode: error.httpCode ?? undefined,
-		},
-		item,
-	);
-}
-
 /** The ID of a record that did not exist when the list was read. It is created by the first item of the run that needs it. */
 async function idOfMissing(
 	call: ItemCall,
@@ -105,9 +86,8 @@ async function idOfMissing(
 	{ readAt }: NameList,
 	creatable: Creatable,
 ): Promise<number> {
-	const { text } = reference;
 	const name = keyOf(reference);
-	const { service, run } = call;
+	const { service, run, item } = call;
 	const outcomes = outcomesOf(run);
 	const create = async (mayExist: boolean) =>
 		(mayExist ? await idMeanwhile(call, reference) : undefined) ??
@@ -116,7 +96,15 @@ async function idOfMissing(
 		outcomes.get(name) ?? createdOf(service).getOrCreate(name, readAt, service.signal, create);
 	outcomes.set(name, outcome);
 	return await outcome.catch((error: unknown) => {
-		throw errorFor(call, creatable.recovery.what, text, error);
+		if (!(error instanceof NodeApiError)) throw error;
+		const failure: Failure = {
+			kind: textOf(error.context.failureKind) as FailureKind,
+			retry: 'never',
+			message: `The ${creatable.recovery.what} "${reference.text}" was not created: ${error.message}`,
+			advice: textOf(error.description),
+			httpCode: error.httpCode ?? undefined,
+		};
+		throw service.errorFor(failure, item);
 	});
 }
 

@@ -34,13 +34,13 @@ function codeCall(call: ItemCall, operation: Operation, shortUrl: string): ItemC
 /** The short URL of a link. If the reply to its creation does not contain it, the link is read. */
 async function shortUrlOf(call: ItemCall, link: IDataObject): Promise<string> {
 	const { shorturl, id } = link;
-	if (textOf(shorturl) !== '') return textOf(shorturl);
-	if (id === undefined) throw new UnexpectedReply('a short URL');
-	const path = linkPath(validRecordId(id));
-	const { details } = await call.service.get(path, {}, { item: call.item });
-	if (!isObject(details) || textOf(details.shorturl) === '')
-		throw new UnexpectedReply('a short URL');
-	return textOf(details.shorturl);
+	const { details } =
+		textOf(shorturl) === '' && id !== undefined
+			? await call.service.get(linkPath(validRecordId(id)), {}, { item: call.item })
+			: { details: link };
+	const shown = isObject(details) ? textOf(details.shorturl) : '';
+	if (shown === '') throw new UnexpectedReply('a short URL');
+	return shown;
 }
 
 const codesMissing = ({ length }: unknown[]): string =>

@@ -74,8 +74,6 @@ const imageError = ({ service, item }: ItemCall, message: string) =>
 		item,
 	);
 
-const comparableFileName = (name: string): string => name.toLowerCase();
-
 /**
  * The items of a run, in which files of different codes have different names. Those that have one name get the ID of their code,
  * because n8n's Compression node and most file systems keep one file for each name.
@@ -86,11 +84,11 @@ export function withDistinctFileNames(items: INodeExecutionData[]): INodeExecuti
 	const codeId = ({ json: { qr, id } }: INodeExecutionData) => textOf(isObject(qr) ? qr.id : id);
 	for (const item of items.filter(({ binary }) => binary))
 		for (const [, { fileName = '' }] of filesOf(item)) {
-			const name = comparableFileName(fileName);
+			const name = fileName.toLowerCase();
 			codes.set(name, (codes.get(name) ?? new Set()).add(codeId(item)));
 		}
 	if (codes.size === 0) return items;
-	const isShared = (name: string) => (codes.get(comparableFileName(name))?.size ?? 0) > 1;
+	const isShared = (name: string) => (codes.get(name.toLowerCase())?.size ?? 0) > 1;
 	return items.map((item) => {
 		const files = filesOf(item);
 		if (!files.some(([, { fileName = '' }]) => isShared(fileName))) return item;
