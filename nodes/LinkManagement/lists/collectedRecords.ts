@@ -50,18 +50,12 @@ export class CollectedRecords {
 
 	/** Apart from the number of the last page. */
 	isEndedBy(page: Page): boolean {
-		return page.records.length === 0 || this.restIsOlder() || this.repeatsForever(page);
-	}
-
-	/** An older record ends only a list that is known to go from new to old. */
-	private restIsOlder(): boolean {
-		return this.hasOlder && this.hasFallen && !this.hasRisen;
-	}
-
-	/** A list that grew while it was read may repeat as many pages as it has grown by. */
-	private repeatsForever({ last }: Page): boolean {
-		const grownBy = Math.max(0, (last ?? 0) - (this.firstLast ?? 0));
-		return this.pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS + grownBy;
+		// An older record ends only a list that is known to go from new to old
+		const restIsOlder = this.hasOlder && this.hasFallen && !this.hasRisen;
+		// A list that grew while it was read may repeat as many pages as it has grown by
+		const grownBy = Math.max(0, (page.last ?? 0) - (this.firstLast ?? 0));
+		const repeatsForever = this.pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS + grownBy;
+		return page.records.length === 0 || restIsOlder || repeatsForever;
 	}
 
 	private noteOrder(records: IDataObject[]): void {

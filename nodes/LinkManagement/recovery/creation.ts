@@ -108,7 +108,7 @@ async function resolveDoubt(creation: Creation, failure: Failure): Promise<IData
 async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
 	const { service, request, recovery, options } = creation;
 	const failing = creationsOf(service).failing;
-	const since = sentAtOf(first);
+	const since = first.sentAt ?? Date.now();
 	let failure = first;
 	let lateTries = 0;
 	for (let tries = 1; ; tries++) {
@@ -150,7 +150,7 @@ async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataOb
 	const isUnnamed = failure.kind === 'unnamedReply';
 	const pauses = isUnnamed ? [0] : PAUSES_WHEN_FAILING;
 	const maxPages = isUnnamed ? MAX_PAGES : MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
-	const search = { failure, since: sentAtOf(failure), pauses, maxPages };
+	const search = { failure, since: failure.sentAt ?? Date.now(), pauses, maxPages };
 	const found =
 		(await lookUpAfterPauses(creation, search)) ??
 		(await recovery.orElse?.(isUnnamed ? Infinity : 1));
@@ -158,8 +158,6 @@ async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataOb
 	if (!isUnnamed) creationsOf(service).failing.noteFailure(failure);
 	throw service.errorFor(notCreated(recovery, failure), options.item);
 }
-
-const sentAtOf = ({ sentAt = Date.now() }: Failure): number => sentAt;
 
 interface Search {
 	failure: Failure;

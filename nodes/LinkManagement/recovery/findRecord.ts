@@ -29,23 +29,20 @@ const NOT_THERE: FailureKind[] = ['emptyReply', 'notFound', 'refused'];
 
 type MeansMissing = (refusal: Failure) => boolean;
 
-/** Of a record that may have been deleted, any refusal means that it is gone. */
-const anyRefusal: MeansMissing = () => true;
-
 /** Only a refusal that says so, such as "Link not found.". Another one is an error in the service's own words. */
 export const refusalSaysSo: MeansMissing = ({ message }) => saysUnknownRecord(message);
 
 /**
  * Reads a record to learn whether a change was made.
  *
- * @param meansMissing {@link refusalSaysSo} where nobody expects that the record is gone
+ * @param meansMissing {@link refusalSaysSo} where nobody expects that the record is gone. Default: any refusal
  * @returns the record without its statistics; undefined when the service does not have it
  */
 export async function findRecord(
 	service: Service,
 	source: RecordSource,
 	options: RequestOptions = {},
-	meansMissing = anyRefusal,
+	meansMissing: MeansMissing = () => true,
 ): Promise<IDataObject | undefined> {
 	if ('list' in source) return await findInList(service, source, options);
 	if ('recordPath' in source)

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { isObject } from '../values/json';
+import { isObject, mapValues } from '../values/json';
 
 /** Stands for a value that n8n must evaluate. */
 export const LEFT_TO_N8N = Symbol('left to n8n');
@@ -42,12 +42,9 @@ const hasExpression = (part: unknown): boolean =>
 function readPart(part: unknown): ReadPart {
 	if (isEvaluated(part)) return readField(part);
 	if (typeof part !== 'object' || !hasExpression(part)) return () => part;
-	const entries = Object.entries(part ?? {}).map(([name, inner]) => ({
-		name,
-		read: readPart(inner),
-	}));
+	const readers = Object.entries(mapValues({ ...part }, readPart));
 	return (json) => {
-		const values = entries.map(({ name, read }): [string, unknown] => [name, read(json)]);
+		const values = readers.map(([name, read]): [string, unknown] => [name, read(json)]);
 		if (values.some(([, value]) => value === LEFT_TO_N8N)) return LEFT_TO_N8N;
 		return Array.isArray(part) ? values.map(([, value]) => value) : Object.fromEntries(values);
 	};

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { isEmpty } from '../fields/convert';
 import type { Given, ItemRequest } from '../fields/field';
@@ -68,11 +68,6 @@ export function isBlankRow(
 	const values = parameters.flatMap(([saved, value]) => expressionValues(saved, value));
 	return values.length > 0 && values.every(isEmpty);
 }
-
-export const blankItem = (input: INodeExecutionData | undefined, item: number) => ({
-	...(input ?? { json: {} }),
-	pairedItem: { item },
-});
 
 export const blankRows: Sentence = ({ length }) =>
 	`${countedThat(length, 'row', 'has', 'have')} no value, and came out unchanged.`;

@@ -24,7 +24,7 @@ import {
 	noteFailed,
 	unlessCompleted,
 } from './completedItems';
-import { blankItem, blankRows } from './itemCall';
+import { blankRows } from './itemCall';
 import { checkItems, prepareItems } from './itemCheck';
 import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './manyItemsRun';
 import { SlowStart } from './pace';
@@ -111,7 +111,8 @@ function withFailedItems(
 	);
 	for (const [item, reason] of failed)
 		output[item] = [failedItem(reason, node, item, input[item]?.json, recordFields)];
-	for (const item of blank) output[item] = [blankItem(input[item], item)];
+	for (const item of blank)
+		output[item] = [{ ...(input[item] ?? { json: {} }), pairedItem: { item } }];
 	return inPlanOrder(output.flat());
 }
 

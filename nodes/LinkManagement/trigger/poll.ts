@@ -55,18 +55,15 @@ class Polls {
  */
 export const pollsOf = perNode(() => new Polls());
 
-/** Without a state, the stored one stays. */
-interface PollResult {
-	records: IDataObject[];
-	state?: NewState | CountState;
-}
-
-/** One poll from a state of this watch to the next. The first one only notes the records that exist. */
+/**
+ * One poll from a state of this watch to the next. The first one only notes the records that exist. Without a new state, the
+ * stored one stays.
+ */
 async function advance(
 	reader: PollReader,
 	{ event, amount, links }: Watch,
 	state: StoredState['state'] | undefined,
-): Promise<PollResult> {
+): Promise<{ records: IDataObject[]; state?: NewState | CountState }> {
 	const { kind } = events[event];
 	if (kind === 'new') {
 		const known = state as NewState | undefined;
@@ -89,11 +86,6 @@ const activationOf = perRun(() => ({ hasPolled: false }));
 const isResumed = (context: IPollFunctions): boolean =>
 	!activationOf(context).hasPolled &&
 	['init', 'leadershipChange'].includes(context.getActivationMode());
-
-function leaveToNextPoll({ log, plainText }: Service, error: unknown): null {
-	log.warn(`goes on with the next poll: ${plainText(messageOf(error))}`);
-	return null;
-}
 
 /** Without an error, new records would be lost when the list can't be read for the first time. */
 function notStarted(context: IPollFunctions, busy: RateLimitBusy): NodeOperationError {
@@ -171,8 +163,9 @@ async function pollActive(
 		return outputOf(next.records, watch);
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;
-		if (from && (isBusy || isResumed(context))) return leaveToNextPoll(service, error);
-		throw isBusy ? notStarted(context, error) : error;
+		if (!from || !(isBusy || isResumed(context))) throw isBusy ? notStarted(context, error) : error;
+		service.log.warn(`goes on with the next poll: ${service.plainText(messageOf(error))}`);
+		return null;
 	}
 }
 

@@ -10,7 +10,7 @@ import { USUAL_PAGE } from '../lists/pageSizes';
 import { aliasInShortUrl } from '../values/aliases';
 import { isObject } from '../values/json';
 import { numberFrom } from '../values/numbers';
-import { hasNumericId, haveDistinctIds } from './recordIds';
+import { haveDistinctIds, idOf } from './recordIds';
 import type { WatchedList } from './watch';
 
 /** How long a page is shared, in ms: by triggers that poll at the same time. */
@@ -135,7 +135,7 @@ export class PollReader extends PageReader {
 
 	/** The records that can be told apart. A single one without an ID must not keep the others from starting the workflow. */
 	private withId(all: IDataObject[]): IDataObject[] {
-		const records = all.filter(hasNumericId);
+		const records = all.filter((record) => !Number.isNaN(idOf(record)));
 		const leftOut = all.length - records.length;
 		if ((leftOut === all.length && leftOut > 0) || !haveDistinctIds(records))
 			throw this.service.errorFor(unexpectedReply('records with a number as their ID'), undefined);

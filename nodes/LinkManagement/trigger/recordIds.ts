@@ -15,8 +15,6 @@ export function idOf({ id }: IDataObject): number {
 	return Number.isSafeInteger(number) ? number : NaN;
 }
 
-export const hasNumericId = (record: IDataObject): boolean => !Number.isNaN(idOf(record));
-
 /** Several IDs that are too large to be exact can't be told apart. */
 export const haveDistinctIds = (records: IDataObject[]): boolean =>
 	records.filter((record) => idOf(record) === MAX_ID).length <= 1;
