@@ -185,7 +185,13 @@ class ServiceOfRun {
 				this.within(this.connection.timeout || DEFAULT_TIMEOUT),
 			);
 			if (reply.networkError) throwIfCanceled(signal, options.creates);
-			const outcome = this.outcomeOf(reply, sentAt, { ...request, endpoint }, options);
+			const { baseUrl, plainText } = this;
+			const requestValues = [request.qs, request.body];
+			const classified = classifyReply(reply, {
+				...{ sentAt, now: Date.now(), requestValues, baseUrl, plainText, endpoint },
+				...{ mayBeEmpty: options.mayBeEmpty, hasId: /\/\d+(\/|$)/.test(request.url) },
+			});
+			const outcome = 'body' in classified ? { ...classified, sentAt } : classified;
 			figures = this.learnFrom(reply, outcome);
 			return outcome;
 		} finally {
@@ -194,20 +200,6 @@ class ServiceOfRun {
 			key.openRequests--;
 			key.usedAt = Date.now();
 		}
-	}
-
-	private outcomeOf(
-		reply: HttpReply,
-		sentAt: number,
-		{ url, qs, body, endpoint }: ServiceRequest,
-		{ mayBeEmpty }: RequestOptions,
-	): Outcome {
-		const { baseUrl, plainText } = this;
-		const outcome = classifyReply(reply, {
-			...{ sentAt, now: Date.now(), requestValues: [qs, body], baseUrl, plainText },
-			...{ mayBeEmpty, endpoint, hasId: /\/\d+(\/|$)/.test(url) },
-		});
-		return 'body' in outcome ? { ...outcome, sentAt } : outcome;
 	}
 
 	private learnFrom(reply: HttpReply, outcome: Outcome): Figures | undefined {

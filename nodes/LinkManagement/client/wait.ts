@@ -41,10 +41,7 @@ export async function untilEnded(
 	signal: AbortSignal | undefined,
 ): Promise<void> {
 	let isEnded = false;
-	const end = work.then(
-		() => (isEnded = true),
-		() => (isEnded = true),
-	);
+	const end = Promise.allSettled([work]).then(() => (isEnded = true));
 	while (!isEnded) {
 		throwIfCanceled(signal);
 		await Promise.race([end, sleep(MAX_SLEEP)]);

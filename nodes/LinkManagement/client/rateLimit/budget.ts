@@ -200,7 +200,8 @@ export class Budget {
 	private learnFrom({ remaining, resetIn }: Figures): void {
 		if (this.probesLeft > 0) this.probesLeft--;
 		if (remaining === undefined || remaining > (this.announcedLimit ?? Infinity)) {
-			this.countReplyWithoutFigures();
+			const max = this.hasHadFigures ? MAX_REPLIES_WITHOUT_FIGURES : 0;
+			if (++this.repliesWithoutFigures > max) this.window.remaining ??= Infinity;
 			return;
 		}
 		this.repliesWithoutFigures = 0;
@@ -212,11 +213,6 @@ export class Budget {
 		if (window.hasOthers) this.windowsAlone = 0;
 		if (window.remaining === 0)
 			this.resumeAt = this.resumeTime(Math.min(window.endsIn, MAX_UNCONFIRMED_WAIT));
-	}
-
-	private countReplyWithoutFigures(): void {
-		const max = this.hasHadFigures ? MAX_REPLIES_WITHOUT_FIGURES : 0;
-		if (++this.repliesWithoutFigures > max) this.window.remaining ??= Infinity;
 	}
 
 	private get maxLateness(): number {
