@@ -17,9 +17,6 @@ const LOST_ANSWERS: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
 const isDoneIfNotThere = ({ kind, late, mayHaveActed, retry }: Failure): boolean =>
 	LOST_ANSWERS.includes(kind) || late === true || (retry === 'never' && mayHaveActed === true);
 
-const mayBeDone = (failure: Failure): boolean =>
-	failure.retry === 'ifRepeatable' || isDoneIfNotThere(failure);
-
 const stillThere = (failure: Failure): Failure =>
 	failure.kind !== 'emptyReply'
 		? failure
@@ -56,7 +53,8 @@ export async function deleteRecord(
 	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
-	if (!mayBeDone(failure)) throw service.errorFor(failure, options.item);
+	const mayBeDone = failure.retry === 'ifRepeatable' || isDoneIfNotThere(failure);
+	if (!mayBeDone) throw service.errorFor(failure, options.item);
 
 	service.log.debug(
 		`reads the record to check the deletion${itemLabel(options.item)}: ${reasonOf(failure)}`,

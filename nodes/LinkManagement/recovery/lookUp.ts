@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListEndpoint } from '../api/lists';
 import type { Service } from '../client/service';
 import { CollectedRecords } from '../lists/collectedRecords';
-import type { Page } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { createdAt } from '../values/dates';
@@ -209,12 +208,10 @@ export async function readRecentRecords(
 	const { records } = collected;
 	for await (const page of reader.newestPages(1)) {
 		collected.add(page);
-		if (page.isEnd || (reader.isOrdered && !hasOnlyNew(page, newAmong(records))))
+		// Those that all users share have no ID, and may be on every page
+		const own = page.records.filter(({ id }) => id !== null);
+		if (page.isEnd || (reader.isOrdered && !own.every(newAmong(records))))
 			return { records, complete: true };
 	}
 	return { records, complete: false };
 }
-
-/** Whether the next page may contain new records, too. Records that all users share have no ID, and may be on every page. */
-const hasOnlyNew = ({ records }: Page, isNew: (record: IDataObject) => boolean): boolean =>
-	records.filter(({ id }) => id !== null).every(isNew);
