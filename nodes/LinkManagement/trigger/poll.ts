@@ -26,32 +26,35 @@ import { events, isSameWatch, type Watch, watchOf } from './watch';
 
 /** n8n's own limit for a poll and the storing of its state (`pollTimeoutSeconds` of its scheduler), in ms. */
 const STORING_TIME = 45_000;
+
 class Polls {
 	isPolling = false;
 	/** When the last poll ended, by `performance.now()`. Infinity: none of this process has. */
 	endedAt = Infinity;
 	/** The first state. n8n polls at publication, but does not store the state if that poll gives no records. */
 	first: StoredState | undefined;
-	private emitted: { from: string; at: number } | undefined;
-
-	emitsFrom(state: StoredState | undefined): void {
-		this.emitted = { from: JSON.stringify(state), at: performance.now() };
-	}
+	/** When events came out, by `performance.now()`. */
+	private readonly emitted = new Map<string, number>();
 
 	/**
-	 * Whether records have just come out from this very state. With n8n's durable scheduler, two poll times of the same
-	 * second, the poll of a publication, or several that are due after a restart begin before n8n has stored the next
-	 * state. A state that n8n failed to store is used again later.
+	 * Whether one of these events has just come out. With n8n's durable scheduler, two poll times of the same second, the poll
+	 * of a publication, or several that are due after a restart begin before n8n has stored the state after it. A state that
+	 * n8n failed to store is used again later.
 	 */
-	hasJustEmittedFrom(state: StoredState | undefined): boolean {
-		const { at = -Infinity, from } = this.emitted ?? {};
-		return performance.now() - at < STORING_TIME && from === JSON.stringify(state);
+	hasJustEmitted(records: IDataObject[]): boolean {
+		const now = performance.now();
+		for (const [event, at] of this.emitted)
+			if (now - at >= STORING_TIME) this.emitted.delete(event);
+		const events = records.map(({ id, previous }) => JSON.stringify([id, previous]));
+		if (events.some((event) => this.emitted.has(event))) return true;
+		for (const event of events) this.emitted.set(event, now);
+		return false;
 	}
 }
 
 /**
  * The polls of a trigger: n8n's durable scheduler gives each a context of its own. Lost at a restart, and where several
- * processes poll, each has its own. At most two states of 8 MB.
+ * processes poll, each has its own. At most a state of 8 MB, and the events of 45 s.
  */
 export const pollsOf = perNode(() => new Polls());
 
@@ -153,13 +156,12 @@ async function pollActive(
 		state && isSameWatch(state.watch, watch) ? state : undefined,
 	);
 	const from = stored ?? first;
-	if (polls.hasJustEmittedFrom(from)) return null;
 	try {
 		const next = await resume(context, service, watch, from);
+		if (polls.hasJustEmitted(next.records)) return null;
 		// The state changes last, after everything succeeded: a failed or stopped poll loses nothing
 		Object.assign(kept, next.stored);
-		if (next.records.length > 0) polls.emitsFrom(from);
-		else polls.first = stored ? undefined : next.stored;
+		if (next.records.length === 0) polls.first = stored ? undefined : next.stored;
 		return outputOf(next.records, watch);
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;
