@@ -33,6 +33,8 @@ class Polls {
 	endedAt = Infinity;
 	/** The first state. n8n polls at publication, but does not store the state if that poll gives no records. */
 	first: StoredState | undefined;
+	/** When n8n began to store the first state, by `performance.now()`: a later one must not be stored before it. */
+	storedAt = -Infinity;
 	/** When events came out, by `performance.now()`. */
 	private readonly emitted = new Map<string, number>();
 
@@ -156,12 +158,15 @@ async function pollActive(
 		state && isSameWatch(state.watch, watch) ? state : undefined,
 	);
 	const from = stored ?? first;
+	if (!stored && performance.now() - polls.storedAt < STORING_TIME) return null;
 	try {
 		const next = await resume(context, service, watch, from);
 		if (polls.hasJustEmitted(next.records)) return null;
 		// The state changes last, after everything succeeded: a failed or stopped poll loses nothing
 		Object.assign(kept, next.stored);
 		if (next.records.length === 0) polls.first = stored ? undefined : next.stored;
+		// Not after the poll of a publication, whose state n8n does not store
+		if (!stored && context.getActivationMode() === 'update') polls.storedAt = performance.now();
 		return outputOf(next.records, watch);
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;

@@ -22,7 +22,8 @@ function durableTrigger() {
 	const pollFrom = async (state: IDataObject, isDurable = true, q = '') => {
 		const next = structuredClone(state);
 		const parameters = { event: 'newLink', filters: { q } };
-		const context = pollContext(caller, parameters, next, { workflowId, isDurable });
+		const activation = isDurable ? 'update' : 'activate';
+		const context = pollContext(caller, parameters, next, { workflowId, isDurable, activation });
 		const output = await poll(context);
 		return { ids: output?.[0]?.map(({ json }) => json.id) ?? null, next };
 	};
@@ -101,6 +102,16 @@ test('records come out once where n8n has stored an empty poll of before meanwhi
 	expect((await trigger.poll()).ids).toEqual([4, 5]);
 	trigger.store({ ...earlier, pollsBefore: 1 });
 	expect((await trigger.poll()).ids).toBeNull();
+});
+
+test('no poll begins before n8n has stored the state of the first one', async () => {
+	const trigger = durableTrigger();
+	await trigger.publish();
+	const { next } = await trigger.poll();
+	trigger.service.fill(2);
+	expect((await trigger.poll()).ids).toBeNull();
+	trigger.store(next);
+	expect((await trigger.poll()).ids).toEqual([4, 5]);
 });
 
 test('a state that n8n failed to store is used again after 45 seconds', async () => {
