@@ -67,8 +67,11 @@ test('the durable scheduler: an empty cursor after publication, and two polls fr
 	serveAccounts({ [apiKey]: account });
 	const credentials = { baseUrl: scripted.service.url, apiKey };
 	const trigger = { nodeType: TRIGGER_TYPE, workflowId: freshKey(), credentials };
-	const poll = async (isDurable: boolean) =>
-		await scripted.engine.poll({ ...trigger, parameters: { event: 'newLink' }, isDurable });
+	const poll = async (isDurable: boolean) => {
+		const activation = isDurable ? 'update' : 'init';
+		const parameters = { event: 'newLink' };
+		return await scripted.engine.poll({ ...trigger, parameters, isDurable, activation });
+	};
 	await poll(false);
 	account.records.unshift({ id: 4 });
 	const both = await Promise.all([poll(true), poll(true)]);
