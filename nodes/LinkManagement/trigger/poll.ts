@@ -27,16 +27,34 @@ import { events, isSameWatch, type Watch, watchOf } from './watch';
 /** n8n's own limit for a poll and the storing of its state (`pollTimeoutSeconds` of its scheduler), in ms. */
 const STORING_TIME = 45_000;
 
+/** What came out of a poll, and the state to store. */
+interface Polled {
+	records: IDataObject[];
+	stored?: StoredState;
+}
+
 class Polls {
 	isPolling = false;
 	/** When the last poll ended, by `performance.now()`. Infinity: none of this process has. */
 	endedAt = Infinity;
 	/** The first state. n8n polls at publication, but does not store the state if that poll gives no records. */
 	first: StoredState | undefined;
-	/** When n8n began to store the first state, by `performance.now()`: a later one must not be stored before it. */
-	storedAt = -Infinity;
+	/** When n8n began to store the first state, by `performance.now()`. */
+	private storingSince = -Infinity;
 	/** When events came out, by `performance.now()`. */
 	private readonly emitted = new Map<string, number>();
+
+	/** Whether n8n has not stored the first state yet. It may otherwise store that of a later poll before it. */
+	isStoringFirst(stored: StoredState | undefined): boolean {
+		return !stored && performance.now() - this.storingSince < STORING_TIME;
+	}
+
+	/** @param stored before the poll */
+	note(stored: StoredState | undefined, { records, stored: next }: Polled, mode: string): void {
+		if (records.length === 0) this.first = stored ? undefined : next;
+		// n8n does not store the state of a poll at publication
+		if (!stored && mode === 'update') this.storingSince = performance.now();
+	}
 
 	/**
 	 * Whether one of these events has just come out. With n8n's durable scheduler, two poll times of the same second, the poll
@@ -119,7 +137,7 @@ async function resume(
 	service: Service,
 	watch: Watch,
 	stored: StoredState | undefined,
-): Promise<{ records: IDataObject[]; stored?: StoredState }> {
+): Promise<Polled> {
 	const reader = new PollReader(
 		sharingFirstPage(service, pollsOf(context).endedAt),
 		events[watch.event].source,
@@ -158,15 +176,13 @@ async function pollActive(
 		state && isSameWatch(state.watch, watch) ? state : undefined,
 	);
 	const from = stored ?? first;
-	if (!stored && performance.now() - polls.storedAt < STORING_TIME) return null;
+	if (polls.isStoringFirst(stored)) return null;
 	try {
 		const next = await resume(context, service, watch, from);
 		if (polls.hasJustEmitted(next.records)) return null;
 		// The state changes last, after everything succeeded: a failed or stopped poll loses nothing
 		Object.assign(kept, next.stored);
-		if (next.records.length === 0) polls.first = stored ? undefined : next.stored;
-		// Not after the poll of a publication, whose state n8n does not store
-		if (!stored && context.getActivationMode() === 'update') polls.storedAt = performance.now();
+		polls.note(stored, next, context.getActivationMode());
 		return outputOf(next.records, watch);
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;
