@@ -44,9 +44,9 @@ class Polls {
 	/** When events came out, by `performance.now()`. */
 	private readonly emitted = new Map<string, number>();
 
-	/** Whether n8n has not stored the first state yet. It may otherwise store that of a later poll before it. */
-	isStoringFirst(stored: StoredState | undefined): boolean {
-		return !stored && performance.now() - this.storingSince < STORING_TIME;
+	/** Whether n8n may still be storing the first state. It could otherwise store that of a later poll before it. */
+	get isStoringFirst(): boolean {
+		return performance.now() - this.storingSince < STORING_TIME;
 	}
 
 	/** @param stored before the poll */
@@ -176,7 +176,7 @@ async function pollActive(
 		state && isSameWatch(state.watch, watch) ? state : undefined,
 	);
 	const from = stored ?? first;
-	if (polls.isStoringFirst(stored)) return null;
+	if (!stored && first && polls.isStoringFirst) return null;
 	try {
 		const next = await resume(context, service, watch, from);
 		if (polls.hasJustEmitted(next.records)) return null;
