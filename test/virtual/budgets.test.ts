@@ -3,15 +3,14 @@
  * and the service seldom has to refuse. Virtual time.
  */
 import { CASES, COUNT, FULL } from '../support/faults/limitCases';
-import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
+import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
 import { createLinks, WatchedSignal } from '../support/virtual/runs';
 import { type Change, VirtualSandbox } from '../support/virtual/sandboxService';
 
 /** In seconds; shorter than the minute that is waited when nothing is known. */
 const WINDOW = 20;
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 test.each(CASES)(
 	'the limit is used up and not exceeded: $name',

@@ -2,11 +2,11 @@
  * Create or Get that reads the list of links: what is true without the list stays true. Two runs at once, a run that is
  * stopped, lost answers and other processes never lead to two links for a row.
  */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { startClock, stopClock } from '../support/virtual/clock';
-import { BUSY, LinkService, type LinkServiceOptions } from '../support/virtual/linkService';
+import { useVirtualClock } from '../support/virtual/clock';
+import { LinkService, type LinkServiceOptions } from '../support/virtual/linkService';
 import {
 	runInVirtualTime,
 	type VirtualOutcome,
@@ -14,8 +14,7 @@ import {
 	type VirtualRun,
 } from '../support/virtual/scriptedRun';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 const rowsOf = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, n) => ({ url: `https://example.com/page/${n}` }));
@@ -92,15 +91,6 @@ describe('Create or Get with the list of links', () => {
 			instead: ({ method }) => (method === 'POST' && ++creations % 7 === 0 ? 'acts' : undefined),
 		});
 		creations = 0;
-		expectOneLinkPerRow(service, await run(), given);
-	});
-
-	test('a list whose pages fail again and again leaves the rows to searches', async () => {
-		let lists = -Infinity;
-		const { service, run, given } = await halfDone({
-			instead: (request) => (isListPage(request) && ++lists > 1 ? BUSY : undefined),
-		});
-		lists = 0;
 		expectOneLinkPerRow(service, await run(), given);
 	});
 

@@ -3,9 +3,9 @@
  * domain, and does not look long where nothing can be found. Each run has a new host, as in a new process, unless a test
  * gives one.
  */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startClock, stopClock } from '../support/virtual/clock';
+import { useVirtualClock } from '../support/virtual/clock';
 import {
 	BRAND,
 	createdOf,
@@ -15,17 +15,15 @@ import {
 	shortUrlsOf,
 } from '../support/virtual/linkRows';
 import {
-	DEFAULT_DOMAIN,
 	findsInUrlAndTitle,
 	hasAlias,
 	LinkService,
 	type LinkServiceOptions,
 	refusal,
 } from '../support/virtual/linkService';
-import { newHost, runInVirtualTime, type VirtualRequest } from '../support/virtual/scriptedRun';
+import { newHost, type VirtualRequest } from '../support/virtual/scriptedRun';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 const URL = 'https://example.com/x';
 
@@ -92,63 +90,11 @@ describe('The default domain is one of the account', () => {
 		}
 	});
 
-	test('and rows on it and on other domains are told apart', async () => {
-		const service = new LinkService({ home: BRAND, domains: [BRAND, OTHER_BRAND] });
-		const rows: Row[] = [
-			{ url: URL, custom: 'mine' },
-			{ url: URL, custom: 'mine', domain: OTHER_BRAND },
-			{ url: URL, custom: 'yours' },
-			{ url: URL },
-		];
-		const first = await run(service, rows);
-		await expectFound(service, [...rows].reverse(), shortUrlsOf(first).reverse());
-	});
-
 	test('but the only link on such a domain is no proof of that', async () => {
 		const service = new LinkService({ domains: [BRAND], isUniqueOnAllDomains: true });
 		service.add({ url: URL, custom: 'mine', domain: BRAND });
 		const { items } = await run(service, [{ url: URL, custom: 'mine' }]);
 		expect(items[0]?.error).toMatch(/alias .+ is taken/i);
-	});
-});
-
-describe('Links on a domain of the account that is not the default one', () => {
-	const aliases = ['a', 'b', 'c', 'd'];
-	const serviceWithBrand = () => {
-		const service = new LinkService({ domains: [BRAND] });
-		for (const custom of aliases) service.add({ url: URL, custom, domain: BRAND });
-		return service;
-	};
-
-	test('are not changed by Create or Update of rows without a domain', async () => {
-		const service = serviceWithBrand();
-		const items = aliases.map((custom) => ({
-			matchOn: 'custom',
-			columns: {
-				mappingMode: 'defineBelow',
-				value: { custom, url: 'https://example.com/new' },
-				matchingColumns: [],
-				schema: [],
-			},
-			options: {},
-		}));
-		const { error } = await runInVirtualTime(
-			{ resource: 'link', operation: 'upsert', items },
-			service.script,
-		);
-		expect(error).toBeUndefined();
-		expect(service.links.slice(0, 4).map(({ longurl }) => longurl)).toEqual(aliases.map(() => URL));
-		expect(service.links.slice(4).map(({ shorturl }) => shorturl)).toEqual(
-			aliases.map((custom) => `${DEFAULT_DOMAIN}/${custom}`),
-		);
-	});
-
-	test('are not meant by a plain alias', async () => {
-		const { error } = await runInVirtualTime(
-			{ resource: 'link', operation: 'get', items: [{ linkId: 'a' }] },
-			serviceWithBrand().script,
-		);
-		expect(error?.message).toMatch(/It is not clear which link on the default domain/);
 	});
 });
 
@@ -189,20 +135,6 @@ describe('One alias on two domains and on the default one', () => {
 			);
 		}
 	});
-
-	test.each(SERVICES)(
-		'is not given while it is missing there, at a service that %s',
-		async (_, options) => {
-			const service = new LinkService({ findsShort: hasAlias, ...options });
-			const host = newHost();
-			await run(service, [...rows.slice(0, 2), { url: 'https://example.com/first' }], { host });
-			service.add({ url: 'https://example.com/y', custom: 'mine' });
-			const { items } = await run(service, rows.slice(2), { host });
-			expect(items[0]?.error).toBe(
-				`The alias mine is taken: ${DEFAULT_DOMAIN}/mine leads to https://example.com/y, not to ${URL}. Choose another alias for this item.`,
-			);
-		},
-	);
 });
 
 describe('Where a plan is used up', () => {

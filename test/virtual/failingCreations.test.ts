@@ -2,10 +2,10 @@
  * Services that fail on every creation while reading works, and services that act late: how many requests and how much
  * time an item may cost, in virtual time.
  */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
+import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
 import {
 	runInVirtualTime,
 	type VirtualOutcome,
@@ -14,8 +14,7 @@ import {
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 const PAGE: VirtualReply = { status: 500, body: '<html>Whoops, something went wrong.</html>' };
 const GATEWAY_TIMEOUT: VirtualReply = { status: 504, body: '<html>Gateway Timeout</html>' };
@@ -89,24 +88,6 @@ describe('A service that fails on every creation while reading works', () => {
 		expect(new Set(creationsOf(outcome))).toEqual(new Set([urlOf(0)]));
 	});
 
-	test('is tried again with full care after a success', async () => {
-		const script = creating((row, body, tries) =>
-			row < 2 || (row === 3 && tries === 1) ? PAGE : links.create(body),
-		);
-		const outcome = await runInVirtualTime({ ...rows(4), continues: true }, script());
-		expect(failedRows(outcome)).toEqual([0, 1]);
-	});
-
-	test('is tried again with full care some minutes later', async () => {
-		const host = 'fails-for-some-minutes';
-		await runInVirtualTime({ ...rows(2), continues: true, host }, failing());
-		stopClock();
-		startClock(Date.parse('2030-01-31T10:10:00Z'));
-		const recovering = creating((_, body, tries) => (tries === 1 ? PAGE : links.create(body)));
-		const outcome = await runInVirtualTime({ ...rows(1), host }, recovering());
-		expect(outcome.error).toBeUndefined();
-	});
-
 	test('is distinguished from an outage, in which reading fails, too', async () => {
 		const outcome = await runInVirtualTime({ ...rows(3), continues: true }, () => PAGE);
 		for (const { error } of outcome.items) {
@@ -126,17 +107,5 @@ describe('A service that acts late', () => {
 		await advanceUntil(sleep(60_000));
 		expect(outcome.items[0]?.json).toMatchObject({ id: 1 });
 		expect(links.held).toHaveLength(1);
-	});
-
-	test('costs a row 45 seconds and further rows three requests when it never acts', async () => {
-		const script = creating(() => GATEWAY_TIMEOUT);
-		const outcome = await runInVirtualTime({ ...rows(4), continues: true }, script());
-		expect(outcome.took).toBeLessThanOrEqual(45_000);
-		for (const { error } of outcome.items)
-			expect(error).toMatch(/Whether the short link was created is not known/);
-		const byRow = [1, 2, 3].map(
-			(row) => creationsOf(outcome).filter((url) => url === urlOf(row)).length,
-		);
-		expect(byRow).toEqual([1, 1, 1]);
 	});
 });

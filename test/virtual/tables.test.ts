@@ -1,14 +1,13 @@
 /** Tables as people have them, in runs without n8n: headings, cells, and what an account shows beside them. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { link } from '../../nodes/LinkManagement/resources/link';
-import { startClock, stopClock } from '../support/virtual/clock';
+import { useVirtualClock } from '../support/virtual/clock';
 import { LinkService } from '../support/virtual/linkService';
 import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 const URL = 'https://example.com/a';
 

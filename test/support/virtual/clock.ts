@@ -1,5 +1,5 @@
 /** A clock that jumps to the next timer, so that a day takes seconds. `Date` and all timers of the tested code go by it. */
-import { jest } from '@jest/globals';
+import { afterEach, beforeEach, jest } from '@jest/globals';
 
 import { seededRandom } from '../seededRandom';
 
@@ -57,6 +57,12 @@ export function stopClock(): void {
 	Math.random = realRandom;
 	useChannel(realChannel);
 	jest.useRealTimers();
+}
+
+/** Each test of the file begins at this moment. */
+export function useVirtualClock(begin = '2030-01-31T10:00:00.300Z'): void {
+	beforeEach(() => startClock(Date.parse(begin)));
+	afterEach(stopClock);
 }
 
 /** @returns timers that have yet to fire */
