@@ -9,7 +9,7 @@ import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
 import { resources } from '../../nodes/LinkManagement/resources';
 
-const { description, customOperations } = new LinkManagement();
+const { description } = new LinkManagement();
 const operations = Object.entries(resources).flatMap(([resource, { operations: all }]) =>
 	Object.entries(all).map(([name, operation]) => ({
 		id: `${resource}:${name}`,
@@ -36,21 +36,6 @@ test('every endpoint that the sandbox describes has an operation, and every oper
 
 const inner = (field: INodeProperties): INodeProperties[] =>
 	field.type === 'collection' ? (field.options as INodeProperties[]) : [];
-
-test.each(operations)(
-	'$id has one name everywhere and is reached through both entry points',
-	({ resource, name }) => {
-		expect(customOperations[resource]?.[name]).toBeInstanceOf(Function);
-		const options = description.properties
-			.filter(
-				(property) =>
-					property.name === 'operation' &&
-					property.displayOptions?.show?.resource?.includes(resource),
-			)
-			.flatMap((property) => property.options ?? []);
-		expect(options).toContainEqual(expect.objectContaining({ value: name }));
-	},
-);
 
 test('no JSON editor is open in a new node: an empty one is marked as invalid', () => {
 	expect(description.properties.filter(({ type }) => type === 'json')).toEqual([]);

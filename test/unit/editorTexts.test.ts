@@ -58,15 +58,9 @@ test.each(['description', 'hint', 'message'])(
 	},
 );
 
-test('the resources are sorted by name, as n8n asks', () => {
-	const { options = [] } = node.properties.find(({ name }) => name === 'resource')!;
-	const names = (options as INodePropertyOptions[]).map(({ name }) => name);
-	expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
-});
-
-test('the operations of a resource are sorted by name', () => {
-	const listed = node.properties.filter(({ name }) => name === 'operation');
-	expect(listed).toHaveLength(Object.keys(resources).length);
+test('the resources and the operations of each are sorted by name, as n8n asks', () => {
+	const listed = node.properties.filter(({ name }) => name === 'resource' || name === 'operation');
+	expect(listed).toHaveLength(1 + Object.keys(resources).length);
 	for (const { options = [] } of listed) {
 		const names = (options as INodePropertyOptions[]).map(({ name }) => name);
 		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
@@ -143,33 +137,13 @@ test.each([
 	expect(titleOf(content)).toBe('');
 });
 
-test('a list that waits for the service says why, and what to use meanwhile', () => {
-	const lists = LOCATORS.flatMap(({ modes = [] }) =>
-		modes.flatMap(({ type, typeOptions }) =>
-			type === 'list'
-				? { search: typeOptions?.searchListMethod, notice: typeOptions?.slowLoadNotice, modes }
-				: [],
-		),
-	);
-	expect(lists.length).toBeGreaterThan(10);
-	for (const { search, notice, modes } of lists) {
-		const isStatic = /Countries|Devices|Languages/.test(String(search));
-		expect([search, notice?.message]).toEqual([
-			search,
-			isStatic ? undefined : expect.stringContaining(`you can use ${modes[1]?.displayName}.`),
-		]);
-	}
-});
-
 describe('The modes of a locator', () => {
-	test.each(MODES)('%s has the label that n8n shows', (_, { name, displayName }) => {
+	test.each(MODES)('%s has the label that n8n shows, and no validation', (_, mode) => {
 		// n8n labels these modes itself, whatever their displayName says
 		const own: Record<string, string> = { id: 'By ID', list: 'From List', url: 'By URL' };
-		if (name in own) expect(displayName).toBe(own[name]);
-		else expect([own.list, own.url]).not.toContain(displayName);
-	});
-
-	test.each(MODES)('%s has no validation, which n8n ends on a busy machine', (_, mode) => {
+		if (mode.name in own) expect(mode.displayName).toBe(own[mode.name]);
+		else expect([own.list, own.url]).not.toContain(mode.displayName);
+		// n8n ends a validation on a busy machine
 		expect([mode.validation, mode.extractValue]).toEqual([undefined, undefined]);
 	});
 
@@ -224,10 +198,6 @@ describe('The trigger', () => {
 			expect(table[String(value)]).toBe(name);
 		}
 	});
-
-	test('has a description of its own', () => {
-		expect(trigger.description).not.toBe(node.description);
-	});
 });
 
 test.each(
@@ -266,20 +236,12 @@ describe('Before a run, a hint', () => {
 			.map(({ message }) => message);
 	};
 
-	test('for more than 30 items tells how long they take', () => {
-		expect(hintsFor({ operation: 'create' }, 30)).toEqual([]);
-		expect(hintsFor({ operation: 'create' }, 31)).toEqual([
-			expect.stringContaining('every 30 items take a minute'),
-		]);
-	});
-
-	test('for many links with QR codes tells that they take twice as long', () => {
+	test('for more than 30 items tells how long they take, and with QR codes that it is twice as long', () => {
 		const withCodes = { operation: 'create', addQrCode: true };
 		expect(hintsFor(withCodes, 30)).toEqual([]);
-		expect(hintsFor(withCodes, 31)).toEqual([
-			expect.stringContaining('every 30 items take a minute'),
-			expect.stringContaining('twice as long'),
-		]);
+		const minutes = expect.stringContaining('every 30 items take a minute') as string;
+		expect(hintsFor({ operation: 'create' }, 31)).toEqual([minutes]);
+		expect(hintsFor(withCodes, 31)).toEqual([minutes, expect.stringContaining('twice as long')]);
 	});
 
 	test('of a deletion warns, and names the option that stops it', () => {

@@ -10,6 +10,10 @@ import { getLinkColumns } from '../../nodes/LinkManagement/resources/link/column
 const FOLDER = resolve(__dirname, '../../examples');
 
 type Json = Record<string, unknown>;
+interface Node {
+	type: string;
+	parameters: Json & { columns?: Json };
+}
 const isRecord = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -36,14 +40,14 @@ function locatorsIn(value: unknown, name = ''): string[] {
 }
 
 const examples = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+const nodesOf = (file: string) =>
+	(JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as { nodes: Node[] }).nodes;
 
 test('every example that reads a CSV file reads one that Excel saved as UTF-8, too', () => {
 	const csv = examples
-		.flatMap(
-			(file) => (JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Json).nodes as Json[],
-		)
+		.flatMap(nodesOf)
 		.filter(({ type }) => type === 'n8n-nodes-base.extractFromFile')
-		.map(({ parameters }) => parameters as Json)
+		.map(({ parameters }) => parameters)
 		.filter(({ operation }) => operation === 'csv');
 	expect(csv).toHaveLength(5);
 	// Excel begins such a file with a byte order mark, which n8n otherwise takes for a part of the first heading
@@ -64,18 +68,12 @@ test.each(
 		...['table-as-the-truth', 'table-as-the-truth-google-sheets', 'qr-codes-for-a-list'],
 	].map((name) => `${name}.json`),
 )('%s has few enough nodes to be understood in a minute', (file) => {
-	const { nodes } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {
-		nodes: Array<{ type: string }>;
-	};
-	const running = nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+	const running = nodesOf(file).filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
 	expect(running.length).toBeLessThanOrEqual(MAX_NODES);
 });
 
 test.each(examples)('%s uses only locator modes that the node has', (file) => {
-	const { nodes } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {
-		nodes: Array<{ type: string; parameters: Json }>;
-	};
-	const own = nodes.filter(({ type }) => type.endsWith('.linkManagement'));
+	const own = nodesOf(file).filter(({ type }) => type.endsWith('.linkManagement'));
 	const unknown = own
 		.flatMap(({ parameters }) => locatorsIn(parameters))
 		.filter((locator) => {
@@ -90,10 +88,7 @@ test.each(['table-as-the-truth.json', 'table-as-the-truth-google-sheets.json'])(
 	async (file) => {
 		const context = { getCurrentNodeParameter: () => undefined };
 		const { fields } = await getLinkColumns.call(context as unknown as ILoadOptionsFunctions);
-		const { nodes } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {
-			nodes: Array<{ parameters: { operation?: string; columns?: Json } }>;
-		};
-		const step = nodes.find(({ parameters }) => parameters.operation === 'upsert');
+		const step = nodesOf(file).find(({ parameters }) => parameters.operation === 'upsert');
 		// Map Automatically shows no column, so none is removed
 		const schema = fields.map((field) => ({ ...field, removed: false }));
 		expect(step?.parameters.columns?.schema).toEqual(schema);

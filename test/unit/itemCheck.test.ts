@@ -14,7 +14,7 @@ import { checkItems } from '../../nodes/LinkManagement/run/itemCheck';
 import type { ManyItemsRun, PreparedItem } from '../../nodes/LinkManagement/run/manyItemsRun';
 import { Turns } from '../../nodes/LinkManagement/run/pace';
 import { plainText } from '../../nodes/LinkManagement/values/plainText';
-import { advanceUntil, startClock, stopClock } from '../support/virtual/clock';
+import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
 
 /** Longest time in ms for which the event loop may be blocked. */
 const MAX_BLOCKED = 100;
@@ -23,8 +23,7 @@ jest.mock('../../nodes/LinkManagement/operations/names', () => ({
 	resolveReferences: jest.fn(async (call: ItemCall) => call),
 }));
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 const node: INode = {
 	id: 'node',
@@ -76,19 +75,6 @@ function runOf({ items, reject, cost = 0, signal }: Check) {
 
 const check = async (given: Check) =>
 	await advanceUntil(checkItems(runOf(given).run, nothingCompleted()));
-
-test('the calls that were prepared are kept for sending', async () => {
-	const calls = await check({ items: 400 });
-	expect([...calls.keys()]).toEqual(Array.from({ length: 400 }, (_, item) => item));
-});
-
-test('items that are completed, as n8n runs the node again, are not prepared', async () => {
-	const { run, prepared } = runOf({ items: 4 });
-	const completed = nothingCompleted();
-	completed.done.set(1, []).set(2, []);
-	await advanceUntil(checkItems(run, completed));
-	expect(prepared).toEqual([0, 3]);
-});
 
 test('the event loop is never blocked for long, whatever an item costs', async () => {
 	for (const cost of [0.5, 5, 60]) {
@@ -191,18 +177,6 @@ describe('Names', () => {
 		const calls = await advanceUntil(checkItems(run, nothingCompleted()));
 		expect(preparedBefore).toEqual([3, 3, 3]);
 		expect([...calls.values()].map(({ call }) => call.maxRecords)).toEqual([42, 42, 42]);
-	});
-
-	test('that are unknown are named beside the other problems', async () => {
-		resolve.mockImplementation(async (call) => {
-			throw invalidInput({ label: 'Campaign', node, item: call.item }, 'unknown', 'Check it.');
-		});
-		const reject = (item: number, problems: Problems) =>
-			rejects(problems, 'Expiry', 'no date', item);
-		await expect(check({ items: 2, reject })).rejects.toMatchObject({
-			description:
-				'Items 0, 1 · Expiry: no date. Check the Expiry.<br>Items 0, 1 · Campaign: unknown. Check it.',
-		});
 	});
 
 	test('that cannot be looked up end the check at once', async () => {

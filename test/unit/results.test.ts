@@ -1,14 +1,7 @@
 /** From replies to items: names of created records, statistics, and long lists that do not block the event loop. */
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
-import {
-	apiError,
-	type Failure,
-	invalidInput,
-	Problems,
-	reasonInWords,
-} from '../../nodes/LinkManagement/errors';
-import { statistics } from '../../nodes/LinkManagement/operations/output/reply';
+import { apiError, invalidInput, Problems, reasonInWords } from '../../nodes/LinkManagement/errors';
 import {
 	failedItem,
 	inSlices,
@@ -20,16 +13,9 @@ import { findOperation } from '../../nodes/LinkManagement/resources';
 import { completedItemsOf } from '../../nodes/LinkManagement/run/completedItems';
 import { addRunReport } from '../../nodes/LinkManagement/run/report';
 import { plainText, plainTextWithout } from '../../nodes/LinkManagement/values/plainText';
-import { outcomeOf } from '../support/stubService';
+import { failureOf, outcomeOf } from '../support/stubService';
 
-const node = {
-	name: 'Link Management',
-	type: 'linkManagement',
-	typeVersion: 1,
-	position: [0, 0],
-	id: '1',
-	parameters: {},
-} as INode;
+const node = { name: 'Link Management', type: 'linkManagement' } as INode;
 
 const create = findOperation('link', 'create')!;
 
@@ -55,7 +41,6 @@ test.each([
 	],
 	['the address of a QR code', { link: 'https://s.example/qr/7' }, 'https://s.example/qr/7'],
 	['the ID', { id: 7 }, '7'],
-	['what is not empty', { shorturl: '', id: '7' }, '7'],
 	['else the item', { message: 'Done' }, 'item 3'],
 ])('the error names a created record by %s', (_, json, name) => {
 	const error = new NodeOperationError(node, 'Refused');
@@ -111,10 +96,6 @@ test('an item has the fields of its input, but not what marks an item of this no
 });
 
 test.each([
-	[
-		{ row: 1, id: 'own' },
-		{ row: 1, id: 'own' },
-	],
 	[{ id: 6, shorturl: 'x', warning: 'old', row: 1 }, { row: 1 }],
 	[{ input_id: 'own', id: 6, action: 'updated', changes: '', error: 'old' }, { id: 'own' }],
 ])('the input %j of a failed item comes out as %j', (input, fields) => {
@@ -127,14 +108,8 @@ describe('The error of a failed item', () => {
 	const input = { row: 1, error: 'an older one', warning: 'an older one' };
 
 	test('is the whole reason with its advice, without [item 3]', () => {
-		const failure = {
-			kind: 'refused',
-			retry: 'never',
-			message: 'Alias a is taken',
-			advice: 'Use another.',
-		};
-		const error = apiError(node, failure as Failure, { item: 3, plainText });
-		expect(error.message).toBe('Alias a is taken [item 3]');
+		const failure = failureOf('refused', { message: 'Alias a is taken', advice: 'Use another.' });
+		const error = apiError(node, failure, { item: 3, plainText });
 		expect(reasonInWords(error, 3)).toBe('Alias a is taken. Use another.');
 	});
 
@@ -175,41 +150,6 @@ describe('Whatever is thrown becomes an error of n8n', () => {
 		const error = toNodeError(thrown, node, 3, plainTextWithout('KEY-OF-TESTS'));
 		expect(error).toMatchObject({ name: 'NodeOperationError', message });
 		expect(error.context.itemIndex).toBe(3);
-	});
-});
-
-describe('The simplified output', () => {
-	const { record } = statistics({});
-	const simplified = (details: object, data?: object) =>
-		record({ error: 0, details: { id: 1, ...details }, data } as never);
-
-	test('prefers the figures of the statistics to fields of the same name in the details', () => {
-		const details = { clicks: 'many', uniqueClicks: '2', topCountry: 'x', topCountries: 0 };
-		const record = simplified(details, {
-			clicks: '9',
-			uniqueClicks: 4,
-			topCountries: { Canada: '9' },
-		});
-		expect(record).toMatchObject({
-			clicks: 9,
-			uniqueClicks: 4,
-			topCountry: 'Canada',
-			topCountries: { Canada: 9 },
-		});
-		expect(Object.keys(record ?? {}).slice(0, 4)).toEqual([
-			'id',
-			'clicks',
-			'uniqueClicks',
-			'topCountry',
-		]);
-	});
-
-	test('takes figures from the details when the statistics have none', () => {
-		expect(simplified({ clicks: '5', note: 'kept' })).toMatchObject({
-			clicks: 5,
-			uniqueClicks: 0,
-			note: 'kept',
-		});
 	});
 });
 
