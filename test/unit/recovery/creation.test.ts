@@ -1,5 +1,5 @@
 /** Never two records for one item, and never one that no item reports, whatever becomes of the answer. */
-import { type IDataObject, sleep } from 'n8n-workflow';
+import { type IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import type { Failure } from '../../../nodes/LinkManagement/errors';
@@ -101,13 +101,6 @@ describe('An answer that names the record', () => {
 		expect(service.requests[0]!.options).toMatchObject({ item: 3, creates: true });
 		expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 1 })).toBe(START);
 	});
-
-	test('shows that creations work', async () => {
-		const { run, service } = scenario({});
-		creationsOf(service).failing.noteFailure(failureOf('unavailable'));
-		await advanceUntil(run());
-		expect(creationsOf(service).failing.areKnownAs(failureOf('unavailable'))).toBe(false);
-	});
 });
 
 describe('A refusal', () => {
@@ -164,17 +157,6 @@ describe('A lost answer', () => {
 		expect(second! - first!).toBeCloseTo(1.5, 1);
 	});
 
-	test('to one that was carried out a moment later is found by the second look-up', async () => {
-		const { result, methods } = await create({
-			create: (_, add) => {
-				setTimeout(() => void add(), 1_000);
-				return lost();
-			},
-		});
-		expect(result).toMatchObject({ name: 'Spring' });
-		expect(methods()).toEqual(['POST', 'GET', 'GET']);
-	});
-
 	test('does not make an older record of the same name the result', async () => {
 		const { result } = await create({
 			create: (count, add) => (count === 1 ? lost() : good({ id: add().id })),
@@ -225,19 +207,6 @@ describe('A lost answer', () => {
 		expect(error).toMatchObject({ context: { failureKind: 'outcomeUnknown' } });
 		expect(methods()).toEqual(['POST', 'GET']);
 	});
-
-	test('is not known to have come to nothing when the list has no order and no end', async () => {
-		const { message, advice, methods } = await create({
-			create: () => lost(),
-			list: (_, page) =>
-				listReply('campaigns', [{ id: (page * 7) % 11, name: 'Other' }, { id: page + 20 }], {
-					maxpage: 99,
-				}),
-		});
-		expect(message).toMatch(/Whether the campaign was created is not known/);
-		expect(advice).toMatch(/too long to be read to its end/);
-		expect(methods().filter((method) => method === 'GET')).toHaveLength(10);
-	});
 });
 
 describe('An answer that comes too late', () => {
@@ -286,21 +255,6 @@ describe('An answer that reports success and names no record', () => {
 		expect(error).toMatchObject({ context: { failureKind: 'unnamedReply' } });
 		expect(methods()).toEqual(['POST', 'GET']);
 	});
-
-	test('may mean an older record that serves as well', async () => {
-		const allowed: number[] = [];
-		const { result } = await create({
-			create: () => good({ message: 'It is there.' }),
-			recovery: {
-				orElse: async (maxRequests) => {
-					allowed.push(maxRequests);
-					return { id: 9 };
-				},
-			},
-		});
-		expect(result).toEqual({ id: 9 });
-		expect(allowed).toEqual([Infinity]);
-	});
 });
 
 describe('A service that fails on every creation while reading works', () => {
@@ -311,29 +265,6 @@ describe('A service that fails on every creation while reading works', () => {
 			sentAt: Date.now(),
 			...more,
 		});
-
-	test('costs each further item one creation and one look-up after half a second', async () => {
-		const { run, service, seconds } = scenario({ create: () => broken() });
-		await advanceUntil(run());
-		const before = service.requests.length;
-		const began = Date.now();
-		const { message, took } = await advanceUntil(run({ name: 'Summer' }));
-		expect(message).toBe('HTTP 500 [item 3]');
-		expect(service.requests.slice(before).map(({ method }) => method)).toEqual(['POST', 'GET']);
-		expect(seconds().at(-1)! - (began - START) / 1_000).toBeCloseTo(0.5, 1);
-		expect(took).toBeLessThan(1_000);
-	});
-
-	test('lets the items that fail meanwhile wait for the first one', async () => {
-		const { run, service } = scenario({ create: () => broken() });
-		const all = ['a', 'b', 'c'].map(async (name) => await run({ name }));
-		const messages = (await advanceUntil(Promise.all(all))).map(({ message }) => message);
-		expect(messages).toEqual(Array<string>(3).fill('HTTP 500 [item 3]'));
-		expect(service.requests.filter(({ at }) => at === START)).toHaveLength(3);
-		const countOf = (name: string) =>
-			service.requests.filter(({ body }) => body.name === name).length;
-		expect([countOf('a'), countOf('b'), countOf('c')]).toEqual([4, 1, 1]);
-	});
 
 	test('gives the record of an item that was created all the same', async () => {
 		const { run, service } = scenario({
@@ -385,7 +316,6 @@ describe('Creations that cannot be distinguished', () => {
 });
 
 describe('Of several records that match', () => {
-	const asked = { name: 'Spring' };
 	const both = (add: (more?: IDataObject) => IDataObject, names: string[]) => {
 		for (const name of names) add({ name });
 		return lost();
@@ -394,20 +324,6 @@ describe('Of several records that match', () => {
 		matches: ({ name }: IDataObject, body: IDataObject) =>
 			String(name).toLowerCase() === String(body.name).toLowerCase(),
 	};
-
-	test.each([[['Spring', 'SPRING']], [['SPRING', 'Spring']]])(
-		'the one that is most like what was asked for is taken: %j',
-		async (names) => {
-			const { result } = await create({
-				create: (_, add) => both(add, names),
-				recovery: {
-					...recovery,
-					score: ({ name }, body) => (name === body.name ? 1 : 0) + (name === 'SPRING' ? 0.5 : 0),
-				},
-			});
-			expect(result?.name).toBe('Spring');
-		},
-	);
 
 	test.each([[['Spring', 'SPRING']], [['SPRING', 'Spring']]])(
 		'the one with the higher score is taken, however little higher: %j',
@@ -420,44 +336,4 @@ describe('Of several records that match', () => {
 			expect(result?.name).toBe('SPRING');
 		},
 	);
-
-	test('one that is rather what another creation under way asked for is left to it', async () => {
-		const { run, service, records } = scenario({
-			create: (count, add) =>
-				count === 1 ? (add({ name: 'SPRING' }), lost()) : good({ id: add().id }),
-			recovery: { ...recovery, score: ({ name }, body) => (name === body.name ? 1 : 0) },
-		});
-		const { result } = await advanceUntil(
-			createdRecordsOf(service, LISTS.campaigns).whileCreating(
-				{ name: 'SPRING' },
-				async () => await run(asked),
-			),
-		);
-		expect(result).toEqual({ error: 0, id: 2 });
-		expect(records).toHaveLength(2);
-	});
-});
-
-test('two lost answers to the same body: the first creation takes the older record, as the second cannot take it', async () => {
-	const lostAfter = async (ms: number, sentAt: number): Promise<StubReply> => {
-		await sleep(ms);
-		return lost({ sentAt });
-	};
-	const { run, records, methods } = scenario({
-		create: (_, add, { body, at }) => {
-			const { id } = add();
-			return body.name === 'Other' ? good({ id }) : lostAfter(at === START ? 1_500 : 1_000, at);
-		},
-	});
-	const runs = async () => {
-		const first = run();
-		await sleep(100);
-		await run({ name: 'Other' });
-		await sleep(1_000);
-		return await Promise.all([first, run({ name: 'Spring' })]);
-	};
-	const [first, second] = await advanceUntil(runs());
-	expect([first.result?.id, second.result?.id]).toEqual([1, 3]);
-	expect(records).toHaveLength(3);
-	expect(methods().filter((method) => method === 'POST')).toHaveLength(3);
 });

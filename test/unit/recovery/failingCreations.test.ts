@@ -1,5 +1,4 @@
 /** Whether creations fail, and who finds that out (DESIGN: no more than three requests for each further item). */
-import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { FailingCreations } from '../../../nodes/LinkManagement/recovery/pastCreations';
 import { failureOf } from '../../support/stubService';
 import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
@@ -70,16 +69,5 @@ describe('The first item to fail finds out', () => {
 		end();
 		expect(await three).toBe('three found out');
 		expect(log).toEqual(['one investigates', 'three investigates']);
-	});
-
-	test('and Stop ends the wait of the others', async () => {
-		const { item, end } = investigations();
-		const stop = new AbortController();
-		const one = item('one');
-		const two = item('two', stop.signal).catch((error: unknown) => error);
-		stop.abort();
-		expect(await advanceUntil(two)).toBeInstanceOf(Canceled);
-		end();
-		expect(await one).toBe('one found out');
 	});
 });

@@ -45,15 +45,6 @@ test('one at a time works for a key, in the order in which they came', async () 
 	);
 });
 
-test('another key does not wait', async () => {
-	const [one, other] = [work('one'), work('other')];
-	const first = mutex.run('key', undefined, one.run);
-	other.end();
-	expect(await mutex.run('other key', undefined, other.run)).toBe('other');
-	one.end();
-	expect(await first).toBe('one');
-});
-
 test('work that fails lets the next one begin', async () => {
 	const [one, two] = [work('one'), work('two')];
 	const first = mutex.run('key', undefined, one.run).catch((error: Error) => error.message);
@@ -77,10 +68,4 @@ test('Stop ends the wait, and the next one still waits for the one that works', 
 	three.end();
 	expect(await advanceUntil(Promise.all([first, third]))).toEqual(['one', 'three']);
 	expect(log).toEqual(['one begins', 'one ends', 'three begins', 'three ends']);
-});
-
-test('a key that nobody uses is forgotten', async () => {
-	await mutex.run('key', undefined, async () => undefined);
-	await goOn();
-	expect((mutex as unknown as { ends: Map<string, unknown> }).ends.size).toBe(0);
 });

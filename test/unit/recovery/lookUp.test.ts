@@ -2,13 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
-import {
-	findOrElse,
-	findRecord,
-	refusalSaysSo,
-} from '../../../nodes/LinkManagement/recovery/findRecord';
+import { findRecord, refusalSaysSo } from '../../../nodes/LinkManagement/recovery/findRecord';
 import { type CreationRecovery, lookUp } from '../../../nodes/LinkManagement/recovery/lookUp';
 import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/pastCreations';
 import {
@@ -313,18 +308,5 @@ describe('A record whose change is in doubt', () => {
 		expect(message).toBe('The list contains more than 10,000 records [item 3]');
 		expect(error).toMatchObject({ context: { failureKind: 'listTooLong' } });
 		expect((await at({ '/api/campaigns': many(9_999) }, list)).message).toBe('');
-	});
-
-	test('tells why it was not found, without the full stops at its end, and Stop as it is', async () => {
-		const unknown = (reason: string) => new Error(`Unknown (${reason})`);
-		const failing = (error: unknown) => async () => {
-			throw error;
-		};
-		await expect(findOrElse(failing(new Error('v2.0 is down..')), unknown)).rejects.toThrow(
-			'Unknown (v2.0 is down)',
-		);
-		await expect(findOrElse(failing('text'), unknown)).rejects.toThrow('Unknown (text)');
-		await expect(findOrElse(failing(new Canceled()), unknown)).rejects.toThrow(Canceled);
-		expect(await findOrElse(async () => 5, unknown)).toBe(5);
 	});
 });

@@ -67,12 +67,6 @@ describe('A list that begins with the newest', () => {
 		const pages = [[...ids(60, 51), null], [...ids(50, 41), null], ids(40, 31)];
 		expect(await read({ pages, newFrom: 51 })).toMatchObject({ asked: [1, 2], complete: true });
 	});
-
-	test('counts as incomplete when so many pages hold new records only', async () => {
-		const pages = [ids(60, 51), ids(50, 41), ids(40, 31)];
-		expect(await read({ pages, maxPages: 2 })).toMatchObject({ asked: [1, 2], complete: false });
-		expect(await read({ pages, maxPages: 3 })).toMatchObject({ asked: [1, 2, 3], complete: true });
-	});
 });
 
 describe('A list that begins with the oldest', () => {
@@ -83,20 +77,6 @@ describe('A list that begins with the oldest', () => {
 		expect(await read({ pages, newFrom: 31 })).toMatchObject({ asked: [1, 4, 3], complete: true });
 	});
 });
-
-describe('A list without an order', () => {
-	const pages = [
-		[5, 40, 3, 22, 9, 31, 7, 12],
-		[1, 2, 8, 4, 6, 10, 11, 13],
-		[50, 20],
-	];
-
-	test('is read to its end', async () => {
-		expect(await read({ pages, newFrom: 41 })).toMatchObject({ asked: [1, 2, 3], complete: true });
-	});
-});
-
-describe('A list that was asked for by date', () => {});
 
 describe('Whatever the service says of the last page', () => {
 	test.each([[0], [-1], [undefined]])(
@@ -113,28 +93,5 @@ describe('Whatever the service says of the last page', () => {
 	test('a service that gives the last page again and again is not asked forever', async () => {
 		const given = { pages: [ids(1, 9)], last: undefined, repeats: true };
 		expect(await read(given)).toMatchObject({ asked: [1, 2], ids: ids(1, 9), complete: true });
-	});
-});
-
-describe('A service that gives large pages', () => {
-	const pages = [ids(60, 51), ids(50, 41), ids(40, 31), ids(30, 21)];
-
-	test('is read on behind a large page that brings nothing new, as it repeats the small one', async () => {
-		const repeated = { pages, largePages: [ids(60, 51), ids(50, 21)], last: undefined };
-		expect(await read({ ...repeated, newFrom: 25 })).toEqual({
-			asked: [1, 'large 1', 'large 2'],
-			ids: ids(60, 21),
-			complete: true,
-		});
-	});
-
-	test('is read backwards in large pages where the first ones do not show its order', async () => {
-		const rising = [ids(1, 5), ids(6, 10), ids(11, 15), ids(16, 20)];
-		const given = { pages: rising, largePages: [ids(1, 10), ids(11, 16), ids(17, 20)] };
-		expect(await read({ ...given, newFrom: 18 })).toEqual({
-			asked: [1, 'large 1', 'large 3'],
-			ids: [...ids(1, 5), ...ids(17, 20)],
-			complete: true,
-		});
 	});
 });

@@ -20,16 +20,11 @@ describe('When a record was created', () => {
 
 	test.each([
 		['the form of api.md', '2030-01-31 10:20:30'],
-		['white space around it', ' 2030-01-31 10:20:30\n'],
-		['a T', '2030-01-31T10:20:30'],
 		['a small t and z', '2030-01-31t10:20:30z'],
 		['fractions of a second', '2030-01-31 10:20:30.000'],
-		['Z', '2030-01-31T10:20:30.0Z'],
-		['an offset', '2030-01-31T12:20:30+02:00'],
 		['an offset without a colon', '2030-01-31T05:50:30-0430'],
 		['an offset after a space', '2030-01-31 12:20:30 +02:00'],
 		['epoch seconds', MOMENT / 1000],
-		['epoch seconds as text', String(MOMENT / 1000)],
 		['epoch milliseconds', MOMENT],
 		['epoch milliseconds as text', ` ${MOMENT} `],
 	])('is read from %s', (_, date) => {
@@ -37,7 +32,6 @@ describe('When a record was created', () => {
 	});
 
 	test.each([
-		['9 digits', '999999999', 999_999_999_000],
 		['11 digits', '99999999999', 99_999_999_999_000],
 		['12 digits', '100000000000', 100_000_000_000],
 	])('is read as seconds or milliseconds from %s', (_, date, moment) => {
@@ -45,21 +39,13 @@ describe('When a record was created', () => {
 	});
 
 	test.each([
-		[undefined],
-		[null],
 		[''],
 		['31.01.2030 10:20:30'],
-		['01/31/2030 10:20:30'],
 		['2030-01-31'],
-		['2030-01-31 10:20'],
 		['2030-01-31 10:20:30 CET'],
 		['on 2030-01-31 10:20:30'],
-		['2030-01-31 10:20:30, Thursday'],
 		['2 hours ago'],
-		['12345678'],
 		['12345678901234'],
-		['a1893493230'],
-		['1893493230s'],
 	])('is not guessed from %p', (date) => {
 		expect(createdAt({ date })).toBeNaN();
 	});
@@ -85,17 +71,13 @@ describe('Where the time zone of the service is not known', () => {
 		['by a clock in Nepal', -5.75 * HOUR],
 		['by the clock that is furthest ahead', -14 * HOUR],
 		['by the clock that is furthest behind', 12 * HOUR],
-		['when the request was sent', SECOND],
 		['a little before the request was sent, as dates are exact to a second', 4 * SECOND],
-		['a little later than now, as clocks differ', -3 * SECOND],
 		['a little later than now in another time zone', -HOUR - 3 * SECOND],
 	])('a record created %s can be new', (_, ago) => {
 		expect(isNew(ago)).toBe(true);
 	});
 
 	test.each([
-		['five seconds before the request was sent', 5 * SECOND],
-		['four seconds from now', -4 * SECOND],
 		['ten minutes ago', 10 * MINUTE],
 		['ten minutes from now', -10 * MINUTE],
 		['further ahead than any time zone', -14.25 * HOUR],
@@ -113,19 +95,6 @@ describe('Where the time zone of the service is not known', () => {
 		expect(isNew(HOUR + 5 * MINUTE, { since })).toBe(true);
 		expect(isNew(6 * MINUTE, { since })).toBe(false);
 		expect(isNew(12 * HOUR + 5 * MINUTE, { since })).toBe(true);
-	});
-
-	test('the clock of the service is corrected by what it is known to be wrong', () => {
-		const skew = 7 * MINUTE;
-		expect(isNew(-skew, { skew })).toBe(true);
-		expect(isNew(0, { skew })).toBe(false);
-		expect(isNew(skew, { skew: -skew })).toBe(true);
-	});
-
-	test('a record without a date that can be read is not new by its date', () => {
-		const clocks = { since: 0, skew: 0, handedOutAt: () => undefined };
-		expect(createdSince([], clocks)({ date: 'today' })).toBe(false);
-		expect(createdSince([], clocks)({})).toBe(false);
 	});
 });
 
