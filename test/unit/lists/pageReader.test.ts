@@ -19,10 +19,9 @@ import {
 	type StubReply,
 	stubService,
 } from '../../support/stubService';
-import { startClock, stopClock } from '../../support/virtual/clock';
+import { useVirtualClock } from '../../support/virtual/clock';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
-afterEach(stopClock);
+useVirtualClock('2030-01-31T10:00:00Z');
 
 const RECORD = { id: 1 };
 
@@ -126,13 +125,6 @@ describe('Reading a page', () => {
 		expect(message).toBe('Size, reason 1');
 		expect(service.requests).toHaveLength(3);
 		expect(pageSizesOf(service, LISTS.links).toTry(1_000)).toEqual([1_000, 100, undefined]);
-	});
-
-	test('fails when the reply holds no such list', async () => {
-		const { message } = await read(() => ({ body: { data: { maxpage: 2 } } }), undefined, {
-			item: 3,
-		});
-		expect(message).toBe('The reply does not contain a list under "urls" [item 3]');
 	});
 });
 
@@ -334,24 +326,10 @@ describe('From new to old', () => {
 		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
 	});
 
-	test('places are counted from the last page that page 1 has shown', async () => {
-		let replies = 0;
-		const { reader } = readerOf(ascending(250), { tellsLast: (last) => last + replies++ });
-		expect(await reader.newest(1)).toMatchObject({ last: 3 });
-	});
-
 	test('a last page that has become empty is skipped', async () => {
 		const { reader, asked } = readerOf(ascending(200), { tellsLast: () => 3 });
 		expect(endsOf(await reader.newest(1))).toEqual([101, 200]);
 		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
-	});
-
-	test('is not known where the oldest come first and the last page is not', async () => {
-		const { reader, asked } = readerOf(ascending(250), { tellsLast: () => undefined });
-		expect(endsOf(await reader.newest(1))).toEqual([1, 100]);
-		expect(reader.isOrdered).toBe(false);
-		expect(endsOf(await reader.newest(2))).toEqual([101, 200]);
-		expect(asked()).toEqual(['1 of 100', '2 of 100']);
 	});
 
 	test('is what the last page shows, where page 1 is all of one moment', async () => {

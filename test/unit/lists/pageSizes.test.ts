@@ -1,11 +1,10 @@
 /** Which page sizes are asked for, by what a service showed of its largest page. */
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 
 import { PageSizes } from '../../../nodes/LinkManagement/lists/pageSizes';
-import { startClock, stopClock } from '../../support/virtual/clock';
+import { useVirtualClock } from '../../support/virtual/clock';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
-afterEach(stopClock);
+useVirtualClock('2030-01-31T10:00:00Z');
 
 const MINUTE = 60_000;
 const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);

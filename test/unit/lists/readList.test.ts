@@ -169,11 +169,6 @@ describe('A list in which a record is looked for', () => {
 		expect(pages).toEqual([1, 2, 3]);
 		expect(maxUnderWay).toBe(1);
 	});
-
-	test('is read to its end where it is not there', async () => {
-		const given = { records: many(30), pageSize: 15, isLast };
-		expect((await read(given)).ids).toHaveLength(30);
-	});
 });
 
 describe('A list of which some records are wanted', () => {
@@ -225,22 +220,6 @@ describe('Pages that are not needed any more', () => {
 		expect(pages).toEqual([1, 2, 3]);
 		expect(ids).toEqual(idsOf(many(25)));
 	});
-
-	test('are abandoned when the caller does not want them', async () => {
-		let isWanted = true;
-		let seen: unknown[] = [];
-		await read({
-			records: many(3),
-			options: { abandoned: () => !isWanted },
-			instead: (_, { options }) => {
-				const before = options.abandoned!();
-				isWanted = false;
-				seen = [before, options.abandoned!()];
-				return undefined;
-			},
-		});
-		expect(seen).toEqual([false, true]);
-	});
 });
 
 describe('A service that repeats a page forever', () => {
@@ -254,15 +233,6 @@ describe('A service that repeats a page forever', () => {
 		});
 		expect(found).toEqual(shown);
 		expect(pages).toHaveLength(7);
-	});
-
-	test('may show as many known pages as the list has grown by', async () => {
-		const last = (page: number) => (page === 1 ? 3 : 20);
-		const { pages } = await read({
-			instead: (page) => listReply('urls', [{ id: 1 }], { maxpage: last(page) }),
-		});
-		// 6 without news, and 17 that the list has grown by
-		expect(Math.max(...pages.map(Number))).toBe(20);
 	});
 
 	test('ends a list that has grown by less', async () => {
@@ -295,11 +265,6 @@ describe('Records without an ID', () => {
 		expect((await read({ instead })).found).toEqual([
 			...[{ id: 1 }, shared, shared, { id: 2 }, other, { id: 3 }, shared],
 		]);
-	});
-
-	test('that have no such field are all kept', async () => {
-		const records = [{ name: 'a' }, { name: 'a' }, { name: 'b' }];
-		expect((await read({ records })).found).toEqual(records);
 	});
 
 	test('are kept beside records with one on equal pages', async () => {
@@ -347,14 +312,6 @@ describe('Created After', () => {
 	])('reads a list to its end that %s', async (_, records, isSorted) => {
 		const { pages } = await readAfter(records, '2030-01-03 00:00:00', isSorted);
 		expect(pages).toHaveLength(records.length / 2);
-	});
-
-	test('sees the order over the end of a page, and over records without a date', async () => {
-		const records = [{ id: 1, date: '2030-01-05 10:00:00' }, { id: 2 }, { id: 3, date: '' }];
-		const older = [{ id: 4, date: '2030-01-01 10:00:00' }, { id: 5 }, { id: 6 }];
-		const { ids, pages } = await readAfter([...records, ...older], '2030-01-03 00:00:00');
-		expect(ids).toEqual([1, 2, 3]);
-		expect(pages).toEqual([1, 2]);
 	});
 
 	test('reads on behind a record without a date, and behind equal dates of a list that falls', async () => {
