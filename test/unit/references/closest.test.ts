@@ -7,9 +7,6 @@ test.each([
 	['spring', 'sping', 1],
 	['sprong', 'spring', 1],
 	['kitten', 'sitting', 3],
-	['', 'abc', 3],
-	['abc', '', 3],
-	['', '', 0],
 	['xx', 'x', 1],
 ])('from "%s" to "%s" are %d changes', (one, other, distance) => {
 	// The same end of both adds no change, and makes them long enough for all of these changes
@@ -36,10 +33,8 @@ test.each<[text: string, candidates: string[], closest: string | undefined]>([
 	['salon', ['salary'], undefined],
 	['at', ['bbt'], undefined],
 	['ab', ['ac', 'abbey'], undefined],
-	['xyz', ['spring', 'summer'], undefined],
 	['ab', ['cd'], undefined],
 	['', ['spring'], undefined],
-	['spring', [], undefined],
 	['spring', [''], undefined],
 ])('closest to "%s" among %j: %p', (text, candidates, closest) => {
 	const at = closestTo(text, candidates);

@@ -105,8 +105,6 @@ test('the check keeps its name, and creates nothing', async () => {
 });
 
 test.each<[createMissing: string[] | undefined, named: Named]>([
-	[undefined, 'campaigns'],
-	[[], 'campaigns'],
 	[['channels'], 'campaigns'],
 	[['campaigns', 'channels'], 'pixels'],
 ])('with Create Missing %j, one of the %s is not created', async (createMissing, named) => {
@@ -230,23 +228,6 @@ test('a record is used of which nobody knows whether this run or another process
 	});
 	expect((await resolve(account.service)).value).toBe(77);
 	expect(account.campaigns).toHaveLength(2);
-});
-
-test('a refusal for another reason stays a refusal', async () => {
-	const account = new Account(({ method }) =>
-		method === 'POST' ? failed('refused', { message: 'No.' }) : undefined,
-	);
-	expect((await resolve(account.service)).message).toBe(
-		'The campaign "Spring" was not created: No. [item 3]',
-	);
-});
-
-test.each([
-	['the ID as text', { id: '12' }, 12],
-	['the record under data', { data: { id: 13 } }, 13],
-])('the reply may have %s', async (_, reply, id) => {
-	const account = new Account(({ method }) => (method === 'POST' ? good(reply) : undefined));
-	expect((await resolve(account.service)).value).toBe(id);
 });
 
 test('a reply that names the record without its ID is unexpected', async () => {

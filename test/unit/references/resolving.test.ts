@@ -14,7 +14,7 @@ describe('A list that cannot be read', () => {
 			{ body: { field: named(list, 'Spring') } },
 		);
 
-	test.each(['refused', 'forbidden', 'notFound', 'notOffered', 'unexpectedReply'] as const)(
+	test.each(['refused', 'notOffered', 'unexpectedReply'] as const)(
 		'because it is %s says so, and to use the ID',
 		async (kind) => {
 			const { message, advice } = await refused(failed(kind, { message: 'Upgrade your plan.' }));
@@ -34,7 +34,7 @@ describe('A list that cannot be read', () => {
 		expect(result?.request.body).toEqual({ field: 'http://go.example.com' });
 	});
 
-	test.each(['unavailable', 'unreachable', 'invalidKey', 'rateLimited'] as const)(
+	test.each(['unavailable', 'invalidKey'] as const)(
 		'because it is %s at present fails with that, and is read again only in another run',
 		async (kind) => {
 			const { message, call, service } = await refused(failed(kind, { message: 'Try later.' }));
@@ -236,14 +236,6 @@ describe('Another run', () => {
 
 describe('A name that no record has', () => {
 	const body = () => ({ campaign: named('campaigns', 'New') });
-
-	test('becomes what stands for it', async () => {
-		const naming: Naming = {
-			orElse: async ({ text }, { readAt }) => (readAt > 0 ? `${text}!` : ''),
-		};
-		const { result } = await resolve({}, { body: body() }, naming);
-		expect(result?.request.body).toEqual({ campaign: 'New!' });
-	});
 
 	test('may be kept for later', async () => {
 		const given = body();
