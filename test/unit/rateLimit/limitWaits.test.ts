@@ -58,25 +58,6 @@ test('requests that wait side by side count as one wait, which is reported once'
 	expect(waits.limitInWords).toBe('limit of 10 requests a minute');
 });
 
-test('a wait that lasts counts up to now', async () => {
-	const limiter = await spentLimiter();
-	const waiting = limiter.acquire(undefined, {}, waits);
-	await pass(5 * SECOND);
-	expect(waits.total).toBe(5 * SECOND);
-	(await advanceUntil(waiting)).release();
-});
-
-test('a request that joins a wait neither shortens nor lengthens it', async () => {
-	const limiter = await spentLimiter();
-	const first = limiter.acquire(undefined, {}, waits);
-	await pass(5 * SECOND);
-	const second = limiter.acquire(undefined, {}, waits);
-	await pass(5 * SECOND);
-	expect(waits.total).toBe(10 * SECOND);
-	(await advanceUntil(first)).release();
-	(await advanceUntil(second)).release();
-});
-
 test('the wait of a request that is given up counts until then', async () => {
 	const limiter = await spentLimiter();
 	let isAbandoned = false;
@@ -90,27 +71,6 @@ test('the wait of a request that is given up counts until then', async () => {
 	expect(Math.abs(total - 5 * SECOND)).toBeLessThan(TOLERANCE);
 	await pass(5 * SECOND);
 	expect(waits.total).toBe(total);
-});
-
-test('requests that wait for a reply, not for the limit, do not count as waiting', async () => {
-	await send(new RateLimiter(), 8);
-	expect(told).toEqual([]);
-	expect(waits.total).toBe(0);
-});
-
-test('the waits of one run are not those of another', async () => {
-	const other = new LimitWaits(() => undefined);
-	await send(await spentLimiter(), 2);
-	expect(waits.total).toBeGreaterThan(0);
-	expect(other.total).toBe(0);
-});
-
-test('a limit that the service does not name is just a limit', async () => {
-	const limiter = new RateLimiter();
-	(await limiter.acquire(undefined)).release({ refusal: { retryAfter: 12 * SECOND } });
-	(await advanceUntil(limiter.acquire(undefined, {}, waits))).release();
-	expect(waits.limitInWords).toBe('rate limit');
-	expect(waits.total).toBeGreaterThanOrEqual(12 * SECOND);
 });
 
 test('names no length of a window that is not known, and no limit that is not known', () => {

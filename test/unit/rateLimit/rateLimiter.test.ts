@@ -111,13 +111,6 @@ test('rejects an urgent request at once when the next window is too far away, an
 	later.release();
 });
 
-test('an urgent request waits for a window that opens in time', async () => {
-	await leave(0);
-	const slot = await advanceUntil(acquire({ maxWait: 25_000 }));
-	slot.release();
-	expect(limiter).toMatchObject(IDLE);
-});
-
 test('a slot that is given back twice counts once', async () => {
 	const slot = await acquire();
 	slot.release({ limit: 30, remaining: 29, resetIn: 20_000 });
@@ -239,16 +232,6 @@ describe('Without jitter', () => {
 			const tell = (limit: unknown, duration: number) => told.push({ limit, duration });
 			return { told, limitWaits: new LimitWaits(tell) };
 		};
-
-		test('is reported when it begins, and ends when the request starts', async () => {
-			await leave(0);
-			const { told, limitWaits } = withWaits();
-			const waiting = acquire({}, undefined, limitWaits);
-			expect(told).toEqual([{ limit: 10, duration: 20_000 }]);
-			await endOf(waiting);
-			await advanceUntil(sleep(5_000));
-			expect(limitWaits.total).toBe(20_000);
-		});
 
 		test('is not reported for an urgent request that is rejected at once', async () => {
 			await leave(0);

@@ -11,13 +11,10 @@ import {
 import { RateLimiter } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
+import { LIMIT, VirtualService, WINDOW } from '../../support/virtual/service';
 
 /** No slot is taken, and no request waits. */
 const IDLE = { inFlight: 0, waiters: [] };
-const LIMIT = 30;
-const WINDOW = 60_000;
-/** How long a request takes to the service, and its reply back, in ms. */
-const ONE_WAY = 40;
 /** The longest time that the node waits because a refusal asks for it, in ms. */
 const MAX_ASKED = 60 * 60_000;
 
@@ -108,48 +105,25 @@ async function suffer(limiter: RateLimiter, steps: Step[]): Promise<number> {
 	return askedUntil;
 }
 
-/** An honest service with windows of a minute for all endpoints. */
-class HonestService {
-	/** Requests served in each window. */
-	readonly served: number[] = [];
-	refused = 0;
-	/** Ms since epoch. */
-	firstSentAt = Infinity;
-	private endsAt = -Infinity;
-
-	async send(limiter: RateLimiter): Promise<void> {
+/** 16 senders that send one request after the other to an honest service. @returns when the first one was sent, ms since epoch */
+async function serve(service: VirtualService, limiter: RateLimiter, until: number) {
+	let firstSentAt = Infinity;
+	const send = async () => {
 		const slot = await limiter.acquire(undefined);
-		this.firstSentAt = Math.min(this.firstSentAt, Date.now());
-		await sleep(ONE_WAY);
-		const now = Date.now();
-		if (now >= this.endsAt) {
-			this.endsAt = now + WINDOW;
-			this.served.push(0);
-		}
-		const used = this.served.at(-1)!;
-		const isOver = used >= LIMIT;
-		if (isOver) this.refused++;
-		else this.served[this.served.length - 1] = used + 1;
-		await sleep(ONE_WAY);
-		const headers = {
-			'x-ratelimit-limit': String(LIMIT),
-			'x-ratelimit-remaining': String(isOver ? 0 : LIMIT - used - 1),
-			'x-ratelimit-reset': String(Math.ceil(this.endsAt / 1000)),
-		};
-		const retryAfter = isOver ? this.endsAt - now : undefined;
+		firstSentAt = Math.min(firstSentAt, Date.now());
+		const sent = await service.answer('one', { url: '/api/urls', qs: { page: 1 } });
+		const reply = sent as unknown as { headers: Record<string, string>; body: unknown };
+		const refusal = { retryAfter: readRetryAfter(reply, Date.now()) };
 		slot.release({
-			...readRateLimitHeaders({ headers }, Date.now()),
-			...(isOver && { refusal: { retryAfter } }),
+			...readRateLimitHeaders(reply, Date.now()),
+			...(sent.statusCode === 429 && { refusal }),
 		});
-	}
-
-	/** 16 senders that send one request after the other, until a moment, ms since epoch. */
-	async serve(limiter: RateLimiter, until: number): Promise<void> {
-		const senders = Array.from({ length: 16 }, async () => {
-			while (Date.now() < until) await this.send(limiter);
-		});
-		await Promise.all(senders);
-	}
+	};
+	const senders = Array.from({ length: 16 }, async () => {
+		while (Date.now() < until) await send();
+	});
+	await Promise.all(senders);
+	return firstSentAt;
 }
 
 const parameters = { numRuns: 40, seed: Number(process.env.FC_SEED ?? 20_261_121) };
@@ -175,15 +149,17 @@ test('a service that said anything about its limit, and is honest now, is used a
 			const rest = Math.max(0, askedUntil - Date.now());
 			await advanceUntil(sleep(rest));
 
-			const service = new HonestService();
+			const service = new VirtualService('honest');
 			const begin = Date.now();
-			await advanceUntil(service.serve(limiter, begin + 5 * WINDOW));
+			const firstSentAt = await advanceUntil(serve(service, limiter, begin + 5 * WINDOW));
 			expect(limiter).toMatchObject(IDLE);
 			// the first window, later than a minute only by what rounding and chance add
-			expect(service.firstSentAt - begin).toBeLessThanOrEqual(WINDOW + 6_000);
+			expect(firstSentAt - begin).toBeLessThanOrEqual(WINDOW + 6_000);
 			// the windows after that: all but the slots that polls and dropdowns had reserved before
-			expect(Math.min(...service.served.slice(1, 4))).toBeGreaterThanOrEqual(LIMIT * 0.9);
-			expect(service.refused).toBeLessThanOrEqual(1);
+			const served = service.windows.map(({ served: of }) => of.one ?? 0);
+			expect(Math.min(...served.slice(1, 4))).toBeGreaterThanOrEqual(LIMIT * 0.9);
+			const refused = service.windows.reduce((sum, window) => sum + window.refused, 0);
+			expect(refused).toBeLessThanOrEqual(1);
 		}),
 		{ ...parameters, examples: [[longWindow]] },
 	);
