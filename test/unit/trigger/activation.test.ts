@@ -2,13 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
-import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
+import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { BUSY, LinkService } from '../../support/virtual/linkService';
 import { pollContext } from '../../support/virtual/polls';
 import { newHost, virtualCaller } from '../../support/virtual/scriptedRun';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 /** A trigger whose first look at the list is done, and which has become a new link since. */
 async function resumed(activation: string) {

@@ -92,12 +92,6 @@ describe('A service that gives pages as large as requested', () => {
 	const given = { pageSize: Infinity };
 	const falling = (length: number) => Array.from({ length }, (_, n): Count => [n + 1, 3_000 - n]);
 
-	test('is asked for large pages at once where every count matters', async () => {
-		const { state, ...polled } = await poll(falling(1_500), startCounts(), undefined, given);
-		expect(polled).toMatchObject({ read: [1, 2], sizes: [1_000, 1_000] });
-		expect(Object.keys(state.counts)).toHaveLength(1_500);
-	});
-
 	test('is asked for a small page, and for a large one only where counts that matter may follow', async () => {
 		const highest = { ...given, highestFirst: true } as const;
 		const few = await poll(falling(1_500), startCounts(), reached(2_950), highest);
@@ -130,15 +124,6 @@ describe('A service that gives pages as large as requested', () => {
 			expect(next).toMatchObject({ page: 1, pageSize });
 		},
 	);
-
-	test('goes on at the same place in pages of the same size where a budget ended', async () => {
-		const counts = falling(2_500);
-		const first = await poll(counts, startCounts(), undefined, { ...given, budget: 2 });
-		expect(first.state).toMatchObject({ page: 3, pageSize: 1_000, complete: false });
-		const second = await poll(counts, first.state, undefined, given);
-		expect(second).toMatchObject({ read: [3], sizes: [1_000] });
-		expect(Object.keys(second.state.counts)).toHaveLength(2_500);
-	});
 
 	test('goes on in small pages where large ones were refused', async () => {
 		const counts = falling(250);
@@ -214,12 +199,6 @@ describe('Chosen links far down in the list', () => {
 	test.each<[string, Counts, string[]]>([
 		['they are not all known', deep, ['1', '99']],
 		['there are as many of them as pages', deep.slice(-4), ['1', '2']],
-		[
-			'there are more than a poll may read',
-			[...deep, ...deep.map(([id]): Count => [id + 50, 5])],
-			Array.from({ length: 10 }, (_, n) => String(n + 1)),
-		],
-		['all links are watched', deep, []],
 	])('are read in the list where %s', async (_, counts, chosen) => {
 		const given = { links: chosen, single };
 		const state = await after([counts, counts], undefined, given);
@@ -257,12 +236,4 @@ describe('A very long list', () => {
 		({ state } = await poll(clicked(list, MAX_COUNTED), next, undefined, given));
 		expect(state.counts).not.toHaveProperty('1');
 	});
-});
-
-test('a service that gives the same pages in turn does not keep a pass from ending', async () => {
-	const counts = Array.from({ length: 10_100 }, (_, n): Count => [1 + (n % 3), 1]);
-	const given = { pageSize: 1, tellsLast: false };
-	const { read, state } = await poll(counts, { ...startCounts(), page: 9_998 }, undefined, given);
-	expect(read).toEqual([9_998, 9_999, 10_000]);
-	expect(state).toMatchObject({ page: 1, counts: { 1: 1, 2: 1, 3: 1 } });
 });

@@ -183,28 +183,11 @@ describe('Chosen links', () => {
 		expect(state.counts).toEqual({ 1: 5, 3: 5 });
 	});
 
-	test('that were overlooked began before they were seen', async () => {
-		const without3 = '5:5 4:5 2:5 1:5';
-		const state = await after([without3, without3], undefined, { links });
-		expect((await poll(list, state, undefined, { links })).fired).toEqual([]);
-	});
-
 	test('of which one is created later begin at 0', async () => {
 		const older = '2:5 1:5';
 		const state = await after([older, older], reached(5), { links });
 		expect((await poll(list, state, reached(5), { links })).fired).toEqual([
 			{ id: 3, clicks: 5, previous: 0, difference: 5 },
-		]);
-	});
-
-	test('of which one is created while a pass of several polls is under way begin at 0', async () => {
-		const chosen = { links: ['6', '7'] };
-		let state = await after([list], undefined, chosen);
-		({ state } = await poll(list, state, undefined, { ...chosen, budget: 1 }));
-		// The pass goes on behind the page of the new link, which the next pass finds
-		({ state } = await poll(`6:4 ${list}`, state, undefined, chosen));
-		expect((await poll(`6:4 ${list}`, state, undefined, chosen)).fired).toEqual([
-			{ id: 6, clicks: 4, previous: 0, difference: 4 },
 		]);
 	});
 });
@@ -265,27 +248,12 @@ describe('Deleted records', () => {
 	});
 });
 
-test('the clicks of a new record count when it is found later than a newer one', async () => {
-	// The list has no order, and 10 is added to page 1 when it was read
-	const before = '2:1 1:1 3:1 4:1';
-	let state = await after([before, before]);
-	({ state } = await poll(before, state, undefined, { budget: 1 }));
-	const later = '10:7 2:1 1:1 3:1 4:1 11:1';
-	({ state } = await poll(later, state));
-	expect(state.counts).toHaveProperty('11');
-	expect(state.counts).not.toHaveProperty('10');
-	expect((await poll(later, state)).fired).toMatchObject([{ id: 10, previous: 0 }]);
-});
-
 describe('A state that n8n gives back', () => {
 	test.each<[string, unknown, boolean]>([
 		['a complete one', startCounts(), true],
 		['nothing', {}, false],
-		['one of before', { counts: {}, page: 1 }, false],
 		['one without counts', { ...startCounts(), counts: undefined }, false],
 		['one whose counts are a list', { ...startCounts(), counts: [] }, false],
-		['one without a page', { ...startCounts(), page: undefined }, false],
-		['one whose page is no number', { ...startCounts(), page: '1' }, false],
 	])('%s (%#)', (_, kept, goesOn) => {
 		expect(isCountState(kept as IDataObject)).toBe(goesOn);
 	});

@@ -4,13 +4,12 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
-import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
+import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { LinkService } from '../../support/virtual/linkService';
 import { pollContext } from '../../support/virtual/polls';
 import { newHost, virtualCaller } from '../../support/virtual/scriptedRun';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 /** A trigger in an account with three links. n8n stores a state only when a test calls `store`. */
 function durableTrigger() {

@@ -93,15 +93,6 @@ describe('The first look at a list', () => {
 		expect(list.read).toEqual([1, 3]);
 	});
 
-	test('ends with an empty page where the service does not tell the last one or the list shrinks', async () => {
-		const untold = new List([1, 2, 3, 4], { isOrdered: false, tellsLast: false });
-		expect(await startNew(untold.reader())).toMatchObject({ floor: 4 });
-		expect(untold.read).toEqual([1, 2, 3]);
-		const given = { before: (place: number, list: List) => place === 2 && list.ids.splice(0) };
-		const shrunk = new List([1, 2, 3, 4, 5, 6, 7], { isOrdered: false, ...given });
-		expect(await startNew(shrunk.reader())).toMatchObject({ floor: 3 });
-	});
-
 	test('reads a second page where the newest one has a single record with a high ID', async () => {
 		const list = new List([250_001, 250_002, 250_003, 250_004]);
 		const first = await startNew(list.reader());
@@ -282,30 +273,6 @@ describe('A service that gives pages as large as requested', () => {
 		expect(second).toEqual({ records: [], state: state({ floor: 2_500 }) });
 		expect(list).toMatchObject({ read: [1, 2, 3], sizes: [1_000, 1_000, 1_000] });
 	});
-
-	test('goes on at the same place in pages of the same size where a budget ended', async () => {
-		const list = new List(down(3_500, 1), { ...given, budget: 4 });
-		const first = await pollNew(list.reader(), state());
-		expect(first.records).toEqual([]);
-		expect(first.state).toMatchObject({ page: 4, pageSize: 1_000 });
-		expect(first.state.pending).toHaveLength(3_000);
-		const second = await pollNew(list.reader(), first.state);
-		expect(idsOf(second.records)).toEqual(down(3_500, 1).reverse());
-		expect(list).toMatchObject({ read: [1, 3, 4], sizes: [1_000, 1_000, 1_000] });
-	});
-
-	test('is read in large pages to the end of a list without an order, from the next poll on at once', async () => {
-		const mixed = Array.from({ length: 300 }, (_, n) => 1 + ((n * 149) % 300));
-		const list = new List(mixed, { ...given, isOrdered: false });
-		const first = await startNew(list.reader());
-		expect(list).toMatchObject({ read: [1, 1], sizes: [100, 1_000] });
-		expect(first).toEqual(state({ floor: 300, pageSize: 1_000 }));
-		list.ids.push(301);
-		const second = await pollNew(list.reader(), first!);
-		expect(idsOf(second.records)).toEqual([301]);
-		expect(list).toMatchObject({ read: [1], sizes: [1_000] });
-		expect(second.state).toEqual(state({ floor: 301, pageSize: 1_000 }));
-	});
 });
 
 test('a list of unknown length is read to its end where the service refuses large pages', async () => {
@@ -340,13 +307,6 @@ describe('More new records than the state holds', () => {
 		expect(first.state.seen).toHaveLength(2_501);
 	});
 
-	test('wait up to two million characters of them', async () => {
-		const list = new List(down(1_900, 1), { ...long, pageSize: 1_900 });
-		const first = await pollNew(list.reader(), state());
-		expect(first.records).toEqual([]);
-		expect(first.state.pending).toHaveLength(1_900);
-	});
-
 	test.each([
 		[2_000_000, true],
 		[2_000_001, false],
@@ -365,14 +325,6 @@ describe('More new records than the state holds', () => {
 		const list = new List(down(200_006, 200_001), { budget: 2, tellsLast: false });
 		await pollNew(list.reader(), state({ seen: down(count, 1) }));
 		expect(list.read).toEqual(pages);
-	});
-
-	test('end the reading beyond 100,000, as such a list never ends', async () => {
-		const list = new List(down(150_000, 1), { pageSize: 50_001 });
-		const { records, state: next } = await pollNew(list.reader(), state());
-		expect(list.read).toEqual([1, 2]);
-		expect(records).toHaveLength(100_002);
-		expect(next).toEqual(state({ floor: 150_000 }));
 	});
 });
 
@@ -431,14 +383,9 @@ describe('A state that n8n gives back', () => {
 	});
 
 	test.each([
-		['nothing', {}],
-		['a floor that is not a number', { ...state(), floor: '12' }],
 		['an endless floor', { ...state(), floor: Infinity }],
-		['a floor that is not exact', { ...state(), floor: 1e308 }],
 		['no page', { ...state(), page: undefined }],
 		['a page that is not a number', { ...state(), page: '1' }],
-		['no seen records', { ...state(), seen: undefined }],
-		['pending records that are not a list', { ...state(), pending: {} }],
 	])('is not used with %s', (_, kept) => {
 		expect(isNewState(kept as IDataObject)).toBe(false);
 	});

@@ -12,10 +12,9 @@ import {
 	type StubReply,
 	stubService,
 } from '../../support/stubService';
-import { startClock, stopClock } from '../../support/virtual/clock';
+import { useVirtualClock } from '../../support/virtual/clock';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
-afterEach(stopClock);
+useVirtualClock('2030-01-31T10:00:00Z');
 
 const pass = (ms: number) => jest.advanceTimersByTime(ms);
 const idsFrom = (first: number, count: number, step = -1) =>
@@ -83,20 +82,6 @@ describe('A request', () => {
 		await pagesOf(codes.reader);
 		expect(codes.queries()).toEqual([{ limit: 100, page: 1 }]);
 	});
-
-	test('that is too large is tried once, and the smaller size stays for the poll', async () => {
-		const { reader, service, queries } = readerOf([], {
-			reply: ({ qs }) =>
-				qs.limit === 1_000
-					? failed('refused', { message: 'The limit is too large.' })
-					: listReply('qrs', idsFrom(9 * Number(qs.page), 3), { maxpage: 2 }),
-		});
-		reader.pageSize = 1_000;
-		await pagesOf(reader);
-		expect(service.requests[0]!.options.maxTries).toBe(1);
-		expect(reader.pageSize).toBe(100);
-		expect(queries().map(({ limit }) => limit)).toEqual([1_000, 100, 100]);
-	});
 });
 
 describe('A poll', () => {
@@ -140,33 +125,6 @@ describe('A poll', () => {
 	});
 });
 
-describe('Reading', () => {
-	const idsIn = (page: number) => idsFrom(1_000 - 100 * page, 100);
-	test.each<[string, (page: number) => StubReply, number[]]>([
-		['with the last page', (page) => listReply('qrs', idsIn(page), { maxpage: 2 }), [1, 1, 2]],
-		[
-			'with an empty page',
-			(page) => listReply('qrs', page < 3 ? idsIn(page) : [], {}),
-			[1, 1, 2, 3],
-		],
-		['with a page that repeats the one before', () => listReply('qrs', idsIn(1), {}), [1, 1, 2]],
-	])('ends %s', async (_, reply, asked) => {
-		const { reader, queries } = readerOf([], { reply: ({ qs }) => reply(Number(qs.page)) });
-		const pages = await pagesOf(reader);
-		expect(pages.map(({ isEnd }) => isEnd)).toEqual(asked.map((_, n) => n === asked.length - 1));
-		expect(queries().map(({ page }) => page)).toEqual(asked);
-	});
-
-	test('goes from the newest page to the oldest where the oldest come first', async () => {
-		const { reader, queries } = readerOf(idsFrom(1, 250, 1), { maxSize: 100 });
-		const places = [];
-		for await (const { place, records } of reader.newestPages(1))
-			places.push([place, records[0]?.id]);
-		expect(places.at(-1)).toEqual([3, 1]);
-		expect(queries().map(({ page }) => page)).toEqual([1, 3, 2, 1, 3, 2]);
-	});
-});
-
 test('a record matches the filter by its name, in any case, if the service cannot search', () => {
 	const codes = readerOf([], { keyword: 'SPRing' }).reader;
 	expect(codes.matches({ name: 'In spRING' })).toBe(true);
@@ -177,7 +135,6 @@ test('a record matches the filter by its name, in any case, if the service canno
 
 test.each([
 	[undefined, 100],
-	[{}, 100],
 	[{ pageSize: 40 }, 40],
 	[{ pageSize: 0 }, 0],
 ])('a stored state %j counts its pages in steps of %d', (state, size) => {
