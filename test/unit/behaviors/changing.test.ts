@@ -38,20 +38,11 @@ async function perform(
 }
 
 describe('An operation that assigns', () => {
-	const ALREADY = 'It is already assigned.';
-
 	test('accepts an empty reply', async () => {
 		expect(assigns().kind).toBe('assigns');
 		const { result, requests } = await perform(assigns(), () => good({ message: 'Done' }));
 		expect(result).toEqual([{ error: 0, message: 'Done' }]);
 		expect(requests).toMatchObject([{ options: { item: 3, mayBeEmpty: true } }]);
-	});
-
-	test('counts "already assigned" as success only after an attempt that may have acted', async () => {
-		const reply = (mayHaveActed: boolean) => () =>
-			failed('refused', { message: ALREADY, mayHaveActed });
-		expect((await perform(assigns(), reply(true))).result).toEqual([{ message: ALREADY }]);
-		expect((await perform(assigns(), reply(false))).message).toContain(ALREADY);
 	});
 });
 

@@ -15,15 +15,14 @@ import {
 	type StubReply,
 	stubService,
 } from '../../support/stubService';
-import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
+import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { itemCall } from './itemCall';
 
 const TARGET = 'https://example.com/a';
 const LINK = { id: 7, shorturl: 'https://sho.rt/spring', alias: 'spring', longurl: TARGET };
 const BODY = { url: TARGET, custom: 'spring' };
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
-afterEach(stopClock);
+useVirtualClock('2030-01-31T10:00:00Z');
 
 /** How a service answers the creations, the searches and the list, each with its number from 1. */
 interface Replies {

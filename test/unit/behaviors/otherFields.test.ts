@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hasNewValues } from '../../../nodes/LinkManagement/operations/links/compare';
 import { addOtherFields } from '../../../nodes/LinkManagement/operations/links/otherFields';
-import { startClock, stopClock } from '../../support/virtual/clock';
+import { useVirtualClock } from '../../support/virtual/clock';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
-afterEach(stopClock);
+useVirtualClock('2030-01-31T10:00:00Z');
 
 describe('An update sends along', () => {
 	const added = (link: object, body = {}) => addOtherFields(body, { id: 5, ...link });

@@ -4,11 +4,10 @@ import { type IDataObject, ObservableObject } from 'n8n-workflow';
 import { SentRow } from '../../../nodes/LinkManagement/operations/links/sent';
 import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { good, newKey, stubService } from '../../support/stubService';
-import { startClock, stopClock } from '../../support/virtual/clock';
+import { useVirtualClock } from '../../support/virtual/clock';
 import { itemCall } from './itemCall';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
-afterEach(stopClock);
+useVirtualClock('2030-01-31T10:00:00Z');
 
 const LINK = { id: 7, alias: 'spring', shorturl: 'https://sho.rt/spring' };
 const VALUES = { url: 'https://example.com/a', campaign: 3, password: 'secret' };

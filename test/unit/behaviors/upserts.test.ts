@@ -5,19 +5,17 @@ import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { isFailure } from '../../../nodes/LinkManagement/errors';
 import { upserts } from '../../../nodes/LinkManagement/operations/links/upserts';
 import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
-import { madeByFailedOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { linkIndexOf } from '../../../nodes/LinkManagement/references/links/index';
 import {
 	failed,
 	good,
 	listReply,
-	newKey,
 	outcomeOf,
 	type SentRequest,
 	type StubReply,
 	stubService,
 } from '../../support/stubService';
-import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
+import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { itemCall } from './itemCall';
 
 const TARGET = 'https://example.com/a';
@@ -26,8 +24,7 @@ const LISTED = { ...LINK, title: 'Old', description: '' };
 const DETAILS = { ...LISTED, expiry: null, location: {}, device: {} };
 const BODY = { custom: 'spring', url: TARGET, metatitle: 'New' };
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00Z')));
-afterEach(stopClock);
+useVirtualClock('2030-01-31T10:00:00Z');
 
 const kindOf = ({ method, url, qs }: SentRequest): string => {
 	if (method !== 'GET') return method === 'POST' ? 'creation' : 'update';
@@ -84,13 +81,6 @@ const PATCHES = { service: { updatesReplace: 'no' } } as const;
 test('where updates change only what they send, the link is not read', async () => {
 	const { kinds } = await upsertRow({}, PATCHES);
 	expect(kinds).toEqual(['list', 'update']);
-});
-
-test('a row that gives an expiry is read once, for the comparison and for the other fields', async () => {
-	const body = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
-	const { result, kinds } = await upsertRow({}, { body });
-	expect(result).toMatchObject([{ action: 'updated' }]);
-	expect(kinds).toEqual(['list', 'reading', 'update']);
 });
 
 test('as long as only the lists show the default domain, a creation confirms it', async () => {
@@ -152,14 +142,6 @@ test('a link that the service refuses to show is not called deleted', async () =
 	expect(compared.message).toBe('You cannot access this endpoint. [item 3]');
 });
 
-test('a link that is deleted before an update without a reading is an error', async () => {
-	const { error } = await upsertRow(
-		{ update: () => failed('emptyReply'), reading: () => failed('notFound') },
-		PATCHES,
-	);
-	expect(isFailure(error, 'notFound')).toBe(true);
-});
-
 test('an alias that is taken by a link that the list did not show is that link', async () => {
 	const { result, kinds } = await upsertRow({
 		list: () => listReply('urls', [], { maxpage: 500 }),
@@ -199,19 +181,6 @@ test('a new link that the list shows before the answer to its creation comes is 
 	expect(kinds).toEqual(['list', 'creation', 'list']);
 });
 
-test('an existing link with another alias that comes as the reply of a creation is an error, and no new record', async () => {
-	const others = [{ ...LISTED, alias: 'x', shorturl: 'https://sho.rt/x' }];
-	const { message, kinds, call } = await upsertRow(
-		{ list: () => listReply('urls', others, { maxpage: 500 }) },
-		{ body: { ...BODY, custom: 'summer' } },
-	);
-	expect(message).toMatch(
-		/^Alias not as requested: spring instead of summer\. The link https:\S+ exists/,
-	);
-	expect(kinds).toEqual(['list', 'creation']);
-	expect(madeByFailedOf(call.run).size).toBe(0);
-});
-
 test.each([
 	['a run', false, ['list', 'creation']],
 	['a plan', true, ['list']],
@@ -237,24 +206,6 @@ test.each([
 	expect(update?.body).toEqual({ metatitle: 'New', ...(sent && { custom: sent }) });
 });
 
-test('a creation sends no empty values, and an update does', async () => {
-	const body = { ...BODY, description: '', campaign: 0, pixels: [] };
-	const list = () => listReply('urls', [], { maxpage: 1 });
-	const created = await upsertRow({ list }, { body });
-	expect(created.service.requests.at(-1)?.body).toEqual(BODY);
-	const updated = await upsertRow({}, { body });
-	expect(updated.service.requests.at(-1)?.body).toMatchObject({ description: '', campaign: 0 });
-});
-
-test('fields that no reading shows are sent once, and again with Send All Rows Again', async () => {
-	const body = { custom: 'spring', url: TARGET, campaign: 3 };
-	const service = { key: newKey() };
-	const actions = [];
-	for (const given of [{}, {}, { sendAll: true }])
-		actions.push((await upsertRow({}, { body, given, service })).result?.[0]?.action);
-	expect(actions).toEqual(['updated', 'unchanged', 'updated']);
-});
-
 test('an update that would empty fields is refused, and what was sent before is still known', async () => {
 	const data: IDataObject = {};
 	const caller = { getWorkflowStaticData: () => data } as never;
@@ -265,17 +216,4 @@ test('an update that would empty fields is refused, and what was sent before is 
 	expect(changed.message).toContain('the update would empty Password');
 	const { result } = await upsertRow({}, { body, caller, service });
 	expect(result).toMatchObject([{ action: 'unchanged' }]);
-});
-
-test('a plan sends only readings, and hides a password', async () => {
-	const body = { ...BODY, password: 'secret' };
-	const { result, kinds } = await upsertRow({}, { body, given: { dryRun: true } });
-	expect(result).toEqual([
-		{
-			...{ id: 7, shorturl: LINK.shorturl, action: 'update' },
-			changes: 'Meta Title: Old → New · Password: – → ••••',
-			changesDetail: { metatitle: { from: 'Old', to: 'New' }, password: { to: '••••' } },
-		},
-	]);
-	expect(kinds).toEqual(['list']);
 });
