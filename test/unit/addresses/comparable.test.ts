@@ -1,7 +1,6 @@
 /** How like two URLs are, whatever a service changes of their form, and how texts are compared. */
 import fc from 'fast-check';
 
-import { knownCountry } from '../../../nodes/LinkManagement/fields/countries';
 import { isMadeOf, isSameAlias } from '../../../nodes/LinkManagement/values/aliases';
 import {
 	commonPlace,
@@ -22,7 +21,6 @@ import {
 	withoutParameters,
 } from '../../../nodes/LinkManagement/values/likeness';
 import { anyText } from '../../support/anyText';
-import { isMoreThanLinear } from '../../support/longTexts/growth';
 
 /** The parts of an address, from which its spellings are built. */
 interface Parts {
@@ -198,17 +196,6 @@ describe('An address is distinguished from another', () => {
 	});
 });
 
-describe('Addresses that may be taken for each other share a place', () => {
-	test('when the query or the fragment differs', () => {
-		fc.assert(
-			fc.property(parts, parts, (one, other) => {
-				const { host, segments } = one;
-				expect(commonPlace(write({ ...other, host, segments }))).toBe(commonPlace(write(one)));
-			}),
-		);
-	});
-});
-
 test.each([
 	[
 		'https://example.com/caf\u00e9?q=\u00fc#\u00e9',
@@ -220,17 +207,6 @@ test.each([
 	expect(likeness(other, one)).not.toBe('different');
 	expect(commonPlace(one)).toBe(commonPlace(other));
 	expect(comparableUrl(one)).toBe(comparableUrl(other));
-});
-
-/** To bring many accents of one letter into their order takes quadratic time. */
-const accented = (length: number) => `https://example.com/a${'\u0315\u0300'.repeat(length / 2)}`;
-
-test.each<[string, (text: string) => unknown, result: unknown]>([
-	['likeness', (text) => likeness(text, `${text}#x`), 'alike'],
-	['knownCountry', knownCountry, undefined],
-])('%s: the time for very many accents grows no faster than the text', (_, work, result) => {
-	expect(work(accented(40_000))).toEqual(result);
-	expect(isMoreThanLinear(work, accented, 5_000)).toBe(false);
 });
 
 test('no text makes the comparison throw or take long', () => {
@@ -259,10 +235,6 @@ test.each([
 	['https://a-/.com', 'a-'],
 ])('the host of %s is %s', (address, host) => {
 	expect(hostOf(address)).toBe(host);
-});
-
-test('a domain is the same with and without scheme and slash', () => {
-	expect(comparableUrl('https://Go.Example.com/')).toBe(comparableUrl('go.example.com'));
 });
 
 test.each([['&lt;b&gt; &quot;&apos;&#039;&#39;', `<b> "'''`]])(

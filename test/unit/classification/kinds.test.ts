@@ -3,12 +3,6 @@ import { classifyReply } from '../../../nodes/LinkManagement/client/replies/clas
 import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
 import { brokenConnection, FACTS, failureOf, kindOf, notSent, PAGE, reply } from './replies';
 
-test('HTTP 500 blames nobody: a used-up plan or a value of the item can cause it, too', () => {
-	expect(failureOf(reply(500, PAGE)).advice).toBe(
-		'Run this again later. If it still fails, ask whoever runs the service.',
-	);
-});
-
 const CHECK =
 	'Check the Base URL of the credential, including http:// or https://, and its certificate.';
 const SETTINGS = 'The settings are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.';
@@ -114,25 +108,12 @@ describe('A change without the key error in its reply', () => {
 	});
 });
 
-test('names the time when a service that asks for hours can be called again', () => {
-	expect(classifyReply(reply(429, {}, { 'retry-after': '86400' }), FACTS)).toMatchObject({
-		failure: { advice: expect.stringContaining('in 24 hours') },
-	});
-});
-
 test('a web page with HTTP 403 is reported as a possible firewall', () => {
 	expect(classifyReply(reply(403, PAGE), FACTS)).toMatchObject({
 		failure: { advice: expect.stringContaining('firewall') },
 	});
 	expect(classifyReply(reply(403, { error: 1 }), FACTS)).toMatchObject({
 		failure: { advice: expect.not.stringContaining('firewall') },
-	});
-});
-
-test.each([['ECONNABORTED']])('after %s the service may still act', (code) => {
-	expect(classifyReply(brokenConnection(code), FACTS)).toMatchObject({ failure: { late: true } });
-	expect(classifyReply(brokenConnection('ECONNRESET'), FACTS)).toMatchObject({
-		failure: { late: false },
 	});
 });
 

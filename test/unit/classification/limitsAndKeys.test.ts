@@ -45,11 +45,6 @@ describe('A limit', () => {
 		},
 	);
 
-	test('is not a code beside an error of 0, or within a message', () => {
-		expect(kindOf(reply(200, { error: 0, code: 429 }))).toBe('good');
-		expect(kindOf(reply(200, { message: 'Warns of too many requests' }))).toBe('good');
-	});
-
 	test('is recognized by words beside a quoted value, as is a refused key', () => {
 		const requestValues = { custom: 'rate-limits' };
 		const message = 'Too many requests for the alias rate-limits';
@@ -71,18 +66,6 @@ describe('A limit', () => {
 		expect(failure.kind).toBe(kind);
 		expect(failure.advice).toContain(text);
 	});
-
-	test.each(['Too many requests!'])(
-		'is recognized by the words "%s" at the beginning of a refusal',
-		(message) => {
-			expect(failureOf(refusal(message))).toMatchObject({
-				kind: 'rateLimited',
-				retry: 'afterWait',
-			});
-			expect(kindOf(reply(500, { error: 1, message }))).toBe('unavailable');
-			expect(kindOf(refusal(`Warns of ${message}`))).toBe('refused');
-		},
-	);
 });
 
 describe('A key', () => {

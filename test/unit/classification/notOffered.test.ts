@@ -57,10 +57,6 @@ describe('An endpoint that not every service has', () => {
 		},
 	);
 
-	test('is reported only where the request names the endpoint', () => {
-		expect(kindOf(reply(404, PAGE))).toBe('notFound');
-	});
-
 	test.each([
 		...['Unknown endpoint', 'No such action'],
 		...['The endpoint was not found', 'Endpoint is unknown'],

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
 import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
 import { plainTextWithout } from '../../../nodes/LinkManagement/values/plainText';
-import { FACTS, failureOf, kindOf, refusal, reply } from './replies';
+import { FACTS, failureOf, reply } from './replies';
 
 describe('The words of a service', () => {
 	const wordsOf = (given: HttpReply) => failureOf(given).message;
@@ -37,13 +37,6 @@ describe('The words of a service', () => {
 		expect(advice).toMatch(/^The service refused this request \(HTTP 422\)\. Compare/);
 		const refusal = failureOf(reply(422, { message: 'The alias is blocked.' }));
 		expect(refusal).toMatchObject({ message: 'The alias is blocked.', advice: '' });
-	});
-
-	test('are no sign of a limit where they quote a value with a broken percent code', () => {
-		const message = 'No page "too many requests%"';
-		expect(kindOf(refusal(message), { requestValues: { q: 'too many requests%' } })).toBe(
-			'refused',
-		);
 	});
 });
 
