@@ -13,7 +13,6 @@ import { byId } from '../../support/operationCases';
 const testbed = setUpTestbed();
 
 const ZONE = 'Europe/Berlin';
-const LONG = 'https://example.com/landing';
 
 /** The one body that both entry points send for these parameters. */
 async function bodyOf(parameters: Json, json: Json = {}): Promise<unknown> {
@@ -77,66 +76,9 @@ test('every kind of field of a link is sent in the form of the service', async (
 	});
 });
 
-test('Date Format decides a date with two meanings', async () => {
-	const expiry = async (dateFormat: string) =>
-		await bodyOf({
-			...{ resource: 'link', operation: 'create', url: LONG },
-			additionalFields: { expiry: '5/6/2030' },
-			options: { dateFormat },
-		});
-	expect(await expiry('dayFirst')).toEqual({ url: LONG, expiry: '2030-06-05 23:59:59' });
-	expect(await expiry('monthFirst')).toEqual({ url: LONG, expiry: '2030-05-06 23:59:59' });
-});
-
-const COLORS = { background: '#ffffff', foreground: 'rgb(0, 64,255)' };
-
-/** Parameters, additional fields, and the body that they become. */
-type QrRow = [name: string, parameters: Json, fields: Json, body: Json];
-
 const CONTACT = { fname: 'Ada', lname: 'Lovelace', email: 'ada@example.com' };
-const MAIL = { email: 'ada@example.com', subject: 'Hi', body: 'There' };
-
-const QR: QrRow[] = [
-	['text', { type: 'text', data: 'Hello' }, {}, { type: 'text', data: 'Hello' }],
-	['phone', { type: 'phone', data: ' +1 555 0100 ' }, {}, { type: 'phone', data: '+1 555 0100' }],
-	['vcard', { type: 'vcard', ...CONTACT, phone: '' }, {}, { type: 'vcard', data: CONTACT }],
-	['email', { type: 'email', ...MAIL }, {}, { type: 'email', data: MAIL }],
-	[
-		'wifi',
-		{ type: 'wifi', ssid: 'Guests', pass: ' welcome! ', encryption: 'wep' },
-		{},
-		{ type: 'wifi', data: { ssid: 'Guests', pass: ' welcome! ', encryption: 'wep' } },
-	],
-	[
-		'colors in either form',
-		{ type: 'text', data: 'x' },
-		COLORS,
-		{ type: 'text', data: 'x', background: 'rgb(255,255,255)', foreground: 'rgb(0,64,255)' },
-	],
-	[
-		'content as JSON text, in place of the required field',
-		{ type: 'wifi' },
-		{ dataJson: '{ "ssid": "Cafe", "pass": "beans" }' },
-		{ type: 'wifi', data: { ssid: 'Cafe', pass: 'beans' } },
-	],
-	[
-		'a JSON field that was added and left alone',
-		{ type: 'text', data: 'Hello' },
-		{ dataJson: '' },
-		{ type: 'text', data: 'Hello' },
-	],
-];
-
 const CREATE = { resource: 'qrCode', operation: 'create' };
 const UPDATE = { resource: 'qrCode', operation: 'update', qrCodeId: byId(1) };
-
-/** The parameters of a creation, at which the name stands beside the collection. */
-const creating = (parameters: Json, { name, ...additionalFields }: Json): Json => ({
-	...CREATE,
-	...parameters,
-	...(name !== undefined && { name }),
-	additionalFields,
-});
 
 const { description } = new LinkManagement();
 
@@ -151,47 +93,67 @@ const asSaved = (parameters: Json): Json =>
 		description,
 	) as Json;
 
-describe('QR code', () => {
-	test.each(QR)('created, as the editor saves it: %s', async (_, parameters, fields, body) => {
-		const saved = asSaved(creating(parameters, fields));
-		expect(await bodyOf(saved)).toEqual(body);
+describe('A QR code', () => {
+	/** Parameters, additional fields, and the body that they become. */
+	test.each<[string, Json, Json, Json]>([
+		['of text', { type: 'text', data: 'Hello' }, {}, { type: 'text', data: 'Hello' }],
+		[
+			'of a contact',
+			{ type: 'vcard', ...CONTACT, phone: '' },
+			{},
+			{ type: 'vcard', data: CONTACT },
+		],
+		[
+			'with colors in either form',
+			{ type: 'phone', data: ' +1 555 0100 ' },
+			{ background: '#ffffff', foreground: 'rgb(0, 64,255)' },
+			{
+				...{ type: 'phone', data: '+1 555 0100' },
+				...{ background: 'rgb(255,255,255)', foreground: 'rgb(0,64,255)' },
+			},
+		],
+		[
+			'with content as JSON text, in place of the required field',
+			{ type: 'wifi' },
+			{ dataJson: '{ "ssid": "Cafe", "pass": "beans" }' },
+			{ type: 'wifi', data: { ssid: 'Cafe', pass: 'beans' } },
+		],
+	])('%s is created and updated, as the editor saves it', async (_, parameters, fields, body) => {
+		const created = asSaved({ ...CREATE, ...parameters, additionalFields: fields });
+		expect(await bodyOf(created)).toEqual(body);
+		const updated = asSaved({ ...UPDATE, ...parameters, updateFields: fields });
+		expect(await bodyOf(updated)).toEqual(body);
 	});
 
-	test.each(QR)('updated, as the editor saves it: %s', async (_, parameters, fields, body) => {
-		const saved = asSaved({ ...UPDATE, ...parameters, updateFields: fields });
-		expect(await bodyOf(saved)).toEqual(body);
+	test('has the type of its item where an expression gives it, and only the content of that type', async () => {
+		const { sent } = await testbed.run({
+			parameters: {
+				...{ ...CREATE, type: '={{ $json.type }}', data: '={{ $json.say }}' },
+				...{ email: ['no text'], phone: '+15550100', message: 'Hi', ssid: 'Guests' },
+			},
+			items: [{ type: 'wifi' }, { type: 'text', say: 'Hello' }, { type: 'sms' }],
+		});
+		const bodies = sent.map(({ body }) => body as Json);
+		expect(bodies.sort((a, b) => String(a.type).localeCompare(String(b.type)))).toEqual([
+			{ type: 'sms', data: { phone: '+15550100', message: 'Hi' } },
+			{ type: 'text', data: 'Hello' },
+			{ type: 'wifi', data: { ssid: 'Guests', encryption: 'nopass' } },
+		]);
 	});
 
-	test.each([
-		['link', 'data'],
-		['email', 'email'],
-		['wifi', 'ssid'],
-	])('n8n asks for the content of the type %s before it runs', async (type, field) => {
+	test('n8n asks for its content before it runs', () => {
 		const issues = (parameters: Json) =>
 			NodeHelpers.getNodeParametersIssues(
 				description.properties,
 				{ name: 'Node', parameters, typeVersion: 1 } as unknown as INode,
 				description,
 			);
-		const missing = issues({ ...CREATE, type, [field]: '' });
-		expect(Object.keys(missing?.parameters ?? {})).toEqual([field]);
-		expect(issues({ ...CREATE, type, [field]: 'x' })).toBeNull();
-		expect(issues({ ...CREATE, type, additionalFields: { dataJson: '{}' } })).toBeNull();
-		expect(issues({ ...CREATE, type: '={{ $json.type }}' })).toBeNull();
-	});
-});
-
-describe('Pixels of a link', () => {
-	test.each([
-		['as the editor saves a choice', [3, 1], [3, 1]],
-		['of a choice that was left alone', [], undefined],
-	])('%s', async (_, pixels, sent) => {
-		const saved = asSaved({
-			resource: 'link',
-			operation: 'create',
-			url: LONG,
-			additionalFields: { pixels },
-		});
-		expect(await bodyOf(saved)).toEqual({ url: LONG, ...(sent && { pixels: sent }) });
+		for (const [type, field] of Object.entries({ link: 'data', email: 'email', wifi: 'ssid' })) {
+			const missing = issues({ ...CREATE, type, [field]: '' });
+			expect(Object.keys(missing?.parameters ?? {})).toEqual([field]);
+			expect(issues({ ...CREATE, type, [field]: 'x' })).toBeNull();
+			expect(issues({ ...CREATE, type, additionalFields: { dataJson: '{}' } })).toBeNull();
+			expect(issues({ ...CREATE, type: '={{ $json.type }}' })).toBeNull();
+		}
 	});
 });

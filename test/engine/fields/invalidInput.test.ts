@@ -1,116 +1,135 @@
 /**
  * Invalid input is rejected before anything is sent, and the error names the field and the item. These are examples;
- * security/injection.test.ts tries every field with random values.
+ * security/injection tries every field with random values, and unit/itemCheck has the rules of the check.
  */
 import { describe, expect, test } from '@jest/globals';
 
-import { type Json } from '../../support/engine';
+import type { Json } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { byId, byLinkId } from '../../support/operationCases';
-import { UPSERT_CASE } from '../../support/upsert';
+import { mapped, upsert, UPSERT_CASE } from '../../support/upsert';
 
 const testbed = setUpTestbed();
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
-type Row = [name: string, parameters: Json, label: RegExp];
-
-const qrWith = (more: Json): Json => ({
-	resource: 'qrCode',
-	operation: 'create',
-	type: 'text',
-	data: 'x',
-	...more,
-});
-
-const upsertWith = (options: Json): Json => ({
-	...{ resource: 'link', operation: 'upsert' },
-	...UPSERT_CASE.parameters,
-	options,
-});
-
-const updateLink = (updateFields: Json): Json => ({
-	resource: 'link',
-	operation: 'update',
-	linkId: byLinkId(1),
-	updateFields,
-});
-
-const ROWS: Row[] = [
+const ROWS: Array<[name: string, parameters: Json, message: RegExp]> = [
 	[
 		'an ID that an expression leaves empty',
 		{ resource: 'link', operation: 'get', linkId: byLinkId('={{ $json.none }}') },
-		/Link/,
-	],
-	[
-		'a channel color',
-		{
-			resource: 'channel',
-			operation: 'create',
-			name: 'x',
-			additionalFields: { color: 'greenish' },
-		},
-		/Colou?r/,
-	],
-	['a limit of 0', { resource: 'link', operation: 'getAll', returnAll: false, limit: 0 }, /Limit/],
-	[
-		'content that is not JSON',
-		qrWith({ additionalFields: { dataJson: '{ssid: }' } }),
-		/^Content as JSON/,
+		/^Link: /,
 	],
 	[
 		'a QR code without its content',
-		qrWith({ type: 'wifi', ssid: '={{ $json.none }}' }),
+		{ resource: 'qrCode', operation: 'create', type: 'wifi', ssid: '={{ $json.none }}' },
 		/^Network Name \(SSID\): the expression gives nothing/,
 	],
 	[
-		'an image without a field for it',
-		qrWith({ downloadImage: true, binaryPropertyName: '={{ $json.none }}' }),
-		/^Put Output File in Field: the expression gives nothing/,
-	],
-	['an update without anything to change', updateLink({}), /^Update Fields: a value is required/],
-	[
-		'a field both given and cleared',
-		updateLink({ description: 'x', fieldsToClear: ['expiry', 'description'] }),
-		/^Fields to Clear: "description" also has a value/,
+		'an update without anything to change',
+		{ resource: 'link', operation: 'update', linkId: byLinkId(1), updateFields: {} },
+		/^Update Fields: a value is required/,
 	],
 	[
 		'a switch with an unknown value that only an update needs',
-		upsertWith({ allowEmptying: '={{ "perhaps" }}' }),
+		{
+			...{ resource: 'link', operation: 'upsert', ...UPSERT_CASE.parameters },
+			options: { allowEmptying: '={{ "perhaps" }}' },
+		},
 		/^Allow Emptying Other Fields: /,
 	],
 ];
 
-describe.each(ENTRY_POINTS)('Invalid input through the entry point %s', (entryPoint) => {
+describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 	test.each(ROWS)(
 		'%s: nothing is sent, and the error names the field',
-		async (_, parameters, label) => {
+		async (_, parameters, message) => {
 			const { reply, sent } = await testbed.run({ parameters, entryPoint });
 			expect(sent).toEqual([]);
 			expect(reply.status).toBe('error');
-			expect(reply.error?.message).toMatch(label);
+			expect(reply.error?.message).toMatch(message);
 			expect(reply.error?.message).toContain('[item 0]');
 			expect(reply.error?.context.itemIndex).toBe(0);
 			expect(reply.error?.description).toBeTruthy();
 		},
 	);
 
-	test('the error names the item', async () => {
+	test('more items than Maximum Deletions allows: nothing is deleted', async () => {
 		const parameters = {
-			resource: 'campaign',
-			operation: 'delete',
-			campaignId: byId('={{ $json.id }}'),
+			...{ resource: 'link', operation: 'delete', linkId: byLinkId('={{ $json.id }}') },
+			options: { maximumDeletions: 2 },
 		};
-		const { reply } = await testbed.run({
-			parameters,
-			entryPoint,
-			items: [{ id: 1 }, { id: 2 }, { id: 'x' }],
-		});
-		const { message = '', description } = reply.error ?? {};
-		expect(`${message} ${description}`).toMatch(
-			entryPoint === 'manyItems' ? / Item 2 · / : /\[item 2\]/,
-		);
-		expect(reply.error?.context.itemIndex).toBe(2);
+		for (const settings of [{}, CONTINUE]) {
+			const run = async (items: Json[]) =>
+				await testbed.run({ parameters, items, settings, entryPoint });
+			const { reply, sent } = await run([{ id: 1 }, { id: 2 }, { id: 3 }]);
+			expect(sent).toEqual([]);
+			const { message, description } = reply.error ?? {};
+			expect(`${message} ${description} ${reply.outputs[0]?.[0]?.json.error}`).toContain(
+				'Maximum Deletions: the run would delete 3 records, more than 2',
+			);
+			expect((await run([{ id: 1 }, { id: 2 }])).sent).toHaveLength(2);
+		}
 	});
+});
+
+test('every problem of a table is named in one run, grouped by field and reason', async () => {
+	const items = [
+		{ url: 'https://example.com/0', expiry: '2030-02-31', pixels: '1,Pixl 6' },
+		{ url: 'no address', expiry: 'soon' },
+		{ url: 'https://example.com/2', pixels: '1,Pixl 6' },
+	];
+	const parameters = {
+		...{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
+		additionalFields: { expiry: '={{ $json.expiry }}', pixels: '={{ $json.pixels }}' },
+		options: { includeInputFields: 'perhaps' },
+	};
+	const { reply, sent } = await testbed.run({ parameters, items });
+	// The names of pixels are looked up in the check
+	expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/pixels']);
+	expect(reply.error?.message).toBe('3 of 3 items cannot be sent. Nothing was changed.');
+	const beginnings = [
+		'Items 0 (https://example.com/0), 1, 2 (https://example.com/2) · Include Input Fields: "perhaps" is neither true nor false. ',
+		'Items 0 (https://example.com/0), 1 · Expiry: "2030-02-31" is not a date, "soon" is not a date. ',
+		'Items 0 (https://example.com/0), 2 (https://example.com/2) · Pixel Names or IDs: no pixel is called "Pixl 6"; the closest is "Pixel 6". ',
+		'Item 1 · Long URL: "no address" is not a complete URL. Start it with https://.',
+	];
+	const lines = reply.error?.description?.split('<br>') ?? [];
+	expect(lines.map((line, n) => line.slice(0, beginnings[n]?.length))).toEqual(beginnings);
+});
+
+test('all invalid cells of a row of Create or Update are named', async () => {
+	const parameters = upsert(mapped('custom', 'url', 'expiry'));
+	const items = [
+		{ url: 'no address', expiry: 'soon' },
+		{ custom: 'a', url: 'https://a.example' },
+	];
+	const { reply, sent } = await testbed.run({ parameters, items });
+	expect(reply.error?.description).toMatch(
+		/^Item 0 · Alias: a value is required, because links are matched on it\..+<br>Item 0 · Long URL: "no address" is not a complete URL\..+<br>Item 0 · Expiry: "soon" is not a date\./,
+	);
+	expect(sent).toEqual([]);
+});
+
+test('On Error: Continue: an invalid row has all its reasons', async () => {
+	const item = { url: 'no address', expiry: 'soon' };
+	const { reply, sent } = await testbed.run({
+		parameters: {
+			...{ resource: 'link', operation: 'update', linkId: byId(1) },
+			updateFields: {
+				url: '={{ $json.url }}',
+				expiry: '={{ $json.expiry }}',
+				fieldsToClear: ['url'],
+			},
+			options: { allowEmptying: 'perhaps' },
+		},
+		items: [item],
+		settings: CONTINUE,
+	});
+	expect(sent).toEqual([]);
+	const error: unknown = expect.stringMatching(
+		/^Allow Emptying Other Fields: "perhaps" is neither true nor false\. Use true or false\. Expiry: "soon" is not a date\. .+ Fields to Clear: "url" .+ Long URL: "no address" is not a complete URL\. .+$/,
+	);
+	expect(reply.outputs[0]?.map(({ json }) => json)).toEqual([{ ...item, error }]);
 });
 
 test.each([

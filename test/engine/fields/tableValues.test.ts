@@ -1,10 +1,11 @@
-/** Values as tables hold them: what is sent for them, and what a row says that may not have the effect it was meant to have. */
+/** Tables as people have them: what is sent for their values and rows, and what comes out with a warning. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { FEWER_ISOLATES, type Json } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { type ScriptedService, startScripted } from '../../support/engine/scriptedService';
-import { type Scene, setUpTestbed } from '../../support/engine/testbed';
+import { setUpTestbed } from '../../support/engine/testbed';
+import { jsonOf } from '../../support/upsert';
 
 const testbed = setUpTestbed(FEWER_ISOLATES);
 
@@ -15,99 +16,124 @@ const create = (additionalFields: Json, more: Json = {}): Json => ({
 	additionalFields,
 	...more,
 });
+const table = (options: Json = {}): Json => ({
+	...{ resource: 'link', operation: 'upsert', options },
+	columns: { mappingMode: 'autoMapInputData', value: null },
+});
+const rowsOf = create(
+	{ custom: '={{ $json.alias }}', description: 'fixed' },
+	{ url: '={{ $json.url }}' },
+);
 
-const target = (column: string) => ({ [column]: '={{ $json.name }}', link: `${LONG}/there` });
+describe('Rows', () => {
+	test.each([
+		['Create or Update', table(), 'stopWorkflow'],
+		['Create', rowsOf, 'continueRegularOutput'],
+	] as const)(
+		'without any value are left out by %s, with %j and On Error: %s',
+		async (...given) => {
+			const [, parameters, onError] = given;
+			const blank = [{ row_number: 3, alias: '\u00a0', url: '' }, {}];
+			const items: Json[] = [
+				{ alias: 'one', url: `${LONG}/1` },
+				...blank,
+				{ alias: 'two', url: LONG },
+			];
+			const { reply, sent } = await testbed.run({ parameters, items, settings: { onError } });
+			expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(2);
+			expect(jsonOf(reply)).toHaveLength(4);
+			expect(jsonOf(reply).slice(1, 3)).toEqual(blank);
+			expect(reply.outputs[0]!.map(({ pairedItem }) => pairedItem)).toMatchObject(
+				[0, 1, 2, 3].map((item) => ({ item })),
+			);
+			expect(reply.hints.join(' ')).toContain('2 rows have no value, and came out unchanged.');
+		},
+	);
+
+	test.each([
+		[
+			'that are all blank, because a column may be missing',
+			table(),
+			[{ shorturl: '', 'Kurz;Ziel': 'a;b' }, {}],
+			/Items 0, 1 · Alias: a value is required.* To match on "shorturl", change Match On\./s,
+		],
+		[
+			'that are blank in an operation that is not for tables',
+			{ resource: 'channel', operation: 'create', name: '={{ $json.name }}' },
+			[{ name: 'Spring' }, {}],
+			/Name: the expression gives nothing/,
+		],
+		[
+			'whose heading may mean something else, with its value',
+			table(),
+			[
+				{ alias: 'a', url: LONG, Status: 'done' },
+				{ alias: 'b', url: LONG },
+			],
+			/"done" is not a valid value.*The heading "Status" was taken for this column\./s,
+		],
+	] as Array<[string, Json, Json[], RegExp]>)('%s are refused', async (...given) => {
+		const [, parameters, items, words] = given;
+		const { reply, sent } = await testbed.run({ parameters, items });
+		expect(sent).toEqual([]);
+		expect(`${reply.error?.message} ${reply.error?.description}`).toMatch(words);
+	});
+
+	test('with columns that the record needs come out under other names, without marks of an earlier run', async () => {
+		const { reply } = await testbed.run({
+			parameters: { ...rowsOf, options: { includeInputFields: true } },
+			items: [{ alias: 'a', url: LONG, id: 'row-7', warning: 'old', changes: 'old' }],
+		});
+		const [json] = jsonOf(reply);
+		expect(json).toMatchObject({ input_id: 'row-7', alias: 'a' });
+		expect(json).not.toHaveProperty('changes');
+		expect(json).not.toHaveProperty('warning');
+		expect(reply.hints.join(' ')).toContain('came out under other names: input_id');
+	});
+});
 
 test('a date from an expression is text in every field that takes text, at top level and in a collection', async () => {
 	const date = "={{ DateTime.fromISO('2030-01-31T10:00:00.000Z', { zone: 'utc' }) }}";
 	const text = '2030-01-31T10:00:00.000Z';
-	const { sent: links } = await testbed.bothEntryPoints({
-		parameters: create({ description: date }),
-	});
-	expect(links[0]!.body).toMatchObject({ description: text });
-	const { sent: campaigns } = await testbed.bothEntryPoints({
-		parameters: { resource: 'campaign', operation: 'create', name: date },
-	});
-	expect(campaigns[0]!.body).toMatchObject({ name: text });
+	const link = await testbed.bothEntryPoints({ parameters: create({ description: date }) });
+	expect(link.sent[0]!.body).toMatchObject({ description: text });
+	const campaign = { resource: 'campaign', operation: 'create', name: date };
+	const { sent } = await testbed.bothEntryPoints({ parameters: campaign });
+	expect(sent[0]!.body).toMatchObject({ name: text });
 });
 
-describe('Targeting', () => {
-	test('an unknown name is sent as it is, with a warning and one hint after the run', async () => {
-		const names = ['Atlantis', 'Canada', 'Mordor', 'Atlantis'];
-		const request = {
-			parameters: create({ geotarget: { rows: [target('location')] } }),
-			items: names.map((name) => ({ name })),
-		};
-		const { reply, one, sent } = await testbed.bothEntryPoints(request);
-		const locations = sent.map(
-			({ body }) => (body as { geotarget: Json[] }).geotarget[0]!.location,
-		);
-		expect(locations.sort()).toEqual([...names].sort());
-		for (const { outputs } of [reply, one]) {
-			expect(outputs[0]!.map(({ json }) => json.warning)).toEqual([
-				'Geo Targeting, row 1, Country: "Atlantis" is a country that the service may not know.',
-				undefined,
-				'Geo Targeting, row 1, Country: "Mordor" is a country that the service may not know.',
-				'Geo Targeting, row 1, Country: "Atlantis" is a country that the service may not know.',
-			]);
-		}
-		expect(reply.hints).toEqual([
-			'3 items have a value that is a country that the service may not know: "Atlantis", "Mordor".',
-		]);
+test('an unknown country is sent as it is, with a warning and one hint after the run', async () => {
+	const names = ['Atlantis', 'Canada', 'Mordor', 'Atlantis'];
+	const target = { location: '={{ $json.name }}', link: `${LONG}/there` };
+	const { reply, one, sent } = await testbed.bothEntryPoints({
+		parameters: create({ geotarget: { rows: [target] } }),
+		items: names.map((name) => ({ name })),
 	});
-
-	test('Create or Get keeps the warning of a link that exists', async () => {
-		const parameters = create(
-			{ custom: 'there', devicetarget: { rows: [{ device: 'iOS', link: LONG }] } },
-			{ operation: 'createOrGet' },
-		);
-		const warning =
-			'Device Targeting, row 1, Device: "iOS" is a device that the service may not know.';
-		const first = await testbed.run({ parameters });
-		expect(first.reply.outputs[0]![0]!.json).toMatchObject({ created: true, warning });
-		const second = await testbed.run({ parameters }, { keep: true });
-		expect(second.reply.outputs[0]![0]!.json).toMatchObject({ created: false, warning });
-		expect(second.reply.hints).toEqual([
-			'1 link existed already; its other fields were not changed. To change them, use Create or Update.',
-			'1 item has a value that is a device that the service may not know: "iOS".',
+	const locations = sent.map(({ body }) => (body as { geotarget: Json[] }).geotarget[0]!.location);
+	expect(locations.sort()).toEqual([...names].sort());
+	const warning = (name: string) =>
+		`Geo Targeting, row 1, Country: "${name}" is a country that the service may not know.`;
+	for (const done of [reply, one])
+		expect(jsonOf(done).map((json) => json.warning)).toEqual([
+			...[warning('Atlantis'), undefined, warning('Mordor'), warning('Atlantis')],
 		]);
-	});
+	expect(reply.hints).toEqual([
+		'3 items have a value that is a country that the service may not know: "Atlantis", "Mordor".',
+	]);
 });
 
-describe('An address without its scheme', () => {
-	const sent = 'https://www.example.com';
-	const given = '={{ $json.url }}';
-
-	test.each<[string, Json, string]>([
-		[
-			'Create or Update',
-			{
-				operation: 'upsert',
-				columns: { mappingMode: 'defineBelow', value: { url: given, custom: 'x' } },
-			},
-			'Long URL',
-		],
-		[
-			'Create, as a target',
-			{
-				...{ operation: 'create', url: sent },
-				additionalFields: { devicetarget: { rows: [{ device: 'iphone', link: given }] } },
-			},
-			'Device Targeting, row 1, Target URL',
-		],
-		['a QR code', { resource: 'qrCode', operation: 'create', type: 'link', data: given }, 'URL'],
-	])('is sent with https:// by %s, and the output says so', async (_, operation, label) => {
-		const { reply } = await testbed.bothEntryPoints({
-			parameters: { resource: 'link', ...operation },
-			items: [{ url: 'www.example.com' }],
-		});
-		expect(reply.outputs[0]![0]!.json.warning).toBe(
-			`${label}: "www.example.com" has no scheme, so https:// was added.`,
-		);
-		expect(reply.hints.join(' ')).toContain(
-			'1 item has a value that has no scheme, so https:// was added: "www.example.com".',
-		);
+test('an address without its scheme is sent with https://, and the output says so', async () => {
+	const columns = { mappingMode: 'defineBelow', value: { url: '={{ $json.url }}', custom: 'x' } };
+	const { reply } = await testbed.bothEntryPoints({
+		parameters: { resource: 'link', operation: 'upsert', columns },
+		items: [{ url: 'www.example.com' }],
 	});
+	expect(jsonOf(reply)[0]!.warning).toBe(
+		'Long URL: "www.example.com" has no scheme, so https:// was added.',
+	);
+	expect(reply.hints.join(' ')).toContain(
+		'1 item has a value that has no scheme, so https:// was added: "www.example.com".',
+	);
 });
 
 describe('Other Body Fields (JSON)', () => {
@@ -115,102 +141,76 @@ describe('Other Body Fields (JSON)', () => {
 	beforeAll(async () => void (service = await startScripted()));
 	afterAll(async () => await service.stop());
 
-	/** The body that both entry points send to a service that has fields of its own. */
-	const bodyOf = async (parameters: Json): Promise<unknown> => {
-		service.answer(() => ({ error: 0, id: 9, shorturl: 'https://sho.rt/x', message: 'Done' }));
-		const credentials = { baseUrl: service.url, apiKey: testbed.key, updatesReplace: 'no' };
-		for (const entryPoint of ENTRY_POINTS) {
-			const { error } = await testbed.engine.run({ parameters, credentials, entryPoint });
-			expect(error).toBeUndefined();
-		}
-		const [body, again] = service.requests.map((request) => request.body);
-		expect(service.requests).toHaveLength(2);
-		expect(again).toEqual(body);
-		return body;
-	};
-	const refused = async (parameters: Json) => {
-		const { reply, sent } = await testbed.bothEntryPoints({ parameters });
-		expect(sent).toEqual([]);
-		return reply.error!.message;
-	};
-	const update = (more: Json): Json => ({
-		...{ resource: 'link', operation: 'update', linkId: { __rl: true, mode: 'id', value: '1' } },
-		...more,
-	});
-
 	test('are added to the body, as JSON or from an expression', async () => {
-		for (const additionalBodyFields of ['{ "x_team": "red" }', '={{ ({ x_team: "red" }) }}']) {
-			const body = await bodyOf(create({ custom: 'red' }, { options: { additionalBodyFields } }));
-			expect(body).toEqual({ url: LONG, custom: 'red', x_team: 'red' });
-		}
-	});
-
-	test('are enough for an update', async () => {
-		const additionalBodyFields = '{ "x_team": "red" }';
-		expect(await bodyOf(update({ options: { additionalBodyFields } }))).toEqual({ x_team: 'red' });
-		for (const additionalBodyFields of ['', '{}', '={{ $json.none }}'])
-			expect(await refused(update({ options: { additionalBodyFields } }))).toMatch(
-				/^Update Fields: /,
-			);
-		expect(await refused(update({ options: { additionalBodyFields: '[1]' } }))).toBe(
-			'Other Body Fields (JSON): the value is not a JSON object [item 0]',
-		);
+		service.answer(() => ({ error: 0, id: 9, shorturl: 'https://sho.rt/x', message: 'Done' }));
+		const credentials = { baseUrl: service.url, apiKey: testbed.key };
+		for (const additionalBodyFields of ['{ "x_team": "red" }', '={{ ({ x_team: "red" }) }}'])
+			for (const entryPoint of ENTRY_POINTS) {
+				const parameters = create({ custom: 'red' }, { options: { additionalBodyFields } });
+				const { error } = await testbed.engine.run({ parameters, credentials, entryPoint });
+				expect(error).toBeUndefined();
+			}
+		const body = { url: LONG, custom: 'red', x_team: 'red' };
+		expect(service.requests.map((request) => request.body)).toEqual([body, body, body, body]);
 	});
 });
 
 describe('Get Many with the filter Long URL', () => {
-	const urls = [
-		...['https://example.com/a', 'https://example.com/a/b', 'http://example.com/a/'],
-		...['https://example.com/a?x=1', 'https://other.example.com/a', 'https://example.com/A'],
-	];
-	const scene = { seed: { links: 0 }, links: urls.map((url) => ({ url })) };
-	const found = async (longUrl: string, more: Json = {}, links: Scene = scene) => {
+	const found = async (longUrl: string, links: string[] = []) => {
 		const parameters = {
 			...{ resource: 'link', operation: 'getAll', returnAll: true, filters: { longUrl } },
-			...more,
 		};
-		const { reply, sent } = await testbed.bothEntryPoints({ parameters }, links);
-		return { urls: reply.outputs[0]!.map(({ json }) => json.longurl).sort(), sent };
+		const { reply, sent } = await testbed.bothEntryPoints(
+			{ parameters },
+			{ seed: { links: 0 }, links: links.map((url) => ({ url })) },
+		);
+		return {
+			...{
+				urls: jsonOf(reply)
+					.map((json) => json.longurl)
+					.sort(),
+				error: reply.error?.message,
+			},
+			searches: sent.map(({ query }) => query.q),
+		};
 	};
 
 	test('gives exactly the links that lead there, and none with a similar URL', async () => {
-		const { urls: there, sent } = await found('https://example.com/a');
-		expect(there).toEqual(['https://example.com/a']);
-		expect(sent.map(({ query }) => query.q)).toEqual(['example.com/a']);
-		expect((await found('https://example.com/a?x=1')).urls).toEqual(['https://example.com/a?x=1']);
+		const links = [
+			...['https://example.com/a', 'https://example.com/a/b', 'http://example.com/a/'],
+			...['https://example.com/a?x=1', 'https://other.example.com/a', 'https://example.com/A'],
+		];
+		expect(await found('https://example.com/a', links)).toMatchObject({
+			urls: ['https://example.com/a'],
+			searches: ['example.com/a'],
+		});
+		expect((await found('https://example.com/a?x=1', links)).urls).toEqual([
+			'https://example.com/a?x=1',
+		]);
 	});
 
 	test('finds a URL with and without percent codes, by a part that has none', async () => {
-		const both = ['https://example.com/m%C3%BCnchen/sale', 'https://example.com/münchen/sale'];
-		const other = 'https://example.com/munchen/sale';
-		const links = [...both, other].map((url) => ({ url }));
-		for (const longUrl of both) {
-			const { urls: there, sent } = await found(longUrl, {}, { seed: { links: 0 }, links });
-			expect(there).toEqual(both);
-			expect(sent.map(({ query }) => query.q)).toEqual(['nchen/sale']);
-		}
-		const search = async (longUrl: string) =>
-			(await found(longUrl)).sent.map(({ query }) => query.q);
-		expect(await search('https://example.com/caf%C3%A9/')).toEqual(['example.com/caf']);
-		expect(await search('https://example.com/a?name=m%C3%BCller')).toEqual([
-			...['example.com/a?name=m', 'example.com/a'],
-		]);
-		expect(await search("https://example.com/l'automne")).toEqual(['automne']);
-		expect(await search('https://münchen.example/x')).toEqual(['/x']);
-		expect(await search('https://münchen.example')).toEqual(['münchen.example']);
+		const urls = ['https://example.com/m%C3%BCnchen/sale', 'https://example.com/münchen/sale'];
+		for (const longUrl of urls)
+			expect(await found(longUrl, [...urls, 'https://example.com/munchen/sale'])).toMatchObject({
+				...{ urls, searches: ['nchen/sale'] },
+			});
 	});
 
-	test('gives nothing where no link leads there, after two searches at most', async () => {
-		const { urls: there, sent } = await found('https://example.com/none?x=1');
-		expect(there).toEqual([]);
-		expect(sent.map(({ query }) => query.q)).toEqual(['example.com/none?x=1', 'example.com/none']);
+	test.each([
+		['https://example.com/none?x=1', ['example.com/none?x=1', 'example.com/none']],
+		['https://example.com/caf%C3%A9/', ['example.com/caf']],
+		["https://example.com/l'automne", ['automne']],
+		['https://münchen.example/x', ['/x']],
+		['https://münchen.example', ['münchen.example']],
+	])('%s gives nothing where no link leads there, after two searches at most', async (...given) => {
+		const [longUrl, searches] = given;
+		expect(await found(longUrl)).toMatchObject({ urls: [], searches });
 	});
 
 	test('refuses what is no URL', async () => {
-		const { reply, sent } = await testbed.bothEntryPoints({
-			parameters: { resource: 'link', operation: 'getAll', filters: { longUrl: 'spring' } },
+		expect(await found('spring')).toMatchObject({
+			...{ searches: [], error: 'Long URL: "spring" is not a complete URL [item 0]' },
 		});
-		expect(sent).toEqual([]);
-		expect(reply.error!.message).toBe('Long URL: "spring" is not a complete URL [item 0]');
 	});
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import { setUpTestbed } from '../../support/engine/testbed';
+import { type Sent, setUpTestbed } from '../../support/engine/testbed';
 
 const testbed = setUpTestbed();
 
@@ -22,20 +22,18 @@ const create = {
 const createOrGet = { ...create, operation: 'createOrGet' };
 const rows = (...aliases: string[]) =>
 	aliases.map((alias) => ({ url: `https://example.com/${alias}`, alias }));
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const itemsOf = (reply: RunReply) => (reply.outputs[0] ?? []).map(({ json }) => json);
 
-/** The aliases of the links, and the names of the codes, that the service holds beside the seeded ones. */
+/** The aliases of the links, and the links of the codes, that the service holds beside the seeded ones. */
 async function held() {
-	const { urls } = ((await testbed.ask('GET /api/urls?limit=100')) as { data: { urls: Json[] } })
-		.data;
-	const { qrs } = ((await testbed.ask('GET /api/qr?limit=100')) as { data: { qrs: Json[] } }).data;
+	const state = await testbed.control<Record<'links' | 'qr_codes', Json[]>>('/state');
+	const links = state.links.map(({ alias }) => String(alias));
+	const codes = state.qr_codes.map(({ name }) => String(name));
 	return {
-		links: urls
-			.map(({ alias }) => String(alias))
-			.filter((alias) => /^[a-z]+$/.test(alias))
-			.sort(),
-		codes: qrs
-			.map(({ name }) => String(name))
+		links: links.filter((alias) => /^[a-z]+$/.test(alias)).sort(),
+		codes: codes
 			.filter((name) => name.startsWith(testbed.url))
 			.map((name) => name.slice(testbed.url.length + 1))
 			.sort(),
@@ -51,21 +49,20 @@ const refused = (path = CODE_PATH, more: Json = {}) => ({
 });
 
 // The first tests: the node remembers the IDs of this process, and each scene gives the same IDs again
-describe.each([create, createOrGet])('an answer is lost, with $operation', (parameters) => {
-	test.each([
-		['link', LINK_PATH],
-		['code', CODE_PATH],
-	])('of the %s: one link and one code', async (_, path) => {
-		for (const entryPoint of ENTRY_POINTS) {
-			const { reply } = await testbed.run(
-				{ parameters, items: rows('lost'), entryPoint },
-				{ faults: [once(path, { kind: 'resetAfter' })], freshKey: true },
-			);
-			expect(itemsOf(reply)).toMatchObject([{ qr: { id: expect.any(Number) } }]);
-			expect(await held()).toEqual({ links: ['lost'], codes: ['lost'] });
-		}
-	});
-});
+test.each([create, createOrGet])(
+	'an answer is lost, with $operation: one link and one code',
+	async (parameters) => {
+		for (const path of [LINK_PATH, CODE_PATH])
+			for (const entryPoint of ENTRY_POINTS) {
+				const { reply } = await testbed.run(
+					{ parameters, items: rows('lost'), entryPoint },
+					{ faults: [once(path, { kind: 'resetAfter' })], freshKey: true },
+				);
+				expect(itemsOf(reply)).toMatchObject([{ qr: { id: expect.any(Number) } }]);
+				expect(await held()).toEqual({ links: ['lost'], codes: ['lost'] });
+			}
+	},
+);
 
 test.each([create, createOrGet])(
 	'$operation: the item has the link, and the code of its short URL',
@@ -94,103 +91,63 @@ test.each([create, createOrGet])(
 test('the image is a file of the item, with a name of its own', async () => {
 	const { reply } = await testbed.bothEntryPoints({
 		parameters: {
-			...create,
-			downloadImage: true,
-			binaryPropertyName: 'code',
+			...{ ...create, downloadImage: true, binaryPropertyName: 'code' },
 			fileName: '=Poster {{ $json.alias }}',
 		},
 		items: rows('spring'),
 	});
 	expect(reply.outputs[0]?.[0]?.binary?.code).toMatchObject({
-		mimeType: 'image/png',
-		fileName: 'Poster spring.png',
-	});
-});
-
-test('rows of Create or Get that run again give the same links and codes', async () => {
-	const request = { parameters: createOrGet, items: rows('one', 'two', 'three') };
-	const first = await testbed.run(request);
-	const again = await testbed.run(request, { keep: true });
-	const made = itemsOf(first.reply).map(({ id, qr }) => [id, (qr as Json).id]);
-	expect(itemsOf(again.reply).map(({ id, qr }) => [id, (qr as Json).id])).toEqual(made);
-	expect(itemsOf(again.reply)).toMatchObject(
-		made.map(() => ({ created: false, qr: { created: false } })),
-	);
-	expect(await held()).toEqual({
-		links: ['one', 'three', 'two'],
-		codes: ['one', 'three', 'two'],
+		...{ mimeType: 'image/png', fileName: 'Poster spring.png' },
 	});
 });
 
 describe.each([create, createOrGet])('the code is refused, with $operation', (parameters) => {
-	const items = rows('one', 'two', 'three');
-
 	test.each(ENTRY_POINTS)(
-		'On Error: Stop, through %s: the run ends, and the message names the link and the reason',
+		'On Error: Stop, through %s: the message names the link and the reason, and Retry On Fail makes no second link',
 		async (entryPoint) => {
 			const { reply, sent } = await testbed.run(
-				{ parameters, items: items.slice(0, 1), entryPoint },
+				{ parameters, items: rows('one'), entryPoint, settings: RETRY },
 				{ faults: [refused()] },
 			);
 			expect(reply.error?.message).toBe(
 				`The link ${testbed.url}/one exists, but its QR code is missing: Your plan does not include more QR codes [item 0]`,
 			);
 			expect(reply.error?.description).toContain('With On Error: Continue');
-			expect(sent.filter(({ path }) => path === CODE_PATH)).toHaveLength(1);
+			// Create or Get tries again, because it finds the link
+			const codes = sent.filter(({ path }) => path === CODE_PATH);
+			expect(codes).toHaveLength(parameters === create ? 1 : 3);
 			expect(await held()).toEqual({ links: ['one'], codes: [] });
 		},
 	);
 
 	test.each(ENTRY_POINTS)(
-		'On Error: Continue, through %s: the item has the link and the reason',
+		'On Error: Continue, through %s: the item has the link and the reason, and a hint counts it',
 		async (entryPoint) => {
 			const { reply } = await testbed.run(
-				{ parameters, items, entryPoint, settings: { onError: 'continueRegularOutput' } },
+				{ parameters, items: rows('one', 'two', 'three'), entryPoint, settings: CONTINUE },
 				{ faults: [refused(CODE_PATH, { body: '/two"' })] },
 			);
 			const [one, two, three] = itemsOf(reply);
+			const reason = 'The link has no QR code: Your plan does not include more QR codes.';
 			expect(two).toMatchObject({
-				shorturl: `${testbed.url}/two`,
-				warning: expect.stringContaining(
-					'The link has no QR code: Your plan does not include more QR codes.',
-				),
+				...{ shorturl: `${testbed.url}/two`, warning: expect.stringContaining(reason) },
 			});
 			expect(two).not.toHaveProperty('error');
 			expect(two).not.toHaveProperty('qr');
 			for (const other of [one, three])
 				expect(other).toMatchObject({ qr: { id: expect.any(Number) } });
 			expect(await held()).toEqual({ links: ['one', 'three', 'two'], codes: ['one', 'three'] });
+			if (entryPoint === 'manyItems')
+				expect(reply.hints.join()).toContain('1 link has no QR code: see "warning".');
 		},
 	);
-
-	test('a hint counts the links without a code', async () => {
-		const { reply } = await testbed.run(
-			{ parameters, items, settings: { onError: 'continueRegularOutput' } },
-			{ faults: [refused()] },
-		);
-		expect(JSON.stringify(reply.hints)).toContain('3 links have no QR code: see \\"warning\\".');
-	});
-
-	test.each(ENTRY_POINTS)('Retry On Fail makes no second link, through %s', async (entryPoint) => {
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const { reply, sent } = await testbed.run(
-			{ parameters, items: items.slice(0, 1), entryPoint, settings },
-			{ faults: [refused()] },
-		);
-		expect(reply.status).toBe('error');
-		// Create or Get tries again, because it finds the link
-		const codes = sent.filter(({ path }) => path === CODE_PATH);
-		expect(codes).toHaveLength(parameters === create ? 1 : 3);
-		expect(await held()).toEqual({ links: ['one'], codes: [] });
-	});
 });
 
 test.each(ENTRY_POINTS)(
 	'Retry On Fail makes the code that Create or Get lacks, through %s',
 	async (entryPoint) => {
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { reply, sent } = await testbed.run(
-			{ parameters: createOrGet, items: rows('one'), entryPoint, settings },
+			{ parameters: createOrGet, items: rows('one'), entryPoint, settings: RETRY },
 			{ faults: [{ ...refused(), times: 1 }], freshKey: true },
 		);
 		expect(itemsOf(reply)).toMatchObject([{ created: true, qr: { created: true } }]);
@@ -201,15 +158,11 @@ test.each(ENTRY_POINTS)(
 );
 
 test('a code that may exist is not created again by Retry On Fail', async () => {
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	// The second reading of the list is the look-up
-	const noList = {
-		...refused(),
-		match: { method: 'GET', path: '^/api/qr(\\?|$)', nth: 2 },
-	};
+	const match = { method: 'GET', path: '^/api/qr(\\?|$)', nth: 2 };
 	const { reply } = await testbed.run(
-		{ parameters: createOrGet, items: rows('one'), settings },
-		{ faults: [once(CODE_PATH, { kind: 'resetAfter' }), noList] },
+		{ parameters: createOrGet, items: rows('one'), settings: RETRY },
+		{ faults: [once(CODE_PATH, { kind: 'resetAfter' }), { ...refused(), match }] },
 	);
 	expect(reply.error?.message).toMatch(
 		/QR code is missing: .* Whether the QR code was created is not known/,
@@ -217,18 +170,17 @@ test('a code that may exist is not created again by Retry On Fail', async () => 
 	expect(await held()).toEqual({ links: ['one'], codes: ['one'] });
 });
 
-test('a run of Create or Get that is repeated makes only the codes that are missing', async () => {
-	const request = {
-		parameters: createOrGet,
-		items: rows('one', 'two'),
-		settings: { onError: 'continueRegularOutput' as const },
-	};
-	await testbed.run(request, { faults: [{ ...refused(CODE_PATH, { body: '/one"' }), times: 1 }] });
+test('a run of Create or Get that is repeated gives the same links, and makes only the codes that are missing', async () => {
+	const request = { parameters: createOrGet, items: rows('one', 'two'), settings: CONTINUE };
+	const first = await testbed.run(request, {
+		faults: [{ ...refused(CODE_PATH, { body: '/one"' }), times: 1 }],
+	});
 	expect(await held()).toEqual({ links: ['one', 'two'], codes: ['two'] });
+	const [one, two] = itemsOf(first.reply);
 	const { reply } = await testbed.run(request, { keep: true });
 	expect(itemsOf(reply)).toMatchObject([
-		{ created: false, qr: { created: true } },
-		{ created: false, qr: { created: false } },
+		{ id: one!.id, created: false, qr: { created: true } },
+		{ id: two!.id, created: false, qr: { id: (two!.qr as Json).id, created: false } },
 	]);
 	expect(await held()).toEqual({ links: ['one', 'two'], codes: ['one', 'two'] });
 });
@@ -249,43 +201,26 @@ test('when another item ends the run, no link that was made is left without its 
 	for (const alias of codes) expect(reply.error?.description).toContain(`${testbed.url}/${alias}`);
 });
 
-describe.each([create, createOrGet])(
-	'the error that ends a run of $operation names each link that was made',
-	(parameters) => {
-		const items = rows('old', 'one', 'four', 'two', 'three', 'five');
-		const links = [{ custom: 'old', url: 'https://example.com/old' }];
-		const slow = { match: { method: 'POST', path: CODE_PATH }, times: 0 };
-		const existing = parameters === createOrGet ? { links } : {};
-
-		test('when it is stopped before their codes are made', async () => {
-			await testbed.setScene({
-				...existing,
-				faults: [{ ...slow, match: { ...slow.match, body: '/t' }, fault: { kind: 'hang' } }],
-			});
-			const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
-			const run = testbed.engine.start({ parameters, items, credentials });
-			const waiting = async () =>
-				(await testbed.requests()).filter(
-					({ path, body }) => path === CODE_PATH && /\/t/.test(JSON.stringify(body)),
-				);
-			while ((await waiting()).length < 2) await sleep(10);
-			await run.cancel();
-			const { status, error } = await run.reply;
-			expect(status).toBe('canceled');
-			const { links: made } = await held();
-			const news = made.filter((alias) => alias !== 'old' || parameters === create);
-			const named = news.map((alias) => `${testbed.url}/${alias}`);
-			expect([...(error?.context.created as string[])].sort()).toEqual(named.sort());
-			for (const url of named) expect(error?.description).toContain(url);
-		});
-	},
-);
+test('a run that is stopped before codes are made names each link that was made', async () => {
+	const match = { method: 'POST', path: CODE_PATH, body: '/t' };
+	await testbed.setScene({ faults: [{ match, times: 0, fault: { kind: 'hang' } }] });
+	const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+	const items = rows('one', 'four', 'two', 'three', 'five');
+	const run = testbed.engine.start({ parameters: create, items, credentials });
+	const isWaiting = ({ faults }: Sent) => faults.length > 0;
+	while ((await testbed.requests()).filter(isWaiting).length < 2) await sleep(10);
+	await run.cancel();
+	const { status, error } = await run.reply;
+	expect(status).toBe('canceled');
+	const named = (await held()).links.map((alias) => `${testbed.url}/${alias}`);
+	expect([...(error?.context.created as string[])].sort()).toEqual(named.sort());
+	for (const url of named) expect(error?.description).toContain(url);
+});
 
 test('a color that is none is refused before a link is made, beside the other problems of the item', async () => {
 	const { reply, sent } = await testbed.bothEntryPoints({
 		parameters: {
-			...create,
-			...{ downloadImage: true, binaryPropertyName: '={{ "" }}' },
+			...{ ...create, downloadImage: true, binaryPropertyName: '={{ "" }}' },
 			qrCodeFields: { background: 'no color', foreground: 'none' },
 		},
 		items: rows('one'),
@@ -295,19 +230,3 @@ test('a color that is none is refused before a link is made, beside the other pr
 	);
 	expect(sent).toEqual([]);
 });
-
-test.each(['invoke'] as const)(
-	'as a tool, called by way of "%s", a model gets link and code',
-	async (via) => {
-		await testbed.setScene();
-		const { response, error } = await testbed.engine.tool({
-			parameters: { ...create, url: "={{ $fromAI('Long_URL') }}", additionalFields: {} },
-			args: { Long_URL: 'https://example.com/tool' },
-			via,
-		});
-		expect(error).toBeUndefined();
-		expect(response).toMatchObject([
-			{ id: 6, shorturl: expect.stringContaining(testbed.url), qr: { id: 4 } },
-		]);
-	},
-);

@@ -1,7 +1,8 @@
 /** Items of one run for the same link with different values: nobody knows which one is right, so none of them is sent. */
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { byLinkId } from '../../support/operationCases';
 import { jsonOf, mapped, row, upsert } from '../../support/upsert';
@@ -21,83 +22,52 @@ const UPDATE: Json = {
 	updateFields: { metatitle: '={{ $json.metatitle }}' },
 };
 
-interface Case {
-	name: string;
-	parameters: Json;
-	/** Items 0 and 2 contradict each other. */
-	items: Json[];
-	field: string;
-	advice: RegExp;
-}
-
-const CASES: Case[] = [
-	{
-		name: 'Create or Update, one alias',
-		parameters: CREATE_OR_UPDATE,
-		items: [row('a'), row('b'), row('a', { metatitle: 'Other' })],
-		field: 'Columns: … Meta Title',
-		advice: /^Remove one of them, or give both the same values\./,
-	},
-	{
-		name: 'Create or Update, one alias in two forms',
-		parameters: CREATE_OR_UPDATE,
-		items: [row('é-1'), row('b'), row('%C3%A9-1', { url: 'https://x.io/' })],
-		field: 'Columns: … Long URL',
-		advice: /^Remove one of them/,
-	},
-	{
-		name: 'Create or Update, one derived alias',
-		parameters: upsert(mapped('id', 'url', 'metatitle'), {}, { matchOn: 'id' }),
-		items: [row('a'), row('b'), row('a', { metatitle: 'Other' })],
-		field: 'Columns: … Meta Title',
-		advice: /or give each an alias of its own\./,
-	},
-	{
-		name: 'Create or Get, one alias',
-		parameters: creation('createOrGet'),
-		items: [row('a'), row('b'), row('a', { url: 'https://example.com/other' })],
-		field: 'Alias: … Long URL',
-		advice: /^Give each an alias of its own\./,
-	},
-	{
-		name: 'Update, one ID',
-		parameters: UPDATE,
-		items: [1, 2, 1].map((link, item) => ({ link, metatitle: `Title ${item}` })),
-		field: 'Update Fields: … Meta Title',
-		advice: /^Remove one of them/,
-	},
-];
-
-describe.each(CASES)('$name', ({ parameters, items, field, advice }) => {
+/** In each, items 0 and 2 contradict each other. */
+test.each<[name: string, parameters: Json, items: Json[], field: string, advice: RegExp]>([
+	[
+		'Create or Update, one alias in two forms',
+		CREATE_OR_UPDATE,
+		[row('é-1'), row('b'), row('%C3%A9-1', { url: 'https://x.io/' })],
+		'Columns: … Long URL',
+		/^Remove one of them, or give both the same values\./,
+	],
+	[
+		'Create or Update, one derived alias',
+		upsert(mapped('id', 'url', 'metatitle'), {}, { matchOn: 'id' }),
+		[row('a'), row('b'), row('a', { metatitle: 'Other' })],
+		'Columns: … Meta Title',
+		/or give each an alias of its own\./,
+	],
+	[
+		'Create or Get, one alias',
+		creation('createOrGet'),
+		[row('a'), row('b'), row('a', { url: 'https://example.com/other' })],
+		'Alias: … Long URL',
+		/^Give each an alias of its own\./,
+	],
+	[
+		'Update, one ID',
+		UPDATE,
+		[1, 2, 1].map((link, item) => ({ link, metatitle: `Title ${item}` })),
+		'Update Fields: … Meta Title',
+		/^Remove one of them/,
+	],
+])('%s: both are refused', async (_, parameters, items, field, advice) => {
 	const reason = field.replace('…', 'items 0 and 2 are for the same link, and differ in');
+	const { reply, sent } = await testbed.run({ parameters, items });
+	expect(reply.error?.message).toBe('2 of 3 items cannot be sent. Nothing was changed.');
+	const said = /^Items 0 \(.+\), 2 \(.+\) · (?<what>.+?)\. (?<todo>.+)$/.exec(
+		reply.error?.description ?? '',
+	)?.groups;
+	expect(said?.what).toContain(reason);
+	expect(said?.todo).toMatch(advice);
+	expect(sent).toEqual([]);
 
-	test('with On Error: Stop, both are refused before anything is sent', async () => {
-		const { reply, sent } = await testbed.run({ parameters, items });
-		expect(reply.error?.message).toBe('2 of 3 items cannot be sent. Nothing was changed.');
-		const {
-			items: named,
-			what,
-			todo,
-		} = /^(?<items>Items 0 \(.+\), 2 \(.+\)) · (?<what>.+?)\. (?<todo>.+)$/.exec(
-			reply.error?.description ?? '',
-		)?.groups ?? {};
-		expect(named).toBeDefined();
-		expect(what).toContain(reason);
-		expect(todo).toMatch(advice);
-		expect(sent).toEqual([]);
-	});
-
-	test.each(['manyItems', 'oneItem'] as const)(
-		'with On Error: Continue, both fail, through %s',
-		async (entryPoint) => {
-			const { reply } = await testbed.run({ parameters, items, entryPoint, settings: CONTINUE });
-			expect(jsonOf(reply).map(({ error }) => error)).toEqual([
-				expect.stringContaining(reason),
-				undefined,
-				expect.stringContaining(reason),
-			]);
-		},
-	);
+	for (const entryPoint of ENTRY_POINTS) {
+		const { reply } = await testbed.run({ parameters, items, entryPoint, settings: CONTINUE });
+		const refused: unknown = expect.stringContaining(reason);
+		expect(jsonOf(reply).map(({ error }) => error)).toEqual([refused, undefined, refused]);
+	}
 });
 
 test('an item that is equal to one of two that contradict each other fails, too', async () => {
@@ -151,10 +121,4 @@ test('Create: an alias that is given twice is found before the first request, an
 		...[expect.any(Number), expect.any(Number)],
 		expect.stringContaining('item 0 (a) gives the same alias'),
 	]);
-});
-
-test('Create or Get: equal rows are one link', async () => {
-	const items = [row('a'), row('a')];
-	const { reply } = await testbed.run({ parameters: creation('createOrGet'), items });
-	expect(jsonOf(reply).map(({ created }) => created)).toEqual([true, false]);
 });

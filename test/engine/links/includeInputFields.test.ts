@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { canIncludeInput } from '../../../nodes/LinkManagement/operations/operation';
 import { RECORD_FIELDS } from '../../../nodes/LinkManagement/operations/output/results';
 import { resources } from '../../../nodes/LinkManagement/resources';
-import { type Json, type NodeSettings, type RunReply } from '../../support/engine';
+import type { Json, RunReply } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { byLinkId, OPERATIONS, QR_CODE_CREATE_OR_GET } from '../../support/operationCases';
@@ -89,145 +89,78 @@ describe('Include Input Fields', () => {
 			{ link: 1, team: 'blue', value: 'from the row' },
 		];
 		const { reply, one } = await testbed.bothEntryPoints({ parameters, items });
-		for (const { outputs } of [reply, one]) {
-			const rows = outputs[0]!.map(({ json }) => [json.team, json.id, json.value]);
-			expect(rows).toEqual([
+		for (const { outputs } of [reply, one])
+			expect(outputs[0]!.map(({ json }) => [json.team, json.id, json.value])).toEqual([
 				...['all', 'Canada', 'Germany', 'Japan'].map((value) => ['red', 5, value]),
 				['blue', 1, 'all'],
 			]);
-		}
 	});
 
-	describe.each(ENTRY_POINTS)('of failed items, through the entry point %s', (entryPoint) => {
-		const failedOf = async (parameters: Json, settings: NodeSettings) => {
-			const request = { parameters, items: [row()], settings, entryPoint };
-			const { reply } = await testbed.run(request, { faults: refusals });
-			expect(reply.status).toBe('success');
-			return reply.outputs;
-		};
-
-		test.each(ONE_OF_EACH_BEHAVIOR)(
-			'%s: On Error: Continue keeps the row',
-			async (_, plain, including) => {
-				for (const parameters of [plain, including]) {
-					const [output] = await failedOf(parameters, { onError: 'continueRegularOutput' });
-					expect(output).toEqual([
-						expect.objectContaining({ json: { ...row(), error: expect.any(String) } }),
-					]);
+	test.each(ONE_OF_EACH_BEHAVIOR)('%s: failed items keep the row', async (_, plain, including) => {
+		const failed = { json: { ...row(), error: expect.any(String) as unknown } };
+		for (const parameters of [plain, including])
+			for (const entryPoint of ENTRY_POINTS)
+				for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
+					const { reply } = await testbed.run(
+						{ parameters, items: [row()], settings: { onError }, entryPoint },
+						{ faults: refusals },
+					);
+					expect(reply.status).toBe('success');
+					expect(reply.outputs.at(-1)).toEqual([expect.objectContaining(failed)]);
+					expect(reply.outputs.flat()).toHaveLength(1);
 				}
-			},
-		);
-
-		test.each(ONE_OF_EACH_BEHAVIOR)(
-			'%s: the error output keeps the row',
-			async (_, plain, including) => {
-				for (const parameters of [plain, including]) {
-					const [output, errors] = await failedOf(parameters, { onError: 'continueErrorOutput' });
-					expect(output).toEqual([]);
-					expect(errors).toEqual([
-						expect.objectContaining({ json: { ...row(), error: expect.any(String) } }),
-					]);
-				}
-			},
-		);
 	});
 
-	describe('with Retry On Fail', () => {
-		const settings: NodeSettings = {
-			onError: 'continueRegularOutput',
-			retryOnFail: true,
-			maxTries: 2,
-			waitBetweenTries: 1,
-		};
-		const parameters = {
-			resource: 'link',
-			operation: 'create',
-			url: '={{ $json.url }}',
-			options: { includeInputFields: true },
-		};
+	const CREATE = {
+		...{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
+		options: { includeInputFields: true },
+	};
 
-		test.each(ENTRY_POINTS)(
-			'successful rows come out whole, and nothing is sent twice, through the entry point %s',
-			async (entryPoint) => {
-				const items = [
-					{ url: 'no address', row: 1 },
-					{ url: 'https://example.com/2', row: 2 },
-				];
-				const { reply, sent } = await testbed.run({ parameters, settings, items, entryPoint });
-				expect(sent).toHaveLength(1);
-				expect(reply.outputs[0]?.map(({ json }) => json)).toEqual([
-					{ ...items[0], error: expect.stringContaining('Long URL') },
-					expect.objectContaining({ ...items[1], shorturl: expect.any(String) }),
-				]);
-			},
+	test('rows that worked in an earlier try of Retry On Fail keep their fields', async () => {
+		const items = [1, 2].map((number) => ({ row: number, url: `https://example.com/${number}` }));
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const match = { path: '/url/add', nth: 2 };
+		const { reply } = await testbed.run(
+			{ parameters: CREATE, items, settings },
+			{ faults: [{ match, fault: { kind: 'status', status: 422 } }] },
+		);
+		expect(reply.error).toBeUndefined();
+		expect(reply.outputs[0]?.map(({ json }) => json)).toEqual(
+			items.map((item) => expect.objectContaining(item)),
 		);
 	});
-
-	/** The service fails so often that the second row fails in the first try, and is created in the next. */
-	const KINDS: Array<[string, Json, string]> = [
-		['Create', { resource: 'link', operation: 'create', url: '={{ $json.url }}' }, '/url/add'],
-		[
-			'Update',
-			{
-				resource: 'link',
-				operation: 'update',
-				linkId: { __rl: true, mode: 'id', value: '={{ $json.row }}' },
-				updateFields: { url: '={{ $json.url }}' },
-			},
-			'/update',
-		],
-	];
-	test.each(KINDS)(
-		'%s with Retry On Fail: rows that worked in an earlier try keep their fields',
-		async (_, parameters, path) => {
-			const items = [1, 2].map((number) => ({ row: number, url: `https://example.com/${number}` }));
-			const options = { includeInputFields: true };
-			const match = { path, nth: 2 };
-			const { reply } = await testbed.run(
-				{
-					parameters: { ...parameters, options },
-					items,
-					settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-				},
-				{ faults: [{ match, fault: { kind: 'status', status: 422 } }] },
-			);
-			expect(reply.error).toBeUndefined();
-			expect(reply.outputs[0]?.map(({ json }) => json)).toEqual(
-				items.map((item) => expect.objectContaining(item)),
-			);
-		},
-	);
 
 	test.each(ENTRY_POINTS)(
 		'a field "error" of the row does not make its item a failed one, through the entry point %s',
 		async (entryPoint) => {
-			const parameters = {
-				resource: 'link',
-				operation: 'create',
-				url: '={{ $json.url }}',
-				options: { includeInputFields: true },
-			};
 			const items = [{ url: 'https://example.com/again', error: 'The alias is taken' }];
-			const onError = 'continueErrorOutput';
-			const { reply } = await testbed.run({ parameters, items, settings: { onError }, entryPoint });
-			expect(reply.outputs[0]?.[0]?.json).not.toHaveProperty('error');
+			const settings = { onError: 'continueErrorOutput' } as const;
+			const { reply } = await testbed.run({ parameters: CREATE, items, settings, entryPoint });
+			expect(first(reply)).not.toHaveProperty('error');
 			expect(reply.counts).toEqual([1, 0]);
 			expect(reply.hints).toEqual([]);
 		},
 	);
 
-	test.each(ENTRY_POINTS)(
-		'is set by item: an expression may turn it on for some, through the entry point %s',
-		async (entryPoint) => {
-			const parameters = {
-				resource: 'link',
-				operation: 'get',
-				linkId: byLinkId(1),
-				options: { includeInputFields: '={{ $json.row > 1 }}' },
-			};
-			const items = [{ row: 1 }, { row: 2 }];
-			const { reply } = await testbed.run({ parameters, items, entryPoint });
-			expect(reply.outputs[0]?.map(({ json }) => json.row)).toEqual([undefined, 2]);
-		},
-	);
+	test('is set by item: an expression may turn it on for some', async () => {
+		const parameters = {
+			...{ resource: 'link', operation: 'get', linkId: byLinkId(1) },
+			options: { includeInputFields: '={{ $json.row > 1 }}' },
+		};
+		const { reply, one } = await testbed.bothEntryPoints({
+			parameters,
+			items: [{ row: 1 }, { row: 2 }],
+		});
+		for (const { outputs } of [reply, one])
+			expect(outputs[0]?.map(({ json }) => json.row)).toEqual([undefined, 2]);
+	});
+
+	test('Create or Get gives the same fields for a link that exists as for a new one', async () => {
+		const parameters = { ...CREATE, operation: 'createOrGet' };
+		const items = [{ url: 'https://example.com/1', title: 'My title', clicks: 'my count' }];
+		const created = first((await testbed.run({ parameters, items })).reply);
+		expect(created).toMatchObject({ title: 'My title', clicks: 'my count' });
+		const again = await testbed.run({ parameters, items }, { keep: true });
+		expect(first(again.reply)).toEqual({ ...created, created: false });
+	});
 });

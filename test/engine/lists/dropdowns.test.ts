@@ -1,6 +1,7 @@
-/** What the dropdowns of the locators list, in accounts with more records than a page holds. */
+/** What the dropdowns of the locators list and find, also in accounts with more records than a page holds. */
 import type { Json } from '../../support/engine';
 import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import { setUpTestbed } from '../../support/engine/testbed';
 
 const scripted = setUpScriptedEngine();
 
@@ -13,42 +14,80 @@ const KEYS: Record<string, string> = {
 	'/api/urls': 'urls',
 };
 
-/** Serves `count` records of each kind, named "No. 1" and so on. */
-const serve = (count: number) =>
+const numbered = (count: number): Json[] =>
+	Array.from({ length: count }, (_, n) => ({ id: n + 1, name: `No. ${n + 1}` }));
+
+/** Serves these records of each kind in pages of the size that is asked for, or refuses more than `max`. */
+const serve = (records: Json[], max = 1_000) =>
 	scripted.service.answer(({ path, query }) => {
-		const page = Number(query.page);
-		const records = Array.from({ length: count }, (_, n) => ({
-			id: n + 1,
-			name: `No. ${n + 1}`,
-			shorturl: `s${n + 1}`,
-		}));
+		const [page, limit] = [Number(query.page), Number(query.limit)];
+		if (limit > max) return { error: 1, message: 'The limit is too large.' };
 		const data = {
 			currentpage: page,
-			maxpage: Math.ceil(count / 100),
-			[KEYS[path] ?? '']: records.slice((page - 1) * 100, page * 100),
+			maxpage: Math.ceil(records.length / limit),
+			[KEYS[path] ?? '']: records.slice((page - 1) * limit, page * limit),
 		};
 		return { error: 0, data };
 	});
 
+/** Each search has a key of its own, unless it goes on with what another has learned. */
 const search = async (
 	method: string,
 	filter?: string,
 	paginationToken?: string,
-	parameters: Json = {},
+	credentials = scripted.newCredentials(),
 ) =>
 	await scripted.engine.listSearch({
 		method,
 		filter,
 		paginationToken,
-		credentials: scripted.newCredentials(),
-		parameters,
+		credentials,
+		parameters: {},
 	});
 const names = (found: { results?: Array<{ name: string }> }) =>
 	found.results?.map(({ name }) => name);
-const requestedPages = () => scripted.service.requests.map(({ query }) => query.page);
+const queries = () => scripted.service.requests.map(({ query }) => query);
+const limits = () => queries().map(({ limit }) => Number(limit));
+
+describe('Beside the sandbox', () => {
+	const testbed = setUpTestbed();
+	const find = async (method: string, filter = '', parameters: Json = {}) => {
+		await testbed.setScene();
+		const { results = [], error } = await testbed.engine.listSearch({ method, filter, parameters });
+		expect(error).toBeUndefined();
+		return results;
+	};
+
+	test('each list has all records of its kind', async () => {
+		const counts = { searchCampaigns: 3, searchChannels: 3, searchDomains: 2, searchLinks: 5 };
+		for (const [method, count] of Object.entries({ ...counts, searchQrCodes: 3 })) {
+			const results = await find(method);
+			expect(results).toHaveLength(count);
+			expect(results.every(({ name, value }) => name !== '' && Number(value) > 0)).toBe(true);
+		}
+		const assign = { resource: 'channel', operation: 'assignItem' };
+		for (const [itemType, count] of Object.entries({ links: 5, qr: 3, bio: 0 }))
+			expect(await find('searchItems', '', { ...assign, itemType })).toHaveLength(count);
+	});
+
+	test('redirect types are found by their labels', async () => {
+		const overlays = await find('searchLinkTypes', 'overlay');
+		expect(overlays.length).toBeGreaterThan(0);
+		for (const { name } of overlays) expect(name).toMatch(/^Overlay: /);
+		for (const { name } of await find('searchLinkTypes', 'SPLASH'))
+			expect(name).toMatch(/^Splash (Page: |\(Default Page\)$)/);
+	});
+
+	test('countries that begin with what is typed come first, and take no request', async () => {
+		const found = (await find('searchCountries', 'ger')).map(({ value }) => value);
+		expect(found[0]).toBe('Germany');
+		expect(found).toEqual(expect.arrayContaining(['Algeria', 'Niger', 'Nigeria']));
+		expect(await testbed.requests()).toEqual([]);
+	});
+});
 
 test('a search finds a record behind the first page, and continues from there', async () => {
-	serve(1_000);
+	serve(numbered(3_000), 100);
 	const found = await search('searchCampaigns', 'no. 34');
 	expect(names(found)).toEqual(['No. 34']);
 	const next = await search('searchCampaigns', 'no. 34', String(found.paginationToken));
@@ -56,25 +95,15 @@ test('a search finds a record behind the first page, and continues from there', 
 	expect(next.paginationToken).toBe('5');
 });
 
-test('a search reads ten pages at most', async () => {
-	serve(3_000);
-	const found = await search('searchCampaigns', 'no such name');
-	expect(found).toMatchObject({ results: [], paginationToken: '11' });
-	expect(requestedPages()).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 1)));
-});
-
 test('a name is shown and found without the HTML escapes that a service stores, and an ID stands for an empty one', async () => {
-	const campaigns = [
-		{ id: 1, name: 'R&amp;D&#039;s' },
-		{ id: 2, name: '' },
-		{ id: 3, name: '', domain: 'Spring' },
-	];
-	scripted.service.answer(() => ({ error: 0, data: { maxpage: 1, campaigns } }));
+	serve([
+		{ id: 1, name: 'R&amp;D&#039;s', shorturl: 'https://sho.rt/a', title: 'R&amp;D' },
+		{ id: 2, name: '', shorturl: 'https://sho.rt/b' },
+		{ id: 3, name: '', domain: 'Spring', shorturl: 'https://sho.rt/c' },
+	]);
 	expect(names(await search('searchCampaigns'))).toEqual(["R&D's", '2', 'Spring']);
 	expect(names(await search('searchCampaigns', 'r&d'))).toEqual(["R&D's"]);
-	const urls = [{ id: 1, shorturl: 'https://sho.rt/a', title: 'R&amp;D' }];
-	scripted.service.answer(() => ({ error: 0, data: { maxpage: 1, urls } }));
-	expect(names(await search('searchLinks'))).toEqual(['https://sho.rt/a · R&D']);
+	expect(names(await search('searchLinks'))).toContain('https://sho.rt/a · R&D');
 });
 
 test('a service that refuses the page behind the end ends the list', async () => {
@@ -97,15 +126,13 @@ test('the domains of all users are listed once in an account without own ones', 
 });
 
 test('the service filters the links', async () => {
-	serve(300);
+	serve(numbered(300));
 	expect((await search('searchLinks', 'spring')).paginationToken).toBe('2');
-	expect(scripted.service.requests.map(({ query }) => query)).toEqual([
-		{ limit: '100', page: '1', q: 'spring' },
-	]);
+	expect(queries()).toEqual([{ limit: '100', page: '1', q: 'spring' }]);
 });
 
 test('splash pages and overlays are both listed completely', async () => {
-	serve(150);
+	serve(numbered(150));
 	const first = await search('searchLinkTypes');
 	expect(names(first)).toEqual(
 		expect.arrayContaining(['Direct', 'Splash Page: No. 100', 'Overlay: No. 100']),
@@ -122,87 +149,76 @@ test('splash pages and overlays are both listed completely', async () => {
 	]);
 });
 
-test('a list that the service or the plan does not have: the error says what to do without it', async () => {
-	const refusals = [
-		{ status: 403, content: '{"error":1,"message":"Your plan does not include this."}' },
-		{ status: 404, content: '<html>Not found</html>' },
-	];
-	for (const refusal of refusals) {
-		scripted.service.answer(() => refusal);
-		const { error } = await search('searchCampaigns');
-		expect(error?.message).toMatch(/ Choose By ID and enter the ID\.$/);
-		expect(error?.message).toMatch(
-			/^(Your plan does not include this|This service or plan does not offer a way to list campaigns \(HTTP 404\))\./,
-		);
-	}
-});
+describe('A list that cannot be read: the error says what to do without it', () => {
+	const refusal = (message: string) => JSON.stringify({ error: 1, message });
+	const KEY = 'A valid API key is required to use this service.';
+	const NO_LIST = 'This service or plan does not offer a way to list';
 
-test('a list that is refused because of the key: the error says to check the key first', async () => {
-	const message = 'A valid API key is required to use this service.';
-	scripted.service.answer(() => ({ status: 401, content: JSON.stringify({ error: 1, message }) }));
-	const { error } = await search('searchCampaigns');
-	expect(error?.message).toBe(
-		`${message} Check the API key of the credential. If it is right: Choose By ID and enter the ID.`,
-	);
-});
-
-test('without the list of domains, the whole domain can be entered, but not its ID', async () => {
-	scripted.service.answer(() => ({ status: 404, content: '<html>Not found</html>' }));
-	const { error } = await search('searchDomainNames');
-	expect(error?.message).toBe(
-		'This service or plan does not offer a way to list branded domains (HTTP 404). Choose By Domain and enter the domain with https://.',
-	);
-});
-
-describe('A token that is no page', () => {
-	test.each(['x', '0', '1.5', '9007199254740991'])(
-		'%j is refused, and nothing is sent',
-		async (token) => {
-			serve(30);
-			const { results, error } = await search('searchCampaigns', 'no such name', token);
-			expect(results).toBeUndefined();
-			expect(error?.message).toBe('The page is not a whole number of at least 1');
-			expect(scripted.service.requests).toEqual([]);
+	test.each([
+		[
+			'the plan does not include it',
+			...['searchCampaigns', 403, refusal('Your plan does not include this.')],
+			'Your plan does not include this. Choose By ID and enter the ID.',
+		],
+		[
+			'the service does not have it',
+			...['searchCampaigns', 404, '<html>Not found</html>'],
+			`${NO_LIST} campaigns (HTTP 404). Choose By ID and enter the ID.`,
+		],
+		[
+			'it has the domains, which can be entered whole, but not by their IDs',
+			...['searchDomainNames', 404, '<html>Not found</html>'],
+			`${NO_LIST} branded domains (HTTP 404). Choose By Domain and enter the domain with https://.`,
+		],
+		[
+			'the key is refused',
+			...['searchCampaigns', 401, refusal(KEY)],
+			`${KEY} Check the API key of the credential. If it is right: Choose By ID and enter the ID.`,
+		],
+	] as Array<[string, string, number, string, string]>)(
+		'%s',
+		async (_, method, status, content, message) => {
+			scripted.service.answer(() => ({ status, content }));
+			expect((await search(method)).error?.message).toBe(message);
 		},
 	);
+});
 
-	test('of the redirect types lists nothing, and nothing is sent', async () => {
-		serve(30);
-		expect(await search('searchLinkTypes', '', 'x 1.5')).toEqual({ results: [] });
-		expect(scripted.service.requests).toEqual([]);
-	});
+test('a token that is no page is refused, and nothing is sent', async () => {
+	serve(numbered(30));
+	for (const token of ['x', '0', '1.5', '9007199254740991']) {
+		const { results, error } = await search('searchCampaigns', 'no such name', token);
+		expect(results).toBeUndefined();
+		expect(error?.message).toBe('The page is not a whole number of at least 1');
+	}
+	expect(await search('searchLinkTypes', '', 'x 1.5')).toEqual({ results: [] });
+	expect(scripted.service.requests).toEqual([]);
 });
 
 describe('What n8n would evaluate or open', () => {
 	const list = async (method: string, records: Json[]) => {
-		scripted.service.answer(({ path }) => ({
-			error: 0,
-			data: { maxpage: 1, [KEYS[path] ?? '']: records },
-		}));
+		serve(records);
 		return (await search(method)).results;
 	};
 
 	test('a domain that is an expression is not offered', async () => {
-		const names = ['={{ $env.HOME }}', '=1', ' ={{ 1 }}', 'https://{{ $env.HOME }}', 'https://a.b'];
+		const domains = ['={{ 1 }}', ' ={{ 1 }}', 'https://{{ $env.HOME }}', 'https://a.b'];
 		const found = await list(
 			'searchDomainNames',
-			names.map((domain, n) => ({ id: n + 1, domain })),
+			domains.map((domain, n) => ({ id: n + 1, domain })),
 		);
 		expect(found).toEqual([{ name: 'https://a.b', value: 'https://a.b' }]);
 	});
 
-	test.each(['searchCampaigns', 'searchLinkTypes'])(
-		'a name that is an expression is quoted (%s), because the editor saves it',
-		async (method) => {
-			const found = await list(method, [{ id: 1, name: '={{ $env.HOME }}' }]);
-			for (const { name } of found ?? []) expect(name).not.toMatch(/^\s*=/);
-			expect(found).toContainEqual(
-				method === 'searchCampaigns'
-					? { name: '"={{ $env.HOME }}"', value: 1 }
-					: { name: 'Overlay: ={{ $env.HOME }}', value: 'overlay-1' },
-			);
-		},
-	);
+	test('a name that is an expression is quoted, because the editor saves it', async () => {
+		const records = [{ id: 1, name: '={{ $env.HOME }}' }];
+		expect(await list('searchCampaigns', records)).toEqual([
+			{ name: '"={{ $env.HOME }}"', value: 1 },
+		]);
+		const types = await list('searchLinkTypes', records);
+		expect(types).toContainEqual({ name: 'Overlay: ={{ $env.HOME }}', value: 'overlay-1' });
+		for (const { name } of types ?? []) expect(name).not.toMatch(/^\s*=/);
+	});
 
 	test('the address of a link is one of the web', async () => {
 		const addresses = [
@@ -213,64 +229,48 @@ describe('What n8n would evaluate or open', () => {
 			'searchLinks',
 			addresses.map((shorturl, n) => ({ id: n + 1, shorturl, title: 'T' })),
 		);
-		expect(found?.map(({ url }) => url).filter((url) => url !== undefined)).toEqual(
-			addresses.slice(0, 2),
-		);
+		expect(found?.flatMap(({ url }) => url ?? [])).toEqual(addresses.slice(0, 2));
 		expect(found).toHaveLength(addresses.length);
 	});
 });
 
 describe('Requests', () => {
-	/** Serves `count` records of each kind in pages of the size that is asked for. */
-	const servePages = (count: number) =>
-		scripted.service.answer(({ path, query }) => {
-			const [page, limit] = [Number(query.page), Number(query.limit)];
-			const records = Array.from({ length: count }, (_, n) => ({
-				id: n + 1,
-				name: `No. ${n + 1}`,
-			}));
-			const data = {
-				maxpage: Math.ceil(count / limit),
-				[KEYS[path] ?? '']: records.slice((page - 1) * limit, page * limit),
-			};
-			return { error: 0, data };
-		});
-	const typed = async (filter: string, credentials: Json) => {
-		const found = await scripted.engine.listSearch({
-			method: 'searchCampaigns',
-			filter,
-			credentials,
-			parameters: {},
-		});
-		return names(found);
-	};
-	const limits = () => scripted.service.requests.map(({ query }) => query.limit);
+	test.each([
+		[
+			'among 3,000 looks at 1,000 with each',
+			3_000,
+			1_000,
+			['', 'no. 2999'],
+			[100, 1_000, 1_000, 1_000],
+		],
+		['goes on with further letters without one', 900, 1_000, ['no.', 'no. 85', 'no. 857'], [1_000]],
+		['in a list that was shown whole takes none', 100, 1_000, ['', 'no. 77'], [100]],
+		[
+			'looks at 100 where larger pages are refused',
+			500,
+			100,
+			['no. 350'],
+			[1_000, 100, 100, 100, 100],
+		],
+		['looks at ten pages at most', 3_000, 100, ['no such name'], [1_000, ...Array(10).fill(100)]],
+	] as Array<[string, number, number, string[], number[]]>)(
+		'a search %s',
+		async (_, count, max, filters, wanted) => {
+			serve(numbered(count), max);
+			const credentials = scripted.newCredentials();
+			for (const filter of filters) {
+				const found = names(await search('searchCampaigns', filter, undefined, credentials));
+				const { length } = numbered(count).filter(({ name }) =>
+					String(name).toLowerCase().includes(filter),
+				);
+				expect(found).toHaveLength(filter === '' ? 100 : length);
+			}
+			expect(limits()).toEqual(wanted);
+		},
+	);
 
-	test('a search among 3,000 campaigns looks at 1,000 with each request', async () => {
-		servePages(3_000);
-		const credentials = scripted.newCredentials();
-		expect(await typed('', credentials)).toHaveLength(100);
-		expect(await typed('no. 2999', credentials)).toEqual(['No. 2999']);
-		expect(limits()).toEqual(['100', '1000', '1000', '1000']);
-	});
-
-	test('further letters cost nothing while the pages are recent', async () => {
-		servePages(900);
-		const credentials = scripted.newCredentials();
-		for (const filter of ['no.', 'no. 85', 'no. 857']) await typed(filter, credentials);
-		expect(limits()).toEqual(['1000']);
-	});
-
-	test('a search in a list that was shown whole costs nothing', async () => {
-		servePages(100);
-		const credentials = scripted.newCredentials();
-		await typed('', credentials);
-		expect(await typed('no. 77', credentials)).toEqual(['No. 77']);
-		expect(limits()).toEqual(['100']);
-	});
-
-	test('a choice of several pixels, which n8n loads at once, takes one request for 1,000', async () => {
-		servePages(700);
+	test('a choice of several pixels, which n8n loads at once, takes one for 1,000', async () => {
+		serve(numbered(700));
 		const { options, error } = await scripted.engine.loadOptions({
 			method: 'getPixels',
 			parameters: { resource: 'link', operation: 'create' },
@@ -278,21 +278,6 @@ describe('Requests', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(options).toHaveLength(700);
-		expect(limits()).toEqual(['1000']);
-	});
-
-	test('a service that refuses large pages is searched in pages of 100', async () => {
-		scripted.service.answer(({ query }) => {
-			if (Number(query.limit) > 100) return { error: 1, message: 'The limit is too large.' };
-			const first = (Number(query.page) - 1) * 100;
-			const campaigns = Array.from({ length: 100 }, (_, n) => ({
-				id: first + n + 1,
-				name: `No. ${first + n + 1}`,
-			}));
-			return { error: 0, data: { maxpage: 5, campaigns } };
-		});
-		const credentials = scripted.newCredentials();
-		expect(await typed('no. 350', credentials)).toEqual(['No. 350']);
-		expect(limits()).toEqual(['1000', '100', '100', '100', '100']);
+		expect(limits()).toEqual([1_000]);
 	});
 });

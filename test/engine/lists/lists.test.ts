@@ -1,58 +1,112 @@
-/** Lists: all records in order with every form of paging, and no more requests than necessary. */
+/** Lists: all records once and in order with every form of paging, also while the list moves, and no more requests than necessary. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Json } from '../../support/engine';
+import type { Json, RunReply } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
+import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import type { Script } from '../../support/engine/scriptedService';
 import { setUpTestbed } from '../../support/engine/testbed';
 
 const RETURN_ALL = { resource: 'link', operation: 'getAll', returnAll: true };
 
-const pages = (sent: Array<{ query: Json }>) =>
-	sent.map(({ query }) => Number(query.page ?? 1)).sort((a, b) => a - b);
+const testbed = setUpTestbed();
+const idsOf = (reply: RunReply) => reply.outputs[0]?.map(({ json }) => Number(json.id)) ?? [];
+const newestFirst = (count: number) => Array.from({ length: count }, (_, index) => count - index);
 
-describe('The sandbox service', () => {
-	const LINKS = 250;
-	const expected = Array.from({ length: LINKS }, (_, index) => LINKS - index); // newest first
-	const testbed = setUpTestbed();
-	beforeAll(() => testbed.setScene({ seed: { links: LINKS }, settings: { maxPageSize: 100 } }));
+describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
+	const all = newestFirst(250);
+	const settings = { maxPageSize: 100 };
+	const run = async (more: Json, items: Json[] = [{}]) => {
+		const parameters = { ...RETURN_ALL, ...more };
+		return await testbed.run({ parameters, items, entryPoint }, { keep: true });
+	};
+	beforeAll(() => testbed.setScene({ seed: { links: all.length }, settings }));
 
-	describe.each(ENTRY_POINTS)('through the entry point %s', (entryPoint) => {
-		test('Return All gives every link once, in the order of the service', async () => {
-			const { reply, sent } = await testbed.run(
-				{ parameters: RETURN_ALL, entryPoint },
-				{ keep: true },
-			);
-			expect(reply.outputs[0]?.map(({ json }) => json.id)).toEqual(expected);
-			expect(reply.outputs[0]?.every(({ pairedItem }) => (pairedItem as Json).item === 0)).toBe(
-				true,
-			);
-			expect(pages(sent)).toEqual([1, 2, 3]);
-			expect(sent.every(({ query }) => query.limit === '1000')).toBe(true);
+	test.each([
+		['Return All', {}, 250, [1, 2, 3]],
+		['a limit behind the first page', { returnAll: false, limit: 101 }, 101, [1, 2]],
+	])('%s is exact, in the order of the service', async (_, more, count, pages) => {
+		const { reply, sent } = await run(more);
+		expect(idsOf(reply)).toEqual(all.slice(0, count));
+		expect(reply.outputs[0]?.every(({ pairedItem }) => (pairedItem as Json).item === 0)).toBe(true);
+		expect(sent.map(({ query }) => Number(query.page)).sort()).toEqual(pages);
+	});
+
+	test('each of two items gets its own list', async () => {
+		const { reply } = await run({ returnAll: false, limit: '={{ $json.limit }}' }, [
+			{ limit: 2 },
+			{ limit: 3 },
+		]);
+		expect(idsOf(reply)).toEqual([250, 249, 250, 249, 248]);
+		expect(reply.outputs[0]?.map(({ pairedItem }) => (pairedItem as Json).item)).toEqual([
+			...[0, 0, 1, 1, 1],
+		]);
+	});
+
+	test('links that are created and deleted while the list is read come out once or not at all', async () => {
+		const onPage = (page: number, fault: Json): Json => ({
+			match: { method: 'GET', path: `/urls.*[?&]page=${page}(&|$)` },
+			fault,
 		});
+		const faults = [
+			onPage(2, { kind: 'insertLink', count: 10 }),
+			onPage(3, { kind: 'deleteLink' }),
+			onPage(4, { kind: 'latency', ms: 120 }),
+		];
+		const { reply } = await testbed.run(
+			{ parameters: { ...RETURN_ALL, options: { pageSize: 10 } }, entryPoint },
+			{ seed: { links: 60 }, faults, freshKey: true },
+		);
+		const ids = idsOf(reply);
+		const old = ids.filter((id) => id <= 60);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(old).toEqual([...old].sort((a, b) => b - a));
+		expect(old.length).toBeGreaterThanOrEqual(59);
+	});
+});
 
-		test.each([
-			[100, [1]],
-			[101, [1, 2]],
-			[1000, [1, 2, 3]],
-		])('Limit %i is exact, with the fewest requests', async (limit, wanted) => {
-			const parameters = { ...RETURN_ALL, returnAll: false, limit };
-			const { reply, sent } = await testbed.run({ parameters, entryPoint }, { keep: true });
-			expect(reply.outputs[0]?.map(({ json }) => json.id)).toEqual(expected.slice(0, limit));
-			expect(pages(sent)).toEqual(wanted);
-		});
+test('the entry point oneItem refuses more than 100,000 links, which n8n cannot take, and says how to read them', async () => {
+	const parameters = { ...RETURN_ALL, options: { pageSize: 1000 } };
+	const { reply } = await testbed.run(
+		{ parameters, entryPoint: 'oneItem', keep: 1 },
+		{ seed: { links: 100_100 } },
+	);
+	expect(reply.error?.message).toMatch(/100,000.*\[item 0\]/);
+	expect(reply.error?.description).toMatch(/Start Page.*Created After/);
+});
 
-		test('each of two items gets its own list', async () => {
-			const parameters = { ...RETURN_ALL, returnAll: false, limit: '={{ $json.limit }}' };
-			const items = [{ limit: 2 }, { limit: 3 }];
-			const { reply } = await testbed.run({ parameters, items, entryPoint }, { keep: true });
-			const given = reply.outputs[0]?.map(({ json, pairedItem }) => [
-				json.id,
-				(pairedItem as Json).item,
-			]);
-			expect(given).toEqual([
-				...expected.slice(0, 2).map((id) => [id, 0]),
-				...expected.slice(0, 3).map((id) => [id, 1]),
-			]);
-		});
+describe('The size of pages', () => {
+	const scripted = setUpScriptedEngine();
+	/** A service with so many links that refuses pages of more than `max`. */
+	const serve =
+		(count: number, max: number): Script =>
+		({ query }) => {
+			const [page, limit] = [Number(query.page), Number(query.limit)];
+			if (limit > max) return { error: 1, message: 'The limit may not be greater than allowed.' };
+			const urls = newestFirst(count).map((id) => ({ id }));
+			const data = { currentpage: page, maxpage: Math.ceil(count / limit) };
+			return { error: 0, data: { ...data, urls: urls.slice((page - 1) * limit, page * limit) } };
+		};
+
+	test('Return All of 10,000 links takes ten pages of 1,000', async () => {
+		const reply = await scripted.run({ parameters: RETURN_ALL }, serve(10_000, 1_000));
+		expect(idsOf(reply)).toEqual(newestFirst(10_000));
+		expect(scripted.service.requests).toHaveLength(10);
+	});
+
+	test('a refused size is found out once for a key', async () => {
+		const credentials = scripted.newCredentials();
+		for (const requests of [1 + 5, 5]) {
+			const reply = await scripted.run({ parameters: RETURN_ALL, credentials }, serve(450, 100));
+			expect(idsOf(reply)).toEqual(newestFirst(450));
+			expect(scripted.service.requests).toHaveLength(requests);
+		}
+	});
+
+	test('a Page Size that the service refuses is an error in its words, not another size', async () => {
+		const parameters = { ...RETURN_ALL, options: { pageSize: 500 } };
+		const reply = await scripted.run({ parameters }, serve(450, 100));
+		expect(reply.error?.message).toMatch(/^The limit may not be greater than allowed/);
+		expect(scripted.service.requests).toHaveLength(1);
 	});
 });

@@ -1,5 +1,5 @@
 /** Every resource locator, added in the editor and left alone, in the forms in which the editor and n8n's API save it. */
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Json } from '../../support/engine';
@@ -14,55 +14,36 @@ const LEFT_ALONE = { mode: 'list', value: '' };
 const WITHOUT_VALUE = { __rl: true, mode: 'list' };
 const FORMS = [LEFT_ALONE, WITHOUT_VALUE];
 
-/** A value with another form of the locator in it. */
-const inForm = (value: unknown, form: Json): Json =>
-	JSON.parse(
-		JSON.stringify(value).replaceAll(JSON.stringify(LEFT_ALONE), JSON.stringify(form)),
-	) as Json;
-
 interface Place {
 	/** Label of the locator. */
 	label: string;
 	/** The parameter of the node in which the locator is. */
 	parameter: string;
 	/** The value of this parameter with the locator left alone. */
-	value: unknown;
+	value: Json;
 }
 
 const isLocator = ({ type }: INodeProperties) => type === 'resourceLocator';
 
 function optionalLocators({ name, displayName, type, options = [] }: INodeProperties): Place[] {
-	if (type === 'collection') {
-		return (options as INodeProperties[]).flatMap((field) =>
-			(isLocator(field)
-				? [
-						{ label: field.displayName, parameter: field.name, value: LEFT_ALONE },
-						{
-							label: `${field.displayName} without a value`,
-							parameter: field.name,
-							value: WITHOUT_VALUE,
-						},
-					]
-				: optionalLocators(field)
-			).map(({ label, parameter, value }) => ({
-				label,
-				parameter: name,
-				value: { [parameter]: value },
-			})),
-		);
-	}
+	if (type === 'collection')
+		return (options as INodeProperties[]).flatMap((field) => {
+			if (!isLocator(field))
+				return optionalLocators(field).map(({ label, parameter, value }) => ({
+					...{ label, parameter: name, value: { [parameter]: value } },
+				}));
+			return FORMS.map((form) => ({
+				label: `${field.displayName} as ${JSON.stringify(form)}`,
+				...{ parameter: name, value: { [field.name]: form } },
+			}));
+		});
 	if (type !== 'fixedCollection') return [];
 	return (options as INodePropertyCollection[])
 		.filter(({ values }) => values.some(isLocator))
-		.map((group) => ({
-			label: displayName,
-			parameter: name,
-			value: {
-				[group.name]: [
-					Object.fromEntries(group.values.map((field) => [field.name, field.default])),
-				],
-			},
-		}));
+		.map((group) => {
+			const row = Object.fromEntries(group.values.map((field) => [field.name, field.default]));
+			return { label: displayName, parameter: name, value: { [group.name]: [row] } };
+		});
 }
 
 const REQUIRED = DECLARED.flatMap((declared) =>
@@ -86,35 +67,37 @@ const OPTIONAL = DECLARED.flatMap((declared) =>
 );
 
 test('there are locators to test: required ones, optional ones, and ones in rows', () => {
+	const names = OPTIONAL.map(([name]) => name).join();
 	for (const label of ['link:create Campaign', 'link:update Channel', 'link:create Geo Targeting'])
-		expect(OPTIONAL.map(([name]) => name)).toContain(label);
+		expect(names).toContain(label);
 	expect(REQUIRED.length).toBeGreaterThan(15);
 });
 
-describe('An optional locator that was added and left alone is not sent', () => {
-	test.each(OPTIONAL)('%s', async (_, { parameters }, place) => {
-		const run = async (more: Json) => {
-			const { reply, sent } = await testbed.bothEntryPoints({
-				parameters: { ...parameters, ...more },
-			});
-			expect(reply.error).toBeUndefined();
-			return sent.map(({ method, path, query, body }) => ({ method, path, query, body }));
-		};
-		const given = parameters[place.parameter] as Json | undefined;
-		const [field = ''] = Object.keys(place.value as Json);
-		const without = Object.fromEntries(
-			Object.entries(given ?? {}).filter(([name]) => name !== field),
+test.each(OPTIONAL)('an optional one is not sent: %s', async (_, { parameters }, place) => {
+	const given = parameters[place.parameter] as Json | undefined;
+	const [field = ''] = Object.keys(place.value);
+	const without = Object.fromEntries(
+		Object.entries(given ?? {}).filter(([name]) => name !== field),
+	);
+	const lines: unknown[] = [];
+	for (const [entryPoint, left] of [
+		['manyItems', without],
+		['manyItems', { ...without, ...place.value }],
+		['oneItem', { ...without, ...place.value }],
+	] as const) {
+		const { reply, sent } = await testbed.run(
+			{ parameters: { ...parameters, [place.parameter]: left }, entryPoint },
+			{ freshKey: true },
 		);
-		const expected = await run({ [place.parameter]: without });
-		for (const form of FORMS) {
-			const left = { ...without, ...inForm(place.value, form) };
-			expect(await run({ [place.parameter]: left })).toEqual(expected);
-		}
-	});
+		expect(reply.error).toBeUndefined();
+		lines.push(sent.map(({ method, path, query, body }) => ({ method, path, query, body })));
+	}
+	expect(lines).toEqual([lines[0], lines[0], lines[0]]);
 });
 
-describe('A required locator that was left alone fails with its label, before anything is sent', () => {
-	test.each(REQUIRED)('%s', async (_, { parameters }, name, label) => {
+test.each(REQUIRED)(
+	'a required one fails with its label, before anything is sent: %s',
+	async (_, { parameters }, name, label) => {
 		for (const form of FORMS) {
 			const { reply, sent } = await testbed.bothEntryPoints({
 				parameters: { ...parameters, [name]: form },
@@ -124,5 +107,5 @@ describe('A required locator that was left alone fails with its label, before an
 			expect(words).not.toContain('__rl');
 			expect(sent).toEqual([]);
 		}
-	});
-});
+	},
+);

@@ -1,130 +1,94 @@
-/** QR code images as binary, links chosen by their short URL, and lists that cost no request twice. */
-import { createServer, type IncomingMessage } from 'node:http';
+/** QR code images as binary, from the service and from a host that fails at first. */
+import { createServer, type ServerResponse } from 'node:http';
 
 import { setUpTestbed } from '../../support/engine/testbed';
 import { listen, type Listening } from '../../support/http';
+import { byId } from '../../support/operationCases';
+import { jsonOf } from '../../support/upsert';
 
 const testbed = setUpTestbed();
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 const field = { downloadImage: true, binaryPropertyName: 'image' };
+const get = { resource: 'qrCode', operation: 'get', qrCodeId: byId(1) };
+const create = { resource: 'qrCode', operation: 'create', type: 'text', data: 'Hello' };
 
 test.each([
-	['get', { qrCodeId: { __rl: true, mode: 'recordId', value: '1' } }],
-	['create', { type: 'text', data: 'Hello' }],
-])('qrCode:%s puts the image into the field', async (operation, more) => {
+	['get', get, expect.stringMatching(/\.png$/)],
+	['create', { ...create, name: 'Menu table 1' }, 'Menu table 1.png'],
+	['create', { ...create, fileName: '=for row {{ $json.row }}' }, 'for row 7.png'],
+])('%s puts the image into the field', async (_, parameters, fileName: unknown) => {
 	const { reply } = await testbed.bothEntryPoints({
-		parameters: { resource: 'qrCode', operation, ...more, ...field },
+		parameters: { ...parameters, ...field },
+		items: [{ row: 7 }],
 	});
 	const binary = reply.outputs[0]?.[0]?.binary?.image;
-	expect(binary).toMatchObject({ mimeType: 'image/png', fileExtension: 'png' });
+	expect(binary).toMatchObject({ mimeType: 'image/png', fileExtension: 'png', fileName });
 	expect(Buffer.from(String(binary?.base64), 'base64').subarray(0, PNG.length)).toEqual(PNG);
 });
 
-test.each([
-	['of the code', { name: 'Menu table 1' }, 'Menu table 1.png'],
-	['given', { name: 'Menu', fileName: '=for row {{ $json.row }}' }, 'for row 7.png'],
-])('the file has the name %s', async (_, more, fileName) => {
-	const parameters = { resource: 'qrCode', operation: 'create', type: 'text', data: 'Hello' };
-	const { reply } = await testbed.bothEntryPoints({
-		parameters: { ...parameters, ...field, ...more },
-		items: [{ row: 7 }],
-	});
-	expect(reply.outputs[0]?.[0]?.binary?.image).toMatchObject({ fileName });
-});
+describe('An image on another host', () => {
+	type Reply = (response: ServerResponse) => void;
+	const image = { 'content-type': 'image/png' };
+	const good: Reply = (response) => response.writeHead(200, image).end(PNG);
+	const empty: Reply = (response) => response.writeHead(200, image).end();
+	const reset: Reply = (response) => response.destroy();
+	const status =
+		(code: number): Reply =>
+		(response) =>
+			response.writeHead(code).end();
 
-describe('an image on another host', () => {
-	const seen: Array<IncomingMessage['headers']> = [];
-	const server = createServer((request, response) => {
-		seen.push(request.headers);
-		const missing = request.url?.includes('missing');
-		response.writeHead(missing ? 404 : 200, { 'content-type': 'image/png' }).end(PNG);
+	/** The replies of the host, one for each request; the last one repeats. */
+	let script: Reply[];
+	let seen = 0;
+	const server = createServer((_, response) => {
+		seen++;
+		(script.length > 1 ? script.shift() : script[0])?.(response);
 	});
 	let host: Listening;
-	const answered = (kind: string, body: unknown) => ({
-		match: { path: '/api/qr' },
-		fault: { kind, body },
-	});
 	beforeAll(async () => void (host = await listen(server)));
 	afterAll(async () => await host.stop());
 
-	test('is fetched without the key', async () => {
-		const faults = [answered('wrongShape', { error: 0, id: 9, link: `${host.url}/code` })];
+	/** A run of items whose code is said to have its image there. */
+	async function download(replies: Reply[], parameters: object = get, items = [{}]) {
+		[script, seen] = [[...replies], 0];
+		const link = `${host.url}/code.png`;
+		const body = { error: 0, id: 9, link, details: { id: 1, link }, data: {} };
+		const fault = { kind: 'wrongShape', body };
 		const { reply } = await testbed.run(
-			{
-				parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...field },
-			},
-			{ faults },
+			{ parameters: { ...parameters, ...field }, items },
+			{ faults: [{ match: { path: '/api/qr' }, times: 0, fault }] },
 		);
-		expect(reply.outputs[0]?.[0]?.binary?.image).toMatchObject({
-			mimeType: 'image/png',
-			fileName: 'code.png',
-		});
-		expect(seen).toHaveLength(1);
-		expect(JSON.stringify(seen)).not.toContain(testbed.key);
-		expect(seen[0]).not.toHaveProperty('authorization');
+		return reply;
+	}
+
+	test.each<[string, Reply[]]>([
+		['HTTP 503', [status(503), good]],
+		['HTTP 429, and a broken connection after it', [status(429), reset, good]],
+		['an empty file', [empty, good]],
+	])('is tried again after %s', async (_, replies) => {
+		const reply = await download(replies);
+		expect(reply.error).toBeUndefined();
+		expect(reply.outputs[0]?.[0]?.binary?.image?.base64).toBe(PNG.toString('base64'));
+		expect(seen).toBe(replies.length);
 	});
 
-	test('that is missing does not hide the code that was made', async () => {
-		const faults = [answered('wrongShape', { error: 0, id: 9, link: `${host.url}/missing.png` })];
-		const { reply } = await testbed.run(
-			{
-				parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...field },
-			},
-			{ faults },
-		);
-		expect(reply.outputs[0]?.[0]?.json).toMatchObject({
-			id: 9,
-			imageMissing: expect.stringContaining('HTTP 404'),
-		});
+	test.each<[string, Reply, number, RegExp]>([
+		['three times after HTTP 503', status(503), 3, /HTTP 503/],
+		['once after HTTP 404', status(404), 1, /HTTP 404/],
+		['three times where it is empty', empty, 3, /code\.png is empty \[item 0\]$/],
+	])('that fails is tried %s', async (_, reply, times, reason) => {
+		expect((await download([reply])).error?.message).toMatch(reason);
+		expect(seen).toBe(times);
 	});
 
-	test('that is missing is counted in the hint after the run', async () => {
-		const faults = [answered('wrongShape', { error: 0, id: 9, link: `${host.url}/missing.png` })];
-		const { reply } = await testbed.run(
-			{
-				parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: 'x', ...field },
-				items: [{}, {}],
-			},
-			{ faults: faults.map((fault) => ({ ...fault, times: 2 })) },
-		);
-		expect(JSON.stringify(reply.hints)).toContain(
-			'2 QR codes have no image: see \\"imageMissing\\".',
-		);
+	test('that is missing does not hide the code that was made, and a hint counts it', async () => {
+		const reply = await download([status(404)], create, [{}, {}]);
+		const imageMissing: unknown = expect.stringContaining('HTTP 404');
+		expect(jsonOf(reply)).toMatchObject([
+			{ id: 9, imageMissing },
+			{ id: 9, imageMissing },
+		]);
+		expect(reply.hints.join()).toContain('2 QR codes have no image: see "imageMissing".');
 	});
 });
-
-test.each([
-	// The answer to the search is the link itself
-	['link', 'get', {}, []],
-	[
-		'campaign',
-		'assignLink',
-		{ campaignId: { __rl: true, mode: 'recordId', value: '2' } },
-		['POST /api/campaign/2/assign/1'],
-	],
-])('%s:%s takes a short URL', async (resource, operation, more, further) => {
-	const linkId = { __rl: true, mode: 'url', value: `${testbed.url}/s1` };
-	const { reply, sent } = await testbed.bothEntryPoints({
-		parameters: { resource, operation, linkId, ...more },
-	});
-	expect(reply.status).toBe('success');
-	expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
-		'GET /api/urls',
-		...further,
-	]);
-});
-
-test.each([['searchCountries', 'cana', 'Canada']])(
-	'%s needs no request',
-	async (method, filter, wanted) => {
-		await testbed.setScene();
-		const { results } = await testbed.engine.listSearch({
-			method,
-			filter,
-			parameters: { resource: 'link', operation: 'create' },
-		});
-		expect(results?.map(({ value }) => value)).toContain(wanted);
-		expect(await testbed.requests()).toEqual([]);
-	},
-);

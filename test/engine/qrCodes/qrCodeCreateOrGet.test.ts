@@ -69,11 +69,6 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	},
 );
 
-test('both entry points send the same requests', async () => {
-	const { reply } = await testbed.bothEntryPoints({ parameters, items: rows('New') });
-	expect(records(reply)).toMatchObject([{ created: true }]);
-});
-
 test('an empty name is refused before anything is sent', async () => {
 	const items = [{ name: ' ' }, { name: '', text: 'Other' }];
 	const { reply, sent } = await testbed.run({ parameters, items });

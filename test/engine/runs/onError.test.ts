@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { type EntryPoint, type Json, type NodeSettings, type RunReply } from '../../support/engine';
+import type { EntryPoint, Json, NodeSettings, RunReply, RunRequest } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { mapped, rows, upsert } from '../../support/upsert';
@@ -27,6 +27,10 @@ const paired = (items: RunReply['outputs'][number] = []) =>
 	items.map(({ pairedItem }) => (pairedItem as Json).item);
 
 const testbed = setUpTestbed();
+const aliasesMade = async () => {
+	const { links } = await testbed.control<{ links: Json[] }>('/state');
+	return links.map(({ alias }) => String(alias));
+};
 
 describe('When item 2 of 10 fails', () => {
 	const create = (entryPoint: EntryPoint, settings?: NodeSettings, faults: Json[] = []) =>
@@ -90,110 +94,91 @@ describe('When item 2 of 10 fails', () => {
 	);
 });
 
-describe.each([
-	{ operation: 'createOrGet', url: '={{ $json.url }}' },
-	upsert(mapped('url', 'custom', 'domain')),
-])('When several links are made on another domain than requested, with $operation', (given) => {
-	const fields = { custom: '={{ $json.custom }}', domain: '={{ $json.domain }}' };
-	const parameters = { resource: 'link', additionalFields: fields, ...given };
-	const items = rows(8).map((item, n) => ({
-		...item,
-		domain: n < 4 ? '' : 'https://elsewhere.example',
-	}));
-	// Several are under way when the first reply comes
-	const match = { method: 'POST', body: 'row-[4-7]"' };
-	const faults = [{ match, times: 4, fault: { kind: 'latency', ms: 2_000 } }];
-
-	test.each(ENTRY_POINTS)('Stop, through %s: the error names all of them', async (entryPoint) => {
+test.each([
+	['manyItems', { operation: 'createOrGet', url: '={{ $json.url }}' }],
+	['oneItem', upsert(mapped('url', 'custom', 'domain'))],
+] as const)(
+	'Stop, through %s, when links are made on another domain than requested: the error names all of them',
+	async (entryPoint, given) => {
+		const fields = { custom: '={{ $json.custom }}', domain: '={{ $json.domain }}' };
+		const parameters = { resource: 'link', additionalFields: fields, ...given };
+		const items = rows(8).map((item, n) => ({
+			...item,
+			domain: n < 4 ? '' : 'https://elsewhere.example',
+		}));
+		// Several are under way when the first reply comes
+		const match = { method: 'POST', body: 'row-[4-7]"' };
+		const faults = [{ match, times: 4, fault: { kind: 'latency', ms: 2_000 } }];
 		const { reply } = await testbed.run(
 			{ parameters, items, entryPoint },
 			{ settings: { unknownDomain: 'default' }, seed: { links: 0 }, faults, freshKey: true },
 		);
 		expect(reply.error?.message).toMatch(/^Domain not as requested: .* exists now \[item 4\]$/);
 		expect(reply.error?.description).toContain('4 of 8 items completed');
-		const { links } = await testbed.control<{ links: Json[] }>('/state');
-		expect(links.length).toBeGreaterThan(5);
-		const made = links.map(({ alias }) => `${testbed.url}/${String(alias)}`).sort();
-		expect([...(reply.error?.context.created as string[])].sort()).toEqual(made);
+		const made = (await aliasesMade()).map((alias) => `${testbed.url}/${alias}`);
+		expect(made.length).toBeGreaterThan(5);
+		expect([...(reply.error?.context.created as string[])].sort()).toEqual(made.sort());
 		for (const shortUrl of made) expect(reply.error?.description).toContain(shortUrl);
-	});
-});
+	},
+);
 
-test('Stop, when the answers to several creations are lost and the list cannot be read: the error names each item', async () => {
-	const lost = {
-		match: { method: 'POST', body: 'item-[4-9]"' },
-		times: 0,
-		fault: { kind: 'resetAfter' },
-	};
-	const noList = {
-		match: { method: 'GET' },
-		times: 0,
-		fault: { kind: 'wrongShape', body: { error: 1, message: 'No lists today.' } },
-	};
+describe('Creations whose answers do not come', () => {
 	const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
-	const { reply } = await testbed.run(
-		{ parameters: CREATE, items },
-		{ faults: [lost, noList], freshKey: true, seed: { links: 0 } },
-	);
-	expect(reply.error?.message).toMatch(/Whether the short link was created is not known/);
-	const { links } = await testbed.control<{ links: Json[] }>('/state');
-	const named = [
-		reply.error?.context.itemIndex,
-		...[...(reply.error?.description ?? '').matchAll(/\bitem (\d+)/g)].map(([, item]) =>
+	const seed = { links: 0 };
+	/** The aliases that an error names: those of the records it reports, and of the items in doubt. */
+	const named = ({ description, context }: NonNullable<RunReply['error']>) => {
+		const inDoubt = [...(description ?? '').matchAll(/\bitem (\d+)/g)].map(([, item]) =>
 			Number(item),
-		),
-	].map((item) => items[item as number]?.alias);
-	const made = links.map(({ alias }) => alias);
-	expect(made.length).toBeGreaterThan(5);
-	const reported = (reply.error?.context.created as string[]).map((url) => url.split('/').at(-1));
-	expect([...reported, ...named].sort()).toEqual(made.sort());
+		);
+		const reported = (context.created as string[]).map((url) => url.split('/').at(-1));
+		const doubtful = [Number(context.itemIndex), ...inDoubt].map((item) => items[item]?.alias);
+		return [...new Set([...reported, ...doubtful])].sort();
+	};
+
+	test('Stop, when they are lost and the list cannot be read: the error names each item', async () => {
+		const body = { error: 1, message: 'No lists today.' };
+		const faults = [
+			{ match: { method: 'POST', body: 'item-[4-9]"' }, times: 0, fault: { kind: 'resetAfter' } },
+			{ match: { method: 'GET' }, times: 0, fault: { kind: 'wrongShape', body } },
+		];
+		const { reply } = await testbed.run(
+			{ parameters: CREATE, items },
+			{ faults, freshKey: true, seed },
+		);
+		expect(reply.error?.message).toMatch(/Whether the short link was created is not known/);
+		const made = await aliasesMade();
+		expect(made.length).toBeGreaterThan(5);
+		expect(named(reply.error!)).toEqual(made.sort());
+	});
+
+	/** Presses Stop as soon as the service has made so many links. */
+	const stopAt = async (made: number, request: RunRequest, faults: Json[]) => {
+		await testbed.setScene({ faults, seed });
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+		const run = testbed.engine.start({ parameters: CREATE, items, credentials, ...request });
+		while ((await aliasesMade()).length < made) await sleep(10);
+		await run.cancel();
+		const { status, error } = await run.reply;
+		expect(status).toBe('canceled');
+		return error!;
+	};
+	const noAnswer = (match: Json) => ({ match, times: 0, fault: { kind: 'hang', after: true } });
+
+	test('the Stop button: the error names each item', async () => {
+		const error = await stopAt(7, {}, [noAnswer({ method: 'POST', body: 'item-[4-9]"' })]);
+		expect((await aliasesMade()).length).toBeGreaterThan((error.context.created as []).length + 1);
+		expect(named(error)).toEqual((await aliasesMade()).sort());
+	});
+
+	test.each(ENTRY_POINTS)(
+		'the Stop button, while the only one has none, through the entry point %s: the error says so',
+		async (entryPoint) => {
+			const request = { items: ITEMS.slice(0, 1), entryPoint };
+			const { description } = await stopAt(1, request, [noAnswer({ method: 'POST' })]);
+			expect(description).toBe('Check the service: whether a record was created is not known.');
+		},
+	);
 });
-
-test.each([['have no answer yet', { kind: 'hang', after: true }]])(
-	'The Stop button, while creations %s: the error names each item',
-	async (_, fault) => {
-		const unanswered = { match: { method: 'POST', body: 'item-[4-9]"' }, times: 0, fault };
-		const noList = { match: { method: 'GET' }, times: 0, fault: { kind: 'hang' } };
-		const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
-		await testbed.setScene({ faults: [unanswered, noList], seed: { links: 0 } });
-		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
-		const run = testbed.engine.start({ parameters: CREATE, items, credentials });
-		const madeLinks = async () => (await testbed.control<{ links: Json[] }>('/state')).links;
-		while ((await madeLinks()).length < 7) await sleep(10);
-		await run.cancel();
-		const { status, error } = await run.reply;
-		expect(status).toBe('canceled');
-		const made = (await madeLinks()).map(({ alias }) => alias);
-		const inDoubt = [...(error?.description ?? '').matchAll(/\bitem (\d+)/g)].map(
-			([, item]) => items[Number(item)]?.alias,
-		);
-		const reported = (error?.context.created as string[]).map((url) => url.split('/').at(-1));
-		expect(inDoubt.length).toBeGreaterThan(1);
-		expect([...reported, ...inDoubt].sort()).toEqual(made.sort());
-	},
-);
-
-test.each(ENTRY_POINTS)(
-	'The Stop button, while the only creation has no answer yet, through the entry point %s: the error says so',
-	async (entryPoint) => {
-		const unanswered = {
-			match: { method: 'POST' },
-			times: 0,
-			fault: { kind: 'hang', after: true },
-		};
-		await testbed.setScene({ faults: [unanswered], seed: { links: 0 } });
-		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
-		const items = ITEMS.slice(0, 1);
-		const run = testbed.engine.start({ parameters: CREATE, items, entryPoint, credentials });
-		while ((await testbed.counts()).links === 0) await sleep(10);
-		await run.cancel();
-		const { status, error } = await run.reply;
-		expect(status).toBe('canceled');
-		expect(error?.description).toBe(
-			'Check the service: whether a record was created is not known.',
-		);
-	},
-);
 
 test('Retry On Fail, when names cannot be read any more: the error names the records of the first try', async () => {
 	const refused = { error: 1, message: 'Not now.' };
@@ -221,42 +206,4 @@ test('Retry On Fail, when names cannot be read any more: the error names the rec
 	expect(reply.status).toBe('error');
 	expect(reply.error?.description).toContain('1 of 2 items completed');
 	expect(reply.error?.context.created).toEqual([`${testbed.url}/item-3`]);
-});
-
-describe('Failed items keep the fields of their input items on the error output', () => {
-	const takenBy = (index: number) => `${TAKEN}-${index}`;
-	const links = [0, 1, 2].map((index) => ({
-		custom: takenBy(index),
-		url: `https://example.com/first/${index}`,
-	}));
-	const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	/** Three links to create; these aliases are taken. */
-	const run = async (taken: number[], settings: NodeSettings) => {
-		const items = [0, 1, 2].map((index) => ({
-			url: `https://example.com/${index}`,
-			alias: taken.includes(index) ? takenBy(index) : `item-${index}`,
-		}));
-		const { reply, sent } = await testbed.run(
-			{ parameters: CREATE, items, settings: { onError: 'continueErrorOutput', ...settings } },
-			{ links },
-		);
-		expect(reply.status).toBe('success');
-		expect(sent).toHaveLength(3);
-		const [good = [], failed = []] = reply.outputs;
-		return { items, good, failed };
-	};
-	const withReason = (item: Json | undefined) => ({
-		...item,
-		error: expect.stringMatching(/alias/i),
-	});
-
-	test.each([
-		['without Retry On Fail, all items', [0, 1, 2], {}],
-		['with Retry On Fail, the second item', [1], RETRY],
-	])('%s', async (_, taken, settings) => {
-		const { items, good, failed } = await run(taken, settings);
-		expect(failed.map(({ json }) => json)).toEqual(taken.map((item) => withReason(items[item])));
-		expect(paired(failed)).toEqual(taken);
-		expect(paired(good)).toEqual([0, 1, 2].filter((item) => !taken.includes(item)));
-	});
 });

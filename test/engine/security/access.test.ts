@@ -1,6 +1,8 @@
 /** Base URL and key: what they may contain, and that the key is sent to no other host. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { NodeHelpers } from 'n8n-workflow';
 
+import { LinkManagementApi } from '../../../credentials/LinkManagementApi.credentials';
 import { type Json } from '../../support/engine';
 import { headerOf, json } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
@@ -46,7 +48,6 @@ async function everywhere(credentials: Json): Promise<Array<string | undefined>>
 describe('A base URL that is not the plain address of a service is rejected, and nothing is sent', () => {
 	test.each([
 		['a user name and password', 'http://user:hunter2@links.example.com'],
-		['a line break in the host', 'http://links.\nexample.com'],
 		['file:', 'file:///etc/passwd'],
 		['a long row of slashes', `${BASE}${'/'.repeat(20_000)}x`],
 	])('%s', async (_, baseUrl) => {
@@ -60,17 +61,10 @@ describe('A base URL that is not the plain address of a service is rejected, and
 
 describe('A key', () => {
 	test.each([
-		['as it is', KEY],
 		['with "Bearer" pasted along', `Bearer ${KEY}`],
 		['of signs', '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'],
 	])('%s is sent as a bearer token', async (_, apiKey) => {
-		expect(await everywhere({ baseUrl: BASE, apiKey })).toEqual([
-			undefined,
-			undefined,
-			undefined,
-			undefined,
-			undefined,
-		]);
+		expect(await everywhere({ baseUrl: BASE, apiKey })).toEqual(Array(5).fill(undefined));
 		const sent = new Set(
 			proxied.outbound.requests.map((request) => headerOf(request, 'authorization')),
 		);
@@ -79,7 +73,6 @@ describe('A key', () => {
 
 	test.each([
 		['a line break and a header', `${KEY}\r\nX-Injected: yes`],
-		['an invisible character', `${KEY}\u200b`],
 		['nothing', ''],
 	])('with %s is rejected, and nothing is sent', async (_, apiKey) => {
 		for (const said of await everywhere({ baseUrl: BASE, apiKey })) {
@@ -93,10 +86,11 @@ describe('A key', () => {
 describe('A redirect', () => {
 	const ELSEWHERE = 'http://evil.example/api/url/add';
 
-	test.each([301, 308])('with HTTP %i is never followed', async (status) => {
-		proxied.outbound.answer(() => ({ status, headers: { location: ELSEWHERE }, content: '' }));
+	test('is never followed', async () => {
+		const headers = { location: ELSEWHERE };
+		proxied.outbound.answer(() => ({ status: 308, headers, content: '' }));
 		// A key of its own, because lists are cached for some time
-		for (const said of await everywhere({ baseUrl: BASE, apiKey: `${KEY}-${status}` }))
+		for (const said of await everywhere({ baseUrl: BASE, apiKey: `${KEY}-308` }))
 			expect(said).toBeDefined();
 		expect(proxied.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`))).toEqual(
 			[],
@@ -120,12 +114,11 @@ describe('A redirect', () => {
 describe('A proxy in the options of the node', () => {
 	const runWith = async (baseUrl: string) => {
 		const requestOptions = { proxy: proxied.outbound.env.HTTP_PROXY ?? '' };
-		for (const entryPoint of ENTRY_POINTS)
-			await proxied.engine.run({
-				parameters: { ...CREATE, requestOptions },
-				credentials: { baseUrl, apiKey: KEY },
-				entryPoint,
-			});
+		const parameters = { ...CREATE, requestOptions };
+		const credentials = { baseUrl, apiKey: KEY };
+		await Promise.all(
+			ENTRY_POINTS.map((entryPoint) => proxied.engine.run({ parameters, credentials, entryPoint })),
+		);
 		return [...new Set(proxied.outbound.requests.map(({ method, url }) => `${method} ${url}`))];
 	};
 
@@ -153,11 +146,11 @@ describe.each([2, 4.5])('In version %d of the HTTP Request node', (typeVersion) 
 		return error && `${error.message} ${error.description}`;
 	};
 	const redirects = { redirect: { redirect: { followRedirects: true, maxRedirects: 5 } } };
-	/** The service redirects with this status; everything else answers. */
-	const redirectTo = (location: string, status: number) =>
-		proxied.outbound.answer((sent) =>
-			sent.url === `${BASE}/old`
-				? { status, headers: { location }, content: '' }
+	/** The service redirects; everything else answers. */
+	const redirectTo = (location: string) =>
+		proxied.outbound.answer(({ url }) =>
+			url === `${BASE}/old`
+				? { status: 302, headers: { location }, content: '' }
 				: json({ error: 0 }),
 		);
 	const keysSent = () =>
@@ -180,23 +173,21 @@ describe.each([2, 4.5])('In version %d of the HTTP Request node', (typeVersion) 
 		expect(proxied.outbound.requests).toEqual([]);
 	});
 
-	test.each([302, 308])(
-		'a redirect to another origin does not carry the key: HTTP %i',
-		async (status) => {
-			for (const target of ['http://evil.example/x', `${BASE}:8080/x`]) {
-				redirectTo(target, status);
-				const options = { ...redirects, sendCredentialsOnCrossOriginRedirect: true };
-				expect(await request(`${BASE}/old`, options)).toBeUndefined();
-				expect(keysSent()).toEqual([
-					[`${BASE}/old`, `Bearer ${KEY}`],
-					[target, undefined],
-				]);
-			}
+	test.each(['http://evil.example/x', `${BASE}:8080/x`])(
+		'a redirect to %s, another origin, does not carry the key',
+		async (target) => {
+			redirectTo(target);
+			const options = { ...redirects, sendCredentialsOnCrossOriginRedirect: true };
+			expect(await request(`${BASE}/old`, options)).toBeUndefined();
+			expect(keysSent()).toEqual([
+				[`${BASE}/old`, `Bearer ${KEY}`],
+				[target, undefined],
+			]);
 		},
 	);
 
 	test('a redirect within the service carries the key', async () => {
-		redirectTo('/new', 302);
+		redirectTo('/new');
 		expect(await request(`${BASE}/old`, redirects)).toBeUndefined();
 		expect(keysSent()[1]).toEqual([`${BASE}/new`, `Bearer ${KEY}`]);
 	});
@@ -219,4 +210,16 @@ test('an address of the next page that the service sends does not get the key', 
 	});
 	expect(`${error?.message} ${error?.description}`).toContain('sends its API key only to');
 	expect(proxied.outbound.requests.map(({ url }) => url)).toEqual([`${BASE}/api/urls`]);
+});
+
+test('plain http is allowed, with a notice in the credential', () => {
+	const notices = new LinkManagementApi().properties.filter(({ type }) => type === 'notice');
+	// n8n would evaluate a regular expression whenever a run reads the credential
+	expect(JSON.stringify(notices)).not.toContain('regex');
+	/** Decided by the function that n8n's editor uses. */
+	const isShown = (baseUrl: string) =>
+		notices.some((notice) => NodeHelpers.displayParameter({ baseUrl }, notice, null, null));
+	const plain = ['http://links.example.com', '={{ "http://x.example" }}', ' HTTP://x.example'];
+	const other = ['', 'https://links.example.com', 'HTTPS://LINKS.EXAMPLE.COM', 'links.example.com'];
+	expect([...plain, ...other].filter(isShown)).toEqual(plain);
 });

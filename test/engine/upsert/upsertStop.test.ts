@@ -70,20 +70,13 @@ const ON_ERROR: NodeSettings[] = [
 	{ onError: 'stopWorkflow' },
 	{ onError: 'continueRegularOutput' },
 ];
-const CASES = MOMENTS.flatMap((moment) =>
-	ON_ERROR.map((nodeSettings) => ({
-		...moment,
-		nodeSettings,
-		title: `${moment.name}, ${nodeSettings.onError}`,
-	})),
-);
+const CASES = MOMENTS.map((moment, index) => {
+	const nodeSettings = ON_ERROR[index % ON_ERROR.length];
+	return { ...moment, nodeSettings, title: `${moment.name}, ${nodeSettings?.onError}` };
+});
 
-interface StoredLink {
-	alias: string;
-	title: string;
-}
 const linksOf = async (testbed: Testbed) =>
-	(await testbed.control<{ links: StoredLink[] }>('/state')).links;
+	(await testbed.control<{ links: Array<{ alias: string; title: string }> }>('/state')).links;
 
 /** In ms: the time in which requests that were already sent arrive. */
 const ARRIVAL = 300;
@@ -116,44 +109,44 @@ describe('Stopped', () => {
 		},
 	);
 
-	test.each(CASES)('$title: the second run does what is missing', (stopCase) => {
-		const { before, repeated, third, after } = resultOf(stopCase);
-		expect(repeated.error).toBeUndefined();
-		// What the first run did, also where its answer was lost, is not done again
-		expect(actions(repeated)).toEqual(
-			TABLE.map(({ custom, metatitle }) => {
-				const link = before.find(({ alias }) => alias === custom);
-				if (!link) return 'created';
-				return link.title === metatitle ? 'unchanged' : 'updated';
-			}),
-		);
-		expect(actions(third)).toEqual(TABLE.map(() => 'unchanged'));
-		const aliases = after.map(({ alias }) => alias);
-		expect(aliases).toHaveLength(OTHERS + TABLE.length);
-		expect(aliases).toEqual(expect.arrayContaining(TABLE.map(({ custom }) => custom)));
-	});
+	test.each(CASES)(
+		'$title: the error says what was done, and the second run does what is missing',
+		(stopCase) => {
+			const { stopped, before, repeated, third, after } = resultOf(stopCase);
+			expect(repeated.error).toBeUndefined();
+			// What the first run did, also where its answer was lost, is not done again
+			expect(actions(repeated)).toEqual(
+				TABLE.map(({ custom, metatitle }) => {
+					const link = before.find(({ alias }) => alias === custom);
+					if (!link) return 'created';
+					return link.title === metatitle ? 'unchanged' : 'updated';
+				}),
+			);
+			expect(actions(third)).toEqual(TABLE.map(() => 'unchanged'));
+			const aliases = after.map(({ alias }) => alias);
+			expect(aliases).toHaveLength(OTHERS + TABLE.length);
+			expect(aliases).toEqual(expect.arrayContaining(TABLE.map(({ custom }) => custom)));
 
-	test.each(CASES)('$title: the error says what was done', (stopCase) => {
-		const { stopped, before } = resultOf(stopCase);
-		expect(stopped.status).toBe('canceled');
-		const { message, description, context } = stopped.error!;
-		expect(message).toBe('The execution was canceled');
-		const [, completed] = /^(\d+) of 18 items completed; nothing further was sent\./.exec(
-			description ?? '',
-		)!;
-		const [, created = '0', updated = '0'] =
-			/(\d+) created, (\d+) updated, 0 unchanged\.$/.exec(description ?? '') ?? [];
-		expect(Number(created) + Number(updated)).toBe(Number(completed));
-		const named = (context.created ?? []) as string[];
-		expect(named).toHaveLength(Number(created));
-		const isMade = (url: string) => before.some(({ alias }) => url.endsWith(`/${alias}`));
-		expect(named.filter((url) => !isMade(url))).toEqual([]);
-	});
+			expect(stopped.status).toBe('canceled');
+			const { message, description, context } = stopped.error!;
+			expect(message).toBe('The execution was canceled');
+			const [, completed] = /^(\d+) of 18 items completed; nothing further was sent\./.exec(
+				description ?? '',
+			)!;
+			const [, created = '0', updated = '0'] =
+				/(\d+) created, (\d+) updated, 0 unchanged\.$/.exec(description ?? '') ?? [];
+			expect(Number(created) + Number(updated)).toBe(Number(completed));
+			const named = (context.created ?? []) as string[];
+			expect(named).toHaveLength(Number(created));
+			const isMade = (url: string) => before.some(({ alias }) => url.endsWith(`/${alias}`));
+			expect(named.filter((url) => !isMade(url))).toEqual([]);
+		},
+	);
 
 	test('while rows are compared that need no request: the error says how many were', async () => {
 		const testbed = testbeds.at(-1)!;
 		await testbed.setScene({ seed: { links: OTHERS } });
-		const rows = Array.from({ length: 20_000 }, (_, n) => row(`new-${n}`));
+		const rows = Array.from({ length: 8_000 }, (_, n) => row(`new-${n}`));
 		const run = testbed.engine.start({
 			parameters: upsert(mapped('custom', 'url'), { dryRun: true }),
 			items: rows,
@@ -165,7 +158,7 @@ describe('Stopped', () => {
 		await run.cancel();
 		const { status, error } = await run.reply;
 		expect(status).toBe('canceled');
-		const [, completed] = /^(\d+) of 20000 items completed; /.exec(error?.description ?? '')!;
+		const [, completed] = /^(\d+) of 8000 items completed; /.exec(error?.description ?? '')!;
 		expect(Number(completed)).toBeLessThan(rows.length);
 	});
 

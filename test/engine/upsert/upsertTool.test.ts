@@ -106,14 +106,4 @@ describe.each(['invoke', 'engine'] as const)('Called by way of "%s"', (via) => {
 		});
 		expect(changes).toEqual([]);
 	});
-
-	test.each([[{ Campaign: 'Campain 1' }, 'no campaign is called "Campain 1"']])(
-		'the model reads what is wrong with %j, and nothing is changed',
-		async (args, message) => {
-			await setScene();
-			const { error, changes } = await call({ ...SPRING, ...args });
-			expect(error?.message).toContain(message);
-			expect(changes).toEqual([]);
-		},
-	);
 });

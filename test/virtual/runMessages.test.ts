@@ -1,0 +1,84 @@
+/** What a run tells that waits for the limit: in n8n's log while it lasts, and in a hint or an error after it. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { startClock, stopClock } from '../support/virtual/clock';
+import {
+	runInVirtualTime,
+	type VirtualReply,
+	type VirtualRequest,
+	type VirtualRun,
+	type VirtualScript,
+} from '../support/virtual/scriptedRun';
+
+const LIMIT = 30;
+const MINUTE = 60_000;
+
+/** Creates links, as many as the limit allows in each window of a minute. */
+function withLimit(): VirtualScript {
+	let [endsAt, used, id] = [-1, 0, 0];
+	return ({ at, body }: VirtualRequest): VirtualReply => {
+		if (at >= endsAt) [endsAt, used] = [at + MINUTE, 0];
+		const isOver = ++used > LIMIT;
+		const headers = {
+			'x-ratelimit-limit': String(LIMIT),
+			'x-ratelimit-remaining': String(Math.max(0, LIMIT - used)),
+			'x-ratelimit-reset': String(Math.ceil((endsAt - at) / 1000)),
+		};
+		if (isOver) return { status: 429, headers, body: { error: 1, message: 'Too many requests' } };
+		if (body.custom === 'taken')
+			return { headers, body: { error: 1, message: 'The alias is taken' } };
+		return { headers, body: { error: 0, id: ++id, shorturl: `https://sho.rt/a${id}` } };
+	};
+}
+
+const rows = (count: number): VirtualRun => ({
+	resource: 'link',
+	operation: 'create',
+	items: Array.from({ length: count }, (_, row) => ({ url: `https://example.com/${row}` })),
+});
+/** The same, with an alias that is taken in one row. */
+const rowsWithTaken = (count: number, taken: number): VirtualRun => {
+	const run = rows(count);
+	run.items[taken]!.additionalFields = { custom: 'taken' };
+	return run;
+};
+const infos = (logs: string[]) => logs.filter((line) => line.startsWith('info '));
+
+describe('A run that waits for the limit', () => {
+	beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
+	afterEach(stopClock);
+
+	test('logs each wait once, with the items done and left, and hints at the time it waited', async () => {
+		const { logs, hints, items } = await runInVirtualTime(rows(65), withLimit());
+		expect(items).toHaveLength(65);
+		expect(infos(logs)).toEqual([
+			expect.stringMatching(
+				/^info Node: waits (59|60|61) seconds for the service's limit of 30 requests; 30 of 65 items are done, 35 are left$/,
+			),
+			expect.stringMatching(/; 60 of 65 items are done, 5 are left$/),
+		]);
+		expect(hints).toEqual([
+			"The run waited 2 minutes for the service's limit of 30 requests a minute.",
+		]);
+	});
+
+	test('On Error: Continue: the hint counts the failed items, too', async () => {
+		const run = { ...rowsWithTaken(40, 3), continues: true };
+		const { hints } = await runInVirtualTime(run, withLimit());
+		expect(hints).toEqual([
+			'1 of 40 items failed.',
+			expect.stringMatching(/^Item 3 \(.+\) · .*alias.* taken\./i),
+			expect.stringMatching(
+				/^The run waited 6[01] seconds for the service's limit of 30 requests a minute\.$/,
+			),
+		]);
+	});
+
+	test('On Error: Stop: the error tells how long the run waited', async () => {
+		const { error, hints } = await runInVirtualTime(rowsWithTaken(40, 35), withLimit());
+		expect(error?.description).toMatch(
+			/The run waited 6[01] seconds for the service's limit of 30 requests a minute\.$/,
+		);
+		expect(hints).toEqual([]);
+	});
+});
