@@ -128,8 +128,8 @@ async function build(): Promise<ReturnType<typeof contentOf>> {
 	}
 }
 
-test('two builds are equal byte by byte, also in different folders', async () => {
-	const [first, second] = await Promise.all([build(), build()]);
-	expect(first!.map(({ file }) => file)).toContain('linkManagement.js');
-	expect(second).toEqual(first);
+test('a build in another folder is equal byte by byte', async () => {
+	const present = contentOf(join(ROOT, 'dist'));
+	expect(present.map(({ file }) => file)).toContain('linkManagement.js');
+	expect(await build()).toEqual(present);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Json } from '../../support/engine';
 import type { OutboundReply } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import { DECLARED } from '../../support/security/fieldTargets';
+import { DECLARED, type Declared } from '../../support/security/fieldTargets';
 import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import { BASE, LISTS } from '../../support/security/requestChecks';
 
@@ -43,13 +43,14 @@ async function isSound(): Promise<void> {
 describe.each(ENTRY_POINTS)(
 	'Keys such as __proto__ in a reply, through the entry point %s',
 	(entryPoint) => {
-		test.each(DECLARED.map((declared) => [declared.name, declared.parameters] as const))(
+		test.each(DECLARED.map((declared): [string, Declared] => [declared.name, declared]))(
 			'%s',
-			async (_, parameters) => {
-				for (const output of ['simple', 'raw']) {
+			async (_, { parameters, fields }) => {
+				const outputs = fields.some(({ name }) => name === 'output') ? ['simple', 'raw'] : [''];
+				for (const output of outputs) {
 					proxied.outbound.answer(polluted);
 					const run = await proxied.engine.run({
-						parameters: { ...parameters, output } as Json,
+						parameters: { ...parameters, output },
 						items: [{ shortUrl: `${BASE}/s7` }],
 						entryPoint,
 					});
@@ -63,7 +64,7 @@ describe.each(ENTRY_POINTS)(
 	},
 );
 
-test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+test.each(['__proto__', 'toString'])(
 	'%s is not accepted as a resource or an operation',
 	async (name) => {
 		for (const entryPoint of ENTRY_POINTS) {
@@ -75,67 +76,45 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 				const { leaks } = await proxied.engine.run({ parameters, entryPoint });
 				expect(leaks).toEqual([]);
 				// What n8n's routing engine sends without an operation: no path, and no other host
-				expect(
-					proxied.outbound.requests
-						.map(({ method, url }) => `${method} ${url}`)
-						.filter((line) => line !== `GET ${BASE}/`),
-				).toEqual([]);
+				const lines = proxied.outbound.requests.map(({ method, url }) => `${method} ${url}`);
+				expect(lines.filter((line) => line !== `GET ${BASE}/`)).toEqual([]);
 			}
 		}
 		await isSound();
 	},
 );
 
-const nested = (depth: number) => `${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`;
-
-describe.each(ENTRY_POINTS)('A deep reply, through the entry point %s', (entryPoint) => {
-	const TOO_DEEP = 'The reply is nested too deeply to be read';
+// The client reads a reply, whichever entry point asks
+describe('A reply', () => {
 	const ACCOUNT = { resource: 'account', operation: 'get' };
 	const LINKS = { resource: 'link', operation: 'getAll', returnAll: true };
-	const BY_URL = { resource: 'link', operation: 'getByShortUrl', shortUrl: `${BASE}/s7` };
-	const LINK = `"id":7,"shorturl":"${BASE}/s7"`;
-	const URLS = '"urls":[{"id":1,"x":';
+	const TOO_DEEP = 'The reply is nested too deeply to be read';
+	const MB = 1024 * 1024;
+	const deep = `${'{"a":['.repeat(100_000)}1${']}'.repeat(100_000)}`;
 
-	test.each<[string, (deep: string) => string, Json, string]>([
-		['a record', (deep) => `{"error":0,"data":${deep}}`, ACCOUNT, TOO_DEEP],
-		['a list', (deep) => `{"data":{${URLS}${deep}}],"maxpage":1}}`, LINKS, TOO_DEEP],
-		['a link in a list', (deep) => `{"data":{"urls":[{${LINK},"x":${deep}}]}}`, BY_URL, TOO_DEEP],
-		[
-			'a refusal',
-			(deep) => `{"error":1,"message":${deep}}`,
-			ACCOUNT,
-			'The service refused this request',
-		],
-	])('%s: a reply that is nested very deep is an error that says so', async (...args) => {
-		const [, reply, parameters, message] = args;
-		for (const depth of [1_000, 100_000]) {
-			proxied.outbound.answer(() => ({ content: reply(nested(depth)) }));
-			const { error } = await proxied.engine.run({ parameters, entryPoint, items: [{}] });
-			expect(error?.message).toBe(`${message} [item 0]`);
-		}
+	test.each<[string, string, Json, string]>([
+		['a record', `{"error":0,"data":${deep}}`, ACCOUNT, TOO_DEEP],
+		['a list', `{"data":{"urls":[{"id":1,"x":${deep}}],"maxpage":1}}`, LINKS, TOO_DEEP],
+		['a refusal', `{"error":1,"message":${deep}}`, ACCOUNT, 'The service refused this request'],
+	])('that is nested very deep is an error that says so: %s', async (...given) => {
+		const [, content, parameters, message] = given;
+		proxied.outbound.answer(() => ({ content }));
+		const { error } = await proxied.engine.run({ parameters, items: [{}] });
+		expect(error?.message).toBe(`${message} [item 0]`);
 		await isSound();
 	});
-});
 
-// The client reads a reply, whichever entry point asks
-test('a record of 50 MB comes out', async () => {
-	const text = 'x'.repeat(50 * 1024 * 1024);
-	proxied.outbound.answer(() => ({ content: `{"error":0,"data":{"text":"${text}"}}` }));
-	const { counts, error } = await proxied.engine.run({
-		parameters: { resource: 'account', operation: 'get' },
-		keep: 0,
+	test('of 50 MB comes out, and its refusal becomes a short error', async () => {
+		const text = 'x'.repeat(50 * MB);
+		const run = async (content: string) => {
+			proxied.outbound.answer(() => ({ content }));
+			return await proxied.engine.run({ parameters: ACCOUNT, keep: 0 });
+		};
+		const good = await run(`{"error":0,"data":{"text":"${text}"}}`);
+		expect(good.error).toBeUndefined();
+		expect(good.counts).toEqual([1]);
+		const { error, recordLength } = await run(`{"error":1,"message":"${text}"}`);
+		expect(error?.message.length).toBeLessThan(1000);
+		expect(recordLength).toBeLessThan(20_000);
 	});
-	expect(error).toBeUndefined();
-	expect(counts).toEqual([1]);
-});
-
-test('an error message of 50 MB becomes a short error', async () => {
-	proxied.outbound.answer(() => ({
-		content: JSON.stringify({ error: 1, message: 'No. '.repeat(12_000_000) }),
-	}));
-	const { error, recordLength } = await proxied.engine.run({
-		parameters: { resource: 'account', operation: 'get' },
-	});
-	expect(error?.message.length).toBeLessThan(1000);
-	expect(recordLength).toBeLessThan(20_000);
 });

@@ -270,7 +270,10 @@ export function carries(target: Target, given: Hostile, found: unknown): boolean
 	const valueOf = property.type === 'json' ? (json: unknown) => json : chosen;
 	const value = 'source' in given ? MADE[given.source] : valueOf(given.value);
 	if (property.name === ADDITIONAL)
-		return isDeepStrictEqual(carried(found), isNothing(value) ? {} : carried(parsed(value)));
+		return isDeepStrictEqual(
+			carried(found),
+			isNothing(parsed(value)) ? {} : carried(parsed(value)),
+		);
 	if (isNothing(value) && standsIn(target, found)) return true;
 	if (found === undefined)
 		return isNothing(value) || ['boolean', 'fixedCollection', 'collection'].includes(property.type);
