@@ -12,96 +12,69 @@ describe('The sandbox service', () => {
 
 	test('accepts a good key', async () => {
 		await testbed.setScene();
-		expect(await testbed.engine.credentialTest()).toEqual({
-			status: 'OK',
-			message: 'Connection successful!',
-		});
+		const passed = { status: 'OK', message: 'Connection successful!' };
+		expect(await testbed.engine.credentialTest()).toEqual(passed);
 		const [request] = await testbed.requests();
 		expect(`${request?.method} ${request?.path}`).toBe('GET /api/account');
 	});
 
-	test('may hold expressions, in both entry points', async () => {
+	test('may hold expressions in both entry points, and a pasted endpoint and white space everywhere', async () => {
 		const [start, end] = [testbed.key.slice(0, 4), testbed.key.slice(4)];
-		const credentials = {
+		const pasted = { baseUrl: `  ${testbed.url}/api/urls?limit=2\n`, apiKey: testbed.key };
+		const computed = {
 			baseUrl: `={{ ${JSON.stringify(testbed.url)}.trim() }}`,
 			apiKey: `={{ ["${start}", "${end}"].join("") }}`,
 		};
-		const parameters = { resource: 'account', operation: 'get' };
-		for (const entryPoint of ENTRY_POINTS) {
-			const { reply, sent } = await testbed.run({ parameters, credentials, entryPoint });
-			expect(reply.error).toBeUndefined();
-			expect(sent.map(({ path }) => path)).toEqual(['/api/account']);
-		}
+		const reply = await testbed.engine.credentialTest({ credentials: pasted });
+		expect(reply).toMatchObject({ status: 'OK' });
+		for (const credentials of [pasted, computed])
+			for (const entryPoint of ENTRY_POINTS) {
+				const parameters = { resource: 'account', operation: 'get' };
+				const { reply, sent } = await testbed.run({ parameters, credentials, entryPoint });
+				expect(reply.error).toBeUndefined();
+				expect(sent.map(({ path }) => path)).toEqual(['/api/account']);
+			}
 	});
 
-	test.each([
-		['a trailing slash', (url: string) => `${url}/`],
-		['a pasted endpoint', (url: string) => `${url}/api/urls?limit=2`],
-		['white space around it', (url: string) => `  ${url}\n`],
-	])('accepts a base URL with %s, in the test and in a run', async (_, spelt) => {
-		const credentials = { baseUrl: spelt(testbed.url), apiKey: testbed.key };
-		expect(await testbed.engine.credentialTest({ credentials })).toMatchObject({ status: 'OK' });
-		const parameters = { resource: 'account', operation: 'get' };
-		for (const entryPoint of ENTRY_POINTS) {
-			const { reply, sent } = await testbed.run({ parameters, credentials, entryPoint });
-			expect(reply.error).toBeUndefined();
-			expect(sent.map(({ path }) => path)).toEqual(['/api/account']);
-		}
+	test.each(['200', 'html'])('rejects a bad key, which it refuses with %s', async (badKey) => {
+		await testbed.setScene({ settings: { badKey } });
+		const credentials = { baseUrl: testbed.url, apiKey: 'a-wrong-key' };
+		const { status, message } = await testbed.engine.credentialTest({ credentials });
+		expect(status).toBe('Error');
+		expect(message).not.toContain('a-wrong-key');
 	});
-
-	test.each(['200', 'html'])(
-		'rejects a bad key, which the service refuses with %s',
-		async (badKey) => {
-			await testbed.setScene({ settings: { badKey } });
-			const credentials = { baseUrl: testbed.url, apiKey: 'a-wrong-key' };
-			const { status, message } = await testbed.engine.credentialTest({ credentials });
-			expect(status).toBe('Error');
-			expect(message).not.toContain('a-wrong-key');
-		},
-	);
 });
 
 describe('Other services', () => {
 	const scripted = setUpScriptedEngine();
 
-	const refusals: Array<[string, ScriptedReply]> = [
-		['error 1', { error: 1, message: 'No' }],
-		['error 429', { error: 429, message: 'Too many requests' }],
+	test.each<[string, ScriptedReply, RegExp]>([
+		['error 1', { error: 1, message: 'No' }, /./],
+		['a login page', { headers: { 'content-type': 'text/html' }, content: '<html></html>' }, /./],
+		['only a message', { message: 'Unauthenticated.' }, /./],
+		['an account that is null', { error: 0, data: null }, /./],
+		['an empty reply', { content: '' }, /./],
+		['JSON that was cut off', { content: '{"error":0,"data":{"id":' }, /./],
+		['HTTP 500', { status: 500, content: '{}' }, /./],
 		[
-			'a login page',
-			{ headers: { 'content-type': 'text/html' }, content: '<!DOCTYPE html><title>Log in</title>' },
+			'HTTP 303',
+			{ status: 303, headers: { location: '/login' }, content: '' },
+			/^The service redirects to another address\./,
 		],
-		['a text under error', { error: 'Invalid API key' }],
-		['only a message', { message: 'Unauthenticated.' }],
-		['an account that is null', { error: 0, data: null }],
-		['an object of another service', { status: 'ok' }],
-		['an empty reply', { content: '' }],
-		['JSON that was cut off', { content: '{"error":0,"data":{"id":' }],
-		['HTTP 404', { status: 404, content: '{}' }],
-		['HTTP 500', { status: 500, content: '{}' }],
-	];
-
-	test.each(refusals)('%s fails the credential test', async (_, reply) => {
+		[
+			'HTTP 400',
+			{ status: 400, content: '' },
+			/^The service refused the request\. Check the API key/,
+		],
+	])('%s fails the credential test, with a message', async (_, reply, words) => {
 		scripted.service.answer(() => reply);
 		const { status, message } = await scripted.engine.credentialTest();
 		expect(status).toBe('Error');
-		expect(message).not.toBe('');
-	});
-
-	test.each([
-		[303, /^The service redirects to another address\./],
-		[400, /^The service refused the request\. Check the API key/],
-	])('HTTP %i is explained', async (status, words) => {
-		scripted.service.answer(() => ({ status, headers: { location: '/login' }, content: '' }));
-		const { message } = await scripted.engine.credentialTest();
 		expect(message).toMatch(words);
 	});
 
-	test.each([
-		['error 0', { error: 0, data: {} }],
-		['error "0"', { error: '0', data: {} }],
-	])('%s passes the credential test', async (_, reply) => {
-		scripted.service.answer(() => reply);
+	test.each([0, '0'])('error %j passes the credential test', async (error) => {
+		scripted.service.answer(() => ({ error, data: {} }));
 		expect(await scripted.engine.credentialTest()).toMatchObject({ status: 'OK' });
 		expect(scripted.service.requests[0]?.headers.authorization).toBe(`Bearer ${SCRIPTED_KEY}`);
 	});

@@ -72,35 +72,34 @@ const FORMULAS = [
 	'＝1+1',
 ];
 
-describe('weekly-report', () => {
+test('weekly-report shows markup in a title as text', async () => {
+	const title = '<script>alert(1)</script> R&D "quoted" \'quoted\'';
 	const example = storedExample('weekly-report');
-
-	test('shows markup in a title as text', async () => {
-		const title = '<script>alert(1)</script> R&D "quoted" \'quoted\'';
-		const file = await fileOf(example, 'Columns', [{ Title: title, Clicks: 12 }]);
-		const html = Buffer.from(file, 'base64').toString();
-		const [, shown, clicks] = /<td [^>]*>([^<]*)<\/td><td .*<td [^>]*>(\d+)&nbsp;/.exec(html) ?? [];
-		expect(
-			shown?.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
-		).toBe(title);
-		expect(clicks).toBe('12');
-		expect(html).not.toContain('<script');
-	});
+	const file = await fileOf(example, 'Columns', [{ Title: title, Clicks: 12 }]);
+	const html = Buffer.from(file, 'base64').toString();
+	const [, shown, clicks] = /<td [^>]*>([^<]*)<\/td><td .*<td [^>]*>(\d+)&nbsp;/.exec(html) ?? [];
+	const unescaped = shown?.replace(/&#(\d+);/g, (_, code: string) =>
+		String.fromCharCode(Number(code)),
+	);
+	expect(unescaped).toBe(title);
+	expect(clicks).toBe('12');
+	expect(html).not.toContain('<script');
 });
 
-describe.each([
+test.each([
 	['nightly-clicks-to-spreadsheet', 'One Row per Link and Country', 'Title'],
 	['bulk-create-from-spreadsheet', 'Result Row', 'title'],
 	['change-where-links-lead', 'Result Row', 'title'],
 	['clean-up-links', 'Report', 'Title'],
 	['table-as-the-truth', 'Report Row', 'title'],
-])('%s', (name, before, column) => {
-	test.each(FORMULAS)('writes the title %j as text, not as a formula', async (title) => {
-		const file = await fileOf(storedExample(name), before, [{ [column]: title, Clicks: 12 }]);
-		const { A2, B2 } = cellsOf(file);
-		expect(A2).toMatchObject({ t: 's', v: title });
-		expect(A2?.f).toBeUndefined();
-		expect(B2).toMatchObject({ t: 'n', v: 12 });
+])('%s writes titles as text, not as formulas', async (name, before, column) => {
+	const rows = FORMULAS.map((title) => ({ [column]: title, Clicks: 12 }));
+	const cells = cellsOf(await fileOf(storedExample(name), before, rows));
+	FORMULAS.forEach((title, n) => {
+		const [text, count] = [cells[`A${n + 2}`], cells[`B${n + 2}`]];
+		expect(text).toMatchObject({ t: 's', v: title });
+		expect(text?.f).toBeUndefined();
+		expect(count).toMatchObject({ t: 'n', v: 12 });
 	});
 });
 
@@ -119,52 +118,29 @@ describe('walk-large-account', () => {
 	};
 	const link = { id: 7, shorturl: 'https://go.example.com/s7', longurl: 'https://example.com' };
 
-	test.each([
-		...FORMULAS.map((title) => [title, `'${title.replace(/[\r\n]/, ' ')}`]),
-		// A program may end a row at a line break that is not quoted, and Excel separates columns by semicolons in some countries
-		['Sale\r=1+1', 'Sale =1+1'],
-		['Sale\n@SUM(1)', 'Sale @SUM(1)'],
-		['Sale; =1+1', "Sale;' =1+1"],
-	])('writes the title %j as %j, not as a formula', async (title, text) => {
-		const rows = rowsOf([{ ...link, title, clicks: 12, date: '2030-01-01 00:00:00' }]);
-		const file = await fileOf(example, 'Not Yet Written', rows);
-		expect(cellsOf(file, { raw: true }).D2?.v).toBe(text);
+	test('writes titles as text, not as formulas', async () => {
+		const texts = new Map([
+			...FORMULAS.map((title) => [title, `'${title.replace(/[\r\n]/, ' ')}`] as const),
+			// A program may end a row at a line break that is not quoted, and Excel separates columns by semicolons in some countries
+			['Sale\r=1+1', 'Sale =1+1'],
+			['Sale\n@SUM(1)', 'Sale @SUM(1)'],
+			['Sale; =1+1', "Sale;' =1+1"],
+		]);
+		const links = [...texts.keys()].map((title) => ({
+			...{ ...link, title, clicks: 12, date: '2030-01-01 00:00:00' },
+		}));
+		const file = await fileOf(example, 'Not Yet Written', rowsOf(links));
+		const cells = cellsOf(file, { raw: true });
+		expect(links.map((_, n) => cells[`D${n + 2}`]?.v)).toEqual([...texts.values()]);
 	});
 
 	test('leaves other text and numbers as they are', () => {
-		const title = 'Spring sale: 50 - 70 % = cheap';
-		expect(rowsOf([{ ...link, title, clicks: 12, date: '2030-01-01 00:00:00' }])).toEqual([
-			{
-				id: 7,
-				short_url: link.shorturl,
-				long_url: link.longurl,
-				title,
-				clicks: 12,
-				created: '2030-01-01 00:00:00',
-			},
+		const [title, created] = ['Spring sale: 50 - 70 % = cheap', '2030-01-01 00:00:00'];
+		const { id, shorturl: short_url, longurl: long_url } = link;
+		expect(rowsOf([{ ...link, title, clicks: 12, date: created }])).toEqual([
+			{ id, short_url, long_url, title, clicks: 12, created },
 		]);
 	});
-});
-
-test('the message of link-takes-off calls nobody, whatever the title of the page is', async () => {
-	const workflow = storedExample('link-takes-off');
-	const { type: nodeType, typeVersion, parameters } = nodeOf(workflow, 'Message');
-	const shorturl = 'https://go.example.com/a';
-	const titles = [
-		'<!channel> sale',
-		'<!here|x> @all @channel',
-		'<users/all>',
-		'&lt;!channel&gt;',
-		'',
-	];
-	const items = titles.map((title) => ({ title, shorturl, clicks: 100, difference: 7 }));
-	const { error, outputs } = await engine.run({ nodeType, typeVersion, parameters, items });
-	expect(error).toBeUndefined();
-	const texts = (outputs as [ItemReply[]])[0].map(({ json }) => String(json.text));
-	expect(texts).toHaveLength(titles.length);
-	expect(texts.filter((text) => /[<>]|@\w|&(?!amp;|lt;|gt;)/.test(text))).toEqual([]);
-	expect(texts[3]).toContain('&amp;lt;!channel&amp;gt;');
-	expect(texts[4]).toMatch(/^https:\/\/go\.example\.com\/a takes off: 100 clicks/);
 });
 
 /** What a node of an example gives for items. */
@@ -175,28 +151,36 @@ async function outputOf(example: string, name: string, items: Json[]): Promise<J
 	return (outputs as [ItemReply[]])[0].map(({ json }) => json);
 }
 
+test('the message of link-takes-off calls nobody, whatever the title of the page is', async () => {
+	const shorturl = 'https://go.example.com/a';
+	const titles = [
+		...['<!channel> sale', '<!here|x> @all @channel', '<users/all>', '&lt;!channel&gt;', ''],
+	];
+	const items = titles.map((title) => ({ title, shorturl, clicks: 100, difference: 7 }));
+	const output = await outputOf('link-takes-off', 'Message', items);
+	const texts = output.map(({ text }) => String(text));
+	expect(texts).toHaveLength(titles.length);
+	expect(texts.filter((text) => /[<>]|@\w|&(?!amp;|lt;|gt;)/.test(text))).toEqual([]);
+	expect(texts[3]).toContain('&amp;lt;!channel&amp;gt;');
+	expect(texts[4]).toMatch(/^https:\/\/go\.example\.com\/a takes off: 100 clicks/);
+});
+
 test('change-where-links-lead says why nothing changes when the table has other headings', async () => {
 	const error = 'Link: a value is required. Fill in this field.';
-	const rows = [
+	const output = await outputOf('change-where-links-lead', 'Result Row', [
 		{ Link: 'spring', 'New URL': 'https://www.example.com', error },
 		{ link: 'spring', new_url: '', error: 'Update Fields: a value is required.' },
 		{ link: 'spring', new_url: 'https://www.example.com' },
-	];
-	const output = await outputOf('change-where-links-lead', 'Result Row', rows);
+	]);
 	expect(output.map(({ result }) => result)).toEqual([
-		error,
-		'',
-		'Leads to https://www.example.com',
+		...[error, '', 'Leads to https://www.example.com'],
 	]);
 });
 
 test('resumable-bulk lists only rows of this run that have no link', async () => {
+	const link = 'https://go.example.com/a';
 	const rows = [
-		{
-			url: 'https://www.example.com',
-			short_url: 'https://go.example.com/a',
-			not_created_because: '',
-		},
+		{ url: 'https://www.example.com', short_url: link, not_created_because: '' },
 		{ url: 'no address', short_url: '', not_created_because: 'Long URL: a reason.' },
 	];
 	expect(await outputOf('resumable-bulk', 'Not Created', rows)).toEqual([rows[1]]);
