@@ -1,5 +1,5 @@
 /**
- * Thousands of mixed operations in sequential and parallel runs, with random faults. At the end the service holds
+ * A thousand mixed operations in sequential and parallel runs, with random faults. At the end the service holds
  * exactly what the runs reported. SOAK_SEED changes the random numbers, SOAK_ITEMS the size. Which request a fault
  * hits also depends on the order of arrival.
  */
@@ -8,30 +8,19 @@ import { describe, expect, test } from '@jest/globals';
 import type { Json, RunReply } from '../../support/engine';
 import { setUpTestbeds, type Testbed } from '../../support/engine/testbed';
 import { type Kind, kindsNamed, type State } from '../../support/faults/operationKinds';
-import {
-	accountsOf,
-	doneBeforeStop,
-	isUnknown,
-	ON_ERROR,
-	type OnError,
-} from '../../support/faults/runOutcome';
+import { accountsOf, doneBeforeStop, isUnknown, ON_ERROR } from '../../support/faults/runOutcome';
 import { seededRandom } from '../../support/seededRandom';
 
 const SEED = Number(process.env.SOAK_SEED ?? 1);
-const ITEMS = Number(process.env.SOAK_ITEMS ?? 2000);
+const ITEMS = Number(process.env.SOAK_ITEMS ?? 1000);
 const LANES = 8;
 const MOST_ITEMS = 40;
 /** In ms. Only a hanging request takes so long, also on a busy machine. */
 const TIMEOUT = 4_000;
 
 const KINDS = kindsNamed(
-	'link with alias',
-	'link without alias',
-	'channel',
-	'campaign',
-	'QR code with name',
-	'get one',
-	'update',
+	...['link with alias', 'link without alias', 'channel', 'campaign', 'QR code with name'],
+	...['get one', 'update'],
 );
 
 /** The faults, and how often they hit a request. */
@@ -50,31 +39,19 @@ const FAULTS: Array<[probability: number, fault: Json]> = [
  * The faults of lists: only those that a look-up survives. A failed look-up leaves a record unknown, which the matrix
  * tests. Seven failed tries in a row happen once in ten million look-ups.
  */
-const LIST_FAULTS: Array<[probability: number, fault: Json]> = [
+const LIST_FAULTS: typeof FAULTS = [
 	[0.05, { kind: 'resetBefore' }],
 	[0.05, { kind: 'status', status: 503 }],
 ];
-const LIST = '/(urls|channels|campaigns|qr)(\\?|$)';
-const RULES = [
-	...FAULTS.map(([probability, fault]) => ({
-		match: { path: `/api/(?!(urls|channels|campaigns|qr)(\\?|$))` },
-		probability,
-		times: 0,
-		fault,
-	})),
-	...LIST_FAULTS.map(([probability, fault]) => ({
-		match: { path: LIST },
-		probability,
-		times: 0,
-		fault,
-	})),
-];
+const LIST = '(urls|channels|campaigns|qr)(\\?|$)';
+const rulesFor = (path: string, faults: typeof FAULTS) =>
+	faults.map(([probability, fault]) => ({ match: { path }, probability, times: 0, fault }));
+const RULES = [...rulesFor(`/api/(?!${LIST})`, FAULTS), ...rulesFor(`/${LIST}`, LIST_FAULTS)];
 
 /** One run of the node and its result. */
 interface Round {
 	kind: Kind;
 	names: string[];
-	onError: OnError;
 	reply: RunReply;
 }
 
@@ -92,15 +69,13 @@ async function soak(testbed: Testbed, lane: number): Promise<Round[]> {
 			{ length: count },
 			(_, item) => `l${lane}r${index}i${twins ? item % 5 : item}e`,
 		);
-		const parameters = { ...kind.parameters, requestOptions: { timeout: TIMEOUT } };
-		const credentials = { baseUrl: testbed.url, apiKey: testbed.key };
-		const items = names.map((name) => ({ name }));
-		rounds.push({
-			kind,
-			names,
-			onError,
-			reply: await testbed.engine.run({ parameters, items, settings: { onError }, credentials }),
+		const reply = await testbed.engine.run({
+			parameters: { ...kind.parameters, requestOptions: { timeout: TIMEOUT } },
+			items: names.map((name) => ({ name })),
+			settings: { onError },
+			credentials: { baseUrl: testbed.url, apiKey: testbed.key },
 		});
+		rounds.push({ kind, names, reply });
 	};
 	for (let left = ITEMS / LANES, index = 0; left > 0; index += 2) {
 		const counts = [1 + draw(MOST_ITEMS), 1 + draw(MOST_ITEMS)];
@@ -124,13 +99,6 @@ function held({ kind, names }: Round, state: State): string[] {
 	return (state[table] ?? []).map(nameIn).filter((name) => wanted.has(name));
 }
 
-/** The errors that leave it unknown whether a record was created. */
-const unknownOutcomes = ({ outputs, error }: RunReply): string[] =>
-	[
-		error && `${error.message}: ${error.description}`,
-		...outputs.flat().map(({ json }) => json.error as string | undefined),
-	].flatMap((reason) => (reason !== undefined && isUnknown(reason) ? [reason] : []));
-
 /**
  * The service holds each reported record once per report. With On Error: Stop, the number in the error is the report.
  */
@@ -138,8 +106,7 @@ function expectBalance(round: Round, state: State): void {
 	const { reply, names, kind } = round;
 	expect(reply.leaks).toEqual([]);
 	const { done, refused } = accountsOf(reply);
-	expect(unknownOutcomes(reply)).toEqual([]);
-	expect([...refused.values()].filter(isUnknown)).toEqual([]);
+	expect([...refused.values(), reply.error?.description ?? ''].filter(isUnknown)).toEqual([]);
 	if (reply.error) {
 		expect(reply.error.message).toMatch(/\[item \d+\]/);
 		if (kind.creates && names.length > 1)
@@ -151,18 +118,7 @@ function expectBalance(round: Round, state: State): void {
 	if (!kind.creates) return;
 	const reported = tally([...done.keys()].map((item) => names[item] as string));
 	const inService = tally(held(round, state));
-	if (JSON.stringify(inService) !== JSON.stringify(reported)) console.log(storyOf(round, state));
 	expect(inService).toEqual(reported);
-}
-
-/** What explains a record too many or too few: the round's records in the service, its results, and the node's own log. */
-function storyOf(round: Round, state: State): string {
-	const { kind, onError, names, reply } = round;
-	const { table = '' } = kind.creates ?? {};
-	const records = (state[table] ?? []).filter((row) => held(round, { [table]: [row] }).length > 0);
-	const results = [...accountsOf(reply).done].map(([item, json]) => [names[item], json]);
-	const log = reply.logs.filter((line) => line.includes('Link Management: '));
-	return JSON.stringify({ kind: kind.name, onError, records, results, log }, undefined, '\t');
 }
 
 describe(`Soak with SOAK_SEED=${SEED}`, () => {
@@ -172,32 +128,17 @@ describe(`Soak with SOAK_SEED=${SEED}`, () => {
 		`${ITEMS} operations: the service holds exactly the records that the runs reported`,
 		async () => {
 			const seed = { links: MOST_ITEMS, channels: MOST_ITEMS };
+			const limits = { limit: 60, window: 0.5, resetFormat: 'ms', fractionalSeconds: true };
 			const lanes = testbeds.map(async (testbed, lane) => {
-				await testbed.setScene({
-					settings: {
-						seed: SEED + lane,
-						limit: 60,
-						window: 0.5,
-						resetFormat: 'ms',
-						fractionalSeconds: true,
-					},
-					seed,
-					faults: RULES,
-				});
+				const settings = { ...limits, seed: SEED + lane };
+				await testbed.setScene({ settings, seed, faults: RULES });
 				const rounds = await soak(testbed, lane);
 				const state = await testbed.control<State>('/state');
-				return rounds.map((round) => ({ round, state, lane }));
+				return rounds.map((round) => ({ round, state }));
 			});
 			const results = (await Promise.all(lanes)).flat();
-			const items = results.reduce((sum, { round }) => sum + round.names.length, 0);
-			const refused = results.reduce(
-				(sum, { round }) => sum + accountsOf(round.reply).refused.size,
-				0,
-			);
-			console.log(
-				`SOAK_SEED=${SEED}: ${items} operations in ${results.length} runs, ${refused} refused`,
-			);
-			expect(refused).toBeGreaterThan(0);
+			const refused = results.filter(({ round }) => accountsOf(round.reply).refused.size > 0);
+			expect(refused.length).toBeGreaterThan(0);
 			for (const { round, state } of results) expectBalance(round, state);
 		},
 		60_000 + ITEMS * 60,

@@ -32,7 +32,7 @@ export const cellOf = (
 	hit: number,
 	settings?: NodeSettings,
 ): Cell => ({
-	name: `${fault.name}, ${kind.name}, item ${hit}, ${onError}`,
+	name: `${fault.name}, ${kind.name}, item ${hit}, ${onError}${settings ? ', Retry On Fail' : ''}`,
 	...{ kind, fault, onError, hit, settings },
 });
 

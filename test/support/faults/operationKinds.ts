@@ -95,15 +95,6 @@ export const KINDS: Kind[] = [
 		...creation('channel/add', 'channels', 'name'),
 	},
 	{
-		name: 'domain',
-		parameters: {
-			resource: 'domain',
-			operation: 'create',
-			domain: '=https://{{ $json.name }}.example.com',
-		},
-		...creation('domain/add', 'domains', 'domain'),
-	},
-	{
 		name: 'QR code with name',
 		parameters: {
 			resource: 'qrCode',
@@ -135,17 +126,6 @@ export const KINDS: Kind[] = [
 		parameters: { resource: 'channel', operation: 'delete', channelId: byId(ID) },
 		match: (item) => ({ method: 'DELETE', path: `/channel/${item + 1}/` }),
 		effects: itemsNotIn('channels'),
-	},
-	{
-		name: 'pixel',
-		parameters: {
-			resource: 'pixel',
-			operation: 'create',
-			type: 'gapixel',
-			name: NAME,
-			tag: '=G-{{ $json.name }}',
-		},
-		...creation('pixel/add', 'pixels', 'name'),
 	},
 	{
 		name: 'update that keeps other fields',
