@@ -75,9 +75,7 @@ const rowOf = (value: fc.Arbitrary<unknown>) =>
 	fc.dictionary(
 		name.filter((key) => key !== '__proto__'),
 		value,
-		{
-			...{ minKeys: 20, maxKeys: 40, size: 'max', noNullPrototype: true },
-		},
+		{ minKeys: 20, maxKeys: 40, size: 'max', noNullPrototype: true },
 	) as fc.Arbitrary<Json>;
 const row = rowOf(
 	fc.oneof({ weight: 8, arbitrary: simple }, fc.array(simple, { maxLength: 2 }), rowOf(simple)),

@@ -158,7 +158,10 @@ describe('Other Body Fields (JSON)', () => {
 describe('Get Many with the filter Long URL', () => {
 	const found = async (longUrl: string, links: string[] = []) => {
 		const parameters = {
-			...{ resource: 'link', operation: 'getAll', returnAll: true, filters: { longUrl } },
+			resource: 'link',
+			operation: 'getAll',
+			returnAll: true,
+			filters: { longUrl },
 		};
 		const { reply, sent } = await testbed.bothEntryPoints(
 			{ parameters },
@@ -193,7 +196,8 @@ describe('Get Many with the filter Long URL', () => {
 		const urls = ['https://example.com/m%C3%BCnchen/sale', 'https://example.com/münchen/sale'];
 		for (const longUrl of urls)
 			expect(await found(longUrl, [...urls, 'https://example.com/munchen/sale'])).toMatchObject({
-				...{ urls, searches: ['nchen/sale'] },
+				urls,
+				searches: ['nchen/sale'],
 			});
 	});
 
@@ -210,7 +214,8 @@ describe('Get Many with the filter Long URL', () => {
 
 	test('refuses what is no URL', async () => {
 		expect(await found('spring')).toMatchObject({
-			...{ searches: [], error: 'Long URL: "spring" is not a complete URL [item 0]' },
+			searches: [],
+			error: 'Long URL: "spring" is not a complete URL [item 0]',
 		});
 	});
 });

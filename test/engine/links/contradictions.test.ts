@@ -73,7 +73,9 @@ test.each<[name: string, parameters: Json, items: Json[], field: string, advice:
 test('an item that is equal to one of two that contradict each other fails, too', async () => {
 	const items = [row('a'), row('a'), row('a', { metatitle: 'Other' })];
 	const { reply, sent } = await testbed.run({
-		...{ parameters: CREATE_OR_UPDATE, items, settings: CONTINUE },
+		parameters: CREATE_OR_UPDATE,
+		items,
+		settings: CONTINUE,
 	});
 	expect(jsonOf(reply).map(({ error }) => /items (\d and \d)/.exec(String(error))?.[1])).toEqual([
 		'0 and 2',
@@ -93,19 +95,6 @@ test('updates of one link by its ID and its short URL: the later one fails, and 
 		undefined,
 		expect.stringContaining('items 0 and 1 are for the same link, and differ in Meta Title'),
 	]);
-});
-
-test('two items may change different fields of one link', async () => {
-	const parameters = {
-		...UPDATE,
-		updateFields: { url: '={{ $json.url }}', ...(UPDATE.updateFields as Json) },
-	};
-	const items = [
-		{ link: 1, url: 'https://example.com/new' },
-		{ link: 1, metatitle: 'New' },
-	];
-	const { reply } = await testbed.run({ parameters, items });
-	expect(reply.error).toBeUndefined();
 });
 
 test('Create: an alias that is given twice is found before the first request, and with Continue the first is made', async () => {

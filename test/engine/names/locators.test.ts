@@ -30,7 +30,9 @@ function optionalLocators({ name, displayName, type, options = [] }: INodeProper
 		return (options as INodeProperties[]).flatMap((field) => {
 			if (!isLocator(field))
 				return optionalLocators(field).map(({ label, parameter, value }) => ({
-					...{ label, parameter: name, value: { [parameter]: value } },
+					label,
+					parameter: name,
+					value: { [parameter]: value },
 				}));
 			return FORMS.map((form) => ({
 				label: `${field.displayName} as ${JSON.stringify(form)}`,

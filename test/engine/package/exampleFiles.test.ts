@@ -127,7 +127,10 @@ describe('walk-large-account', () => {
 			['Sale; =1+1', "Sale;' =1+1"],
 		]);
 		const links = [...texts.keys()].map((title) => ({
-			...{ ...link, title, clicks: 12, date: '2030-01-01 00:00:00' },
+			...link,
+			title,
+			clicks: 12,
+			date: '2030-01-01 00:00:00',
 		}));
 		const file = await fileOf(example, 'Not Yet Written', rowsOf(links));
 		const cells = cellsOf(file, { raw: true });

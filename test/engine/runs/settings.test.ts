@@ -67,13 +67,6 @@ describe('Output', () => {
 		return reply.outputs[0]![0]!;
 	};
 
-	test('raw gives details and data as the service sent them', async () => {
-		const { json } = await itemOf({ output: '={{ "raw" }}' });
-		const { error, ...asSent } = await testbed.ask('GET /api/url/1');
-		expect(error).toBeDefined();
-		expect(json).toEqual(asSent);
-	});
-
 	test.each([
 		['of a choice', ['clicks', 'shorturl']],
 		['of a text', '={{ "clicks, shorturl" }}'],

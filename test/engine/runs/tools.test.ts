@@ -28,7 +28,8 @@ describe('As a tool of an AI agent', () => {
 				value: "={{ $fromAI('Campaign', 'Its name') }}",
 			};
 			const { name, description, schema, response, error } = await call(create({ campaign }), {
-				...{ Long_URL: LONG_URL, Campaign: 'campaign 2' },
+				Long_URL: LONG_URL,
+				Campaign: 'campaign 2',
 			});
 			expect(error).toBeUndefined();
 			expect(name).toBe('Link_Management_Tool');

@@ -124,7 +124,8 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 			parameters: { ...CREATE, additionalFields: { domain: byDomain('s.example') } },
 			script: () => {
 				const domains = ['http', 'https'].map((scheme, id) => ({
-					...{ id: id + 1, domain: `${scheme}://s.example/${text}` },
+					id: id + 1,
+					domain: `${scheme}://s.example/${text}`,
 				}));
 				return { error: 0, data: { domains, maxpage: 1 } };
 			},

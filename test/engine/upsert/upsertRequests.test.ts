@@ -11,7 +11,10 @@ const columns = mapped('custom', 'url', 'metatitle', 'description');
 async function rowsOfLinks(): Promise<Json[]> {
 	const { links } = await testbed.control<{ links: Json[] }>('/state');
 	return links.map(({ alias, longurl, title, description }) => ({
-		...{ custom: alias, url: longurl, metatitle: title, description },
+		custom: alias,
+		url: longurl,
+		metatitle: title,
+		description,
 	}));
 }
 

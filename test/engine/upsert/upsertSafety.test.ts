@@ -160,7 +160,9 @@ test.each([
 
 test('makes and changes every link once when answers are lost', async () => {
 	const faults = ['/api/url/add', '/api/url/7/update'].map((path) => ({
-		...{ match: { path, every: 2 }, times: 3, fault: { kind: 'resetAfter' } },
+		match: { path, every: 2 },
+		times: 3,
+		fault: { kind: 'resetAfter' },
 	}));
 	const first = await testbed.run({ parameters, items: rows(6) }, { seed: { links: 5 }, faults });
 	expect(first.reply.status).toBe('success');
