@@ -1,4 +1,8 @@
 /** How long one request, a poll and a dropdown may take, in virtual time, and what is left behind. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
@@ -120,6 +124,30 @@ test('Requests under way add no listener to the signal of an execution', async (
 		);
 	expect(stop.listeners).toBe(0);
 	expect(most).toBe(0);
+});
+
+test('A request that has ended leaves no timeout behind', async () => {
+	stopClock();
+	const timeouts: Array<WeakRef<AbortSignal>> = [];
+	const { timeout } = AbortSignal;
+	// A spy would keep what it returned
+	AbortSignal.timeout = (ms) => {
+		const signal = timeout.call(AbortSignal, ms);
+		timeouts.push(new WeakRef(signal));
+		return signal;
+	};
+	const service = await openService(contextWith(good) as unknown as ILoadOptionsFunctions);
+	for (let requests = 0; requests < 50; requests++) await service.get('/api/account', {});
+	AbortSignal.timeout = timeout;
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	for (let passes = 0; passes < 3; passes++) {
+		await delay(10);
+		collect();
+	}
+	expect(timeouts).toHaveLength(50);
+	// The last one may still be in use
+	expect(timeouts.filter((signal) => signal.deref()).length).toBeLessThan(2);
 });
 
 test('A poll ends before n8n gives it up', async () => {

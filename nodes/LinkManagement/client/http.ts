@@ -143,13 +143,15 @@ export async function sendHttpRequest(
 	maxDuration: number,
 ): Promise<HttpReply> {
 	const ms = Math.ceil(Math.min(Math.max(maxDuration, 1), MAX_TIMER));
-	const abortSignal = AbortSignal.any([AbortSignal.timeout(ms), ...(stop ? [stop] : [])]);
+	const timeout = AbortSignal.timeout(ms);
+	const abortSignal = AbortSignal.any([timeout, ...(stop ? [stop] : [])]);
 	let end = () => {};
 	const ended = new Promise<never>((_, reject) => {
 		end = () =>
 			reject(stop?.aborted ? new Canceled() : new TimedOut(`not complete after ${ms} ms`));
 	});
-	abortSignal.addEventListener('abort', end);
+	// Without a listener of its own, Node.js 24 keeps a timeout that is part of another signal until it is over
+	for (const signal of [abortSignal, timeout]) signal.addEventListener('abort', end);
 	try {
 		throwIfCanceled(stop);
 		const headers = { ...request.headers };
@@ -164,6 +166,6 @@ export async function sendHttpRequest(
 	} catch (error) {
 		return { status: 0, headers: {}, body: undefined, networkError: networkErrorOf(error) };
 	} finally {
-		abortSignal.removeEventListener('abort', end);
+		for (const signal of [abortSignal, timeout]) signal.removeEventListener('abort', end);
 	}
 }
