@@ -5,17 +5,12 @@ import type { Service } from '../client/service';
 import { CollectedRecords } from '../lists/collectedRecords';
 import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
-import { createdAt } from '../values/dates';
+import { createdAt, OFFSETS } from '../values/dates';
 import { highestBy, numberFrom } from '../values/numbers';
 import { createdRecordsOf, recordNames } from './pastCreations';
 
 /** In ms: dates in a list are exact to a second, and so is the `Date` header. */
 const CLOCK_PRECISION = 3_000;
-/** The differences between time zones are multiples of this, in ms. */
-const TIME_ZONE_STEP = 15 * 60_000;
-/** The offsets of the time zones furthest from UTC, in ms. */
-const MIN_TIME_ZONE = -12 * 3_600_000;
-const MAX_TIME_ZONE = 14 * 3_600_000;
 
 export interface Clocks {
 	/** When the request was sent, by our clock, in ms since epoch. */
@@ -30,9 +25,10 @@ export interface Clocks {
 function canBeBetween(date: number, since: number, now: number): boolean {
 	const maxAge = now - since + CLOCK_PRECISION;
 	const age = now - date;
-	if (age < -MAX_TIME_ZONE - CLOCK_PRECISION || age > -MIN_TIME_ZONE + maxAge) return false;
-	const shiftedAge = ((age % TIME_ZONE_STEP) + TIME_ZONE_STEP) % TIME_ZONE_STEP;
-	return shiftedAge <= maxAge || shiftedAge >= TIME_ZONE_STEP - CLOCK_PRECISION;
+	const { least, most, step } = OFFSETS;
+	if (age < -most - CLOCK_PRECISION || age > -least + maxAge) return false;
+	const shiftedAge = ((age % step) + step) % step;
+	return shiftedAge <= maxAge || shiftedAge >= step - CLOCK_PRECISION;
 }
 
 /**
@@ -55,7 +51,7 @@ export function createdSince(
 	};
 }
 
-/** How a record is found again when the answer to its creation was lost. Each operation declares it. */
+/** How a record is found again when the reply to its creation was lost. Each operation declares it. */
 export interface CreationRecovery {
 	/** What is created, for the message, e.g. `short link`. */
 	what: string;
@@ -143,7 +139,7 @@ function belongsToOther(
 }
 
 /**
- * Looks for the record of a creation whose answer was lost: it matches the request, is not older than the request, and is
+ * Looks for the record of a creation whose reply was lost: it matches the request, is not older than the request, and is
  * not the result of another item. A record that is found is noted as the result of this item.
  *
  * @param body the same object as in {@link CreatedRecords.whileCreating}

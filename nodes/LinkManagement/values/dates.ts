@@ -2,6 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from './json';
 
+const HOUR = 3_600_000;
+/** The offsets of time zones from UTC, in ms: the furthest ones, and what all are multiples of. */
+export const OFFSETS = { least: -12 * HOUR, most: 14 * HOUR, step: HOUR / 4 };
+
 /** As in api.md section 2, perhaps with `T`, fractions of a second or a time zone. */
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?) ?(Z|[+-]\d\d:?\d\d)?$/i;
 const EPOCH = /^\d{9,13}$/;

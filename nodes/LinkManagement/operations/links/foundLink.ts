@@ -4,18 +4,14 @@ import { LISTS } from '../../api/lists';
 import { inZone } from '../../fields/dateTime';
 import { createdRecordsOf } from '../../recovery/pastCreations';
 import { linkIndexOf } from '../../references/links/index';
-import { createdAt } from '../../values/dates';
+import { createdAt, OFFSETS } from '../../values/dates';
 import { textOf } from '../../values/json';
 import type { Sentence } from '../../values/sentences';
 import type { ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
 
-const MINUTE = 60_000;
-/** The offsets of time zones are multiples of this, in minutes, between those furthest from UTC. */
-const STEP = 15;
-const FURTHEST = [-12 * 60, 14 * 60] as const;
-/** How long the reply to a creation may take, if its time is to show the zone of the date, in minutes. */
-const PRECISION = 1 / 6;
+/** How long the reply to a creation may take, if its time is to show the zone of the date, in ms. */
+const PRECISION = 10_000;
 
 /** Most items, and most links of a list, whose dates are looked at: to write a date in a time zone takes time. */
 const MAX_LOOKED_AT = 100;
@@ -26,8 +22,7 @@ const otherTimeZone: Sentence = ([offset]) =>
 	`The service writes its dates in ${offset}, and Time Zone in the credential says another one. Set it to the zone of the service.`;
 
 const inWords = (offset: number): string => {
-	const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
-	const digits = [hours, minutes].map((part) => `${part}`.padStart(2, '0')).join(':');
+	const digits = new Date(Math.abs(offset)).toISOString().slice(11, 16);
 	return `UTC${offset < 0 ? '-' : '+'}${digits}`;
 };
 
@@ -41,12 +36,12 @@ function noteTimeZoneOf({ service, run }: ItemCall, link: IDataObject): void {
 	const made = createdRecordsOf(service, LISTS.links).addedAt(link);
 	if (made === undefined || !LOCAL.test(textOf(link.date))) return;
 	const moment = made + service.clockSkew;
-	const offsetOf = (date: unknown) => (createdAt({ date: textOf(date) }) - moment) / MINUTE;
-	const nearest = (minutes: number) => Math.round(minutes / STEP) * STEP;
+	const offsetOf = (date: unknown) => createdAt({ date: textOf(date) }) - moment;
+	const { least, most, step } = OFFSETS;
+	const nearest = (ms: number) => Math.round(ms / step) * step;
 	const shown = offsetOf(link.date);
 	const offset = nearest(shown);
 	const isClear = Math.abs(shown - offset) <= PRECISION;
-	const [least, most] = FURTHEST;
 	const isKnown = offset === nearest(offsetOf(inZone(new Date(moment), service.timeZone)));
 	if (isClear && offset >= least && offset <= most && !isKnown)
 		runNotesOf(run).add(otherTimeZone, inWords(offset), 'needsEye');
