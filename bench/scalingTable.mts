@@ -70,7 +70,7 @@ const worksOf = (counts: Counts): Array<[work: string, requests: number]> => {
 		['One poll for links that reach a number of clicks, 10,000 links', measured('pollReached')],
 		['One poll for increased clicks, 1,000 links', measured('pollIncreased1000')],
 		['One poll for increased clicks, 10,000 links', measured('pollIncreased10000')],
-		['Create one link whose answer is lost', measured('lostCreation')],
+		['Create one link whose reply is lost', measured('lostCreation')],
 	];
 };
 

@@ -317,7 +317,7 @@ const LINK_WORKS: CountedWork[] = [
 	},
 	{
 		id: 'lostCreation',
-		title: 'one creation whose answer is lost, 10,000 links',
+		title: 'one creation whose reply is lost, 10,000 links',
 		atMost: 2,
 		seed: { links: 10_000 },
 		count: async (account) => {

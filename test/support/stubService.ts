@@ -99,7 +99,7 @@ export function stubService(
 		...{ updatesReplace: 'unknown', timeZone: 'UTC', defaultDomain: '' },
 		key: newKey(),
 		connection: {},
-		hasAnswered: true,
+		hasReplied: true,
 		clockSkew: 0,
 		signal: undefined,
 		request,

@@ -210,7 +210,7 @@ const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 		const reasons = new Reasons();
 		for (const [item, { name }] of records.entries())
 			reasons.add(
-				{ item, row: undefined, known: '' },
+				{ item, row: undefined, recognizedBy: '' },
 				invalidInput({ label: 'Name', node }, String(name), 'Correct it.'),
 			);
 		return reasons.lines(3_000, 0);

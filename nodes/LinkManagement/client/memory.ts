@@ -48,8 +48,7 @@ export function perNode<T>(make: () => T): (context: NodeContext) => T {
 		const node = nodes.get(id) ?? {};
 		nodes.delete(id);
 		nodes.set(id, node);
-		const [oldest] = nodes.keys();
-		if (oldest !== undefined && nodes.size > MAX_NODES) nodes.delete(oldest);
+		forgetOldest(nodes, MAX_NODES);
 		return valueOf(node);
 	};
 }
@@ -96,9 +95,8 @@ export function forgetOlder(entries: Map<string, { at: number }>, maxAge: number
 	}
 }
 
-const MAX_REMEMBERED = 10_000;
-
-export function forgetOldest(names: Map<string, unknown> | Set<string>): void {
-	const [oldest] = names.keys();
-	if (names.size > MAX_REMEMBERED && oldest !== undefined) names.delete(oldest);
+/** To be called after each addition. @param max how many entries stay */
+export function forgetOldest(entries: Map<string, unknown>, max: number): void {
+	const [oldest] = entries.keys();
+	if (entries.size > max && oldest !== undefined) entries.delete(oldest);
 }

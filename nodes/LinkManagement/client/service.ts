@@ -92,7 +92,7 @@ class ServiceOfRun {
 	/** Without the key. */
 	readonly plainText: PlainText;
 	/** Whether a good reply has come, so that the address and the key are right. */
-	hasAnswered = false;
+	hasReplied = false;
 	private loggedLimit: number | undefined;
 	/** When everything must have ended, by `performance.now()`. */
 	private readonly deadline: number;
@@ -206,7 +206,7 @@ class ServiceOfRun {
 		const now = Date.now();
 		const traffic = trafficOf(this);
 		if ('body' in outcome) {
-			this.hasAnswered = true;
+			this.hasReplied = true;
 			traffic.goodAt = now;
 		}
 		if (reply.headers.date !== undefined) traffic.clockSkew = clockSkew(reply.headers, now);
@@ -229,9 +229,9 @@ class ServiceOfRun {
 	}
 
 	private maxTries({ retryThroughOutage, maxTries }: RequestOptions): number {
-		const hasJustAnswered = Date.now() - trafficOf(this).goodAt < RECENTLY;
+		const hasJustReplied = Date.now() - trafficOf(this).goodAt < RECENTLY;
 		return (
-			maxTries ?? (retryThroughOutage && hasJustAnswered ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES)
+			maxTries ?? (retryThroughOutage && hasJustReplied ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES)
 		);
 	}
 }

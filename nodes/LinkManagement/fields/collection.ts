@@ -34,8 +34,8 @@ const clearFields =
 					`${quoted(name)} also has a value`,
 					'Remove the field, or do not choose it here.',
 				);
+			body[name] = clearable[name];
 		}
-		for (const name of fieldsToClear) body[name] = clearable[name];
 	};
 
 export const fieldsToClear = (
@@ -78,9 +78,7 @@ export function updateFields(
 	const options = byLabel([...fields, ...clear]);
 	return {
 		...collection('Update Fields', 'updateFields', 'Add Field', options),
-		description: clearable
-			? 'The fields to change. A field that is left empty keeps its value. To empty a field, use Fields to Clear.'
-			: 'The fields to change. A field that is left empty keeps its value.',
+		description: `The fields to change. A field that is left empty keeps its value.${clearable ? ' To empty a field, use Fields to Clear.' : ''}`,
 		...(required && { complete: checkRequired }),
 	};
 }

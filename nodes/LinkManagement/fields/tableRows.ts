@@ -62,7 +62,7 @@ function differentRows(rows: IDataObject[], names: Names, field: FieldContext): 
 	return [...byName.values()];
 }
 
-/** Rows of a name and its content. Those without content are left out: a table has a column for every country. @param isNameUnique */
+/** Rows of a name and its content. Those without content are left out: a table has a column for every country. */
 export const tableRows =
 	(name: Column, content: Column, isNameUnique: boolean): Convert<IDataObject[]> =>
 	(value, field) => {

@@ -9,19 +9,19 @@ export interface ItemName {
 	/** The row of its table, where the item has `row_number`. */
 	row: number | undefined;
 	/** What a person recognizes it by, such as its alias; '' where nothing is known. */
-	known: string;
+	recognizedBy: string;
 }
 
 /** @param input the fields of the input item */
-export const itemName = (item: number, input: IDataObject = {}, known = ''): ItemName => ({
-	...{ item, row: numberFrom(input.row_number), known },
+export const itemName = (item: number, input: IDataObject = {}, recognizedBy = ''): ItemName => ({
+	...{ item, row: numberFrom(input.row_number), recognizedBy },
 });
 
 /** Items that are named one by one, and ranges of more. */
 const MAX_NAMED = 3;
 const MAX_RANGES = 10;
 /** Longest name that a person recognizes an item by, in characters. */
-const MAX_KNOWN_LENGTH = 60;
+const MAX_SHOWN_LENGTH = 60;
 
 /** `0–3, 5`, or `0, 2, 4 …` where the ranges are too many. */
 function rangesOf(numbers: number[]): string {
@@ -44,8 +44,8 @@ export function namesInWords(names: ItemName[]): string {
 	const numberOf = ({ item, row = item }: ItemName) => (unit === 'row' ? row : item);
 	const units = names.length === 1 ? unit : `${unit}s`;
 	const one = (name: ItemName) => {
-		const known = verbatim(name.known, MAX_KNOWN_LENGTH);
-		return `${numberOf(name)}${known === '' ? '' : ` (${known})`}`;
+		const shown = verbatim(name.recognizedBy, MAX_SHOWN_LENGTH);
+		return `${numberOf(name)}${shown === '' ? '' : ` (${shown})`}`;
 	};
 	if (names.length <= MAX_NAMED) return `${units} ${names.map(one).join(', ')}`;
 	const ranges = rangesOf(names.map(numberOf));
@@ -54,6 +54,8 @@ export function namesInWords(names: ItemName[]): string {
 
 /** `items 17 and 94`, in the order of the table. */
 export function pairInWords(...pair: [ItemName, ItemName]): string {
-	const numbers = pair.map((name) => ({ ...name, known: '' })).sort((a, b) => a.item - b.item);
+	const numbers = pair
+		.map((name) => ({ ...name, recognizedBy: '' }))
+		.sort((a, b) => a.item - b.item);
 	return namesInWords(numbers).replace(', ', ' and ');
 }

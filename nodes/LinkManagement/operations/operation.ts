@@ -41,7 +41,7 @@ export interface Creatable {
 	recovery: CreationRecovery;
 }
 
-/** How an operation is carried out, and what happens when an answer is lost. */
+/** How an operation is carried out, and what happens when a reply is lost. */
 export interface Behavior {
 	readonly kind:
 		| 'assigns'

@@ -24,7 +24,7 @@ import {
 	recordNames,
 } from './pastCreations';
 
-/** Pauses before each look-up after a lost answer, in ms, because the service may still be working. */
+/** Pauses before each look-up after a lost reply, in ms, because the service may still be working. */
 const PAUSES = [0, 1_500];
 /** After a timeout, the service may take longer. After the second one the item fails, so that it does not take minutes. */
 const PAUSES_WHEN_LATE = [1_000, 2_000, 4_000, 8_000, 15_000];
@@ -47,8 +47,8 @@ interface Creation {
 type Sent = { record: IDataObject } | { failure: Failure };
 
 /**
- * Creates a record, once. When the answer is lost, or names no record, the record is looked up. If it is not found, the request is
- * sent again after a lost answer, and an answer that names no record is a failure. There are never two records for one item, and
+ * Creates a record, once. When the reply is lost, or names no record, the record is looked up. If it is not found, the request is
+ * sent again after a lost reply, and a reply that names no record is a failure. There are never two records for one item, and
  * never a record that no item reports.
  */
 export async function createRecord(
@@ -69,7 +69,7 @@ export async function createRecord(
 			const final = leavesDoubt(failure) ? notIdentifiable(recovery, failure) : failure;
 			throw service.errorFor(final, options.item);
 		}
-		// Otherwise a look-up could find the record of another creation like it, whose answer has not arrived yet
+		// Otherwise a look-up could find the record of another creation like it, whose reply has not arrived yet
 		const lock = `${list.arrayName} ${identity}`;
 		return await creationsOf(service).mutex.run(lock, service.signal, async () => {
 			const sent = await sendCreation(creation);

@@ -38,13 +38,11 @@ export function notIdentifiable(recovery: CreationRecovery, failure: Failure): F
 	return creationUnknown(recovery, failure, why.trim());
 }
 
-export function lookUpFailed(
+export const lookUpFailed = (
 	recovery: CreationRecovery,
 	failure: Failure,
 	reason: string,
-): Failure {
-	return creationUnknown(recovery, failure, `Looking it up failed, too (${reason}).`);
-}
+): Failure => creationUnknown(recovery, failure, `Looking it up failed, too (${reason}).`);
 
 export const notReadToEnd = (recovery: CreationRecovery, failure: Failure): Failure =>
 	creationUnknown(

@@ -7,15 +7,15 @@ import { type Failure, type FailureKind, itemLabel } from '../errors';
 import { withoutFullStop } from '../values/plainText';
 import { findOrElse, findRecord, type RecordSource } from './findRecord';
 
-/** The kinds of failures after which a missing record means that it was deleted: the answer was lost, or is empty. */
-const LOST_ANSWERS: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
+/** The kinds of failures after which a missing record means that it was deleted: the reply was lost, or is empty. */
+const LOST_REPLIES: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
 
 /**
  * Whether a failed deletion counts as done when the record does not exist. That is not certain if the service answered every
  * attempt, for example with HTTP 500, because some services answer so when there is no such record.
  */
 const isDoneIfNotThere = ({ kind, late, mayHaveActed, retry }: Failure): boolean =>
-	LOST_ANSWERS.includes(kind) || late === true || (retry === 'never' && mayHaveActed === true);
+	LOST_REPLIES.includes(kind) || late === true || (retry === 'never' && mayHaveActed === true);
 
 const stillThere = (failure: Failure): Failure =>
 	failure.kind !== 'emptyReply'
@@ -40,7 +40,7 @@ const deletionUnknown = (failure: Failure, reason: string): Failure => ({
 });
 
 /**
- * An attempt whose answer was lost may have succeeded. The next one is refused then, but api.md does not show how. So after a lost
+ * An attempt whose reply was lost may have succeeded. The next one is refused then, but api.md does not show how. So after a lost
  * answer, and after an empty reply, the record is read to see whether it still exists. After an empty reply, the deletion is not
  * sent again.
  */

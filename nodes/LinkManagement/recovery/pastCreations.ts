@@ -59,7 +59,7 @@ const idAmong = (names: string[]): string | undefined =>
 
 /**
  * The records of one list that this process created with one key, and the creations that are under way. A look-up after a
- * lost answer needs this, so that it never takes the record of another item for its own.
+ * lost reply needs this, so that it never takes the record of another item for its own.
  */
 export class CreatedRecords {
 	private readonly byName = new Map<string, Created>();

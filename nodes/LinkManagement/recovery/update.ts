@@ -35,7 +35,7 @@ export function showsNewValues(record: IDataObject, body: IDataObject): boolean 
 	return readable.every(([name, value]) => isSameValue(record[name], value));
 }
 
-const answerOf = ({ message }: Failure): string => message.replace(/ \(HTTP \d+\)$/, '');
+const replyWords = ({ message }: Failure): string => message.replace(/ \(HTTP \d+\)$/, '');
 
 const nothingToUpdate = (): Failure => ({
 	kind: 'notFound',
@@ -49,7 +49,7 @@ const notUpdated = (failure: Failure): Failure => ({
 	...failure,
 	kind: 'refused',
 	message: 'The service did not save all new values',
-	advice: `${answerOf(failure)}, and the record still shows other values. Check the values of this item, and the record at the service.`,
+	advice: `${replyWords(failure)}, and the record still shows other values. Check the values of this item, and the record at the service.`,
 });
 
 /** A good reply that says nothing about the record, as a failure, so that the record is read. */
@@ -62,12 +62,12 @@ const silentReply = ({ message, msg }: IDataObject): Failure => ({
 
 const updateUnknown = (failure: Failure, reason: string): Failure => ({
 	...failure,
-	message: `${answerOf(failure)}. Whether the record was updated is not known`,
+	message: `${replyWords(failure)}. Whether the record was updated is not known`,
 	advice: `Reading the record failed, too (${reason}). Check it at the service, or run this item again.`,
 });
 
 /**
- * An update can be sent twice, so after a lost answer it is sent again. After an empty reply, or one without the record although
+ * An update can be sent twice, so after a lost reply it is sent again. After an empty reply, or one without the record although
  * it should have it, the record is read to see whether the update was done (services.md section 2), and is the result.
  */
 export async function updateRecord(
@@ -113,7 +113,7 @@ async function judgeByReading(
 /** How a service may refuse a second assignment; api.md does not show it. */
 const THERE_ALREADY = /\balready\b/i;
 
-/** An attempt whose answer was lost may have succeeded. If the next one is refused as "already assigned", that counts as success. */
+/** An attempt whose reply was lost may have succeeded. If the next one is refused as "already assigned", that counts as success. */
 export async function assignRecord(
 	service: Service,
 	request: ServiceRequest,

@@ -8,9 +8,10 @@ import { campaignId, linkId } from '../fields/records';
 import { textField } from '../fields/simpleFields';
 import { assigns } from '../operations/behaviors/changes';
 import { creates, recoveryByName } from '../operations/behaviors/creates';
-import { showsNewValues, updates } from '../operations/behaviors/updates';
+import { updates } from '../operations/behaviors/updates';
 import type { Creatable, Resource } from '../operations/operation';
 import { message, record } from '../operations/output/reply';
+import { showsNewValues } from '../recovery/update';
 import { nameField } from './commonFields';
 import { deleteOperation, listOperation, operation } from './commonOperations';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LARGE_PAGE } from '../lists/pageSizes';
+import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { isObject } from '../values/json';
 import { numberFrom } from '../values/numbers';
-import { FIRST_PAGE_SIZE, MAX_REQUESTS, pageSizeOf, type PollReader } from './pollReader';
+import { MAX_REQUESTS, pageSizeOf, type PollReader } from './pollReader';
 import { idOf, raisedMark } from './recordIds';
 import { isChosen, type Watch } from './watch';
 
@@ -180,7 +180,7 @@ class Counter {
 
 	passEnded(page: number, records: IDataObject[], end: 'wholeList' | 'partOfList'): CountState {
 		const relevant = this.countsOf(records).filter((count) => count >= this.rule.minRelevant);
-		const isSmall = page === 1 && relevant.length < FIRST_PAGE_SIZE;
+		const isSmall = page === 1 && relevant.length < USUAL_PAGE;
 		const isPartial = end === 'partOfList';
 		const { complete, newestId, newestIdAtStart, needsList } = this.state;
 		return {
@@ -195,7 +195,7 @@ class Counter {
 			page: 1,
 			pages: page,
 			needsList,
-			pageSize: isSmall ? FIRST_PAGE_SIZE : LARGE_PAGE,
+			pageSize: isSmall ? USUAL_PAGE : LARGE_PAGE,
 		};
 	}
 

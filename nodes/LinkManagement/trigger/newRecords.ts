@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DATE, dateOf } from '../lists/page';
-import { FIRST_PAGE_SIZE, pageSizeOf, type PollReader } from './pollReader';
+import { USUAL_PAGE } from '../lists/pageSizes';
+import { pageSizeOf, type PollReader } from './pollReader';
 import { idOf, raisedMark } from './recordIds';
 
 /** The state between polls. Plain JSON, as n8n stores it, of about 4 MB at most. */
@@ -170,7 +171,7 @@ export async function pollNew(
 			floor: newFloor,
 			seen: allSeen.filter((id) => id > newFloor),
 			// If the newest records are on the first page, a small page is enough again
-			...(isSmall && { pageSize: FIRST_PAGE_SIZE }),
+			...(isSmall && { pageSize: USUAL_PAGE }),
 		},
 	};
 }

@@ -58,11 +58,8 @@ export const POLL_TIMEOUT = 10_000;
 /** Longest duration of a poll, in ms: n8n cuts it off after about 36 s. */
 export const MAX_POLL_DURATION = 30_000;
 
-/** Records per page at the beginning of a pass. Most polls find nothing new and need no more. */
-export const FIRST_PAGE_SIZE = USUAL_PAGE;
-
 export const pageSizeOf = (state: { pageSize?: number } | undefined): number =>
-	numberFrom(state?.pageSize) ?? FIRST_PAGE_SIZE;
+	numberFrom(state?.pageSize) ?? USUAL_PAGE;
 
 /** A link in its single reply (api.md section 2.10), in the form of the list. */
 function linkIn({ details, data }: IDataObject, id: string): IDataObject | undefined {
@@ -86,7 +83,7 @@ export class PollReader extends PageReader {
 		const { search, query } = watched;
 		const filter = search !== undefined && keyword !== '' ? { [search]: keyword } : {};
 		const source = { ...watched, query: { ...query, ...filter } };
-		const limits = { pageSize: FIRST_PAGE_SIZE, maxRequests: MAX_REQUESTS, until, resumes: true };
+		const limits = { pageSize: USUAL_PAGE, maxRequests: MAX_REQUESTS, until, resumes: true };
 		// A poll has no time to wait twice for a page that is too large
 		super(service, source, { ...limits, maxTriesOfLargePage: 1 });
 	}

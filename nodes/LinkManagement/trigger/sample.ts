@@ -1,10 +1,10 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { Service } from '../client/service';
-import { LARGE_PAGE } from '../lists/pageSizes';
+import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { highestBy } from '../values/numbers';
 import { changeOf, countOf } from './counts';
-import { FIRST_PAGE_SIZE, PollReader } from './pollReader';
+import { PollReader } from './pollReader';
 import { idOf } from './recordIds';
 import { events, isChosen, MOST_CLICKED, type Watch, type WatchedList } from './watch';
 
@@ -15,7 +15,7 @@ async function firstWatched(
 ): Promise<IDataObject[] | undefined> {
 	const chosen = new Set(links);
 	const isNew = events[event].kind === 'new';
-	reader.pageSize = isNew || reader.watched.highestFirst ? FIRST_PAGE_SIZE : LARGE_PAGE;
+	reader.pageSize = isNew || reader.watched.highestFirst ? USUAL_PAGE : LARGE_PAGE;
 	for await (const { records, isEnd } of isNew ? reader.newestPages(1) : reader.pages(1)) {
 		const watched = records.filter((record) => reader.matches(record) && isChosen(chosen, record));
 		if (watched.length > 0 || isEnd) return watched;

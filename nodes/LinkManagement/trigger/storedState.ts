@@ -42,17 +42,17 @@ const isAccount = (kept: unknown): kept is IDataObject & Account =>
 /** It takes a request only when the credential has changed since the state was stored. */
 export async function currentAccount(
 	service: Service,
-	kept: unknown,
+	kept: Account | undefined,
 	maxWait: number,
 ): Promise<Account> {
 	const current = { address: comparableUrl(service.baseUrl), key: service.key.hash };
-	const isKept = isAccount(kept) && kept.key === current.key && kept.address === current.address;
+	const isKept = kept?.key === current.key && kept.address === current.address;
 	return { ...current, id: isKept ? kept.id : await readAccountId(service, maxWait) };
 }
 
 /** By the ID, so that a renewed key loses nothing. If the service does not return it, by the key. */
-export function isSameAccount(kept: unknown, current: Account): boolean {
-	if (!isAccount(kept) || kept.address !== current.address) return false;
+export function isSameAccount(kept: Account, current: Account): boolean {
+	if (kept.address !== current.address) return false;
 	return kept.id === '' || current.id === '' ? kept.key === current.key : kept.id === current.id;
 }
 

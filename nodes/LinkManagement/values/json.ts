@@ -74,7 +74,6 @@ export function textOf(value: unknown): string {
 		case 'bigint':
 			return `${value}`;
 		default:
-			// Undefined. Functions and symbols do not occur in JSON.
 			return '';
 	}
 }

@@ -32,7 +32,7 @@ describe('While nothing is known', () => {
 		expect(budget.dueIn()).toBe(Infinity);
 		budget.endRequest(window, undefined);
 		expect(budget.dueIn()).toBe(0);
-		expect(budget).toMatchObject({ hasRequestsLeft: false, resumesIn: 0, length: 0 });
+		expect(budget).toMatchObject({ window: { hasRequestsLeft: false }, resumesIn: 0, length: 0 });
 		expect(budget.endsInAbout).toBe(MINUTE);
 	});
 
@@ -48,7 +48,11 @@ describe('While nothing is known', () => {
 describe('A window with requests left', () => {
 	test('lets as many start as remain', () => {
 		request({ remaining: 2, resetIn: MINUTE });
-		expect(budget).toMatchObject({ hasRequestsLeft: true, length: MINUTE, endsInAbout: MINUTE });
+		expect(budget).toMatchObject({
+			window: { hasRequestsLeft: true },
+			length: MINUTE,
+			endsInAbout: MINUTE,
+		});
 		budget.startRequest();
 		expect(budget.dueIn()).toBe(0);
 		budget.startRequest();
@@ -60,13 +64,13 @@ describe('A window with requests left', () => {
 
 	test('is followed by an unknown one at its end, without a wait', () => {
 		request({ remaining: 2, resetIn: MINUTE });
-		const { windowNumber } = budget;
+		const windowNumber = budget.window.number;
 		pass(MINUTE - 1);
 		expect(budget.dueIn()).toBe(0);
-		expect(budget.windowNumber).toBe(windowNumber);
+		expect(budget.window.number).toBe(windowNumber);
 		pass(1);
 		expect(budget.dueIn()).toBe(0);
-		expect(budget.windowNumber).toBe(windowNumber + 1);
+		expect(budget.window.number).toBe(windowNumber + 1);
 		budget.startRequest();
 		expect(budget.dueIn()).toBe(Infinity);
 	});
@@ -79,7 +83,7 @@ describe('A window with requests left', () => {
 		expect(budget.dueIn()).toBe(1);
 		pass(1);
 		expect(budget.dueIn()).toBe(0);
-		expect(budget.windowNumber).toBe(1);
+		expect(budget.window.number).toBe(1);
 	});
 
 	test('keeps one request for urgent ones after one was rejected, for 20 minutes after the last of them', () => {
@@ -256,7 +260,7 @@ describe('After a wait', () => {
 		const early = budget.startRequest();
 		awaitNextWindow();
 		budget.endRequest(early, { remaining: 20, resetIn: MINUTE });
-		expect(budget.hasRequestsLeft).toBe(false);
+		expect(budget.window.hasRequestsLeft).toBe(false);
 		budget.startRequest();
 		expect(budget.dueIn()).toBe(Infinity);
 	});
@@ -284,7 +288,7 @@ describe('The length and the limit of a window', () => {
 		// 700 ms are less than half of 1,700 ms: the same window, whose lowest figure counts
 		request({ remaining: 7, resetIn: 1_700 });
 		for (let count = 0; count < 5; count++) budget.startRequest();
-		expect(budget.hasRequestsLeft).toBe(false);
+		expect(budget.window.hasRequestsLeft).toBe(false);
 	});
 });
 
@@ -302,9 +306,9 @@ describe('Replies without figures', () => {
 		requests(2, { remaining: 5, resetIn: MINUTE });
 		budget.learnLimit(60);
 		requests(3, {});
-		expect(budget.hasRequestsLeft).toBe(false);
+		expect(budget.window.hasRequestsLeft).toBe(false);
 		request({});
-		expect(budget.hasRequestsLeft).toBe(true);
+		expect(budget.window.hasRequestsLeft).toBe(true);
 	});
 
 	test('count in a row', () => {
@@ -314,7 +318,7 @@ describe('Replies without figures', () => {
 		request({ remaining: 5, resetIn: MINUTE });
 		budget.learnLimit(60);
 		request({});
-		expect(budget.hasRequestsLeft).toBe(false);
+		expect(budget.window.hasRequestsLeft).toBe(false);
 	});
 
 	test('leave the figures of the window as they are', () => {
@@ -331,7 +335,7 @@ describe('Replies without figures', () => {
 		budget = new Budget();
 		budget.learnLimit(5);
 		request({ remaining: 6, resetIn: 1_000 });
-		expect(budget).toMatchObject({ length: 0, hasRequestsLeft: true });
+		expect(budget).toMatchObject({ length: 0, window: { hasRequestsLeft: true } });
 	});
 });
 
@@ -340,9 +344,9 @@ describe('A limit', () => {
 		budget.learnLimit(30);
 		request({ remaining: 5, resetIn: MINUTE });
 		budget.learnLimit(30);
-		expect(budget.hasRequestsLeft).toBe(true);
+		expect(budget.window.hasRequestsLeft).toBe(true);
 		budget.learnLimit(60);
-		expect(budget.hasRequestsLeft).toBe(false);
+		expect(budget.window.hasRequestsLeft).toBe(false);
 		expect(budget.announcedLimit).toBe(60);
 	});
 });

@@ -24,7 +24,7 @@ const pass = async (ms: number) => await advanceUntil(sleep(ms));
 const budgetOf = (
 	announcedLimit: number | undefined,
 	{ length = MINUTE, windowNumber = 1, resumesIn = 5_000 } = {},
-) => ({ announcedLimit, length, windowNumber, resumesIn }) as unknown as Budget;
+) => ({ announcedLimit, length, window: { number: windowNumber }, resumesIn }) as unknown as Budget;
 
 /** A limiter without requests left for 20 seconds. */
 async function spentLimiter(): Promise<RateLimiter> {
@@ -91,7 +91,7 @@ test('tells a wait once in each window', () => {
 	const budget = budgetOf(30);
 	waits.noteBudget(budget);
 	waits.noteBudget(budget);
-	Object.assign(budget, { windowNumber: 2, resumesIn: 9_000 });
+	Object.assign(budget, { window: { number: 2 }, resumesIn: 9_000 });
 	waits.noteBudget(budget);
 	expect(told).toEqual([
 		{ limit: 30, duration: 5_000 },

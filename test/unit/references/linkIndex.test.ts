@@ -231,14 +231,14 @@ describe('A link', () => {
 
 	test('is older than a creation only if it was read before, whatever its ID', async () => {
 		const { index, rowExists } = indexOf({ links: () => [link(2), link(900)] });
-		expect(index.mark).toBe(0);
-		const before = index.mark;
+		expect(index.linksRead).toBe(0);
+		const before = index.linksRead;
 		await rowExists(0);
-		expect([index.isOlder(link(2), before), index.isOlder(link(900), index.mark)]).toEqual([
+		expect([index.isOlder(link(2), before), index.isOlder(link(900), index.linksRead)]).toEqual([
 			false,
 			true,
 		]);
-		expect([index.isOlder(link(1), index.mark), index.isOlder({}, index.mark)]).toEqual([
+		expect([index.isOlder(link(1), index.linksRead), index.isOlder({}, index.linksRead)]).toEqual([
 			false,
 			false,
 		]);

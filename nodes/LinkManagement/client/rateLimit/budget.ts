@@ -68,7 +68,7 @@ export const minInterval = (length: number, limit: number): number => (length * 
  * for 10 seconds, the next request starts without it.
  */
 export class Budget {
-	private window = new CurrentWindow(0);
+	window = new CurrentWindow(0);
 	/** The last earlier window with figures. Its limit and length also apply to this one. */
 	private previous = this.window;
 	/** When a waiting budget resumes, by `performance.now()`; undefined in the other states. */
@@ -84,14 +84,6 @@ export class Budget {
 	private lateness = 0;
 	private hasHadFigures = false;
 	private repliesWithoutFigures = 0;
-
-	get windowNumber(): number {
-		return this.window.number;
-	}
-
-	get hasRequestsLeft(): boolean {
-		return this.window.hasRequestsLeft;
-	}
 
 	/** In ms; 0 unless the budget is in the state "waiting". */
 	get resumesIn(): number {

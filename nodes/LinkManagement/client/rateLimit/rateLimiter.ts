@@ -40,8 +40,8 @@ export class LimitWaits {
 
 	noteBudget(budget: Budget): void {
 		this.budget = budget;
-		if (this.lastWindow === budget.windowNumber) return;
-		this.lastWindow = budget.windowNumber;
+		if (this.lastWindow === budget.window.number) return;
+		this.lastWindow = budget.window.number;
 		this.onWait(budget.announcedLimit, budget.resumesIn);
 	}
 }
@@ -197,7 +197,7 @@ export class RateLimiter {
 		const dueIn = this.dueIn();
 		const startsAt = performance.now() + (dueIn === Infinity ? -MAX_OVERTIME : dueIn);
 		if (startsAt <= waiter.deadline) return;
-		if (this.inFlight < MAX_IN_FLIGHT && budget.hasRequestsLeft) {
+		if (this.inFlight < MAX_IN_FLIGHT && budget.window.hasRequestsLeft) {
 			this.start(waiter);
 			return;
 		}

@@ -39,7 +39,7 @@ export async function beginChange({ service, run, request }: ItemCall): Promise<
 	if (record === undefined) return () => {};
 	const release = await changesOf(service).acquire(record, service.signal);
 	return () => {
-		// Also after a failure, because the answer may have been lost
+		// Also after a failure, because the reply may have been lost
 		changedRecordsOf(run).add(record);
 		if (!record.startsWith('/api/url/')) forgetNames(service);
 		release();
@@ -62,7 +62,7 @@ export function recordSource(call: ItemCall, target: RecordTarget): RecordSource
 	return 'list' in target ? { list: target.list, id } : { recordPath: target.recordPath(id) };
 }
 
-/** Assigns a record to another. After a lost answer, a refusal as "already assigned" counts as success. */
+/** Assigns a record to another. After a lost reply, a refusal as "already assigned" counts as success. */
 export const assigns = (): Behavior => ({
 	kind: 'assigns',
 	perform: async (call) => [
@@ -73,7 +73,7 @@ export const assigns = (): Behavior => ({
 	],
 });
 
-/** Deletes a record. After a lost answer, reading the record or its list tells whether it is gone. */
+/** Deletes a record. After a lost reply, reading the record or its list tells whether it is gone. */
 export const deletes = (target: Exclude<RecordTarget, { account: true }>): Behavior => ({
 	kind: 'deletes',
 	perform: async (call) => [

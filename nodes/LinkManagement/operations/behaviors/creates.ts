@@ -6,7 +6,7 @@ import { comparableName } from '../../values/comparable';
 import { withMissingRecords } from '../names';
 import type { Behavior, CreationRecovery } from '../operation';
 
-/** Creates a record. After a lost answer, the record is looked up before the request is sent again. */
+/** Creates a record. After a lost reply, the record is looked up before the request is sent again. */
 export const creates = (recovery: CreationRecovery): Behavior => ({
 	kind: 'creates',
 	perform: async (call) => [
@@ -19,7 +19,7 @@ export const creates = (recovery: CreationRecovery): Behavior => ({
 	],
 });
 
-/** How a record is found again by its name when the answer to its creation was lost. */
+/** How a record is found again by its name when the reply to its creation was lost. */
 export const recoveryByName = (
 	named: Pick<CreationRecovery, 'what' | 'list'>,
 	nameOf = ({ name }: IDataObject): unknown => name,

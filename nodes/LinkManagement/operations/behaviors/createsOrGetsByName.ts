@@ -14,7 +14,7 @@ import type { Sentence } from '../../values/sentences';
 import { CreatedByName } from '../names/createdByName';
 import type { Behavior, Collected, CreationRecovery, ItemCall } from '../operation';
 import { existedAlready, runNotesOf } from '../output/notes';
-import { checkRow, type Contradiction, noteRow } from './sameRecord';
+import { checkClaim, type Contradiction, noteClaim } from './sameRecord';
 
 /** What was created under a name, for runs that look for it before the list shows it. At most 10,000 names. */
 const createdByNameOf = perKey(() => new CreatedByName<IDataObject>());
@@ -42,8 +42,8 @@ export const createsOrGetsByName = (named: Named, recovery: CreationRecovery): B
 	return {
 		kind: 'createsOrGets',
 		// Rows with one name get one record. A row without a name is refused anyway
-		collect: (call) => !isEmpty(bodyOf(call.request).name) && noteRow(call, ...claimOf(call)),
-		check: (call) => checkRow(call, ...claimOf(call), NAME),
+		collect: (call) => !isEmpty(bodyOf(call.request).name) && noteClaim(call, ...claimOf(call)),
+		check: (call) => checkClaim(call, ...claimOf(call), NAME),
 		perform: async (call) => [await createOrGetByName(call, named, recovery, existed)],
 	};
 };

@@ -12,20 +12,21 @@ import type { Collected, ItemCall } from '../operation';
 export const comparableBody = (body: IDataObject): IDataObject =>
 	mapValues(body, (value) => withNamesAsText(value, comparableName)) as IDataObject;
 
+/** What an item says of a record. */
 interface Claim {
-	row: ItemName;
+	item: ItemName;
 	values: IDataObject;
 }
 
-/** The rows of a run by their records. A later try does not repeat what an earlier one completed. At most the rows of the run. */
-const rowsOf = perRun(() => ({
-	/** The first row for a record, and the first one that has other values. */
+/** What the items of a run say of records. A later try does not repeat what an earlier one completed. At most the items of the run. */
+const claimsOfRun = perRun(() => ({
+	/** The first claim about a record, and the first one with other values. */
 	first: new Map<string, Claim>(),
 	other: new Map<string, Claim>(),
 	results: new OnceByName<IDataObject>(),
 }));
 
-const rowsOfAllTries = ({ run }: Pick<ItemCall, 'run'>) => rowsOf(run.tries?.[0] ?? run);
+const claimsOfAllTries = ({ run }: Pick<ItemCall, 'run'>) => claimsOfRun(run.tries?.[0] ?? run);
 
 /** URLs are equal where a parser gives the same address, whichever way the host is written. */
 const comparableValue = (name: string, value: unknown): string =>
@@ -39,33 +40,33 @@ function differingFields(one: IDataObject, other: IDataObject): string[] {
 	);
 }
 
-/** Another row for the same record, and the fields in which it differs. */
+/** Another item for the same record, and the fields in which it differs. */
 function contradictionOf(call: Collected, name: string, values: IDataObject) {
-	const { first, other } = rowsOfAllTries(call);
+	const { first, other } = claimsOfAllTries(call);
 	for (const claim of [first.get(name), other.get(name)]) {
-		const isOther = claim !== undefined && claim.row.item !== call.item;
+		const isOther = claim !== undefined && claim.item.item !== call.item;
 		const fields = isOther ? differingFields(claim.values, values) : [];
-		if (fields.length > 0) return { row: claim!.row, fields };
+		if (fields.length > 0) return { item: claim!.item, fields };
 	}
 	return undefined;
 }
 
-/** Notes what a row says of a record, as far as the rows themselves show that it is the same one. */
-export function noteRow(call: Collected, name: string, values: IDataObject): void {
-	const { first, other } = rowsOfAllTries(call);
-	const own = { row: call.name, values };
+/** Notes what an item says of a record, as far as the items themselves show that it is the same one. */
+export function noteClaim(call: Collected, name: string, values: IDataObject): void {
+	const { first, other } = claimsOfAllTries(call);
+	const own = { item: call.name, values };
 	if (!first.has(name)) first.set(name, own);
 	else if (!other.has(name) && contradictionOf(call, name, values)) other.set(name, own);
 }
 
-export const firstRowFor = (call: Collected, name: string): ItemName | undefined =>
-	rowsOfAllTries(call).first.get(name)?.row;
+export const firstItemWith = (call: Collected, name: string): ItemName | undefined =>
+	claimsOfAllTries(call).first.get(name)?.item;
 
-/** The first row of the run for each record, by what `noteRow` was told of it. */
-export const notedRows = (call: Collected): Array<[name: string, values: IDataObject]> =>
-	[...rowsOfAllTries(call).first].map(([name, { values }]) => [name, values]);
+/** The first claim of the run about each record, by the name that `noteClaim` got. */
+export const firstClaims = (call: Collected): Array<[name: string, values: IDataObject]> =>
+	[...claimsOfAllTries(call).first].map(([name, { values }]) => [name, values]);
 
-/** How an error calls rows that contradict each other. */
+/** How an error calls items that contradict each other. */
 export interface Contradiction {
 	label: string;
 	/** What two items do, from the names of the fields in which they differ. */
@@ -73,8 +74,8 @@ export interface Contradiction {
 	advice: string;
 }
 
-/** Rows for the same record with different values would undo each other in each run, and nobody knows which one is right. */
-export function checkRow(
+/** Items for the same record with different values would undo each other in each run, and nobody knows which one is right. */
+export function checkClaim(
 	call: Collected & Pick<ItemCall, 'node'>,
 	name: string,
 	values: IDataObject,
@@ -83,24 +84,24 @@ export function checkRow(
 	const { node, item } = call;
 	const other = contradictionOf(call, name, values);
 	if (!other) return;
-	const rows = pairInWords(call.name, other.row);
-	throw invalidInput({ label, node, item }, `${rows} ${describe(other.fields)}`, advice);
+	const items = pairInWords(call.name, other.item);
+	throw invalidInput({ label, node, item }, `${items} ${describe(other.fields)}`, advice);
 }
 
-/** How the first of several equal rows is done, and what the others get. If it fails, they do it themselves. */
-interface OnceForRows {
+/** How the first of several equal items is done, and what the others get. If it fails, they do it themselves. */
+interface OncePerName {
 	work: () => Promise<IDataObject>;
 	repeated: (result: IDataObject) => IDataObject;
 }
 
-/** Does the work once for all rows of a run with a name in common. */
+/** Does the work once for all items of a run with a name in common. */
 export async function oncePerName(
 	call: ItemCall,
 	name: string,
-	{ work, repeated }: OnceForRows,
+	{ work, repeated }: OncePerName,
 ): Promise<IDataObject> {
 	let isOwn = false;
-	const result = await rowsOfAllTries(call).results.get(name, async () => {
+	const result = await claimsOfAllTries(call).results.get(name, async () => {
 		isOwn = true;
 		return await work();
 	});

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isNoDate } from '../../fields/dateTime';
+import { showsNewValues } from '../../recovery/update';
 import { aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
 import { createdAt } from '../../values/dates';
 import { isObject, textOf } from '../../values/json';
 import { leastLike, type Likeness, likeness, withoutOtherParameters } from '../../values/likeness';
-import { showsNewValues } from '../behaviors/updates';
 import { targetRowsOf } from './otherFields';
 import { SHOWN_AS } from './record';
 

@@ -202,7 +202,7 @@ export async function createOrFind(
 ): Promise<CreatedOrFound> {
 	const { service, item, run } = call;
 	const [index, { refusals }] = [linkIndexOf(run), creationsOfRun(run)];
-	const { mark } = index;
+	const { linksRead } = index;
 	warnAboutZeros(call, body);
 	const { existing, request } = await withRecords(call, body);
 	if (existing) return { link: existing, origin: 'found', body };
@@ -245,7 +245,7 @@ export async function createOrFind(
 	index.noteCreated();
 	const link = withShortUrl(record);
 	// Another run of this process may have made it since
-	const isOlder = index.isOlder(link, mark) || sent?.id === textOf(link.id);
+	const isOlder = index.isOlder(link, linksRead) || sent?.id === textOf(link.id);
 	const other = isOlder ? undefined : learnFromCreation(call, link, body);
 	if (other) {
 		const domains = service.plainText(`${other.shown}, not on ${other.given}`);

@@ -9,7 +9,7 @@ import { textOf } from '../../values/json';
 import { likeness } from '../../values/likeness';
 import { counted } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
-import { checkRow, noteRow, oncePerName } from '../behaviors/sameRecord';
+import { checkClaim, noteClaim, oncePerName } from '../behaviors/sameRecord';
 import type { Behavior, ItemCall } from '../operation';
 import { addWarning, existedAlready, runNotesOf } from '../output/notes';
 import {
@@ -45,11 +45,11 @@ export const createsOrGets: Behavior = {
 	kind: 'createsOrGets',
 	collect(call) {
 		const body = bodyOf(call.request);
-		if (!isEmpty(body.custom)) noteRow(call, aliasKey(body), targetOf(body));
+		if (!isEmpty(body.custom)) noteClaim(call, aliasKey(body), targetOf(body));
 	},
 	check(call) {
 		const body = bodyOf(call.request);
-		checkRow(call, aliasKey(body), targetOf(body), SAME_ALIAS);
+		checkClaim(call, aliasKey(body), targetOf(body), SAME_ALIAS);
 	},
 	async perform(call) {
 		await untilRefusalsSettled(call);

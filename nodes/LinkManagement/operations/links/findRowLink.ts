@@ -8,7 +8,7 @@ import { linkIndexOf } from '../../references/links/index';
 import { type Findings, findMeantLink } from '../../references/links/prove';
 import { hostOf } from '../../values/comparable';
 import { likeness } from '../../values/likeness';
-import { notedRows } from '../behaviors/sameRecord';
+import { firstClaims } from '../behaviors/sameRecord';
 import type { ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
 import { createOrFind } from './createOrFind';
@@ -36,7 +36,7 @@ async function findNamed(call: RowCall): Promise<IDataObject> {
 
 /** A row of the run without a domain that leads where the only link with its alias does. */
 function rowAsItsLink(call: ItemCall): IDataObject | undefined {
-	for (const [name, { url, parameters }] of notedRows(call)) {
+	for (const [name, { url, parameters }] of firstClaims(call)) {
 		const [, custom] = /^alias \/(.+)$/s.exec(name) ?? [];
 		const [link, ...others] = linkIndexOf(call.run).withAlias(custom);
 		if (link && others.length === 0 && likeness(link.longurl, url, parameters) === 'same')

@@ -16,15 +16,12 @@ import { noteTimeZone } from './foundLink';
 
 /** Reads the list of links. With the filter Long URL, only those that lead to exactly this URL. */
 export function readsLinks(): Behavior {
-	const { arrayName } = LISTS.links;
-	const allLinks = readsList(arrayName);
+	const allLinks = readsList(LISTS.links.arrayName);
 	return {
 		...allLinks,
 		async perform(call) {
 			const { longUrl } = call.given;
-			const links = await (longUrl === undefined
-				? allLinks.perform(call)
-				: linksTo(call, longUrl, arrayName));
+			const links = await (longUrl === undefined ? allLinks.perform(call) : linksTo(call, longUrl));
 			noteTimeZone(call, links);
 			return links;
 		},
@@ -60,8 +57,8 @@ const alikeOnly: Sentence = (shown) =>
 	`No link leads to exactly this URL. ${countedThat(shown.length, 'link', 'leads', 'lead')} to one that differs only in its form, such as ${shown[0]}.`;
 
 /** The links to a URL among those that a search for it finds. */
-async function linksTo(call: ItemCall, longUrl: string, arrayName: string): Promise<IDataObject[]> {
-	const wanted = listRequestOf(call, arrayName);
+async function linksTo(call: ItemCall, longUrl: string): Promise<IDataObject[]> {
+	const wanted = listRequestOf(call, LISTS.links.arrayName);
 	const alike = new Set<string>();
 	const isWanted = ({ longurl }: IDataObject) => {
 		const how = likeness(longurl, longUrl);

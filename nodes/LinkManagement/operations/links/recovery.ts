@@ -39,7 +39,7 @@ function score(link: IDataObject, body: IDataObject): number {
 	);
 }
 
-/** How a link is identified when the answer to its creation is lost: by its alias, or by its long URL. */
+/** How a link is identified when the reply to its creation is lost: by its alias, or by its long URL. */
 export const recovery: CreationRecovery = {
 	what: 'short link',
 	list: LISTS.links,

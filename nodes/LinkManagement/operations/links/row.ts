@@ -10,7 +10,12 @@ import { missingHeading } from '../../fields/table';
 import { comparableAlias } from '../../values/aliases';
 import { comparableShortUrl, comparableUrl, hostOf, normalized } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { comparableBody, type Contradiction, firstRowFor, noteRow } from '../behaviors/sameRecord';
+import {
+	comparableBody,
+	type Contradiction,
+	firstItemWith,
+	noteClaim,
+} from '../behaviors/sameRecord';
 import { namesInWords } from '../itemName';
 import type { Behavior, Collected, ItemCall } from '../operation';
 import { CLEARABLE_FIELDS, labelOfLinkField } from './record';
@@ -160,11 +165,11 @@ export const withDistinctAliases = (behavior: Behavior): Behavior => ({
 	...behavior,
 	collect(call) {
 		const body = bodyOf(call.request);
-		if (!isEmpty(body.custom)) noteRow(call, aliasKey(body), {});
+		if (!isEmpty(body.custom)) noteClaim(call, aliasKey(body), {});
 	},
 	check(call) {
 		const { node, item, request } = call;
-		const first = firstRowFor(call, aliasKey(bodyOf(request)));
+		const first = firstItemWith(call, aliasKey(bodyOf(request)));
 		if (!first || first.item === item) return;
 		throw invalidInput(
 			{ label: 'Alias', node, item },

@@ -1,7 +1,7 @@
 import { createHmac } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { perKey, perRun } from '../../client/memory';
+import { forgetOldest, perKey, perRun } from '../../client/memory';
 import { isObject, textOf } from '../../values/json';
 import { grouped } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
@@ -156,7 +156,7 @@ export class SentRow {
 	/** Whether the values that are sent now were sent before, and the service showed something else. */
 	private isRepeated = false;
 
-	/** Forgets the row before its values are sent: if the answer is lost, nobody knows which values the link has. */
+	/** Forgets the row before its values are sent: if the reply is lost, nobody knows which values the link has. */
 	forget(link: IDataObject, values: IDataObject): void {
 		this.isRepeated = this.has(link, values) && this.entry?.isFinal === false;
 		processMemoryOf(this.call.service).delete(this.processKey);
@@ -193,8 +193,7 @@ export class SentRow {
 		const memory = processMemoryOf(call.service);
 		memory.delete(processKey);
 		memory.set(processKey, entry);
-		const [oldest] = memory.keys();
-		if (memory.size > MAX_ROWS && oldest !== undefined) memory.delete(oldest);
+		forgetOldest(memory, MAX_ROWS);
 		const entries = staticEntriesOf(call);
 		if (entries && hasRoom(call, entries, key)) entries[key] = entry;
 	}

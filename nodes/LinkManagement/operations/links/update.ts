@@ -9,7 +9,7 @@ import { notFoundError } from '../../references/links/ask';
 import { comparableShortUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { beginChange } from '../behaviors/changes';
-import { checkRow, noteRow } from '../behaviors/sameRecord';
+import { checkClaim, noteClaim } from '../behaviors/sameRecord';
 import { type Update, updates } from '../behaviors/updates';
 import type { Behavior, Collected, ItemCall } from '../operation';
 import { hasNewValues } from './compare';
@@ -63,17 +63,17 @@ export function updatesLink(): Behavior {
 	return {
 		...behavior,
 		collect(call) {
-			for (const claim of claimsOf(call, nameOfLink(call.path.linkId))) noteRow(call, ...claim);
+			for (const claim of claimsOf(call, nameOfLink(call.path.linkId))) noteClaim(call, ...claim);
 		},
 		check(call) {
 			behavior.check?.(call);
 			for (const claim of claimsOf(call, nameOfLink(call.path.linkId)))
-				checkRow(call, ...claim, SAME_LINK);
+				checkClaim(call, ...claim, SAME_LINK);
 		},
 		async perform(call) {
 			const claims = claimsOf(call, `link ${textOf(call.path.linkId)}`);
-			for (const claim of claims) checkRow(call, ...claim, SAME_LINK);
-			for (const claim of claims) noteRow(call, ...claim);
+			for (const claim of claims) checkClaim(call, ...claim, SAME_LINK);
+			for (const claim of claims) noteClaim(call, ...claim);
 			return await behavior.perform(call);
 		},
 	};

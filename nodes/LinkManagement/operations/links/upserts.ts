@@ -9,7 +9,7 @@ import { closestAlias } from '../../references/links/resolve';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { likeness } from '../../values/likeness';
-import { checkRow, noteRow, oncePerName } from '../behaviors/sameRecord';
+import { checkClaim, noteClaim, oncePerName } from '../behaviors/sameRecord';
 import { checkEmptying, noteEmptying } from '../behaviors/updates';
 import { withMissingRecords } from '../names';
 import type { Behavior } from '../operation';
@@ -66,12 +66,12 @@ export const upserts: Behavior = {
 		const { id, shortUrl, body, values, key } = rowOf(call);
 		// A row that names no link is refused anyway
 		if (id !== undefined || shortUrl !== undefined || !isEmpty(body.custom))
-			noteRow(call, key, values);
+			noteClaim(call, key, values);
 	},
 	check(call) {
 		const row = rowOf(call);
 		checkNew(call, row);
-		checkRow(call, row.key, row.values, row.isDerived ? SAME_NEW_LINK : SAME_LINK);
+		checkClaim(call, row.key, row.values, row.isDerived ? SAME_NEW_LINK : SAME_LINK);
 	},
 	async perform(call) {
 		await untilRefusalsSettled(call);
@@ -94,8 +94,8 @@ const once = async (call: RowCall, name: string, work: () => Promise<IDataObject
 /** As {@link once}, for all rows that turn out to be for one link: they may name it in several ways. */
 async function onceForLink(call: RowCall, link: IDataObject, work: () => Promise<IDataObject>) {
 	const name = `link ${textOf(link.id)}`;
-	checkRow(call, name, call.row.values, SAME_LINK);
-	noteRow(call, name, call.row.values);
+	checkClaim(call, name, call.row.values, SAME_LINK);
+	noteClaim(call, name, call.row.values);
 	return await once(call, name, work);
 }
 
@@ -257,7 +257,7 @@ async function update(
 	const needed = Object.entries(values).filter(([name]) => isNeeded(name));
 	const own = { ...call, request: { ...request, body: Object.fromEntries(needed) } };
 	const body = bodyOf((await withMissingRecords(own)).request);
-	// If the answer is lost, nobody knows which values the link has
+	// If the reply is lost, nobody knows which values the link has
 	sent.forget(link, values);
 	const updated = await sendUpdate(call, link, body);
 	// With a new alias, the link has another short URL in the next run

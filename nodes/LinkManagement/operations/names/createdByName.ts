@@ -1,6 +1,8 @@
 import { forgetOldest } from '../../client/memory';
 import { KeyedMutex } from '../../client/wait';
 
+const MAX_NAMES = 10_000;
+
 /** What this process created by name, so that equal rows, and runs at the same time, get the same record. */
 export class CreatedByName<T> {
 	private readonly known = new Map<string, { record?: T; at: number; mayExist: boolean }>();
@@ -31,6 +33,6 @@ export class CreatedByName<T> {
 	private note(name: string, known: { record?: T; at: number; mayExist: boolean }): void {
 		this.known.delete(name);
 		this.known.set(name, known);
-		forgetOldest(this.known);
+		forgetOldest(this.known, MAX_NAMES);
 	}
 }

@@ -118,7 +118,7 @@ async function searchForms(call: ReferenceCall, short: string): Promise<ShownLin
 		const matches = await searchShortUrl(call, form);
 		const found = matchIn(matches, form, isSameAlias);
 		if (found) return found;
-		if (matches.isRefused && !service.hasAnswered)
+		if (matches.isRefused && !service.hasReplied)
 			await service.get(ACCOUNT_PATH, {}, requestOptionsOf(call));
 	}
 	// A service may have the host in letters that are not ASCII

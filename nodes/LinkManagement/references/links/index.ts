@@ -71,7 +71,8 @@ export class LinkIndex {
 	private readonly closest = new ClosestNames();
 	/** The hosts of the list of domains, once they are asked for. At most 100 pages of them. */
 	domains: Promise<DomainHosts | undefined> | undefined;
-	private linksRead = 0;
+	/** To be kept before a creation is sent: see {@link isOlder}. */
+	linksRead = 0;
 	/** When the first page was requested, ms since epoch. */
 	private readAt: number | undefined;
 	private reader: PageReader | undefined;
@@ -186,14 +187,9 @@ export class LinkIndex {
 		return await this.closest.to(comparableAlias(alias), () => this.byAlias.keys());
 	}
 
-	/** To be kept before a creation is sent: see {@link isOlder}. */
-	get mark(): number {
-		return this.linksRead;
-	}
-
-	/** Whether a link was read before a mark. IDs need not ascend, so that nothing else shows it. */
-	isOlder({ id }: IDataObject, mark: number): boolean {
-		return (this.byId.get(textOf(id))?.place ?? Infinity) < mark;
+	/** Whether a link was among the first that were read. IDs need not ascend, so that nothing else shows it. */
+	isOlder({ id }: IDataObject, linksRead: number): boolean {
+		return (this.byId.get(textOf(id))?.place ?? Infinity) < linksRead;
 	}
 
 	private async readWhile(call: ReferenceCall, mayGoOn: () => boolean): Promise<void> {

@@ -6,7 +6,7 @@ import { givenText, switchField } from '../../fields/simpleFields';
 import { nameField } from '../commonFields';
 import { dataJson } from './content';
 
-/** The name, by which a code is also found again after a lost answer. */
+/** The name, by which a code is also found again after a lost reply. */
 export const codeName: ValueField = {
 	...nameField('code', 'Poster at the entrance'),
 	displayName: 'Code Name',
