@@ -8,10 +8,9 @@ import { campaignId, linkId } from '../fields/records';
 import { textField } from '../fields/simpleFields';
 import { assigns } from '../operations/behaviors/changes';
 import { creates, recoveryByName } from '../operations/behaviors/creates';
-import { updates } from '../operations/behaviors/updates';
+import { showsNewValues, updates } from '../operations/behaviors/updates';
 import type { Creatable, Resource } from '../operations/operation';
 import { message, record } from '../operations/output/reply';
-import { showsNewValues } from '../recovery/update';
 import { nameField } from './commonFields';
 import { deleteOperation, listOperation, operation } from './commonOperations';
 

@@ -62,6 +62,8 @@ export function noteEmptying(
 	return isTool(node) ? mayBeEmptied([detail]) : undefined;
 }
 
+export { showsNewValues };
+
 /** The record that an operation updates, and how its update is checked. */
 export type Update = RecordTarget & {
 	/** As in {@link UpdateCheck}. Default: fields of the body are compared with those of the same name. */
