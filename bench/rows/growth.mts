@@ -109,6 +109,9 @@ function resultOf(rounds: Round[]): Result {
 				.join(' and '),
 			growth: middle(({ once, twice }) => twice.cpuMs / Math.max(SHORT, once.cpuMs)),
 			freeze: middle(({ twice }) => twice.longestBlockMs),
+			ownFreeze: middle(({ twice }) =>
+				Math.max(0, twice.longestBlockMs - twice.longestCollectionMs),
+			),
 		};
 	});
 	return {
@@ -122,9 +125,13 @@ function resultOf(rounds: Round[]): Result {
 				)
 				.join('<br>'),
 		},
-		verdicts: figures.flatMap(({ title, growth, freeze }) => [
+		verdicts: figures.flatMap(({ title, growth, ownFreeze }) => [
 			{ says: `${title}: growth ≤ ${MAX_GROWTH}`, figure: growth, reached: growth <= MAX_GROWTH },
-			{ says: `freeze ≤ ${MAX_FREEZE} ms`, figure: freeze, reached: freeze <= MAX_FREEZE },
+			{
+				says: `freeze beyond V8's longest garbage collection ≤ ${MAX_FREEZE} ms`,
+				figure: ownFreeze,
+				reached: ownFreeze <= MAX_FREEZE,
+			},
 		]),
 		rounds,
 	};

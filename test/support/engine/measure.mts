@@ -1,5 +1,5 @@
 /** What a run costs the process: time, CPU, memory, and how long the event loop was blocked. */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -12,6 +12,12 @@ const RESOLUTION_MS = 1;
 export async function measured<T>(work: () => Promise<T>): Promise<[T, Measures]> {
 	const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 	delays.enable();
+	let longestCollectionMs = 0;
+	const collections = new PerformanceObserver((list) => {
+		for (const { duration } of list.getEntries())
+			longestCollectionMs = Math.max(longestCollectionMs, duration);
+	});
+	collections.observe({ entryTypes: ['gc'] });
 	await delay(5 * RESOLUTION_MS); // the first tick only starts the monitor: work must not begin before it
 	const cpu = process.cpuUsage();
 	const start = performance.now();
@@ -20,9 +26,11 @@ export async function measured<T>(work: () => Promise<T>): Promise<[T, Measures]
 	const { user, system } = process.cpuUsage(cpu);
 	await delay(2 * RESOLUTION_MS); // lets the monitor see a block that ends with the work
 	delays.disable();
+	collections.disconnect();
 	const measures = {
 		durationMs,
 		longestBlockMs: Math.max(0, delays.max / 1e6 - RESOLUTION_MS),
+		longestCollectionMs,
 		cpuMs: (user + system) / 1000,
 		peakRssMb: process.resourceUsage().maxRSS / 1024,
 	};

@@ -115,6 +115,8 @@ export interface Measures {
 	afterStopMs?: number;
 	/** The longest time for which the event loop was blocked during the run */
 	longestBlockMs: number;
+	/** The longest pause for V8's garbage collection, which is in proportion to all that the process holds */
+	longestCollectionMs: number;
 	cpuMs: number;
 	/** Highest resident memory of the process so far */
 	peakRssMb: number;
