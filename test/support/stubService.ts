@@ -39,6 +39,19 @@ export const listReply = (
 	body: { error: '0', data: { ...more, [arrayName]: records } as IDataObject },
 });
 
+/** The page that a request asks for, of a list with these records. */
+export function pageOf(
+	arrayName: string,
+	records: unknown[],
+	{ qs }: { qs: IDataObject },
+	{ maxSize = 1_000, tellsLast = (last: number): number | undefined => last } = {},
+): StubReply {
+	const { limit = 15, page = 1 } = qs as { limit?: number; page?: number };
+	const size = Math.min(limit, maxSize);
+	const maxpage = tellsLast(Math.ceil(records.length / size));
+	return listReply(arrayName, records.slice((page - 1) * size, page * size), { maxpage });
+}
+
 export const failureOf = (kind: Failure['kind'], more: Partial<Failure> = {}): Failure => ({
 	kind,
 	retry: 'never',

@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
 import { LinkService, refusal } from '../support/virtual/linkService';
-import { type VirtualPoll, virtualTrigger } from '../support/virtual/polls';
-import type { VirtualReply, VirtualScript } from '../support/virtual/scriptedRun';
+import { listing, type VirtualPoll, virtualTrigger } from '../support/virtual/polls';
+import type { VirtualReply } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -21,16 +21,8 @@ const upTo = (last: number, first = 1) =>
 const mixed = (ids: number[]) =>
 	[...ids].sort((a, b) => ((a * 7_919) % 10_007) - ((b * 7_919) % 10_007));
 
-/** A list of QR codes in the order that the test gives. */
-const qrCodes =
-	(ids: () => number[], { maxPage = 1_000, scans = 0 } = {}): VirtualScript =>
-	({ path, query }) => {
-		if (path === '/api/account') return { body: { error: 0, data: { id: 1 } } };
-		const size = Math.min(Number(query.limit ?? 15), maxPage);
-		const [all, page] = [ids(), Number(query.page)];
-		const qrs = all.slice((page - 1) * size, page * size).map((id) => ({ id, name: 'QR', scans }));
-		return { body: { error: '0', data: { maxpage: Math.ceil(all.length / size), qrs } } };
-	};
+const qrCodes = (ids: () => number[]) =>
+	listing(() => ids().map((id) => ({ id, name: 'QR', scans: 0 })));
 
 /** Polls until the first look at the list is done. */
 async function started(poll: () => Promise<VirtualPoll>, polls = 1) {

@@ -18,6 +18,19 @@ export interface VirtualPoll {
 	logs: string[];
 }
 
+/** An account whose lists give these records in this order, links in that of their clicks if asked for. */
+export const listing =
+	(records: () => IDataObject[], maxSize = 1_000): VirtualScript =>
+	({ path, query }) => {
+		if (path === '/api/account') return { body: { error: 0, data: { id: 1 } } };
+		const all = [...records()];
+		if (query.order === 'click') all.sort((a, b) => Number(b.clicks) - Number(a.clicks));
+		const size = Math.min(Number(query.limit ?? 15), maxSize);
+		const shown = all.slice((Number(query.page) - 1) * size, Number(query.page) * size);
+		const name = path.includes('/qr') ? 'qrs' : 'urls';
+		return { body: { error: '0', data: { maxpage: Math.ceil(all.length / size), [name]: shown } } };
+	};
+
 /** The context of a poll as n8n makes it, reduced to what the trigger asks for. */
 export const pollContext = (
 	caller: object,

@@ -12,7 +12,7 @@ import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/
 import { notesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import { accepted } from '../../support/fields';
-import { failed, good, listReply, outcomeOf, stubService } from '../../support/stubService';
+import { failed, good, outcomeOf, pageOf, stubService } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';
 
 const node = { parameters: { returnAll: false } } as never;
@@ -46,11 +46,7 @@ describe('An operation that reads', () => {
 
 describe('An operation that reads a list', () => {
 	async function read(parameters: IDataObject, given: Given = {}, count = 200) {
-		const service = stubService(({ qs }) => {
-			const { limit = 15, page = 1 } = qs as { limit?: number; page?: number };
-			const shown = many(count).slice((page - 1) * limit, page * limit);
-			return listReply('urls', shown, { maxpage: Math.ceil(count / limit) });
-		});
+		const service = stubService((request) => pageOf('urls', many(count), request));
 		const behavior = readsList('urls');
 		expect(behavior.kind).toBe('readsList');
 		const outcome = await outcomeOf(

@@ -15,6 +15,7 @@ import {
 	listReply,
 	lost,
 	outcomeOf,
+	pageOf,
 	type SentRequest,
 	type StubReply,
 	stubService,
@@ -149,14 +150,10 @@ interface Given {
 /** A reader of a list with these records. */
 function readerOf(records: IDataObject[], given: Given = {}) {
 	const { source, pageSize = 100, maxRequests = 50, until, resumes, options } = given;
-	const { maxSize = 1_000, tellsLast = (last: number) => last, instead } = given;
-	const service = stubService((request) => {
-		const { limit = 15, page } = request.qs as { limit?: number; page: number };
-		const size = Math.min(limit, maxSize);
-		const shown = records.slice((page - 1) * size, page * size);
-		const maxpage = tellsLast(Math.ceil(records.length / size));
-		return instead?.(request) ?? listReply('qrs', shown, { maxpage });
-	});
+	const { maxSize, tellsLast, instead } = given;
+	const service = stubService(
+		(request) => instead?.(request) ?? pageOf('qrs', records, request, { maxSize, tellsLast }),
+	);
 	const reader = new PageReader(
 		service,
 		{ list: LISTS.qrCodes, query: {}, ...source },

@@ -6,6 +6,7 @@ import { type ListRequest, readList } from '../../../nodes/LinkManagement/lists/
 import {
 	failed,
 	listReply,
+	pageOf,
 	type SentRequest,
 	type StubReply,
 	stubService,
@@ -28,8 +29,8 @@ const many = (count: number, from = 1) =>
 
 async function read({
 	records = [],
-	maxSize = 1_000,
-	tellsLast = (last) => last,
+	maxSize,
+	tellsLast,
 	instead = () => undefined,
 	options = { item: 3 },
 	...wanted
@@ -40,11 +41,10 @@ async function read({
 		maxUnderWay = Math.max(maxUnderWay, ++underWay);
 		await new Promise((resolve) => setImmediate(resolve));
 		underWay--;
-		const { limit = 15, page } = request.qs as { limit?: number; page: number };
-		const size = Math.min(limit, maxSize);
-		const shown = records.slice((page - 1) * size, page * size);
-		const maxpage = tellsLast(Math.ceil(records.length / size));
-		return instead(page, request) ?? listReply('urls', shown, { maxpage });
+		return (
+			instead(Number(request.qs.page), request) ??
+			pageOf('urls', records, request, { maxSize, tellsLast })
+		);
 	});
 	const given = { list: LISTS.links, query: {}, limit: Infinity, startPage: 1, ...wanted };
 	const result = await readList(service, given, options).then(

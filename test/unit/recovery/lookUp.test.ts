@@ -11,6 +11,7 @@ import {
 	good,
 	listReply,
 	outcomeOf,
+	pageOf,
 	type StubReply,
 	type StubService,
 	stubService,
@@ -39,20 +40,17 @@ interface Given {
 	since?: number[];
 	recovery?: Partial<CreationRecovery>;
 	pageSize?: number;
-	/** Whether the service reports the number of the last page. */
-	tellsLast?: boolean;
+	/** What the service reports as the last page; default: the truth. */
+	tellsLast?: () => undefined;
 	/** The size of a page that the service was found to allow. */
 	allowed?: number;
 }
 
 async function find({ records, before = [], since = [], recovery = {}, ...pages }: Given) {
-	const { pageSize = 100, tellsLast = true, allowed } = pages;
-	const service = stubService(({ qs }) => {
-		const page = Number(qs.page);
-		const shown = records.slice((page - 1) * pageSize, page * pageSize);
-		const last = { maxpage: Math.ceil(records.length / pageSize) };
-		return listReply('campaigns', shown, tellsLast ? last : {});
-	});
+	const { pageSize = 100, tellsLast, allowed } = pages;
+	const service = stubService((request) =>
+		pageOf('campaigns', records, request, { maxSize: pageSize, tellsLast }),
+	);
 	const createdRecords = createdRecordsOf(service, LISTS.campaigns);
 	const pageSizes = pageSizesOf(service, LISTS.campaigns);
 	if (allowed !== undefined) pageSizes.learn(allowed, true);
@@ -182,7 +180,7 @@ test('a service that gives no more records where it has more is not asked for la
 	expect(service.requests.map(({ qs }) => qs.limit)).toEqual([100, 1_000, 1_000, 1_000]);
 	expect(pageSizesOf(service, LISTS.campaigns).canGiveMoreThan(100)).toBe(false);
 	const many = Array.from({ length: 300 }, (_, n) => ({ id: (n * 149) % 300, name: 'Other' }));
-	const untold = await find({ records: many, tellsLast: false });
+	const untold = await find({ records: many, tellsLast: () => undefined });
 	expect(pageSizesOf(untold.service, LISTS.campaigns).canGiveMoreThan(100)).toBe(false);
 });
 

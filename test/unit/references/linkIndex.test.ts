@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LinkIndex } from '../../../nodes/LinkManagement/references/links/index';
-import { failed, listReply, type StubReply, stubService } from '../../support/stubService';
+import { failed, listReply, pageOf, type StubReply, stubService } from '../../support/stubService';
 import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
 import { itemCall } from '../behaviors/itemCall';
 
@@ -29,18 +29,17 @@ interface Given {
 	/** The links of the account, as the service lists them. Called for each page. */
 	links: () => IDataObject[];
 	size?: number;
-	tellsLast?: boolean;
+	tellsLast?: () => undefined;
 	instead?: (page: number) => StubReply | undefined;
 }
 
-function indexOf({ links, size = 10, tellsLast = true, instead }: Given) {
+function indexOf({ links, size = 10, tellsLast, instead }: Given) {
 	const pages: unknown[] = [];
 	const service = stubService(({ qs }) => {
 		pages.push(qs.page);
-		const page = Number(qs.page);
-		const shown = links().slice((page - 1) * size, page * size);
-		const maxpage = tellsLast ? Math.ceil(links().length / size) : undefined;
-		return instead?.(page) ?? listReply('urls', shown, { maxpage });
+		return (
+			instead?.(Number(qs.page)) ?? pageOf('urls', links(), { qs }, { maxSize: size, tellsLast })
+		);
 	});
 	const index = new LinkIndex();
 	/** A row whose link exists, and the next one. */
@@ -142,7 +141,7 @@ describe('Pages', () => {
 		expect(failing.pages).toEqual([1, 2]);
 		const repeating = indexOf({
 			links: () => down(200, 1),
-			tellsLast: false,
+			tellsLast: () => undefined,
 			instead: () => listReply('urls', down(9, 6)),
 		});
 		for (let n = 0; n < 4; n++) await repeating.rowExists(5);
@@ -151,7 +150,10 @@ describe('Pages', () => {
 	});
 
 	test('end with an empty one where the service does not name the last', async () => {
-		const { index, pages, rowExists } = indexOf({ links: () => down(15, 1), tellsLast: false });
+		const { index, pages, rowExists } = indexOf({
+			links: () => down(15, 1),
+			tellsLast: () => undefined,
+		});
 		for (let n = 0; n < 5; n++) await rowExists(0);
 		expect(pages).toEqual([1, 2, 3]);
 		expect(index.isComplete).toBe(true);

@@ -2,22 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../../support/virtual/clock';
-import { virtualTrigger } from '../../support/virtual/polls';
+import { listing, virtualTrigger } from '../../support/virtual/polls';
 import { newHost, type VirtualScript } from '../../support/virtual/scriptedRun';
 
 useVirtualClock();
-
-/** An account whose lists hold these records, in this order. */
-const listing =
-	(records: () => IDataObject[], maxSize = 1_000): VirtualScript =>
-	({ path, query }) => {
-		if (path === '/api/account') return { body: { error: 0, data: { id: 1 } } };
-		const all = records();
-		const size = Math.min(Number(query.limit ?? 15), maxSize);
-		const shown = all.slice((Number(query.page) - 1) * size, Number(query.page) * size);
-		const [name] = path.includes('/qr') ? ['qrs'] : ['urls'];
-		return { body: { error: '0', data: { maxpage: Math.ceil(all.length / size), [name]: shown } } };
-	};
 
 const upTo = (last: number, first = 1) =>
 	Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n);
@@ -34,10 +22,7 @@ describe.each([
 
 	test('starts the workflow once, and later links still do', async () => {
 		let records = linksOf([3, 2, 1]);
-		const poll = virtualTrigger(
-			{ event: 'newLink' },
-			listing(() => records),
-		);
+		const { poll } = stateful({ event: 'newLink' }, () => records);
 		await poll();
 		records = [outlier, ...records];
 		expect((await poll()).ids).toEqual([id]);
@@ -50,10 +35,7 @@ describe.each([
 
 	test('that exists at activation does not start it, and later links do', async () => {
 		let records = [outlier, ...linksOf([3, 2, 1])];
-		const poll = virtualTrigger(
-			{ event: 'newLink' },
-			listing(() => records),
-		);
+		const { poll } = stateful({ event: 'newLink' }, () => records);
 		expect((await poll()).ids).toEqual([]);
 		records = [outlier, ...linksOf([5, 4, 3, 2, 1])];
 		expect((await poll()).ids).toEqual([4, 5]);
@@ -62,10 +44,8 @@ describe.each([
 
 	test('does not hide the clicks of later links', async () => {
 		let records = [outlier, ...linksOf([3, 2, 1])];
-		const poll = virtualTrigger(
-			{ event: 'linkClicksIncreased', increase: 10 },
-			listing(() => records),
-		);
+		const parameters = { event: 'linkClicksIncreased', increase: 10 };
+		const { poll } = stateful(parameters, () => records);
 		await poll();
 		records = [outlier, { id: 4, clicks: 12 }, ...records.slice(1)];
 		expect((await poll()).ids).toEqual([4]);
@@ -74,10 +54,7 @@ describe.each([
 
 test('a date in the future does not hide that a service was reset', async () => {
 	let records = [OUTLIER, ...linksOf([5_000, 4_999])];
-	const poll = virtualTrigger(
-		{ event: 'newLink' },
-		listing(() => records),
-	);
+	const { poll } = stateful({ event: 'newLink' }, () => records);
 	await poll();
 	records = [{ id: 1, date: '2030-01-31 10:00:00', clicks: 0 }];
 	expect((await poll()).ids).toEqual([1]);
@@ -85,10 +62,7 @@ test('a date in the future does not hide that a service was reset', async () => 
 
 test('a record without an ID does not silence the others, and the log tells', async () => {
 	let records = [...linksOf([null]), ...linksOf([3, 2, 1])];
-	const poll = virtualTrigger(
-		{ event: 'newLink' },
-		listing(() => records),
-	);
+	const { poll } = stateful({ event: 'newLink' }, () => records);
 	await poll();
 	records = [...linksOf([null, 4]), ...records];
 	const { ids, error, logs } = await poll();
@@ -99,10 +73,7 @@ test('a record without an ID does not silence the others, and the log tells', as
 
 test('IDs too large for exact numbers are an error when several records have one', async () => {
 	const records = linksOf(['1234567890123456789', '1234567890123456790']);
-	const { error } = await virtualTrigger(
-		{ event: 'newLink' },
-		listing(() => records),
-	)();
+	const { error } = await stateful({ event: 'newLink' }, () => records).poll();
 	expect(error?.message).toMatch(/records with a number as their ID/);
 });
 

@@ -7,7 +7,7 @@ import { pageSizeOf, PollReader } from '../../../nodes/LinkManagement/trigger/po
 import type { WatchedList } from '../../../nodes/LinkManagement/trigger/watch';
 import {
 	failed,
-	listReply,
+	pageOf,
 	type SentRequest,
 	type StubReply,
 	stubService,
@@ -44,13 +44,10 @@ function readerOf(
 		reply = undefined as ((request: SentRequest, count: number) => StubReply) | undefined,
 	} = {},
 ) {
-	const service = stubService((request, count) => {
-		if (reply) return reply(request, count);
-		const { limit = 15, page } = request.qs as { limit?: number; page: number };
-		const size = Math.min(limit, maxSize);
-		const shown = records.slice((page - 1) * size, page * size);
-		return listReply(source.list.arrayName, shown, { maxpage: Math.ceil(records.length / size) });
-	});
+	const service = stubService(
+		(request, count) =>
+			reply?.(request, count) ?? pageOf(source.list.arrayName, records, request, { maxSize }),
+	);
 	const reader = new PollReader(service, source, keyword);
 	return { reader, service, queries: () => service.requests.map(({ qs }) => qs) };
 }

@@ -5,25 +5,19 @@ import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { sampleOf } from '../../../nodes/LinkManagement/trigger/sample';
 import { stubService } from '../../support/stubService';
 import { useVirtualClock } from '../../support/virtual/clock';
-import { virtualTrigger } from '../../support/virtual/polls';
-import { newHost, type VirtualScript } from '../../support/virtual/scriptedRun';
+import { listing, virtualTrigger } from '../../support/virtual/polls';
+import { newHost } from '../../support/virtual/scriptedRun';
 
 useVirtualClock();
 
-/** Both lists, which give the records in this order, links in that of their clicks if asked for. */
-const listing =
-	(records: IDataObject[]): VirtualScript =>
-	({ path, query }) => {
-		const size = Number(query.limit);
-		const all = [...records];
-		if (query.order === 'click') all.sort((a, b) => Number(b.clicks) - Number(a.clicks));
-		const page = all.slice((Number(query.page) - 1) * size, Number(query.page) * size);
-		const name = path.includes('/qr') ? 'qrs' : 'urls';
-		return { body: { error: 0, data: { maxpage: Math.ceil(all.length / size), [name]: page } } };
-	};
-
 const sample = async (parameters: IDataObject, records: IDataObject[]) =>
-	await virtualTrigger(parameters, listing(records), newHost(), {}, 'manual')();
+	await virtualTrigger(
+		parameters,
+		listing(() => records),
+		newHost(),
+		{},
+		'manual',
+	)();
 
 describe('A test event', () => {
 	const records = [
@@ -131,22 +125,15 @@ describe('A test event', () => {
 		},
 	);
 
-	test.each([
-		['link', { event: 'linkClicksReached', filters: { links: { link: [{ linkId: 300 }] } } }],
-	])('says when the list is too long to find the %s', async (record, parameters) => {
-		const smallPages: VirtualScript = ({ query, ...request }, count) =>
-			listing(many)({ ...request, query: { ...query, limit: '15' } }, count);
-		const poll = virtualTrigger(
-			{ threshold: 5, ...parameters },
-			smallPages,
-			newHost(),
-			{},
-			'manual',
-		);
-		const { error, requests } = await poll();
+	test('says when the list is too long to find the link', async () => {
+		const filters = { links: { link: [{ linkId: 300 }] } };
+		const parameters = { event: 'linkClicksReached', threshold: 5, filters };
+		const script = listing(() => many, 15);
+		const { error, requests } = await virtualTrigger(parameters, script, newHost(), {}, 'manual')();
 		expect(requests).toHaveLength(10);
 		expect(error).toMatchObject({
-			message: `No ${record} that matches the filters was found in the part of the list that a test event reads`,
+			message:
+				'No link that matches the filters was found in the part of the list that a test event reads',
 			description: 'Change the filters, or publish the workflow: its polls read the whole list.',
 		});
 	});
