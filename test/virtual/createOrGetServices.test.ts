@@ -349,7 +349,6 @@ describe('A service that makes something other than what was asked for', () => {
 
 	test.each([
 		['the alias', 'mine', `${DEFAULT_DOMAIN}/mine`],
-		['a slug', 'My Link', `${DEFAULT_DOMAIN}/my-link`],
 		['percent codes', 'früh', `${DEFAULT_DOMAIN}/fr%C3%BCh`],
 		['a slash as a percent code', 'spring/sale', `${DEFAULT_DOMAIN}/links/spring%2Fsale`],
 		['a domain without www.', 'mine', `${DEFAULT_DOMAIN}/mine`, 'https://www.sho.rt'],
@@ -400,7 +399,6 @@ describe('When the look-up after a refusal fails', () => {
 	const url = 'https://example.com/x';
 	test.each<[string, VirtualReply]>([
 		['with an error', { status: 500, body: { error: 1, message: 'Oops.' } }],
-		['with another shape', { body: { error: 0, nothing: true } }],
 	])('%s, the error has the words of the first refusal', async (_, reply) => {
 		const service = new LinkService({
 			instead: ({ method }) => (method === 'POST' ? refusal('Your plan allows no alias.') : reply),

@@ -89,14 +89,4 @@ describe('Two lost creations', () => {
 				expect(records.slice(3).sort()).toEqual([...names].sort());
 			}
 	});
-
-	test('a channel that comes back with a capital is found', async () => {
-		const capital: Kind = {
-			...CHANNEL,
-			record: (name, id) => ({ id, name: name.charAt(0).toUpperCase() + name.slice(1) }),
-		};
-		const { given, records } = await loseBoth(capital, ['autumn', 'winter'], ['winter', 'autumn']);
-		expect(records).toHaveLength(5);
-		expect(given).toEqual(['Autumn', 'Winter']);
-	});
 });

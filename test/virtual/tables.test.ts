@@ -25,9 +25,7 @@ const upsert = async (
 
 describe('An error about a missing column says what to do', () => {
 	test.each<[IDataObject, string, string]>([
-		[{ alias: 'a', Ort: 1, 'Long-URLs': URL }, 'Long URL', 'The closest is "Long-URLs".'],
 		[{ shorturl: 'https://go.example.com/a' }, 'Alias', 'To match on "shorturl", change Match On.'],
-		[{ ID: 7, alias: 'a' }, 'Long URL', 'To match on "id", change Match On.'],
 		[{ 'alias;url;title': 'a;b;c' }, 'Alias', 'set Delimiter to ; in Extract From File'],
 		[{ alias: 'a', url: '' }, 'Long URL', 'Fill in the cell'],
 	])('of %j', async (row, label, advice) => {
@@ -127,13 +125,3 @@ test.each(INTERNATIONAL.flatMap((given) => INTERNATIONAL.map((domain) => [given,
 		expect(hints.join(' ')).toContain('0 created, 0 updated, 1 unchanged.');
 	},
 );
-
-test.each([
-	[' HTTPS://Example.com/a ', URL],
-	['https://example.com', 'https://example.com/'],
-])('rows with the long URLs %s and %s are equal', async (one, other) => {
-	const rows = [one, other].map((url) => ({ alias: 'a', url }));
-	const { items, error } = await upsert(rows);
-	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.action)).toEqual(['created', 'unchanged']);
-});

@@ -32,14 +32,8 @@ const cases: Array<[typed: string, meant: string]> = [
 	['', ''],
 ];
 
-describe('white space, trailing slashes and a trailing /api are removed', () => {
-	test.each(cases)('from %j, which becomes %s', (typed, meant) => {
-		expect(normalizeBaseUrl(typed)).toBe(meant);
-	});
-
-	test.each(cases)('from %j by the expression, too', (typed, meant) => {
-		expect(evaluateExpression(typed)).toBe(meant);
-	});
+test.each(cases)('%j means %s, to the function and to the expression', (typed, meant) => {
+	expect([normalizeBaseUrl(typed), evaluateExpression(typed)]).toEqual([meant, meant]);
 });
 
 test('every endpoint of the API is cut off', () => {
@@ -105,20 +99,12 @@ describe('a megabyte is read once, where a quadratic pattern takes many minutes'
 	});
 });
 
-describe('the length of a base URL', () => {
+test('a base URL may have 2,048 characters, and the problem says so', () => {
 	const problemWith = (length: number) =>
-		readCredential({
-			baseUrl: `https://links.example.com/${'x'.repeat(length - 'https://links.example.com/'.length)}`,
-			apiKey: 'a-key',
-		}).problem;
-
-	test('may be 2,048 characters', () => {
-		expect(problemWith(2048)).toBeUndefined();
-	});
-
-	test('may not be more, and the problem says so', () => {
-		expect(problemWith(2049)).toBe(
-			'Base URL: it has 2,049 characters, more than the 2,048 that an address may have',
-		);
-	});
+		readCredential({ baseUrl: 'https://links.example.com/'.padEnd(length, 'x'), apiKey: 'a-key' })
+			.problem;
+	expect(problemWith(2048)).toBeUndefined();
+	expect(problemWith(2049)).toBe(
+		'Base URL: it has 2,049 characters, more than the 2,048 that an address may have',
+	);
 });

@@ -9,14 +9,8 @@ const read = (values: Record<string, unknown>) =>
 
 test('A credential is read without white space, a pasted "Bearer " and an endpoint', () => {
 	expect(read({ baseUrl: ` ${BASE}/api `, apiKey: ' bearer \t a-key\n' })).toEqual({
-		...{
-			baseUrl: BASE,
-			apiKey: 'a-key',
-			updatesReplace: 'unknown',
-			timeZone: 'UTC',
-			defaultDomain: '',
-			problem: undefined,
-		},
+		...{ baseUrl: BASE, apiKey: 'a-key', updatesReplace: 'unknown', timeZone: 'UTC' },
+		...{ defaultDomain: '', problem: undefined },
 	});
 	expect(read({ apiKey: 'my-Bearer' }).apiKey).toBe('my-Bearer');
 });
