@@ -1,4 +1,5 @@
 /** What a look-up knows of the records that this process created itself. */
+import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import {
@@ -61,4 +62,27 @@ test('returns the highest ID that was created up to a moment, that moment includ
 	expect(records.highestId(START - 1)).toBe(0);
 	expect(records.highestId(START)).toBe(9);
 	expect(records.highestId(START + MINUTE)).toBe(12);
+});
+
+describe('Creations under way', () => {
+	const body = (url: string): IDataObject => ({ url });
+
+	test('are known to the others until their work ends', async () => {
+		const [one, two] = [body('one'), body('two')];
+		let endFirst: (value: string) => void = () => undefined;
+		const first = records.whileCreating(
+			one,
+			async () => await new Promise<string>((resolve) => (endFirst = resolve)),
+		);
+		await records.whileCreating(two, async () => {
+			expect(records.otherBodies(two)).toEqual([one]);
+			expect(others.otherBodies(two)).toEqual([]);
+			expect(records.maxCreatedHere()).toBe(2);
+		});
+		expect(records.otherBodies(body('three'))).toEqual([one]);
+		endFirst('done');
+		expect(await first).toBe('done');
+		expect(records.otherBodies(body('three'))).toEqual([]);
+		expect(records.maxCreatedHere()).toBe(0);
+	});
 });

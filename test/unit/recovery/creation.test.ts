@@ -195,6 +195,19 @@ describe('A lost answer', () => {
 		expect(methods()).toEqual(['POST']);
 	});
 
+	test('is not known to have come to nothing when the list has no order and no end', async () => {
+		const { message, advice, methods } = await create({
+			create: () => lost(),
+			list: (_, page) =>
+				listReply('campaigns', [{ id: (page * 7) % 11, name: 'Other' }, { id: page + 20 }], {
+					maxpage: 99,
+				}),
+		});
+		expect(message).toMatch(/Whether the campaign was created is not known/);
+		expect(advice).toMatch(/too long to be read to its end/);
+		expect(methods().filter((method) => method === 'GET')).toHaveLength(10);
+	});
+
 	test('is not known to have come to nothing when the list cannot be read', async () => {
 		const { message, advice, methods, error } = await create({
 			create: () => lost(),
@@ -265,6 +278,29 @@ describe('A service that fails on every creation while reading works', () => {
 			sentAt: Date.now(),
 			...more,
 		});
+
+	test('costs each further item one creation and one look-up after half a second', async () => {
+		const { run, service, seconds } = scenario({ create: () => broken() });
+		await advanceUntil(run());
+		const before = service.requests.length;
+		const began = Date.now();
+		const { message, took } = await advanceUntil(run({ name: 'Summer' }));
+		expect(message).toBe('HTTP 500 [item 3]');
+		expect(service.requests.slice(before).map(({ method }) => method)).toEqual(['POST', 'GET']);
+		expect(seconds().at(-1)! - (began - START) / 1_000).toBeCloseTo(0.5, 1);
+		expect(took).toBeLessThan(1_000);
+	});
+
+	test('lets the items that fail meanwhile wait for the first one', async () => {
+		const { run, service } = scenario({ create: () => broken() });
+		const all = ['a', 'b', 'c'].map(async (name) => await run({ name }));
+		const messages = (await advanceUntil(Promise.all(all))).map(({ message }) => message);
+		expect(messages).toEqual(Array<string>(3).fill('HTTP 500 [item 3]'));
+		expect(service.requests.filter(({ at }) => at === START)).toHaveLength(3);
+		const countOf = (name: string) =>
+			service.requests.filter(({ body }) => body.name === name).length;
+		expect([countOf('a'), countOf('b'), countOf('c')]).toEqual([4, 1, 1]);
+	});
 
 	test('gives the record of an item that was created all the same', async () => {
 		const { run, service } = scenario({

@@ -2,8 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
-import { findRecord, refusalSaysSo } from '../../../nodes/LinkManagement/recovery/findRecord';
+import {
+	findOrElse,
+	findRecord,
+	refusalSaysSo,
+} from '../../../nodes/LinkManagement/recovery/findRecord';
 import { type CreationRecovery, lookUp } from '../../../nodes/LinkManagement/recovery/lookUp';
 import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/pastCreations';
 import {
@@ -306,5 +311,13 @@ describe('A record whose change is in doubt', () => {
 		expect(message).toBe('The list contains more than 10,000 records [item 3]');
 		expect(error).toMatchObject({ context: { failureKind: 'listTooLong' } });
 		expect((await at({ '/api/campaigns': many(9_999) }, list)).message).toBe('');
+	});
+
+	test('tells why it was not found, and Stop as it is', async () => {
+		const unknown = (reason: string) => new Error(`Unknown (${reason})`);
+		const failing = (error: unknown) =>
+			findOrElse(async () => await Promise.reject(error), unknown);
+		await expect(failing(new Error('v2.0 is down..'))).rejects.toThrow('Unknown (v2.0 is down)');
+		await expect(failing(new Canceled())).rejects.toThrow(Canceled);
 	});
 });

@@ -63,6 +63,12 @@ describe('A list that begins with the newest', () => {
 		expect(await read({ pages, newFrom: 52 })).toMatchObject({ asked: [1], complete: true });
 	});
 
+	test('counts as incomplete when so many pages hold new records only', async () => {
+		const pages = [ids(60, 51), ids(50, 41), ids(40, 31)];
+		expect(await read({ pages, maxPages: 2 })).toMatchObject({ asked: [1, 2], complete: false });
+		expect(await read({ pages, maxPages: 3 })).toMatchObject({ asked: [1, 2, 3], complete: true });
+	});
+
 	test('is read on where only records without an ID are old', async () => {
 		const pages = [[...ids(60, 51), null], [...ids(50, 41), null], ids(40, 31)];
 		expect(await read({ pages, newFrom: 51 })).toMatchObject({ asked: [1, 2], complete: true });

@@ -89,6 +89,13 @@ describe('Where the time zone of the service is not known', () => {
 		expect(isNew(ago)).toBe(false);
 	});
 
+	test('the clock of the service is corrected by what it is known to be wrong', () => {
+		const skew = 7 * MINUTE;
+		expect(isNew(-skew, { skew })).toBe(true);
+		expect(isNew(0, { skew })).toBe(false);
+		expect(isNew(skew, { skew: -skew })).toBe(true);
+	});
+
 	test('a request that took long makes records of all that time new', () => {
 		const since = NOW - 5 * MINUTE;
 		expect(isNew(5 * MINUTE, { since })).toBe(true);

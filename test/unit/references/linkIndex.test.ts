@@ -73,6 +73,13 @@ describe('Pages', () => {
 		expect(index.isComplete).toBe(false);
 	});
 
+	test('begin with the first for an item that needs it, while another one misses no link', async () => {
+		const { index, pages, service } = indexOf({ links: () => down(15, 1) });
+		const call = itemCall(service);
+		await Promise.all([index.readForMissing(call), index.readFirstPage(call)]);
+		expect(pages).toEqual([1]);
+	});
+
 	test('are read one for several rows at once whose links are all on it', async () => {
 		const { index, pages, service } = indexOf({ links: () => down(200, 1) });
 		for (const id of [199, 198, 197]) index.noteExisting(link(id));
