@@ -70,30 +70,26 @@ export class N8nClient {
 	 */
 	async signIn(gaveUp: AbortSignal): Promise<void> {
 		const { email, password } = this.owner;
-		const { showSetupOnFirstLoad } = await this.userManagement(gaveUp);
-		if (showSetupOnFirstLoad) {
-			await this.send('POST', '/rest/owner/setup', { email, password, ...name });
-		} else {
-			await this.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
-		}
-	}
-
-	/**
-	 * n8n's settings of its users. While it starts, n8n answers with a text, an error, or JSON without `data`, even after
-	 * it has said that it is ready.
-	 */
-	private async userManagement(gaveUp: AbortSignal): Promise<UserManagement> {
+		const setup = '/rest/owner/setup';
 		let last = 'missing';
 		while (!gaveUp.aborted) {
-			const reply = await this.fetched('GET', '/rest/settings', undefined, gaveUp).catch(String);
-			const settings = typeof reply === 'string' ? undefined : userManagementIn(reply);
-			if (settings) return settings;
-			if (!gaveUp.aborted)
-				last = typeof reply === 'string' ? reply : `${reply.status}: ${reply.text}`;
+			const body = { email, password, ...name };
+			const reply = await this.fetched('POST', setup, body, gaveUp).catch(String);
+			if (typeof reply === 'string') {
+				if (!gaveUp.aborted) last = reply;
+			} else if (isOfOwner(reply, email)) {
+				return;
+			} else if (reply.status === 400) {
+				// n8n has an owner
+				await this.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+				return;
+			} else {
+				last = `${reply.status}: ${reply.text}`;
+			}
 			await sleep(100);
 		}
 		throw new Error(
-			`${(gaveUp.reason as Error).message}. The last answer to GET /rest/settings was ${last.slice(0, 500)}`,
+			`${(gaveUp.reason as Error).message}. The last answer to POST ${setup} was ${last.slice(0, 500)}`,
 		);
 	}
 
@@ -202,17 +198,11 @@ interface Reply {
 	text: string;
 }
 
-interface UserManagement {
-	showSetupOnFirstLoad: boolean;
-}
-
-/** Undefined when n8n has not answered with its settings. */
-function userManagementIn({ ok, text }: Reply): UserManagement | undefined {
-	if (!ok) return undefined;
+/** While n8n starts, it answers with a text, an error, or JSON without `data`, even after it has said that it is ready. */
+function isOfOwner({ ok, text }: Reply, email: string): boolean {
 	try {
-		return (JSON.parse(text) as { data?: { userManagement?: UserManagement } }).data
-			?.userManagement;
+		return ok && (JSON.parse(text) as { data?: { email?: string } } | null)?.data?.email === email;
 	} catch {
-		return undefined;
+		return false;
 	}
 }

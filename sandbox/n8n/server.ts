@@ -65,7 +65,7 @@ export async function startN8n(options: ServerOptions): Promise<N8nServer> {
 			...environmentFor({ userFolder, port, brokerPort, fileFolders }),
 			...environment,
 		};
-		const probes = [`${url}/healthz/readiness`, `${url}/rest/settings`];
+		const probes = [`${url}/healthz/readiness`];
 		return {
 			url,
 			child: await startProcess({

@@ -1,32 +1,32 @@
-/** How the sandbox starts n8n. A small program stands in for n8n. */
+/** How the sandbox starts n8n and signs in. A small program stands in for n8n. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { N8nClient } from '../../sandbox/n8n/client.ts';
 import { startProcess } from '../../sandbox/n8n/process.ts';
 import { startN8n } from '../../sandbox/n8n/server.ts';
 import { listen } from '../support/http';
 
-/** Ready from the start, but without settings at first. It keeps what it was sent, and knows one password from then on. */
+/** Ready from the start, but without an answer at first. It keeps the owner that it was sent. */
 const program = `
 	const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 	const owner = process.env.N8N_USER_FOLDER + '/owner.json';
 	let asked = 0;
+	const stored = () => existsSync(owner) && JSON.parse(readFileSync(owner, 'utf8'));
 	const answers = {
-		'/healthz/readiness': () => ({ status: 'ok' }),
-		'/rest/settings': () =>
-			++asked < 4 ? {} : { data: { userManagement: { showSetupOnFirstLoad: !existsSync(owner) } } },
-		'/rest/owner/setup': (body) => (writeFileSync(owner, body), { data: {} }),
-		'/rest/login': (body) =>
-			JSON.parse(body).password === JSON.parse(readFileSync(owner, 'utf8')).password && { data: {} },
+		'/healthz/readiness': () => [200, {}],
+		'/rest/owner/setup': (body) =>
+			++asked < 4 ? [200, {}] : stored() ? [400, {}] : (writeFileSync(owner, body), [200, { data: stored() }]),
+		'/rest/login': (body) => (JSON.parse(body).password === stored().password ? [200, { data: {} }] : [401, {}]),
 	};
 	require('node:http').createServer(async (request, response) => {
 		let body = '';
 		for await (const chunk of request) body += chunk;
-		const answer = answers[request.url](body);
-		response.writeHead(answer ? 200 : 401).end(JSON.stringify(answer || { code: 401 }));
+		const [status, answer] = answers[request.url](body);
+		response.writeHead(status).end(JSON.stringify(answer));
 	}).listen(Number(process.env.N8N_PORT), '127.0.0.1');`;
 
 const folder = mkdtempSync(join(tmpdir(), 'n8n-start-'));
@@ -48,7 +48,7 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
-test('waits for the settings, sets up the owner with a password of its own, and signs in with it again', async () => {
+test('waits for n8n, sets up the owner with a password of its own, and signs in with it again', async () => {
 	const userFolder = join(folder, 'data');
 	const first = await startN8n({ userFolder, tarball, logFile });
 	await first.stop();
@@ -88,4 +88,60 @@ test('another program that took the port first is not taken for n8n', async () =
 	} finally {
 		await other.stop();
 	}
+});
+
+describe('signing in', () => {
+	const owner = { email: 'owner@example.com', password: 'Own-password-1' };
+	const NOT_READY = ['503 {"code":503,"message":"Database is not ready!"}'];
+
+	/** Signs in to a server that gives these replies, and repeats the last one. @returns the paths of the requests */
+	async function signIn(
+		replies: string[],
+		patience: number,
+		then?: (client: N8nClient) => Promise<void>,
+	) {
+		const asked: string[] = [];
+		const n8n = await listen(
+			createServer((request, response) => {
+				asked.push(request.url ?? '');
+				const [status, ...text] = (replies.length > 1 ? replies.shift()! : replies[0]!).split(' ');
+				response.writeHead(Number(status)).end(text.join(' '));
+			}),
+		);
+		const wait = new AbortController();
+		const end = setTimeout(() => wait.abort(new Error('it was not ready in time')), patience);
+		try {
+			const client = new N8nClient(n8n.url, owner);
+			await client.signIn(wait.signal);
+			await then?.(client);
+		} finally {
+			clearTimeout(end);
+			await n8n.stop();
+		}
+		return asked;
+	}
+
+	test('waits until n8n has set up the owner, whatever it says before', async () => {
+		const texts = ['200 n8n is starting up. Please wait', '404 Cannot POST /rest/owner/setup'];
+		const others = ['200 ', '200 null', '200 {}', '200 {"data":{}}'];
+		const ready = `200 ${JSON.stringify({ data: owner })}`;
+		const asked = await signIn([...texts, ...NOT_READY, ...others, ready], 60_000);
+		expect(asked).toEqual(Array(8).fill('/rest/owner/setup'));
+	});
+
+	test('ends with the last answer of an n8n that is never ready', async () => {
+		await expect(signIn(['200 {}'], 300)).rejects.toThrow(
+			'it was not ready in time. The last answer to POST /rest/owner/setup was 200: {}',
+		);
+	});
+
+	test('a later request is sent again while the database of n8n is not ready', async () => {
+		const ready = `200 ${JSON.stringify({ data: owner })}`;
+		const asked = await signIn(
+			[ready, ...NOT_READY, ...NOT_READY, '200 {"data":1}'],
+			60_000,
+			async (client) => expect(await client.request('GET', '/settings')).toBe(1),
+		);
+		expect(asked).toHaveLength(4);
+	});
 });
