@@ -1,4 +1,4 @@
-import type { RunningService } from '../support/service.ts';
+import { type RunningService, startService } from '../support/service.ts';
 
 export interface Reply {
 	status: number;
@@ -35,6 +35,58 @@ function parsed(text: string): unknown {
 		return text;
 	}
 }
+
+/**
+ * A request, its body, and what the reply has, with `{url}` for the service's own address. A path of `/sandbox` is one of the
+ * control plane. `VISIT` opens a page as a visitor with these headers, and answers `status`, `to` and `text`.
+ */
+export type Step = [request: string, body: object | undefined, reply: unknown];
+
+/** A service for the tests of a file, with its own client. */
+export class Tested {
+	service!: RunningService;
+
+	constructor(...args: string[]) {
+		beforeAll(async () => {
+			this.service = await startService(args);
+		});
+		afterAll(() => this.service.stop());
+	}
+
+	readonly call: Call = (...request) => client(this.service)(...request);
+
+	readonly control: RunningService['control'] = (...call) => this.service.control(...call);
+
+	/** Sends a body to the control plane. */
+	readonly tell = (path: string, body?: object) => this.control(path, { method: 'POST', body });
+
+	readonly set = (settings: object) =>
+		this.control('/settings', { method: 'PATCH', body: settings });
+
+	/** Takes the steps one after the other, and compares the replies. */
+	readonly take = async (...steps: Step[]) => {
+		for (const [request, body, expected] of steps) {
+			const text = JSON.stringify((await this.replyTo(request, body)) ?? null);
+			const reply: unknown = JSON.parse(text.replaceAll(this.service.url, '{url}'));
+			expect({ request, body, reply }).toMatchObject({ request, body, reply: expected });
+		}
+	};
+
+	private async replyTo(request: string, body?: object): Promise<unknown> {
+		const [method = '', path = ''] = request
+			.replace('{url}', encodeURIComponent(this.service.url))
+			.split(' ');
+		if (path.startsWith('/sandbox'))
+			return await this.service.control(path.replace('/sandbox', ''), { method, body });
+		if (method !== 'VISIT') return (await this.call(method, path, body)).body as unknown;
+		const headers = body as Record<string, string> | undefined;
+		const page = await fetch(`${this.service.url}${path}`, { headers, redirect: 'manual' });
+		return { status: page.status, to: page.headers.get('Location'), text: await page.text() };
+	}
+}
+
+export const said = (message: unknown = expect.any(String)) => ({ error: 0, message });
+export const refused = (message: unknown = expect.any(String)) => ({ error: 1, message });
 
 /** Everything that a link can have. */
 export const everyOption = {

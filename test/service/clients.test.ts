@@ -2,21 +2,14 @@
  * A walk through all endpoints, with requests as other people's clients for such services send them (services.md,
  * section 3): `null` or `false` for optional fields, numbers as text, further query parameters, other content types.
  */
-import { type RunningService, startService } from '../support/service';
-import { breaches, type Call, client } from './client';
+import { breaches, type Call, client, Tested } from './client';
 
-let service: RunningService;
+const tested = new Tested('--limit', '0');
+const { call, take } = tested;
 
-beforeAll(async () => {
-	service = await startService(['--limit', '0']);
-});
-afterAll(() => service.stop());
-beforeEach(() =>
-	service.control('/reset', {
-		method: 'POST',
-		body: { seed: { links: 2, qrs: 1, channels: 1, campaigns: 1, clicks: 3 } },
-	}),
-);
+const seed = { links: 2, qrs: 1, channels: 1, campaigns: 1, clicks: 3 };
+const reset = () => tested.tell('/reset', { seed });
+beforeEach(reset);
 
 type Json = Record<string, unknown>;
 type Step = [operationId: string, method: string, path: string, body?: Json];
@@ -161,6 +154,7 @@ const clients: Record<string, Client> = {
 };
 
 function walkerOf({ headers, body, noBody, query }: Client) {
+	const { service } = tested;
 	const call = client(service, service.key, headers);
 	return async (steps: Step[]) => {
 		const replies: Record<string, unknown> = {};
@@ -188,7 +182,7 @@ const withoutVariables = (text: string) =>
 		.replace(/\/qr\/\w+\.png/g, '/qr/-.png');
 
 const state = async () =>
-	JSON.parse(withoutVariables(JSON.stringify(await service.control('/state')))) as unknown;
+	JSON.parse(withoutVariables(JSON.stringify(await tested.control('/state')))) as unknown;
 
 /** What a client gets, and what the service then holds. */
 async function walk(name: string) {
@@ -199,7 +193,7 @@ async function walk(name: string) {
 }
 
 test('the walk passes every endpoint of the description', async () => {
-	const description = await (await fetch(`${service.url}/sandbox/openapi.yaml`)).text();
+	const description = await (await fetch(`${tested.service.url}/sandbox/openapi.yaml`)).text();
 	const described = [...description.matchAll(/operationId: (\w+)/g)].map(([, id]) => id);
 	expect(described).not.toEqual([]);
 	const walked = [...readingAndWriting, ...deleting].map(([operationId]) => operationId);
@@ -212,39 +206,34 @@ test.each(strangers)(
 	'a client %s gets the same as one that keeps to the description',
 	async (name) => {
 		const expected = await walk('of the description');
-		expect(await breaches(service)).toEqual([]);
-		await service.control('/reset', {
-			method: 'POST',
-			body: { seed: { links: 2, qrs: 1, channels: 1, campaigns: 1, clicks: 3 } },
-		});
+		expect(await breaches(tested.service)).toEqual([]);
+		await reset();
 		expect(await walk(name)).toEqual(expected);
-		expect(await breaches(service)).toEqual([]);
+		expect(await breaches(tested.service)).toEqual([]);
 	},
 );
 
 test('what is accepted beyond the description is noted in the journal, and the request as it came', async () => {
-	const call = client(service);
-	await call('POST', '/url/add', { url: 'https://example.com/', custom: null, channel: '1' });
+	const url = 'https://example.com/';
+	const body = { url, custom: null, channel: '1' };
+	await call('POST', '/url/add', body);
 	await call('PUT', '/pixel/1/update', { tag: 100 });
-	await call('POST', '/url/add', { url: 'https://example.com/', domain: false });
+	await call('POST', '/url/add', { url, domain: false });
 	await call('GET', '/urls?page=1&size=5');
 	await call('GET', '/urls?page=1');
-	expect(await service.control('/requests')).toMatchObject([
-		{
-			body: { url: 'https://example.com/', custom: null, channel: '1' },
-			tolerated: ['/body/custom is null', '/body/channel is a number as text'],
-			contract: null,
-		},
+	const noted = ['/body/custom is null', '/body/channel is a number as text'];
+	const entries = [
+		{ body, tolerated: noted, contract: null },
 		{ body: { tag: 100 }, tolerated: ['/body/tag is a text as number'] },
 		{ tolerated: ['/body/domain is false'], contract: null },
 		{ tolerated: ['/query/size is unknown'] },
 		expect.not.objectContaining({ tolerated: expect.anything() }),
-	]);
+	];
+	await take(['GET /sandbox/requests', undefined, entries]);
 });
 
 test('null within the content of a QR code is kept as it came', async () => {
 	const data = { phone: '+15550100', message: null };
-	await client(service)('POST', '/qr/add', { type: 'sms', data });
-	const { qr_codes: codes } = await service.control<{ qr_codes: object[] }>('/state');
-	expect(codes.at(-1)).toMatchObject({ data });
+	await call('POST', '/qr/add', { type: 'sms', data });
+	await take(['GET /sandbox/state', undefined, { qr_codes: [{}, { data }] }]);
 });

@@ -1,64 +1,49 @@
 import { request } from 'node:http';
 
-import { type RunningService, startService } from '../support/service';
-import { type Call, client } from './client';
+import { startService } from '../support/service';
+import { client, refused, Tested } from './client';
 
-let service: RunningService;
-let call: Call;
+const tested = new Tested('--limit', '0', '--quiet');
+const { call, tell, take } = tested;
 
-beforeAll(async () => {
-	service = await startService(['--limit', '0', '--quiet']);
-	call = client(service);
-});
-afterAll(() => service.stop());
-beforeEach(() => service.control('/reset', { method: 'POST' }));
+beforeEach(() => tell('/reset'));
 
 const link = { url: 'https://example.com/' };
-const lastEntry = async () => {
-	const journal = await service.control<Array<Record<string, unknown>>>('/requests');
-	return journal.at(-1)!;
-};
 
-describe('a request that breaks the description is refused and noted', () => {
-	test.each<[string, string, string, unknown?]>([
-		['an unknown field', 'POST', '/url/add', { ...link, alias: 'x' }],
-		['a missing field', 'POST', '/url/add', { custom: 'x' }],
-		['an address without scheme', 'POST', '/url/add', { url: 'example.com/page' }],
-		['a date that does not exist', 'POST', '/url/add', { ...link, expiry: '2030-13-01 00:00:00' }],
-		['an incomplete row', 'POST', '/url/add', { ...link, geotarget: [{ location: 'Canada' }] }],
-		['null for a required field', 'POST', '/url/add', { url: null }],
-		['an empty alias', 'POST', '/url/add', { ...link, custom: '' }],
-		[
-			'an RGB color out of range',
-			'POST',
-			'/qr/add',
-			{ type: 'text', data: 'x', background: 'rgb(256,0,0)' },
-		],
-		['a HEX color in another form', 'POST', '/channel/add', { name: 'x', color: 'red' }],
-		['an update without the name', 'PUT', '/campaign/1/update', { public: true }],
-		['an id that is not a number', 'GET', '/url/abc'],
-		['an unknown item type', 'POST', '/channel/1/assign/link/1'],
-		['a body that is not JSON', 'POST', '/url/add', '{"url":'],
-		['a body without content', 'POST', '/url/add'],
-		['an unknown path', 'GET', '/links'],
-		['another method', 'POST', '/urls'],
-	])('%s', async (_name, ...[method, path, body]) => {
-		const refused = await call(method, path, body);
-		expect(refused.status).toBeGreaterThanOrEqual(400);
-		expect(refused.status).toBeLessThan(500);
-		expect(refused.body).toEqual({ error: 1, message: expect.any(String) });
-		expect((await lastEntry()).contract).toEqual([expect.any(String)]);
-	});
+test.each<[string, string, string, unknown?]>([
+	['an unknown field', 'POST', '/url/add', { ...link, alias: 'x' }],
+	['a missing field', 'POST', '/url/add', { custom: 'x' }],
+	['an address without scheme', 'POST', '/url/add', { url: 'example.com/page' }],
+	['a date that does not exist', 'POST', '/url/add', { ...link, expiry: '2030-13-01 00:00:00' }],
+	['an incomplete row', 'POST', '/url/add', { ...link, geotarget: [{ location: 'Canada' }] }],
+	['null for a required field', 'POST', '/url/add', { url: null }],
+	['an empty alias', 'POST', '/url/add', { ...link, custom: '' }],
+	[
+		'an RGB color out of range',
+		'POST',
+		'/qr/add',
+		{ type: 'text', data: 'x', background: 'rgb(256,0,0)' },
+	],
+	['a HEX color in another form', 'POST', '/channel/add', { name: 'x', color: 'red' }],
+	['an update without the name', 'PUT', '/campaign/1/update', { public: true }],
+	['an id that is not a number', 'GET', '/url/abc'],
+	['an unknown item type', 'POST', '/channel/1/assign/link/1'],
+	['a body that is not JSON', 'POST', '/url/add', '{"url":'],
+	['a body without content', 'POST', '/url/add'],
+	['an unknown path', 'GET', '/links'],
+	['another method', 'POST', '/urls'],
+])('%s breaks the description, is refused and noted', async (_name, ...request) => {
+	const { status, body: reply } = await call(...request);
+	expect(status).toBeGreaterThanOrEqual(400);
+	expect(status).toBeLessThan(500);
+	expect(reply).toEqual(refused());
+	await take(['GET /sandbox/requests', undefined, [{ contract: [expect.any(String)] }]]);
 });
 
 test('a body in another format is refused', async () => {
-	const response = await fetch(`${service.url}/api/url/add`, {
-		method: 'POST',
-		headers: { Authorization: `Bearer ${service.key}`, 'Content-Type': 'text/plain' },
-		body: JSON.stringify(link),
-	});
-	expect(response.status).toBe(415);
-	expect((await lastEntry()).contract).not.toBeNull();
+	const asText = client(tested.service, undefined, { 'Content-Type': 'text/plain' });
+	expect((await asText('POST', '/url/add', link)).status).toBe(415);
+	await take(['GET /sandbox/requests', undefined, [{ contract: [expect.any(String)] }]]);
 });
 
 test('a reply of ours that breaks the description is a failure, and noted as ours', async () => {
@@ -77,76 +62,61 @@ test('a reply of ours that breaks the description is a failure, and noted as our
 
 describe('the control plane', () => {
 	test('shows what was asked without the key', async () => {
-		await call('POST', '/url/add', { ...link, custom: 'noted' });
-		const entry = await lastEntry();
-		expect(entry).toMatchObject({
-			n: 1,
-			method: 'POST',
-			path: '/api/url/add',
-			keyOk: true,
-			body: { ...link, custom: 'noted' },
-			status: 200,
-			contract: null,
-			faults: [],
-			inFlight: 1,
-		});
-		expect(JSON.stringify(entry)).not.toContain(service.key);
-		expect(await service.control('/stats')).toMatchObject({
-			requests: 1,
-			maxInFlight: 1,
-			maxOpenSockets: 1,
-		});
-	});
-
-	test('refuses what it does not know', async () => {
-		const patch = (body: object) => service.control('/settings', { method: 'PATCH', body });
-		await expect(patch({ limits: 5 })).rejects.toThrow('Unknown setting');
-		await expect(patch({ overLimit: '430' })).rejects.toThrow('must be one of');
-		const rule = (body: object) => service.control('/faults', { method: 'POST', body });
-		await expect(rule({ fault: { kind: 'explode' } })).rejects.toThrow('Unknown fault kind');
-		await expect(rule({ fault: { kind: 'latency' } })).rejects.toThrow('(number)');
-		await expect(rule({ match: { url: 'x' }, fault: { kind: 'hang' } })).rejects.toThrow(
-			'has no field',
+		const body = { ...link, custom: 'noted' };
+		await call('POST', '/url/add', body);
+		const expected = {
+			...{ n: 1, method: 'POST', path: '/api/url/add', keyOk: true, body },
+			...{ status: 200, contract: null, faults: [], inFlight: 1 },
+		};
+		await take(
+			['GET /sandbox/requests', undefined, [expected]],
+			['GET /sandbox/stats', undefined, { requests: 1, maxInFlight: 1, maxOpenSockets: 1 }],
 		);
-		await expect(service.control('/nothing')).rejects.toThrow('No GET /nothing');
+		const journal = await tested.control('/requests');
+		expect(JSON.stringify(journal)).not.toContain(tested.service.key);
 	});
 
 	test.each([
-		['another site', { Origin: 'https://evil.example' }],
-		['a site whose name leads here', { Host: 'evil.example' }],
-	])('refuses requests from a page of %s', async (_, headers) => {
+		[{ fault: { kind: 'explode' } }, 'Unknown fault kind'],
+		[{ fault: { kind: 'latency' } }, '(number)'],
+		[{ match: { url: 'x' }, fault: { kind: 'hang' } }, 'has no field'],
+	])('refuses the rule %j', async (rule, message) => {
+		await expect(tell('/faults', rule)).rejects.toThrow(message);
+	});
+
+	test.each([
+		['another site', 403, { Origin: 'https://evil.example' }],
+		['a site whose name leads here', 403, { Host: 'evil.example' }],
+		['its own', 200, {}],
+	])('answers a page of %s with %d', async (_, expected, headers) => {
 		await call('POST', '/url/add', link);
-		const options = { method: 'POST', headers: { 'Content-Type': 'text/plain', ...headers } };
+		const { url } = tested.service;
+		const sent = { Origin: url, 'Content-Type': 'text/plain', ...headers };
 		const status = await new Promise((resolve, reject) => {
-			request(`${service.url}/sandbox/reset`, options, (response) => {
+			request(`${url}/sandbox/reset`, { method: 'POST', headers: sent }, (response) => {
 				response.resume();
 				resolve(response.statusCode);
 			})
 				.on('error', reject)
 				.end('{}');
 		});
-		expect(status).toBe(403);
-		expect(await service.control('/state?counts=1')).toMatchObject({ links: 1 });
-	});
-
-	test('answers its own pages', async () => {
-		const headers = { Origin: service.url };
-		expect((await fetch(`${service.url}/sandbox/stats`, { headers })).status).toBe(200);
+		expect(status).toBe(expected);
+		const links = expected === 200 ? 0 : 1;
+		await take(['GET /sandbox/state?counts=1', undefined, { links }]);
 	});
 
 	test('resets to given settings and records', async () => {
-		const body = {
-			settings: { limit: 5 },
-			seed: { links: 250, qrs: 2, campaigns: 3, channels: 4, domains: 1 },
-		};
-		await service.control('/reset', { method: 'POST', body });
-		expect(await service.control('/settings')).toMatchObject({ limit: 5 });
-		expect(await service.control('/state?counts=1')).toMatchObject({
-			links: 250,
-			qr_codes: 2,
-			campaigns: 3,
-			channels: 4,
-			domains: 3,
-		});
+		const seed = { links: 250, qrs: 2, campaigns: 3, channels: 4, domains: 1 };
+		const { links, qrs: qr_codes, campaigns, channels } = seed;
+		await tell('/reset', { settings: { limit: 5 }, seed });
+		await take(
+			['GET /sandbox/settings', undefined, { limit: 5 }],
+			[
+				'GET /sandbox/state?counts=1',
+				undefined,
+				{ links, qr_codes, campaigns, channels, domains: 3 },
+			],
+		);
+		await expect(tell('/nothing')).rejects.toThrow('No POST /nothing');
 	});
 });

@@ -5,19 +5,16 @@ import { join } from 'node:path';
 import { plan, removeCreated, tableOfRun } from '../../sandbox/demo/account.ts';
 import { Client } from '../../sandbox/live/client.ts';
 import { nameOfRun } from '../../sandbox/live/names.ts';
-import { type RunningService, startService } from '../support/service';
-import { client } from './client';
+import { Tested } from './client';
 
 const original = readFileSync(join(__dirname, '../../examples/data/links.csv'), 'utf8');
 const table = tableOfRun(original, nameOfRun('demo-'));
 const [url = '', two = ''] = table.urls;
 const [campaign = ''] = table.campaigns;
 
-let service: RunningService;
-beforeAll(async () => {
-	service = await startService(['--limit', '0', '--set', 'longUrls=entities']);
-});
-afterAll(async () => await service.stop());
+const tested = new Tested('--limit', '0', '--set', 'longUrls=entities');
+const { call, tell } = tested;
+const state = () => tested.control('/state');
 
 test('the table of a run differs from the original in long URLs, aliases and campaigns only', () => {
 	expect(table).toMatchObject({ rows: 100, urls: { size: 100 }, campaigns: { size: 10 } });
@@ -50,22 +47,21 @@ test.each([
 		{ counts: 'no links', left: [expect.stringContaining('Something went wrong.')] },
 	],
 ])('at a service %s, it removes what the run created, or nothing', async (_, faults, expected) => {
-	await service.control('/reset', { method: 'POST' });
-	const call = client(service);
+	await tell('/reset');
 	const create = async (longUrl: string, name: string) => {
 		if (name) await call('POST', '/campaign/add', { name });
 		const { body } = await call('POST', '/url/add', { url: longUrl });
 		return String(body.id);
 	};
 	const ofOwner = await create(url.replace(/.run=.*/, ''), campaign.replace(table.run, ''));
-	const before = await service.control('/state');
+	const before = await state();
 	const ofRun = [await create(url, campaign), await create(two, '')];
 	// A reply to a creation can name another record
 	const reported = new Set([...ofRun, ofOwner]);
-	const after = await service.control('/state');
-	await service.control('/faults', { method: 'POST', body: faults });
-	const removed = await removeCreated(new Client(service, 100_000), table, reported);
+	const after = await state();
+	await tell('/faults', faults);
+	const removed = await removeCreated(new Client(tested.service, 100_000), table, reported);
 	const isUnread = expected.counts === 'no links';
-	expect(await service.control('/state')).toEqual(isUnread ? after : before);
+	expect(await state()).toEqual(isUnread ? after : before);
 	expect(removed).toMatchObject(expected);
 });

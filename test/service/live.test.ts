@@ -17,18 +17,15 @@ import { endpoints } from '../../sandbox/service/api/description.ts';
 import { presetSettings } from '../../sandbox/service/presets.ts';
 import type { Settings } from '../../sandbox/service/settings.ts';
 import { allSettings, drawnHabits, MEASURED, NO_WAIT, valuesOf } from '../support/live';
-import { type RunningService, startService } from '../support/service';
+import { breaches, client as clientOf, Tested } from './client';
 
 /** The key with which the account's records are made. It has a budget of its own. */
 const OWNER = 'key-of-the-owner';
 
 const root = join(__dirname, '../..');
 
-let service: RunningService;
-beforeAll(async () => {
-	service = await startService(['--key', 'key-of-the-run', '--key', OWNER]);
-});
-afterAll(async () => await service.stop());
+const tested = new Tested('--key', 'key-of-the-run', '--key', OWNER);
+const { control, tell, set } = tested;
 
 const folder = mkdtempSync(join(tmpdir(), 'live-'));
 mkdirSync(join(folder, PRESET_FOLDER), { recursive: true });
@@ -37,41 +34,36 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** An account with records of its own, some with names that look like those of a run. */
 const SEED = { links: 120, qrs: 3, campaigns: 22, channels: 2, pixels: 2, clicks: 9_000, scans: 9 };
 const LOOKALIKES: Array<[path: string, body: object]> = [
-	['url/add', { url: 'https://example.com/n8n-live-notes', custom: 'n8n-live-notes' }],
-	['url/add', { url: 'https://other.example.com/n8n-live-20301231-235959-main' }],
-	['campaign/add', { name: 'n8n-live-campaign' }],
-	['channel/add', { name: 'My n8n-live-20301231-235959-channel' }],
-	['domain/add', { domain: 'https://n8n-live-20301231-235959-own.example.org' }],
+	['/url/add', { url: 'https://example.com/n8n-live-notes', custom: 'n8n-live-notes' }],
+	['/url/add', { url: 'https://other.example.com/n8n-live-20301231-235959-main' }],
+	['/campaign/add', { name: 'n8n-live-campaign' }],
+	['/channel/add', { name: 'My n8n-live-20301231-235959-channel' }],
+	['/domain/add', { domain: 'https://n8n-live-20301231-235959-own.example.org' }],
 ];
 
 async function open(habits: Partial<Settings>): Promise<void> {
-	const body = { settings: NO_WAIT, seed: SEED };
-	await service.control('/reset', { method: 'POST', body });
-	for (const [path, fields] of LOOKALIKES)
-		await fetch(`${service.url}/api/${path}`, {
-			method: 'POST',
-			headers: { Authorization: `Bearer ${OWNER}`, 'Content-Type': 'application/json' },
-			body: JSON.stringify(fields),
-		});
-	await service.control('/settings', { method: 'PATCH', body: habits });
-	await service.control('/requests', { method: 'DELETE' });
+	await tell('/reset', { settings: NO_WAIT, seed: SEED });
+	const owner = clientOf(tested.service, OWNER);
+	for (const [path, fields] of LOOKALIKES) await owner('POST', path, fields);
+	await set(habits);
+	await control('/requests', { method: 'DELETE' });
 }
 
 /** Measures the service, and expects that its account then holds exactly what it held before. */
 async function measured(habits: Partial<Settings>, readOnly = false): Promise<Findings> {
 	await open(habits);
-	const before = await service.control('/state');
-	const client = new Client(service, 100_000);
+	const before = await control('/state');
+	const client = new Client(tested.service, 100_000);
 	const name = nameOfRun();
 	const findings = await measureHabits(client, name, readOnly);
-	if (readOnly) expect(await service.control('/state')).toEqual(before);
+	if (readOnly) expect(await control('/state')).toEqual(before);
+	// The description allows every form of a reply
+	const broken = (await breaches(tested.service)).flat();
+	expect(broken.filter((line) => String(line).startsWith('reply'))).toEqual([]);
 	// What the plan forbids it to delete stays
-	await service.control('/settings', {
-		method: 'PATCH',
-		body: { missingEndpoints: [], forbiddenEndpoints: [] },
-	});
+	await set({ missingEndpoints: [], forbiddenEndpoints: [] });
 	await sweep(client, (run) => run === name);
-	expect(await service.control('/state')).toEqual(before);
+	expect(await control('/state')).toEqual(before);
 	return findings;
 }
 
@@ -162,13 +154,14 @@ test.each(services)(
 		expectHabits(findings, habits);
 		const { defaultDomain } = findings;
 		if (defaultDomain !== undefined)
-			expect(defaultDomain).toBe(allSettings(habits).shortLinkBase || service.url);
+			expect(defaultDomain).toBe(allSettings(habits).shortLinkBase || tested.service.url);
 		for (const [setting, value] of Object.entries(findings.settings))
 			shown.set(setting, (shown.get(setting) ?? new Set()).add(JSON.stringify(value)));
 		if (!name.startsWith('drawn')) expect(findings.settings).toMatchObject(visible(habits));
 
 		const text = presetText(findings);
-		for (const secret of [service.key, service.url, '127.0.0.1', 'n8n-live', '@'])
+		const { key, url } = tested.service;
+		for (const secret of [key, url, '127.0.0.1', 'n8n-live', '@'])
 			expect(text).not.toContain(secret);
 		writePreset(folder, 'alike', findings);
 		const alike = await measured(presetSettings('alike', join(folder, PRESET_FOLDER)));
@@ -213,8 +206,8 @@ test.each([
 	'at a service %s, all records of a run are removed, and those of others stay',
 	async (_, faults) => {
 		await open({});
-		const before = await service.control('/state');
-		const client = new Client(service, 100_000);
+		const before = await control('/state');
+		const client = new Client(tested.service, 100_000);
 		const send = client.send.bind(client);
 		client.send = async (id, call) => {
 			const exchange = await send(id, call);
@@ -225,11 +218,11 @@ test.each([
 		const name = nameOfRun();
 		for (let index = 0; index < 120; index++)
 			await client.send('createCampaign', { body: { name: `${name}${index}` } });
-		await service.control('/faults', { method: 'POST', body: faults });
+		await tell('/faults', faults);
 		const swept = await sweep(client, (run) => run === name);
 		expect(swept).toMatchObject({ left: [], unread: [] });
 		expect([...swept.removed.values()]).toEqual([120]);
-		expect(await service.control('/state')).toEqual(before);
+		expect(await control('/state')).toEqual(before);
 	},
 );
 
@@ -257,7 +250,7 @@ test('reading only, it changes nothing and reports only what lists and headers s
 	expect(findings.settings).toMatchObject({ ...habits, cappedPage: 'given', pageSize: 15 });
 	expect(findings.settings).not.toHaveProperty('linkUpdate');
 	expect(findings.notMeasured).toContainEqual(['linkUpdate', 'the run only read']);
-	const requests = await service.control<Array<{ method: string }>>('/requests');
+	const requests = await control<Array<{ method: string }>>('/requests');
 	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 

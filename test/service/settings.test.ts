@@ -1,6 +1,6 @@
 /**
- * Every setting of the service: what a client does, and what it sees with each value. The service checks each reply
- * against openapi.yaml, so the description must allow every form.
+ * The settings of the service. live.test.ts measures most of them from outside; here is what a client sees with each value of
+ * the others.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,115 +11,222 @@ import {
 	type Settings,
 	settingsTable,
 } from '../../sandbox/service/settings.ts';
-import { startService } from '../support/service';
-import { breaches } from './client';
-import { call, each, type Habit, type Habits, service } from './habits/habit';
-import { links } from './habits/links';
-import { lists } from './habits/lists';
-import { access, refusals } from './habits/refusals';
-import { replies } from './habits/replies';
+import type { Measured } from '../support/live';
+import { breaches, everyOption, refused, said, type Step, Tested } from './client';
 
-const rateLimit = {
+const tested = new Tested('--limit', '0', '--quiet');
+
+interface Habit<T> {
+	/** What a client sees with each value; the default comes first. */
+	seen: ReadonlyArray<readonly [value: T, ...steps: Step[]]>;
+	/** Settings beside the one that is tested. */
+	beside?: Partial<Settings>;
+	seed?: object;
+}
+
+type TestedElsewhere = 'limits.test.ts' | 'contract.test.ts' | 'faults.test.ts';
+type Habits = {
+	[Name in Exclude<keyof Settings, Measured>]: Habit<Settings[Name]> | TestedElsewhere;
+};
+
+const link = (reply: unknown, fields: object = {}): Step => [
+	'POST /url/add',
+	{ url: 'https://example.com/long', ...fields },
+	reply,
+];
+const pixel = (type: string, reply: unknown): Step => [
+	'POST /pixel/add',
+	{ type, name: 'x', tag: 'x' },
+	reply,
+];
+const account: Step = ['GET /account', undefined, { error: 0 }];
+const journal = (...entries: object[]): Step => ['GET /sandbox/requests', undefined, entries];
+
+const pixels = (reply: unknown): Step => ['GET /pixels', undefined, reply];
+const pageOf = (limit: string, perpage: number, nextpage: number, maxpage: number): Step => [
+	`GET /urls?limit=${limit}`,
+	undefined,
+	{ data: { perpage, nextpage, maxpage, urls: Array(100).fill({}) } },
+];
+const page = expect.stringMatching(/^\s*<!doctype html>/i);
+
+/** Two creations, then what works all the same. */
+const creations = (reply: unknown): Step[] => [
+	link(reply),
+	pixel('bing', reply),
+	['GET /urls', undefined, { error: '0' }],
+	['PUT /pixel/1/update', { tag: 'x' }, said()],
+];
+const made = { error: 0, id: expect.any(Number) };
+
+const habits: Habits = {
 	limit: 'limits.test.ts',
 	window: 'limits.test.ts',
 	stolenPerWindow: 'limits.test.ts',
-	resetFormat: 'limits.test.ts',
 	resetOverride: 'limits.test.ts',
 	overLimit: 'limits.test.ts',
 	fractionalSeconds: 'limits.test.ts',
-} as const satisfies Partial<Habits>;
-
-const sandbox = {
 	validateResponses: 'contract.test.ts',
 	seed: 'faults.test.ts',
-	journalSize: {
-		observe: async () => {
-			await each(Array(3).fill(() => call('GET', '/account')));
-			return (await service.control<object[]>('/requests')).length;
-		},
+	missingEndpointReply: {
+		beside: { missingEndpoints: ['listPixels'] },
 		seen: [
-			[50_000, 3],
-			[2, 2],
-			[0, 0],
+			['404', pixels(refused('This endpoint does not exist.')), journal({ status: 404 })],
+			['page', pixels(page), journal({ status: 404 })],
+			['refusal', pixels(refused('This endpoint does not exist.')), journal({ status: 200 })],
 		],
 	},
-} as const satisfies Partial<Habits>;
-
-const habits: Habits = {
-	...rateLimit,
-	...access,
-	...refusals,
-	...replies,
-	...links,
-	...lists,
-	...sandbox,
+	maxPageSize: {
+		seed: { links: 1_100 },
+		seen: [1_000, 100, 0].map((size) => [
+			size,
+			['GET /urls?limit=1100', undefined, { data: { urls: Array(size || 1_100).fill({}) } }],
+		]),
+	},
+	cappedPage: {
+		seed: { links: 250 },
+		beside: { maxPageSize: 100 },
+		seen: [
+			['given', pageOf('1000', 100, 2, 3), pageOf('120&page=2', 100, 3, 3)],
+			['maxpageAsked', pageOf('1000', 100, 2, 1), pageOf('120&page=2', 100, 3, 3)],
+			['asked', pageOf('1000', 1_000, 1, 1), pageOf('120&page=2', 120, 3, 3)],
+		],
+	},
+	aliasTakenMessage: {
+		seen: ['That alias is taken. Please choose another one.', 'Not free.'].map((message) => [
+			message,
+			link(made, { custom: 'go' }),
+			link(refused(message), { custom: 'go' }),
+		]),
+	},
+	blockedAliasWords: {
+		seen: [
+			[[], link(made, { custom: 'MyCasino1' })],
+			[
+				['CASINO', 'lottery'],
+				link(refused(), { custom: 'MyCasino1' }),
+				link(made, { custom: 'mcsn' }),
+				['PUT /url/1/update', { custom: 'casino' }, refused()],
+			],
+		],
+	},
+	creationFailure: {
+		seen: [
+			['none', ...creations(made)],
+			['500', ...creations(page), journal({ status: 500 }, { status: 500 }, {}, {})],
+			['502', ...creations(page), journal({ status: 502 }, { status: 502 }, {}, {})],
+			['refusal', ...creations(refused())],
+		],
+	},
+	creationQuota: {
+		beside: { creationFailure: 'refusal' },
+		seen: [
+			[0, link(refused())],
+			[2, link(made), link(made), link(refused())],
+		],
+	},
+	creationFailureText: {
+		beside: { creationFailure: 'refusal' },
+		seen: [
+			['', link(refused(), { description: 'fine' })],
+			['broken', link(made, { description: 'fine' }), link(refused(), { description: 'broken' })],
+		],
+	},
+	furtherPixelTypes: {
+		seen: [
+			[[], pixel('mastodon', refused('Unknown pixel type.')), pixel('bing', made)],
+			[['mastodon'], pixel('mastodon', made), pixel('bing', made)],
+		],
+	},
+	sharedDomains: {
+		seen: [
+			[
+				[],
+				link(refused('This domain is not available.'), { domain: 'https://sho.rt' }),
+				['GET /domains?limit=1&page=2', undefined, { data: { result: 2, domains: [{ id: 1 }] } }],
+			],
+			[
+				['https://sho.rt'],
+				link({ shorturl: 'https://sho.rt/go' }, { domain: 'https://sho.rt', custom: 'go' }),
+				...[2, 1].map((id, index): Step => [
+					`GET /domains?limit=1&page=${index + 1}`,
+					undefined,
+					{ data: { result: 2, domains: [{ id }, { id: null }] } },
+				]),
+			],
+		],
+	},
+	journalSize: {
+		seen: [
+			[50_000, account, account, account, journal({}, {}, {})],
+			[2, account, account, account, journal({}, {})],
+			[0, account, journal()],
+		],
+	},
 };
 
 const cases = Object.entries(habits).flatMap(([name, habit]) => {
 	if (typeof habit === 'string') return [];
-	const { seen, ...rest } = habit as Habit<unknown>;
-	return seen.map(([value, expected]) => ({ name, value, expected, ...rest }));
+	const { seen, ...given } = habit as Habit<unknown>;
+	return seen.map(([value, ...steps]) => ({ name, value, steps, ...given }));
 });
 
-test.each(cases)('$name $value', async ({ name, value, expected, beside, seed, observe }) => {
-	const settings = { ...beside, [name]: value };
-	await service.control('/reset', { method: 'POST', body: { settings, seed } });
-	expect([await observe()]).toMatchObject([expected]);
-	expect(await breaches(service)).toEqual([]);
+test.each(cases)('$name $value', async ({ name, value, steps, beside, seed }) => {
+	await tested.tell('/reset', { settings: { ...beside, [name]: value }, seed });
+	await tested.take(...steps);
+	expect(await breaches(tested.service)).toEqual([]);
 });
 
-describe('the table of settings', () => {
-	const kinds = Object.assign(
-		{},
-		...Object.values(settingGroups),
-	) as (typeof settingGroups)[string];
+test.each(Object.entries(habits).filter(([, habit]) => typeof habit !== 'string'))(
+	'%s is tested with its default first, and with all its values',
+	(name, habit) => {
+		const kinds = Object.assign({}, ...Object.values(settingGroups));
+		const values = (habit as Habit<unknown>).seen.map(([value]) => value);
+		expect(values[0]).toEqual(defaultSettings[name as keyof Settings]);
+		expect(values).toEqual(kinds[name].allowed ?? values);
+		expect(values.length).toBeGreaterThan(1);
+	},
+);
 
-	test('in README.md is that of settings.ts; `node main.ts --list-settings` prints it', () => {
-		const readme = readFileSync(join(__dirname, '../../sandbox/service/README.md'), 'utf8');
-		expect(readme).toContain(settingsTable());
-	});
+const EMPTIED = { title: 'example.com', description: '', expiry: null };
 
-	test.each(Object.entries(habits).filter(([, habit]) => typeof habit !== 'string'))(
-		'%s is tested with its default first, and with all its values',
-		(name, habit) => {
-			const values = (habit as Habit<unknown>).seen.map(([value]) => value);
-			expect(values[0]).toEqual(defaultSettings[name as keyof Settings]);
-			expect(values).toEqual(kinds[name]!.allowed ?? values);
-			expect(values.length).toBeGreaterThan(1);
-		},
+test.each<[Settings['linkUpdate'], object, number]>([
+	['patch', { title: 'Title', description: 'Note', status: 'public', campaign: 1 }, 11],
+	['replace', { ...EMPTIED, status: 'public', campaign: 1 }, 1],
+	['replaceAll', { ...EMPTIED, status: 'private', campaign: null }, 0],
+])('linkUpdate %s leaves what it says of each field', async (linkUpdate, left, options) => {
+	const seed = { channels: 1, campaigns: 1 };
+	await tested.tell('/reset', { settings: { linkUpdate }, seed });
+	await tested.take(
+		['POST /url/add', everyOption, made],
+		['PUT /url/1/update', { url: 'https://example.com/new' }, made],
+		['GET /channel/1', undefined, { data: { items: linkUpdate === 'replaceAll' ? [] : [{}] } }],
 	);
+	const { links } = await tested.control<{ links: Array<{ options: object }> }>('/state');
+	expect(links).toMatchObject([{ longurl: 'https://example.com/new', alias: 'full', ...left }]);
+	expect(Object.keys(links[0]!.options)).toHaveLength(options);
+});
 
-	test('values of the wrong type are refused, and nothing is changed', async () => {
-		const before = await service.control('/settings');
-		const patch = (body: object) => service.control('/settings', { method: 'PATCH', body });
-		await expect(patch({ pageSize: 0 })).rejects.toThrow('must lie between 1');
-		await expect(patch({ pageSize: '5' })).rejects.toThrow('must be a number');
-		await expect(patch({ ownAlias: 'free' })).rejects.toThrow('must be one of accepted, taken');
-		await expect(patch({ linkUpdateNeedsUrl: 1 })).rejects.toThrow('must be a boolean');
-		await expect(patch({ sharedDomains: [1] })).rejects.toThrow('must be an array of texts');
-		await expect(patch({ shortLinkBase: 'sho.rt' })).rejects.toThrow('must be an address');
-		await expect(patch({ missingEndpoints: ['updateUrl'] })).rejects.toThrow('unknown operation');
-		await expect(patch({ maxPageSizes: { urls: 5 } })).rejects.toThrow('unknown operation');
-		await expect(patch({ maxPageSizes: { listLinks: 0 } })).rejects.toThrow('object of numbers');
-		await expect(patch({ pageSize: 20, ownAlias: 'free' })).rejects.toThrow();
-		expect(await service.control('/settings')).toEqual(before);
-	});
+test('the table in README.md is that of settings.ts; `node main.ts --list-settings` prints it', () => {
+	const readme = readFileSync(join(__dirname, '../../sandbox/service/README.md'), 'utf8');
+	expect(readme).toContain(settingsTable());
+});
 
-	test('can be set on the command line', async () => {
-		const args = ['--set', 'overlayKey=overlay', '--set', 'sharedDomains=["https://sho.rt"]'];
-		const other = await startService([
-			...args,
-			'--set',
-			'pageSize=7',
-			'--set',
-			'domainCreationStatus=201',
-		]);
-		expect(await other.control('/settings')).toMatchObject({
-			overlayKey: 'overlay',
-			sharedDomains: ['https://sho.rt'],
-			pageSize: 7,
-			domainCreationStatus: '201',
-		});
-		await other.stop();
-	});
+test('values of the wrong type are refused, and nothing is changed', async () => {
+	const before = await tested.control('/settings');
+	const wrong: Array<[settings: object, message: string]> = [
+		[{ pageSize: 0 }, 'must lie between 1'],
+		[{ pageSize: '5' }, 'must be a number'],
+		[{ ownAlias: 'free' }, 'must be one of accepted, taken'],
+		[{ linkUpdateNeedsUrl: 1 }, 'must be a boolean'],
+		[{ sharedDomains: [1] }, 'must be an array of texts'],
+		[{ shortLinkBase: 'sho.rt' }, 'must be an address'],
+		[{ missingEndpoints: ['updateUrl'] }, 'unknown operation'],
+		[{ maxPageSizes: { urls: 5 } }, 'unknown operation'],
+		[{ maxPageSizes: { listLinks: 0 } }, 'object of numbers'],
+		[{ pageSize: 20, limits: 5 }, 'Unknown setting'],
+	];
+	for (const [settings, message] of wrong)
+		await expect(tested.set(settings)).rejects.toThrow(message);
+	expect(await tested.control('/settings')).toEqual(before);
 });

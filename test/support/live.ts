@@ -24,6 +24,10 @@ export const MEASURED = [
 	...(['unknownDomain', 'domainWithoutScheme', 'sameLongUrl', 'shortLinkBase'] as const),
 	...(['pageSize', 'maxPageSizes', 'largePage', 'lastNextPage'] as const),
 	...(['emptyMaxPage', 'listError', 'linkSearch', 'overlayKey'] as const),
+	...(['badKey', 'resetFormat', 'duplicateNames', 'listOrder'] as const),
+	...(['unknownRecord', 'messageMarkup', 'badPreviewImage', 'createdRecordUnder'] as const),
+	...(['recordNumbers', 'locationFormat', 'nameCase', 'linkUpdate'] as const),
+	...(['customAlias', 'longUrls'] as const),
 ] as const satisfies Array<keyof Settings>;
 export type Measured = (typeof MEASURED)[number];
 
