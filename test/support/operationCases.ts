@@ -25,273 +25,218 @@ export const byLinkId = typed('idOrUrl');
 const LIST = { returnAll: false, limit: 2 };
 const LIST_QUERY = { limit: '2', page: '1' };
 const RAW = { output: 'raw' };
-const DELETED = { item: { deleted: true } };
+const WHOLE = { reply: 'whole' } as const;
 
-const messageItem = (message: string) => ({ item: { success: true, message } });
+/** @param name resource and operation, such as `link:create` @param sent the body, or the query of a `GET` */
+function operationCase(
+	name: string,
+	parameters: Json,
+	line: string,
+	output: OperationCase['output'],
+	sent?: Json,
+): OperationCase {
+	const [resource, operation] = name.split(':') as [string, string];
+	const part = line.startsWith('GET') ? 'query' : 'body';
+	const request = { line, ...(sent && { [part]: sent }) };
+	return { resource, operation, parameters, request, output };
+}
 
-const list = (resource: string, path: string, records: string): OperationCase => ({
-	resource,
-	operation: 'getAll',
-	parameters: LIST,
-	request: { line: `GET /api/${path}`, query: LIST_QUERY },
-	output: { records },
-});
+const says = (message: string) => ({ item: { success: true, message } });
 
-const remove = (resource: string, path = resource): OperationCase => ({
-	resource,
-	operation: 'delete',
-	parameters: { [`${resource}Id`]: resource === 'link' ? byLinkId(1) : byId(1) },
-	request: { line: `DELETE /api/${path}/1/delete` },
-	output: DELETED,
-});
+const list = (resource: string, path: string, records: string): OperationCase =>
+	operationCase(`${resource}:getAll`, LIST, `GET /api/${path}`, { records }, LIST_QUERY);
+
+const remove = (resource: string, path = resource): OperationCase => {
+	const parameters = { [`${resource}Id`]: resource === 'link' ? byLinkId(1) : byId(1) };
+	const output = { item: { deleted: true } };
+	return operationCase(`${resource}:delete`, parameters, `DELETE /api/${path}/1/delete`, output);
+};
+
+const LOGIN = { email: 'new@example.com', password: 'correct horse' };
 
 const ACCOUNT: OperationCase[] = [
-	{
-		resource: 'account',
-		operation: 'get',
-		parameters: {},
-		request: { line: 'GET /api/account' },
-		output: { reply: 'data' },
-	},
-	{
-		resource: 'account',
-		operation: 'update',
-		parameters: { updateFields: { email: 'new@example.com', password: 'correct horse' } },
-		request: {
-			line: 'PUT /api/account/update',
-			body: { email: 'new@example.com', password: 'correct horse' },
-		},
-		output: messageItem('Account has been successfully updated.'),
-	},
+	operationCase('account:get', {}, 'GET /api/account', { reply: 'data' }),
+	operationCase(
+		'account:update',
+		{ updateFields: LOGIN },
+		'PUT /api/account/update',
+		says('Account has been successfully updated.'),
+		LOGIN,
+	),
 ];
 
 const CAMPAIGN: OperationCase[] = [
-	{
-		resource: 'campaign',
-		operation: 'assignLink',
-		parameters: { campaignId: byId(1), linkId: byLinkId(2) },
-		request: { line: 'POST /api/campaign/1/assign/2' },
-		output: messageItem('Link successfully added to the campaign.'),
-	},
-	{
-		resource: 'campaign',
-		operation: 'create',
-		parameters: { name: 'Spring', additionalFields: { slug: 'spring-2030', public: true } },
-		request: {
-			line: 'POST /api/campaign/add',
-			body: { name: 'Spring', slug: 'spring-2030', public: true },
-		},
-		output: { reply: 'whole' },
-	},
+	operationCase(
+		'campaign:assignLink',
+		{ campaignId: byId(1), linkId: byLinkId(2) },
+		'POST /api/campaign/1/assign/2',
+		says('Link successfully added to the campaign.'),
+	),
+	operationCase(
+		'campaign:create',
+		{ name: 'Spring', additionalFields: { slug: 'spring-2030', public: true } },
+		'POST /api/campaign/add',
+		WHOLE,
+		{ name: 'Spring', slug: 'spring-2030', public: true },
+	),
 	remove('campaign'),
 	list('campaign', 'campaigns', 'campaigns'),
-	{
-		resource: 'campaign',
-		operation: 'update',
-		parameters: {
+	operationCase(
+		'campaign:update',
+		{
 			campaignId: byId(1),
 			name: 'Summer',
 			updateFields: { slug: 'summer-2030', public: false },
 		},
-		request: {
-			line: 'PUT /api/campaign/1/update',
-			body: { name: 'Summer', slug: 'summer-2030', public: false },
-		},
-		output: { reply: 'whole' },
-	},
+		'PUT /api/campaign/1/update',
+		WHOLE,
+		{ name: 'Summer', slug: 'summer-2030', public: false },
+	),
 ];
 
+const NEWS = { description: 'All news', color: '#0ea5e9', starred: true };
+const OLD_NEWS = { name: 'Old news', starred: false };
+
 const CHANNEL: OperationCase[] = [
-	{
-		resource: 'channel',
-		operation: 'assignItem',
-		parameters: { channelId: byId(1), itemType: 'qr', itemId: byLinkId(2) },
-		request: { line: 'POST /api/channel/1/assign/qr/2' },
-		output: messageItem('Item successfully added to the channel.'),
-	},
-	{
-		resource: 'channel',
-		operation: 'create',
-		parameters: {
-			name: 'News',
-			additionalFields: { description: 'All news', color: '#0ea5e9', starred: true },
-		},
-		request: {
-			line: 'POST /api/channel/add',
-			body: { name: 'News', description: 'All news', color: '#0ea5e9', starred: true },
-		},
-		output: { reply: 'whole' },
-	},
+	operationCase(
+		'channel:assignItem',
+		{ channelId: byId(1), itemType: 'qr', itemId: byLinkId(2) },
+		'POST /api/channel/1/assign/qr/2',
+		says('Item successfully added to the channel.'),
+	),
+	operationCase(
+		'channel:create',
+		{ name: 'News', additionalFields: NEWS },
+		'POST /api/channel/add',
+		WHOLE,
+		{ name: 'News', ...NEWS },
+	),
 	remove('channel'),
 	list('channel', 'channels', 'channels'),
-	{
-		resource: 'channel',
-		operation: 'getItems',
-		parameters: { channelId: byId(1), ...LIST },
-		request: { line: 'GET /api/channel/1', query: LIST_QUERY },
-		output: { records: 'items' },
-	},
-	{
-		resource: 'channel',
-		operation: 'update',
-		parameters: { channelId: byId(1), updateFields: { name: 'Old news', starred: false } },
-		request: { line: 'PUT /api/channel/1/update', body: { name: 'Old news', starred: false } },
-		output: messageItem('Channel has been updated successfully.'),
-	},
+	operationCase(
+		'channel:getItems',
+		{ channelId: byId(1), ...LIST },
+		'GET /api/channel/1',
+		{ records: 'items' },
+		LIST_QUERY,
+	),
+	operationCase(
+		'channel:update',
+		{ channelId: byId(1), updateFields: OLD_NEWS },
+		'PUT /api/channel/1/update',
+		says('Channel has been updated successfully.'),
+		OLD_NEWS,
+	),
 ];
 
 const ROOT = { redirectroot: 'https://example.com/', redirect404: 'https://example.com/404' };
 
 const DOMAIN: OperationCase[] = [
-	{
-		resource: 'domain',
-		operation: 'create',
-		parameters: { domain: 'https://new.example.com', additionalFields: ROOT },
-		request: { line: 'POST /api/domain/add', body: { domain: 'https://new.example.com', ...ROOT } },
-		output: { reply: 'whole' },
-	},
+	operationCase(
+		'domain:create',
+		{ domain: 'https://new.example.com', additionalFields: ROOT },
+		'POST /api/domain/add',
+		WHOLE,
+		{ domain: 'https://new.example.com', ...ROOT },
+	),
 	remove('domain'),
 	list('domain', 'domains', 'domains'),
-	{
-		resource: 'domain',
-		operation: 'update',
-		parameters: { domainId: byId(1), updateFields: ROOT },
-		request: { line: 'PUT /api/domain/1/update', body: ROOT },
-		output: messageItem('Domain has been updated successfully.'),
-	},
+	operationCase(
+		'domain:update',
+		{ domainId: byId(1), updateFields: ROOT },
+		'PUT /api/domain/1/update',
+		says('Domain has been updated successfully.'),
+		ROOT,
+	),
 ];
 
+const LANDING = { custom: 'landing', status: 'public' };
+const SUMMER = { url: 'https://example.com/summer', custom: 'summer', status: 'public' };
+
 const LINK: OperationCase[] = [
-	{
-		resource: 'link',
-		operation: 'create',
-		parameters: {
-			url: 'https://example.com/landing',
-			additionalFields: { custom: 'landing', status: 'public' },
-		},
-		request: {
-			line: 'POST /api/url/add',
-			body: { url: 'https://example.com/landing', custom: 'landing', status: 'public' },
-		},
-		output: { reply: 'whole' },
-	},
+	operationCase(
+		'link:create',
+		{ url: 'https://example.com/landing', additionalFields: LANDING },
+		'POST /api/url/add',
+		WHOLE,
+		{ url: 'https://example.com/landing', ...LANDING },
+	),
 	remove('link', 'url'),
-	{
-		resource: 'link',
-		operation: 'get',
-		parameters: { linkId: byLinkId(1), ...RAW },
-		request: { line: 'GET /api/url/1' },
-		output: { reply: 'whole' },
-	},
-	{
-		resource: 'link',
-		operation: 'getAll',
-		parameters: { ...LIST, filters: { q: 'example' }, sort: { order: 'date' } },
-		request: { line: 'GET /api/urls', query: { ...LIST_QUERY, q: 'example', order: 'date' } },
-		output: { records: 'urls' },
-	},
-	{
-		resource: 'link',
-		operation: 'getByShortUrl',
-		parameters: { shortUrl: '={{ $json.shortUrl }}', ...RAW },
-		request: { line: 'GET /api/urls', query: { short: '' } },
-		output: { reply: 'whole' },
-	},
-	{
-		resource: 'link',
-		operation: 'getClicks',
-		parameters: { linkId: byLinkId(1), groupBy: ['total', 'country'] },
-		request: { line: 'GET /api/url/1' },
+	operationCase('link:get', { linkId: byLinkId(1), ...RAW }, 'GET /api/url/1', WHOLE),
+	operationCase(
+		'link:getAll',
+		{ ...LIST, filters: { q: 'example' }, sort: { order: 'date' } },
+		'GET /api/urls',
+		{ records: 'urls' },
+		{ ...LIST_QUERY, q: 'example', order: 'date' },
+	),
+	operationCase(
+		'link:getByShortUrl',
+		{ shortUrl: '={{ $json.shortUrl }}', ...RAW },
+		'GET /api/urls',
+		WHOLE,
+		{ short: '' },
+	),
+	operationCase(
+		'link:getClicks',
+		{ linkId: byLinkId(1), groupBy: ['total', 'country'] },
+		'GET /api/url/1',
 		// A link without clicks has no countries
-		output: { item: { id: 1, by: 'total', value: 'all', clicks: 0, share: 0 }, more: ['shorturl'] },
-	},
-	{
-		resource: 'link',
-		operation: 'update',
-		parameters: {
+		{ item: { id: 1, by: 'total', value: 'all', clicks: 0, share: 0 }, more: ['shorturl'] },
+	),
+	operationCase(
+		'link:update',
+		{
 			linkId: byLinkId(1),
-			updateFields: {
-				url: 'https://example.com/summer',
-				custom: 'summer',
-				status: 'public',
-				fieldsToClear: ['pixels', 'description', 'campaign'],
-			},
+			updateFields: { ...SUMMER, fieldsToClear: ['pixels', 'description', 'campaign'] },
 		},
-		request: {
-			line: 'PUT /api/url/1/update',
-			body: {
-				url: 'https://example.com/summer',
-				custom: 'summer',
-				status: 'public',
-				pixels: [],
-				description: '',
-				campaign: 0,
-			},
-		},
-		output: { reply: 'whole' },
-	},
+		'PUT /api/url/1/update',
+		WHOLE,
+		{ ...SUMMER, pixels: [], description: '', campaign: 0 },
+	),
 ];
 
 const PIXEL: OperationCase[] = [
-	{
-		resource: 'pixel',
-		operation: 'create',
-		parameters: { type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' },
-		request: {
-			line: 'POST /api/pixel/add',
-			body: { type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' },
-		},
-		output: { reply: 'whole' },
-	},
+	operationCase(
+		'pixel:create',
+		{ type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' },
+		'POST /api/pixel/add',
+		WHOLE,
+		{ type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' },
+	),
 	remove('pixel'),
 	list('pixel', 'pixels', 'pixels'),
-	{
-		resource: 'pixel',
-		operation: 'update',
-		parameters: { pixelId: byId(1), tag: 'GTM-XYZ789', updateFields: { name: 'Visitors' } },
-		request: {
-			line: 'PUT /api/pixel/1/update',
-			body: { tag: 'GTM-XYZ789', name: 'Visitors' },
-		},
-		output: messageItem('Pixel has been updated successfully.'),
-	},
+	operationCase(
+		'pixel:update',
+		{ pixelId: byId(1), tag: 'GTM-XYZ789', updateFields: { name: 'Visitors' } },
+		'PUT /api/pixel/1/update',
+		says('Pixel has been updated successfully.'),
+		{ tag: 'GTM-XYZ789', name: 'Visitors' },
+	),
 ];
 
 const QR_COLORS = { background: 'rgb(255,255,255)', foreground: 'rgb(0,0,0)' };
 const QR_LOOK = { ...QR_COLORS, name: 'Poster' };
+const TO_SUMMER = { type: 'link', data: 'https://example.com/summer' };
 
 const QR_CODE: OperationCase[] = [
-	{
-		resource: 'qrCode',
-		operation: 'create',
-		parameters: { type: 'text', data: 'Hello', name: 'Poster', additionalFields: QR_COLORS },
-		request: { line: 'POST /api/qr/add', body: { type: 'text', data: 'Hello', ...QR_LOOK } },
-		output: { reply: 'whole' },
-	},
-	{
-		resource: 'qrCode',
-		operation: 'get',
-		parameters: { qrCodeId: byId(1), ...RAW },
-		request: { line: 'GET /api/qr/1' },
-		output: { reply: 'whole' },
-	},
+	operationCase(
+		'qrCode:create',
+		{ type: 'text', data: 'Hello', name: 'Poster', additionalFields: QR_COLORS },
+		'POST /api/qr/add',
+		WHOLE,
+		{ type: 'text', data: 'Hello', ...QR_LOOK },
+	),
+	operationCase('qrCode:get', { qrCodeId: byId(1), ...RAW }, 'GET /api/qr/1', WHOLE),
 	remove('qrCode', 'qr'),
 	list('qrCode', 'qr', 'qrs'),
-	{
-		resource: 'qrCode',
-		operation: 'update',
-		parameters: {
-			qrCodeId: byId(1),
-			type: 'link',
-			data: 'https://example.com/summer',
-			updateFields: { ...QR_LOOK, fieldsToClear: ['logo'] },
-		},
-		request: {
-			line: 'PUT /api/qr/1/update',
-			body: { type: 'link', data: 'https://example.com/summer', ...QR_LOOK, logo: '' },
-		},
-		output: messageItem('QR code has been updated successfully.'),
-	},
+	operationCase(
+		'qrCode:update',
+		{ qrCodeId: byId(1), ...TO_SUMMER, updateFields: { ...QR_LOOK, fieldsToClear: ['logo'] } },
+		'PUT /api/qr/1/update',
+		says('QR code has been updated successfully.'),
+		{ ...TO_SUMMER, ...QR_LOOK, logo: '' },
+	),
 ];
 
 /** A new code, found by no name: the list is read first. */

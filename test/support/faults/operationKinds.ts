@@ -68,108 +68,102 @@ const creation = (
 	creates: { table, column, findable },
 });
 
+/** The parameters of an operation: `link:create`. */
+const asked = (name: string, more: Json): Json => {
+	const [resource, operation] = name.split(':');
+	return { resource, operation, ...more };
+};
+
+const changes = (
+	name: string,
+	parameters: Json,
+	method: string,
+	path: string,
+	effects: Kind['effects'],
+): Kind => ({
+	name,
+	parameters,
+	match: (item) => ({ method, path: `/${path}/${item + 1}/` }),
+	effects,
+});
+
 export const KINDS: Kind[] = [
 	{
 		name: 'link with alias',
-		parameters: {
-			resource: 'link',
-			operation: 'create',
-			url: URL,
-			additionalFields: { custom: NAME },
-		},
+		parameters: asked('link:create', { url: URL, additionalFields: { custom: NAME } }),
 		...creation('url/add', 'links', 'alias'),
 	},
 	{
 		name: 'link without alias',
-		parameters: { resource: 'link', operation: 'create', url: URL },
+		parameters: asked('link:create', { url: URL }),
 		...creation('url/add', 'links', 'longurl'),
 	},
 	{
 		name: 'campaign',
-		parameters: { resource: 'campaign', operation: 'create', name: NAME },
+		parameters: asked('campaign:create', { name: NAME }),
 		...creation('campaign/add', 'campaigns', 'name'),
 	},
 	{
 		name: 'channel',
-		parameters: { resource: 'channel', operation: 'create', name: NAME },
+		parameters: asked('channel:create', { name: NAME }),
 		...creation('channel/add', 'channels', 'name'),
 	},
 	{
 		name: 'QR code with name',
-		parameters: {
-			resource: 'qrCode',
-			operation: 'create',
-			type: 'text',
-			data: 'Hello',
-			name: NAME,
-		},
+		parameters: asked('qrCode:create', { type: 'text', data: 'Hello', name: NAME }),
 		...creation('qr/add', 'qr_codes', 'name'),
 	},
 	{
 		name: 'QR code without name',
-		parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: NAME },
+		parameters: asked('qrCode:create', { type: 'text', data: NAME }),
 		...creation('qr/add', 'qr_codes', 'data', false),
 	},
-	{
-		name: 'update',
-		parameters: {
-			resource: 'channel',
-			operation: 'update',
-			channelId: byId(ID),
-			updateFields: { description: NAME },
-		},
-		match: (item) => ({ method: 'PUT', path: `/channel/${item + 1}/` }),
-		effects: itemsIn('channels', 'description'),
-	},
-	{
-		name: 'delete',
-		parameters: { resource: 'channel', operation: 'delete', channelId: byId(ID) },
-		match: (item) => ({ method: 'DELETE', path: `/channel/${item + 1}/` }),
-		effects: itemsNotIn('channels'),
-	},
-	{
-		name: 'update that keeps other fields',
-		parameters: {
-			resource: 'link',
-			operation: 'update',
-			linkId: byLinkId(ID),
-			updateFields: { description: NAME },
-		},
-		match: (item) => ({ method: 'PUT', path: `/url/${item + 1}/` }),
-		effects: itemsIn('links', 'description'),
-	},
-	{
-		name: 'delete of a record that can be read',
-		parameters: { resource: 'link', operation: 'delete', linkId: byLinkId(ID) },
-		match: (item) => ({ method: 'DELETE', path: `/url/${item + 1}/` }),
-		effects: itemsNotIn('links'),
-	},
+	changes(
+		'update',
+		asked('channel:update', { channelId: byId(ID), updateFields: { description: NAME } }),
+		'PUT',
+		'channel',
+		itemsIn('channels', 'description'),
+	),
+	changes(
+		'delete',
+		asked('channel:delete', { channelId: byId(ID) }),
+		'DELETE',
+		'channel',
+		itemsNotIn('channels'),
+	),
+	changes(
+		'update that keeps other fields',
+		asked('link:update', { linkId: byLinkId(ID), updateFields: { description: NAME } }),
+		'PUT',
+		'url',
+		itemsIn('links', 'description'),
+	),
+	changes(
+		'delete of a record that can be read',
+		asked('link:delete', { linkId: byLinkId(ID) }),
+		'DELETE',
+		'url',
+		itemsNotIn('links'),
+	),
 	{
 		name: 'assignment',
-		parameters: {
-			resource: 'campaign',
-			operation: 'assignLink',
-			campaignId: byId(1),
-			linkId: byLinkId(ID),
-		},
+		parameters: asked('campaign:assignLink', { campaignId: byId(1), linkId: byLinkId(ID) }),
 		match: (item) => ({ method: 'POST', path: `/assign/${item + 1}$` }),
 		effects: ({ links = [] }) =>
 			links.filter(({ campaign }) => campaign === 1).map(({ id }) => Number(id) - 1),
 	},
 	{
 		name: 'get one',
-		parameters: { resource: 'link', operation: 'get', linkId: byLinkId(ID) },
+		parameters: asked('link:get', { linkId: byLinkId(ID) }),
 		match: (item) => ({ method: 'GET', path: `/url/${item + 1}$` }),
 	},
 	{
 		name: 'list',
 		// The page size tells the items' requests apart
-		parameters: {
-			resource: 'link',
-			operation: 'getAll',
-			returnAll: true,
-			options: { pageSize: '={{ $itemIndex + 3 }}' },
-		},
+		parameters: asked('link:getAll', {
+			...{ returnAll: true, options: { pageSize: '={{ $itemIndex + 3 }}' } },
+		}),
 		match: (item) => ({ method: 'GET', path: `[?&]limit=${item + 3}(&|$)` }),
 		outputItems: LINKS,
 	},
