@@ -2,19 +2,20 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { RunReply } from '../../support/engine';
-import { headerOf, json, type OutboundReply, type Outgoing } from '../../support/engine/outbound';
+import { headerOf, json, type Outgoing } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
+import type { RawReply } from '../../support/http';
 import { byId, byLinkId } from '../../support/operationCases';
 import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import { BASE, KEY, PNG } from '../../support/security/requestChecks';
 
 const proxied = setUpProxiedEngine();
 
-const image = (content: OutboundReply['content'] = PNG, type = 'image/png'): OutboundReply => ({
+const image = (content: RawReply['content'] = PNG, type = 'image/png'): RawReply => ({
 	headers: { 'content-type': type },
 	content,
 });
-const redirect = (location: string): OutboundReply => ({
+const redirect = (location: string): RawReply => ({
 	status: 302,
 	headers: { location },
 	content: '',
@@ -33,7 +34,7 @@ const GET = {
 	binaryPropertyName: 'image',
 };
 
-type Answer = (request: Outgoing, count: number) => OutboundReply;
+type Answer = (request: Outgoing, count: number) => RawReply;
 
 /** The service has a QR code whose image is at this address. */
 const answerWith = (link: string, answer: Answer) =>

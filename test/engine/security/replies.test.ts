@@ -2,8 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
-import type { OutboundReply } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
+import type { RawReply } from '../../support/http';
 import { DECLARED, type Declared } from '../../support/security/fieldTargets';
 import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import { BASE, LISTS } from '../../support/security/requestChecks';
@@ -15,7 +15,7 @@ const POLLUTION =
 	'"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"},"toString":1,"hasOwnProperty":1';
 
 /** A reply with every shape that an operation reads, each with such keys. */
-const polluted = (): OutboundReply => {
+const polluted = (): RawReply => {
 	const record = `{${POLLUTION},"id":7,"shorturl":"${BASE}/s7","longurl":"https://example.com/landing"}`;
 	const counts = ['topCountries', 'topReferrers', 'topBrowsers', 'topOs']
 		.map((name) => `"${name}":{${POLLUTION},"X":"1"}`)

@@ -2,11 +2,9 @@
  * An HTTP proxy for all requests of an engine. It records every request and replies in place of the host, so that a
  * request to a wrong host is seen and does not reach it.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { createServer, type IncomingMessage } from 'node:http';
 
-import { bodyOf, listen } from '../http.ts';
+import { bodyOf, listen, type RawReply, send } from '../http.ts';
 
 export interface Outgoing {
 	method: string;
@@ -17,14 +15,7 @@ export interface Outgoing {
 	body: string;
 }
 
-/** Plain content with its type, or an object that is sent as JSON. A stream is sent as far as somebody reads it. */
-export interface OutboundReply {
-	status?: number;
-	headers?: Record<string, string>;
-	content: string | Buffer | AsyncIterable<Buffer>;
-}
-
-export type Answer = (request: Outgoing, count: number) => OutboundReply;
+export type Answer = (request: Outgoing, count: number) => RawReply;
 
 export interface Outbound {
 	/** Environment of an engine that has no other way out */
@@ -37,7 +28,7 @@ export interface Outbound {
 }
 
 /** A JSON reply of the service. */
-export const json = (body: unknown): OutboundReply => ({ content: JSON.stringify(body) });
+export const json = (body: unknown): RawReply => ({ content: JSON.stringify(body) });
 
 /** Allows request lines of several megabytes, so that the proxy does not reject long values. */
 const LONG_LINES = { maxHeaderSize: 16 * 1024 * 1024 };
@@ -93,14 +84,4 @@ const pairs = (raw: string[]): Array<[string, string]> =>
 async function received(incoming: IncomingMessage): Promise<Outgoing> {
 	const { method = '', url = '', rawHeaders } = incoming;
 	return { method, url, headers: pairs(rawHeaders), body: await bodyOf(incoming) };
-}
-
-async function send(
-	response: ServerResponse,
-	{ status = 200, headers, content }: OutboundReply,
-): Promise<void> {
-	response.writeHead(status, { 'content-type': 'application/json', ...headers });
-	if (typeof content === 'string' || Buffer.isBuffer(content)) return void response.end(content);
-	// the client may stop reading early
-	await pipeline(Readable.from(content), response).catch(() => undefined);
 }

@@ -1,9 +1,7 @@
 /** A service whose replies a test writes itself, for replies that the sandbox does not give. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { createServer, type IncomingMessage } from 'node:http';
 
-import { bodyOf, listen } from '../http.ts';
+import { bodyOf, listen, type RawReply, send } from '../http.ts';
 import type { Json } from './protocol';
 
 export interface ScriptedRequest {
@@ -12,13 +10,6 @@ export interface ScriptedRequest {
 	query: Record<string, string>;
 	headers: IncomingMessage['headers'];
 	body?: unknown;
-}
-
-/** Status, headers and a content that is sent as it is: a text, or pieces that come one after the other. */
-interface RawReply {
-	status?: number;
-	headers?: Record<string, string>;
-	content: string | AsyncIterable<string>;
 }
 
 /** JSON that is sent with status 200, or everything by name. */
@@ -45,7 +36,8 @@ export async function startScripted(): Promise<ScriptedService> {
 	const server = createServer((incoming, response) => {
 		void received(incoming).then(async (request) => {
 			requests.push(request);
-			send(response, await reply(request, requests.length));
+			const answer = await reply(request, requests.length);
+			await send(response, isRaw(answer) ? answer : { content: JSON.stringify(answer) });
 		});
 	});
 	const { url, stop } = await listen(server);
@@ -75,15 +67,3 @@ async function received(incoming: IncomingMessage): Promise<ScriptedRequest> {
 const isRaw = (reply: ScriptedReply): reply is RawReply =>
 	typeof reply.content === 'string' ||
 	(typeof reply.content === 'object' && Symbol.asyncIterator in Object(reply.content));
-
-function send(response: ServerResponse, reply: ScriptedReply): void {
-	const {
-		status = 200,
-		headers = {},
-		content,
-	}: RawReply = isRaw(reply) ? reply : { content: JSON.stringify(reply) };
-	response.writeHead(status, { 'content-type': 'application/json', ...headers });
-	if (typeof content === 'string') response.end(content);
-	// Whoever reads may close the connection before the end
-	else void pipeline(Readable.from(content), response).catch(() => undefined);
-}

@@ -6,7 +6,8 @@ import { knownDevice } from '../../../nodes/LinkManagement/fields/devices';
 import type { KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
 import { knownLanguage } from '../../../nodes/LinkManagement/fields/languages';
 import type { Json } from '../engine';
-import { headerOf, json, type OutboundReply, type Outgoing } from '../engine/outbound';
+import { headerOf, json, type Outgoing } from '../engine/outbound';
+import type { RawReply } from '../http';
 import { ADDITIONAL, type Declared, keysOf, LONG_URL, type Target } from './fieldTargets';
 import { type Hostile } from './hostileValues';
 
@@ -43,7 +44,7 @@ export const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 let created = 1_000;
 
 /** A successful reply to any request. A search finds what it asks for. */
-export function goodReply({ url }: Outgoing): OutboundReply {
+export function goodReply({ url }: Outgoing): RawReply {
 	const { pathname, searchParams } = new URL(url);
 	if (!pathname.startsWith('/api/'))
 		return { headers: { 'content-type': 'image/png' }, content: PNG };
