@@ -17,8 +17,6 @@ export interface ClusterOptions {
 	tarball: string;
 	/** Settings of n8n in addition to those of the compose file. */
 	environment?: Record<string, string>;
-	/** Workers in addition to those of the compose file. */
-	moreWorkers?: number;
 }
 
 export interface Worker {
@@ -43,7 +41,6 @@ export async function startCluster({
 	folder,
 	tarball,
 	environment,
-	moreWorkers = 0,
 }: ClusterOptions): Promise<Cluster> {
 	const services = composeServices();
 	const secret = randomBytes(24).toString('hex');
@@ -68,10 +65,7 @@ export async function startCluster({
 		environment: { ...environmentOf(services.main, place), ...environment },
 	});
 	const [worker] = services.workers;
-	const names = Array.from(
-		{ length: services.workers.length + moreWorkers },
-		(_, index) => `worker-${index + 1}`,
-	);
+	const names = services.workers.map((_, index) => `worker-${index + 1}`);
 	const settings = { ...environmentOf(worker!, place), ...environment };
 	const workers = await Promise.all(
 		names.map(

@@ -32,12 +32,10 @@ export function inEditor(title: string, define: (context: InEditor) => void): vo
 		executable ? undefined : 'the editor tests need Chromium: apt-get install chromium',
 	)(title, () => {
 		beforeAll(async () => {
-			context.installation = await startInstallation([
-				'--limit',
-				'0',
-				'--base-url',
-				'https://go.example.com',
-			]);
+			context.installation = await startInstallation(
+				['--limit', '0', '--base-url', 'https://go.example.com'],
+				{ N8N_DISABLE_UI: 'false', N8N_DISABLED_MODULES: 'mcp-registry' },
+			);
 			context.editor = await openEditor(executable!, context.installation.server.client);
 			Object.assign(context, await described(context), handsOn(context));
 		});

@@ -8,7 +8,7 @@ import { stopChildren } from '../../../sandbox/n8n/child.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Cluster, startCluster } from '../../../sandbox/n8n/cluster.ts';
 import { type RunningService, startService } from '../service';
-import { credentialOf, packedNode } from './installation';
+import { credentialOf, packedNode, withoutEditor } from './installation';
 import { publication, publish } from './published';
 
 /** n8n's time limits for a worker that does not respond, scaled like the service's windows. */
@@ -37,8 +37,7 @@ export function whatIsMissing(): string | undefined {
 		: undefined;
 }
 
-/** @param moreWorkers workers in addition to those of the compose file */
-export async function startQueueMode(moreWorkers: number): Promise<QueueInstallation> {
+export async function startQueueMode(): Promise<QueueInstallation> {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-queue-')));
 	const service = await startService();
 	const stop = async () => {
@@ -48,8 +47,7 @@ export async function startQueueMode(moreWorkers: number): Promise<QueueInstalla
 	const cluster = await startCluster({
 		folder,
 		tarball: packedNode(),
-		environment: scaled,
-		moreWorkers,
+		environment: { ...scaled, ...withoutEditor },
 	}).catch(async (error) => {
 		await stop();
 		throw error;

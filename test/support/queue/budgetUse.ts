@@ -18,8 +18,6 @@ export interface Spending {
 	/** The windows that were used, and the minimum number. */
 	windows: number;
 	leastWindows: number;
-	/** From the first request to the last answer, against the time that no sender can undercut: all windows but the last. */
-	wallRatio: number;
 	/** How many of the first half were let through, by sender. */
 	firstHalf: Record<string, number>;
 }
@@ -33,13 +31,11 @@ export function spending(
 ): Spending {
 	const passed = journal.filter(({ status }) => status !== 429);
 	const leastWindows = Math.ceil(passed.length / limit);
-	const [first, last] = [journal[0]!, journal.at(-1)!];
 	return {
 		requests: journal.length,
 		refused: journal.length - passed.length,
 		windows: windowsOf(passed, window),
 		leastWindows,
-		wallRatio: (last.at + last.ms - first.at) / ((leastWindows - 1) * window),
 		firstHalf: count(passed.slice(0, passed.length / 2).map(({ body }) => senderOf(body.url))),
 	};
 }
