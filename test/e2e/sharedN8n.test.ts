@@ -10,4 +10,4 @@ import './sharedN8n/googleSheets';
 import './sharedN8n/mcp';
 import './sharedN8n/roundTrips';
 import './sharedN8n/secondRuns';
-import './sharedN8n/server';
+import './sharedN8n/credentialTest';

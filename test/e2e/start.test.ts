@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { root } from '../support/n8n/installation';
-import { readSpreadsheet } from '../support/n8n/spreadsheet';
+import { readSpreadsheet } from '../support/n8n/outputFiles';
 import { startService } from '../support/service';
 
 /** The ports differ, because a port that is chosen stays free until n8n has started. */

@@ -87,7 +87,6 @@ export function testParameters(context: InEditor): void {
 			await listed(name).click();
 			await until(async () => (await field.inputValue()) === baseUrl);
 			await warning.waitFor({ state: isSaid ? 'visible' : 'hidden' });
-			await editor.screenshot(`credential-${name.toLowerCase()}`);
 			await editor.page.keyboard.press('Escape');
 			await dialog.waitFor({ state: 'hidden' });
 		}
@@ -111,10 +110,8 @@ export function testParameters(context: InEditor): void {
 		await until(async () => (await mode.inputValue()) === 'By Name');
 		// n8n sets the mode first, and then the expression
 		await field.locator('.cm-line').filter({ hasText: '$json.campaign' }).waitFor();
-		await editor.screenshot('dragged-column');
 		await page.getByTestId('node-execute-button').click();
 		await page.getByTestId('output-panel').getByText('2 items').first().waitFor();
-		await editor.screenshot('dragged-column-output');
 		const { links } = await installation.service.control<{
 			links: Array<{ longurl: string; campaign: number }>;
 		}>('/state');
@@ -150,13 +147,11 @@ export function testParameters(context: InEditor): void {
 			await matchOn.click();
 			await page.getByRole('option', { name: column }).click();
 			await until(async () => (await matchOn.locator('input').inputValue()) === column);
-			await editor.screenshot(`mapped-columns-${column}`);
 		}
 		await page.getByTestId('node-execute-button').click();
 		const output = page.getByTestId('output-panel');
 		await output.getByText('2 items').first().waitFor();
 		await output.getByText('2 created, 0 updated, 0 unchanged').first().waitFor();
-		await editor.screenshot('mapped-columns-output');
 		const { links } = await installation.service.control<{
 			links: Array<{ alias: string; longurl: string }>;
 		}>('/state');
@@ -180,11 +175,9 @@ export function testParameters(context: InEditor): void {
 				const state = shown === name ? 'visible' : 'hidden';
 				await panel.getByTestId(`parameter-input-${name}`).waitFor({ state });
 			}
-			await editor.screenshot(`trigger-${event}`);
 		}
 		await page.getByTestId('node-execute-button').click();
 		await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
-		await editor.screenshot('trigger-test-event');
 	});
 
 	test('every resource and operation opens', async () => {
@@ -200,7 +193,6 @@ export function testParameters(context: InEditor): void {
 		}));
 		const workflow = rowOf('operations', ...steps);
 		await openWorkflow({ ...workflow, connections: {} });
-		await editor.screenshot('operations');
 		for (const { resource, operation } of operations) {
 			const name = `${resource.name} ${operation.name}`;
 			const { id } = workflow.nodes.find((step) => step.name === name)!;
@@ -219,7 +211,6 @@ export function testParameters(context: InEditor): void {
 				resource.name,
 				operation.name,
 			]);
-			await editor.screenshot(`operation-${resource.value}-${operation.value}`);
 		}
 		await closeNode();
 	});
@@ -248,7 +239,6 @@ export function testParameters(context: InEditor): void {
 		const panel = editor.page.getByTestId('node-parameters');
 		for (const { displayName } of fields)
 			await panel.getByText(displayName, { exact: true }).first().waitFor();
-		await editor.screenshot('link-create-all-fields');
 		await editor.page.setViewportSize({ width: 1600, height: 1000 });
 	});
 
@@ -258,7 +248,6 @@ export function testParameters(context: InEditor): void {
 		await locator.scrollIntoViewIfNeeded();
 		await locator.getByTestId('rlc-input-container').click();
 		await page.getByTestId('rlc-item').nth(2).waitFor();
-		await context.editor.screenshot('campaign-list');
 		const { campaigns } = await context.installation.service.control<{
 			campaigns: Array<{ name: string }>;
 		}>('/state');
@@ -279,13 +268,11 @@ export function testParameters(context: InEditor): void {
 		await page.getByTestId('resource-locator-linkId').getByTestId('rlc-input-container').click();
 		const found = page.getByTestId('rlc-item');
 		await found.nth(99).waitFor({ state: 'attached' });
-		await editor.screenshot('link-list');
 		await page.getByTestId('rlc-search').fill('Page 77');
 		await found.nth(1).waitFor({ state: 'detached' });
 		await found.getByText(/^http.+ · Page 77$/).click();
 		await page.getByTestId('node-execute-button').click();
 		const output = page.getByTestId('output-panel');
 		await output.getByText('https://www.example.com/page/77').first().waitFor();
-		await editor.screenshot('link-get');
 	});
 }

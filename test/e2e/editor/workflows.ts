@@ -45,7 +45,6 @@ export function testWorkflows(context: InEditor): void {
 				.getByTestId('node-error-message')
 				.getByText(message)
 				.waitFor();
-			await editor.screenshot(`refusal-${name}`);
 		}
 	});
 
@@ -64,11 +63,9 @@ export function testWorkflows(context: InEditor): void {
 			(await listedRuns(installation.server, workflow)).some(({ status }) => status === 'success'),
 		);
 		await page.getByTestId('zoom-to-fit').click();
-		await editor.screenshot('bulk-create');
 		await openNode('Create Short Link');
 		await page.getByTestId('output-panel').getByText('100 items').first().waitFor();
 		await page.getByText('Loading fields').first().waitFor({ state: 'detached' });
-		await editor.screenshot('bulk-create-output');
 	});
 
 	test('the node is found in the nodes panel, with an action for each operation', async () => {
@@ -79,22 +76,19 @@ export function testWorkflows(context: InEditor): void {
 		await page.getByTestId('node-creator-search-bar').fill('short link');
 		const found = page.getByTestId('item-iterator-item').filter({ hasText: node.displayName });
 		await found.first().waitFor();
-		await editor.screenshot('nodes-panel');
 		await found.first().click();
 		const action = page.getByText('Create short link', { exact: true });
 		await action.first().waitFor();
-		await editor.screenshot('nodes-panel-actions');
 		await action.first().click();
 		await page.getByTestId('node-parameters').waitFor();
 		const operation = page.getByTestId('parameter-input-operation').locator('input');
 		// n8n shows the stored value first
 		await until(async () => !['', 'create'].includes(await operation.inputValue()));
 		expect(await operation.inputValue()).toBe('Create');
-		await editor.screenshot('node-added');
 	});
 
 	test('the credential test names a bad key and accepts a good one', async () => {
-		const { page, screenshot } = context.editor;
+		const { page } = context.editor;
 		await page.getByTestId('node-credentials-select').click();
 		await page.getByTestId('node-credentials-select-item-new').click();
 		const dialog = page.getByTestId('credential-edit-dialog');
@@ -105,7 +99,6 @@ export function testWorkflows(context: InEditor): void {
 		await page.getByTestId('credential-save-button').click();
 		await dialog.getByText('More details').click();
 		await page.getByText('The service refused this API key').first().waitFor();
-		await screenshot('credential-bad-key');
 
 		await fill('apiKey', context.installation.service.key);
 		await page.getByTestId('credential-save-button').click();
@@ -113,7 +106,6 @@ export function testWorkflows(context: InEditor): void {
 		await dialog.waitFor({ state: 'hidden' });
 		await page.getByTestId('credential-edit-button').click();
 		await dialog.getByText('Connection tested successfully').waitFor();
-		await screenshot('credential-good-key');
 		await page.keyboard.press('Escape');
 		await dialog.waitFor({ state: 'hidden' });
 	});

@@ -6,8 +6,7 @@ import { isComplete, reportOn } from '../../../sandbox/demo/report.ts';
 import type { WorkflowNode } from '../../../sandbox/n8n/client.ts';
 import { withoutGoogle } from '../../support/n8n/googleSheets';
 import { credentialOf, root } from '../../support/n8n/installation';
-import { readSpreadsheet } from '../../support/n8n/spreadsheet';
-import { filesOfZip } from '../../support/n8n/zip';
+import { filesOfZip, readSpreadsheet } from '../../support/n8n/outputFiles';
 import { type RunningService, startService } from '../../support/service';
 import { installation } from './installation';
 

@@ -1,22 +1,13 @@
 /** Both table examples read tables as people have them: blank rows, other headings and an error cell, from CSV and XLSX files. */
 import { writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { exampleFor } from '../../../sandbox/demo/example.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { runWorkflow } from '../../../sandbox/n8n/executions.ts';
 import { withoutGoogle } from '../../support/n8n/googleSheets';
+import { xlsxOf } from '../../support/n8n/outputFiles';
 import { installation } from './installation';
-
-interface SpreadsheetLibrary {
-	utils: { aoa_to_sheet(rows: unknown[][]): object; book_new(sheet: object): object };
-	write(book: object, options: { type: 'buffer'; bookType: 'xlsx' }): Buffer;
-}
-// The library with which n8n reads spreadsheets
-const library = createRequire(require.resolve('../../../sandbox/package.json'))(
-	'@e965/xlsx',
-) as SpreadsheetLibrary;
 
 const HEADINGS = ['Slug', 'Ziel-URL', 'Titel', 'Gültig bis'];
 /** What a run has made for a row is remembered, so that each table has a link of its own. */
@@ -31,13 +22,7 @@ const asFile = (cell: string) => (cell === '#N/A' ? { t: 'e', v: 42 } : cell);
 
 const files: Record<string, () => string | Buffer> = {
 	csv: () => [HEADINGS, ...rowsOf('csv')].map((row) => row.join(',')).join('\n'),
-	xlsx: () =>
-		library.write(
-			library.utils.book_new(
-				library.utils.aoa_to_sheet([HEADINGS, ...rowsOf('xlsx').map((row) => row.map(asFile))]),
-			),
-			{ type: 'buffer', bookType: 'xlsx' },
-		),
+	xlsx: () => xlsxOf([HEADINGS, ...rowsOf('xlsx').map((row) => row.map(asFile))]),
 };
 
 function exampleWithFile(operation: string): Workflow {

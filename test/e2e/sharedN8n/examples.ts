@@ -6,10 +6,9 @@ import { exampleFor, inputNameOf, storedExample } from '../../../sandbox/demo/ex
 import { importExamples } from '../../../sandbox/demo/imports.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Execution, runWorkflow } from '../../../sandbox/n8n/executions.ts';
-import { chat } from '../../support/n8n/chat';
 import { publishForm, submitForm } from '../../support/n8n/form';
 import { root } from '../../support/n8n/installation';
-import { startModel } from '../../support/n8n/model';
+import { chat } from '../../support/n8n/model';
 import { installation } from './installation';
 
 interface State {
@@ -46,7 +45,8 @@ async function talk(workflow: Workflow) {
 		'https://www.example.com/spring',
 		`${installation.service.url}/spring`,
 	];
-	const model = await startModel([
+	const said = `Shorten ${longUrl} as spring`;
+	const { execution, question } = await chat(installation.server, workflow, said, [
 		[{ tool: 'Shorten_Link', args: { Long_URL: longUrl, Alias: 'spring' } }],
 		[{ tool: 'Look_Up_Short_URL', args: { Short_URL: shortUrl } }],
 		[{ tool: 'Most_Clicked_Links', args: {} }],
@@ -56,19 +56,9 @@ async function talk(workflow: Workflow) {
 		[{ tool: 'Shorten_Link', args: { Long_URL: longUrl, Alias: 'spring' } }],
 		`It is ${shortUrl}.`,
 	]);
-	try {
-		const execution = await chat(
-			installation.server,
-			workflow,
-			model.url,
-			`Shorten ${longUrl} as spring`,
-		);
-		expect(execution).toMatchObject({ status: 'success', error: undefined });
-		expect(execution.items('Link Agent')[0]?.json).toMatchObject({ output: `It is ${shortUrl}.` });
-	} finally {
-		await model.stop();
-	}
-	const { messages, tools } = model.questions.at(-1)!;
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	expect(execution.items('Link Agent')[0]?.json).toMatchObject({ output: `It is ${shortUrl}.` });
+	const { messages, tools } = question;
 	return {
 		told: messages.filter(({ role }) => role === 'tool').map(({ content }) => content),
 		tools,

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { exampleFor } from '../../../sandbox/demo/example.ts';
 import type { WorkflowNode } from '../../../sandbox/n8n/client.ts';
 import { type Execution, runWorkflow } from '../../../sandbox/n8n/executions.ts';
-import { readSpreadsheet } from '../../support/n8n/spreadsheet';
-import { filesOfZip } from '../../support/n8n/zip';
+import { filesOfZip, readSpreadsheet } from '../../support/n8n/outputFiles';
 import { installation } from './installation';
 
 interface State {

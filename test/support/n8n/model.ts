@@ -1,6 +1,9 @@
 /** A stand-in for a language model: OpenAI's chat completions with replies that the test writes. */
 import { createServer } from 'node:http';
 
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import { type Execution, finished } from '../../../sandbox/n8n/executions.ts';
+import type { N8nServer } from '../../../sandbox/n8n/server.ts';
 import { bodyOf, listen } from '../http.ts';
 
 interface ToolCall {
@@ -25,15 +28,17 @@ export interface Question {
 	tools: Tool[];
 }
 
-export interface ScriptedModel {
-	/** Base URL for the credential of n8n's OpenAI node. */
-	url: string;
-	questions: Question[];
-	stop(): Promise<void>;
-}
-
-/** @param turns its answers, one per question */
-export async function startModel(turns: Turn[]): Promise<ScriptedModel> {
+/**
+ * Says something in the chat of the workflow, whose model gives these answers, one for each question.
+ *
+ * @returns the run, and the last question
+ */
+export async function chat(
+	{ client }: N8nServer,
+	workflow: Workflow,
+	said: string,
+	turns: Turn[],
+): Promise<{ execution: Execution; question: Question }> {
 	const questions: Question[] = [];
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {
@@ -44,8 +49,29 @@ export async function startModel(turns: Turn[]): Promise<ScriptedModel> {
 			);
 		});
 	});
-	const { url, stop } = await listen(server);
-	return { url: `${url}/v1`, questions, stop };
+	const model = await listen(server);
+	try {
+		const url = `${model.url}/v1`;
+		const data = { apiKey: 'scripted', url, header: false };
+		const saved = { name: 'Scripted model', type: 'openAiApi', data };
+		const credential = await client.saveCredential(saved);
+		for (const { credentials } of workflow.nodes)
+			if (credentials?.openAiApi) credentials.openAiApi = credential;
+		await client.saveWorkflow(workflow);
+		const message = { sessionId: url, action: 'sendMessage', chatInput: said };
+		const run = {
+			...{ startTime: 0, executionTime: 0, executionIndex: 0, source: [] },
+			...{ executionStatus: 'success', data: { main: [[{ json: message }]] } },
+		};
+		const { executionId } = await client.request<{ executionId: string }>(
+			'POST',
+			`/workflows/${workflow.id}/run`,
+			{ triggerToStartFrom: { name: 'Chat', data: run } },
+		);
+		return { execution: await finished(client, executionId), question: questions.at(-1)! };
+	} finally {
+		await model.stop();
+	}
 }
 
 function completion(turn: Turn, number: number): object {

@@ -1,6 +1,5 @@
-/** The packed node in a real n8n server. */
+/** The credential test of a real n8n. */
 import { credentialOf } from '../../support/n8n/installation';
-import { linkManagement, rowOf } from '../../support/n8n/workflow';
 import { installation } from './installation';
 
 test('the credential test accepts a good key and names what is wrong with a bad one', async () => {
@@ -19,18 +18,4 @@ test('the credential test accepts a good key and names what is wrong with a bad 
 		});
 		expect(message).not.toContain('not-a-key');
 	}
-});
-
-test('a failed item stops the run, and the run has its error message', async () => {
-	const step = linkManagement('Link', installation.credential, {
-		resource: 'link',
-		operation: 'create',
-		url: 'no address',
-	});
-	const execution = await installation.run(rowOf('refused', step));
-	expect(execution.status).toBe('error');
-	expect(execution.error).toMatchObject({
-		node: { name: 'Link' },
-		message: expect.stringContaining('URL'),
-	});
 });
