@@ -5,7 +5,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { useVirtualClock } from '../support/virtual/clock';
 import { LinkService, refusal } from '../support/virtual/linkService';
 import { listing, type VirtualPoll, virtualTrigger } from '../support/virtual/polls';
-import type { VirtualReply } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -40,20 +39,6 @@ describe('A poll that finds nothing new takes one small page', () => {
 	test.each([0, 100_000])('newLink, %i links', async (count) => {
 		const { script } = accountOf(count);
 		const poll = await started(virtualTrigger({ event: 'newLink' }, script));
-		expect(pagesOf(await poll())).toEqual(['1 of 100']);
-	});
-
-	test('newQrCode, 10,000 QR codes with the oldest first: the first page shows the order', async () => {
-		const script = qrCodes(() => upTo(10_000));
-		const poll = await started(virtualTrigger({ event: 'newQrCode' }, script));
-		expect(pagesOf(await poll())).toEqual(['1 of 100', '100 of 100']);
-	});
-
-	test.each([99])('linkClicksReached, 10,000 links, %i above', async (above) => {
-		const { links, script } = accountOf(10_000);
-		for (const link of links.slice(0, above)) link.clicks = 500;
-		const event = { event: 'linkClicksReached', threshold: 100 };
-		const poll = await started(virtualTrigger(event, script), 3);
 		expect(pagesOf(await poll())).toEqual(['1 of 100']);
 	});
 });
@@ -134,21 +119,6 @@ describe('A poll that must read many records takes large pages', () => {
 		expect(found.ids).toEqual(upTo(after, before + 1));
 		expect(pagesOf(found)).toEqual(pages);
 	});
-
-	test('clicks of three chosen links deep in 10,000 take three requests', async () => {
-		const { links, script } = accountOf(10_000, { maxPage: 1_000 });
-		const link = links.slice(5, 8).map(({ shorturl }) => ({ linkId: shorturl }));
-		const filters = { links: { link } };
-		const poll = virtualTrigger({ event: 'linkClicksIncreased', increase: 10, filters }, script);
-		expect(pagesOf(await poll())).toHaveLength(10);
-		links[6]!.clicks = 10;
-		const found = await poll();
-		expect(found.requests.map(({ path }) => path)).toEqual([6, 7, 8].map((id) => `/api/url/${id}`));
-		expect(found.records).toEqual([
-			{ ...links[6], previous: 0, difference: 10, date: expect.any(String) },
-		]);
-		expect((await poll()).ids).toEqual([]);
-	});
 });
 
 describe('What a service shows of its largest page', () => {
@@ -179,29 +149,6 @@ describe('What a service shows of its largest page', () => {
 		links[300]!.clicks = 200;
 		expect((await poll()).ids).toEqual([301]);
 	});
-
-	const broken: Array<[string, VirtualReply]> = [
-		['refuses', refusal('The limit is too large.')],
-		['does not answer in time', 'silent'],
-	];
-	test.each(broken)(
-		'one that %s a large page is asked for 100, and that is kept',
-		async (_, reply) => {
-			const service = accountOf(450, {
-				instead: ({ query }: { query: IDataObject }) =>
-					Number(query.limit) > 100 ? reply : undefined,
-			});
-			const poll = virtualTrigger({ event: 'linkClicksIncreased', increase: 10 }, service.script);
-			expect(pagesOf(await poll())).toEqual([
-				'1 of 1000',
-				...upTo(5).map((page) => `${page} of 100`),
-			]);
-			service.links[3]!.clicks = 11;
-			const found = await poll();
-			expect(found.ids).toEqual([4]);
-			expect(pagesOf(found)).toEqual(upTo(5).map((page) => `${page} of 100`));
-		},
-	);
 
 	test('one that refuses a size in the middle of a pass loses no link', async () => {
 		let maxPage = 1_000;

@@ -116,14 +116,6 @@ describe('A window with requests left', () => {
 		expect(budget.dueIn()).toBe(65_000);
 		expect(budget.resumesIn).toBe(65_000);
 	});
-
-	test('that is spent is awaited to its end, at most for 65 seconds', () => {
-		request({ remaining: 0, resetIn: 30_000 });
-		expect([budget.dueIn(), budget.resumesIn]).toEqual([30_000, 30_000]);
-		budget = new Budget();
-		request({ remaining: 0, resetIn: 50 * MINUTE });
-		expect(budget.resumesIn).toBe(65_000);
-	});
 });
 
 describe('A refusal', () => {

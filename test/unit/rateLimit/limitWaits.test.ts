@@ -82,11 +82,6 @@ test('names no length of a window that is not known, and no limit that is not kn
 	expect(waits.limitInWords).toBe('limit of 30 requests in 1 second');
 });
 
-test('names a limit of one request', () => {
-	waits.noteBudget(budgetOf(1));
-	expect(waits.limitInWords).toBe('limit of 1 request a minute');
-});
-
 test('tells a wait once in each window', () => {
 	const budget = budgetOf(30);
 	waits.noteBudget(budget);

@@ -67,18 +67,6 @@ test('sends nothing for a run that was stopped, even if its turn comes at the sa
 	expect(limiter).toMatchObject(IDLE);
 });
 
-test('listens to no signal while requests wait, as Node.js warns of more than ten listeners', async () => {
-	await leave(0);
-	const run = new AbortController();
-	const listen = jest.spyOn(run.signal, 'addEventListener');
-	const waiting = Array.from({ length: 12 }, () => acquire({}, run.signal));
-	run.abort();
-	await expect(advanceUntil(Promise.allSettled(waiting))).resolves.toHaveLength(12);
-	expect(listen).not.toHaveBeenCalled();
-	await advanceUntil(sleep(500));
-	expect(timersLeft()).toBe(0);
-});
-
 test('rejects requests that are not wanted any more, also when asking for it throws', async () => {
 	await leave(0);
 	const problem = new Error('No answer');
@@ -125,11 +113,6 @@ test('a slot that is given back twice counts once', async () => {
 describe('Without jitter', () => {
 	beforeEach(() => {
 		jest.spyOn(Math, 'random').mockReturnValue(0);
-	});
-
-	test('a request that waits starts when the window begins', async () => {
-		await leave(0);
-		expect(await endOf(acquire())).toEqual({ at: 20_000 });
 	});
 
 	test('a request of a run that was stopped before is rejected at once', async () => {

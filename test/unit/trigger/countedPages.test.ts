@@ -33,11 +33,6 @@ describe('A list of several pages', () => {
 		const { read } = await poll('1:1 2:1 3:1 4:1', startCounts(), undefined, { tellsLast: false });
 		expect(read).toEqual([1, 2, 3]);
 	});
-
-	test('ends when the same records come again, as the service ignores the page number', async () => {
-		const given = { tellsLast: false, ignoresPage: true };
-		expect((await poll(counts, startCounts(), undefined, given)).read).toEqual([1, 2]);
-	});
 });
 
 describe('A list that begins with the highest counts', () => {
@@ -224,16 +219,5 @@ describe('A very long list', () => {
 		const later = clicked(many, 2_501, 20_001, MAX_COUNTED, MAX_COUNTED + 1);
 		const { firedIds } = await poll(later, state, undefined, given);
 		expect(firedIds).toEqual([2_501, 20_001, MAX_COUNTED]);
-	});
-
-	test('makes room for new records, with all of their clicks', async () => {
-		let list = ids(MAX_COUNTED).reverse();
-		let state = await after([list, list], undefined, given);
-		list = [[MAX_COUNTED + 1, 3], ...list];
-		const { state: next, fired } = await poll(list, state, undefined, given);
-		expect(fired).toMatchObject([{ id: MAX_COUNTED + 1, previous: 0 }]);
-		expect(Object.keys(next.counts)).toHaveLength(MAX_COUNTED);
-		({ state } = await poll(clicked(list, MAX_COUNTED), next, undefined, given));
-		expect(state.counts).not.toHaveProperty('1');
 	});
 });

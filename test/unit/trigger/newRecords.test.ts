@@ -224,16 +224,6 @@ describe('A poll', () => {
 		expect(list.read).toEqual([1, 2, 3]);
 	});
 
-	test('ends when the same records come again, as the service ignores the page number', async () => {
-		const given = { isOrdered: false, tellsLast: false, ignoresPage: true };
-		const list = new List([3, 2, 1], given);
-		expect(await startNew(list.reader())).toMatchObject({ floor: 3 });
-		expect(list.read).toEqual([1, 2]);
-		list.ids.unshift(4);
-		expect(idsOf((await pollNew(list.reader(), state({ floor: 3 }))).records)).toEqual([4]);
-		expect(list.read).toEqual([1, 2]);
-	});
-
 	test('takes IDs that come as text for numbers', async () => {
 		const texts = [{ id: '10' }, { id: '9' }];
 		const reader = listPoll({ records: () => texts }, () => undefined);
@@ -245,14 +235,6 @@ describe('A poll', () => {
 
 describe('A service that gives pages as large as requested', () => {
 	const given = { pageSize: Infinity };
-
-	test('is asked for small pages while the newest one is enough', async () => {
-		const list = new List(down(2_000, 1), given);
-		const { records, state: next } = await pollNew(list.reader(), state({ floor: 1_901 }));
-		expect(idsOf(records)).toEqual(down(2_000, 1_902).reverse());
-		expect(list).toMatchObject({ read: [1], sizes: [100] });
-		expect(next).toEqual(state({ floor: 2_000 }));
-	});
 
 	test('is asked for page 1 once more, as a large page, where a small one is not enough', async () => {
 		const list = new List(down(2_000, 1), given);
@@ -273,17 +255,6 @@ describe('A service that gives pages as large as requested', () => {
 		expect(second).toEqual({ records: [], state: state({ floor: 2_500 }) });
 		expect(list).toMatchObject({ read: [1, 2, 3], sizes: [1_000, 1_000, 1_000] });
 	});
-});
-
-test('a list of unknown length is read to its end where the service refuses large pages', async () => {
-	const given = { pageSize: Infinity, maxSize: 100, tellsLast: false, isOrdered: false };
-	const list = new List([3, 5, 1], { ...given, key: newKey(), budget: 10 });
-	const { records, state: next } = await pollNew(list.reader(), state({ floor: 3 }));
-	expect(idsOf(records)).toEqual([5]);
-	// The large page is refused between the first two
-	expect(list).toMatchObject({ read: [1, 1, 2], sizes: [100, 100, 100] });
-	expect((await pollNew(list.reader(), next)).state).toMatchObject({ floor: 5 });
-	expect(list.read).toEqual([1, 2]);
 });
 
 test('an empty page does not show that the service gives small pages only', async () => {
@@ -391,20 +362,21 @@ describe('A state that n8n gives back', () => {
 	});
 });
 
-describe('While records are created and deleted, each new one comes out once, and none is lost', () => {
-	/** Polls while `change` happens before each page, and then until the list is quiet. */
-	async function pollAll(
-		seed: number,
-		given: { budget?: number; pageSize?: number },
-		change: (list: List, next: (max: number) => number, newestBefore: number) => void,
-	): Promise<void> {
+test('while records are created and deleted, each new one comes out once, and none is lost', async () => {
+	for (let seed = 1; seed <= 100; seed++) {
 		const random = seededRandom(seed);
+		const next = (max: number) => Math.floor(random() * max);
 		let isQuiet = false;
 		let newestBefore = 20;
-		const before = (_: number, list: List) => {
-			if (!isQuiet) change(list, (max) => Math.floor(random() * max), newestBefore);
+		const before = (_: number, { ids }: List) => {
+			if (isQuiet) return;
+			for (let count = next(4); count > 0; count--) ids.unshift(Math.max(...ids) + 1);
+			const place = next(24);
+			// Not the newest of all: services do not use an ID again
+			const isOld = (ids[place] ?? Infinity) <= newestBefore;
+			if (place > 0 && isOld && ids.length > 9) ids.splice(place, 1);
 		};
-		const list = new List(down(20, 1), { ...given, before });
+		const list = new List(down(20, 1), { pageSize: 8, before });
 		let kept = (await startNew(list.reader()))!;
 		const { floor: startedAt } = kept;
 		const out: unknown[] = [];
@@ -420,28 +392,4 @@ describe('While records are created and deleted, each new one comes out once, an
 		expect([seed, lost, out.length]).toEqual([seed, [], new Set(out).size]);
 		expect(kept).toMatchObject({ floor: Math.max(...list.ids), seen: [] });
 	}
-
-	const create = ({ ids }: List) => ids.unshift(Math.max(...ids) + 1);
-
-	test('where a poll reads only a part, and old records are deleted', async () => {
-		for (let seed = 1; seed <= 60; seed++)
-			await pollAll(seed, { budget: 3 }, (list, next) => {
-				const kind = next(6);
-				if (kind === 0) create(list);
-				const old = list.ids.filter((id) => id <= 20);
-				if (kind === 1 && old.length > 0)
-					list.ids.splice(list.ids.indexOf(old[next(old.length)]!), 1);
-			});
-	});
-
-	test('where a poll reads all, and new records are deleted', async () => {
-		for (let seed = 1; seed <= 100; seed++)
-			await pollAll(seed, { pageSize: 8 }, (list, next, newestBefore) => {
-				for (let count = next(4); count > 0; count--) create(list);
-				const place = next(24);
-				const id = list.ids[place] ?? Infinity;
-				// Not the newest of all: services do not use an ID again
-				if (place > 0 && id <= newestBefore && list.ids.length > 9) list.ids.splice(place, 1);
-			});
-	});
 });

@@ -100,12 +100,6 @@ describe('A test event', () => {
 		expect((await sample(parameters, codes)).ids).toEqual([50]);
 	});
 
-	test('is the first of those with equal counts', async () => {
-		const parameters = { event: 'qrCodeScansIncreased', increase: 1 };
-		const equal = [7, 9, 8].map((id) => ({ id, scans: 5 }));
-		expect((await sample(parameters, equal)).ids).toEqual([7]);
-	});
-
 	test('is one that the keyword matches, also where the service cannot search', async () => {
 		const codes = [
 			{ id: 3, name: 'Menu', scans: 9 },
