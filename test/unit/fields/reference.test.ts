@@ -76,6 +76,8 @@ describe('One record', () => {
 			'Choose By Name instead of By ID, or enter a number such as 42. Nothing was sent for this item.';
 		expect(refused).toThrow('Field: "Spring" is not an ID [item 3]');
 		expect(refused).toThrow(expect.objectContaining({ description: advice }) as Error);
+		for (const mode of ['recordId', 'id'])
+			expect(() => campaign('-1', inMode(mode))).toThrow('"-1" is not a whole number');
 	});
 });
 

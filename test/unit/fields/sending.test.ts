@@ -214,6 +214,13 @@ describe('A locator', () => {
 			expect(noticeOf(search, [...given.typed])).toBeUndefined();
 	});
 
+	test('has a hint for an AI that builds workflows where it needs one', () => {
+		const plain = locator({ ...given, typed: [] });
+		expect(Object.keys(plain)).not.toContain('builderHint');
+		const hinted = locator({ ...given, typed: [], builderHint: 'An ID.' });
+		expect(hinted.builderHint).toEqual({ propertyHint: 'An ID.' });
+	});
+
 	test('is cleared when a field on which its list depends changes', () => {
 		expect(locator({ ...given, typed: [], dependsOn: ['itemType'] })).toMatchObject({
 			typeOptions: { loadOptionsDependsOn: ['itemType'] },
