@@ -2,12 +2,16 @@ import { dateTime } from './clock.ts';
 import type { Store } from './index.ts';
 import { start } from './initial.ts';
 
-/** How many records of each kind to add; `clicks` and `scans` are spread over the newest links and codes. */
+/**
+ * How many records of each kind to add. The first `channelItems` links are assigned to the first channel; `clicks` and `scans` are
+ * spread over the newest links and codes.
+ */
 export interface SeedCounts {
 	links?: number;
 	qrs?: number;
 	campaigns?: number;
 	channels?: number;
+	channelItems?: number;
 	domains?: number;
 	pixels?: number;
 	clicks?: number;
@@ -26,6 +30,7 @@ export function addSeedRecords(store: Store, counts: SeedCounts): void {
 		addLinks(store, counts.links ?? 0);
 		addQrCodes(store, counts.qrs ?? 0);
 		addNamedRecords(store, counts);
+		for (let i = 1; i <= (counts.channelItems ?? 0); i++) store.channels.assign(1, 'links', i);
 	});
 	spreadVisits(store, 'link', counts.clicks ?? 0);
 	spreadVisits(store, 'qr', counts.scans ?? 0);

@@ -82,7 +82,10 @@ export interface Testbed {
 	stop(): Promise<void>;
 }
 
-const SEED = { links: 5, qrs: 3, campaigns: 3, channels: 3, pixels: 3, clicks: 9, scans: 9 };
+const SEED = {
+	...{ links: 5, qrs: 3, campaigns: 3, channels: 3, channelItems: 3, pixels: 3 },
+	...{ clicks: 9, scans: 9 },
+};
 /** Each file has its own: the port of its service may have been another file's. */
 const KEYS = Array.from({ length: 200 }, (_, index) => `key-${index}-${randomUUID()}-of-the-tests`);
 
@@ -193,8 +196,6 @@ async function prepare(service: RunningService, scene: Scene): Promise<void> {
 			method: 'POST',
 			body: { settings, seed: scene.seed ?? SEED },
 		});
-		if (!scene.seed)
-			for (const id of [1, 2, 3]) await ask(service, `POST /api/channel/1/assign/links/${id}`);
 		for (const link of scene.links ?? []) await ask(service, 'POST /api/url/add', link);
 		if (scene.faults) await service.control('/faults', { method: 'POST', body: scene.faults });
 	}
