@@ -27,28 +27,25 @@ const rowsOf = create(
 
 describe('Rows', () => {
 	test.each([
-		['Create or Update', table(), 'stopWorkflow'],
-		['Create', rowsOf, 'continueRegularOutput'],
-	] as const)(
-		'without any value are left out by %s, with %j and On Error: %s',
-		async (...given) => {
-			const [, parameters, onError] = given;
-			const blank = [{ row_number: 3, alias: '\u00a0', url: '' }, {}];
-			const items: Json[] = [
-				{ alias: 'one', url: `${LONG}/1` },
-				...blank,
-				{ alias: 'two', url: LONG },
-			];
-			const { reply, sent } = await testbed.run({ parameters, items, settings: { onError } });
-			expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(2);
-			expect(jsonOf(reply)).toHaveLength(4);
-			expect(jsonOf(reply).slice(1, 3)).toEqual(blank);
-			expect(reply.outputs[0]!.map(({ pairedItem }) => pairedItem)).toMatchObject(
-				[0, 1, 2, 3].map((item) => ({ item })),
-			);
-			expect(reply.hints.join(' ')).toContain('2 rows have no value, and came out unchanged.');
-		},
-	);
+		['Create or Update', 'stopWorkflow', table()],
+		['Create', 'continueRegularOutput', rowsOf],
+	] as const)('without any value are left out by %s, with On Error: %s', async (...given) => {
+		const [, onError, parameters] = given;
+		const blank = [{ row_number: 3, alias: '\u00a0', url: '' }, {}];
+		const items: Json[] = [
+			{ alias: 'one', url: `${LONG}/1` },
+			...blank,
+			{ alias: 'two', url: LONG },
+		];
+		const { reply, sent } = await testbed.run({ parameters, items, settings: { onError } });
+		expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(2);
+		expect(jsonOf(reply)).toHaveLength(4);
+		expect(jsonOf(reply).slice(1, 3)).toEqual(blank);
+		expect(reply.outputs[0]!.map(({ pairedItem }) => pairedItem)).toMatchObject(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+		expect(reply.hints.join(' ')).toContain('2 rows have no value, and came out unchanged.');
+	});
 
 	test.each([
 		[

@@ -88,20 +88,6 @@ test.each([create, createOrGet])(
 	},
 );
 
-test('the image is a file of the item, with a name of its own', async () => {
-	const { reply } = await testbed.bothEntryPoints({
-		parameters: {
-			...{ ...create, downloadImage: true, binaryPropertyName: 'code' },
-			fileName: '=Poster {{ $json.alias }}',
-		},
-		items: rows('spring'),
-	});
-	expect(reply.outputs[0]?.[0]?.binary?.code).toMatchObject({
-		mimeType: 'image/png',
-		fileName: 'Poster spring.png',
-	});
-});
-
 describe.each([create, createOrGet])('the code is refused, with $operation', (parameters) => {
 	test.each(ENTRY_POINTS)(
 		'On Error: Stop, through %s: the message names the link and the reason, and Retry On Fail makes no second link',

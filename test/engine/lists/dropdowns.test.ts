@@ -117,14 +117,6 @@ test('a service that refuses the page behind the end ends the list', async () =>
 	expect(await search('searchCampaigns', 'no such name')).toEqual({ results: [] });
 });
 
-test('the domains of all users are listed once in an account without own ones', async () => {
-	const domains = [{ id: null, domain: 'https://sho.rt' }];
-	scripted.service.answer(() => ({ error: 0, data: { result: 0, maxpage: 0, domains } }));
-	const found = await search('searchDomainNames');
-	expect(names(found)).toEqual(['https://sho.rt']);
-	expect(found.paginationToken).toBeUndefined();
-});
-
 test('the service filters the links', async () => {
 	serve(numbered(300));
 	expect((await search('searchLinks', 'spring')).paginationToken).toBe('2');

@@ -1,5 +1,6 @@
 /** Create or Update: rows that contradict each other, links that are not there, lost answers, runs at the same time. */
 import type { Json } from '../../support/engine';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { actions, AUTOMATIC, jsonOf, mapped, row, rows, upsert } from '../../support/upsert';
 
@@ -10,7 +11,7 @@ const shortUrl = (alias: string) => `${testbed.url}/${alias}`;
 const sentChanges = (sent: Array<{ method: string }>) =>
 	sent.filter(({ method }) => method !== 'GET');
 
-test.each(['manyItems', 'oneItem'] as const)(
+test.each(ENTRY_POINTS)(
 	'%s: equal rows are one link, and the second is unchanged',
 	async (entryPoint) => {
 		const items = [row('a'), row('a'), row('b'), row('a')];
@@ -157,21 +158,6 @@ test.each([
 		expect((await testbed.counts()).links).toBe(6);
 	},
 );
-
-test('makes and changes every link once when answers are lost', async () => {
-	const faults = ['/api/url/add', '/api/url/7/update'].map((path) => ({
-		match: { path, every: 2 },
-		times: 3,
-		fault: { kind: 'resetAfter' },
-	}));
-	const first = await testbed.run({ parameters, items: rows(6) }, { seed: { links: 5 }, faults });
-	expect(first.reply.status).toBe('success');
-	const changed = rows(6, { metatitle: 'New' });
-	const second = await testbed.run({ parameters, items: changed }, { keep: true });
-	expect(second.reply.error).toBeUndefined();
-	expect(actions(second.reply)).toEqual(changed.map(() => 'updated'));
-	expect((await testbed.counts()).links).toBe(11);
-});
 
 test('two runs at the same time make each link once', async () => {
 	await testbed.setScene({ seed: { links: 5 } });

@@ -7,18 +7,14 @@ import { upsert } from '../../support/upsert';
 
 const testbed = setUpTestbed();
 
-/** The columns that the editor shows at first, with their labels. */
+/** Columns with their labels. */
 const LABELS = {
 	custom: 'Alias',
 	url: 'Long URL',
 	metatitle: 'Meta Title',
-	description: 'Description',
 	expiry: 'Expiry',
 	campaign: 'Campaign',
-	channel: 'Channel',
 	utm_source: 'UTM Source',
-	utm_medium: 'UTM Medium',
-	utm_campaign: 'UTM Campaign',
 };
 const argumentOf = (label: string) => label.replace(/ /g, '_');
 

@@ -111,8 +111,6 @@ export interface ItemReply {
 
 export interface Measures {
 	durationMs: number;
-	/** Of these, after the run was stopped */
-	afterStopMs?: number;
 	/** The longest time for which the event loop was blocked during the run */
 	longestBlockMs: number;
 	/** The longest pause for V8's garbage collection, which is in proportion to all that the process holds */

@@ -14,8 +14,6 @@ const INPUT = 'Input';
 export interface Started {
 	/** The finished run, as n8n's IRun */
 	finished: Promise<Loose>;
-	/** When it was stopped, if it was */
-	stoppedAt?: number;
 	cancel(): void;
 }
 
@@ -39,14 +37,7 @@ export function execute(
 		const execution = new core.WorkflowExecute(surroundings, mode, runData).processRunExecutionData(
 			workflow,
 		);
-		const started: Started = {
-			finished: execution,
-			cancel: () => {
-				started.stoppedAt ??= performance.now();
-				execution.cancel();
-			},
-		};
-		return started;
+		return { finished: execution, cancel: () => execution.cancel() };
 	} catch (error) {
 		const finished = { status: 'error', data: { resultData: { runData: {}, error } } };
 		return { finished: Promise.resolve(finished), cancel: () => undefined };
@@ -95,7 +86,6 @@ export async function run(
 	if (request.staticData) workflow.staticData = { [`node:${NODE}`]: { ...request.staticData } };
 	const surroundings = additionalData(host, request, { sendDataToUI, pushRef: 'test' });
 	const logs = lines();
-	let afterStopMs: number | undefined;
 	const [finished, measures] = await measured(async () => {
 		const started = execute(host, workflow, surroundings, mode, request.items ?? [{}]);
 		onStart(started);
@@ -103,9 +93,7 @@ export async function run(
 			request.cancelAfter === undefined
 				? undefined
 				: setTimeout(() => started.cancel(), request.cancelAfter);
-		const outcome = await started.finished.finally(() => clearTimeout(timer));
-		if (started.stoppedAt !== undefined) afterStopMs = performance.now() - started.stoppedAt;
-		return outcome;
+		return await started.finished.finally(() => clearTimeout(timer));
 	});
 	const record = recordOf(host, finished);
 	const reply = await runReply(host, finished, request.keep);
@@ -117,7 +105,7 @@ export async function run(
 		leaks,
 		logs: logs(),
 		messages,
-		measures: { ...measures, afterStopMs },
+		measures,
 		...(request.staticData && { staticData: plain(workflow.getStaticData('node', node)) }),
 	};
 }
