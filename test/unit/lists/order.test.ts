@@ -23,6 +23,14 @@ describe('A list that was requested without an order', () => {
 		expect(order([])).toBe('unknown');
 	});
 
+	test('may have records of all users between, and equal IDs', () => {
+		expect(order([...idsOf(...from(1, 5), null, '', undefined), ...idsOf(...from(6, 5))])).toBe(
+			'oldestFirst',
+		);
+		expect(order(idsOf(...from(1, 10), 10, 10))).toBe('oldestFirst');
+		expect(order(idsOf(...from(1, 9), 9, 9))).toBe('unknown');
+	});
+
 	test('goes by its dates, whatever the IDs of the same second', () => {
 		const falling = dated(20, 19, 18, 17, 17, 16, 15, 14, 14, 13, 12, 11);
 		expect(order(falling)).toBe('newestFirst');

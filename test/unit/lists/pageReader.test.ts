@@ -127,6 +127,13 @@ describe('Reading a page', () => {
 		expect(service.requests).toHaveLength(3);
 		expect(pageSizesOf(service, LISTS.links).toTry(1_000)).toEqual([1_000, 100, undefined]);
 	});
+
+	test('fails when the reply holds no such list', async () => {
+		const { message } = await read(() => ({ body: { data: { maxpage: 2 } } }), undefined, {
+			item: 3,
+		});
+		expect(message).toBe('The reply does not contain a list under "urls" [item 3]');
+	});
 });
 
 const ascending = (count: number) => Array.from({ length: count }, (_, n) => ({ id: n + 1 }));
@@ -327,6 +334,14 @@ describe('From new to old', () => {
 		const { reader, asked } = readerOf(ascending(200), { tellsLast: () => 3 });
 		expect(endsOf(await reader.newest(1))).toEqual([101, 200]);
 		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
+	});
+
+	test('is not known where the oldest come first and the last page is not', async () => {
+		const { reader, asked } = readerOf(ascending(250), { tellsLast: () => undefined });
+		expect(endsOf(await reader.newest(1))).toEqual([1, 100]);
+		expect(reader.isOrdered).toBe(false);
+		expect(endsOf(await reader.newest(2))).toEqual([101, 200]);
+		expect(asked()).toEqual(['1 of 100', '2 of 100']);
 	});
 
 	test('is what the last page shows, where page 1 is all of one moment', async () => {

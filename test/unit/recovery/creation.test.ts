@@ -1,5 +1,5 @@
 /** Never two records for one item, and never one that no item reports, whatever becomes of the answer. */
-import { type IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import type { Failure } from '../../../nodes/LinkManagement/errors';
@@ -279,18 +279,6 @@ describe('A service that fails on every creation while reading works', () => {
 			...more,
 		});
 
-	test('costs each further item one creation and one look-up after half a second', async () => {
-		const { run, service, seconds } = scenario({ create: () => broken() });
-		await advanceUntil(run());
-		const before = service.requests.length;
-		const began = Date.now();
-		const { message, took } = await advanceUntil(run({ name: 'Summer' }));
-		expect(message).toBe('HTTP 500 [item 3]');
-		expect(service.requests.slice(before).map(({ method }) => method)).toEqual(['POST', 'GET']);
-		expect(seconds().at(-1)! - (began - START) / 1_000).toBeCloseTo(0.5, 1);
-		expect(took).toBeLessThan(1_000);
-	});
-
 	test('lets the items that fail meanwhile wait for the first one', async () => {
 		const { run, service } = scenario({ create: () => broken() });
 		const all = ['a', 'b', 'c'].map(async (name) => await run({ name }));
@@ -372,4 +360,28 @@ describe('Of several records that match', () => {
 			expect(result?.name).toBe('SPRING');
 		},
 	);
+});
+
+test('two lost answers to the same body: the first creation takes the older record, as the second cannot take it', async () => {
+	const lostAfter = async (ms: number, sentAt: number): Promise<StubReply> => {
+		await sleep(ms);
+		return lost({ sentAt });
+	};
+	const { run, records, methods } = scenario({
+		create: (_, add, { body, at }) => {
+			const { id } = add();
+			return body.name === 'Other' ? good({ id }) : lostAfter(at === START ? 1_500 : 1_000, at);
+		},
+	});
+	const runs = async () => {
+		const first = run();
+		await sleep(100);
+		await run({ name: 'Other' });
+		await sleep(1_000);
+		return await Promise.all([first, run({ name: 'Spring' })]);
+	};
+	const [first, second] = await advanceUntil(runs());
+	expect([first.result?.id, second.result?.id]).toEqual([1, 3]);
+	expect(records).toHaveLength(3);
+	expect(methods().filter((method) => method === 'POST')).toHaveLength(3);
 });
