@@ -60,9 +60,9 @@ const modeOf = ({ name }: Target) => /\((\w+)\)$/.exec(name)?.[1];
 
 /** Both entry points send what the same conversions give. */
 const TRIED: Record<EntryPoint, Target[]> = {
-	// Operations of one name, such as the deletions, treat a field alike
+	// Operations of one name, such as the deletions, treat a field alike, and so do Create and Create or Get
 	manyItems: oneOfEach(TARGETS, (target) => [
-		target.declared.name.split(':')[1],
+		target.declared.name.replace(/^\w+:|OrGet$/g, ''),
 		...fieldOf(target),
 	]),
 	// n8n's routing engine knows types and places
