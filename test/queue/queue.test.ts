@@ -39,8 +39,7 @@ interface Traffic {
 
 let installation: QueueInstallation;
 
-const reset = async (settings: object) =>
-	await installation.service.control('/reset', { method: 'POST', body: { settings } });
+const reset = async (settings: object) => await installation.service.tell('/reset', { settings });
 const sorted = (urls: string[]) => [...urls].sort();
 const urlsOf = (rows: Row[][]) => sorted(rows.flat().map(({ url }) => url));
 
@@ -116,7 +115,7 @@ suite('A worker is killed during a run', () => {
 		await reset({ limit: 90, window: 1, fractionalSeconds: true });
 		// long enough that creations are in flight and most rows are left when the worker is killed
 		const slow = { match: { method: 'POST' }, times: 0, fault: { kind: 'latency', ms: 3_000 } };
-		await installation.service.control('/faults', { method: 'POST', body: slow });
+		await installation.service.tell('/faults', slow);
 		const workflows = {
 			createOrGet: await publishBulk(installation, 'createOrGet', 'createOrGet'),
 			create: await publishBulk(installation, 'create', 'create'),

@@ -58,7 +58,7 @@ export class Tested {
 	readonly control: RunningService['control'] = (...call) => this.service.control(...call);
 
 	/** Sends a body to the control plane. */
-	readonly tell = (path: string, body?: object) => this.control(path, { method: 'POST', body });
+	readonly tell = (path: string, body?: object) => this.service.tell(path, body);
 
 	readonly set = (settings: object) =>
 		this.control('/settings', { method: 'PATCH', body: settings });

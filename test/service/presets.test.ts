@@ -15,7 +15,7 @@ test.each(presetNames())('%s: exactly its settings, also after a reset', async (
 		const expected = { ...defaultSettings, ...presetSettings(name) };
 		expect(expected).not.toEqual(defaultSettings);
 		expect(await service.control('/settings')).toEqual(expected);
-		await service.control('/reset', { method: 'POST', body: { settings: { seed: 2, limit: 0 } } });
+		await service.tell('/reset', { settings: { seed: 2, limit: 0 } });
 		expect(await service.control('/settings')).toEqual({ ...expected, seed: 2, limit: 0 });
 	} finally {
 		await service.stop();

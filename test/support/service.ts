@@ -15,6 +15,8 @@ export interface RunningService {
 	key: string;
 	/** Calls the control plane (`path` without `/sandbox`) and answers its JSON; throws when it complains. */
 	control<T = unknown>(path: string, init?: { method?: string; body?: unknown }): Promise<T>;
+	/** Sends a body to the control plane. */
+	tell(path: string, body?: unknown): Promise<unknown>;
 	stop(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ const running = ({ url, key }: Address, child: ChildProcess): RunningService => 
 	url,
 	key,
 	control: (path, init) => control(`${url}/sandbox${path}`, init),
+	tell: (path, body) => control(`${url}/sandbox${path}`, { method: 'POST', body }),
 	stop: () => stop(child),
 });
 

@@ -58,10 +58,7 @@ async function dragColumn(page: Page, heading: string, field: Locator): Promise<
 
 export function testParameters(context: InEditor): void {
 	beforeAll(async () => {
-		await context.installation.service.control('/reset', {
-			method: 'POST',
-			body: { seed: { campaigns: 3, links: 140 } },
-		});
+		await context.installation.service.tell('/reset', { seed: { campaigns: 3, links: 140 } });
 	});
 
 	test('the credential warns that others can read plain http', async () => {

@@ -17,7 +17,7 @@ const names = readdirSync(examples)
 export function testWorkflows(context: InEditor): void {
 	test("an error shows the service's own message, or the label of the invalid field", async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
-		await installation.service.control('/reset', { method: 'POST', body: { seed: { links: 5 } } });
+		await installation.service.tell('/reset', { seed: { links: 5 } });
 		const { links } = await installation.service.control<{ links: Array<{ alias: string }> }>(
 			'/state',
 		);
@@ -56,7 +56,7 @@ export function testWorkflows(context: InEditor): void {
 			join(installation.folder, 'links.xlsx'),
 		];
 		const workflow = exampleFor({ input, output, credential: installation.credential });
-		await installation.service.control('/reset', { method: 'POST', body: {} });
+		await installation.service.tell('/reset', {});
 		await openWorkflow(workflow);
 		await page.getByTestId('execute-workflow-button').click();
 		await until(async () =>

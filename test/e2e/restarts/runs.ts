@@ -15,7 +15,7 @@ interface State {
 }
 
 export const control = async (path: string, body: object) =>
-	await installation.service.control(path, { method: 'POST', body });
+	await installation.service.tell(path, body);
 export const linksOf = async () => (await installation.service.control<State>('/state')).links;
 
 /** The requests since the last call. */

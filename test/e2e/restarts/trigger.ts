@@ -31,16 +31,12 @@ async function withBadKey(): Promise<Workflow> {
 	return watching('newLink', 'badKey', await installation.server.client.saveCredential(bad));
 }
 
-const reset = async ({ control }: RunningService, seed: object) =>
-	await control('/reset', { method: 'POST', body: { seed } });
-const seed = async (more: object) => await service.control('/seed', { method: 'POST', body: more });
+const reset = async ({ tell }: RunningService, seed: object) => await tell('/reset', { seed });
+const seed = async (more: object) => await service.tell('/seed', more);
 
 async function refuse(path: string, times: number): Promise<void> {
 	const fault = { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } };
-	await service.control('/faults', {
-		method: 'POST',
-		body: [{ match: { path }, times, fault }],
-	});
+	await service.tell('/faults', [{ match: { path }, times, fault }]);
 }
 
 const pollsOf = ({ nodes }: Workflow) =>

@@ -52,7 +52,7 @@ test.each([
 	['a sheet', exampleWithSheet, ERROR_CELL],
 ])('a damaged table in %s makes the links of its good rows', async (_, exampleOf, damaged) => {
 	const { client } = installation.server;
-	await installation.service.control('/reset', { method: 'POST', body: { seed: { links: 3 } } });
+	await installation.service.tell('/reset', { seed: { links: 3 } });
 	const workflow = exampleOf();
 	for (const { parameters } of workflow.nodes)
 		if (parameters.dryRun === true) parameters.dryRun = false;

@@ -15,8 +15,7 @@ const ROWS = Array.from({ length: 12 }, (_, row) => ({
 	alias: row % 4 === 3 ? 'taken' : `row-${row}`,
 }));
 
-const reset = async (seed: object) =>
-	await installation.service.control('/reset', { method: 'POST', body: { seed } });
+const reset = async (seed: object) => await installation.service.tell('/reset', { seed });
 
 /** The workflow as n8n stored it, perhaps with another ID. */
 const placed = async (workflow: Workflow): Promise<Workflow> => ({
@@ -100,7 +99,7 @@ describe('In every version of n8n', () => {
 		const polls = new Polls(installation.service, '/api/urls');
 		await publish(installation.server, workflow);
 		await polls.pass(2);
-		await installation.service.control('/seed', { method: 'POST', body: { links: 3 } });
+		await installation.service.tell('/seed', { links: 3 });
 		const all = async () => await reportedIds(installation, workflow, 'Trigger');
 		await polls.bring(async () => (await all()).length >= 3);
 		expect(await all()).toEqual([6, 7, 8]);

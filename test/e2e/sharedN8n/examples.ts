@@ -35,8 +35,7 @@ async function runExample(name: string, trigger: string): Promise<Execution> {
 }
 
 const state = async () => await installation.service.control<State>('/state');
-const reset = async (seed: object = {}) =>
-	await installation.service.control('/reset', { method: 'POST', body: { seed } });
+const reset = async (seed: object = {}) => await installation.service.tell('/reset', { seed });
 
 /** What the tools returned to the model in one conversation, and how they were described to it. */
 async function talk(workflow: Workflow) {
@@ -111,7 +110,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		const { links } = await state();
 		for (const [index, count] of [12, 3].entries()) {
 			const body = { id: links[7 + index]!.id, count };
-			await installation.service.control('/clicks', { method: 'POST', body });
+			await installation.service.tell('/clicks', body);
 		}
 		expect(await runExample(name, 'Every Monday')).toMatchObject({ status: 'success' });
 		const rows = readFileSync(output, 'utf8').split('<tr  >').slice(1);
@@ -174,7 +173,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		];
 		for (const [index, body] of hostile.entries()) {
 			const fault = { match: { path: '^/api/url/add' }, fault: { kind: 'wrongShape', body } };
-			await installation.service.control('/faults', { method: 'POST', body: fault });
+			await installation.service.tell('/faults', fault);
 			const address = `https://www.example.com/hostile/${index}`;
 			const shown = await submitForm(form, workflow, { 'Long URL': address, Alias: '' });
 			expect(shown).toMatch(/evil\.example|Refused/);

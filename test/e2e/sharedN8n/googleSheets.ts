@@ -34,7 +34,7 @@ test.each([
 });
 
 test('table-as-the-truth-google-sheets reports for each row what would be done, and then what was done', async () => {
-	await installation.service.control('/reset', { method: 'POST', body: {} });
+	await installation.service.tell('/reset', {});
 	const rows = ['autumn', 'winter', ''].map((Alias, index) => ({
 		...{ Alias, 'Long URL': `https://www.example.com/${index}`, Owner: 'Shop' },
 	}));

@@ -13,8 +13,7 @@ interface State {
 	qr_codes: Array<{ alias: string; name: string; data: string }>;
 }
 
-const control = async (path: string, body: object) =>
-	await installation.service.control(path, { method: 'POST', body });
+const control = async (path: string, body: object) => await installation.service.tell(path, body);
 const state = async () => await installation.service.control<State>('/state');
 const linkIds = async () => (await state()).links.map(({ id }) => id);
 const shortUrl = (alias: string) => `${installation.service.url}/${alias}`;

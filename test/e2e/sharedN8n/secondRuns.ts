@@ -61,9 +61,9 @@ const names = exampleNames().filter((name) => ![...STARTED_OTHERWISE, ONLY_TRIGG
 
 test.each(names)('the second run of %s creates nothing', async (name) => {
 	const { client } = installation.server;
-	await installation.service.control('/reset', {
-		method: 'POST',
-		body: { seed: { links: 3, campaigns: 2, channels: 2, qrs: 2 }, settings: { limit: 0 } },
+	await installation.service.tell('/reset', {
+		seed: { links: 3, campaigns: 2, channels: 2, qrs: 2 },
+		settings: { limit: 0 },
 	});
 	const workflow = readyToRun(name);
 	await client.saveWorkflow(workflow);

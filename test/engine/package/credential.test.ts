@@ -13,7 +13,7 @@ describe('The sandbox service', () => {
 	test('accepts a good key', async () => {
 		await testbed.setScene();
 		const passed = { status: 'OK', message: 'Connection successful!' };
-		expect(await testbed.engine.credentialTest()).toEqual(passed);
+		expect(await testbed.engine.credentialTest({})).toEqual(passed);
 		const [request] = await testbed.requests();
 		expect(`${request?.method} ${request?.path}`).toBe('GET /api/account');
 	});
@@ -68,14 +68,14 @@ describe('Other services', () => {
 		],
 	])('%s fails the credential test, with a message', async (_, reply, words) => {
 		scripted.service.answer(() => reply);
-		const { status, message } = await scripted.engine.credentialTest();
+		const { status, message } = await scripted.engine.credentialTest({});
 		expect(status).toBe('Error');
 		expect(message).toMatch(words);
 	});
 
 	test.each([0, '0'])('error %j passes the credential test', async (error) => {
 		scripted.service.answer(() => ({ error, data: {} }));
-		expect(await scripted.engine.credentialTest()).toMatchObject({ status: 'OK' });
+		expect(await scripted.engine.credentialTest({})).toMatchObject({ status: 'OK' });
 		expect(scripted.service.requests[0]?.headers.authorization).toBe(`Bearer ${SCRIPTED_KEY}`);
 	});
 

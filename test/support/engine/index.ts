@@ -57,7 +57,17 @@ export interface RunningRun {
 	cancel(): Promise<boolean>;
 }
 
-export interface Engine {
+/** The commands that go to n8n as they are. */
+const ASKED = ['tool', 'listSearch', 'loadOptions', 'credentialTest', 'poll'] as const;
+type Asking = {
+	[C in (typeof ASKED)[number]]: (request: Commands[C]['request']) => Promise<Commands[C]['reply']>;
+};
+const asking = (ask: (command: (typeof ASKED)[number], request: object) => unknown): Asking =>
+	Object.fromEntries(
+		ASKED.map((command) => [command, (request: object) => ask(command, request)]),
+	) as Asking;
+
+export interface Engine extends Asking {
 	n8nVersion: string;
 	/** Runs the node once in a workflow */
 	run(request: RunRequest): Promise<RunReply>;
@@ -65,15 +75,6 @@ export interface Engine {
 	start(request: RunRequest): RunningRun;
 	/** Stops all runs under way; tells how many */
 	cancel(): Promise<number>;
-	tool(request: Commands['tool']['request']): Promise<Commands['tool']['reply']>;
-	listSearch(request: Commands['listSearch']['request']): Promise<Commands['listSearch']['reply']>;
-	loadOptions(
-		request: Commands['loadOptions']['request'],
-	): Promise<Commands['loadOptions']['reply']>;
-	credentialTest(
-		request?: Commands['credentialTest']['request'],
-	): Promise<Commands['credentialTest']['reply']>;
-	poll(request: Commands['poll']['request']): Promise<Commands['poll']['reply']>;
 	/** What the process holds while nothing runs */
 	vitals(): Promise<Vitals>;
 	stop(): Promise<void>;
@@ -114,11 +115,7 @@ export function withCredentials(engine: Engine, credentials: Json): Engine {
 		...engine,
 		start,
 		run: async (request) => await start(request).reply,
-		tool: async (request) => await engine.tool({ credentials, ...request }),
-		listSearch: async (request) => await engine.listSearch({ credentials, ...request }),
-		loadOptions: async (request) => await engine.loadOptions({ credentials, ...request }),
-		credentialTest: async (request) => await engine.credentialTest({ credentials, ...request }),
-		poll: async (request) => await engine.poll({ credentials, ...request }),
+		...asking((command, request) => engine[command]({ credentials, ...request } as never)),
 	};
 }
 
@@ -186,11 +183,7 @@ function commands(ask: Ask, lastId: () => number): Omit<Engine, 'n8nVersion' | '
 		start,
 		run: (request) => start(request).reply,
 		cancel: async () => (await ask('cancel', {})).canceled,
-		tool: (request) => ask('tool', request),
-		listSearch: (request) => ask('listSearch', request),
-		loadOptions: (request) => ask('loadOptions', request),
-		credentialTest: (request = {}) => ask('credentialTest', request),
-		poll: (request) => ask('poll', request),
+		...asking((command, request) => ask(command, request as never)),
 		vitals: () => ask('vitals', {}),
 	};
 }

@@ -192,12 +192,9 @@ function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => s
 async function prepare(service: RunningService, scene: Scene): Promise<void> {
 	if (!scene.keep) {
 		const settings = { limit: 0, ...scene.settings };
-		await service.control('/reset', {
-			method: 'POST',
-			body: { settings, seed: scene.seed ?? SEED },
-		});
+		await service.tell('/reset', { settings, seed: scene.seed ?? SEED });
 		for (const link of scene.links ?? []) await ask(service, 'POST /api/url/add', link);
-		if (scene.faults) await service.control('/faults', { method: 'POST', body: scene.faults });
+		if (scene.faults) await service.tell('/faults', scene.faults);
 	}
 	await service.control('/requests', { method: 'DELETE' });
 }

@@ -34,7 +34,7 @@ export function inEditor(title: string, define: (context: InEditor) => void): vo
 		beforeAll(async () => {
 			context.installation = await startInstallation(
 				['--limit', '0', '--base-url', 'https://go.example.com'],
-				{ N8N_DISABLE_UI: 'false', N8N_DISABLED_MODULES: 'mcp-registry' },
+				{ N8N_DISABLE_UI: 'false' },
 			);
 			context.editor = await openEditor(executable!, context.installation.server.client);
 			Object.assign(context, await described(context), handsOn(context));

@@ -37,12 +37,12 @@ export class LargeAccount {
 
 	/** Begins with LINKS links again. */
 	async reset(): Promise<void> {
-		await this.post('/reset', { seed: { links: LINKS }, settings: { limit: 0 } });
+		await this.service.tell('/reset', { seed: { links: LINKS }, settings: { limit: 0 } });
 	}
 
 	/** From now on, links are added while the list is read. */
 	async beginToChange(): Promise<void> {
-		await this.post('/faults', busy);
+		await this.service.tell('/faults', busy);
 	}
 
 	/** Deletes the newest links, but fewer than a page holds, and forgets the requests so far. */
@@ -50,7 +50,7 @@ export class LargeAccount {
 		const { url, key, control } = this.service;
 		await control('/faults', { method: 'DELETE' });
 		const fault = { kind: 'deleteLink', count: PAGE / 2 };
-		await this.post('/faults', [{ match: { path: '^/api/urls' }, fault }]);
+		await this.service.tell('/faults', [{ match: { path: '^/api/urls' }, fault }]);
 		await (await fetch(`${url}/api/urls`, { headers: { authorization: `Bearer ${key}` } })).text();
 		await control('/requests', { method: 'DELETE' });
 	}
@@ -95,9 +95,5 @@ export class LargeAccount {
 				.split(/\r?\n/);
 			return rows.map((row) => Number(row.split(',')[0]));
 		});
-	}
-
-	private async post(path: string, body: object): Promise<void> {
-		await this.service.control(path, { method: 'POST', body });
 	}
 }

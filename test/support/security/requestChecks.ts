@@ -15,27 +15,12 @@ export const BASE = 'http://links.example.com';
 export const KEY = 'a-secret-key-of-the-tests';
 
 const HEADERS = [
-	'accept',
-	'accept-encoding',
-	'authorization',
-	'connection',
-	'content-length',
-	'content-type',
-	'host',
-	'proxy-connection',
-	'user-agent',
+	...['accept', 'accept-encoding', 'authorization', 'connection', 'content-length'],
+	...['content-type', 'host', 'proxy-connection', 'user-agent'],
 ];
 /** The names of the arrays in the API's lists. */
 export const LISTS = [
-	'urls',
-	'campaigns',
-	'channels',
-	'cta',
-	'domains',
-	'items',
-	'pixels',
-	'qrs',
-	'splash',
+	...['urls', 'campaigns', 'channels', 'cta', 'domains', 'items', 'pixels', 'qrs', 'splash'],
 ];
 /** As much of an image as its type promises. */
 export const PNG = Buffer.from('iVBORw0KGgo=', 'base64');

@@ -85,18 +85,24 @@ function change(record: string, parameters: Json, fields?: Json): WalkItem {
 	return { parameters, reports: () => report, mayReport: () => report };
 }
 
-/** An item that reads exactly the records of a table. */
-const reading = (table: string, { account }: Choice): WalkItem => ({
-	parameters: { returnAll: true },
+/** An item that changes nothing, and a check of what comes out. */
+const readItem = (parameters: Json, check: (outputs: Json[]) => void): WalkItem => ({
+	parameters,
 	reports: (outputs) => {
+		check(outputs);
+		return [];
+	},
+});
+
+/** An item that reads exactly the records of a table. */
+const reading = (table: string, { account }: Choice): WalkItem =>
+	readItem({ returnAll: true }, (outputs) => {
 		const byNumber = (a: number, b: number) => a - b;
 		// Domains of all users have no ID
 		const own = outputs.filter(({ id }) => id !== null);
 		const ids = own.map(({ id }) => Number(id)).sort(byNumber);
 		expect(ids).toEqual(idsIn(account, table).sort(byNumber));
-		return [];
-	},
-});
+	});
 
 /** A record by its ID, or by its name if no other record has it. */
 function located(choice: Choice, table: string, id: number, column = 'name'): Json {
@@ -374,14 +380,12 @@ const linkItems =
 		someIds(choice, 'links')?.map((id) => item(id, choice));
 
 const readsLink = (parameters: (id: number, choice: Choice) => Json): Maker =>
-	linkItems((id, choice) => ({
-		parameters: parameters(id, choice),
-		reports: ([output]) => {
+	linkItems((id, choice) =>
+		readItem(parameters(id, choice), ([output]) => {
 			const { longurl } = choice.account.get(`links ${id}`) ?? {};
 			expect({ ...output, longurl: unescaped(output?.longurl) }).toMatchObject({ id, longurl });
-			return [];
-		},
-	}));
+		}),
+	);
 
 /** An assignment of each of some links to one campaign or channel. */
 const assignment =
@@ -423,13 +427,11 @@ export const MAKERS: Record<string, Maker> = {
 		shortUrl: `${homeOf(choice, id)}/${String(choice.account.get(`links ${id}`)?.alias)}`,
 		output: 'simple',
 	})),
-	'link:getClicks': linkItems((id, choice) => ({
-		parameters: { linkId: link(choice, id), groupBy: ['total'] },
-		reports: ([output]) => {
-			expect(output).toMatchObject({ id, clicks: 0 });
-			return [];
-		},
-	})),
+	'link:getClicks': linkItems((id, choice) =>
+		readItem({ linkId: link(choice, id), groupBy: ['total'] }, ([output]) =>
+			expect(output).toMatchObject({ id, clicks: 0 }),
+		),
+	),
 	'link:getAll': (choice) => [reading('links', choice)],
 	'campaign:assignLink': assignment('campaigns', (campaign, id, choice) =>
 		change(
@@ -448,14 +450,12 @@ export const MAKERS: Record<string, Maker> = {
 	'channel:getItems': (choice) =>
 		someIds(choice, 'channels')
 			?.slice(0, 1)
-			.map((id) => ({
-				parameters: { channelId: located(choice, 'channels', id), returnAll: true },
-				reports: (outputs) => {
+			.map((id) =>
+				readItem({ channelId: located(choice, 'channels', id), returnAll: true }, (outputs) => {
 					const items = outputs.map((output) => Number(output.id)).sort();
 					expect(items).toEqual(idsIn(choice.account, `channel_items ${id} links`).sort());
-					return [];
-				},
-			})),
+				}),
+			),
 	'qrCode:createOrGet': (choice) =>
 		someOf(choice, CODES).map((name) => {
 			const fields = { name, data: `Kept ${name}` };
@@ -471,21 +471,13 @@ export const MAKERS: Record<string, Maker> = {
 			};
 		}),
 	'qrCode:get': (choice) =>
-		someIds(choice, 'qr_codes')?.map((id) => ({
-			parameters: { qrCodeId: located(choice, 'qr_codes', id), output: 'simple' },
-			reports: ([output]) => {
-				expect(output).toMatchObject({ id, name: choice.account.get(`qr_codes ${id}`)?.name });
-				return [];
-			},
-		})),
+		someIds(choice, 'qr_codes')?.map((id) =>
+			readItem({ qrCodeId: located(choice, 'qr_codes', id), output: 'simple' }, ([output]) =>
+				expect(output).toMatchObject({ id, name: choice.account.get(`qr_codes ${id}`)?.name }),
+			),
+		),
 	'account:get': ({ account }) => [
-		{
-			parameters: {},
-			reports: ([output]) => {
-				expect(output?.email).toBe(account.get('account 1')?.email);
-				return [];
-			},
-		},
+		readItem({}, ([output]) => expect(output?.email).toBe(account.get('account 1')?.email)),
 	],
 	'account:update': ({ fresh }) => {
 		const email = `${fresh()}@example.com`;
