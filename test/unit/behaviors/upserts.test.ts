@@ -5,6 +5,7 @@ import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { isFailure } from '../../../nodes/LinkManagement/errors';
 import { upserts } from '../../../nodes/LinkManagement/operations/links/upserts';
 import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
+import { madeByFailedOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { linkIndexOf } from '../../../nodes/LinkManagement/references/links/index';
 import {
 	failed,
@@ -179,6 +180,19 @@ test('a new link that the list shows before the answer to its creation comes is 
 	);
 	expect(result).toMatchObject([{ id: 7, action: 'created' }]);
 	expect(kinds).toEqual(['list', 'creation', 'list']);
+});
+
+test('an existing link with another alias that comes as the reply of a creation is an error, and no new record', async () => {
+	const others = [{ ...LISTED, alias: 'x', shorturl: 'https://sho.rt/x' }];
+	const { message, kinds, call } = await upsertRow(
+		{ list: () => listReply('urls', others, { maxpage: 500 }) },
+		{ body: { ...BODY, custom: 'summer' } },
+	);
+	expect(message).toMatch(
+		/^Alias not as requested: spring instead of summer\. The link https:\S+ exists/,
+	);
+	expect(kinds).toEqual(['list', 'creation']);
+	expect(madeByFailedOf(call.run).size).toBe(0);
 });
 
 test.each([
