@@ -67,8 +67,6 @@ const rows = (count: number): VirtualRun => ({
 	items: Array.from({ length: count }, (_, row) => ({ url: urlOf(row) })),
 });
 
-const creationsOf = ({ requests }: VirtualOutcome) =>
-	requests.filter(({ method }) => method === 'POST').map(({ body }) => String(body.url));
 const failedRows = ({ items }: VirtualOutcome) =>
 	items.flatMap(({ error }, row) => (error ? [row] : []));
 
@@ -80,12 +78,6 @@ describe('A service that fails on every creation while reading works', () => {
 		expect(outcome.took).toBeLessThanOrEqual(30_000);
 		for (const { error } of outcome.items)
 			expect(error).toMatch(/used-up plan or a value of this item/);
-	});
-
-	test('is sent nothing further after the first row with On Error: Stop', async () => {
-		const outcome = await runInVirtualTime(rows(12), failing());
-		expect(outcome.error?.message).toContain('[item 0]');
-		expect(new Set(creationsOf(outcome))).toEqual(new Set([urlOf(0)]));
 	});
 
 	test('is distinguished from an outage, in which reading fails, too', async () => {

@@ -136,24 +136,3 @@ test('two executions and a trigger that share a key for hours get equal shares, 
 	expect(trigger.emitted.length).toBeGreaterThan(LONGEST - 3 * LIMIT);
 	await expectNothingLeft(signal);
 });
-
-test.each([
-	['with requests in flight', 400],
-	['waiting for a window', 20_000],
-])('Stop ends a run %s within a second, and nothing more is sent', async (name, after) => {
-	const service = new VirtualService(name.replace(/\W+/g, '-'));
-	const sending = jest.spyOn(service, 'answer');
-	const signal = new WatchedSignal();
-	const stop = { at: 0, sent: 0 };
-	setTimeout(() => {
-		Object.assign(stop, { at: Date.now(), sent: sending.mock.calls.length });
-		signal.stop();
-	}, after);
-	await expect(advanceUntil(createLinks(service, 'one', 100, signal))).rejects.toThrow(/canceled/);
-
-	expect(Date.now() - stop.at).toBeLessThanOrEqual(MAX_END);
-	expect(stop.sent).toBeGreaterThan(0);
-	await advanceUntil(sleep(2 * WINDOW));
-	expect(sending).toHaveBeenCalledTimes(stop.sent);
-	await expectNothingLeft(signal);
-});

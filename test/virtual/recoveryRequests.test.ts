@@ -8,7 +8,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { startClock, stopClock } from '../support/virtual/clock';
 import { BUSY, refusal } from '../support/virtual/linkService';
 import {
-	newHost,
 	runInVirtualTime,
 	type VirtualOutcome,
 	type VirtualReply,
@@ -185,17 +184,6 @@ describe('A creation whose answer was lost', () => {
 			expect(outcome.requests.length).toBeLessThanOrEqual(40);
 		},
 	);
-
-	test.each(['1e400', Number.MAX_SAFE_INTEGER])('is found after one with the ID %s', async (id) => {
-		const kind = KINDS.campaign!;
-		const host = newHost();
-		await runInVirtualTime(
-			{ resource: 'campaign', operation: 'create', items: [{ name: 'First' }], host },
-			() => ({ body: { error: 0, id } }),
-		);
-		const outcome = await create(kind, { count: 30, order: 'newest first' }, host);
-		expect(outcome.items.map(({ json }) => json.id)).toEqual([31]);
-	});
 });
 
 /** Replies in turn, to changes only; reading finds these records. */

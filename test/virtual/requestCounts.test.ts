@@ -203,27 +203,6 @@ describe('Create or Get', () => {
 		expect(shortUrlsOf(outcome)).toEqual(shortUrls);
 		expect(service.links).toHaveLength(30);
 	});
-
-	test('links that others create and delete while the list is read do no harm', async () => {
-		const rows = rowsOf(200);
-		let isMoving = false;
-		const { service, shortUrls } = await serviceWith(rows, {
-			maxPage: 20,
-			instead: (request, { links }) => {
-				if (!isMoving || !isListPage(request)) return undefined;
-				service.fill(7);
-				links.splice(
-					links.findIndex(({ longurl }) => longurl.startsWith('https://elsewhere')),
-					3,
-				);
-				return undefined;
-			},
-		});
-		isMoving = true;
-		const outcome = await createOrGet(service, rows);
-		expect(shortUrlsOf(outcome)).toEqual(shortUrls);
-		expect(createdOf(outcome)).toEqual(rows.map(() => false));
-	});
 });
 
 describe('A link that is given by its short URL', () => {
