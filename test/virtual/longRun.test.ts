@@ -1,4 +1,4 @@
-/** Hours at 30 requests a minute, in virtual time: how fast it is, what stays in memory, and how soon Stop ends it. */
+/** Hours at 30 requests a minute, in virtual time: how fast it is, and what stays in memory. */
 import { sleep } from 'n8n-workflow';
 
 import { advanceUntil, timersLeft, useVirtualClock } from '../support/virtual/clock';

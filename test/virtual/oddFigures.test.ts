@@ -1,4 +1,4 @@
-/** Services whose figures contradict each other, or come in odd units: the windows are used up all the same. Virtual time. */
+/** Services whose figures contradict each other: the windows are used up all the same. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
