@@ -50,6 +50,7 @@ describe('A limit', () => {
 		const message = 'Too many requests for the alias rate-limits';
 		expect(kindOf(refusal(message), { requestValues })).toBe('rateLimited');
 		expect(kindOf(refusal('Invalid API key'), { requestValues })).toBe('invalidKey');
+		expect(kindOf(refusal('Warns of too many requests!'))).toBe('refused');
 	});
 
 	test('is not assumed where a service that is down says when to come back', () => {
