@@ -1,6 +1,6 @@
 /** What the tests of runs share: the service, a large account, and how to run a workflow. */
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
-import { type Execution, runWorkflow, startWorkflow } from '../../../sandbox/n8n/executions.ts';
+import { type Execution, startWorkflow } from '../../../sandbox/n8n/executions.ts';
 import { LargeAccount } from '../../support/n8n/largeAccount';
 import { rowOf } from '../../support/n8n/workflow';
 import { installation } from './installation';
@@ -19,12 +19,7 @@ export const control = async (path: string, body: object) =>
 export const linksOf = async () => (await installation.service.control<State>('/state')).links;
 
 /** The requests since the last call. */
-export async function requests(): Promise<Array<{ method: string; path: string }>> {
-	const sent =
-		await installation.service.control<Array<{ method: string; path: string }>>('/requests');
-	await installation.service.control('/requests', { method: 'DELETE' });
-	return sent;
-}
+export const requests = async () => await installation.requests();
 
 /** Saves the workflow and starts it. @returns the ID of the run */
 export async function begin(workflow: Workflow): Promise<string> {
@@ -33,8 +28,7 @@ export async function begin(workflow: Workflow): Promise<string> {
 }
 
 export async function run(workflow: Workflow, trigger: string): Promise<Execution> {
-	await installation.server.client.saveWorkflow(workflow);
-	const execution = await runWorkflow(installation.server.client, workflow.id, trigger);
+	const execution = await installation.run(workflow, trigger);
 	expect(execution).toMatchObject({ status: 'success', error: undefined });
 	return execution;
 }

@@ -1,6 +1,5 @@
 /** The trigger in a real n8n that polls once a second: activation, polls over time, a crash, test events. */
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
-import { runWorkflow } from '../../../sandbox/n8n/executions.ts';
 import { credentialOf } from '../../support/n8n/installation';
 import { Polls, reportedIds } from '../../support/n8n/polls';
 import { everySecond, publication, publish, runsOf, unpublish } from '../../support/n8n/published';
@@ -102,11 +101,10 @@ describe('The trigger in a published workflow', () => {
 	test('Fetch Test Event shows the newest record, or a message that there is none', async () => {
 		await reset(installation.service, { links: 5 });
 		const workflow = watching('newLink', 'testEvent', installation.credential);
-		await installation.server.client.saveWorkflow(workflow);
-		const fetched = await runWorkflow(installation.server.client, workflow.id, 'Trigger');
+		const fetched = await installation.run(workflow, 'Trigger');
 		expect(fetched.items('Trigger').map(({ json }) => json.id)).toEqual([5]);
 		await reset(installation.service, {});
-		const empty = await runWorkflow(installation.server.client, workflow.id, 'Trigger');
+		const empty = await installation.run(workflow, 'Trigger');
 		expect(empty.error?.message).toBe('There is no link to show yet');
 	});
 });

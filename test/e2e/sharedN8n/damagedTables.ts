@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 import { exampleFor } from '../../../sandbox/demo/example.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
-import { runWorkflow } from '../../../sandbox/n8n/executions.ts';
 import { withoutGoogle } from '../../support/n8n/googleSheets';
 import { xlsxOf } from '../../support/n8n/outputFiles';
 import { installation } from './installation';
@@ -51,13 +50,11 @@ test.each([
 	['an XLSX file', () => exampleWithFile('xlsx'), 'created'],
 	['a sheet', exampleWithSheet, ERROR_CELL],
 ])('a damaged table in %s makes the links of its good rows', async (_, exampleOf, damaged) => {
-	const { client } = installation.server;
 	await installation.service.tell('/reset', { seed: { links: 3 } });
 	const workflow = exampleOf();
 	for (const { parameters } of workflow.nodes)
 		if (parameters.dryRun === true) parameters.dryRun = false;
-	await client.saveWorkflow(workflow);
-	const execution = await runWorkflow(client, workflow.id, 'Start');
+	const execution = await installation.run(workflow);
 	expect(execution).toMatchObject({ status: 'success', error: undefined });
 	const rows = execution.items('Create or Update Links').map(({ json }) => json);
 	expect(rows.map(({ action, error }) => action ?? error)).toEqual([

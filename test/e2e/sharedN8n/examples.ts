@@ -5,7 +5,6 @@ import { basename, join } from 'node:path';
 import { exampleFor, inputNameOf, storedExample } from '../../../sandbox/demo/example.ts';
 import { importExamples } from '../../../sandbox/demo/imports.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
-import { type Execution, runWorkflow } from '../../../sandbox/n8n/executions.ts';
 import { publishForm, submitForm } from '../../support/n8n/form';
 import { root } from '../../support/n8n/installation';
 import { chat } from '../../support/n8n/model';
@@ -22,17 +21,13 @@ interface State {
 let output: string;
 
 /** The example, ready to run; what it writes is at `output`. */
-async function importExample(name: string): Promise<Workflow> {
+function readyExample(name: string): Workflow {
 	output = join(installation.folder, name);
-	const workflow = exampleFor({ output, credential: installation.credential }, name);
-	await installation.server.client.saveWorkflow(workflow);
-	return workflow;
+	return exampleFor({ output, credential: installation.credential }, name);
 }
 
-async function runExample(name: string, trigger: string): Promise<Execution> {
-	const { id } = await importExample(name);
-	return await runWorkflow(installation.server.client, id, trigger);
-}
+const runExample = async (name: string, trigger: string) =>
+	await installation.run(readyExample(name), trigger);
 
 const state = async () => await installation.service.control<State>('/state');
 const reset = async (seed: object = {}) => await installation.service.tell('/reset', { seed });
@@ -141,7 +136,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 
 	'form-short-link-with-qr': async (name) => {
 		await reset();
-		const workflow = await importExample(name);
+		const workflow = readyExample(name);
 		const fields = { 'Long URL': 'https://www.example.com/spring', Alias: 'spring' };
 		const form = await publishForm(installation.server, workflow);
 		const page = await submitForm(form, workflow, fields);
@@ -183,7 +178,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 	},
 
 	'agent-shortens-links': async (name) => {
-		const workflow = await importExample(name);
+		const workflow = readyExample(name);
 		const { told, tools, shortUrl } = await talk(workflow);
 		const [made, found, most, taken, missing, none, again] = told;
 		expect(JSON.parse(made!)).toEqual([{ id: 41, shorturl: shortUrl, created: true }]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { exampleFor } from '../../../sandbox/demo/example.ts';
 import type { WorkflowNode } from '../../../sandbox/n8n/client.ts';
-import { type Execution, runWorkflow } from '../../../sandbox/n8n/executions.ts';
+import type { Execution } from '../../../sandbox/n8n/executions.ts';
 import { filesOfZip, readSpreadsheet } from '../../support/n8n/outputFiles';
 import { installation } from './installation';
 
@@ -31,14 +31,10 @@ async function createLink(body: object): Promise<void> {
 }
 
 /** The requests that change something, since the last call. */
-async function changes(): Promise<string[]> {
-	const sent =
-		await installation.service.control<Array<{ method: string; path: string }>>('/requests');
-	await installation.service.control('/requests', { method: 'DELETE' });
-	return sent
+const changes = async (): Promise<string[]> =>
+	(await installation.requests())
 		.filter(({ method }) => method !== 'GET')
 		.map(({ method, path }) => `${method} ${path}`);
-}
 
 type Nodes = Record<string, WorkflowNode>;
 const file = (name: string) => join(installation.folder, name);
@@ -52,8 +48,7 @@ async function run(
 ): Promise<Execution> {
 	const workflow = exampleFor({ ...files, credential: installation.credential }, name);
 	change(Object.fromEntries(workflow.nodes.map((node) => [node.name, node])));
-	await installation.server.client.saveWorkflow(workflow);
-	return await runWorkflow(installation.server.client, workflow.id, trigger);
+	return await installation.run(workflow, trigger);
 }
 
 /** Changes a field of a Set node. */

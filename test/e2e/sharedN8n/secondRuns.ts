@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 import { exampleFor, exampleNames, inputNameOf } from '../../../sandbox/demo/example.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
-import { runWorkflow } from '../../../sandbox/n8n/executions.ts';
 import { sheetsOf, withoutGoogle } from '../../support/n8n/googleSheets';
 import { root } from '../../support/n8n/installation';
 import { installation } from './installation';
@@ -60,15 +59,13 @@ const triggerOf = ({ nodes }: Workflow): string =>
 const names = exampleNames().filter((name) => ![...STARTED_OTHERWISE, ONLY_TRIGGER].includes(name));
 
 test.each(names)('the second run of %s creates nothing', async (name) => {
-	const { client } = installation.server;
 	await installation.service.tell('/reset', {
 		seed: { links: 3, campaigns: 2, channels: 2, qrs: 2 },
 		settings: { limit: 0 },
 	});
 	const workflow = readyToRun(name);
-	await client.saveWorkflow(workflow);
 	const runOnce = async () => {
-		const execution = await runWorkflow(client, workflow.id, triggerOf(workflow));
+		const execution = await installation.run(workflow, triggerOf(workflow));
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
 		return await held();
 	};

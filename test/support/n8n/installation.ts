@@ -21,8 +21,10 @@ export interface Installation {
 	/** A folder that workflows may write to; removed at the end. */
 	folder: string;
 	credential: { id: string; name: string };
-	/** Imports the workflow and runs it from its trigger "Start". */
-	run(workflow: Workflow): Promise<Execution>;
+	/** Imports the workflow and runs it. Default trigger: "Start" */
+	run(workflow: Workflow, trigger?: string): Promise<Execution>;
+	/** The requests to the link service since the last call. */
+	requests(): Promise<Array<{ method: string; path: string }>>;
 	/** Kills n8n with SIGKILL and starts it again with the same data. */
 	restart(whileDown?: () => Promise<unknown>): Promise<void>;
 	stop(): Promise<void>;
@@ -62,9 +64,14 @@ export async function startInstallation(
 		},
 		folder,
 		credential,
-		run: async (workflow) => {
+		run: async (workflow, trigger = 'Start') => {
 			await server.client.saveWorkflow(workflow);
-			return await runWorkflow(server.client, workflow.id, 'Start');
+			return await runWorkflow(server.client, workflow.id, trigger);
+		},
+		requests: async () => {
+			const sent = await service.control<Array<{ method: string; path: string }>>('/requests');
+			await service.control('/requests', { method: 'DELETE' });
+			return sent;
 		},
 		restart: async (whileDown) => {
 			process.kill(-server.pid, 'SIGKILL');
