@@ -1,9 +1,12 @@
-/** What the tests of runs share: the service, a large account, and how to run a workflow. */
+/** What the tests of this folder share: an installation, a large account, and how to run a workflow. */
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Execution, startWorkflow } from '../../../sandbox/n8n/executions.ts';
+import { setUpInstallation } from '../../support/n8n/installation';
 import { LargeAccount } from '../../support/n8n/largeAccount';
 import { rowOf } from '../../support/n8n/workflow';
-import { installation } from './installation';
+
+/** Its n8n serves all tests, which kill it and start it again. Each test resets the link service first. */
+export const installation = setUpInstallation();
 
 /** A large account beside that of the installation. */
 export let account: LargeAccount;
