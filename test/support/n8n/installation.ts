@@ -114,8 +114,9 @@ const patientPatterns = {
 /** At each start, n8n copies its editor, which takes a fifth of the CPU time. */
 export const withoutEditor = { N8N_DISABLE_UI: 'true' };
 
-/** An n8n other than the sandbox's (N8N_DIR) may not know the modules that are switched off there. */
-const ofAnother = process.env.N8N_DIR === undefined ? {} : { N8N_DISABLED_MODULES: '' };
+/** An n8n other than the sandbox's (N8N_DIR) may not know the modules that are switched off there, or need its editor. */
+const ofAnother =
+	process.env.N8N_DIR === undefined ? {} : { N8N_DISABLED_MODULES: '', N8N_DISABLE_UI: 'false' };
 
 export function credentialOf({ url, key }: { url: string; key: string }) {
 	return {
