@@ -29,12 +29,6 @@ describe('An alias', () => {
 		);
 	});
 
-	test('of a short URL without a path is empty', () => {
-		expect(aliasInShortUrl('https://sho.rt/')).toBe('');
-		expect(aliasInShortUrl('https://sho.rt')).toBe('');
-		expect(aliasOf({})).toBe('');
-	});
-
 	test.each([
 		['Sale', 'sale'],
 		['früh', 'fruh'],

@@ -74,17 +74,6 @@ test('the expression and the function agree on any text', () => {
 	);
 });
 
-test('a base URL with a host means the same with another /api or slash behind it', () => {
-	const withHost = baseUrls.filter(
-		(typed) => /^https?:\/\/[^/\s]/.test(typed) && !/\s$/.test(typed),
-	);
-	fc.assert(
-		fc.property(withHost, fc.constantFrom('/', '/api', '/API/', '//api'), (typed, more) => {
-			expect(normalizeBaseUrl(typed + more)).toBe(normalizeBaseUrl(typed));
-		}),
-	);
-});
-
 const MEGABYTE = 1024 * 1024;
 
 describe('a megabyte is read once, where a quadratic pattern takes many minutes', () => {
