@@ -1,4 +1,4 @@
-/** Hours at 30 requests a minute, in virtual time: how fast it is, and what stays in memory. */
+/** Hours at 30 requests a minute, in virtual time: how fast it is, what stays in memory, and how soon Stop ends it. */
 import { sleep } from 'n8n-workflow';
 
 import { advanceUntil, timersLeft, useVirtualClock } from '../support/virtual/clock';
@@ -134,5 +134,26 @@ test('two executions and a trigger that share a key for hours get equal shares, 
 	).toEqual([]);
 	expect(trigger.emitted).toEqual(trigger.emitted.map((_, index) => index + 1));
 	expect(trigger.emitted.length).toBeGreaterThan(LONGEST - 3 * LIMIT);
+	await expectNothingLeft(signal);
+});
+
+test.each([
+	['with requests in flight', 400],
+	['waiting for a window', 20_000],
+])('Stop ends a run %s within a second, and nothing more is sent', async (name, after) => {
+	const service = new VirtualService(name.replace(/\W+/g, '-'));
+	const sending = jest.spyOn(service, 'answer');
+	const signal = new WatchedSignal();
+	const stop = { at: 0, sent: 0 };
+	setTimeout(() => {
+		Object.assign(stop, { at: Date.now(), sent: sending.mock.calls.length });
+		signal.stop();
+	}, after);
+	await expect(advanceUntil(createLinks(service, 'one', 100, signal))).rejects.toThrow(/canceled/);
+
+	expect(Date.now() - stop.at).toBeLessThanOrEqual(MAX_END);
+	expect(stop.sent).toBeGreaterThan(0);
+	await advanceUntil(sleep(2 * WINDOW));
+	expect(sending).toHaveBeenCalledTimes(stop.sent);
 	await expectNothingLeft(signal);
 });
