@@ -2,6 +2,8 @@
  * Invalid input is rejected before anything is sent, and the error names the field and the item. These are examples;
  * security/injection tries every field with random values, and unit/itemCheck has the rules of the check.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
@@ -130,6 +132,18 @@ test('On Error: Continue: an invalid row has all its reasons', async () => {
 		/^Allow Emptying Other Fields: "perhaps" is neither true nor false\. Use true or false\. Expiry: "soon" is not a date\. .+ Fields to Clear: "url" .+ Long URL: "no address" is not a complete URL\. .+$/,
 	);
 	expect(reply.outputs[0]?.map(({ json }) => json)).toEqual([{ ...item, error }]);
+});
+
+test('Stop ends the check of 20,000 rows, and nothing is sent', async () => {
+	await testbed.setScene();
+	const run = testbed.engine.start({
+		parameters: { resource: 'link', operation: 'create', url: '={{ $json.url }}' },
+		items: Array.from({ length: 20_000 }, (_, n) => ({ url: `https://example.com/${n}` })),
+		keep: 0,
+	});
+	while (!(await run.cancel())) await sleep(20);
+	expect((await run.reply).status).toBe('canceled');
+	expect(await testbed.requests()).toEqual([]);
 });
 
 test.each([

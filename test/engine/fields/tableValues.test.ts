@@ -61,6 +61,17 @@ describe('Rows', () => {
 			/Name: the expression gives nothing/,
 		],
 		[
+			'of which none has a name, because the column may be renamed',
+			{
+				resource: 'qrCode',
+				operation: 'createOrGet',
+				name: '={{ $json.name }}',
+				data: '=https://a.example',
+			},
+			[{ name: ' ' }, { name: '' }],
+			/The expression of Code Name gives nothing in any item\. Was the column renamed\?/,
+		],
+		[
 			'whose heading may mean something else, with its value',
 			table(),
 			[

@@ -102,11 +102,4 @@ describe('The size of pages', () => {
 			expect(scripted.service.requests).toHaveLength(requests);
 		}
 	});
-
-	test('a Page Size that the service refuses is an error in its words, not another size', async () => {
-		const parameters = { ...RETURN_ALL, options: { pageSize: 500 } };
-		const reply = await scripted.run({ parameters }, serve(450, 100));
-		expect(reply.error?.message).toMatch(/^The limit may not be greater than allowed/);
-		expect(scripted.service.requests).toHaveLength(1);
-	});
 });

@@ -68,12 +68,3 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		]);
 	},
 );
-
-test('an empty name is refused before anything is sent', async () => {
-	const items = [{ name: ' ' }, { name: '', text: 'Other' }];
-	const { reply, sent } = await testbed.run({ parameters, items });
-	expect(reply.error?.description).toContain(
-		'The expression of Code Name gives nothing in any item. Was the column renamed?',
-	);
-	expect(sent).toEqual([]);
-});

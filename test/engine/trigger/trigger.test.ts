@@ -61,15 +61,6 @@ test('a poll does not wait for the next window, and loses nothing', async () => 
 	expect((await poll('manual')).error?.message).toMatch(/^The requests of this minute are used up/);
 });
 
-test('a test event is the newest record and changes no state', async () => {
-	await testbed.setScene({ seed: { links: 5 } });
-	const { poll, state } = trigger({ event: 'newLink' });
-	expect(idsOf(await poll('manual'))).toEqual([5]);
-	expect(state()).toEqual({});
-	await testbed.setScene({ seed: { links: 0 } });
-	expect((await poll('manual')).error?.message).toBe('There is no link to show yet');
-});
-
 describe.each([
 	['linkClicks', 'links', '/clicks'],
 	['qrCodeScans', 'qrs', '/scans'],

@@ -13,14 +13,18 @@ interface Account {
 	links: Json[];
 }
 
-const newestFirst = (last: number, first = 1): Json[] =>
-	Array.from({ length: last - first + 1 }, (_, n) => ({ id: last - n }));
+const PAGE = 100;
+const newestFirst = (last: number, first = 1, more: Json = {}): Json[] =>
+	Array.from({ length: last - first + 1 }, (_, n) => ({ id: last - n, ...more }));
 
-/** Serves accounts by their keys. */
+/** Serves accounts by their keys, and refuses pages behind the end. */
 const serve = (accounts: Record<string, Account>) =>
-	scripted.service.answer(({ headers, path }) => {
+	scripted.service.answer(({ headers, path, query }) => {
 		const { id, links } = accounts[String(headers.authorization).replace('Bearer ', '')]!;
-		return { error: 0, data: path === '/api/account' ? { id } : { maxpage: 1, urls: links } };
+		if (path === '/api/account') return { error: 0, data: { id } };
+		const [page, maxpage] = [Number(query.page), Math.max(1, Math.ceil(links.length / PAGE))];
+		if (page > maxpage) return { error: 1, message: 'Page out of range' };
+		return { error: 0, data: { maxpage, urls: links.slice((page - 1) * PAGE, page * PAGE) } };
 	});
 
 /** A trigger whose credential can change between polls, as a person changes it in n8n. */
@@ -99,6 +103,34 @@ test('an activation that finds the minute used up fails with a reason', async ()
 	const { next, state } = trigger(NEW_LINK);
 	expect((await next(randomUUID())).error?.message).toMatch(/requests of this minute are used up/);
 	expect(state()).toEqual({});
+});
+
+test('clicks in a list that has become shorter start the workflow', async () => {
+	const key = randomUUID();
+	const account = { id: 1, links: newestFirst(1_500, 1, { clicks: 1 }) };
+	serve({ [key]: account });
+	const { next } = trigger({ event: 'linkClicksIncreased', increase: 10 });
+	await next(key);
+	account.links = newestFirst(500, 1, { clicks: 1 });
+	for (let n = 0; n < 3; n++) expect(await next(key)).toMatchObject({ items: null });
+	account.links = newestFirst(500, 1, { clicks: 20 });
+	const fired: number[] = [];
+	for (let n = 0; n < 3; n++) fired.push(...(idsOf(await next(key)) ?? []));
+	expect(new Set(fired).size).toBe(500);
+});
+
+test('a count that is missing in one poll causes no event in the next', async () => {
+	const key = randomUUID();
+	const account: Account = { id: 1, links: [{ id: 1, clicks: 500 }] };
+	serve({ [key]: account });
+	const { next } = trigger({ event: 'linkClicksIncreased', increase: 10 });
+	await next(key);
+	for (const clicks of [undefined, 504]) {
+		account.links = [{ id: 1, clicks }];
+		expect(idsOf(await next(key))).toBeNull();
+	}
+	account.links = [{ id: 1, clicks: 510 }];
+	expect((await next(key)).items?.map(({ json }) => json.previous)).toEqual([500]);
 });
 
 test('an event that this version does not have is an error that says what to do', async () => {
