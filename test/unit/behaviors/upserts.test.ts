@@ -11,6 +11,7 @@ import {
 	failed,
 	good,
 	listReply,
+	newKey,
 	outcomeOf,
 	type SentRequest,
 	type StubReply,
@@ -82,6 +83,13 @@ const PATCHES = { service: { updatesReplace: 'no' } } as const;
 test('where updates change only what they send, the link is not read', async () => {
 	const { kinds } = await upsertRow({}, PATCHES);
 	expect(kinds).toEqual(['list', 'update']);
+});
+
+test('a row that gives an expiry is read once, for the comparison and for the other fields', async () => {
+	const body = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
+	const { result, kinds } = await upsertRow({}, { body });
+	expect(result).toMatchObject([{ action: 'updated' }]);
+	expect(kinds).toEqual(['list', 'reading', 'update']);
 });
 
 test('as long as only the lists show the default domain, a creation confirms it', async () => {
@@ -218,6 +226,15 @@ test.each([
 	expect(kinds).toEqual(expected);
 	const [update] = service.requests.filter(({ method }) => method === 'PUT');
 	expect(update?.body).toEqual({ metatitle: 'New', ...(sent && { custom: sent }) });
+});
+
+test('fields that no reading shows are sent once, and again with Send All Rows Again', async () => {
+	const body = { custom: 'spring', url: TARGET, campaign: 3 };
+	const service = { key: newKey() };
+	const actions = [];
+	for (const given of [{}, {}, { sendAll: true }])
+		actions.push((await upsertRow({}, { body, given, service })).result?.[0]?.action);
+	expect(actions).toEqual(['updated', 'unchanged', 'updated']);
 });
 
 test('an update that would empty fields is refused, and what was sent before is still known', async () => {
