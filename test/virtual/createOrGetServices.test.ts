@@ -98,7 +98,7 @@ test.each(STORES)('links whose long URL is stored %s are found again', async (_,
 		}
 });
 
-test('a long URL that is stored cut at 255 characters is that of a lost answer', async () => {
+test('a long URL that is stored cut at 255 characters is that of a lost reply', async () => {
 	const url = `https://example.com/search?q=${'word%20'.repeat(60)}end`;
 	const service = losingFirst({ store: (given) => given.slice(0, 255) });
 	expect(idsOf(await run(service, [{ url }], { operation: 'create' }))).toEqual([1]);
@@ -141,7 +141,7 @@ describe('The domain is part of every comparison', () => {
 				[undefined, BRAND],
 				[BRAND, undefined],
 			]) {
-				// Both answers are lost side by side; only the second link is made at first
+				// Both replies are lost side by side; only the second link is made at first
 				const tried = new Set<unknown>();
 				const service = new LinkService({
 					domains: [BRAND],
@@ -216,7 +216,7 @@ describe('A service that makes slugs of aliases', () => {
 		expect(again.items.every(({ json }) => !('warning' in json))).toBe(true);
 	});
 
-	test('gives the link of a lost answer, and creates no other', async () => {
+	test('gives the link of a lost reply, and creates no other', async () => {
 		for (const row of rows)
 			for (const operation of ['create', 'createOrGet']) {
 				const outcome = await run(losingFirst({ aliasFor: slug }), [row], { operation });
@@ -304,7 +304,7 @@ describe('A service that makes something other than what was asked for', () => {
 	test.each<[string, Row]>([
 		['another alias', { url, custom: 'mine' }],
 		['another alias and another domain', { url, custom: 'mine', domain: BRAND }],
-	])('the link of a lost answer is found by its long URL where it has %s', async (_, row) => {
+	])('the link of a lost reply is found by its long URL where it has %s', async (_, row) => {
 		for (const operation of ['create', 'createOrGet']) {
 			const service = losingFirst(replacing);
 			const [item] = (await run(service, [row], { operation })).items;
@@ -315,7 +315,7 @@ describe('A service that makes something other than what was asked for', () => {
 		}
 	});
 
-	test('a link that others made for the same long URL is not taken for that of a lost answer', async () => {
+	test('a link that others made for the same long URL is not taken for that of a lost reply', async () => {
 		const quarter = 15 * 60;
 		for (const [age, links] of [
 			[10 * quarter, 3],

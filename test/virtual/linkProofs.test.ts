@@ -312,7 +312,7 @@ test.each([
 	}
 });
 
-test('where IDs descend, new rows are created, and lost answers make no link twice', async () => {
+test('where IDs descend, new rows are created, and lost replies make no link twice', async () => {
 	let creations = 0;
 	const rows = rowsOf(9);
 	for (const loses of [false, true]) {

@@ -1,5 +1,5 @@
 /**
- * How many requests it takes to learn what became of a creation, an update or a deletion whose answer was lost: the
+ * How many requests it takes to learn what became of a creation, an update or a deletion whose reply was lost: the
  * request itself, and then as few pages of the list as can tell.
  */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -125,7 +125,7 @@ const stepsOf = ({ requests }: VirtualOutcome) =>
 		method === 'GET' ? `${String(query.page)} of ${String(query.limit)}` : method,
 	);
 
-describe('A creation whose answer was lost', () => {
+describe('A creation whose reply was lost', () => {
 	test.each(Object.entries(KINDS))('%s, 40 records: one page', async (_, kind) => {
 		const outcome = await create(kind, { count: 40, order: 'in no order' });
 		expect(outcome.items.map(({ json }) => json.id)).toEqual([41]);
@@ -204,7 +204,7 @@ const methodsOf = ({ requests }: VirtualOutcome) =>
 	requests.map(({ method, path }) => (method === 'GET' ? `GET ${path}` : method));
 const DONE: VirtualReply = { body: { error: 0, message: 'Done.' } };
 
-describe('A change whose answer was lost', () => {
+describe('A change whose reply was lost', () => {
 	test.each<[string, string, IDataObject, string]>([
 		['channel', 'update', { channelId: 4, updateFields: { name: 'New' } }, 'PUT'],
 		['campaign', 'assignLink', { campaignId: 1, linkId: 4 }, 'POST'],

@@ -50,7 +50,7 @@ const refused = (path = CODE_PATH, more: Json = {}) => ({
 
 // The first tests: the node remembers the IDs of this process, and each scene gives the same IDs again
 test.each([create, createOrGet])(
-	'an answer is lost, with $operation: one link and one code',
+	'a reply is lost, with $operation: one link and one code',
 	async (parameters) => {
 		for (const path of [LINK_PATH, CODE_PATH])
 			for (const entryPoint of ENTRY_POINTS) {

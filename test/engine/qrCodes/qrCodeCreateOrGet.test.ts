@@ -16,7 +16,7 @@ const records = (reply: { outputs: Array<Array<{ json: Json }>> }) =>
 	(reply.outputs[0] ?? []).map(({ json }) => json);
 
 // The first test: the node remembers the IDs of this process, and each scene gives the same IDs again
-test('a lost answer makes no second code', async () => {
+test('a lost reply makes no second code', async () => {
 	const faults = [{ match: { path: '/api/qr/add' }, times: 1, fault: { kind: 'resetAfter' } }];
 	const { reply } = await testbed.run({ parameters, items: rows('Lost') }, { faults });
 	expect(records(reply)).toMatchObject([{ created: true }]);

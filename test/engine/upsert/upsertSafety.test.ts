@@ -1,4 +1,4 @@
-/** Create or Update: rows that contradict each other, links that are not there, lost answers, runs at the same time. */
+/** Create or Update: rows that contradict each other, links that are not there, lost replies, runs at the same time. */
 import type { Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { actions, AUTOMATIC, jsonOf, mapped, row, rows, upsert } from '../../support/upsert';

@@ -58,7 +58,7 @@ const MOMENTS: StopCase[] = [
 		isTime: (sent) => countOf(sent, update) >= 2,
 	},
 	{
-		name: 'while it looks for a link whose answer was lost',
+		name: 'while it looks for a link whose reply was lost',
 		faults: [
 			{ match: { path: '/url/add' }, fault: { kind: 'resetAfter' } },
 			{ match: { path: '^/api/urls', nth: 2 }, times: 0, fault: { kind: 'hang' } },
@@ -114,7 +114,7 @@ describe('Stopped', () => {
 		(stopCase) => {
 			const { stopped, before, repeated, third, after } = resultOf(stopCase);
 			expect(repeated.error).toBeUndefined();
-			// What the first run did, also where its answer was lost, is not done again
+			// What the first run did, also where its reply was lost, is not done again
 			expect(actions(repeated)).toEqual(
 				TABLE.map(({ custom, metatitle }) => {
 					const link = before.find(({ alias }) => alias === custom);

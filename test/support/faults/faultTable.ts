@@ -18,11 +18,11 @@ export interface FaultCase {
 
 const always = (): boolean => true;
 const never = (): boolean => false;
-/** The answer is lost: a record that cannot be looked up stays unknown. */
+/** The reply is lost: a record that cannot be looked up stays unknown. */
 const unlessUnknown = ({ creates }: Kind): boolean => creates?.findable !== false;
 /** The service acts but never answers: only the look-up of a creation finds out. */
 const whereLookedUp = ({ creates }: Kind): boolean => creates?.findable === true;
-/** A delete whose every answer is lost also succeeds when the record is not there any more. */
+/** A delete whose every reply is lost also succeeds when the record is not there any more. */
 const whereLookedUpOrGone = (kind: Kind) => whereLookedUp(kind) || kind.name.startsWith('delete');
 const reads = ({ effects }: Kind): boolean => effects === undefined;
 

@@ -13,7 +13,7 @@ export interface WalkItem {
 	input?: Json;
 	/** What the outputs of this item report, after checks of what can be checked. `held`: what the service holds now. */
 	reports: (outputs: Json[], held: Account) => Report[];
-	/** What may have happened although the item failed: its request was carried out, and every answer was lost. */
+	/** What may have happened although the item failed: its request was carried out, and every reply was lost. */
 	mayReport?: (held: Account) => Report[];
 	/** A row without a value, which never fails. */
 	isBlank?: true;

@@ -23,7 +23,7 @@ export interface WalkProcess {
 const STEPS = 20;
 /**
  * Between steps, in ms. Services show to the second when a record was made: a link of another process that is younger than
- * that would count as created by a run whose answer was lost.
+ * that would count as created by a run whose reply was lost.
  */
 const PAUSE = 5_000;
 const SEED = { links: 4, qrs: 2, campaigns: 1, channels: 2, pixels: 1, domains: 1 };
@@ -320,7 +320,7 @@ export class Walk {
 	}
 
 	/**
-	 * What failed items leave open. A change that failed may have been made, if every answer was lost. A record may not have
+	 * What failed items leave open. A change that failed may have been made, if every reply was lost. A record may not have
 	 * been created, apart from those that the error which ended the run names.
 	 */
 	private allowFailed(run: WalkRun, outcome: Outcome, expected: Account, held: Account): void {

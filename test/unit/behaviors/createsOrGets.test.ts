@@ -177,7 +177,7 @@ test('a new link that is other than asked for is an error that names it', async 
 	);
 });
 
-test('after a lost answer, a link that exists comes out, and no other is created', async () => {
+test('after a lost reply, a link that exists comes out, and no other is created', async () => {
 	const { result, kinds } = await createOrGet({
 		creation: (count) => (count === 1 ? lost() : refused()),
 		search: () => [LINK],

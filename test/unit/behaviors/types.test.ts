@@ -20,7 +20,7 @@ const withoutBehavior = {
 };
 
 test('an operation that leaves out its behavior does not compile', () => {
-	// @ts-expect-error a creation without a behavior would be sent twice after a lost answer
+	// @ts-expect-error a creation without a behavior would be sent twice after a lost reply
 	const incomplete: Operation = withoutBehavior;
 	const complete: Operation = { ...withoutBehavior, behavior: reads() };
 	expect('behavior' in incomplete).toBe(false);

@@ -1,4 +1,4 @@
-/** Create or Update: what is sent for one row, when links and answers get lost, and what a run remembers. Virtual time. */
+/** Create or Update: what is sent for one row, when links and replies get lost, and what a run remembers. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../../../nodes/LinkManagement/client/service';

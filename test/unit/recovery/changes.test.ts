@@ -1,4 +1,4 @@
-/** What became of an assignment or a deletion whose answer was lost. */
+/** What became of an assignment or a deletion whose reply was lost. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
@@ -27,14 +27,14 @@ describe('An assignment', () => {
 		expect(await assign(good({ message: 'Added.' }))).toEqual({ error: 0, message: 'Added.' });
 	});
 
-	test('is done when the service says "already" after a lost answer', async () => {
+	test('is done when the service says "already" after a lost reply', async () => {
 		const message = 'The link is Already in the campaign';
 		expect(await assign(failed('refused', { message, mayHaveActed: true }))).toEqual({ message });
 	});
 
 	test.each([
 		['says "already" at once', { message: 'It is already there.' }],
-		['says something else after a lost answer', { message: 'Not found.', mayHaveActed: true }],
+		['says something else after a lost reply', { message: 'Not found.', mayHaveActed: true }],
 	])('has failed when the service %s', async (_, more) => {
 		await expect(assign(failed('refused', more))).rejects.toThrow(`${more.message} [item 3]`);
 	});

@@ -119,7 +119,7 @@ describe('A record without a date, and newer ones of another process', () => {
 		create: (_, add) => (add({ date: undefined }), add({ date: undefined, name: 'Other' }), reply),
 	});
 
-	test('is not created again after a lost answer, as it may be the new one', async () => {
+	test('is not created again after a lost reply, as it may be the new one', async () => {
 		const { message, advice, records, methods } = await create(beside(lost()));
 		expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
 		expect(advice).toMatch(
@@ -136,7 +136,7 @@ describe('A record without a date, and newer ones of another process', () => {
 	});
 });
 
-describe('A lost answer', () => {
+describe('A lost reply', () => {
 	test('to a creation that was carried out gives the record from the list', async () => {
 		const { result, methods, records } = await create({
 			create: (_, add) => (add(), lost()),
@@ -319,7 +319,7 @@ describe('A service that fails on every creation while reading works', () => {
 });
 
 describe('Creations that cannot be distinguished', () => {
-	test('get a record each when all answers are lost', async () => {
+	test('get a record each when all replies are lost', async () => {
 		const { run, records } = scenario({ create: (_, add) => (add(), lost()) });
 		const all = await advanceUntil(Promise.all([run(), run(), run()]));
 		expect(all.map(({ result }) => result?.id).sort()).toEqual([1, 2, 3]);
@@ -362,7 +362,7 @@ describe('Of several records that match', () => {
 	);
 });
 
-test('two lost answers to the same body: the first creation takes the older record, as the second cannot take it', async () => {
+test('two lost replies to the same body: the first creation takes the older record, as the second cannot take it', async () => {
 	const lostAfter = async (ms: number, sentAt: number): Promise<StubReply> => {
 		await sleep(ms);
 		return lost({ sentAt });

@@ -120,7 +120,7 @@ describe('An update', () => {
 		expect(advice).toMatch(/failed, too \(Down\)/);
 	});
 
-	test('that is refused after a lost answer is done when the record shows the new values', async () => {
+	test('that is refused after a lost reply is done when the record shows the new values', async () => {
 		const reply = failed('refused', { message: 'Alias is taken.', mayHaveActed: true });
 		expect(await run({ reply, record: RECORD, hasNewValues: true })).toMatchObject({
 			body: RECORD,
@@ -136,7 +136,7 @@ describe('An update', () => {
 
 	test.each([
 		['refused at once', failed('refused', { message: 'No.' })],
-		['not found after a lost answer', failed('notFound', { message: 'No.', mayHaveActed: true })],
+		['not found after a lost reply', failed('notFound', { message: 'No.', mayHaveActed: true })],
 	])('that is %s is not read', async (_, reply) => {
 		const given = { reply, record: RECORD, hasNewValues: true };
 		expect(await run(given)).toMatchObject({ message: 'No. [item 3]', reads: 0 });
