@@ -73,10 +73,11 @@ export const areas = {
 			]),
 		],
 		tests: [
-			'unit/behaviors/*',
-			...['createOrGetList', 'createOrGetLookUps', 'createOrGetServices', 'similarNames'].map(
-				(name) => `virtual/${name}`,
-			),
+			...['unit/behaviors/*', 'unit/references/missingRecords'],
+			...[
+				...['createOrGetList', 'createOrGetLookUps', 'createOrGetServices', 'similarNames'],
+				...['deletions', 'linkProofs', 'tables'],
+			].map((name) => `virtual/${name}`),
 		],
 	},
 	trigger: {

@@ -1,0 +1,72 @@
+/** Changes of one record go in order, and a run knows which records it has changed. */
+import type { IHttpRequestMethods } from 'n8n-workflow';
+
+import {
+	beginChange,
+	isOutdated,
+} from '../../../nodes/LinkManagement/operations/behaviors/changes';
+import { good, newKey, stubService } from '../../support/stubService';
+import { itemCall } from './itemCall';
+
+type Change = [method: IHttpRequestMethods, path: string];
+
+/** Calls of one run for two requests with one key. */
+function callsFor(changes: Change[]) {
+	const service = stubService(() => good(), { key: newKey() });
+	const run = { items: changes.length };
+	return changes.map(([method, url]) => itemCall(service, { run, request: { method, url } }));
+}
+
+/** Whether a change waits until an earlier one has ended. */
+async function waits(earlier: Change, later: Change): Promise<boolean> {
+	const [first, second] = callsFor([earlier, later]);
+	const end = await beginChange(first!);
+	let hasBegun = false;
+	const begun = beginChange(second!).then((endSecond) => {
+		hasBegun = true;
+		endSecond();
+	});
+	await new Promise(setImmediate);
+	const hasWaited = !hasBegun;
+	end();
+	await begun;
+	return hasWaited;
+}
+
+const updateOfLink: Change = ['PUT', '/api/url/5/update'];
+
+test.each<[string, Change, Change]>([
+	['update and deletion of a link', updateOfLink, ['DELETE', '/api/url/5/delete']],
+	['two updates of the account', ['PUT', '/api/account/update'], ['PUT', '/api/account/update']],
+	['an assignment to a campaign', ['POST', '/api/campaign/1/assign/5'], updateOfLink],
+	['an assignment to a channel', ['POST', '/api/channel/1/assign/links/5'], updateOfLink],
+	[
+		'an assignment of a QR code',
+		['POST', '/api/channel/1/assign/qr/5'],
+		['PUT', '/api/qr/5/update'],
+	],
+])('%s wait for one another', async (_, earlier, later) => {
+	expect(await waits(earlier, later)).toBe(true);
+});
+
+test.each<[string, Change, Change]>([
+	['updates of two links', updateOfLink, ['PUT', '/api/url/55/update']],
+	['a link and a QR code of one ID', updateOfLink, ['POST', '/api/channel/1/assign/qr/5']],
+	['two readings', ['GET', '/api/url/5'], ['GET', '/api/url/5']],
+	['two creations', ['POST', '/api/url/add'], ['POST', '/api/url/add']],
+])('%s do not wait for one another', async (_, earlier, later) => {
+	expect(await waits(earlier, later)).toBe(false);
+});
+
+test('a record is outdated for its run once a change of it has ended', async () => {
+	const [change, same, other] = callsFor([
+		updateOfLink,
+		['DELETE', '/api/url/5/delete'],
+		['PUT', '/api/url/6/update'],
+	]);
+	const end = await beginChange(change!);
+	expect(isOutdated(same!)).toBe(false);
+	end();
+	expect([isOutdated(same!), isOutdated(other!)]).toEqual([true, false]);
+	expect(isOutdated(callsFor([updateOfLink])[0]!)).toBe(false);
+});
