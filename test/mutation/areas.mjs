@@ -73,7 +73,7 @@ export const areas = {
 			]),
 		],
 		tests: [
-			...['unit/behaviors/*', 'unit/references/missingRecords'],
+			...['unit/behaviors/*', 'unit/references/missingRecords', 'unit/runOutcome'],
 			...[
 				...['createOrGetList', 'createOrGetLookUps', 'createOrGetServices', 'similarNames'],
 				...['deletions', 'linkProofs', 'tables'],

@@ -268,3 +268,33 @@ test('with On Error: Stop, no item begins while the first refusal is looked into
 	await advanceUntil(perform(0, bodies[0]!).then(async () => await second));
 	expect(kinds().slice(0, 5)).toEqual(['creation', 'search', 'search', 'search', 'creation']);
 });
+
+test.each<[string, IDataObject, IDataObject, RegExp | undefined]>([
+	[
+		'long URLs',
+		BODY,
+		{ ...BODY, url: 'https://example.com/b' },
+		/items 0 and 1 .* differ in Long URL \[item/,
+	],
+	[
+		'URL Parameters',
+		BODY,
+		{ ...BODY, parameters: [{ name: 'ref', value: 'a' }] },
+		/items 0 and 1 .* differ in URL Parameters \[item/,
+	],
+	['titles, which it does not change', BODY, { ...BODY, metatitle: 'Sale' }, undefined],
+	['aliases', BODY, { ...BODY, custom: 'summer', url: 'https://example.com/b' }, undefined],
+	['long URLs, without an alias', { url: TARGET }, { url: 'https://example.com/b' }, undefined],
+])('two items with different %s', (_, one, other, message) => {
+	const service = stubService(() => good());
+	const own = { items: 2 };
+	const calls = [one, other].map((body, item) =>
+		itemCall(service, { request: { method: 'POST', url: '/api/url/add', body }, item, run: own }),
+	);
+	for (const call of calls) createsOrGets.collect?.(call);
+	for (const call of calls) {
+		const check = () => createsOrGets.check?.(call);
+		if (message) expect(check).toThrow(message);
+		else expect(check).not.toThrow();
+	}
+});

@@ -1,0 +1,123 @@
+/** Create or Get with Create Missing: a link that exists is asked for before a campaign is created for it. Virtual time. */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { NamedReference } from '../../../nodes/LinkManagement/fields/reference';
+import { createsOrGets } from '../../../nodes/LinkManagement/operations/links/createsOrGets';
+import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { failed, good, listReply, newKey, stubService } from '../../support/stubService';
+import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
+import { itemCall } from './itemCall';
+
+useVirtualClock('2030-01-31T10:00:00Z');
+
+const { creatable } = findOperation('link', 'createOrGet')!;
+const target = 'https://example.com/a';
+const linkOn = (host: string, custom = 'spring') => ({
+	id: 7,
+	shorturl: `https://${host}/${custom}`,
+	longurl: target,
+});
+
+interface Account {
+	links?: IDataObject[];
+	defaultDomain?: string;
+	/** Of the run. */
+	items?: number;
+}
+
+/** A run for items with a missing campaign: the requests, with the short URL that is asked for, and what comes out. */
+async function createOrGet(
+	{ links = [], defaultDomain = 'sho.rt', items = 1 }: Account,
+	...bodies: IDataObject[]
+) {
+	const campaigns: IDataObject[] = [];
+	const service = stubService(
+		({ method, url, qs, body }) => {
+			if (url === '/api/campaigns') return listReply('campaigns', campaigns, { maxpage: 1 });
+			if (url === '/api/campaign/add') {
+				campaigns.push({ id: 9, name: body.name });
+				return good({ id: 9 });
+			}
+			const hasAlias = ({ shorturl }: IDataObject) => String(shorturl).endsWith(`/${body.custom}`);
+			if (method === 'POST')
+				return links.some(hasAlias)
+					? failed('refused', { message: 'The alias is taken.' })
+					: good({ id: 70, shorturl: `https://sho.rt/${String(body.custom)}` });
+			const found = links.filter(({ shorturl }) => [undefined, shorturl].includes(qs.short));
+			return listReply('urls', found, { maxpage: 1 });
+		},
+		{ defaultDomain, key: newKey() },
+	);
+	const run = { items };
+	const node = { name: 'Node' } as INode;
+	const calls = bodies.map((body, item) => {
+		const campaign = new NamedReference('campaigns', 'Spring', { label: 'Campaign', node, item });
+		const call = itemCall(service, {
+			...{ run, item, given: { createMissing: ['campaigns'] } },
+			request: {
+				method: 'POST',
+				url: '/api/url/add',
+				body: { url: target, ...body, campaign } as unknown as IDataObject,
+			},
+		});
+		Object.assign(call.operation, { creatable });
+		return call;
+	});
+	const perform = async () =>
+		await Promise.all(calls.map(async (call) => await createsOrGets.perform(call)));
+	const records = (await advanceUntil(perform())).flat();
+	return {
+		records: records.map(({ id, created }) => ({ id, created })),
+		requests: service.requests.map(({ method, url, qs }) =>
+			[method, url, qs.short].filter(Boolean).join(' '),
+		),
+		sent: service.requests.filter(({ url }) => url === '/api/url/add').map(({ body }) => body),
+	};
+}
+
+const ask = (host: string, custom = 'spring') => `GET /api/urls https://${host}/${custom}`;
+const made = ['GET /api/campaigns', 'POST /api/campaign/add', 'POST /api/url/add'];
+
+test('a link that exists comes out, and no campaign is created', async () => {
+	const { records, requests } = await createOrGet(
+		{ links: [linkOn('sho.rt')] },
+		{ custom: 'spring' },
+	);
+	expect(requests).toEqual([ask('sho.rt')]);
+	expect(records).toEqual([{ id: 7, created: false }]);
+});
+
+test('so does one on the domain that the item gives', async () => {
+	const account = { links: [linkOn('go.example')], defaultDomain: '' };
+	const body = { custom: 'spring', domain: 'https://go.example' };
+	const { records, requests } = await createOrGet(account, body);
+	expect(requests).toEqual([ask('go.example')]);
+	expect(records).toEqual([{ id: 7, created: false }]);
+});
+
+test('a link that does not exist is created with the new campaign', async () => {
+	const { records, requests, sent } = await createOrGet({}, { custom: 'spring' });
+	expect(requests).toEqual([ask('sho.rt'), ...made]);
+	expect(sent).toEqual([{ url: target, custom: 'spring', campaign: 9 }]);
+	expect(records).toEqual([{ id: 70, created: true }]);
+});
+
+test('nothing is asked while the default domain is not known', async () => {
+	const { requests } = await createOrGet({ defaultDomain: '' }, { custom: 'spring' });
+	expect(requests).toEqual(made);
+});
+
+test('one page answers for several items, and only the first one asks before the campaign exists', async () => {
+	const { records, requests } = await createOrGet(
+		{ links: [linkOn('sho.rt')], items: 3 },
+		{ custom: 'spring' },
+		{ custom: 'summer' },
+		{ custom: 'fall' },
+	);
+	expect(records).toEqual([
+		{ id: 7, created: false },
+		{ id: 70, created: true },
+		{ id: 70, created: true },
+	]);
+	expect(requests).toEqual(['GET /api/urls', ...made, 'POST /api/url/add']);
+});
