@@ -1,5 +1,4 @@
 /** What a run notes of its records: which of them it made, and how many existed. */
-import { findOperation } from '../../../nodes/LinkManagement/resources';
 import {
 	existedAlready,
 	isMadeHere,
@@ -7,6 +6,7 @@ import {
 	madeByFailedOf,
 	runNotesOf,
 } from '../../../nodes/LinkManagement/operations/output/notes';
+import { findOperation } from '../../../nodes/LinkManagement/resources';
 import { good, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 
