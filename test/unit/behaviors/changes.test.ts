@@ -4,8 +4,10 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import {
 	beginChange,
 	isOutdated,
+	recordSource,
 } from '../../../nodes/LinkManagement/operations/behaviors/changes';
-import { good, newKey, stubService } from '../../support/stubService';
+import { namesOfRun, recentNames } from '../../../nodes/LinkManagement/references/nameList';
+import { good, listReply, newKey, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 
 type Change = [method: IHttpRequestMethods, path: string];
@@ -37,6 +39,8 @@ const updateOfLink: Change = ['PUT', '/api/url/5/update'];
 
 test.each<[string, Change, Change]>([
 	['update and deletion of a link', updateOfLink, ['DELETE', '/api/url/5/delete']],
+	['two updates of link 55', ['PUT', '/api/url/55/update'], ['PUT', '/api/url/55/update']],
+	['an assignment to campaign 12', ['POST', '/api/campaign/12/assign/5'], updateOfLink],
 	['two updates of the account', ['PUT', '/api/account/update'], ['PUT', '/api/account/update']],
 	['an assignment to a campaign', ['POST', '/api/campaign/1/assign/5'], updateOfLink],
 	['an assignment to a channel', ['POST', '/api/channel/1/assign/links/5'], updateOfLink],
@@ -53,6 +57,19 @@ test.each<[string, Change, Change]>([
 	['updates of two links', updateOfLink, ['PUT', '/api/url/55/update']],
 	['a link and a QR code of one ID', updateOfLink, ['POST', '/api/channel/1/assign/qr/5']],
 	['two readings', ['GET', '/api/url/5'], ['GET', '/api/url/5']],
+	...[
+		...['/v1/api/url/5/update', '/api/url/5/update/5', '/v1/api/campaign/1/assign/5'],
+		'/api/campaign/1/assign/5/x',
+	].map((path): [string, Change, Change] => [
+		`requests to ${path}`,
+		['POST', path],
+		['POST', path],
+	]),
+	[
+		'readings of an assignment',
+		['GET', '/api/campaign/1/assign/5'],
+		['GET', '/api/campaign/1/assign/5'],
+	],
 	['two creations', ['POST', '/api/url/add'], ['POST', '/api/url/add']],
 ])('%s do not wait for one another', async (_, earlier, later) => {
 	expect(await waits(earlier, later)).toBe(false);
@@ -69,4 +86,32 @@ test('a record is outdated for its run once a change of it has ended', async () 
 	end();
 	expect([isOutdated(same!), isOutdated(other!)]).toEqual([true, false]);
 	expect(isOutdated(callsFor([updateOfLink])[0]!)).toBe(false);
+});
+
+test('names are read again after a change of their record, but not after one of a link', async () => {
+	const key = newKey();
+	const service = stubService(() => listReply('campaigns', [], { maxpage: 1 }), { key });
+	const callFor = (url: string) => itemCall(service, { request: { method: 'PUT', url } });
+	await namesOfRun(callFor('/api/urls'), 'campaigns');
+	const knownAfter = async (url: string) => {
+		const end = await beginChange(callFor(url));
+		end();
+		return (await recentNames(callFor(url), 'campaigns')) !== undefined;
+	};
+	expect(await knownAfter('/api/url/5/update')).toBe(true);
+	expect(await knownAfter('/api/campaign/1/update')).toBe(false);
+});
+
+test('a record is read in its list, at its path, or as the account', () => {
+	const call = itemCall(
+		stubService(() => good()),
+		{ path: { campaignId: 7 } },
+	);
+	const list = { path: '/api/campaigns', arrayName: 'campaigns' } as const;
+	const idParameter = 'campaignId';
+	expect([
+		recordSource(call, { account: true }),
+		recordSource(call, { list, idParameter }),
+		recordSource(call, { recordPath: (id) => `/api/x/${id}`, idParameter }),
+	]).toEqual([{ account: true }, { list, id: '7' }, { recordPath: '/api/x/7' }]);
 });

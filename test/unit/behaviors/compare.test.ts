@@ -76,6 +76,18 @@ test('an HTML escape that is shown differs in its form, and the worst target cou
 	});
 });
 
+test('a date without its time, and names in another case, are the same; an unclear date is alike', () => {
+	const expiry = '2030-04-30 23:59:59';
+	expect(compareLink({ expiry: ' 2030-04-30 ' }, { expiry })).toEqual(SAME);
+	expect(compareLink({ expiry: 'Apr 30' }, { expiry })).toEqual({
+		...SAME,
+		shown: { expiry: 'Apr 30' },
+	});
+	const link = 'https://x.io';
+	const devicetarget = [{ device: 'IPHONE', link }];
+	expect(compareLink({ device: { iPhone: link } }, { devicetarget })).toEqual(SAME);
+});
+
 test('fields that the link does not show, as far as it was read, are hidden', () => {
 	const hidden = { password: 'x', campaign: 3, status: 'public', note: 'VIP' };
 	expect(compareLink(READ, { ...hidden, metatitle: 'R&D' })).toEqual({ ...SAME, hidden });
@@ -85,7 +97,7 @@ test('fields that the link does not show, as far as it was read, are hidden', ()
 
 test.each<[IDataObject, boolean]>([
 	[{ url: 'x', metatitle: 'x', description: 'x', campaign: 3 }, false],
-	[{ expiry: '' }, true],
+	[{ url: 'x', expiry: '' }, true],
 	[{ geotarget: [] }, true],
 	[{ devicetarget: [] }, true],
 ])('the list is enough for %j unless %s', (body, needed) => {

@@ -2,8 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
+import { checkAsRequested } from '../../../nodes/LinkManagement/operations/links/createOrFind';
 import { createsOrGets } from '../../../nodes/LinkManagement/operations/links/createsOrGets';
-import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
+import { madeByFailedOf, runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import {
 	failed,
 	good,
@@ -297,4 +298,17 @@ test.each<[string, IDataObject, IDataObject, RegExp | undefined]>([
 		if (message) expect(check).toThrow(message);
 		else expect(check).not.toThrow();
 	}
+});
+
+test.each([
+	['created', true, true],
+	['older', true, false],
+	['found', false, false],
+] as const)('a link that was %s with another alias than asked', (origin, fails, isMade) => {
+	const call = itemCall(stubService(() => good()));
+	const link = { id: 7, shorturl: 'https://sho.rt/x7' };
+	const check = () => checkAsRequested(call, { link, origin, body: BODY });
+	if (fails) expect(check).toThrow('Alias not as requested: x7 instead of spring. The link');
+	else expect(check).not.toThrow();
+	expect(madeByFailedOf(call.run).get(3)).toBe(isMade ? link : undefined);
 });
