@@ -312,3 +312,12 @@ test.each([
 	else expect(check).not.toThrow();
 	expect(madeByFailedOf(call.run).get(3)).toBe(isMade ? link : undefined);
 });
+
+test('a link that is found without its long URL comes out, and counts as one that existed', async () => {
+	const { result, notes } = await createOrGet({
+		creation: refused,
+		search: () => [{ ...LINK, longurl: undefined }],
+	});
+	expect(result).toMatchObject([{ id: 7, created: false }]);
+	expect(notes).toHaveLength(1);
+});

@@ -159,3 +159,49 @@ test('remembers 50,000 rows: those of this run first, and the hint says when the
 		expect.stringContaining('more than 50,000 rows'),
 	]);
 });
+
+test('the order of the columns does not matter, nor how many digits the ID of the link has', () => {
+	const world = { key: newKey() };
+	const link = { ...shows(VALUES.url), id: 1234 };
+	runIn(world).row().note(link, VALUES);
+	const reversed = Object.fromEntries(Object.entries(VALUES).reverse());
+	const sends = (values: IDataObject) =>
+		runIn(world).row().decide(link, { values, isDryRun: false, sendsAll: false }).isSent;
+	expect([sends(reversed), sends({ ...reversed, campaign: 4 })]).toEqual([false, true]);
+});
+
+test('the hint names a link that shows something else, and the warning the fields', () => {
+	const run = runIn();
+	const values = { metatitle: 'Sale', description: 'Note' };
+	const link = { ...LINK, title: 'Other', description: '' };
+	const results = [1, 2, 3].map(() => {
+		const row = run.row();
+		const decision = row.decide(link, { values, isDryRun: false, sendsAll: false });
+		if (decision.isSent) {
+			row.forget(link, values);
+			row.note(link, values, decision.comparison.shown);
+		}
+		return decision.warning;
+	});
+	expect(results).toEqual([
+		undefined,
+		undefined,
+		'The link has Meta Title Other, has Description empty, and not as the row says. The row was sent twice.',
+	]);
+	expect(runNotesOf(run.run).sentences('needsEye')).toEqual([
+		'Sent twice, and the service shows something else: https://sho.rt/spring. See "warning".',
+	]);
+});
+
+test('a plan remembers nothing, and an entry in another form counts as none', () => {
+	const run = runIn();
+	decide(run.row(), 'https://example.com/old');
+	const before = run.copy();
+	const plan = { values: VALUES, isDryRun: true, sendsAll: false };
+	expect(run.row().decide(shows('http://example.com/a'), plan).isSent).toBe(false);
+	expect(run.copy()).toEqual(before);
+	const [name, entry] = Object.entries(before.sentRows as IDataObject)[0]!;
+	const damaged = { sentRows: { [name]: `--${String(entry)}` } };
+	expect(decide(runIn({ stored: damaged }).row(), VALUES.url)).toBe('sent');
+	expect(decide(runIn({ stored: before }).row(), VALUES.url)).toBe('unchanged');
+});
