@@ -187,6 +187,72 @@ export const equivalents = {
 			mutants: ['""'],
 			reason: 'The failure is thrown as an error, which does not hold how it may be repeated.',
 		},
+		{
+			line: "const search = Promise.resolve().then(async () => await this.mutex.run('', signal, work));",
+			mutants: ['"Stryker was here!"'],
+			reason: 'There is one name of a lock, whichever it is.',
+		},
+		{
+			line: "return await creationsOfRun(call.run).turns.run('', call.service.signal, prepare);",
+			mutants: ['"Stryker was here!"'],
+			reason: 'There is one name of a lock, whichever it is.',
+		},
+	],
+	'operations/links/sent.ts': [
+		{
+			line: "const [, at = '', values = '', shown = '', isFinal, id = ''] = parts;",
+			mutants: ['"Stryker was here!"'],
+			reason: 'The pattern has matched, so that each group is a text.',
+		},
+		{
+			line: 'const ENTRY = /^(.{6})(.{8})(.{6})([01])(.*)$/;',
+			mutants: ['/^(.{6})(.{8})(.{6})([01])(.*)/'],
+			reason: 'An entry has one line, which the last group takes to its end.',
+		},
+		{
+			line: 'this.isRepeated = this.has(link, values) && this.entry?.isFinal === false;',
+			mutants: ['this.entry.isFinal'],
+			reason: 'The row has an entry here.',
+		},
+		{
+			line: 'JSON.stringify(Object.entries(comparableBody(values)).sort(([a], [b]) => (a < b ? -1 : 1)));',
+			mutants: ['a <= b', 'a >= b'],
+			reason: 'The names differ, and any fixed order gives the same digest for the same values.',
+		},
+	],
+	'operations/links/readsLinks.ts': [
+		{
+			line: "const [host = ''] = address.split(/[/?]/, 1);",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Splitting a text gives at least one part.',
+		},
+		{
+			line: "const [first = '', ...others] = normalized(address.slice(host.length), 'NFC').split(ENCODED);",
+			mutants: ['"Stryker was here!"'],
+			reason: 'Splitting a text gives at least one part.',
+		},
+		{
+			line: "const address = longUrl.replace(/^https?:\\/\\//i, '').replace(/#.*$/s, '');",
+			mutants: ['/#.*/s'],
+			reason: 'With the flag s, the dots reach the end of the text.',
+		},
+		{
+			line: "const keywords = [address, address.replace(/\\?.*$/s, '')];",
+			mutants: ['/\\?.*/s'],
+			reason: 'With the flag s, the dots reach the end of the text.',
+		},
+	],
+	'operations/behaviors/changes.ts': [
+		{
+			line: 'const [, record] = UPDATE_OR_DELETION.exec(url) ?? [];',
+			mutants: ['["Stryker was here"]'],
+			reason: 'Its second entry is undefined, too.',
+		},
+		{
+			line: "const [, type = 'links', id] = ASSIGNMENT.exec(url) ?? [];",
+			mutants: ['["Stryker was here"]'],
+			reason: 'Its later entries are undefined, too.',
+		},
 	],
 	'operations/behaviors/reads.ts': [
 		{
