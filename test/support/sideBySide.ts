@@ -3,24 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { beforeAll } from '@jest/globals';
 
-export interface SideBySide {
-	/** How many cases run at a time. Default: all */
-	lanes?: number;
-	/** Ends a case that hangs, in ms. Default: five minutes, because the machine may be busy */
-	timeout?: number;
-}
-
 /**
  * Runs all cases before the tests of a file or a `describe`, after the `beforeAll` above. A case that does not end in time
  * fails its own test, and no other.
  *
  * @param run gets a case and the number of its lane, from 0
+ * @param lanes how many cases run at a time
+ * @param timeout ends a case that hangs, in ms; five minutes, because the machine may be busy
  * @returns gives a case's result, or throws what `run` threw for it
  */
 export function runSideBySide<Case, Result>(
 	cases: readonly Case[],
 	run: (testCase: Case, lane: number) => Promise<Result>,
-	{ lanes = cases.length, timeout = 300_000 }: SideBySide = {},
+	{ lanes = cases.length, timeout = 300_000 } = {},
 ): (testCase: Case) => Result {
 	const results = new Map<Case, () => Result>();
 	const waiting = [...cases];
