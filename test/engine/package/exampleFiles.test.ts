@@ -1,11 +1,12 @@
 /** What the examples write into files and messages: text of visitors and colleagues stays text, wherever it is opened. */
 import { createRequire } from 'node:module';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import { storedExample } from '../../../sandbox/demo/example.ts';
 import type { Workflow, WorkflowNode } from '../../../sandbox/n8n/client.ts';
-import { type Engine, type ItemReply, type Json, startEngine } from '../../support/engine';
+import type { Engine, ItemReply, Json } from '../../support/engine';
+import { shared } from '../../support/engine/shared';
 
 interface Cell {
 	t: string;
@@ -24,33 +25,34 @@ const { read } = createRequire(require.resolve('../../../sandbox/package.json'))
 ) as SpreadsheetLibrary;
 
 let engine: Engine;
-beforeAll(async () => void (engine = await startEngine()));
-afterAll(() => engine?.stop());
+beforeAll(async () => void (engine = await shared.engine()));
 
-function nodeOf(workflow: Workflow, name: string): WorkflowNode {
-	const node = workflow.nodes.find((candidate) => candidate.name === name);
-	if (!node) throw new Error(`The example has no node ${name}`);
-	return node;
-}
+const nodeOf = ({ nodes }: Workflow, named: string): WorkflowNode =>
+	nodes.find(({ name }) => name === named)!;
 
 /** The node that a node leads to. */
 function nextOf(workflow: Workflow, name: string): string {
 	const { main } = workflow.connections[name] as { main: Array<Array<{ node: string }>> };
-	const next = main[0]?.[0]?.node;
-	if (next === undefined) throw new Error(`Nothing follows ${name}`);
-	return next;
+	return main[0]![0]!.node;
 }
+
+/** What a node of an example gives for items. */
+async function outputOf(example: Workflow, name: string, items: Json[]): Promise<ItemReply[]> {
+	const { type: nodeType, typeVersion, parameters } = nodeOf(example, name);
+	const { error, outputs } = await engine.run({ nodeType, typeVersion, parameters, items });
+	expect(error).toBeUndefined();
+	return outputs[0]!;
+}
+const rowsOf = async (example: string, name: string, items: Json[]): Promise<Json[]> =>
+	(await outputOf(storedExample(example), name, items)).map(({ json }) => json);
 
 /** Gives items to the node behind `first`, and runs from there to the node that makes the file. Returns its content. */
 async function fileOf(workflow: Workflow, first: string, rows: Json[]): Promise<string> {
 	let items = rows;
 	for (let name = nextOf(workflow, first); ; name = nextOf(workflow, name)) {
-		const { type: nodeType, typeVersion, parameters, disabled } = nodeOf(workflow, name);
 		// n8n hands the items of a deactivated node on as they are
-		if (disabled) continue;
-		const { error, outputs } = await engine.run({ nodeType, typeVersion, parameters, items });
-		expect(error).toBeUndefined();
-		const [output = []] = outputs as [ItemReply[]];
+		if (nodeOf(workflow, name).disabled) continue;
+		const output = await outputOf(workflow, name, items);
 		const [file] = Object.values(output[0]?.binary ?? {});
 		if (file) return file.base64;
 		items = output.map(({ json }) => json);
@@ -106,7 +108,7 @@ test.each([
 describe('walk-large-account', () => {
 	const example = storedExample('walk-large-account');
 	/** What the Code node makes of links, as n8n runs it. */
-	const rowsOf = (links: Json[]): Json[] => {
+	const rowsFor = (links: Json[]): Json[] => {
 		const code = nodeOf(example, 'Not Yet Written').parameters.jsCode as string;
 		const run = new Function('$', '$input', code) as (
 			node: () => object,
@@ -126,13 +128,8 @@ describe('walk-large-account', () => {
 			['Sale\n@SUM(1)', 'Sale @SUM(1)'],
 			['Sale; =1+1', "Sale;' =1+1"],
 		]);
-		const links = [...texts.keys()].map((title) => ({
-			...link,
-			title,
-			clicks: 12,
-			date: '2030-01-01 00:00:00',
-		}));
-		const file = await fileOf(example, 'Not Yet Written', rowsOf(links));
+		const links = [...texts.keys()].map((title) => ({ ...link, title, clicks: 12 }));
+		const file = await fileOf(example, 'Not Yet Written', rowsFor(links));
 		const cells = cellsOf(file, { raw: true });
 		expect(links.map((_, n) => cells[`D${n + 2}`]?.v)).toEqual([...texts.values()]);
 	});
@@ -140,19 +137,11 @@ describe('walk-large-account', () => {
 	test('leaves other text and numbers as they are', () => {
 		const [title, created] = ['Spring sale: 50 - 70 % = cheap', '2030-01-01 00:00:00'];
 		const { id, shorturl: short_url, longurl: long_url } = link;
-		expect(rowsOf([{ ...link, title, clicks: 12, date: created }])).toEqual([
+		expect(rowsFor([{ ...link, title, clicks: 12, date: created }])).toEqual([
 			{ id, short_url, long_url, title, clicks: 12, created },
 		]);
 	});
 });
-
-/** What a node of an example gives for items. */
-async function outputOf(example: string, name: string, items: Json[]): Promise<Json[]> {
-	const { type: nodeType, typeVersion, parameters } = nodeOf(storedExample(example), name);
-	const { error, outputs } = await engine.run({ nodeType, typeVersion, parameters, items });
-	expect(error).toBeUndefined();
-	return (outputs as [ItemReply[]])[0].map(({ json }) => json);
-}
 
 test('the message of link-takes-off calls nobody, whatever the title of the page is', async () => {
 	const shorturl = 'https://go.example.com/a';
@@ -160,7 +149,7 @@ test('the message of link-takes-off calls nobody, whatever the title of the page
 		...['<!channel> sale', '<!here|x> @all @channel', '<users/all>', '&lt;!channel&gt;', ''],
 	];
 	const items = titles.map((title) => ({ title, shorturl, clicks: 100, difference: 7 }));
-	const output = await outputOf('link-takes-off', 'Message', items);
+	const output = await rowsOf('link-takes-off', 'Message', items);
 	const texts = output.map(({ text }) => String(text));
 	expect(texts).toHaveLength(titles.length);
 	expect(texts.filter((text) => /[<>]|@\w|&(?!amp;|lt;|gt;)/.test(text))).toEqual([]);
@@ -170,7 +159,7 @@ test('the message of link-takes-off calls nobody, whatever the title of the page
 
 test('change-where-links-lead says why nothing changes when the table has other headings', async () => {
 	const error = 'Link: a value is required. Fill in this field.';
-	const output = await outputOf('change-where-links-lead', 'Result Row', [
+	const output = await rowsOf('change-where-links-lead', 'Result Row', [
 		{ Link: 'spring', 'New URL': 'https://www.example.com', error },
 		{ link: 'spring', new_url: '', error: 'Update Fields: a value is required.' },
 		{ link: 'spring', new_url: 'https://www.example.com' },
@@ -186,5 +175,5 @@ test('resumable-bulk lists only rows of this run that have no link', async () =>
 		{ url: 'https://www.example.com', short_url: link, not_created_because: '' },
 		{ url: 'no address', short_url: '', not_created_because: 'Long URL: a reason.' },
 	];
-	expect(await outputOf('resumable-bulk', 'Not Created', rows)).toEqual([rows[1]]);
+	expect(await rowsOf('resumable-bulk', 'Not Created', rows)).toEqual([rows[1]]);
 });

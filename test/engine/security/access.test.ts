@@ -6,6 +6,7 @@ import { LinkManagementApi } from '../../../credentials/LinkManagementApi.creden
 import { type Json } from '../../support/engine';
 import { headerOf, json } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
+import { startScripted } from '../../support/engine/scriptedService';
 import { TRIGGER_TYPE } from '../../support/engine/triggerPolls';
 import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import { BASE, goodReply, KEY } from '../../support/security/requestChecks';
@@ -131,6 +132,16 @@ describe('A proxy in the options of the node', () => {
 		expect(await runWith('https://links.example.com')).toEqual(['CONNECT links.example.com:443']);
 		expect(JSON.stringify(proxied.outbound.requests)).not.toContain(KEY);
 	});
+});
+
+test("n8n's NO_PROXY leaves out a service; all others are asked through its HTTP_PROXY", async () => {
+	const service = await startScripted();
+	service.answer(() => ({ error: 0, id: 1, data: { id: 1, urls: [] } }));
+	const direct = { baseUrl: service.url, apiKey: KEY };
+	expect(await everywhere(direct)).toEqual(Array(5).fill(undefined));
+	expect(service.requests.length).toBeGreaterThanOrEqual(5);
+	expect(proxied.outbound.requests).toEqual([]);
+	await service.stop();
 });
 
 /** From the first version that takes this credential to the newest one. */

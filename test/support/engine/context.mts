@@ -1,37 +1,31 @@
 /** What n8n gives to a node that it runs: credentials, and the data of its server. */
 import type { Loose, N8n } from './n8n.mts';
 import type { Types } from './packages.mts';
-import type { HostSettings, Json, NodeRequest } from './protocol.ts';
+import type { Json, NodeRequest } from './protocol.ts';
 
-/** The loaded n8n, the node types and what the process was started with. */
+/** The loaded n8n and the node types. */
 export interface Host {
 	n8n: N8n;
 	types: Types;
-	settings: HostSettings;
 }
 
-/** The full name of the node type a request is about. */
-export const nodeTypeOf = (host: Host, request: NodeRequest): string =>
-	request.nodeType ?? host.settings.nodeType;
-
-/** The credential data a request is about. */
-export const credentialsOf = (request: NodeRequest): Json => request.credentials ?? {};
+export const nodeTypeOf = ({ nodeType }: NodeRequest): string =>
+	nodeType ?? 'n8n-nodes-link-management.linkManagement';
+export const credentialTypeOf = ({ credentialType }: NodeRequest): string =>
+	credentialType ?? 'linkManagementApi';
 
 /** A node of a workflow, with its credential attached. */
 export function nodeOf(host: Host, request: NodeRequest, name: string): Loose {
-	const type = host.types
+	const type = nodeTypeOf(request);
+	const { version, defaultVersion } = host.types
 		.nodeTypes()
-		.getByNameAndVersion(nodeTypeOf(host, request), request.typeVersion);
-	const { version, defaultVersion } = type.description;
-	const credentialType = request.credentialType ?? host.settings.credentialType;
+		.getByNameAndVersion(type, request.typeVersion).description;
 	return {
-		id: name,
-		name,
-		type: nodeTypeOf(host, request),
+		...{ id: name, name, type },
 		typeVersion: request.typeVersion ?? defaultVersion ?? [version].flat().at(-1),
 		position: [0, 0],
 		parameters: request.parameters ?? {},
-		credentials: { [credentialType]: { id: '1', name: 'Test credential' } },
+		credentials: { [credentialTypeOf(request)]: { id: '1', name: 'Test credential' } },
 	};
 }
 
@@ -40,7 +34,7 @@ export function additionalData(host: Host, request: NodeRequest, extra: Json = {
 	const { n8n } = host;
 	const url = 'http://localhost:5678/';
 	return {
-		credentialsHelper: credentialsHelper(host, credentialsOf(request)),
+		credentialsHelper: credentialsHelper(host, request.credentials ?? {}),
 		currentNodeExecutionIndex: 0,
 		executionId: '1',
 		restApiUrl: `${url}rest`,

@@ -1,5 +1,5 @@
 /** What n8n's server does for its editor and for active triggers: list search, credential test, poll. */
-import { additionalData, credentialsOf, type Host, nodeOf } from './context.mts';
+import { additionalData, credentialTypeOf, type Host, nodeOf } from './context.mts';
 import type { Loose } from './n8n.mts';
 import { newRunData } from './older.mts';
 import type {
@@ -23,16 +23,9 @@ function workflowWithOneNode(
 	nodeTypes: Loose = host.types.nodeTypes(),
 	id = '1',
 ): [Loose, Loose] {
-	const settings = request.timezone ? { timezone: request.timezone } : {};
 	const nodes = [nodeOf(host, request, NODE)];
-	const workflow = new host.n8n.workflow.Workflow({
-		id,
-		nodes,
-		connections: {},
-		active: false,
-		nodeTypes,
-		settings,
-	});
+	const more = { connections: {}, active: false, settings: {} };
+	const workflow = new host.n8n.workflow.Workflow({ id, nodes, nodeTypes, ...more });
 	return [workflow, workflow.getNode(NODE)];
 }
 
@@ -49,15 +42,9 @@ async function callMethod(
 	parameters: unknown[],
 ): Promise<unknown> {
 	const [workflow, node] = workflowWithOneNode(host, request);
-	const surroundings = additionalData(host, request, {
-		currentNodeParameters: request.parameters ?? {},
-	});
-	const context = new host.n8n.core.LoadOptionsContext(
-		workflow,
-		node,
-		surroundings,
-		request.path ?? '',
-	);
+	const currentNodeParameters = request.parameters ?? {};
+	const surroundings = additionalData(host, request, { currentNodeParameters });
+	const context = new host.n8n.core.LoadOptionsContext(workflow, node, surroundings, '');
 	const type = host.types.nodeTypes().getByNameAndVersion(node.type, node.typeVersion);
 	const method = type.methods?.[kind]?.[request.method];
 	if (!method) throw new Error(`The node has no method ${request.method} for ${kind}`);
@@ -65,28 +52,24 @@ async function callMethod(
 }
 
 /** n8n's DynamicNodeParametersService.getResourceLocatorResults. */
-export async function listSearch(host: Host, request: ListSearchRequest): Promise<ListSearchReply> {
-	try {
-		const given = [request.filter, request.paginationToken];
-		const found = await callMethod(host, request, 'listSearch', given);
-		return plain(found as ListSearchReply) ?? {};
-	} catch (error) {
-		return { error: errorReply(error) };
-	}
-}
+export const listSearch = async (
+	host: Host,
+	request: ListSearchRequest,
+): Promise<ListSearchReply> =>
+	await callMethod(host, request, 'listSearch', [request.filter, request.paginationToken]).then(
+		(found) => plain(found as ListSearchReply) ?? {},
+		(error) => ({ error: errorReply(error) }),
+	);
 
 /** n8n's DynamicNodeParametersService.getOptionsViaMethodName. */
-export async function loadOptions(
+export const loadOptions = async (
 	host: Host,
 	request: LoadOptionsRequest,
-): Promise<LoadOptionsReply> {
-	try {
-		const options = await callMethod(host, request, 'loadOptions', []);
-		return plain({ options } as LoadOptionsReply) ?? {};
-	} catch (error) {
-		return { error: errorReply(error) };
-	}
-}
+): Promise<LoadOptionsReply> =>
+	await callMethod(host, request, 'loadOptions', []).then(
+		(options) => plain({ options } as LoadOptionsReply) ?? {},
+		(error) => ({ error: errorReply(error) }),
+	);
 
 /** What n8n allows for a poll of its durable scheduler, in ms. */
 const DURABLE_POLL_BUDGET = 48_000;
@@ -120,7 +103,7 @@ export async function credentialTest(
 	host: Host,
 	request: CredentialTestRequest,
 ): Promise<CredentialTestReply> {
-	const credentialType = request.credentialType ?? host.settings.credentialType;
+	const credentialType = credentialTypeOf(request);
 	const { test } = host.types.credential(credentialType);
 	const routing = { request: test.request };
 	const description = {
@@ -171,12 +154,8 @@ function sendTest(
 		{ node, data: {}, source: null },
 		[],
 	);
-	const stored = {
-		id: '1',
-		name: 'Test credential',
-		type: request.credentialType,
-		data: credentialsOf(request),
-	};
+	const { credentialType: type, credentials: data = {} } = request;
+	const stored = { id: '1', name: 'Test credential', type, data };
 	return new core.RoutingNode(context, testNode, stored).runNode();
 }
 

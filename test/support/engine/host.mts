@@ -57,14 +57,14 @@ async function start(settings: HostSettings): Promise<void> {
 	const folder = freshUserFolder();
 	const n8n = await loadN8n(settings.n8nDir);
 	const types = await loadPackages(n8n, settings.packageDirs, folder);
-	const handle = handlers({ n8n, types, settings });
+	const handle = handlers({ n8n, types });
 	process.on('message', ({ id, command, request }: CommandMessage) => {
 		handle[command](request as never, id)
 			.then((reply) => say({ id, reply }))
 			// The reply itself may be what cannot be sent, such as one that is nested too deeply
 			.catch((error: Error) => say({ id, failure: error.stack ?? String(error) }));
 	});
-	say({ ready: true, n8nVersion: n8n.version });
+	say({ ready: true });
 }
 
 start(JSON.parse(process.argv[2] ?? '{}') as HostSettings).catch((error: Error) => {

@@ -17,11 +17,8 @@ import type {
 export type * from './protocol';
 
 const ROOT = resolve(__dirname, '../../..');
-const PACKAGE = 'n8n-nodes-link-management';
 
-export interface EngineOptions {
-	/** Data of the credential for all requests that bring none: `{ baseUrl, apiKey }` */
-	credentials?: Json;
+interface EngineOptions {
 	/** Directories of built packages; default: this one */
 	packageDirs?: string[];
 	/** More environment variables for the host */
@@ -68,7 +65,6 @@ const asking = (ask: (command: (typeof ASKED)[number], request: object) => unkno
 	) as Asking;
 
 export interface Engine extends Asking {
-	n8nVersion: string;
 	/** Runs the node once in a workflow */
 	run(request: RunRequest): Promise<RunReply>;
 	/** The same, with a handle to stop it */
@@ -86,8 +82,6 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 		// another n8n: scripts/versions.mjs
 		n8nDir: resolve(process.env.N8N_ENGINE_DIR ?? join(ROOT, 'sandbox')),
 		packageDirs: (options.packageDirs ?? [ROOT]).map((dir) => resolve(dir)),
-		nodeType: `${PACKAGE}.linkManagement`,
-		credentialType: 'linkManagementApi',
 	};
 	const bringAll = 'run `node scripts/bootstrap.mjs`';
 	const node24 = join(ROOT, 'sandbox/node_modules/.bin/node');
@@ -105,7 +99,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 		host.unref();
 		host.channel?.unref();
 	}
-	return withCredentials(engine, options.credentials ?? {});
+	return engine;
 }
 
 /** The same engine, with other data of the credential for all requests that bring none. */
@@ -156,9 +150,9 @@ async function connect(host: ChildProcess): Promise<Engine> {
 		host.send({ id, command, request });
 		return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
 	}) as Ask;
-	const n8nVersion = await new Promise<string>((resolve, reject) => {
+	await new Promise<void>((resolve, reject) => {
 		host.on('message', (message: HostMessage) => {
-			if ('ready' in message) return resolve(message.n8nVersion);
+			if ('ready' in message) return resolve();
 			const asked = waiting.get(message.id);
 			waiting.delete(message.id);
 			if ('reply' in message) return asked?.resolve(message.reply as never);
@@ -170,10 +164,10 @@ async function connect(host: ChildProcess): Promise<Engine> {
 			abandon(`The engine host ended with code ${code}`);
 		});
 	});
-	return { n8nVersion, ...commands(ask, () => lastId), stop: () => stop(host) };
+	return { ...commands(ask, () => lastId), stop: () => stop(host) };
 }
 
-function commands(ask: Ask, lastId: () => number): Omit<Engine, 'n8nVersion' | 'stop'> {
+function commands(ask: Ask, lastId: () => number): Omit<Engine, 'stop'> {
 	const start = (request: RunRequest): RunningRun => {
 		const reply = ask('run', request);
 		const id = lastId();

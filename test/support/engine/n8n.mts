@@ -2,14 +2,13 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { inMemory, logOf, versionIn } from './older.mts';
+import { inMemory, logOf } from './older.mts';
 
 // n8n's modules come from a directory chosen at run time; its own types are not at hand there.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Loose = any;
 
 export interface N8n {
-	version: string;
 	core: Loose;
 	workflow: Loose;
 	container: Loose;
@@ -35,7 +34,6 @@ export async function loadN8n(n8nDir: string): Promise<N8n> {
 	await startExpressions(require, container, workflow);
 	await container.get(core.BinaryDataService).init(inMemory);
 	return {
-		version: versionIn(n8nDir, require),
 		core,
 		workflow,
 		container,

@@ -18,11 +18,6 @@ export function logOf(n8nDir: string, require: Require, core: Loose): Loose {
 /** How binary data is stored. From n8n 1.9x on the service ignores this. */
 export const inMemory = { mode: 'default', availableModes: ['default'], localStoragePath: '' };
 
-/** The version of n8n that an install directory is for. */
-export function versionIn(n8nDir: string, require: Require): string {
-	return require(has(n8nDir, 'n8n') ? 'n8n/package.json' : join(n8nDir, 'package.json')).version;
-}
-
 /** The record of a run that is about to begin. n8n 1.85 has no function for it. */
 export function newRunData(n8n: N8n, nodeExecutionStack: Loose[]): Loose {
 	const { createRunExecutionData } = n8n.workflow;

@@ -18,7 +18,7 @@ export interface Outgoing {
 export type Answer = (request: Outgoing, count: number) => RawReply;
 
 export interface Outbound {
-	/** Environment of an engine that has no other way out */
+	/** Environment of an engine that has no other way out of this machine */
 	env: Record<string, string>;
 	/** In order of arrival. `CONNECT` stands for an encrypted request, which the proxy rejects */
 	requests: Outgoing[];
@@ -53,6 +53,8 @@ export async function startOutbound(): Promise<Outbound> {
 		socket.on('error', () => undefined);
 		socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
 	});
+	// The proxy of a jest worker is never stopped
+	server.on('connection', (socket) => socket.unref()).unref();
 	const { url: proxy, stop } = await listen(server);
 	return {
 		env: {
@@ -60,8 +62,8 @@ export async function startOutbound(): Promise<Outbound> {
 			HTTPS_PROXY: proxy,
 			http_proxy: proxy,
 			https_proxy: proxy,
-			NO_PROXY: '',
-			no_proxy: '',
+			NO_PROXY: '127.0.0.1',
+			no_proxy: '127.0.0.1',
 		},
 		requests,
 		answer(next) {

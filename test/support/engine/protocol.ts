@@ -28,7 +28,6 @@ export interface NodeRequest {
 	credentials?: Json;
 	/** Default: the credential of this package */
 	credentialType?: string;
-	timezone?: string;
 }
 
 /** Runs the node in a workflow: Input → node. */
@@ -61,8 +60,6 @@ export interface ToolRequest extends NodeRequest {
 /** Asks for the entries of a parameter whose choices the node loads. */
 export interface LoadOptionsRequest extends NodeRequest {
 	method: string;
-	/** Path of the parameter being filled */
-	path?: string;
 }
 
 /** Asks a locator's search method for a page of its list. */
@@ -147,8 +144,6 @@ export interface RunReply {
 	hints: string[];
 	/** What n8n would store for the node after a production run, if the request has it */
 	staticData?: Json;
-	/** Messages to the browser console (manual runs) */
-	messages: unknown[];
 	measures: Measures;
 }
 
@@ -204,9 +199,6 @@ export type Command = keyof Commands;
 export interface HostSettings {
 	n8nDir: string;
 	packageDirs: string[];
-	/** Main package: its node and credential are the defaults */
-	nodeType: string;
-	credentialType: string;
 }
 
 export interface CommandMessage {
@@ -216,6 +208,4 @@ export interface CommandMessage {
 }
 
 export type HostMessage =
-	| { ready: true; n8nVersion: string }
-	| { id: number; reply: unknown }
-	| { id: number; failure: string };
+	{ ready: true } | { id: number; reply: unknown } | { id: number; failure: string };

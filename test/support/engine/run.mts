@@ -1,5 +1,5 @@
 /** Runs a workflow "Input → node" with n8n's own WorkflowExecute. */
-import { additionalData, credentialsOf, type Host, nodeOf } from './context.mts';
+import { additionalData, type Host, nodeOf } from './context.mts';
 import { lines } from './logs.mts';
 import { measured } from './measure.mts';
 import type { Loose } from './n8n.mts';
@@ -50,7 +50,7 @@ export function workflowOf(
 	nodeTypes: Loose,
 	nodes: Loose[],
 	more: Json,
-	{ timezone, workflowId = '1' }: { timezone?: string; workflowId?: string } = {},
+	workflowId = '1',
 ): Loose {
 	const input = {
 		id: INPUT,
@@ -68,7 +68,7 @@ export function workflowOf(
 		connections: { [INPUT]: leadsTo(nodes[0].name), ...more },
 		active: false,
 		nodeTypes,
-		settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
+		settings: { executionOrder: 'v1' },
 	});
 }
 
@@ -82,7 +82,8 @@ export async function run(
 	const messages: unknown[] = [];
 	const sendDataToUI = (_: string, data: unknown) => messages.push(data);
 	const node = { ...nodeOf(host, request, NODE), ...request.settings };
-	const workflow = workflowOf(host, host.types.nodeTypes(request.entryPoint), [node], {}, request);
+	const nodeTypes = host.types.nodeTypes(request.entryPoint);
+	const workflow = workflowOf(host, nodeTypes, [node], {}, request.workflowId);
 	if (request.staticData) workflow.staticData = { [`node:${NODE}`]: { ...request.staticData } };
 	const surroundings = additionalData(host, request, { sendDataToUI, pushRef: 'test' });
 	const logs = lines();
@@ -104,7 +105,6 @@ export async function run(
 		recordLength: record.length,
 		leaks,
 		logs: logs(),
-		messages,
 		measures,
 		...(request.staticData && { staticData: plain(workflow.getStaticData('node', node)) }),
 	};
@@ -139,8 +139,10 @@ export function recordOf(host: Host, finished: Loose): string {
 }
 
 /** The places in which the key of the credential is found. */
-export function leaksOf(request: RunRequest, traces: Partial<Record<Leak, string>>): Leak[] {
-	const { apiKey } = credentialsOf(request);
+export function leaksOf(
+	{ credentials: { apiKey } = {} }: RunRequest,
+	traces: Partial<Record<Leak, string>>,
+): Leak[] {
 	if (typeof apiKey !== 'string' || apiKey === '') return [];
 	return (Object.keys(traces) as Leak[]).filter((place) => traces[place]?.includes(apiKey));
 }

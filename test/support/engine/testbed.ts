@@ -3,16 +3,9 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect } from '@jest/globals';
 
-import { type RunningService, startService, startServices } from '../service';
-import {
-	type Engine,
-	type Json,
-	type RunReply,
-	type RunRequest,
-	startEngine,
-	withCredentials,
-} from '.';
-import { shared } from './shared';
+import { type RunningService, startServices } from '../service';
+import { type Engine, type Json, type RunReply, type RunRequest, withCredentials } from '.';
+import { engineWith, shared } from './shared';
 import { spareKeys } from './spareKeys';
 
 /** A request as the service received it. */
@@ -58,29 +51,7 @@ export interface RecordedRun {
 	sent: Sent[];
 }
 
-export interface Testbed {
-	url: string;
-	key: string;
-	engine: Engine;
-	setScene(scene?: Scene): Promise<void>;
-	/**
-	 * Sets the scene and runs the node. Expects that every request follows the API description and has the key, and
-	 * that the key does not leak.
-	 */
-	run(request: RunRequest, scene?: Scene): Promise<RecordedRun>;
-	/** Does the same through both entry points. Expects equal requests and equal output. */
-	bothEntryPoints(request: RunRequest, scene?: Scene): Promise<RecordedRun & { one: RunReply }>;
-	/** Asks the API without n8n: `GET /api/…`; gives the reply's JSON */
-	ask(line: string, body?: unknown): Promise<Json>;
-	requests(): Promise<Sent[]>;
-	/** A key that the node has not used yet */
-	freshKey(): string;
-	/** Number of records by table */
-	counts(): Promise<Record<string, number>>;
-	/** The service's control plane: its path without `/sandbox` */
-	control<T = unknown>(path: string, init?: { method?: string; body?: unknown }): Promise<T>;
-	stop(): Promise<void>;
-}
+export type Testbed = ReturnType<typeof testbedOf>;
 
 const SEED = {
 	...{ links: 5, qrs: 3, campaigns: 3, channels: 3, channelItems: 3, pixels: 3 },
@@ -97,25 +68,12 @@ const KEYS = Array.from({ length: 200 }, (_, index) => `key-${index}-${randomUUI
  */
 export function setUpTestbed(env?: Record<string, string>): Testbed {
 	const testbed = {} as Testbed;
+	const engine = engineWith(env);
 	beforeAll(async () => {
-		Object.assign(testbed, await (env === undefined ? sharedTestbed() : startTestbed(env)));
+		const service = { ...(await shared.service()), key: shared.newKey() };
+		Object.assign(testbed, testbedOf(service, await engine(), shared.newKey));
 	});
-	afterAll(async () => await testbed.stop?.());
 	return testbed;
-}
-
-async function sharedTestbed(): Promise<Testbed> {
-	const service = { ...(await shared.service()), key: shared.newKey() };
-	const engine = await shared.engine();
-	return { ...testbedOf(service, engine, shared.newKey), stop: async () => {} };
-}
-
-/** Starts both. Stop it in the end. */
-async function startTestbed(env: Record<string, string>): Promise<Testbed> {
-	const service = await startService(KEYS.flatMap((key) => ['--key', key]));
-	const engine = await startEngine({ env });
-	const stop = async () => void (await Promise.all([engine.stop(), service.stop()]));
-	return { ...testbedOf(service, engine, spareKeys(KEYS.slice(1))), stop };
 }
 
 /**
@@ -124,19 +82,20 @@ async function startTestbed(env: Record<string, string>): Promise<Testbed> {
  */
 export function setUpTestbeds(count: number): Testbed[] {
 	const testbeds: Testbed[] = [];
+	let services: RunningService[] = [];
 	beforeAll(async () => {
 		const engine = await shared.engine();
-		const services = await startServices(count, KEYS);
-		testbeds.push(
-			...services.map((service) => testbedOf(service, engine, spareKeys(KEYS.slice(1)))),
-		);
+		services = await startServices(count, KEYS);
+		for (const service of services)
+			testbeds.push(testbedOf(service, engine, spareKeys(KEYS.slice(1))));
 	});
-	afterAll(async () => await testbeds[0]?.stop());
+	afterAll(async () => await services[0]?.stop());
 	return testbeds;
 }
 
-function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => string): Testbed {
-	const { url, key } = service;
+/** @param freshKey gives a key that the node has not used yet */
+function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => string) {
+	const { url, key, control } = service;
 	const engine = withCredentials(itsEngine, { baseUrl: url, apiKey: key });
 	let scenes = 0;
 	const setScene = async (scene: Scene = {}) => {
@@ -144,7 +103,15 @@ function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => s
 		if (!scene.keep) scenes++;
 		await prepare(service, scene);
 	};
+	const requests = async (): Promise<Sent[]> => {
+		const entries = await control<Sent[]>('/requests');
+		return entries.map(({ body, ...entry }) => ({ ...entry, ...(body !== null && { body }) }));
+	};
 
+	/**
+	 * Sets the scene and runs the node. Expects that every request follows the API description and has the key, and that the key
+	 * does not leak.
+	 */
 	const run = async (request: RunRequest, scene: Scene = {}): Promise<RecordedRun> => {
 		await setScene(scene);
 		const apiKey = scene.freshKey ? freshKey() : key;
@@ -152,40 +119,36 @@ function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => s
 		const credentials = { baseUrl: url, apiKey, updatesReplace, ...request.credentials };
 		const workflowId = `scene-${scenes}`;
 		const reply = await engine.run({ workflowId, ...request, credentials });
-		const sent = await journal(service);
+		const sent = await requests();
 		const breaks = ({ contract, tolerated, keyOk }: Sent) => contract || tolerated || !keyOk;
 		expect(sent.filter(breaks)).toEqual([]);
 		expect(reply.leaks).toEqual([]);
 		return { reply, sent };
 	};
 
+	/** Does the same through both entry points. Expects equal requests and equal output. */
+	const bothEntryPoints = async (request: RunRequest, scene?: Scene) => {
+		// Neither knows what the other has learned
+		const fresh = { ...scene, freshKey: true };
+		const many = await run({ ...request, entryPoint: 'manyItems' }, fresh);
+		const one = await run(
+			{ ...request, entryPoint: 'oneItem', workflowId: 'the-other-entry-point' },
+			fresh,
+		);
+		expect(one.sent.map(comparable)).toEqual(many.sent.map(comparable));
+		expect(one.reply.status).toBe(many.reply.status);
+		expect(one.reply.outputs.map((items) => items.map(shape))).toEqual(
+			many.reply.outputs.map((items) => items.map(shape)),
+		);
+		return { ...many, one: one.reply };
+	};
+
 	return {
-		url,
-		key,
-		engine,
-		setScene,
-		freshKey,
-		run,
-		bothEntryPoints: async (request, scene) => {
-			// Neither knows what the other has learned
-			const fresh = { ...scene, freshKey: true };
-			const many = await run({ ...request, entryPoint: 'manyItems' }, fresh);
-			const one = await run(
-				{ ...request, entryPoint: 'oneItem', workflowId: 'the-other-entry-point' },
-				fresh,
-			);
-			expect(one.sent.map(comparable)).toEqual(many.sent.map(comparable));
-			expect(one.reply.status).toBe(many.reply.status);
-			expect(one.reply.outputs.map((items) => items.map(shape))).toEqual(
-				many.reply.outputs.map((items) => items.map(shape)),
-			);
-			return { ...many, one: one.reply };
-		},
-		ask: (line, body) => ask(service, line, body),
-		requests: () => journal(service),
-		counts: () => service.control('/state?counts=1'),
-		control: service.control,
-		stop: service.stop,
+		...{ url, key, engine, control, setScene, requests, freshKey, run, bothEntryPoints },
+		/** Asks the API without n8n: `GET /api/…`; gives the reply's JSON */
+		ask: async (line: string, body?: unknown) => await ask(service, line, body),
+		/** Number of records by table */
+		counts: async () => await control<Record<string, number>>('/state?counts=1'),
 	};
 }
 
@@ -208,11 +171,6 @@ async function ask({ url, key }: RunningService, line: string, body?: unknown): 
 		body: body === undefined ? undefined : JSON.stringify(body),
 	});
 	return (await response.json()) as Json;
-}
-
-async function journal(service: RunningService): Promise<Sent[]> {
-	const entries = await service.control<Sent[]>('/requests');
-	return entries.map(({ body, ...entry }) => ({ ...entry, ...(body !== null && { body }) }));
 }
 
 /** The part of a request that must be equal for both entry points. */

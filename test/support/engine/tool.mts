@@ -17,7 +17,7 @@ export async function runTool(host: Host, request: ToolRequest): Promise<ToolRep
 	const seen: Partial<ToolReply> = {};
 	const toolNode = {
 		...nodeOf(host, request, TOOL),
-		type: `${nodeTypeOf(host, request)}Tool`,
+		type: `${nodeTypeOf(request)}Tool`,
 		...request.settings,
 	};
 	const agentNode = {
@@ -30,10 +30,8 @@ export async function runTool(host: Host, request: ToolRequest): Promise<ToolRep
 	};
 	const nodeTypes = withAgent(host.types.nodeTypes(), agent(host, request, seen));
 	const connections = { [TOOL]: { ai_tool: [[{ node: AGENT, type: 'ai_tool', index: 0 }]] } };
-	const workflow = workflowOf(host, nodeTypes, [agentNode, toolNode], connections, {
-		timezone: request.timezone,
-		workflowId: request.workflowId,
-	});
+	const nodes = [agentNode, toolNode];
+	const workflow = workflowOf(host, nodeTypes, nodes, connections, request.workflowId);
 	const surroundings = additionalData(host, request);
 	const finished = await execute(host, workflow, surroundings, 'trigger', [{}]).finished;
 	const { runData, error } = finished.data.resultData;

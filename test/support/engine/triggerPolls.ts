@@ -5,17 +5,11 @@ import type { Engine, Json, PollReply, PollRequest } from '.';
 
 export const TRIGGER_TYPE = 'n8n-nodes-link-management.linkManagementTrigger';
 
-export interface PolledTrigger {
-	/** Polls once; default: as an active workflow does. The state of a manual poll is not kept. */
-	poll(activation?: PollRequest['activation']): Promise<PollReply>;
-	/** What n8n keeps between the polls. */
-	state(): Json;
-}
-
 /** A trigger that has not polled yet. */
-export function pollTrigger(engine: Engine, parameters: Json, credentials?: Json): PolledTrigger {
+export function pollTrigger(engine: Engine, parameters: Json, credentials?: Json) {
 	let staticData: Json = {};
 	const trigger = { nodeType: TRIGGER_TYPE, parameters, workflowId: randomUUID() };
+	/** Polls once; default: as an active workflow does. The state of a manual poll is not kept. */
 	const poll = async (activation: PollRequest['activation'] = 'update') => {
 		const request = { ...trigger, staticData, activation };
 		const reply = await engine.poll({ ...request, ...(credentials && { credentials }) });

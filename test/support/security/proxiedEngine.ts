@@ -1,8 +1,9 @@
-/** An engine with the key of one service, whose only way out is a proxy that records every request. */
-import { afterAll, beforeAll } from '@jest/globals';
+/** An engine with the key of one service, whose only way out of this machine is a proxy that records every request. */
+import { beforeAll } from '@jest/globals';
 
-import { type Engine, LEGACY_EXPRESSIONS, startEngine } from '../engine';
-import { type Outbound, startOutbound } from '../engine/outbound';
+import { type Engine, withCredentials } from '../engine';
+import type { Outbound } from '../engine/outbound';
+import { engineWith, shared } from '../engine/shared';
 import { BASE, KEY } from './requestChecks';
 
 /** Filled in before the first test. */
@@ -11,21 +12,13 @@ export interface ProxiedEngine {
 	outbound: Outbound;
 }
 
-/** Starts both for the tests of a file or a `describe`, and stops them after the last. `env` is for the engine. */
-export function setUpProxiedEngine(
-	env: Record<string, string> = LEGACY_EXPRESSIONS,
-): ProxiedEngine {
+/** Gives both for the tests of a file. @param env environment variables for an engine of its own */
+export function setUpProxiedEngine(env?: Record<string, string>): ProxiedEngine {
 	const proxied = {} as ProxiedEngine;
+	const engine = engineWith(env);
 	beforeAll(async () => {
-		proxied.outbound = await startOutbound();
-		proxied.engine = await startEngine({
-			credentials: { baseUrl: BASE, apiKey: KEY },
-			env: { ...proxied.outbound.env, ...env },
-		});
-	});
-	afterAll(async () => {
-		await proxied.engine?.stop();
-		await proxied.outbound?.stop();
+		proxied.outbound = await shared.outbound();
+		proxied.engine = withCredentials(await engine(), { baseUrl: BASE, apiKey: KEY });
 	});
 	return proxied;
 }

@@ -1,4 +1,5 @@
 /** Checks of a request: whether the operation may send it, and whether it holds a value as it was given. */
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 import { knownCountry } from '../../../nodes/LinkManagement/fields/countries';
@@ -12,7 +13,8 @@ import { ADDITIONAL, type Declared, keysOf, LONG_URL, type Target } from './fiel
 import { type Hostile } from './hostileValues';
 
 export const BASE = 'http://links.example.com';
-export const KEY = 'a-secret-key-of-the-tests';
+/** Each file has its own: what the node knows of a service belongs to the key. */
+export const KEY = `a-secret-key-${randomUUID()}-of-the-tests`;
 
 const HEADERS = [
 	...['accept', 'accept-encoding', 'authorization', 'connection', 'content-length'],
