@@ -165,59 +165,26 @@ describe('Other Body Fields (JSON)', () => {
 
 describe('Get Many with the filter Long URL', () => {
 	const found = async (longUrl: string, links: string[] = []) => {
-		const parameters = {
-			resource: 'link',
-			operation: 'getAll',
-			returnAll: true,
-			filters: { longUrl },
-		};
+		const more = { returnAll: true, filters: { longUrl } };
 		const { reply, sent } = await testbed.bothEntryPoints(
-			{ parameters },
+			{ parameters: { resource: 'link', operation: 'getAll', ...more } },
 			{ seed: { links: 0 }, links: links.map((url) => ({ url })) },
 		);
-		return {
-			...{
-				urls: jsonOf(reply)
-					.map((json) => json.longurl)
-					.sort(),
-				error: reply.error?.message,
-			},
-			searches: sent.map(({ query }) => query.q),
-		};
+		const urls = jsonOf(reply).map((json) => json.longurl);
+		return { urls, error: reply.error?.message, searches: sent.map(({ query }) => query.q) };
 	};
 
 	test('gives exactly the links that lead there, and none with a similar URL', async () => {
+		const coded = 'https://example.com/m%C3%BCnchen/a';
 		const links = [
-			...['https://example.com/a', 'https://example.com/a/b', 'http://example.com/a/'],
+			...[coded, 'https://example.com/munchen/a', 'https://example.com/a', 'http://example.com/a/'],
 			...['https://example.com/a?x=1', 'https://other.example.com/a', 'https://example.com/A'],
 		];
 		expect(await found('https://example.com/a', links)).toMatchObject({
 			urls: ['https://example.com/a'],
 			searches: ['example.com/a'],
 		});
-		expect((await found('https://example.com/a?x=1', links)).urls).toEqual([
-			'https://example.com/a?x=1',
-		]);
-	});
-
-	test('finds a URL with and without percent codes, by a part that has none', async () => {
-		const urls = ['https://example.com/m%C3%BCnchen/sale', 'https://example.com/münchen/sale'];
-		for (const longUrl of urls)
-			expect(await found(longUrl, [...urls, 'https://example.com/munchen/sale'])).toMatchObject({
-				urls,
-				searches: ['nchen/sale'],
-			});
-	});
-
-	test.each([
-		['https://example.com/none?x=1', ['example.com/none?x=1', 'example.com/none']],
-		['https://example.com/caf%C3%A9/', ['example.com/caf']],
-		["https://example.com/l'automne", ['automne']],
-		['https://münchen.example/x', ['/x']],
-		['https://münchen.example', ['münchen.example']],
-	])('%s gives nothing where no link leads there, after two searches at most', async (...given) => {
-		const [longUrl, searches] = given;
-		expect(await found(longUrl)).toMatchObject({ urls: [], searches });
+		expect(await found('https://example.com/münchen/a', links)).toMatchObject({ urls: [coded] });
 	});
 
 	test('refuses what is no URL', async () => {

