@@ -2,19 +2,18 @@
  * Create or Update beside a service with each setting of the sandbox: the plan says what the run does, the second plan has
  * nothing to do but what is sent once more, the third has nothing, no other link changes, and none is made twice.
  */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { presetSettings } from '../../sandbox/service/presets.ts';
 import { settingGroups, type Settings } from '../../sandbox/service/settings.ts';
 import type { Json } from '../support/engine';
-import { startClock, stopClock } from '../support/virtual/clock';
+import { useVirtualClock } from '../support/virtual/clock';
 import { runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
 import { REWRITES, rewriting } from '../support/walk/rewriting';
 import { startSandbox, type WalkSandbox } from '../support/walk/sandbox';
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 
 interface ServiceCase {
 	settings?: Partial<Settings>;

@@ -6,10 +6,10 @@
  * `WALK_SEED=4711 npm run test:walk` repeats one walk, and WALK_SEEDS is how many there are from that seed on. Each walk uses the
  * node in two processes: the modules of nodes/ twice, each with its own memory.
  */
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 
 import { resources } from '../../nodes/LinkManagement/resources';
-import { startClock, stopClock } from '../support/virtual/clock';
+import { useVirtualClock } from '../support/virtual/clock';
 import { MAKERS } from '../support/walk/operations';
 import { Walk, type WalkProcess } from '../support/walk/walk';
 
@@ -38,8 +38,7 @@ function startProcess(): WalkProcess {
 const processes = [startProcess(), startProcess()];
 const sums = { items: 0, failed: 0, unknown: 0 };
 
-beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-afterEach(stopClock);
+useVirtualClock();
 afterAll(() =>
 	console.log(
 		`WALK_SEED=${FIRST} WALK_SEEDS=${COUNT}: ${sums.items} items, ${sums.failed} failed, ${sums.unknown} unknown`,
