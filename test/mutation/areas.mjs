@@ -73,12 +73,19 @@ export const areas = {
 			]),
 		],
 		tests: [
-			...['unit/behaviors/*', 'unit/references/missingRecords', 'unit/runOutcome'],
+			...['unit/behaviors/*', 'unit/references/missingRecords', 'unit/run/report'],
 			...[
 				...['createOrGetList', 'createOrGetLookUps', 'createOrGetServices', 'similarNames'],
 				...['deletions', 'linkProofs', 'tables'],
 			].map((name) => `virtual/${name}`),
 		],
+	},
+	run: {
+		sources: sources('run', [
+			...['completedItems', 'fieldExpressions', 'itemCall', 'itemCheck', 'pace', 'reasons'],
+			'report',
+		]),
+		tests: ['unit/run/*'],
 	},
 	trigger: {
 		sources: sources('trigger', [

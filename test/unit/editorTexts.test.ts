@@ -67,15 +67,6 @@ test('the resources and the operations of each are sorted by name, as n8n asks',
 	}
 });
 
-test('a new node creates a short link, however it is added', () => {
-	const [resource, ...others] = node.properties;
-	const operation = others.find(
-		({ name, displayOptions }) =>
-			name === 'operation' && displayOptions?.show?.resource?.includes('link'),
-	);
-	expect([resource?.default, operation?.default]).toEqual(['link', 'create']);
-});
-
 /** The words of an action that tell what it does. */
 const wordsOf = (action: string): string[] =>
 	(action.toLowerCase().match(/\p{L}+/gu) ?? []).filter(
@@ -222,41 +213,3 @@ test.each(
 		expect(subtitle.length).toBeLessThanOrEqual(27);
 	},
 );
-
-describe('Before a run, a hint', () => {
-	/** The hints for a number of items, as the editor chooses them. */
-	const hintsFor = ($parameter: object, items: number) => {
-		const $input = { all: () => Array.from({ length: items }) };
-		return node
-			.hints!.filter(({ displayCondition }) => {
-				const condition = displayCondition!.replace(/^=\{\{|\}\}$/g, '');
-				const evaluate = new Function('$parameter', '$input', `return ${condition}`);
-				return evaluate($parameter, $input) as boolean;
-			})
-			.map(({ message }) => message);
-	};
-
-	test('for more than 30 items tells how long they take, and with QR codes that it is twice as long', () => {
-		const withCodes = { operation: 'create', addQrCode: true };
-		expect(hintsFor(withCodes, 30)).toEqual([]);
-		const minutes = expect.stringContaining('every 30 items take a minute') as string;
-		expect(hintsFor({ operation: 'create' }, 31)).toEqual([minutes]);
-		expect(hintsFor(withCodes, 31)).toEqual([minutes, expect.stringContaining('twice as long')]);
-	});
-
-	test('of a deletion warns, and names the option that stops it', () => {
-		const [message = ''] = hintsFor({ operation: 'delete' }, 1);
-		expect(message).toContain('permanently');
-		expect(message).toContain('Maximum Deletions');
-		for (const [resource, { operations }] of Object.entries(resources)) {
-			const options = operations.delete?.fields.find(({ name }) => name === 'options');
-			const labels = (options?.options ?? []).map(
-				(option) => (option as INodeProperties).displayName,
-			);
-			expect([resource, labels.includes('Maximum Deletions')]).toEqual([
-				resource,
-				'delete' in operations,
-			]);
-		}
-	});
-});

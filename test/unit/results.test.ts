@@ -1,4 +1,4 @@
-/** From replies to items: names of created records, statistics, and long lists that do not block the event loop. */
+/** From results to items: the fields of the input, failed items, and long lists that do not block the event loop. */
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { apiError, invalidInput, Problems, reasonInWords } from '../../nodes/LinkManagement/errors';
@@ -6,82 +6,12 @@ import {
 	failedItem,
 	inSlices,
 	pairedItems,
-	type Result,
 	toNodeError,
 } from '../../nodes/LinkManagement/operations/output/results';
-import { findOperation } from '../../nodes/LinkManagement/resources';
-import { completedItemsOf } from '../../nodes/LinkManagement/run/completedItems';
-import { addRunReport } from '../../nodes/LinkManagement/run/report';
 import { plainText, plainTextWithout } from '../../nodes/LinkManagement/values/plainText';
 import { failureOf, outcomeOf } from '../support/stubService';
 
 const node = { name: 'Link Management', type: 'linkManagement' } as INode;
-
-const create = findOperation('link', 'create')!;
-
-const completedWith = (results: Array<[number, Result[]]>) => {
-	const completed = completedItemsOf({});
-	for (const [item, of] of results) completed.done.set(item, of);
-	return completed;
-};
-
-/** Reports results of item 3, the only one of 5 that was completed. */
-const report = (error: NodeOperationError, results: Result[]) =>
-	addRunReport(
-		error,
-		{ operation: create, completed: completedWith([[3, results]]), items: 5 },
-		plainText,
-	);
-
-test.each([
-	[
-		'what a creation is known by',
-		{ id: 7, shorturl: 'https://s.example/a' },
-		'https://s.example/a',
-	],
-	['the address of a QR code', { link: 'https://s.example/qr/7' }, 'https://s.example/qr/7'],
-	['the ID', { id: 7 }, '7'],
-	['else the item', { message: 'Done' }, 'item 3'],
-])('the error names a created record by %s', (_, json, name) => {
-	const error = new NodeOperationError(node, 'Refused');
-	report(error, [{ json }]);
-	expect(error.description).toBe(
-		`1 of 5 items completed; nothing further was sent. Already created: ${name}.`,
-	);
-	expect(error.context.created).toEqual([name]);
-});
-
-test('a report names as many records as are of use, and keeps its size', () => {
-	const error = new NodeOperationError(node, 'Refused', { description: 'No.' });
-	const addresses = [1_000_000, 150].map((length) => `https://s.example/${'x'.repeat(length)}`);
-	report(
-		error,
-		Array.from({ length: 10_000 }, (_, id) => ({ json: { id, shorturl: addresses[id % 2] } })),
-	);
-	expect(error.description).toMatch(/^No\. 1 of 5 items completed; .* Already created: 0, https:/);
-	expect(error.description).toMatch(/x, \d+ and \d+ more\.$/);
-	expect(String(error.description).length).toBeLessThan(5_000);
-	expect(JSON.stringify(error.context).length).toBeLessThan(120_000);
-});
-
-test('a report names only what this run made, in the text and in the context', () => {
-	const completed = completedWith([
-		[0, [{ json: { shorturl: 'https://s.example/old', created: false } }]],
-		[1, [{ json: { shorturl: 'https://s.example/new', created: true } }]],
-	]);
-	const error = new NodeOperationError(node, 'Refused');
-	const operation = findOperation('link', 'createOrGet')!;
-	addRunReport(error, { operation, completed, items: 3 }, plainText);
-	expect(error.description).toBe(
-		'2 of 3 items completed; nothing further was sent. Already created: https://s.example/new.',
-	);
-	expect(error.context.created).toEqual(['https://s.example/new']);
-	completed.done.delete(1);
-	const none = new NodeOperationError(node, 'Refused');
-	addRunReport(none, { operation, completed, items: 3 }, plainText);
-	expect(none.description).toBe('1 of 3 items completed; nothing further was sent.');
-	expect(none.context.created).toBeUndefined();
-});
 
 test('an item has the fields of its input, but not what marks an item of this node', async () => {
 	const input = { row: 1, id: 'old', error: 'taken', warning: 'Alias not as requested' };

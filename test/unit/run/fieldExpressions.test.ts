@@ -1,20 +1,11 @@
 /** Expressions that only read a field of the item are read without n8n; all others are left to it. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { FieldExpressions, LEFT_TO_N8N } from '../../nodes/LinkManagement/run/fieldExpressions';
+import { FieldExpressions, LEFT_TO_N8N } from '../../../nodes/LinkManagement/run/fieldExpressions';
 
 const ITEM: IDataObject = {
-	...{
-		name: 'Spring',
-		$name: 'x',
-		'My name': 'y',
-		'Größe in cm': 3,
-		_id: 'a',
-		no: false,
-		none: null,
-	},
-	...{ utm: { source: 'mail', term: null }, rows: ['first'], '': 'nameless', empty: '' },
-	...{ toString: 'text', caller: 'Ann', constructor: 'built' },
+	...{ name: 'Spring', $name: 'x', 'My name': 'y', 'Größe in cm': 3, _id: 'a', no: false },
+	...{ none: null, utm: { source: 'mail', term: null }, '': 'nameless', empty: '' },
 };
 
 const readOf = (parameters: INodeParameters, json = ITEM) => {
@@ -36,7 +27,6 @@ test.each<[string, unknown]>([
 	['={{ $json.empty }}', ''],
 	['={{ $json.no }}', false],
 	['={{ $json.none }}', null],
-	['={{ $json.missing }}', undefined],
 	['={{ $json.utm.missing }}', undefined],
 ])('%j is read as %j', (field, value) => {
 	const fixed = { rows: [{ name: 'ref', fixed: [1, true] }], note: null };
@@ -55,8 +45,6 @@ test.each([
 	'=text',
 	'={{ $node.Form.json.name }}',
 	'={{ $json.$name }}',
-	'={{ $json.toString }}',
-	'={{ $json.__proto__ }}',
 	'={{ $json.utm }}',
 	'={{ $json.missing.name }}',
 	'={{ $json.name.length }}',
@@ -69,6 +57,18 @@ test.each([
 	expect(readOf(parameters)).toEqual({
 		...{ name: 'Spring', expression: LEFT_TO_N8N, more: LEFT_TO_N8N },
 	});
+});
+
+test.each([
+	...Object.getOwnPropertyNames(Object.prototype),
+	// Those that n8n-workflow refuses beside them (`isSafeObjectProperty`)
+	...['prototype', 'setPrototypeOf', 'getOwnPropertyDescriptors', 'defineProperties', 'caller'],
+	...['mainModule', 'binding', '_linkedBinding', '_load', 'prepareStackTrace', 'callee'],
+	...['arguments', 'getBuiltinModule', 'dlopen', 'execve', 'loadEnvFile', '___n8n_data'],
+])('a field called %s is left to n8n, which refuses the name', (name) => {
+	const json = { [name]: 'x', utm: { [name]: 'x' } };
+	const parameters = { dot: `={{ $json.${name} }}`, bracket: `={{ $json.utm['${name}'] }}` };
+	expect(readOf(parameters, json)).toEqual({ dot: LEFT_TO_N8N, bracket: LEFT_TO_N8N });
 });
 
 test('a parameter without an expression is left to n8n', () => {

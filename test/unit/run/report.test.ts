@@ -1,0 +1,292 @@
+/** The hints before and after a run, and what the error that ended a run says about it. */
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeProperties,
+	type NodeExecutionHint,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import type { LimitWaits } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
+import { apiError, EMPTY_EXPRESSION, invalidInput } from '../../../nodes/LinkManagement/errors';
+import { itemName } from '../../../nodes/LinkManagement/operations/itemName';
+import { madeByFailedOf, runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
+import { findOperation, resources } from '../../../nodes/LinkManagement/resources';
+import {
+	type CompletedItems,
+	completedItemsOf,
+	noteFailed,
+} from '../../../nodes/LinkManagement/run/completedItems';
+import {
+	addRunHints,
+	addRunReport,
+	hints as hintsBeforeRun,
+} from '../../../nodes/LinkManagement/run/report';
+import { plainText } from '../../../nodes/LinkManagement/values/plainText';
+import { failureOf } from '../../support/stubService';
+
+const node = { id: 'node', name: 'Node', type: '' } as INode;
+const location = 'outputPane';
+
+/** Waits of one try. */
+const waits = (total: number, limitInWords = 'limit of 30 requests a minute'): LimitWaits =>
+	({ total, limitInWords }) as LimitWaits;
+
+/** The hints after a run of so many items. */
+function hintsAfter(items: number, note: (completed: CompletedItems) => void) {
+	const hints: NodeExecutionHint[] = [];
+	const addExecutionHints = (...added: NodeExecutionHint[]) => void hints.push(...added);
+	const completed = completedItemsOf({});
+	note(completed);
+	const context = { addExecutionHints } as unknown as IExecuteFunctions;
+	addRunHints(context, { operation: findOperation('link', 'create')!, completed, items });
+	return hints;
+}
+
+/** The texts of the error of item 1 that ended a run. */
+function reportOf(
+	items: number,
+	note: (completed: CompletedItems) => void,
+	{ name = 'create', error = new NodeOperationError(node, 'Refused') } = {},
+) {
+	const completed = completedItemsOf({});
+	note(completed);
+	addRunReport(error, { operation: findOperation('link', name)!, completed, items }, plainText);
+	return { description: error.description ?? '', created: error.context.created };
+}
+
+const wrong = (label: string, item: number) =>
+	invalidInput({ label, node, item }, 'is wrong', `Check ${label}.`);
+
+describe('Before a run, a hint', () => {
+	/** The hints for a number of items, as the editor chooses them. */
+	const hintsFor = ($parameter: object, items: number) => {
+		const $input = { all: () => Array.from({ length: items }) };
+		const shown = hintsBeforeRun.filter(({ displayCondition }) => {
+			const condition = displayCondition!.replace(/^=\{\{|\}\}$/g, '');
+			const evaluate = new Function('$parameter', '$input', `return ${condition}`);
+			return evaluate($parameter, $input) as boolean;
+		});
+		for (const hint of shown)
+			expect(hint).toMatchObject({ whenToDisplay: 'beforeExecution', location });
+		return shown.map(({ message }) => message);
+	};
+
+	test('for more than 30 items tells how long they take, and with QR codes that it is twice as long', () => {
+		const withCodes = { operation: 'create', addQrCode: true };
+		expect(hintsFor(withCodes, 30)).toEqual([]);
+		const minutes = expect.stringContaining('every 30 items take a minute') as string;
+		expect(hintsFor({ operation: 'create' }, 31)).toEqual([minutes]);
+		expect(hintsFor(withCodes, 31)).toEqual([minutes, expect.stringContaining('twice as long')]);
+		const pages = expect.stringContaining('read in pages') as string;
+		expect(hintsFor({ operation: 'getAll', returnAll: true }, 31)).toEqual([pages]);
+	});
+
+	test('of a deletion warns, and names the option that stops it', () => {
+		expect(hintsFor({ operation: 'delete' }, 1)).toEqual([
+			expect.stringMatching(/permanently.*Maximum Deletions/),
+		]);
+		for (const [resource, { operations }] of Object.entries(resources)) {
+			const options = operations.delete?.fields.find(({ name }) => name === 'options')?.options;
+			const labels = (options ?? []).map((option) => (option as INodeProperties).displayName);
+			expect([resource, labels.includes('Maximum Deletions')]).toEqual([
+				resource,
+				'delete' in operations,
+			]);
+		}
+	});
+});
+
+test('after an ordinary run there are no hints, and none in a version of n8n without them', () => {
+	expect(hintsAfter(2, ({ waits: all }) => void all.push(waits(9_999)))).toEqual([]);
+	const outcome = { operation: findOperation('link', 'create')!, items: 2 };
+	const completed = completedItemsOf({});
+	expect(() => addRunHints({} as IExecuteFunctions, { ...outcome, completed })).not.toThrow();
+});
+
+test('the counts come first, then a warning with what needs an eye, then the rest', () => {
+	const hints = hintsAfter(5, (completed) => {
+		for (const [item, alias] of [
+			[3, 'spring'],
+			[4, 'fall'],
+			// Of another try, in which the run could not begin
+			[4, 'fall'],
+		] as const) {
+			const message = `Alias ${alias} is taken.`;
+			const failure = failureOf('refused', { message, advice: 'Use another alias.' });
+			noteFailed(completed, itemName(item), apiError(node, failure, { item, plainText }));
+		}
+		completed.waits.push(waits(10_000));
+		completed.tries.push({ items: 5 });
+		const notes = runNotesOf(completed.tries[0]!);
+		notes.add(() => '1 link is odd.', '', 'needsEye');
+		notes.add(() => '1 link existed.', '', 'counts');
+	});
+	expect(hints).toEqual([
+		{ message: '1 link existed. 2 of 5 items failed.', location },
+		{
+			message:
+				'Items 3, 4 · Alias spring is taken, Alias fall is taken. Use another alias.<br>1 link is odd.',
+			type: 'warning',
+			location,
+		},
+		{
+			message: "The run waited 10 seconds for the service's limit of 30 requests a minute.",
+			location,
+		},
+	]);
+});
+
+test('reasons come in lines, the most frequent first, with the row of an item and what it is known by', () => {
+	const reasons = ['Alpha', 'Beta', 'Beta', 'Gamma', 'Gamma', 'Gamma', 'Delta'];
+	const hints = hintsAfter(9, (completed) =>
+		reasons.forEach((label, item) => {
+			const name = item === 6 ? itemName(item, { row_number: 8 }, 'spring') : itemName(item);
+			noteFailed(completed, name, wrong(label, item));
+			if (item < 2) noteFailed(completed, itemName(7 + item), new NodeOperationError(node, label));
+		}),
+	);
+	expect(hints.map(({ message }) => message.split('<br>'))).toEqual([
+		['9 of 9 items failed.'],
+		[
+			'Items 3, 4, 5 · Gamma: is wrong. Check Gamma.',
+			'Items 1, 2 · Beta: is wrong. Check Beta.',
+			'Item 0 · Alpha: is wrong. Check Alpha.',
+			'Item 7 · Alpha.',
+			'Item 8 · Beta.',
+			'Row 8 (spring) · Delta: is wrong. Check Delta.',
+		],
+	]);
+});
+
+test.each([
+	[3, 'The expression of Name gives nothing in any item. Was the column renamed?'],
+	[2, `Item 0 · Name: the expression gives nothing. ${EMPTY_EXPRESSION}`],
+])('of %i rows, of which the last is blank, an empty expression is told', (items, message) => {
+	const hints = hintsAfter(items, (completed) => {
+		completed.blank.add(items - 1);
+		for (let item = 0; item < items - 1; item++) {
+			const place = { label: 'Name', node, item };
+			const error = invalidInput(place, 'the expression gives nothing', EMPTY_EXPRESSION);
+			noteFailed(completed, itemName(item), error);
+		}
+	});
+	expect(hints[1]?.message).toBe(message);
+});
+
+test('of 100 reasons and more, those of 1,000 characters are shown, and the others counted', () => {
+	const hints = hintsAfter(200, (completed) => {
+		for (let item = 0; item < 102; item++)
+			noteFailed(completed, itemName(item), wrong(`Field ${item}`, item));
+	});
+	const [counts, { message } = { message: '' }] = hints;
+	expect(counts?.message).toBe('102 of 200 items failed.');
+	const lines = message.split('<br>');
+	const others = Number(/^And (\d+) more reasons\.$/.exec(lines.at(-1)!)?.[1]);
+	expect(lines.length - 1 + others).toBe(100);
+	expect(lines.slice(0, -1).join('').length).toBeGreaterThan(950);
+	expect(lines.slice(0, -1).join('').length).toBeLessThanOrEqual(1_000);
+});
+
+test('what items of all tries left in the notes is told in one sentence, the waits in another', () => {
+	const sentence = (names: string[]) => `Campaigns were created: ${names.join(', ')}.`;
+	const note = ({ tries, waits: all }: CompletedItems) => {
+		for (const names of [['Spring', 'Summer'], ['Fall']]) {
+			const run = { items: 3 };
+			tries.push(run);
+			for (const name of names) runNotesOf(run).add(sentence, name);
+		}
+		all.push(waits(60_000), waits(8_000), waits(0, 'rate limit'));
+	};
+	const told =
+		"Campaigns were created: Spring, Summer, Fall. The run waited 68 seconds for the service's limit of 30 requests a minute.";
+	expect(hintsAfter(3, note)).toEqual([{ message: told, location }]);
+	expect(reportOf(3, note).description).toBe(
+		`0 of 3 items completed; nothing further was sent. ${told}`,
+	);
+});
+
+test.each<[string, IDataObject, string]>([
+	['short URL', { id: 7, shorturl: 'https://s.example/a', short: 'x' }, 'https://s.example/a'],
+	['short URL under another key', { id: 7, short: 'https://s.example/a' }, 'https://s.example/a'],
+	['address', { id: 7, link: 'x'.repeat(200) }, 'x'.repeat(200)],
+	['ID', { id: 7, shorturl: 'x'.repeat(201) }, '7'],
+	['item', { message: 'Done' }, 'item 3'],
+])('the error names a created record by its %s', (_, json, name) => {
+	expect(reportOf(5, ({ done }) => void done.set(3, [{ json }]))).toEqual({
+		description: `1 of 5 items completed; nothing further was sent. Already created: ${name}.`,
+		created: [name],
+	});
+});
+
+test('a report names as many records as are of use, and keeps its size', () => {
+	const error = new NodeOperationError(node, 'Refused', { description: 'No.' });
+	const addresses = [1_000_000, 150].map((length) => `https://s.example/${'x'.repeat(length)}`);
+	const results = Array.from({ length: 10_000 }, (_, id) => ({
+		json: { id, shorturl: addresses[id % 2] },
+	}));
+	const { description } = reportOf(5, ({ done }) => void done.set(3, results), { error });
+	expect(description).toMatch(/^No\. 1 of 5 items completed; .* Already created: 0, https:/);
+	expect(description).toMatch(/x, \d+ and \d+ more\.$/);
+	expect(description.length).toBeLessThan(5_000);
+	expect(JSON.stringify(error.context).length).toBeLessThan(120_000);
+	const ids = Array.from({ length: 101 }, (_, id) => ({ json: { id } }));
+	const named = reportOf(5, ({ done }) => void done.set(3, ids)).description;
+	expect(named).toMatch(/, 98, 99 and 1 more\.$/);
+});
+
+test('a report names only what this run made, in the order of the items, also for items that failed then', () => {
+	const made = (shorturl: string, created: boolean) => [{ json: { shorturl, created } }];
+	const name = 'createOrGet';
+	expect(
+		reportOf(
+			4,
+			({ done, tries }) => {
+				const run = { items: 4 };
+				tries.push(run);
+				madeByFailedOf(run).set(3, { shorturl: 'https://s.example/failed' });
+				done.set(2, made('https://s.example/new', true));
+				done.set(3, made('https://s.example/failed', false));
+			},
+			{ name },
+		),
+	).toEqual({
+		description:
+			'2 of 4 items completed; nothing further was sent. Already created: https://s.example/new, https://s.example/failed.',
+		created: ['https://s.example/new', 'https://s.example/failed'],
+	});
+	const found = ({ done }: CompletedItems) => void done.set(1, made('https://s.example/a', false));
+	expect(reportOf(4, found, { name })).toEqual({
+		description: '1 of 4 items completed; nothing further was sent.',
+		created: undefined,
+	});
+});
+
+describe('Whether a record was created is not known', () => {
+	const failed = (kind: 'notAsRequested' | 'outcomeUnknown') => {
+		const error = apiError(node, failureOf(kind, { advice: '' }), { plainText });
+		return { error, description: '' };
+	};
+
+	test.each([
+		[4, '0 of 4 items completed; nothing further was sent.', ' for item 0, item 2, too'],
+		[1, '', ''],
+	])('of the others of %i items', (items, before, where) => {
+		const shown = failed('outcomeUnknown');
+		const note = ({ unknown, inDoubt }: CompletedItems) => {
+			inDoubt.add(0);
+			unknown.set(3, failed('notAsRequested')).set(1, shown).set(2, failed('outcomeUnknown'));
+			if (items === 1) unknown.clear();
+		};
+		expect(reportOf(items, note, { error: shown.error as never }).description).toBe(
+			`${before} Check the service${where}: whether a record was created is not known.`.trim(),
+		);
+	});
+
+	test('of the item alone that the error is about', () => {
+		const shown = failed('outcomeUnknown');
+		const note = ({ unknown }: CompletedItems) => void unknown.set(1, shown);
+		expect(reportOf(1, note, { error: shown.error as never }).description).toBe('');
+	});
+});
