@@ -267,25 +267,6 @@ describe('A service that stores long URLs in another form', () => {
 	});
 });
 
-test('a title that the service fills in as soon as it is emptied is sent twice at most', async () => {
-	const service = new LinkService();
-	service.add({ url: OLD, custom: 'a' });
-	const script: typeof service.script = async (request, count) => {
-		const reply = await service.script(request, count);
-		for (const link of service.links) link.title ||= 'Title of the page';
-		return reply;
-	};
-	const [host, options] = [newHost(), { emptyCells: 'clear' }];
-	const rows = [{ custom: 'a', url: OLD, metatitle: '' }, ...others];
-	const done = [];
-	for (let n = 0; n < 4; n++)
-		done.push((await upsert({ script } as LinkService, rows, { host, options })).items[0]!.json);
-	expect(done.map(({ action }) => action)).toEqual([
-		...['updated', 'updated', 'unchanged', 'unchanged'],
-	]);
-	expect(done[3]?.warning).toContain('has Meta Title Title of the page');
-});
-
 test('the URL parameters of a row do not pile up in the long URL that is kept', async () => {
 	const store: LinkServiceOptions['store'] = (url, parameters) =>
 		parameters.reduce(

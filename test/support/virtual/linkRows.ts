@@ -15,7 +15,7 @@ export interface Row {
 	parameters?: Array<{ name: string; value: string }>;
 }
 
-export const itemOf = ({ url, parameters, ...fields }: Row): IDataObject => ({
+const itemOf = ({ url, parameters, ...fields }: Row): IDataObject => ({
 	url,
 	additionalFields: { ...fields, ...(parameters && { parameters: { rows: parameters } }) },
 });

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { compareLink, needsReading } from '../../../nodes/LinkManagement/operations/links/compare';
+import { notAsRequested } from '../../../nodes/LinkManagement/operations/links/recovery';
 
 const SAME = { shown: {}, different: {}, hidden: {} };
 const LISTED = {
@@ -103,4 +104,27 @@ test.each<[IDataObject, boolean]>([
 ])('the list is enough for %j unless %s', (body, needed) => {
 	expect(needsReading(LISTED, body)).toBe(needed);
 	expect(needsReading(READ, body)).toBe(false);
+});
+
+const OTHER_ALIAS = 'Alias not as requested: x7 instead of mine.';
+const OTHER_DOMAIN = 'Domain not as requested: sho.rt instead of go.example.';
+test.each<[IDataObject, IDataObject, string | undefined]>([
+	[{ shorturl: 'https://sho.rt/x7' }, { custom: 'mine' }, OTHER_ALIAS],
+	[{ short: 'https://sho.rt/x7' }, { custom: 'mine' }, OTHER_ALIAS],
+	[{ data: { id: 1, shorturl: 'https://sho.rt/x7' } }, { custom: 'mine' }, OTHER_ALIAS],
+	[{ shorturl: 'https://sho.rt/x7' }, { domain: 'https://go.example' }, OTHER_DOMAIN],
+	[
+		{ shorturl: 'https://sho.rt/x7' },
+		{ custom: 'mine', domain: 'https://go.example' },
+		`${OTHER_ALIAS} ${OTHER_DOMAIN}`,
+	],
+	[{ shorturl: 'https://sho.rt/x7' }, {}, undefined],
+	[{ id: 1 }, { custom: 'mine', domain: 'https://go.example' }, undefined],
+	[{ shorturl: 'https://sho.rt/mine' }, { custom: 'mine', domain: 'http://SHO.rt/' }, undefined],
+	[{ shorturl: 'https://sho.rt/fr%C3%BCh' }, { custom: 'früh' }, undefined],
+	[{ shorturl: 'https://sho.rt/l/spring%2Fsale' }, { custom: 'spring/sale' }, undefined],
+	[{ shorturl: 'https://sho.rt/mine' }, { domain: 'https://www.sho.rt' }, undefined],
+	[{ shorturl: 'https://www.sho.rt/mine' }, { domain: 'https://sho.rt' }, undefined],
+])('a new link %j, for the request %j: %s', (record, body, difference) => {
+	expect(notAsRequested(record, body)).toBe(difference);
 });
