@@ -188,23 +188,22 @@ test('A search in a dropdown goes on with small pages where large ones never end
 
 describe('A clock that is set back does not lengthen', () => {
 	const MINUTE = 60_000;
-	/** How long work takes, in ms, while somebody sets the clock back. */
-	async function tookInSpiteOf(setBackBy: number, work: Promise<unknown>): Promise<number> {
+	/** How long work takes, in ms, while somebody sets the clock back by an hour. */
+	async function tookInSpiteOf(work: Promise<unknown>): Promise<number> {
 		const began = performance.now();
 		jest.advanceTimersByTime(1_000);
-		jest.setSystemTime(Date.now() - setBackBy);
+		jest.setSystemTime(Date.now() - 60 * MINUTE);
 		await advanceUntil(work);
 		return performance.now() - began;
 	}
 
-	test.each([40_000, 60 * MINUTE])('a back-off, when it is set back by %d ms', async (by) => {
-		expect(await tookInSpiteOf(by, wait(MINUTE, undefined))).toBeLessThan(MINUTE + 100);
+	test('a back-off', async () => {
+		expect(await tookInSpiteOf(wait(MINUTE, undefined))).toBeLessThan(MINUTE + 100);
 	});
 
-	test.each([40_000, 60 * MINUTE])('a window, when it is set back by %d ms', async (setBackBy) => {
+	test('a window', async () => {
 		const limiter = new RateLimiter();
 		(await limiter.acquire(undefined)).release({ remaining: 0, resetIn: MINUTE });
-		const next = limiter.acquire(undefined);
-		expect(await tookInSpiteOf(setBackBy, next)).toBeLessThan(MINUTE + 500);
+		expect(await tookInSpiteOf(limiter.acquire(undefined))).toBeLessThan(MINUTE + 500);
 	});
 });

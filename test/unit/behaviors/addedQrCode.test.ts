@@ -58,9 +58,3 @@ test('a link without any short URL is not lost', async () => {
 	);
 	expect(sent).toEqual(['POST /api/url/add', 'GET /api/url/7']);
 });
-
-test('when the link is refused, no code is made', async () => {
-	const { message, sent } = await create(code);
-	expect(message).toContain('It failed');
-	expect(sent).toEqual(['POST /api/url/add']);
-});

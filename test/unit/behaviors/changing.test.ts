@@ -2,27 +2,27 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { assigns } from '../../../nodes/LinkManagement/operations/behaviors/changes';
-import { deletes } from '../../../nodes/LinkManagement/operations/behaviors/changes';
+import type { Service } from '../../../nodes/LinkManagement/client/service';
+import { assigns, deletes } from '../../../nodes/LinkManagement/operations/behaviors/changes';
 import {
 	creates,
 	recoveryByName,
 } from '../../../nodes/LinkManagement/operations/behaviors/creates';
 import { reads } from '../../../nodes/LinkManagement/operations/behaviors/reads';
 import { type Update, updates } from '../../../nodes/LinkManagement/operations/behaviors/updates';
-import type {
-	Behavior,
-	CreationRecovery,
-} from '../../../nodes/LinkManagement/operations/operation';
-import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
-import { addWarning, withWarning } from '../../../nodes/LinkManagement/operations/output/notes';
+import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
+import type { Behavior } from '../../../nodes/LinkManagement/operations/operation';
+import {
+	addWarning,
+	runNotesOf,
+	withWarning,
+} from '../../../nodes/LinkManagement/operations/output/notes';
 import {
 	failed,
 	good,
 	outcomeOf,
 	type SentRequest,
 	type StubReply,
-	type StubService,
 	stubService,
 } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';
@@ -31,29 +31,21 @@ async function perform(
 	behavior: Behavior,
 	reply: (request: SentRequest, count: number) => StubReply,
 	given: Given = {},
+	own: Partial<Service> = {},
 ) {
-	const service = stubService(reply);
+	const service = stubService(reply, own);
 	const call = itemCall(service, { path: { linkId: 5 }, ...given });
-	return { ...(await outcomeOf(behavior.perform(call))), requests: service.requests };
+	return { ...(await outcomeOf(behavior.perform(call))), requests: service.requests, call };
 }
 
-describe('An operation that assigns', () => {
-	test('accepts an empty reply', async () => {
-		expect(assigns().kind).toBe('assigns');
-		const { result, requests } = await perform(assigns(), () => good({ message: 'Done' }));
-		expect(result).toEqual([{ error: 0, message: 'Done' }]);
-		expect(requests).toMatchObject([{ options: { item: 3, mayBeEmpty: true } }]);
-	});
+test('an operation that assigns accepts an empty reply', async () => {
+	expect(assigns().kind).toBe('assigns');
+	const { result, requests } = await perform(assigns(), () => good({ message: 'Done' }));
+	expect(result).toEqual([{ error: 0, message: 'Done' }]);
+	expect(requests).toMatchObject([{ options: { item: 3, mayBeEmpty: true } }]);
 });
 
 test('an operation that creates sends its request with its item', async () => {
-	const recovery: CreationRecovery = {
-		what: 'link',
-		list: LISTS.links,
-		identity: () => 'x',
-		identityAdvice: 'Name it.',
-		matches: () => false,
-	};
 	const request = { method: 'POST', url: '/api/url/add', body: { url: 'x' } } as const;
 	expect(creates(recovery).kind).toBe('creates');
 	const { result, requests } = await perform(creates(recovery), () => good({ id: 7 }), {
@@ -136,7 +128,8 @@ describe('An operation that updates', () => {
 		more: Partial<Update>,
 		reply: (request: SentRequest, count: number) => StubReply,
 		given: Given = {},
-	) => await perform(updates({ ...AT_PATH, ...more } as Update), reply, { request, ...given });
+		own: Partial<Service> = {},
+	) => await perform(updates({ ...AT_PATH, ...more } as Update), reply, { request, ...given }, own);
 	const record = (more: IDataObject) => good({ details: { id: 5, ...more } });
 	/** An empty reply to the update, and the record when it is read. */
 	const silent =
@@ -250,43 +243,47 @@ describe('An operation that updates', () => {
 		});
 
 		test('reads nothing where updates change only what they send', async () => {
-			const stub = stubService(service, { updatesReplace: 'no' });
-			await updates({ ...AT_PATH, otherFields } as Update).perform(callOf(stub));
-			expect(stub.requests).toMatchObject([{ method: 'PUT', body }]);
+			const { requests } = await update({ otherFields }, service, {}, { updatesReplace: 'no' });
+			expect(requests).toMatchObject([{ method: 'PUT', body }]);
 		});
-
-		const callOf = (stub: StubService, given: Given = {}) =>
-			itemCall(stub, { request, path: { linkId: 5 }, ...given });
 
 		test('is refused before anything is sent if it would empty what cannot be read', async () => {
-			const stub = stubService(service, { updatesReplace: 'yes' });
-			const behavior = updates({ ...AT_PATH, otherFields } as Update);
-			const call = callOf(stub);
-			expect(() => behavior.check!(call)).toThrow(
-				'Update Fields: the update would empty Password, Pixels',
-			);
-			await expect(behavior.perform(call)).rejects.toThrow('would empty');
-			expect(stub.requests).toEqual([]);
+			const replaces = { updatesReplace: 'yes' } as const;
+			const refused = await update({ otherFields }, service, {}, replaces);
+			const words = 'Update Fields: the update would empty Password, Pixels';
+			expect(refused.message).toContain(words);
+			expect(refused.requests).toEqual([]);
+			const { check } = updates({ ...AT_PATH, otherFields } as Update);
+			expect(() => check!(refused.call)).toThrow(words);
 			const all = { ...request, body: { password: '', pixels: [1] } };
-			expect(() => behavior.check!(callOf(stub, { request: all }))).not.toThrow();
-			await behavior.perform(callOf(stub, { given: { allowEmptying: true } }));
-			expect(stub.requests).toHaveLength(2);
+			expect(() => check!({ ...refused.call, request: all })).not.toThrow();
+			const given = { allowEmptying: true };
+			expect((await update({ otherFields }, service, { given }, replaces)).requests).toHaveLength(
+				2,
+			);
 		});
 
-		test('tells in each run what may be emptied and what the readings took, and a tool in each item', async () => {
-			const stub = stubService(service);
-			const behavior = updates({ ...AT_PATH, otherFields } as Update);
-			const run = { items: 2 };
-			for (let item = 0; item < 2; item++) await behavior.perform(callOf(stub, { run, item }));
-			const told = /^Some services empty .*: a password and pixels, for example\. 2 requests read/;
-			expect(runNotesOf(run).sentences('needsEye')).toEqual([expect.stringMatching(told)]);
+		test('tells once what may be emptied, and how many requests read what is sent along', async () => {
+			const hintAfter = async (updatesReplace: Service['updatesReplace'], ...items: Given[]) => {
+				const run = { items: items.length };
+				for (const given of items)
+					await update({ otherFields }, service, { run, ...given }, { updatesReplace });
+				return runNotesOf(run).sentences('needsEye');
+			};
+			const told = (read: string) =>
+				`Some services empty what an update leaves out, and not everything can be read and sent along: a password and pixels, for example.${read} Choose in the credential, under "Updates Replace the Whole Link", what your service does.`;
+			const known = { linkReply: { details: { longurl: 'https://x.example' } } };
+			expect(await hintAfter('unknown', known)).toEqual([told('')]);
+			const twice = told(' 2 requests read what was sent along.');
+			expect(await hintAfter('unknown', {}, known, {})).toEqual([twice]);
+			const all = { ...request, body: { password: '', pixels: [1] } };
+			expect(await hintAfter('unknown', { request: all })).toEqual([]);
+			expect(await hintAfter('no', {})).toEqual([]);
+			expect(await hintAfter('yes', { given: { allowEmptying: true } })).toEqual([]);
+			// Hints do not arrive in a tool
 			const node = { type: 'linkManagementTool' } as INode;
-			expect(await behavior.perform(callOf(stub, { node }))).toMatchObject([
-				{ warning: expect.stringMatching(/^Some services empty .* 1 request read/) },
-			]);
-			const saidNo = callOf(stubService(service, { updatesReplace: 'no' }));
-			await behavior.perform(saidNo);
-			expect(runNotesOf(saidNo.run).sentences()).toEqual([]);
+			const { result } = await update({ otherFields }, service, { node });
+			expect(result).toMatchObject([{ warning: told(' 1 request read what was sent along.') }]);
 		});
 	});
 });

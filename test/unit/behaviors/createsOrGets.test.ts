@@ -37,7 +37,11 @@ const kindOf = ({ method, qs }: SentRequest): 'creation' | 'search' | 'list' => 
 	return 'short' in qs || 'q' in qs ? 'search' : 'list';
 };
 
-function serviceWith({ creation, search = () => [], list = [] }: Replies, key = newKey()) {
+function serviceWith(
+	{ creation, search = () => [], list = [] }: Replies,
+	key = newKey(),
+	items = 1,
+) {
 	const counts = { creation: 0, search: 0, list: 0 };
 	const service = stubService(
 		(request) => {
@@ -51,15 +55,35 @@ function serviceWith({ creation, search = () => [], list = [] }: Replies, key = 
 		},
 		{ defaultDomain: 'sho.rt', key },
 	);
-	return { service, kinds: () => service.requests.map(kindOf) };
+	const own = { items };
+	const callFor = (item: number, body: IDataObject) =>
+		itemCall(service, { request: { method: 'POST', url: '/api/url/add', body }, item, run: own });
+	return { service, own, callFor };
 }
 
-/** One item, and the requests that it took. */
+const CONTINUES = { continueOnFail: () => true } as never;
+
+/** Items of a run, one after the other, and the kinds of their requests. */
+async function run(
+	replies: Replies,
+	bodies: IDataObject[],
+	{ key = newKey(), caller = CONTINUES } = {},
+) {
+	const { service, callFor, own } = serviceWith(replies, key, bodies.length);
+	const perItem = [];
+	for (const [item, body] of bodies.entries()) {
+		const before = service.requests.length;
+		const work = outcomeOf(createsOrGets.perform({ ...callFor(item, body), caller }));
+		const outcome = await advanceUntil(work);
+		perItem.push({ ...outcome, kinds: service.requests.slice(before).map(kindOf) });
+	}
+	return { perItem, notes: runNotesOf(own).sentences() };
+}
+
+/** One item with On Error: Stop. */
 async function createOrGet(replies: Replies, body: IDataObject = BODY, key = newKey()) {
-	const { service, kinds } = serviceWith(replies, key);
-	const call = itemCall(service, { request: { method: 'POST', url: '/api/url/add', body } });
-	const outcome = await advanceUntil(outcomeOf(createsOrGets.perform(call)));
-	return { ...outcome, kinds: kinds(), notes: runNotesOf(call.run).sentences() };
+	const { perItem, notes } = await run(replies, [body], { key, caller: {} as never });
+	return { ...perItem[0]!, notes };
 }
 
 const refused = () => failed('refused', { message: 'The alias is taken.' });
@@ -100,33 +124,29 @@ test.each<FailureKind>(['invalidKey', 'quotaExhausted', 'redirect'])(
 
 test('a refusal without an existing link fails in the words of the service', async () => {
 	const { message, kinds } = await createOrGet({ creation: refused });
-	expect(message).toBe('The alias is taken. [item 3]');
+	expect(message).toBe('The alias is taken. [item 0]');
 	// By its short URL, and by its alias and its long URL as keywords
 	expect(kinds).toEqual(['creation', 'search', 'search', 'search']);
 });
 
 test.each([
 	['Spring', 'spring', TARGET, true],
-	['Spring', 'spring', 'https://example.com/b', true],
 	['a_b', 'a-b', 'http://example.com/a/', true],
 	['a_b', 'a-b', 'https://example.com/b', false],
 	['ab', 'a-b', TARGET, false],
 ])('a refused %s is the link %s that leads to %s: %s', async (custom, alias, longurl, isIt) => {
 	// The service has it at the short URL of the item, or finds it by a keyword
 	const found = { ...LINK, alias, shorturl: `https://sho.rt/${alias}`, longurl };
-	const { error, result } = await createOrGet(
-		{ creation: refused, search: () => [found] },
-		{ ...BODY, custom },
-	);
-	if (isIt && longurl !== 'https://example.com/b') expect(result?.[0]?.id).toBe(7);
-	else expect(isFailure(error, isIt ? 'aliasTaken' : 'refused')).toBe(true);
+	const replies = { creation: refused, search: () => [found] };
+	const { error, result } = await createOrGet(replies, { ...BODY, custom });
+	expect([result?.[0]?.id, isFailure(error, 'refused')]).toEqual([isIt ? 7 : undefined, !isIt]);
 });
 
 test('a link that leads elsewhere is an error', async () => {
 	const { error, message } = await createOrGet(leadingTo('https://example.com/b'));
 	expect(isFailure(error, 'aliasTaken')).toBe(true);
 	expect(message).toBe(
-		'The alias spring is taken: https://sho.rt/spring leads to https://example.com/b, not to https://example.com/a [item 3]',
+		'The alias spring is taken: https://sho.rt/spring leads to https://example.com/b, not to https://example.com/a [item 0]',
 	);
 });
 
@@ -141,18 +161,16 @@ test.each([
 	['on another host', 'https://example.org/a', false],
 ])('a derived alias that leads elsewhere %s', async (_, longurl, comesOut) => {
 	const shown = leadingTo(longurl);
-	const { service, kinds } = serviceWith({
+	const { service, callFor } = serviceWith({
 		creation: refused,
 		search: () => {
 			const asked = String(service.requests.at(-1)?.qs.short ?? '');
 			return [{ ...shown.search()[0], alias: undefined, shorturl: asked }];
 		},
 	});
-	const request = { method: 'POST' as const, url: '/api/url/add', body: { url: TARGET } };
-	const { result, error } = await advanceUntil(
-		outcomeOf(createsOrGets.perform(itemCall(service, { request }))),
-	);
-	expect(kinds().slice(0, 2)).toEqual(['creation', 'search']);
+	const work = outcomeOf(createsOrGets.perform(callFor(0, { url: TARGET })));
+	const { result, error } = await advanceUntil(work);
+	expect(service.requests.slice(0, 2).map(kindOf)).toEqual(['creation', 'search']);
 	if (comesOut)
 		expect(result).toMatchObject([{ warning: `The link leads to ${longurl} at the service.` }]);
 	else expect(isFailure(error, 'aliasTaken')).toBe(true);
@@ -174,7 +192,7 @@ test('a new link that is other than asked for is an error that names it', async 
 	);
 	expect(isFailure(error, 'notAsRequested')).toBe(true);
 	expect(message).toBe(
-		'Alias not as requested: spring instead of x. The link https://sho.rt/spring exists now [item 3]',
+		'Alias not as requested: spring instead of x. The link https://sho.rt/spring exists now [item 0]',
 	);
 });
 
@@ -187,49 +205,26 @@ test('after a lost reply, a link that exists comes out, and no other is created'
 	expect(kinds.filter((kind) => kind === 'creation')).toHaveLength(1);
 });
 
-/** Several items of a run, one after the other or at once, and the kinds of their requests. */
-async function run(
-	replies: Replies,
-	bodies: IDataObject[],
-	{ atOnce = false, stops = false } = {},
-) {
-	const { service, kinds } = serviceWith(replies);
-	const own = { items: bodies.length };
-	const outcomes = [];
-	const perItem: string[][] = [];
-	const caller = { continueOnFail: () => !stops } as never;
-	for (const [item, body] of bodies.entries()) {
-		const before = service.requests.length;
-		const request = { method: 'POST' as const, url: '/api/url/add', body };
-		const work = outcomeOf(
-			createsOrGets.perform(itemCall(service, { request, item, run: own, caller })),
-		);
-		outcomes.push(atOnce ? work : advanceUntil(work).then(() => work));
-		if (!atOnce) await outcomes.at(-1);
-		perItem.push(kinds().slice(before));
-	}
-	const ended = await advanceUntil(Promise.all(outcomes));
-	return { ended, perItem, kinds: kinds(), notes: runNotesOf(own).sentences() };
-}
-
 test('the list is read after an item whose link exists, and gives the links of others', async () => {
 	const summer = { ...LINK, id: 5, shorturl: 'https://sho.rt/summer', alias: 'summer' };
-	const { ended, perItem, notes } = await run(
+	const { perItem, notes } = await run(
 		{ creation: refused, search: () => [LINK], list: [LINK, summer] },
 		[BODY, { ...BODY, custom: 'summer' }],
 	);
-	expect(ended[1]?.result).toEqual([{ ...summer, created: false }]);
-	expect(perItem).toEqual([['creation', 'search'], ['list']]);
+	expect(perItem[1]?.result).toEqual([{ ...summer, created: false }]);
+	expect(perItem.map(({ kinds }) => kinds)).toEqual([['creation', 'search'], ['list']]);
 	expect(notes).toEqual([
 		'2 links existed already; their other fields were not changed. To change them, use Create or Update.',
 	]);
 });
 
 test('equal items are one link, which did not exist before', async () => {
-	const { ended, kinds, notes } = await run({ creation: () => good(LINK) }, [BODY, BODY]);
+	const { perItem, notes } = await run({ creation: () => good(LINK) }, [BODY, BODY]);
 	expect(notes).toEqual([]);
-	expect(ended.map(({ result }) => result?.[0]?.created)).toEqual([true, false]);
-	expect(kinds).toEqual(['creation']);
+	expect(perItem.map(({ result, kinds }) => [result?.[0]?.created, kinds])).toEqual([
+		[true, ['creation']],
+		[false, []],
+	]);
 });
 
 test('a hint names both domains where a creation contradicts the credential', async () => {
@@ -244,30 +239,25 @@ test('a hint names both domains where a creation contradicts the credential', as
 test('after three equal fruitless refusals, only the short URL is asked for', async () => {
 	const bodies = Array.from({ length: 5 }, (_, n) => ({ ...BODY, custom: `s${n}` }));
 	const { perItem } = await run({ creation: refused }, bodies);
-	expect(perItem.map(({ length }) => length)).toEqual([4, 4, 4, 2, 2]);
+	expect(perItem.map(({ kinds }) => kinds.length)).toEqual([4, 4, 4, 2, 2]);
 });
 
 test('with On Error: Stop, no item begins while the first refusal is looked into', async () => {
-	const bodies = Array.from({ length: 3 }, (_, n) => ({ ...BODY, custom: `s${n}` }));
-	const { service, kinds } = serviceWith({ creation: refused });
-	const own = { items: 3 };
-	const caller = { continueOnFail: () => false } as never;
-	const perform = async (item: number, body: IDataObject) => {
-		const request = { method: 'POST' as const, url: '/api/url/add', body };
-		return await outcomeOf(
-			createsOrGets.perform(itemCall(service, { request, item, run: own, caller })),
-		);
-	};
+	const { service, callFor } = serviceWith({ creation: refused }, newKey(), 3);
+	const perform = async (item: number) =>
+		await outcomeOf(createsOrGets.perform(callFor(item, { ...BODY, custom: `s${item}` })));
 	let second: Promise<unknown> | undefined;
 	const search = service.request;
 	service.request = async (request, options) => {
 		// The second item comes while the first one searches
 		if (kindOf({ ...request, qs: request.qs ?? {} } as SentRequest) === 'search')
-			second ??= perform(1, bodies[1]!);
+			second ??= perform(1);
 		return await search(request, options);
 	};
-	await advanceUntil(perform(0, bodies[0]!).then(async () => await second));
-	expect(kinds().slice(0, 5)).toEqual(['creation', 'search', 'search', 'search', 'creation']);
+	await advanceUntil(perform(0).then(async () => await second));
+	expect(service.requests.slice(0, 5).map(kindOf)).toEqual([
+		...['creation', 'search', 'search', 'search', 'creation'],
+	]);
 });
 
 test.each<[string, IDataObject, IDataObject, RegExp | undefined]>([
@@ -287,11 +277,8 @@ test.each<[string, IDataObject, IDataObject, RegExp | undefined]>([
 	['aliases', BODY, { ...BODY, custom: 'summer', url: 'https://example.com/b' }, undefined],
 	['long URLs, without an alias', { url: TARGET }, { url: 'https://example.com/b' }, undefined],
 ])('two items with different %s', (_, one, other, message) => {
-	const service = stubService(() => good());
-	const own = { items: 2 };
-	const calls = [one, other].map((body, item) =>
-		itemCall(service, { request: { method: 'POST', url: '/api/url/add', body }, item, run: own }),
-	);
+	const { callFor } = serviceWith({ creation: () => good() });
+	const calls = [one, other].map((body, item) => callFor(item, body));
 	for (const call of calls) createsOrGets.collect?.(call);
 	for (const call of calls) {
 		const check = () => createsOrGets.check?.(call);

@@ -25,18 +25,8 @@ test.each([
 	['This domain has already been used', 'Domain go.example.com is taken', 'Use another domain.'],
 	['The URL is blocked.', 'Long URL https://evil.example: The URL is blocked.', 'Compare.'],
 	[
-		'The url is invalid. The custom has already been taken.',
-		'Long URL https://evil.example: The url is invalid. The custom has already been taken.',
-		'Compare.',
-	],
-	[
 		'url: is invalid; custom: is taken',
 		'Long URL https://evil.example: url: is invalid; custom: is taken',
-		'Compare.',
-	],
-	[
-		'This URL has already been shortened.',
-		'Long URL https://evil.example: This URL has already been shortened.',
 		'Compare.',
 	],
 	['Please wait. The alias has already been taken.', 'Alias prod-1 is taken', 'Use another alias.'],

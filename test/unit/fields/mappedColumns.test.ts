@@ -37,7 +37,6 @@ test.each([
 	['Long URL', 'url'],
 	['long_url', 'url'],
 	['\ufeffURL\u200b', 'url'],
-	['utm source', 'utm_source'],
 	['Alias*', 'custom'],
 	['Long URL (required)', 'url'],
 	['Long\nURL [https]', 'url'],
@@ -84,9 +83,7 @@ test.each(['x', 7, { value: 'x' }, { value: [1] }])('%j is no mapper', (mapper) 
 
 test.each([
 	['address, target', { address: 'custom', target: 'url' }],
-	['Long URL, Custom back-half', { 'Long URL': 'url', 'Custom back-half': 'custom' }],
 	['key, url', { key: 'custom', url: 'url' }],
-	['Original URL, Path', { 'Original URL': 'url', Path: 'custom' }],
 	[
 		'Ziel-URL, Titel, Kampagne, gültig bis',
 		{ 'Ziel-URL': 'url', Titel: 'metatitle', Kampagne: 'campaign', 'gültig bis': 'expiry' },

@@ -30,8 +30,6 @@ describe('One record', () => {
 		['list', 42, 42],
 		['list', '42', 42],
 		['list', ' 007 ', 'campaigns: 007'],
-		['list', '42.0', 'campaigns: 42.0'],
-		['list', ' Spring ', 'campaigns: Spring'],
 		['list', '2030 sale', 'campaigns: 2030 sale'],
 		[undefined, 42, 42],
 		[undefined, '42', 42],
@@ -43,7 +41,6 @@ describe('One record', () => {
 		['name', 'Spring', 'campaigns: Spring'],
 		['name', ' 42 ', 'campaigns: 42'],
 		['name', 42, 'campaigns: 42'],
-		['name', '-1', 'campaigns: -1'],
 	])('in mode %p: %p', (mode, given, sent) => {
 		expect(convertIn(campaign, given, mode)).toBe(sent);
 	});
@@ -93,7 +90,6 @@ describe('Several records', () => {
 		],
 		['["A, B", 3, "4"]', ['pixels: A, B', 3, 4]],
 		[[''], undefined],
-		[null, undefined],
 	])('%j', (given, sent) => {
 		expect(convertIn(pixels, given)).toEqual(sent);
 	});
@@ -118,14 +114,11 @@ describe('Several records', () => {
 
 describe('A redirect type', () => {
 	test.each<[given: unknown, sent: unknown]>([
-		['direct\u200b', 'direct'],
 		['42.0', 'redirectTypes: 42.0'],
 		[' Frame ', 'frame'],
 		['SPLASH', 'splash'],
-		[42, '42'],
 		['42', '42'],
 		['overlay-17', 'overlay-17'],
-		['Summer splash', 'redirectTypes: Summer splash'],
 		['overlay-x', 'redirectTypes: overlay-x'],
 		['direct mail', 'redirectTypes: direct mail'],
 		['', undefined],
@@ -159,11 +152,8 @@ describe('The domain of a link', () => {
 
 describe('A link', () => {
 	test.each<[given: unknown, sent: unknown]>([
-		['42', 42],
 		[42, 42],
 		['42\u200b', 42],
-		[' spring ', 'link: spring'],
-		['42x', 'link: 42x'],
 		[' 007 ', 'link: 007'],
 		['2030-04', 'link: 2030-04'],
 		[undefined, undefined],

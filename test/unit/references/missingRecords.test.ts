@@ -238,12 +238,3 @@ test('a reply that names the record without its ID is unexpected', async () => {
 		'The reply does not contain the ID of the new record',
 	);
 });
-
-test('the hint names ten records at most', async () => {
-	const account = new Account();
-	const run = { items: 12 };
-	for (let n = 1; n <= 12; n++) await resolve(account.service, { text: `C${n}`, run });
-	expect(runNotesOf(run).sentences()).toEqual([
-		'12 campaigns were created: C1, C2, C3, C4, C5, C6, C7, C8, C9, C10 and 2 more.',
-	]);
-});
