@@ -24,8 +24,6 @@ export interface ListPoll {
 	budget?: number;
 	/** Whether the service reports the number of the last page. */
 	tellsLast?: boolean;
-	/** Whether the service returns page 1 for every page. */
-	ignoresPage?: boolean;
 	/** The reply to the reading of a single record; default: it is refused. */
 	single?: (id: number) => IDataObject | undefined;
 	/** Whether a record matches the user's filter. */
@@ -35,19 +33,17 @@ export interface ListPoll {
 	key?: Key;
 }
 
-/** A page that was read. */
-export interface ReadPage {
-	/** Of a single record: its ID, below 0. */
-	page: number;
-	/** The requested size; 0: the service's own. */
-	size: number;
-}
-
 const WANTED = 'wanted';
 
-/** @param onRead is told each page that is read */
-export function listPoll(poll: ListPoll, onRead: (read: ReadPage) => void): PollReader {
-	const { records, pageSize = 3, budget = Infinity, tellsLast = true, ignoresPage } = poll;
+/**
+ * @param onRead is told each page that is read, with its requested size (0: the service's own). The page of a single record is
+ * its ID, below 0
+ */
+export function listPoll(
+	poll: ListPoll,
+	onRead: (read: { page: number; size: number }) => void,
+): PollReader {
+	const { records, pageSize = 3, budget = Infinity, tellsLast = true } = poll;
 	const { maxSize = Infinity, matches = () => true, key = newKey(), source, single } = poll;
 	if (Number.isFinite(pageSize)) pageSizesOf({ key }, LISTS.links).learnMostGiven(pageSize);
 	const answer = ({ url, qs }: { url: string; qs: IDataObject }, count: number) => {
@@ -64,7 +60,7 @@ export function listPoll(poll: ListPoll, onRead: (read: ReadPage) => void): Poll
 		const list = records(page);
 		onRead({ page, size: requested });
 		const size = Number.isFinite(pageSize) ? pageSize : requested;
-		const start = ignoresPage ? 0 : (page - 1) * size;
+		const start = (page - 1) * size;
 		const last = { maxpage: Math.ceil(list.length / size) };
 		return listReply('urls', list.slice(start, start + size), tellsLast ? last : {});
 	};

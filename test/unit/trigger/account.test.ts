@@ -53,7 +53,7 @@ describe('The current account', () => {
 		expect(account).toEqual({ address: 'sho.rt', id: '', key: 'one' });
 	});
 
-	test.each(['invalidKey', 'unavailable', 'unreachable'] as const)(
+	test.each(['invalidKey', 'unavailable'] as const)(
 		'is not known after a failure of the kind %s',
 		async (kind) => {
 			await expect(read(failed(kind, { message: 'No.' }), undefined)).rejects.toThrow('No.');
@@ -64,26 +64,16 @@ describe('The current account', () => {
 describe('A kept state belongs to the account', () => {
 	const current: Account = { address: 'sho.rt', id: '5', key: 'two' };
 
-	test.each<[string, Account, Account, boolean]>([
-		['of the same ID, whatever the key', { ...current, key: 'one' }, current, true],
-		['of another ID, whatever the key', { ...current, id: '6' }, current, false],
-		['of another address', { ...current, address: 'other' }, current, false],
-		['of the same key where its ID is not known', { ...current, id: '' }, current, true],
-		['of the same key where the ID is not known now', current, { ...current, id: '' }, true],
-		[
-			'of another key where its ID is not known',
-			{ ...current, id: '', key: 'one' },
-			current,
-			false,
-		],
-		[
-			'of another key where the ID is not known now',
-			{ ...current, key: 'one' },
-			{ ...current, id: '' },
-			false,
-		],
+	test.each<[string, Partial<Account>, Partial<Account>, boolean]>([
+		['of the same ID, whatever the key', { key: 'one' }, {}, true],
+		['of another ID, whatever the key', { id: '6' }, {}, false],
+		['of another address', { address: 'other' }, {}, false],
+		['of the same key where its ID is not known', { id: '' }, {}, true],
+		['of the same key where the ID is not known now', {}, { id: '' }, true],
+		['of another key where its ID is not known', { id: '', key: 'one' }, {}, false],
+		['of another key where the ID is not known now', { key: 'one' }, { id: '' }, false],
 	])('%s: %#', (_, kept, now, isSame) => {
-		expect(isSameAccount(kept, now)).toBe(isSame);
+		expect(isSameAccount({ ...current, ...kept }, { ...current, ...now })).toBe(isSame);
 	});
 });
 
@@ -145,10 +135,13 @@ describe('What the user watches', () => {
 		const current: Watch = { event: 'linkClicksReached', amount: 5, keyword: 'a', links: ['1'] };
 		const reordered = Object.fromEntries(Object.entries(current).reverse()) as unknown as Watch;
 		expect(isSameWatch(reordered, current)).toBe(true);
-		expect(isSameWatch({ ...current, event: 'newLink' }, current)).toBe(false);
-		expect(isSameWatch({ ...current, amount: 6 }, current)).toBe(false);
-		expect(isSameWatch({ ...current, keyword: 'b' }, current)).toBe(false);
-		expect(isSameWatch({ ...current, links: [] }, current)).toBe(false);
+		for (const other of [
+			{ event: 'newLink' as const },
+			{ amount: 6 },
+			{ keyword: 'b' },
+			{ links: [] },
+		])
+			expect(isSameWatch({ ...current, ...other }, current)).toBe(false);
 	});
 
 	test('a link is chosen by its ID or its short URL, or when none is', () => {
@@ -163,18 +156,13 @@ describe('What the user watches', () => {
 describe('The ID of a record', () => {
 	test.each([
 		[12, 12],
-		['12', 12],
 		[' 12 ', 12],
-	])('%p is a number', (id, number) => {
+		// Too large to be exact
+		[Number.MAX_SAFE_INTEGER + 1, Number.MAX_SAFE_INTEGER],
+		['1e308', Number.MAX_SAFE_INTEGER],
+	])('%p is the number %p', (id, number) => {
 		expect(idOf({ id })).toBe(number);
 	});
-
-	test.each([[1e308], ['1e308'], ['9'.repeat(400)], [Infinity], [Number.MAX_SAFE_INTEGER + 1]])(
-		'%p is too large to be exact, and counts as the largest exact number',
-		(id) => {
-			expect(idOf({ id })).toBe(Number.MAX_SAFE_INTEGER);
-		},
-	);
 
 	test.each([[''], ['  '], ['x'], [null], [undefined], [true], [[7]], [1.5], ['1.5'], [-1e308]])(
 		'%p is not a whole number',

@@ -1,8 +1,7 @@
-/** When a count of clicks or scans starts a workflow. */
+/** When a count of clicks or scans starts a workflow, and which pages a poll of counts reads. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	changeOf,
 	countOf,
 	type CountState,
 	increasedBy,
@@ -12,8 +11,54 @@ import {
 	reached,
 	startCounts,
 } from '../../../nodes/LinkManagement/trigger/counts';
-import { after, poll } from '../../support/countPolls';
-import { listPoll } from '../../support/listPoll';
+import { type ListPoll, listPoll } from '../../support/listPoll';
+
+interface Given extends Omit<ListPoll, 'records' | 'source'> {
+	highestFirst?: true;
+	/** The only links to watch. */
+	links?: string[];
+}
+
+type Count = [id: number, clicks: number];
+
+/** Records with their counts in the order in which the service lists them: pairs, or a text such as `3:10 1:7`. */
+type Counts = string | Count[];
+
+const countsIn = (counts: Counts) =>
+	typeof counts === 'string'
+		? counts.split(' ').map((pair) => pair.split(':').map(Number) as Count)
+		: counts;
+
+/** One poll over these counts. */
+async function poll(
+	counts: Counts,
+	state: CountState,
+	rule = increasedBy(1),
+	{ highestFirst, links, ...more }: Given = {},
+) {
+	const read: number[] = [];
+	const sizes: number[] = [];
+	const records = countsIn(counts).map(([id, clicks]): IDataObject => ({ id, clicks }));
+	const given = { pageSize: 2, ...more, source: { highestFirst }, records: () => records };
+	const reader = listPoll(given, ({ page, size }) => {
+		read.push(page);
+		sizes.push(size);
+	});
+	const { records: fired, state: next } = await pollCounts(reader, state, rule, links);
+	return {
+		// n8n stores the state as JSON
+		state: JSON.parse(JSON.stringify(next)) as CountState,
+		...{ read, sizes, fired },
+		firedIds: fired.map(({ id }) => id),
+	};
+}
+
+/** The state after these polls. */
+async function after(polls: Counts[], rule = increasedBy(1), given: Given = {}) {
+	let state = startCounts();
+	for (const counts of polls) ({ state } = await poll(counts, state, rule, given));
+	return state;
+}
 
 test.each([
 	[7, 7],
@@ -24,24 +69,21 @@ test.each([
 	expect(countOf({ clicks: sent as string }, 'clicks')).toBe(count);
 });
 
-test('a change of a count comes out with both counts', () => {
-	expect(changeOf(3, 10)).toEqual({ previous: 3, difference: 7 });
+test.each<[string, unknown, boolean]>([
+	['a complete one', startCounts(), true],
+	['nothing', {}, false],
+	['one without counts', { ...startCounts(), counts: undefined }, false],
+	['one whose counts are a list', { ...startCounts(), counts: [] }, false],
+])('a state that n8n gives back is used only if it has all counts: %s', (_, kept, goesOn) => {
+	expect(isCountState(kept as IDataObject)).toBe(goesOn);
 });
 
 describe('A count that increased', () => {
-	test('starts a workflow from the minimum increase on', async () => {
-		const state = await after(['1:10'], increasedBy(5));
-		expect((await poll('1:14', state, increasedBy(5))).fired).toEqual([]);
-		expect((await poll('1:15', state, increasedBy(5))).fired).toEqual([
-			{ id: 1, clicks: 15, previous: 10, difference: 5 },
-		]);
-	});
-
 	test('adds up over polls until it starts a workflow, and begins anew then', async () => {
 		const rule = increasedBy(5);
 		const state = await after(['1:10', '1:13'], rule);
 		const third = await poll('1:16', state, rule);
-		expect(third.fired).toMatchObject([{ previous: 10 }]);
+		expect(third.fired).toEqual([{ id: 1, clicks: 16, previous: 10, difference: 6 }]);
 		expect((await poll('1:20', third.state, rule)).fired).toEqual([]);
 		expect((await poll('1:21', third.state, rule)).fired).toMatchObject([{ previous: 16 }]);
 	});
@@ -70,28 +112,14 @@ describe('A count that increased', () => {
 	});
 });
 
-describe('A count that reached a threshold', () => {
+test('a count that reached a threshold starts a workflow once, even if it falls and reaches it again', async () => {
 	const rule = reached(10);
-
-	test('starts a workflow once', async () => {
-		const state = await after(['1:9'], rule);
-		const second = await poll('1:10', state, rule);
-		expect(second.fired).toMatchObject([{ previous: 9, difference: 1 }]);
-		expect((await poll('1:11', second.state, rule)).fired).toEqual([]);
-	});
-
-	test.each([10, 12])(
-		'starts none again when it falls from %i below the threshold and reaches it again',
-		async (highest) => {
-			const state = await after(['1:9', [[1, highest]], '1:8'], rule);
-			expect((await poll('1:12', state, rule)).fired).toEqual([]);
-		},
-	);
-
-	test('starts none when it had reached the threshold before the first poll', async () => {
-		const { fired } = await poll('1:10', startCounts(), rule);
-		expect(fired).toEqual([]);
-	});
+	const state = await after(['1:9'], rule);
+	const second = await poll('1:10', state, rule);
+	expect(second.fired).toMatchObject([{ previous: 9, difference: 1 }]);
+	expect((await poll('1:11', second.state, rule)).fired).toEqual([]);
+	const fallen = await poll('1:8', second.state, rule);
+	expect((await poll('1:12', fallen.state, rule)).fired).toEqual([]);
 });
 
 describe('The first look at the counts', () => {
@@ -135,8 +163,7 @@ describe('The first look at the counts', () => {
 
 test('a record with the newest known ID is not taken for a new one if it was overlooked', async () => {
 	const state = { ...startCounts(), counts: { 1: 5 }, complete: true, newestId: 3 };
-	const counts = '3:5 1:5';
-	expect((await poll(counts, state)).fired).toEqual([]);
+	expect((await poll('3:5 1:5', state)).fired).toEqual([]);
 });
 
 describe('Chosen links', () => {
@@ -155,13 +182,12 @@ describe('Chosen links', () => {
 	});
 
 	test('stay watched by their IDs when they get another alias, even if another link gets the old one', async () => {
-		const chosen = { links: ['go.example.com/a'] };
 		const link = (id: number, alias: string, clicks: number) => ({
 			...{ id, clicks, shorturl: `https://go.example.com/${alias}` },
 		});
 		const polled = async (state: CountState, ...records: IDataObject[]) => {
 			const reader = listPoll({ pageSize: 9, source: {}, records: () => records }, () => {});
-			return await pollCounts(reader, state, increasedBy(1), chosen.links);
+			return await pollCounts(reader, state, increasedBy(1), ['go.example.com/a']);
 		};
 		const first = await polled(startCounts(), link(1, 'a', 5), link(2, 'b', 5));
 		const renamed = await polled(first.state, link(3, 'a', 9), link(2, 'b', 9), link(1, 'c', 6));
@@ -197,18 +223,14 @@ describe('Deleted records', () => {
 
 	test('of several pages are kept, as they may only be overlooked', async () => {
 		const [all, without2] = ['1:5 2:5 3:5 4:5', '1:5 3:5 4:5'];
-		const once = await after([all, all, without2]);
-		expect([once.counts, once.missing]).toEqual([{ 1: 5, 3: 5, 4: 5 }, { 2: 5 }]);
-		const twice = await after([all, all, without2, without2]);
-		expect([twice.counts, twice.missing]).toEqual([{ 1: 5, 3: 5, 4: 5 }, { 2: 5 }]);
+		const { counts, missing } = await after([all, all, without2, without2]);
+		expect([counts, missing]).toEqual([{ 1: 5, 3: 5, 4: 5 }, { 2: 5 }]);
 	});
 
 	test('are not forgotten where the rest of the list is not read, as long as there is room', async () => {
 		const given = { highestFirst: true } as const;
-		const high = '1:30 2:9 3:8';
-		const without = '1:30 3:8 4:7';
-		const passes = [high, high, without, without, without];
-		const state = await after(passes, reached(10), given);
+		const [high, without] = ['1:30 2:9 3:8', '1:30 3:8 4:7'];
+		const state = await after([high, high, without, without, without], reached(10), given);
 		expect(state).toMatchObject({ isPartial: true, missing: { 2: 9 } });
 		const { fired } = await poll(`2:12 ${without}`, state, reached(10), given);
 		expect(fired).toMatchObject([{ id: 2, previous: 9 }]);
@@ -218,26 +240,168 @@ describe('Deleted records', () => {
 		[MAX_COUNTED - 2, MAX_COUNTED - 2],
 		[MAX_COUNTED - 1, 0],
 	])('make room for two others: of %i, %i are kept', async (length, kept) => {
-		const given = { pageSize: MAX_COUNTED, highestFirst: true } as const;
+		const given = { pageSize: MAX_COUNTED, highestFirst: true, tellsLast: false } as const;
 		const counts = Object.fromEntries(Array.from({ length }, (_, n) => [n + 10, 9]));
 		const state = { ...startCounts(), counts, complete: true, isPartial: true, newestId: 2e5 };
-		const { fired, state: next } = await poll('300000:12 300001:1', state, reached(10), {
-			...given,
-			tellsLast: false,
-		});
+		const { fired, state: next } = await poll('300000:12 300001:1', state, reached(10), given);
 		expect(fired).toMatchObject([{ id: 300_000 }]);
 		expect(next.counts).toEqual({ 300000: 12, 300001: 1 });
 		expect(Object.keys(next.missing)).toHaveLength(kept);
 	});
 });
 
-describe('A state that n8n gives back', () => {
-	test.each<[string, unknown, boolean]>([
-		['a complete one', startCounts(), true],
-		['nothing', {}, false],
-		['one without counts', { ...startCounts(), counts: undefined }, false],
-		['one whose counts are a list', { ...startCounts(), counts: [] }, false],
-	])('%s (%#)', (_, kept, goesOn) => {
-		expect(isCountState(kept as IDataObject)).toBe(goesOn);
+test('a list of several pages is read on in the next poll where the budget ended', async () => {
+	const counts = '1:1 2:1 3:1 4:1 5:1';
+	const first = await poll(counts, startCounts(), undefined, { budget: 2 });
+	expect(first).toMatchObject({ read: [1, 2], state: { page: 3, complete: false } });
+	const second = await poll(counts, first.state, undefined, { budget: 2 });
+	expect(second).toMatchObject({ read: [3], state: { page: 1, newestId: 5 } });
+	expect(second.state.counts).toEqual({ 1: 1, 2: 1, 3: 1, 4: 1, 5: 1 });
+	const higher = '1:2 2:2 3:2 4:2 5:2';
+	const third = await poll(higher, second.state, undefined, { budget: 1 });
+	expect(third.firedIds).toEqual([1, 2]);
+	expect((await poll(higher, third.state)).firedIds).toEqual([3, 4, 5]);
+});
+
+describe('A list that begins with the highest counts', () => {
+	const rule = reached(10);
+	const given = { highestFirst: true } as const;
+	const falling = '1:30 2:12 3:11 4:3 5:2 6:1';
+
+	test('is read as far as counts can matter', async () => {
+		const { read, state } = await poll(falling, startCounts(), rule, given);
+		expect([read, state.isPartial]).toEqual([[1, 2], true]);
+		expect(state.counts).toEqual({ 1: 30, 2: 12, 3: 11, 4: 3 });
+		// While the last count of a page is the threshold, it is read on
+		const counts = '1:30 2:10 3:9 4:3 5:2';
+		expect((await poll(counts, startCounts(), rule, given)).read).toEqual([1, 2]);
 	});
+
+	test.each<[string, Counts, number?]>([
+		['are all equal', '1:3 2:3 3:12'],
+		['rise', '1:3 2:5 3:12'],
+		['rise within a page', '1:3 2:9 3:2 4:12', 3],
+	])(
+		'is read to its end where the counts %s, as the order may be another',
+		async (_, counts, pageSize = 2) => {
+			const { read } = await poll(counts, startCounts(), rule, { ...given, pageSize });
+			expect(read).toEqual([1, 2]);
+		},
+	);
+
+	test('is read to its end where it was not asked for in this order', async () => {
+		expect((await poll(falling, startCounts(), rule, {})).read).toEqual([1, 2, 3]);
+	});
+
+	test('shows a record from the part that was not read when it reaches the threshold', async () => {
+		const state = await after([falling, falling], rule, given);
+		expect(state).toMatchObject({ complete: true, isPartial: true });
+		const risen = '1:30 5:15 2:12 3:11 4:3 6:1';
+		// Its earlier count is not known
+		expect((await poll(risen, state, rule, given)).fired).toEqual([{ id: 5, clicks: 15 }]);
+	});
+});
+
+describe('A service that gives pages as large as requested', () => {
+	const given = { pageSize: Infinity };
+	const highest = { ...given, highestFirst: true } as const;
+	const falling = (length: number) => Array.from({ length }, (_, n): Count => [n + 1, 3_000 - n]);
+
+	test('is asked for a small page, and for a large one only where counts that matter may follow', async () => {
+		const few = await poll(falling(1_500), startCounts(), reached(2_950), highest);
+		expect(few).toMatchObject({ sizes: [100], state: { isPartial: true, pageSize: 100 } });
+		const many = await poll(falling(1_500), startCounts(), reached(2_500), highest);
+		expect(many).toMatchObject({
+			...{ read: [1, 1], sizes: [100, 1_000] },
+			state: { complete: true, isPartial: true, pageSize: 1_000 },
+		});
+	});
+
+	test.each([
+		[2_901, 1_000],
+		[2_902, 100],
+	])(
+		'is asked for small pages again if the counts from %i on fill less than one: %i',
+		async (threshold, pageSize) => {
+			const state = { ...startCounts(), pageSize: 1_000 };
+			const { sizes, state: next } = await poll(falling(1_500), state, reached(threshold), highest);
+			expect(sizes).toEqual([1_000]);
+			expect(next).toMatchObject({ page: 1, pageSize });
+		},
+	);
+
+	test('goes on in small pages where large ones were refused', async () => {
+		const counts = falling(250);
+		// The first request is the one that is refused
+		const refusing = { ...given, maxSize: 100, budget: 3 };
+		const first = await poll(counts, startCounts(), undefined, refusing);
+		expect(first.state).toMatchObject({ page: 3, pageSize: 100 });
+		const second = await poll(counts, first.state, undefined, given);
+		expect(second).toMatchObject({ read: [3], sizes: [100] });
+	});
+});
+
+describe('Chosen links far down in the list', () => {
+	const links = ['1', '3'];
+	const deep = Array.from({ length: 20 }, (_, n): Count => [20 - n, 5]);
+	const single = (id: number) => ({
+		...{ error: 0, id, data: { clicks: id + 5, uniqueClicks: 1 } },
+		details: { id, shorturl: `https://sho.rt/a${id}`, longurl: 'https://example.com', title: 'T' },
+	});
+
+	test('are read one by one, where that takes fewer requests', async () => {
+		const state = await after([deep], undefined, { links });
+		const { read, fired, state: next } = await poll(deep, state, undefined, { links, single });
+		expect(read).toEqual([-1, -3]);
+		expect(fired).toEqual([
+			{
+				...{ id: 1, alias: 'a1', shorturl: 'https://sho.rt/a1', longurl: 'https://example.com' },
+				...{ clicks: 6, title: 'T', previous: 5, difference: 1 },
+			},
+			expect.objectContaining({ id: 3, previous: 5, difference: 3 }),
+		]);
+		const again = await poll(deep, next, undefined, { links, single });
+		expect([again.read, again.fired]).toEqual([[-1, -3], []]);
+	});
+
+	test.each<[string, (id: number) => IDataObject | undefined]>([
+		['refuses one of them', (id) => (id === 3 ? undefined : single(id))],
+		['gives no statistics', (id) => ({ ...single(id), data: undefined })],
+		['gives only statistics', (id) => ({ ...single(id), details: undefined })],
+	])('are read in the list of a service that %s', async (_, given) => {
+		let state = await after([deep], undefined, { links });
+		for (const asked of [true, false]) {
+			const next = await poll(deep, state, undefined, { links, single: given });
+			expect(next.read.some((page) => page < 0)).toBe(asked);
+			expect(next.read.at(-1)).toBe(10);
+			({ state } = next);
+		}
+	});
+
+	test.each<[string, Counts, string[]]>([
+		['they are not all known', deep, ['1', '99']],
+		['there are as many of them as pages', deep.slice(-4), ['1', '2']],
+	])('are read in the list where %s', async (_, counts, chosen) => {
+		const given = { links: chosen, single };
+		const state = await after([counts, counts], undefined, given);
+		const { read } = await poll(counts, state, undefined, given);
+		expect(read.every((page) => page > 0)).toBe(true);
+	});
+});
+
+test('a very long list is watched in its first 100,000 records, on every page', async () => {
+	// The last record that is watched is on the middle of a page
+	const given = { pageSize: 30_000 };
+	const many = (...clicked: number[]) =>
+		Array.from({ length: MAX_COUNTED + 2 }, (_, n): Count => [
+			n + 1,
+			clicked.includes(n + 1) ? 2 : 1,
+		]);
+	const first = await poll(many(), startCounts(), undefined, given);
+	expect(first.read).toHaveLength(4);
+	const { state } = await poll(many(), first.state, undefined, given);
+	expect(Object.keys(state.counts)).toHaveLength(MAX_COUNTED);
+	const clicks = [2_501, 20_001, MAX_COUNTED, MAX_COUNTED + 1];
+	const { firedIds } = await poll(many(...clicks), state, undefined, given);
+	expect(firedIds).toEqual([2_501, 20_001, MAX_COUNTED]);
 });

@@ -7,64 +7,51 @@ import { failureOf, stubService } from '../../support/stubService';
 
 const NODE = { name: 'Trigger' } as INode;
 const { errorFor } = stubService(() => ({ body: {} }));
-const errorOf = (kind: Failure['kind'], more: Partial<Failure> = {}) =>
-	errorFor(failureOf(kind, { fromService: true, ...more }), undefined);
-const declaredBy = (error: unknown) => (error as { failure?: unknown }).failure;
+/** What the error of a poll declares after this failure. */
+const causeAfter = (kind: Failure['kind'], more: Partial<Failure> = {}) =>
+	causeOf(errorFor(failureOf(kind, { fromService: true, ...more }), undefined));
+const causeOf = (error: unknown) => (withCause(error) as { failure?: unknown }).failure;
 
-test.each<[Failure['kind'], string]>([
+test.each<[Failure['kind'], string, number?]>([
 	['forbidden', 'configuration-invalid'],
 	['invalidKey', 'credential-invalid'],
 	['misconfigured', 'configuration-invalid'],
 	['notOffered', 'configuration-invalid'],
-])('%s: %s, without a wait', (kind, cause) => {
-	expect(declaredBy(withCause(errorOf(kind, { retryAfter: 5_000 })))).toEqual({ cause });
+	['lostReply', 'temporarily-unavailable', 5_001],
+	['quotaExhausted', 'quota-exhausted', 5_001],
+	['rateLimited', 'rate-limited', 5_001],
+	['unavailable', 'temporarily-unavailable', 5_001],
+	['unreachable', 'temporarily-unavailable', 5_001],
+])('%s: %s, and where it ends by itself, the wait that is known', (kind, cause, wait = 0) => {
+	expect(causeAfter(kind)).toEqual({ cause });
+	const declared = wait === 0 ? { cause } : { cause, retryAfterMs: wait };
+	expect(causeAfter(kind, { retryAfter: 5_000.5 })).toEqual(declared);
 });
 
-test.each<[Failure['kind'], string]>([
-	['lostReply', 'temporarily-unavailable'],
-	['quotaExhausted', 'quota-exhausted'],
-	['rateLimited', 'rate-limited'],
-	['unavailable', 'temporarily-unavailable'],
-	['unreachable', 'temporarily-unavailable'],
-])('%s: %s, with the wait that is known', (kind, cause) => {
-	expect(declaredBy(withCause(errorOf(kind)))).toEqual({ cause });
-	expect(declaredBy(withCause(errorOf(kind, { retryAfter: 0 })))).toEqual({ cause });
-	const error = errorOf(kind, { retryAfter: 5_000.5 });
-	expect(declaredBy(withCause(error))).toEqual({ cause, retryAfterMs: 5_001 });
+test.each<[Failure['kind']]>([['notFound'], ['redirect']])('%s: none', (kind) => {
+	expect(causeAfter(kind)).toBeUndefined();
 });
-
-test.each<[Failure['kind']]>([['notFound'], ['redirect'], ['unexpectedReply']])(
-	'%s: none',
-	(kind) => {
-		expect(declaredBy(withCause(errorOf(kind)))).toBeUndefined();
-	},
-);
 
 test('HTTP 403 is a refusal only in the form of the service', () => {
 	const refused = { httpCode: '403' };
-	expect(declaredBy(withCause(errorOf('forbidden', refused)))).toMatchObject({
-		cause: 'configuration-invalid',
-	});
+	expect(causeAfter('forbidden', refused)).toEqual({ cause: 'configuration-invalid' });
 	const page = { ...refused, fromService: false };
-	expect(declaredBy(withCause(errorOf('invalidKey', page)))).toEqual({
-		cause: 'temporarily-unavailable',
-	});
-	expect(declaredBy(withCause(errorOf('invalidKey', { ...page, httpCode: '401' })))).toEqual({
-		cause: 'credential-invalid',
-	});
+	expect(causeAfter('invalidKey', page)).toEqual({ cause: 'temporarily-unavailable' });
+	const key = { ...page, httpCode: '401' };
+	expect(causeAfter('invalidKey', key)).toEqual({ cause: 'credential-invalid' });
 });
 
 test('other errors', () => {
 	const busy = new RateLimitBusy(7_000);
-	expect(declaredBy(withCause(busy))).toEqual({ cause: 'rate-limited', retryAfterMs: 7_000 });
+	expect(causeOf(busy)).toEqual({ cause: 'rate-limited', retryAfterMs: 7_000 });
 	const invalid = new NodeOperationError(NODE, 'Threshold: a value is required');
-	expect(declaredBy(withCause(invalid))).toEqual({ cause: 'configuration-invalid' });
-	expect(declaredBy(withCause(new Error('Unknown')))).toBeUndefined();
+	expect(causeOf(invalid)).toEqual({ cause: 'configuration-invalid' });
+	expect(causeOf(new Error('Unknown'))).toBeUndefined();
 	expect(withCause('text', busy)).toBe('text');
 });
 
 test('one that has declared its cause keeps it', () => {
 	const error = new NodeOperationError(NODE, 'Not started');
 	expect(withCause(error, new RateLimitBusy(7_000))).toBe(error);
-	expect(declaredBy(withCause(error))).toEqual({ cause: 'rate-limited', retryAfterMs: 7_000 });
+	expect(causeOf(error)).toEqual({ cause: 'rate-limited', retryAfterMs: 7_000 });
 });

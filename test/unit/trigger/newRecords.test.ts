@@ -22,10 +22,7 @@ class List {
 	sizes: number[] = [];
 	constructor(
 		public ids: number[],
-		private readonly given: Pick<
-			ListPoll,
-			'pageSize' | 'maxSize' | 'budget' | 'tellsLast' | 'ignoresPage' | 'matches' | 'key'
-		> & {
+		private readonly given: Omit<ListPoll, 'records' | 'source'> & {
 			isOrdered?: boolean;
 			dateOf?: (id: number) => string;
 			/** Happens before this page is read. */
@@ -121,12 +118,6 @@ describe('A poll', () => {
 		expect(list.read).toEqual([1]);
 	});
 
-	test('gives nothing when nothing is new, and keeps what it knows', async () => {
-		const before = state({ floor: 12, newestDate: dayOf(12) });
-		const list = new List([12, 11, 10], { dateOf: dayOf });
-		expect(await pollNew(list.reader(), before)).toEqual({ records: [], state: before });
-	});
-
 	test('leaves out what the user does not ask for, and does not give it later', async () => {
 		const list = new List([12, 11, 10], { matches: ({ id }) => id !== 12 });
 		const { records, state: next } = await pollNew(list.reader(), state({ floor: 10 }));
@@ -218,12 +209,6 @@ describe('A poll', () => {
 		expect(list.read).toEqual([1, 2, 3]);
 	});
 
-	test('ends with an empty page where the service does not tell the last one', async () => {
-		const list = new List(down(6, 1), { tellsLast: false });
-		expect(idsOf((await pollNew(list.reader(), state())).records)).toEqual([1, 2, 3, 4, 5, 6]);
-		expect(list.read).toEqual([1, 2, 3]);
-	});
-
 	test('takes IDs that come as text for numbers', async () => {
 		const texts = [{ id: '10' }, { id: '9' }];
 		const reader = listPoll({ records: () => texts }, () => undefined);
@@ -267,27 +252,21 @@ test('an empty page does not show that the service gives small pages only', asyn
 });
 
 describe('More new records than the state holds', () => {
-	/** Records of about 1,000 characters each. */
-	const long = { pageSize: 2_500, budget: 1, tellsLast: false, dateOf: () => 'x'.repeat(970) };
-
-	test('come out at once, the older ones after them', async () => {
-		const list = new List(down(2_501, 1), { ...long, pageSize: 2_501 });
-		const first = await pollNew(list.reader(), state());
-		expect(first.records).toHaveLength(2_501);
-		expect(first.state).toMatchObject({ floor: 0, pending: [], page: 2 });
-		expect(first.state.seen).toHaveLength(2_501);
-	});
-
 	test.each([
 		[2_000_000, true],
 		[2_000_001, false],
-	])('%i characters of records wait: %p', async (length, wait) => {
-		const others = JSON.stringify({ id: 9, date: '' }).length;
-		const dateOf = () => 'x'.repeat(length - others);
-		const list = new List([9, 8], { pageSize: 1, budget: 1, tellsLast: false, dateOf });
-		const { records, state: next } = await pollNew(list.reader(), state());
-		expect([idsOf(records), idsOf(next.pending)]).toEqual(wait ? [[], [9]] : [[9], []]);
-	});
+	])(
+		'%i characters of records wait for older ones, or come out before them: %p',
+		async (length, wait) => {
+			const others = JSON.stringify({ id: 9, date: '' }).length;
+			const dateOf = () => 'x'.repeat(length - others);
+			const list = new List([9, 8], { pageSize: 1, budget: 1, tellsLast: false, dateOf });
+			const { records, state: next } = await pollNew(list.reader(), state());
+			const out = idsOf(records);
+			expect([out, idsOf(next.pending)]).toEqual(wait ? [[], [9]] : [[9], []]);
+			expect(next).toMatchObject({ floor: 0, seen: out, page: 2 });
+		},
+	);
 
 	test.each([
 		[99_997, [1, 2]],
@@ -301,7 +280,6 @@ describe('More new records than the state holds', () => {
 
 describe('A service that was reset and counts its IDs anew', () => {
 	const before = state({ floor: 50, newestDate: dayOf(30), seen: [51] });
-	const withoutSeen = { ...before, seen: [] };
 	const laterDates = (id: number) => (id >= 3 ? dayOf(30 + id) : dayOf(id));
 
 	test('gives its records that are later than any that was seen', async () => {
@@ -319,31 +297,15 @@ describe('A service that was reset and counts its IDs anew', () => {
 		expect([...next.seen].sort()).toEqual([1, 2, 3, 4, 5, 6]);
 	});
 
-	test('forgets what was seen before, also where its budget ends', async () => {
-		const list = new List(down(6, 1), { dateOf: laterDates, budget: 1 });
-		const { state: next } = await pollNew(list.reader(), before);
-		expect(next).toMatchObject({ floor: 0, seen: [], page: 2 });
-		expect(idsOf(next.pending)).toEqual([4, 5, 6]);
-	});
-
-	test('is distinguished from a deletion, after which no record is later', async () => {
-		const list = new List([49, 48], { dateOf: () => dayOf(30) });
-		const { records, state: next } = await pollNew(list.reader(), withoutSeen);
-		expect(records).toEqual([]);
-		expect(next).toMatchObject({ floor: 50, newestDate: dayOf(30) });
-	});
-
-	test('is not assumed while a record at the floor or above is there, no date is known, or no record', async () => {
-		const poll = async (ids: number[], given = withoutSeen) => {
-			const list = new List(ids, { dateOf: () => dayOf(59) });
-			const { records, state: next } = await pollNew(list.reader(), given);
-			return { floor: next.floor, ids: idsOf(records) };
-		};
-		const notReset = { floor: 50, ids: [] };
-		expect(await poll([50, 4, 3])).toEqual(notReset);
-		expect(await poll([4, 3], { ...withoutSeen, newestDate: '' })).toEqual(notReset);
-		expect(await poll([])).toEqual(notReset);
-		expect(await poll([4, 3])).toEqual({ floor: 4, ids: [3, 4] });
+	test.each<[string, number[], number, Partial<NewState>?]>([
+		['after a deletion no record is later', [49, 48], 30],
+		['a record at the floor is there', [50, 4, 3], 59],
+		['no date is known', [4, 3], 59, { newestDate: '' }],
+		['no record is there', [], 59],
+	])('is not assumed where %s', async (_, ids, day, more = {}) => {
+		const list = new List(ids, { dateOf: () => dayOf(day) });
+		const { records, state: next } = await pollNew(list.reader(), { ...before, seen: [], ...more });
+		expect([records, next.floor]).toEqual([[], 50]);
 	});
 });
 
