@@ -2,10 +2,14 @@
  * The limit, announced in every form and changed in mid-run: every link is created once, as soon as the limit allows,
  * and the service seldom has to refuse. Virtual time.
  */
+import type { IDataObject } from 'n8n-workflow';
+
 import { CASES, COUNT, FULL } from '../support/faults/limitCases';
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
+import { ScriptedService } from '../support/virtual/requests';
 import { createLinks, WatchedSignal } from '../support/virtual/runs';
 import { type Change, VirtualSandbox } from '../support/virtual/sandboxService';
+import { LIMIT, VirtualService } from '../support/virtual/service';
 
 /** In seconds; shorter than the minute that is waited when nothing is known. */
 const WINDOW = 20;
@@ -29,3 +33,30 @@ test.each(CASES)(
 		expect((service.lastServedAt - begin) / 1_000).toBeLessThanOrEqual(1.1 * full * WINDOW);
 	},
 );
+
+test.each([
+	['more requests left than the limit are ignored', {}, '1000000', 0],
+	['a negative number is ignored', {}, '-5', 0],
+	[
+		'more requests left than there are, without a limit to compare with, cost two windows',
+		{ 'x-ratelimit-limit': undefined },
+		'1000000',
+		2,
+	],
+])('%s, on the first reply of a window', async (name, without, remaining, windows) => {
+	const service = new ScriptedService(name.replace(/\W+/g, '-'));
+	service.script = async (request, count) => {
+		const { headers, ...reply } = await VirtualService.prototype.answer.call(
+			service,
+			'one',
+			request,
+		);
+		const odd = count === LIMIT + 1 && { 'x-ratelimit-remaining': remaining };
+		return { ...reply, headers: { ...(headers as IDataObject), ...without, ...odd } };
+	};
+	await advanceUntil(createLinks(service, 'one', 5 * LIMIT, new WatchedSignal()));
+	const served = service.windows.map((window) => [...Object.values(window.served), window.refused]);
+	const later = served.slice(1 + windows, 5);
+	expect(later).toEqual(later.map(() => [LIMIT, 0]));
+	expect(served.length).toBeLessThanOrEqual(5 + windows);
+});

@@ -1,16 +1,20 @@
 /** When the requests of one budget may start: each state, and the edges between them. Virtual time without jitter. */
-import { Budget } from '../../../nodes/LinkManagement/client/rateLimit/budget';
+import {
+	Budget,
+	maxInFlight,
+	minInterval,
+	minRemaining,
+} from '../../../nodes/LinkManagement/client/rateLimit/budget';
 import type { Figures } from '../../../nodes/LinkManagement/client/rateLimit/headers';
-import { startClock, stopClock } from '../../support/virtual/clock';
+import { useVirtualClock } from '../../support/virtual/clock';
 
 const MINUTE = 60_000;
+useVirtualClock();
 let budget: Budget;
 beforeEach(() => {
-	startClock(Date.parse('2030-01-31T10:00:00Z'));
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 	budget = new Budget();
 });
-afterEach(stopClock);
 
 const pass = (ms: number) => jest.advanceTimersByTime(ms);
 /** A request whose reply comes at once. */
@@ -25,24 +29,17 @@ function awaitNextWindow(length = MINUTE): void {
 	expect(budget.dueIn()).toBe(0);
 }
 
-describe('While nothing is known', () => {
-	test('one request starts, and the next one after its reply', () => {
-		expect(budget.dueIn()).toBe(0);
-		const window = budget.startRequest();
-		expect(budget.dueIn()).toBe(Infinity);
-		budget.endRequest(window, undefined);
-		expect(budget.dueIn()).toBe(0);
-		expect(budget).toMatchObject({ window: { hasRequestsLeft: false }, resumesIn: 0, length: 0 });
-		expect(budget.endsInAbout).toBe(MINUTE);
-	});
-
-	test('the next one starts after ten seconds without a reply', () => {
-		budget.startRequest();
-		pass(9_999);
-		expect(budget.dueIn()).toBe(Infinity);
-		pass(1);
-		expect(budget.dueIn()).toBe(0);
-	});
+test('while nothing is known, one request starts, and the next one after its reply or ten seconds', () => {
+	expect(budget.dueIn()).toBe(0);
+	budget.endRequest(budget.startRequest(), undefined);
+	expect(budget.dueIn()).toBe(0);
+	expect(budget).toMatchObject({ window: { hasRequestsLeft: false }, resumesIn: 0, length: 0 });
+	expect(budget.endsInAbout).toBe(MINUTE);
+	budget.startRequest();
+	pass(9_999);
+	expect(budget.dueIn()).toBe(Infinity);
+	pass(1);
+	expect(budget.dueIn()).toBe(0);
 });
 
 describe('A window with requests left', () => {
@@ -138,8 +135,8 @@ describe('A refusal', () => {
 
 	test('that comes with others counts if it asks for the longest wait', () => {
 		const windows = [1, 2, 3].map(() => budget.startRequest());
-		for (const [index, retryAfter] of [10_000, 20_000, 5_000].entries())
-			budget.endRequest(windows[index]!, { refusal: { retryAfter } });
+		for (const retryAfter of [10_000, 20_000, 5_000])
+			budget.endRequest(windows.pop()!, { refusal: { retryAfter } });
 		expect(budget.dueIn()).toBe(20_000);
 	});
 
@@ -258,30 +255,15 @@ describe('After a wait', () => {
 	});
 });
 
-describe('The length and the limit of a window', () => {
-	/** A window that ends with a refusal, and the beginning of the next one. */
-	function awaitRefusal(): void {
-		request({ refusal: { retryAfter: 2_000 } });
-		pass(2_000);
-		expect(budget.dueIn()).toBe(0);
-	}
-
-	test('are those of the last earlier window with figures', () => {
-		awaitNextWindow();
-		expect(budget.length).toBe(MINUTE);
-		awaitNextWindow(30_000);
-		expect(budget.length).toBe(30_000);
-		awaitRefusal();
-		expect(budget.length).toBe(30_000);
-	});
-
-	test('decide how far apart two ends are the same', () => {
-		request({ remaining: 5, resetIn: 1_000 });
-		// 700 ms are less than half of 1,700 ms: the same window, whose lowest figure counts
-		request({ remaining: 7, resetIn: 1_700 });
-		for (let count = 0; count < 5; count++) budget.startRequest();
-		expect(budget.window.hasRequestsLeft).toBe(false);
-	});
+test('the length of a window is that of the last earlier one with figures', () => {
+	awaitNextWindow();
+	expect(budget.length).toBe(MINUTE);
+	awaitNextWindow(30_000);
+	expect(budget.length).toBe(30_000);
+	request({ refusal: { retryAfter: 2_000 } });
+	pass(2_000);
+	expect(budget.dueIn()).toBe(0);
+	expect(budget.length).toBe(30_000);
 });
 
 describe('Replies without figures', () => {
@@ -331,16 +313,14 @@ describe('Replies without figures', () => {
 	});
 });
 
-describe('A limit', () => {
-	test('that changes voids the figures', () => {
-		budget.learnLimit(30);
-		request({ remaining: 5, resetIn: MINUTE });
-		budget.learnLimit(30);
-		expect(budget.window.hasRequestsLeft).toBe(true);
-		budget.learnLimit(60);
-		expect(budget.window.hasRequestsLeft).toBe(false);
-		expect(budget.announcedLimit).toBe(60);
-	});
+test('a limit that changes voids the figures', () => {
+	budget.learnLimit(30);
+	request({ remaining: 5, resetIn: MINUTE });
+	budget.learnLimit(30);
+	expect(budget.window.hasRequestsLeft).toBe(true);
+	budget.learnLimit(60);
+	expect(budget.window.hasRequestsLeft).toBe(false);
+	expect(budget.announcedLimit).toBe(60);
 });
 
 describe('When others use the key', () => {
@@ -364,16 +344,18 @@ describe('When others use the key', () => {
 		expect(budget.dueIn()).toBe(Infinity);
 	});
 
-	test('some requests are left to them', () => {
-		for (const [remaining, due] of [
-			[3, 500],
-			[2, MINUTE],
-		] as const) {
-			budget = new Budget();
-			share();
-			request({ remaining, resetIn: MINUTE });
-			expect(budget.dueIn()).toBe(due);
-		}
+	test('three requests are left to them, at most a tenth of the limit, at least one', () => {
+		expect([30, 1_000, 20, 2].map(minRemaining)).toEqual([3, 3, 2, 1]);
+		share();
+		request({ remaining: 3, resetIn: MINUTE });
+		expect(budget.dueIn()).toBe(500);
+		request({ remaining: 2, resetIn: MINUTE });
+		expect(budget.dueIn()).toBe(MINUTE);
+	});
+
+	test('an eighth of what remains is in flight, at least one, and they start over a quarter of the window', () => {
+		expect([30, 32, 2].map(maxInFlight)).toEqual([3, 4, 1]);
+		expect(minInterval(MINUTE, 30)).toBe(500);
 	});
 
 	test('requests are spread over a quarter of this window, also when the one before was announced as an hour', () => {
@@ -395,7 +377,6 @@ describe('When others use the key', () => {
 	});
 
 	test.each([
-		[MINUTE, 0, 500],
 		[MINUTE, 1, 500],
 		[MINUTE, 3, 0],
 		[30_000, 2, 0],

@@ -1,41 +1,18 @@
 /** What is known of one window of a budget, from replies that overtake each other. */
 import { CurrentWindow } from '../../../nodes/LinkManagement/client/rateLimit/currentWindow';
-import { startClock, stopClock } from '../../support/virtual/clock';
+import { useVirtualClock } from '../../support/virtual/clock';
 
 const MINUTE = 60_000;
 let start: number;
 let window: CurrentWindow;
+useVirtualClock();
 beforeEach(() => {
-	startClock(Date.parse('2030-01-31T10:00:00Z'));
 	start = performance.now();
 	window = new CurrentWindow(7);
 });
-afterEach(stopClock);
 
 const learn = (remaining: number, resetIn?: number, length = MINUTE) =>
 	window.learnFrom(remaining, resetIn, length);
-
-test('nothing is known of a window at first', () => {
-	expect(window).toMatchObject({ number: 7, inFlight: 0, endsIn: 0, isOver: false });
-	expect([window.remaining, window.endsAt]).toEqual([undefined, undefined]);
-	expect(window.hasRequestsLeft).toBe(false);
-});
-
-test('a window has requests left while fewer are in flight than remain', () => {
-	learn(2, MINUTE);
-	window.inFlight = 1;
-	expect(window.hasRequestsLeft).toBe(true);
-	window.inFlight = 2;
-	expect(window.hasRequestsLeft).toBe(false);
-});
-
-test('a window is over at its end', () => {
-	learn(5, MINUTE);
-	jest.advanceTimersByTime(MINUTE - 1);
-	expect(window).toMatchObject({ endsIn: 1, isOver: false });
-	jest.advanceTimersByTime(1);
-	expect(window).toMatchObject({ endsIn: 0, isOver: true });
-});
 
 test('within a window the lowest figure is the latest one, and the latest end counts', () => {
 	expect(learn(20, MINUTE)).toBe(false);

@@ -10,35 +10,33 @@ import {
 } from '../../../nodes/LinkManagement/client/rateLimit/headers';
 
 const NOW = Date.parse('2030-01-31T10:00:00Z');
-const reply = (headers: Record<string, string>, body: unknown = {}) => ({
-	status: 200,
-	headers,
-	body,
-});
-const reset = (text: string, more = {}) =>
-	readRateLimitHeaders(reply({ 'x-ratelimit-reset': text, ...more }), NOW).resetIn;
+const IN_41_SECONDS = new Date(NOW + 41_000);
+const figures = (headers: Record<string, string>) => readRateLimitHeaders({ headers }, NOW);
+const reset = (text: string, more = {}) => figures({ 'x-ratelimit-reset': text, ...more }).resetIn;
+const counts = (limit: string, remaining: string) => {
+	const read = figures({ 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining });
+	return [read.limit, read.remaining];
+};
 
 test.each([
 	['epoch seconds', String(NOW / 1000 + 41)],
 	['epoch milliseconds', String(NOW + 41_000)],
 	['seconds with their unit', '41s'],
-	['milliseconds with their unit', '41000ms'],
+	['milliseconds with their unit', ' 41000  ms '],
 	['epoch seconds, and the same from a proxy', `${NOW / 1000 + 41}, ${NOW / 1000 + 41}`],
-	['an HTTP date', new Date(NOW + 41_000).toUTCString()],
-	['an ISO date', new Date(NOW + 41_000).toISOString()],
+	['an HTTP date', IN_41_SECONDS.toUTCString()],
+	['an ISO date', IN_41_SECONDS.toISOString()],
 	['a number of 200 characters', '41'.padEnd(200)],
-	['a date of 200 characters', new Date(NOW + 41_000).toUTCString().padEnd(200)],
+	['a date of 200 characters', IN_41_SECONDS.toUTCString().padEnd(200)],
 ])('a reset as %s is read', (_form, text) => {
 	expect(reset(text)).toBe(41_000);
 });
 
 test.each([
 	['41', 41_000],
-	['41, 41', 41_000],
 	['0.5', 500],
 	['3600', 3_600_000],
 	['3601', 3_601],
-	['41000', 41_000],
 	['3600000', 3_600_000],
 	['3600001', undefined],
 ])(
@@ -49,7 +47,6 @@ test.each([
 );
 
 test.each([
-	['the past', String(NOW / 1000 - 5)],
 	['a year ahead', String(NOW / 1000 + 365 * 86_400)],
 	['no number', 'soon'],
 	['nothing', ''],
@@ -57,78 +54,9 @@ test.each([
 	['a number of 400 digits', '9'.repeat(400)],
 	['in seconds with their unit, and longer than any window', '41000s'],
 	['longer than a number', '41'.padEnd(201)],
-	['longer than a date', new Date(NOW + 41_000).toUTCString().padEnd(201)],
+	['longer than a date', IN_41_SECONDS.toUTCString().padEnd(201)],
 ])('a reset that is %s is ignored', (_form, text) => {
 	expect(reset(text)).toBeUndefined();
-});
-
-test.each([
-	['milliseconds from 1973 on', 1e11, 1e11],
-	['seconds from 2001 on', 1e9, 1e12],
-])('a reset as epoch %s is read', (_form, number, ms) => {
-	const headers = { 'x-ratelimit-reset': String(number) };
-	expect(readRateLimitHeaders({ headers }, ms - 41_000).resetIn).toBe(41_000);
-});
-
-test('uses the clock of the service where it differs from ours', () => {
-	const date = new Date(NOW + 3_600_000).toUTCString();
-	expect(reset(String(NOW / 1000 + 3600 + 20), { date })).toBe(20_000);
-});
-
-test('takes a difference within the exactness of the Date header for none', () => {
-	expect(reset(String(NOW / 1000 + 20), { date: new Date(NOW - 1_000).toUTCString() })).toBe(
-		20_000,
-	);
-});
-
-test('reads the counts, whatever else is missing', () => {
-	expect(
-		readRateLimitHeaders(reply({ 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '0' }), NOW),
-	).toEqual({
-		limit: 30,
-		remaining: 0,
-		resetIn: undefined,
-	});
-	expect(
-		readRateLimitHeaders(reply({ 'x-ratelimit-remaining': 'many' }), NOW).remaining,
-	).toBeUndefined();
-});
-
-test('reads counts that a proxy has doubled or a policy follows', () => {
-	const headers = { 'x-ratelimit-limit': '30;w=60', 'x-ratelimit-remaining': '29, 29' };
-	expect(readRateLimitHeaders(reply(headers), NOW)).toMatchObject({ limit: 30, remaining: 29 });
-});
-
-test.each([
-	['more remaining than the limit', '30', '1000000'],
-	['a limit of 0', '0', '0'],
-	['numbers of 400 digits', '9'.repeat(400), '9'.repeat(400)],
-	['negative numbers', '-30', '-1'],
-	['no numbers', 'NaN', 'Infinity'],
-])('figures that make no sense are ignored: %s', (_, limit, remaining) => {
-	const headers = { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining };
-	const { limit: readLimit, remaining: readRemaining } = readRateLimitHeaders(reply(headers), NOW);
-	expect([readLimit, readRemaining]).toEqual([undefined, undefined]);
-});
-
-test('Retry-After may be tomorrow', () => {
-	expect(readRetryAfter(reply({ 'retry-after': '86400' }), NOW)).toBe(86_400_000);
-});
-
-test.each([
-	['the header', { 'retry-after': '41' }, {}],
-	['a date in the header', { 'retry-after': new Date(NOW + 41_000).toUTCString() }, {}],
-	['the body', {}, { error: 429, 'Retry-After': 41 }],
-	['a text in the body', {}, { error: 429, 'Retry-After': '41' }],
-	['the body, in small letters', {}, { error: 429, 'retry-after': 41 }],
-	['the body, with an underscore', {}, { error: 429, retry_after: 41 }],
-	['the body, in camel case', {}, { error: 429, retryAfter: 41 }],
-])('Retry-After in %s', (_place, headers, body) => {
-	expect(readRetryAfter(reply(headers, body), NOW)).toBe(41_000);
-});
-
-test('has no Retry-After where there is none', () => {
-	expect(readRetryAfter(reply({}, 'too many'), NOW)).toBeUndefined();
 });
 
 test.each([
@@ -140,18 +68,57 @@ test.each([
 	expect(reset(String(NOW + ms))).toBe(plausible);
 });
 
-test('a window may have all of its requests left', () => {
-	const headers = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '30' };
-	expect(readRateLimitHeaders(reply(headers), NOW)).toMatchObject({ limit: 30, remaining: 30 });
+test.each([
+	['milliseconds from 1973 on', 1e11, 1e11],
+	['seconds from 2001 on', 1e9, 1e12],
+])('a reset as epoch %s is read', (_form, number, ms) => {
+	const headers = { 'x-ratelimit-reset': String(number) };
+	expect(readRateLimitHeaders({ headers }, ms - 41_000).resetIn).toBe(41_000);
 });
 
-test('a number, its unit and what follows may be apart', () => {
-	const headers = { 'x-ratelimit-limit': ' 30 ; w=60', 'x-ratelimit-reset': ' 41000  ms ' };
-	expect(readRateLimitHeaders(reply(headers), NOW)).toMatchObject({ limit: 30, resetIn: 41_000 });
+test('uses the clock of the service where it differs from ours by more than two seconds', () => {
+	const date = new Date(NOW + 3_600_000).toUTCString();
+	expect(reset(String(NOW / 1000 + 3600 + 20), { date })).toBe(20_000);
+	expect(clockSkew({ date }, NOW + 3_600_000 - 2_000)).toBe(0);
+	expect(clockSkew({ date }, NOW + 3_600_000 - 2_001)).toBe(2_001);
 });
 
-test('clocks that differ by two seconds count as the same', () => {
-	const date = new Date(NOW).toUTCString();
-	expect(clockSkew({ date }, NOW - 2_000)).toBe(0);
-	expect(clockSkew({ date }, NOW - 2_001)).toBe(2_001);
+test('reads the counts, whatever else is missing', () => {
+	expect(figures({ 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '0' })).toEqual({
+		...{ limit: 30, remaining: 0, resetIn: undefined },
+	});
+	expect(figures({ 'x-ratelimit-remaining': 'many' }).remaining).toBeUndefined();
+});
+
+test.each([
+	['that a proxy has doubled or a policy follows', ' 30 ; w=60', '29, 29', 29],
+	['that are equal', '30', '30', 30],
+])('reads counts %s', (_, limit, remaining, left) => {
+	expect(counts(limit, remaining)).toEqual([30, left]);
+});
+
+test.each([
+	['more remaining than the limit', '30', '1000000'],
+	['a limit of 0', '0', '0'],
+	['numbers of 400 digits', '9'.repeat(400), '9'.repeat(400)],
+	['negative numbers', '-30', '-1'],
+])('figures that make no sense are ignored: %s', (_, limit, remaining) => {
+	expect(counts(limit, remaining)).toEqual([undefined, undefined]);
+});
+
+test.each<[string, Record<string, string>, unknown, number?]>([
+	['the header', { 'retry-after': '41' }, {}],
+	['a date in the header', { 'retry-after': IN_41_SECONDS.toUTCString() }, {}],
+	['a header of a day', { 'retry-after': '86400' }, {}, 86_400_000],
+	['the body', {}, { error: 429, 'Retry-After': 41 }],
+	['a text in the body', {}, { error: 429, 'Retry-After': '41' }],
+	['the body, in small letters', {}, { error: 429, 'retry-after': 41 }],
+	['the body, with an underscore', {}, { error: 429, retry_after: 41 }],
+	['the body, in camel case', {}, { error: 429, retryAfter: 41 }],
+])('Retry-After in %s', (_place, headers, body, wait = 41_000) => {
+	expect(readRetryAfter({ headers, body }, NOW)).toBe(wait);
+});
+
+test('has no Retry-After where there is none', () => {
+	expect(readRetryAfter({ headers: {}, body: 'too many' }, NOW)).toBeUndefined();
 });
