@@ -24,118 +24,6 @@ import { useVirtualClock } from '../../support/virtual/clock';
 
 useVirtualClock('2030-01-31T10:00:00Z');
 
-const RECORD = { id: 1 };
-
-describe('Reading a page', () => {
-	const read = async (
-		reply: (limit: unknown, count: number) => StubReply,
-		{ limit = 0, page, ...query }: IDataObject & { limit?: number; page: number } = {
-			...{ limit: 500, page: 2, q: 'x' },
-		},
-		options: RequestOptions = {},
-	) => {
-		const service = stubService(({ qs }, count) => reply(qs.limit, count));
-		const again = async () => {
-			const limits = { pageSize: limit, maxRequests: 9 };
-			const reader = new PageReader(service, { list: LISTS.links, query }, limits, options);
-			return await outcomeOf(reader.page(page));
-		};
-		const { result, message } = await again();
-		return { records: result?.records, message, service, again };
-	};
-	const PAGE = listReply('urls', [RECORD]);
-
-	test('asks for the list with its query, in the size that is wanted', async () => {
-		const { records, service } = await read(() => PAGE, undefined, { item: 3, maxWait: 9 });
-		expect(records).toEqual([RECORD]);
-		expect(service.requests).toMatchObject([
-			{ method: 'GET', url: '/api/urls', qs: { limit: 500, page: 2, q: 'x' } },
-		]);
-		expect(service.requests[0]!.options).toMatchObject({ item: 3, maxWait: 9, maxTries: 2 });
-	});
-
-	test('tries a usual size as often as any request', async () => {
-		const { service } = await read(() => PAGE, { page: 1, limit: 100 });
-		expect(service.requests[0]!.options.maxTries).toBeUndefined();
-	});
-
-	test.each<[string, StubReply]>([
-		['refuses it', failed('refused', { message: 'No.' })],
-		['takes too long', lost({ late: true })],
-	])(
-		'asks for a smaller page where the service %s, and remembers what it gives',
-		async (_, failure) => {
-			const { records, service, again } = await read((limit) => (limit === 500 ? failure : PAGE));
-			expect(records).toEqual([RECORD]);
-			await again();
-			expect(service.requests.map(({ qs }) => qs.limit)).toEqual([500, 100, 100]);
-		},
-	);
-
-	test('asks for no size at last', async () => {
-		const { records, service } = await read((limit) =>
-			limit === undefined ? PAGE : failed('refused', { message: 'No limit, please.' }),
-		);
-		expect(records).toEqual([RECORD]);
-		expect(service.requests.map(({ qs }) => qs)).toEqual([
-			{ limit: 500, page: 2, q: 'x' },
-			{ limit: 100, page: 2, q: 'x' },
-			{ page: 2, q: 'x' },
-		]);
-		expect(service.requests.map(({ options }) => options.maxTries)).toEqual([2, 2, undefined]);
-	});
-
-	test.each([
-		['another failure', failed('forbidden', { message: 'Too large.' }), { limit: 500 }],
-		['a failure at a usual size', failed('unavailable'), { limit: 100 }],
-		['a timeout at a usual size', lost({ late: true }), { limit: 100 }],
-	])('asks for no smaller page after %s', async (_, failure, query: { limit?: number }) => {
-		const { message, service } = await read(() => failure, { page: 1, ...query });
-		expect(message).not.toBe('');
-		expect(service.requests).toHaveLength(1);
-	});
-
-	test.each([['Perpage is 50'], ['Give per page 50'], ['Bad pagesize'], ['You exceed it']])(
-		'of a usual size asks for a smaller one where the service says: %s',
-		async (message) => {
-			const failure = failed('refused', { message });
-			const { records } = await read((limit) => (limit === 100 ? failure : PAGE), {
-				...{ limit: 100, page: 1 },
-			});
-			expect(records).toEqual([RECORD]);
-		},
-	);
-
-	test.each([
-		['100 records', 100],
-		["the service's own size", undefined],
-	])('notes in the log that it reads in pages of %s, and why', async (size, allowed) => {
-		const lines: string[] = [];
-		const log = { debug: (line: string) => lines.push(line) } as unknown as RunLog;
-		const answer = ({ qs }: SentRequest) => (qs.limit === allowed ? PAGE : failed('unavailable'));
-		const service = stubService(answer, { log });
-		const limits = { pageSize: 1_000, maxRequests: 9 };
-		await new PageReader(service, { list: LISTS.links, query: {} }, limits).page(1);
-		expect(lines).toEqual([`reads /api/urls in pages of ${size}: larger ones failed, unavailable`]);
-	});
-
-	test('tells the first failure when no size helps', async () => {
-		const { message, service } = await read((_, count) =>
-			failed('refused', { message: `Size, reason ${count}` }),
-		);
-		expect(message).toBe('Size, reason 1');
-		expect(service.requests).toHaveLength(3);
-		expect(pageSizesOf(service, LISTS.links).toTry(1_000)).toEqual([1_000, 100, undefined]);
-	});
-
-	test('fails when the reply holds no such list', async () => {
-		const { message } = await read(() => ({ body: { data: { maxpage: 2 } } }), undefined, {
-			item: 3,
-		});
-		expect(message).toBe('The reply does not contain a list under "urls" [item 3]');
-	});
-});
-
 const ascending = (count: number) => Array.from({ length: count }, (_, n) => ({ id: n + 1 }));
 const descending = (count: number) => ascending(count).reverse();
 
@@ -146,6 +34,7 @@ interface Given {
 	until?: number;
 	resumes?: boolean;
 	options?: RequestOptions;
+	log?: RunLog;
 	/** The largest page that the service gives. */
 	maxSize?: number;
 	/** What the service says of the last page, by the truth. */
@@ -157,9 +46,10 @@ interface Given {
 /** A reader of a list with these records. */
 function readerOf(records: IDataObject[], given: Given = {}) {
 	const { source, pageSize = 100, maxRequests = 50, until, resumes, options } = given;
-	const { maxSize, tellsLast, instead } = given;
+	const { log, maxSize, tellsLast, instead } = given;
 	const service = stubService(
 		(request) => instead?.(request) ?? pageOf('qrs', records, request, { maxSize, tellsLast }),
+		log && { log },
 	);
 	const reader = new PageReader(
 		service,
@@ -171,6 +61,98 @@ function readerOf(records: IDataObject[], given: Given = {}) {
 		service.requests.map(({ qs }) => `${String(qs.page)} of ${String(qs.limit ?? 'own')}`);
 	return { reader, service, asked };
 }
+
+describe('The first page', () => {
+	const RECORD = { id: 1 };
+	const TOO_LARGE = failed('refused', { message: 'No limit, please.' });
+	/** Fails at all sizes but one. */
+	const allowing =
+		(size: number | undefined, failure: StubReply) =>
+		({ qs }: SentRequest) =>
+			qs.limit === size ? undefined : failure;
+
+	test('is asked for with the query of the list, in the size that is wanted', async () => {
+		const options = { item: 3, maxWait: 9 };
+		const given = { source: { query: { q: 'x' } }, pageSize: 500, options };
+		const { reader, service } = readerOf([RECORD], given);
+		expect((await reader.page(1))?.records).toEqual([RECORD]);
+		expect(service.requests).toMatchObject([
+			{ method: 'GET', url: '/api/qr', qs: { limit: 500, page: 1, q: 'x' }, options },
+		]);
+	});
+
+	test.each<[string, StubReply]>([
+		['refuses it', failed('refused', { message: 'No.' })],
+		['takes too long', lost({ late: true })],
+	])('is a smaller one where the service %s, which is remembered', async (_, failure) => {
+		const { reader, service, asked } = readerOf([RECORD], {
+			...{ pageSize: 500, instead: allowing(100, failure) },
+		});
+		expect((await reader.page(1))?.records).toEqual([RECORD]);
+		expect(asked()).toEqual(['1 of 500', '1 of 100']);
+		expect(pageSizesOf(service, LISTS.qrCodes).toTry(500)).toEqual([100, undefined]);
+	});
+
+	test('is asked for in no size at last, twice in a large one, and in a usual one as often as any', async () => {
+		const instead = allowing(undefined, TOO_LARGE);
+		const { reader, service } = readerOf([RECORD], { pageSize: 500, instead });
+		expect((await reader.page(1))?.records).toEqual([RECORD]);
+		expect(service.requests.map(({ qs }) => qs)).toEqual([
+			{ limit: 500, page: 1 },
+			{ limit: 100, page: 1 },
+			{ page: 1 },
+		]);
+		const usual = readerOf([RECORD]);
+		await usual.reader.page(1);
+		const tries = [...service.requests, ...usual.service.requests].map((sent) => sent.options);
+		expect(tries.map(({ maxTries }) => maxTries)).toEqual([2, 2, undefined, undefined]);
+	});
+
+	test.each<[string, StubReply, number]>([
+		['another failure', failed('forbidden', { message: 'Too large.' }), 500],
+		['a failure at a usual size', failed('unavailable'), 100],
+		['a timeout at a usual size', lost({ late: true }), 100],
+	])('is not a smaller one after %s', async (_, failure, pageSize) => {
+		const { reader, service } = readerOf([], { pageSize, instead: () => failure });
+		await expect(reader.page(1)).rejects.toThrow();
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test.each(['Perpage is 50', 'Give per page 50', 'Bad pagesize', 'You exceed it'])(
+		'of a usual size is a smaller one where the service says: %s',
+		async (message) => {
+			const instead = allowing(undefined, failed('refused', { message }));
+			expect((await readerOf([RECORD], { instead }).reader.page(1))?.records).toEqual([RECORD]);
+		},
+	);
+
+	test.each([
+		['100 records', 100],
+		["the service's own size", undefined],
+	])('in pages of %s is noted in the log with the reason', async (size, allowed) => {
+		const lines: string[] = [];
+		const log = { debug: (line: string) => lines.push(line) } as unknown as RunLog;
+		const instead = allowing(allowed, failed('unavailable'));
+		await readerOf([RECORD], { log, pageSize: 1_000, instead }).reader.page(1);
+		expect(lines).toEqual([`reads /api/qr in pages of ${size}: larger ones failed, unavailable`]);
+	});
+
+	test('fails with the first failure where no size helps', async () => {
+		let count = 0;
+		const instead = () => failed('refused', { message: `Size, reason ${++count}` });
+		const { reader, service } = readerOf([], { pageSize: 1_000, instead });
+		await expect(reader.page(1)).rejects.toThrow('Size, reason 1');
+		expect(count).toBe(3);
+		expect(pageSizesOf(service, LISTS.qrCodes).toTry(1_000)).toEqual([1_000, 100, undefined]);
+	});
+
+	test('fails where the reply holds no such list', async () => {
+		const instead = () => ({ body: { data: { maxpage: 2 } } });
+		const { reader } = readerOf([], { instead, options: { item: 3 } });
+		const message = 'The reply does not contain a list under "qrs" [item 3]';
+		await expect(reader.page(1)).rejects.toThrow(message);
+	});
+});
 
 const endsOf = (page: { records: IDataObject[] } | undefined) =>
 	page && [page.records[0]?.id, page.records.at(-1)?.id];
@@ -221,13 +203,11 @@ describe('A reading', () => {
 	});
 
 	test('believes no last page after one that did not name it', async () => {
-		const { reader } = readerOf(ascending(450), { tellsLast: (last) => last });
-		expect(await reader.page(1)).toMatchObject({ last: 5 });
-		const untold = readerOf(ascending(450), {
+		const { reader } = readerOf(ascending(450), {
 			instead: ({ qs }) => (qs.page === 1 ? listReply('qrs', ascending(100)) : undefined),
 		});
-		expect((await untold.reader.page(1))?.last).toBeUndefined();
-		expect((await untold.reader.page(2))?.last).toBeUndefined();
+		expect((await reader.page(1))?.last).toBeUndefined();
+		expect((await reader.page(2))?.last).toBeUndefined();
 	});
 });
 
@@ -355,19 +335,15 @@ describe('From new to old', () => {
 		expect(asked()).toEqual(['1 of 50', '3 of 50', '2 of 50']);
 	});
 
-	test('is not known before the first page, unless the service sorts the list', () => {
-		expect(readerOf([]).reader.isOrdered).toBe(false);
-		expect(readerOf([], { source: { isSortedByDate: true } }).reader.isOrdered).toBe(true);
-	});
-
-	test('is not known from a few records, unless the service sorts the list', async () => {
-		const few = readerOf(descending(3));
-		await few.reader.newest(1);
-		expect(few.reader.isOrdered).toBe(false);
-		const sorted = readerOf(descending(3), { source: { isSortedByDate: true } });
-		await sorted.reader.newest(1);
-		expect(sorted.reader.isOrdered).toBe(true);
-	});
+	test.each([false, true])(
+		'is not known before the first page, nor from a few records, unless the service sorts the list: %p',
+		async (isSortedByDate) => {
+			const { reader } = readerOf(descending(3), { source: { isSortedByDate } });
+			expect(reader.isOrdered).toBe(isSortedByDate);
+			await reader.newest(1);
+			expect(reader.isOrdered).toBe(isSortedByDate);
+		},
+	);
 });
 
 describe('The page after one that was not enough', () => {
@@ -405,7 +381,6 @@ describe('The page after one that was not enough', () => {
 	};
 
 	test('is never a large one at a service that gives fewer', async () => {
-		expect(await learns(300, { maxSize: 60 })).toBe(true);
 		expect(await learns(300, { maxSize: 100 })).toBe(true);
 		expect(await learns(300, { maxSize: 100, tellsLast: () => undefined })).toBe(true);
 		expect(await learns(300, { maxSize: 101 })).toBe(false);

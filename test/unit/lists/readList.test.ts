@@ -160,15 +160,11 @@ describe('A list that does not end', () => {
 	});
 });
 
-describe('A list in which a record is looked for', () => {
+test('a list in which a record is looked for is read to the page that has it, one page at a time', async () => {
 	const isLast = ({ id }: IDataObject) => id === 40;
-
-	test('is read to the page that has it, one page at a time', async () => {
-		const { ids, pages, maxUnderWay } = await read({ records: many(90), pageSize: 15, isLast });
-		expect(ids).toHaveLength(45);
-		expect(pages).toEqual([1, 2, 3]);
-		expect(maxUnderWay).toBe(1);
-	});
+	const { ids, pages, maxUnderWay } = await read({ records: many(90), pageSize: 15, isLast });
+	expect(ids).toHaveLength(45);
+	expect([pages, maxUnderWay]).toEqual([[1, 2, 3], 1]);
 });
 
 describe('A list of which some records are wanted', () => {
@@ -227,10 +223,7 @@ describe('A service that repeats a page forever', () => {
 		['with IDs', [{ id: 1 }, { id: 2 }]],
 		['without any ID', [{ domain: 'a' }, { domain: 'b' }]],
 	])('%s is asked six times without news at most', async (_, shown) => {
-		const { found, pages } = await read({
-			tellsLast: () => undefined,
-			instead: () => listReply('urls', shown),
-		});
+		const { found, pages } = await read({ instead: () => listReply('urls', shown) });
 		expect(found).toEqual(shown);
 		expect(pages).toHaveLength(7);
 	});
@@ -279,62 +272,49 @@ describe('Records without an ID', () => {
 
 describe('Created After', () => {
 	const dated = (...dates: string[]) => dates.map((date, n) => ({ id: n + 1, date }));
-	const falling = dated(
-		...['2030-01-05 10:00:00', '2030-01-04 10:00:00', '2030-01-03 10:00:00', '2030-01-02 10:00:00'],
-		...['2030-01-01 10:00:00', '2029-12-31 10:00:00'],
+	const at10 = (...days: string[]) => dated(...days.map((day) => `${day} 10:00:00`));
+	const falling = at10('2030-01-05', '2030-01-04', '2030-01-03', '2030-01-02', '2030-01-01');
+	const readAfter = async (records: IDataObject[], date: string, more: Given = {}) =>
+		await read({
+			...{ records, pageSize: 2, createdAfter: { date, isSortedByDate: true } },
+			...more,
+		});
+
+	test.each([
+		['2030-01-03 10:00:00', [1, 2, 3], [1, 2]],
+		['2030-01-03 10:00:01', [1, 2], [1, 2]],
+		['2030-01-05 00:00:00', [1], [1]],
+	])(
+		'%s keeps records of that date or later, and ends a list that falls by date at the first older one',
+		async (date, ids, pages) => {
+			expect(await readAfter(falling, date)).toMatchObject({ ids, pages });
+		},
 	);
-	const readAfter = async (records: IDataObject[], date: string, isSortedByDate = true) =>
-		await read({ records, pageSize: 2, createdAfter: { date, isSortedByDate } });
 
-	test('keeps records of that date or later', async () => {
-		expect((await readAfter(falling, '2030-01-03 10:00:00')).ids).toEqual([1, 2, 3]);
-		expect((await readAfter(falling, '2030-01-03 10:00:01')).ids).toEqual([1, 2]);
-	});
-
-	test('ends the reading at the first older record of a list that falls by date', async () => {
-		const { pages } = await readAfter(falling, '2030-01-03 10:00:00');
-		expect(pages).toEqual([1, 2]);
-		expect((await readAfter(falling, '2030-01-04 00:00:00')).pages).toEqual([1, 2]);
-		expect((await readAfter(falling, '2030-01-05 00:00:00')).pages).toEqual([1]);
-	});
-
-	test.each<[string, IDataObject[], boolean]>([
+	test.each<[string, IDataObject[], boolean?]>([
 		['is not sorted by date', falling, false],
-		['shows equal dates only', dated(...Array<string>(6).fill('2029-01-01 00:00:00')), true],
-		[
-			'rises and falls',
-			dated(
-				...['2030-01-05 10:00:00', '2030-01-06 10:00:00', '2030-01-02 10:00:00'],
-				...['2030-01-01 10:00:00', '2030-01-07 10:00:00', '2030-01-08 10:00:00'],
-			),
-			true,
-		],
-	])('reads a list to its end that %s', async (_, records, isSorted) => {
-		const { pages } = await readAfter(records, '2030-01-03 00:00:00', isSorted);
-		expect(pages).toHaveLength(records.length / 2);
+		['shows equal dates only', at10(...Array<string>(6).fill('2029-01-01'))],
+		['rises and falls', at10('2030-01-05', '2030-01-06', '2030-01-01', '2030-01-07', '2030-01-08')],
+	])('reads a list to its end that %s', async (_, records, isSortedByDate = true) => {
+		const createdAfter = { date: '2030-01-03 00:00:00', isSortedByDate };
+		const { pages } = await read({ records, pageSize: 2, createdAfter });
+		expect(pages).toEqual([1, 2, 3]);
 	});
 
 	test('reads on behind a record without a date, and behind equal dates of a list that falls', async () => {
-		const late = '2030-01-05 10:00:00';
-		const early = '2029-12-31 10:00:00';
-		const undated = [
-			{ id: 1, date: early },
-			{ id: 2 },
-			{ id: 3, date: late },
-			{ id: 4, date: late },
-		];
-		expect((await readAfter(undated, '2030-01-03 00:00:00')).ids).toEqual([2, 3, 4]);
+		const [late, early] = ['2030-01-05 10:00:00', '2029-12-31 10:00:00'];
+		const undated = [{ id: 1, date: early }, { id: 2 }, { id: 3, date: late }];
+		expect((await readAfter(undated, '2030-01-03 00:00:00')).ids).toEqual([2, 3]);
 		const equal = dated(late, late, early, early, early, early);
 		expect((await readAfter(equal, '2030-01-03 00:00:00')).pages).toEqual([1, 2]);
 	});
 
 	test('sees the order of a list into which others put records while it is read', async () => {
-		const createdAfter = { date: '2030-01-03 10:00:00', isSortedByDate: true };
-		const newer = dated('2030-01-07 10:00:00', '2030-01-06 10:00:00');
-		const moved = [...newer.map((record, n) => ({ ...record, id: 101 + n })), ...falling];
+		const newer = at10('2030-01-07', '2030-01-06').map(({ id, date }) => ({ id: id + 100, date }));
+		const moved = [...newer, ...falling];
 		const instead = (page: number) =>
 			page > 1 ? listReply('urls', moved.slice(2 * page - 2, 2 * page)) : undefined;
-		const { ids, pages } = await read({ records: falling, pageSize: 2, createdAfter, instead });
+		const { ids, pages } = await readAfter(falling, '2030-01-03 10:00:00', { instead });
 		expect(ids).toEqual([1, 2, 3]);
 		expect(pages).toEqual([1, 2, 3]);
 	});
@@ -346,7 +326,7 @@ describe('Created After', () => {
 		expect((await readAfter(iso, '2030-01-03 10:00:00')).ids).toEqual([1]);
 	});
 
-	test.each([['31.01.2030'], ['x2030-01-01']])(
+	test.each(['31.01.2030', 'x2030-01-01'])(
 		'fails on dates that cannot be compared: %s',
 		async (date) => {
 			const { error } = await readAfter([{ id: 1, date }], '2030-01-03 00:00:00');
