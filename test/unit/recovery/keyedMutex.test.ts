@@ -1,16 +1,15 @@
 /** Creations that can't be distinguished, and changes of one record, go one after another. */
 import { KeyedMutex } from '../../../nodes/LinkManagement/client/wait';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
-import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
+import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 
 let mutex: KeyedMutex;
 let log: string[];
+useVirtualClock();
 beforeEach(() => {
-	startClock(Date.parse('2030-01-31T10:00:00Z'));
 	mutex = new KeyedMutex();
 	log = [];
 });
-afterEach(stopClock);
 
 /** Work that the test ends. */
 function work(name: string) {
@@ -29,22 +28,6 @@ function work(name: string) {
 	return { run, end, fail };
 }
 
-/** Lets everything go on that does not wait for a timer. */
-const goOn = async () => await jest.advanceTimersByTimeAsync(0);
-
-test('one at a time works for a key, in the order in which they came', async () => {
-	const works = ['one', 'two', 'three'].map(work);
-	const results = works.map(({ run }) => mutex.run('key', undefined, run));
-	for (const { end } of works) {
-		await goOn();
-		end();
-	}
-	expect(await advanceUntil(Promise.all(results))).toEqual(['one', 'two', 'three']);
-	expect(log).toEqual(
-		['one', 'two', 'three'].flatMap((name) => [`${name} begins`, `${name} ends`]),
-	);
-});
-
 test('work that fails lets the next one begin', async () => {
 	const [one, two] = [work('one'), work('two')];
 	const first = mutex.run('key', undefined, one.run).catch((error: Error) => error.message);
@@ -62,7 +45,7 @@ test('Stop ends the wait, and the next one still waits for the one that works', 
 	const third = mutex.run('key', undefined, three.run);
 	stop.abort();
 	expect(await advanceUntil(second)).toBeInstanceOf(Canceled);
-	await goOn();
+	await jest.advanceTimersByTimeAsync(0);
 	expect(log).toEqual(['one begins']);
 	one.end();
 	three.end();

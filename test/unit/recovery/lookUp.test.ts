@@ -21,11 +21,10 @@ import {
 	type StubService,
 	stubService,
 } from '../../support/stubService';
-import { startClock, stopClock } from '../../support/virtual/clock';
+import { useVirtualClock } from '../../support/virtual/clock';
 
 const START = Date.parse('2030-01-31T10:00:00Z');
-beforeEach(() => startClock(START));
-afterEach(stopClock);
+useVirtualClock('2030-01-31T10:00:00Z');
 
 const BODY = { name: 'Spring' };
 const RECOVERY: CreationRecovery = {
@@ -71,76 +70,82 @@ async function find({ records, before = [], since = [], recovery = {}, ...pages 
 	return { id: record?.id, inDoubt: inDoubt?.id, complete, service };
 }
 
+const other = (id: number, date?: string) => ({ id, name: 'Other', date });
+
 describe('Records without a date', () => {
-	test('are new when they are among as many as this process can have created', async () => {
-		expect((await find({ records: [spring(9), spring(8)] })).id).toBe(9);
-		const given = { records: [{ id: 9, name: 'Other' }, spring(8), spring(5)] };
-		expect((await find(given)).id).toBeUndefined();
-		expect((await find({ ...given, since: [9] })).id).toBe(8);
-	});
+	const pushed = [other(9), spring(5), spring(8)];
 
-	test('are in doubt below those, as another process may have created newer ones', async () => {
-		const records = [{ id: 9, name: 'Other' }, spring(5), spring(8)];
-		expect(await find({ records })).toMatchObject({ id: undefined, inDoubt: 8 });
-		expect(await find({ records: [spring(9), spring(8)] })).toMatchObject({
-			id: 9,
-			inDoubt: undefined,
-		});
-		expect((await find({ records, before: [8] })).inDoubt).toBeUndefined();
-		expect((await find({ records: [spring(null)] })).inDoubt).toBeUndefined();
-	});
-
-	test('in any order are judged by their IDs', async () => {
-		expect((await find({ records: [spring(5), spring(30), spring(9)] })).id).toBe(30);
-	});
-
-	test('and without an ID are taken where no ID is known', async () => {
-		expect((await find({ records: [spring(null)] })).id).toBeUndefined();
+	test.each<[string, Given, { id?: number; inDoubt?: number }]>([
+		[
+			'new among as many as this process can have created',
+			{ records: [spring(9), spring(8)] },
+			{ id: 9 },
+		],
+		['new below those of other items', { records: pushed, since: [9] }, { id: 8 }],
+		['in doubt below those of another process', { records: pushed }, { inDoubt: 8 }],
+		['not new where they are those of an earlier item', { records: pushed, before: [8] }, {}],
+		[
+			'judged by their IDs in any order',
+			{ records: [spring(5), spring(30), spring(9)] },
+			{ id: 30 },
+		],
+		['not new without an ID', { records: [spring(null)] }, {}],
+	])('are %s', async (_, given, { id, inDoubt }) => {
+		expect(await find(given)).toMatchObject({ id, inDoubt });
 	});
 });
 
 describe('Records with a date', () => {
 	const NEW = '2030-01-31 10:01:01';
+	// The clock of the service is 40 minutes behind ours; 8 was created a second after the request
+	const own = other(8, '2030-01-31 09:21:01');
+	const shared = { id: null, name: 'Other', date: '2030-01-31 10:01:02' };
+	const known = [other(8), spring(6, { date: NEW }), shared];
 
-	test('are old when their ID is known to be, whatever their date', async () => {
-		const shared = { id: null, name: 'Other', date: '2030-01-31 10:01:02' };
-		const records = [{ id: 8, name: 'Other' }, spring(6, { date: NEW }), shared];
-		expect((await find({ records, before: [7] })).id).toBeUndefined();
-		expect((await find({ records: [spring(8, { date: NEW })], before: [7] })).id).toBe(8);
+	test.each<[string, Given, number | undefined]>([
+		[
+			'old where their ID is known to be, whatever their date',
+			{ records: known, before: [7] },
+			undefined,
+		],
+		['new above it', { records: [spring(8, { date: NEW })], before: [7] }, 8],
+		[
+			'new by the clock that the record of another item shows',
+			{ records: [spring(9, { date: '2030-01-31 09:21:02' }), own], since: [8] },
+			9,
+		],
+		[
+			'old by it',
+			{ records: [spring(9, { date: '2030-01-31 09:20:10' }), own], since: [8] },
+			undefined,
+		],
+	])('are %s', async (_, given, id) => {
+		expect((await find(given)).id).toBe(id);
 	});
+});
 
-	test('of another item show the clock of the service', async () => {
-		// Its clock is 40 minutes behind ours; 8 was created a second after the request
-		const own = { id: 8, name: 'Other', date: '2030-01-31 09:21:01' };
-		const records = [spring(9, { date: '2030-01-31 09:21:02' }), own];
-		expect((await find({ records, since: [8] })).id).toBe(9);
-		const older = [spring(9, { date: '2030-01-31 09:20:10' }), own];
-		expect((await find({ records: older, since: [8] })).id).toBeUndefined();
+describe('A record with another name than the requested one', () => {
+	const recovery = { matches: () => true, hasName: ({ name }: IDataObject) => name === 'Spring' };
+	const only8 = { ...recovery, matches: ({ id }: IDataObject) => id === 8 };
+	const date = '2030-01-31 10:01:01';
+	const [x8, x9] = [8, 9].map((id) => ({ id, name: 'x7', date }));
+	// Where a date contradicts the ID, only dates say which are the newest
+	const older = spring(9, { date: '2024-01-01 00:00:00' });
+	const newer = spring(9, { date: '2030-01-31 10:01:02' });
+
+	test.each<[Given, number | undefined]>([
+		[{ records: [x8!], recovery }, 8],
+		[{ records: [x9!, x8!], recovery, since: [9] }, 8],
+		[{ records: [x9!, x8!], recovery: only8 }, undefined],
+		[{ records: [older, x8!], recovery: only8 }, 8],
+		[{ records: [newer, x8!], recovery }, 9],
+		[{ records: [x9!, spring(8, { date })], recovery, since: [9] }, 8],
+	])('is taken only among those that this process can have created: %#', async (given, id) => {
+		expect((await find(given)).id).toBe(id);
 	});
 });
 
 describe('A record', () => {
-	test('with another name than the requested one is taken only among those that this process can have created', async () => {
-		const recovery = { matches: () => true, hasName: ({ name }: IDataObject) => name === 'Spring' };
-		const date = '2030-01-31 10:01:01';
-		const other = (id: number) => ({ id, name: 'x7', date });
-		const given = { records: [other(8)], recovery };
-		expect((await find(given)).id).toBe(8);
-		expect(await find({ records: [other(9), other(8)], recovery, since: [9] })).toMatchObject({
-			id: 8,
-		});
-		const only8 = { ...recovery, matches: ({ id }: IDataObject) => id === 8 };
-		expect((await find({ records: [other(9), other(8)], recovery: only8 })).id).toBeUndefined();
-		// Where a date contradicts the ID, only dates say which are the newest
-		const older = spring(9, { date: '2024-01-01 00:00:00' });
-		expect((await find({ records: [older, other(8)], recovery: only8 })).id).toBe(8);
-		const newer = spring(9, { date: '2030-01-31 10:01:02' });
-		expect((await find({ records: [newer, other(8)], recovery })).id).toBe(9);
-		expect(
-			(await find({ records: [other(9), spring(8, { date })], recovery, since: [9] })).id,
-		).toBe(8);
-	});
-
 	test('with the address of a deleted one that this process created is taken', async () => {
 		const link = 'https://sho.rt/c/spring';
 		const service = stubService(() =>

@@ -1,14 +1,13 @@
 /** Which records of a list can be newer than a request, in any time zone of the service. */
 import { createdSince } from '../../../nodes/LinkManagement/recovery/lookUp';
 import { createdAt, timeZoneNamed } from '../../../nodes/LinkManagement/values/dates';
-import { startClock, stopClock } from '../../support/virtual/clock';
+import { useVirtualClock } from '../../support/virtual/clock';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const NOW = Date.parse('2030-01-31T10:00:00Z');
-beforeEach(() => startClock(NOW));
-afterEach(stopClock);
+useVirtualClock('2030-01-31T10:00:00Z');
 
 /** A date in the form of api.md section 2 that reads, taken for UTC, as so long ago. */
 const dated = (ago: number) => ({

@@ -1,0 +1,167 @@
+/** What is known of the records that this process created itself, and whether creations fail. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import {
+	createdRecordIn,
+	type CreatedRecords,
+	createdRecordsOf,
+	FailingCreations,
+	namesInReply,
+	recordNames,
+} from '../../../nodes/LinkManagement/recovery/pastCreations';
+import { failureOf, newKey } from '../../support/stubService';
+import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
+
+const START = Date.parse('2030-01-31T10:00:00Z');
+const MINUTE = 60_000;
+useVirtualClock('2030-01-31T10:00:00Z');
+let records: CreatedRecords;
+/** Those of another list of the same key. */
+let others: CreatedRecords;
+let failing: FailingCreations;
+beforeEach(() => {
+	const service = { key: newKey() };
+	records = createdRecordsOf(service, LISTS.links);
+	others = createdRecordsOf(service, LISTS.qrCodes);
+	failing = new FailingCreations();
+});
+
+const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
+
+test('a record is recognized by its ID and by all of its addresses', () => {
+	const record = {
+		title: 'Spring',
+		...{ id: 12, shorturl: ' https://sho.rt/a ', short: 'https://sho.rt/b', link: 'https://qr/1' },
+	};
+	const names = ['12', 'https://sho.rt/a', 'https://sho.rt/b', 'https://qr/1'];
+	expect(recordNames(record)).toEqual(names);
+});
+
+test.each([[0], [false], [null], [''], ['null']])('%p in place of an ID names no record', (id) => {
+	expect(recordNames({ id })).toEqual([]);
+});
+
+test.each([['10'], ['x0']])('%p is an ID', (id) => {
+	expect(recordNames({ id })).toEqual([id]);
+});
+
+test('a text of more than 2,000 characters is no address', () => {
+	const ofLength = (length: number) => 'https://sho.rt/'.padEnd(length, 'x');
+	expect(recordNames({ shorturl: ofLength(2_000) })).toEqual([ofLength(2_000)]);
+	expect(recordNames({ shorturl: ofLength(2_001) })).toEqual([]);
+});
+
+test.each<[string, IDataObject, string[], IDataObject?]>([
+	['names it at its top', { error: 0, id: 7, data: { id: 8 } }, ['7', '8']],
+	['names it under data', { data: { id: 7, short: 'x' } }, ['7', 'x'], { id: 7, short: 'x' }],
+	['names it in a list under data', { data: [{ id: 7 }] }, ['7'], { id: 7 }],
+	['names it by an address', { note: 'http://sho.rt/x' }, ['http://sho.rt/x']],
+	['has only the address that was sent', { note: 'http://a.com' }, []],
+	['has an address in a text', { note: 'See https://sho.rt/help', more: 'https://a is taken' }, []],
+	['has a list of addresses', { seen: ['https://sho.rt/x'] }, []],
+	['has an address of over 2,000 characters', { url: `https://${'x'.repeat(2_000)}` }, []],
+])('the reply to a creation %s', (_, reply, names, record = reply) => {
+	expect(namesInReply(reply, { url: 'https://a.com' })).toEqual(names);
+	expect(createdRecordIn(reply)).toEqual(record);
+});
+
+test('a record is known by its address alone where a reply or a list gives no ID', () => {
+	records.add(['https://sho.rt/x']);
+	expect(records.addedAt({ id: 7, shorturl: 'https://sho.rt/x' })).toBe(START);
+});
+
+test('a record is remembered for half an hour', () => {
+	records.add(['1']);
+	pass(MINUTE);
+	records.add(['2']);
+	pass(29 * MINUTE - 1);
+	records.add(['3']);
+	expect(records.addedAt({ id: 1 })).toBe(START);
+	pass(1);
+	records.add(['4']);
+	expect(records.addedAt({ id: 1 })).toBeUndefined();
+	expect(records.addedAt({ id: 2 })).toBe(START + MINUTE);
+});
+
+test('an ID that is created again shows a reset, which voids what is known of this list only', () => {
+	records.add(['1']);
+	records.add(['2']);
+	others.add(['1']);
+	pass(MINUTE);
+	records.add(['1']);
+	expect(records.addedAt({ id: 1 })).toBe(START + MINUTE);
+	expect(records.addedAt({ id: 2 })).toBeUndefined();
+	expect(others.addedAt({ id: 1 })).toBe(START);
+});
+
+test('the highest ID that was created up to a moment, that moment included', () => {
+	expect(records.highestId(Date.now())).toBe(0);
+	records.add(['9', 'https://sho.rt/99']);
+	others.add(['50']);
+	pass(MINUTE);
+	records.add(['12']);
+	const moments = [START - 1, START, START + MINUTE];
+	expect(moments.map((moment) => records.highestId(moment))).toEqual([0, 9, 12]);
+});
+
+test('creations under way are known to the others until their work ends', async () => {
+	const [one, two, three] = ['one', 'two', 'three'].map((url): IDataObject => ({ url }));
+	let endFirst: (value: string) => void = () => undefined;
+	const first = records.whileCreating(
+		one!,
+		async () => await new Promise<string>((resolve) => (endFirst = resolve)),
+	);
+	await records.whileCreating(two!, async () => {
+		expect(records.otherBodies(two!)).toEqual([one]);
+		expect(others.otherBodies(two!)).toEqual([]);
+		expect(records.maxCreatedHere()).toBe(2);
+	});
+	expect(records.otherBodies(three!)).toEqual([one]);
+	endFirst('done');
+	expect(await first).toBe('done');
+	expect(records.otherBodies(three!)).toEqual([]);
+	expect(records.maxCreatedHere()).toBe(0);
+});
+
+const serverError = failureOf('unavailable');
+
+test('creations fail for five minutes after one failed', () => {
+	failing.noteFailure(serverError);
+	pass(5 * MINUTE);
+	expect(failing.areKnownAs(serverError)).toBe(true);
+	pass(1);
+	expect(failing.areKnownAs(serverError)).toBe(false);
+});
+
+test('creations fail in the way in which one failed last, and in no other', () => {
+	failing.noteFailure(serverError);
+	expect(failing.areKnownAs({ ...serverError, message: 'HTTP 502' })).toBe(true);
+	expect(failing.areKnownAs({ ...serverError, late: true })).toBe(false);
+	expect(failing.areKnownAs(failureOf('lostReply'))).toBe(false);
+	failing.noteFailure(failureOf('webPage'));
+	expect(failing.areKnownAs(serverError)).toBe(false);
+});
+
+test('the first item to fail finds out whether creations do, while others wait, and the next one does so again', async () => {
+	const log: string[] = [];
+	let end: (error?: Error) => void = () => undefined;
+	const item = async (name: string) => {
+		const found = await failing.investigate(undefined, async () => {
+			log.push(`${name} investigates`);
+			await new Promise<void>((resolve, reject) => {
+				end = (error) => (error ? reject(error) : resolve());
+			});
+			return `${name} found out`;
+		});
+		return found ?? `${name} waited`;
+	};
+	const one = item('one').catch((error: Error) => error.message);
+	const two = item('two');
+	end(new Error('not created'));
+	expect(await advanceUntil(Promise.all([one, two]))).toEqual(['not created', 'two waited']);
+	const three = item('three');
+	end();
+	expect(await three).toBe('three found out');
+	expect(log).toEqual(['one investigates', 'three investigates']);
+});
