@@ -150,7 +150,7 @@ describe('A good reply', () => {
 });
 
 describe('A broken connection', () => {
-	test.each([...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'], ...['EHOSTUNREACH']])(
+	test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])(
 		'%s: the request never arrived',
 		(code) => {
 			expect(failureOf(brokenConnection(code))).toMatchObject({
@@ -161,18 +161,13 @@ describe('A broken connection', () => {
 	);
 
 	test.each([
-		...['ERR_INVALID_URL', 'EPROTO'],
-		...['CERT_HAS_EXPIRED'],
-		...['HOSTNAME_MISMATCH'],
+		...['ERR_INVALID_URL', 'EPROTO', 'CERT_HAS_EXPIRED', 'HOSTNAME_MISMATCH'],
 		...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'INVALID_CERT'],
 	])('%s: the address or its certificate is wrong', (code) => {
-		expect(failureOf(brokenConnection(code))).toMatchObject({
-			kind: 'misconfigured',
-			retry: 'never',
-		});
+		expect(kindOf(brokenConnection(code))).toBe('misconfigured');
 	});
 
-	test.each([...['XECONNREFUSED', 'ECONNREFUSEDX', 'XEPROTO', 'EPROTOX', 'XERR_TLS_']])(
+	test.each(['XECONNREFUSED', 'ECONNREFUSEDX', 'XEPROTO', 'EPROTOX', 'XERR_TLS_'])(
 		'%s may have come after the service acted',
 		(code) => {
 			expect(kindOf(brokenConnection(code))).toBe('lostReply');
@@ -198,28 +193,18 @@ describe('A broken connection', () => {
 	});
 });
 
-describe('A status', () => {
-	test.each([
-		[504, true],
-		[524, true],
-	])('HTTP %i: whether the service may still be working: %p', (status, late) => {
-		expect(failureOf(reply(status, ''))).toMatchObject({ kind: 'unavailable', late });
-	});
+test.each([[504], [524]])('HTTP %i: the service may still be working', (status) => {
+	expect(failureOf(reply(status, ''))).toMatchObject({ kind: 'unavailable', late: true });
+});
 
-	test.each([
-		[500, 'unavailable'],
-		[404, 'notFound'],
-		[410, 'notFound'],
-	])('HTTP %i is %s, and the message names it', (status, kind) => {
-		const failure = failureOf(reply(status, { error: 1 }), {
-			requestValues: {},
-			plainText: (value: unknown) => (typeof value === 'string' ? value : ''),
-		});
-		// A refusal of the key has no words
-		expect(failure.kind).toBe(status === 403 ? 'invalidKey' : kind);
-		expect(failure).toMatchObject({ httpCode: String(status) });
-		expect(`${failure.message}${failure.advice}`).toContain(`HTTP ${status}`);
-	});
+test.each([
+	[500, 'unavailable'],
+	[404, 'notFound'],
+	[410, 'notFound'],
+])('HTTP %i is %s, and the message names it', (status, kind) => {
+	const failure = failureOf(reply(status, { error: 1 }));
+	expect(failure).toMatchObject({ kind, httpCode: String(status) });
+	expect(`${failure.message}${failure.advice}`).toContain(`HTTP ${status}`);
 });
 
 describe('A body that is not a refusal in the form of api.md', () => {

@@ -48,26 +48,22 @@ describe('An endpoint that not every service has', () => {
 		expect(advice).toMatch(/your plan and the API key .+ allow you to change short links\.$/);
 	});
 
-	test.each([[false, 'Check the Base URL of the credential. If it is right, ']])(
-		'is advised about what the address holds, with an ID: %s',
-		(hasId, advice) => {
-			const failure = failureOf(reply(404, PAGE), { endpoint, hasId });
-			expect(failure.message).toMatch(/ \(HTTP 404\)$/);
-			expect(failure.advice).toBe(`${advice}your service or plan does not have this operation.`);
-		},
-	);
+	test('is advised about what the address holds', () => {
+		const { message, advice } = failureOf(reply(404, PAGE), { endpoint });
+		expect(message).toMatch(/ \(HTTP 404\)$/);
+		expect(advice).toBe(
+			'Check the Base URL of the credential. If it is right, your service or plan does not have this operation.',
+		);
+	});
 
 	test.each([
-		...['Unknown endpoint', 'No such action'],
-		...['The endpoint was not found', 'Endpoint is unknown'],
-		...["This method doesn't exist"],
-		...['The route cannot be found'],
-		...['endpoint not known'],
+		...['Unknown endpoint', 'No such action', 'The endpoint was not found', 'Endpoint is unknown'],
+		...["This method doesn't exist", 'The route cannot be found', 'endpoint not known'],
 	])('is missing where a service says "%s"', (message) => {
 		expect(offered(refusal(message))).toBe('notOffered');
 	});
 
-	test.each([...['The actions are not valid', 'endpoints: unknown'], ...['Link not found']])(
+	test.each(['The actions are not valid', 'endpoints: unknown', 'Link not found'])(
 		'is there where a service says "%s"',
 		(message) => {
 			expect(offered(refusal(message))).toBe('refused');
