@@ -1,7 +1,9 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** These start a whole n8n and take longest. */
+/** These start a whole n8n. They take longest, and wait half of the time. */
 const WITH_N8N = ['queue', 'e2e'];
+/** So many of them start first, and the others in the first half of the run: more at once would slow one another down. */
+const FIRST = 3;
 /** These wait half of the time: for windows of the rate limit, and before they try again. */
 const WAITING = ['engine'];
 
@@ -18,13 +20,6 @@ function withShares(list) {
 	});
 }
 
-/** One list of all, each in its own order, so that none of them ends much earlier than the others. */
-const alternate = (...lists) =>
-	lists
-		.flatMap(withShares)
-		.sort((a, b) => a.share - b.share)
-		.map(({ test }) => test);
-
 /**
  * Starts the files that take longest first, so that at the end no worker waits for another one. Files that wait run beside
  * files that compute, so that the cores are always busy. jest knows how long a file takes only from earlier runs; in a fresh
@@ -33,8 +28,14 @@ const alternate = (...lists) =>
 module.exports = class SlowestFirst extends Sequencer {
 	sort(tests) {
 		const sorted = [...super.sort(tests)];
-		const [first, waiting] = [WITH_N8N, WAITING].map((projects) => sorted.filter(isOf(projects)));
-		const computing = sorted.filter((test) => ![...first, ...waiting].includes(test));
-		return [...first, ...alternate(waiting, computing)];
+		const [withN8n, waiting] = [WITH_N8N, WAITING].map((projects) => sorted.filter(isOf(projects)));
+		const computing = sorted.filter((test) => ![...withN8n, ...waiting].includes(test));
+		const early = withShares(withN8n.slice(FIRST)).map(({ test, share }) => ({
+			test,
+			share: share / 2,
+		}));
+		const rest = [...early, ...withShares(waiting), ...withShares(computing)];
+		rest.sort((a, b) => a.share - b.share);
+		return [...withN8n.slice(0, FIRST), ...rest.map(({ test }) => test)];
 	}
 };
