@@ -10,4 +10,3 @@ import './sharedN8n/googleSheets';
 import './sharedN8n/mcp';
 import './sharedN8n/roundTrips';
 import './sharedN8n/secondRuns';
-import './sharedN8n/credentialTest';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { exampleFor, inputNameOf, storedExample } from '../../../sandbox/demo/example.ts';
+import { exampleFor, storedExample } from '../../../sandbox/demo/example.ts';
 import { importExamples } from '../../../sandbox/demo/imports.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { publishForm, submitForm } from '../../support/n8n/form';
@@ -275,20 +275,4 @@ test('npm start replaces the examples that nobody edited, and keeps the others',
 	await saveWith(imported!, 'Edited later');
 	await importExamples(client, installation.credential, folders);
 	expect(await noteOf(imported!)).toBe('Edited later');
-});
-
-/** The examples that read a table, with the columns that they use. */
-const TABLES: Array<[string, string[]]> = [
-	['bulk-create-from-spreadsheet', ['url', 'alias', 'campaign']],
-	['change-where-links-lead', ['link', 'new_url']],
-	['qr-codes-for-a-list', ['name', 'url']],
-	['resumable-bulk', ['url', 'alias']],
-];
-
-test.each(TABLES)('in npm start, the table of %s has the columns that it uses', (name, columns) => {
-	const table = join(root, 'examples', 'data', inputNameOf(name)!);
-	const [header = ''] = readFileSync(table, 'utf8').split('\n');
-	expect(header.split(',')).toEqual(expect.arrayContaining(columns));
-	const { nodes } = storedExample(name);
-	for (const column of columns) expect(JSON.stringify(nodes)).toContain(`$json.${column}`);
 });

@@ -36,11 +36,17 @@ describe('The sandbox service', () => {
 			}
 	});
 
-	test.each(['200', 'html'])('rejects a bad key, which it refuses with %s', async (badKey) => {
+	test.each([
+		['200', /API key/],
+		['401', /API key/],
+		['403', /API key/],
+		['html', /web page/],
+	])('says what is wrong with a bad key, which it refuses with %s', async (badKey, words) => {
 		await testbed.setScene({ settings: { badKey } });
 		const credentials = { baseUrl: testbed.url, apiKey: 'a-wrong-key' };
 		const { status, message } = await testbed.engine.credentialTest({ credentials });
 		expect(status).toBe('Error');
+		expect(message).toMatch(words);
 		expect(message).not.toContain('a-wrong-key');
 	});
 });
