@@ -67,7 +67,6 @@ const AHEAD = 40_400;
 /** An end in whole seconds can be up to a second early or late, and so can the clock in the Date header. */
 const cases: Case[] = [
 	{ name: 'reset to the millisecond', behavior: {}, requests: LONGEST },
-	{ name: 'a service that counts in whole seconds', behavior: { end: inSeconds } },
 	{
 		name: 'reset rounded down',
 		behavior: { announce: toSeconds(Math.floor) },

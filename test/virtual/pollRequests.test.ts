@@ -44,24 +44,18 @@ describe('A poll that finds nothing new takes one small page', () => {
 });
 
 describe('A poll that must read many records takes large pages', () => {
-	test.each([[10_000, 10]])(
-		'linkClicksIncreased, %i links: %i requests',
-		async (count, requests) => {
-			const { links, script } = accountOf(count);
-			const poll = await started(
-				virtualTrigger({ event: 'linkClicksIncreased', increase: 10 }, script),
-				3,
-			);
-			links[count - 3]!.clicks = 12;
-			links[3]!.clicks = 11;
-			const found = await poll();
-			expect(found.ids).toEqual([count - 2, 4]);
-			expect(pagesOf(found)).toEqual(upTo(requests).map((page) => `${page} of 1000`));
-		},
-	);
+	test('linkClicksIncreased, 10,000 links: 10 requests', async () => {
+		const { links, script } = accountOf(10_000);
+		const event = { event: 'linkClicksIncreased', increase: 10 };
+		const poll = await started(virtualTrigger(event, script), 3);
+		links[9_997]!.clicks = 12;
+		links[3]!.clicks = 11;
+		const found = await poll();
+		expect(found.ids).toEqual([9_998, 4]);
+		expect(pagesOf(found)).toEqual(upTo(10).map((page) => `${page} of 1000`));
+	});
 
 	test.each([
-		['1,500 above', 1_500, 2],
 		['all above', 10_000, 10],
 		// Clicks that are all the same do not show that the service sorts by them
 		['none ever clicked', 0, 10],
@@ -73,20 +67,13 @@ describe('A poll that must read many records takes large pages', () => {
 		expect(pagesOf(await poll())).toEqual(upTo(requests).map((page) => `${page} of 1000`));
 	});
 
-	test.each([
-		[150, ['1 of 1000']],
-		[9_000, upTo(9).map((page) => `${page} of 1000`)],
-	])('newQrCode, %i QR codes in no order', async (count, pages) => {
-		let ids = mixed(upTo(count));
-		const poll = await started(
-			virtualTrigger(
-				{ event: 'newQrCode' },
-				qrCodes(() => ids),
-			),
-		);
-		expect(pagesOf(await poll())).toEqual(pages);
-		ids = mixed(upTo(count + 2));
-		expect((await poll()).ids).toEqual([count + 1, count + 2]);
+	test('newQrCode, 9,000 QR codes in no order', async () => {
+		let ids = mixed(upTo(9_000));
+		const script = qrCodes(() => ids);
+		const poll = await started(virtualTrigger({ event: 'newQrCode' }, script));
+		expect(pagesOf(await poll())).toEqual(upTo(9).map((page) => `${page} of 1000`));
+		ids = mixed(upTo(9_002));
+		expect((await poll()).ids).toEqual([9_001, 9_002]);
 	});
 
 	test.each([
@@ -108,12 +95,8 @@ describe('A poll that must read many records takes large pages', () => {
 		[950, 1_350, ['1 of 100', '14 of 100', '13 of 100', '1 of 1000', '2 of 1000']],
 	])('newQrCode, the oldest first, from %i to %i QR codes', async (before, after, pages) => {
 		let ids = upTo(before);
-		const poll = await started(
-			virtualTrigger(
-				{ event: 'newQrCode' },
-				qrCodes(() => ids),
-			),
-		);
+		const script = qrCodes(() => ids);
+		const poll = await started(virtualTrigger({ event: 'newQrCode' }, script));
 		ids = upTo(after);
 		const found = await poll();
 		expect(found.ids).toEqual(upTo(after, before + 1));

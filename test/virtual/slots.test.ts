@@ -22,14 +22,9 @@ beforeEach(() => {
 });
 afterEach(stopClock);
 
-const nested = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as IDataObject;
-
-test.each<[string, IDataObject]>([
-	['JSON nested thousands of levels deep', { error: 1, message: nested }],
-	['such JSON in a list of errors', { error: 1, message: 'No.', errors: [nested] }],
-	['what throws', Object.defineProperty({}, 'error', { get: () => new Array(-1) })],
-])('a reply that cannot be read gives its slot back: %s', async (what, body) => {
-	const service = new ScriptedService(`unreadable-${what.replace(/\W+/g, '-')}`);
+test('a reply that cannot be read gives its slot back', async () => {
+	const service = new ScriptedService('unreadable');
+	const body = Object.defineProperty({}, 'error', { get: () => new Array(-1) });
 	service.script = (_, count) => (count === 1 ? { statusCode: 400, headers: {}, body } : undefined);
 	const opened = await open(service);
 	await expect(advanceUntil(opened.send(list()))).rejects.toThrow();
@@ -37,6 +32,7 @@ test.each<[string, IDataObject]>([
 });
 
 test('whatever comes back, a request ends, and gives its slot back', async () => {
+	const nested = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as IDataObject;
 	const text = fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String));
 	const limits = ['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}`);
 	const anyReply = fc.record({
@@ -48,7 +44,7 @@ test('whatever comes back, a request ends, and gives its slot back', async () =>
 				{ requiredKeys: [] },
 			),
 			fc.anything(),
-			fc.constant({ error: 1, message: nested }),
+			fc.constantFrom({ error: 1, message: nested }, { error: 1, errors: [nested] }),
 		),
 	});
 	let run = 0;

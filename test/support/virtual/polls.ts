@@ -36,7 +36,12 @@ export const pollContext = (
 	caller: object,
 	parameters: IDataObject,
 	staticData: IDataObject,
-	{ mode = 'trigger', activation = 'update', workflowId = randomUUID(), isDurable = false } = {},
+	{
+		mode = 'trigger',
+		activation = 'update',
+		workflowId = String(randomUUID()),
+		isDurable = false,
+	} = {},
 ): IPollFunctions =>
 	({
 		...caller,

@@ -4,7 +4,6 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
-	IPollFunctions,
 } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
@@ -13,6 +12,7 @@ import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/pastCre
 import { findOperation } from '../../../nodes/LinkManagement/resources';
 import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
+import { pollContext } from './polls';
 import type { VirtualService } from './service';
 
 /** What n8n offers to everything that calls the service. */
@@ -115,8 +115,7 @@ export class NewLinkTrigger {
 	async poll(): Promise<void> {
 		const { service, name } = this;
 		const before = this.answers;
-		const parameters: IDataObject = { event: 'newLink', filters: {} };
-		const context = {
+		const caller = {
 			...baseContext(service, name),
 			helpers: {
 				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
@@ -125,14 +124,12 @@ export class NewLinkTrigger {
 					return reply;
 				},
 			},
-			getNodeParameter: (parameter: string) => parameters[parameter],
-			getMode: () => 'trigger',
-			getActivationMode: () => 'update',
-			getWorkflow: () => ({ id: name }),
-			getWorkflowStaticData: () => this.staticData,
 			logger: { warn: () => undefined },
 		};
-		const output = await poll(context as unknown as IPollFunctions);
+		const context = pollContext(caller, { event: 'newLink' }, this.staticData, {
+			workflowId: name,
+		});
+		const output = await poll(context);
 		this.emitted.push(...(output?.[0] ?? []).map(({ json }) => Number(json.id)));
 		this.answered.push(this.answers > before);
 	}
