@@ -196,7 +196,7 @@ export async function lookUp(
  * @param newAmong determines which records are new, given all that were read so far
  * @returns also whether all pages were read that can contain a new record
  */
-export async function readRecentRecords(
+async function readRecentRecords(
 	reader: PageReader,
 	newAmong: (records: IDataObject[]) => (record: IDataObject) => boolean,
 ): Promise<{ records: IDataObject[]; complete: boolean }> {

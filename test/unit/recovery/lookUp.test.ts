@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
-import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	findOrElse,
 	findRecord,
@@ -18,7 +17,6 @@ import {
 	outcomeOf,
 	pageOf,
 	type StubReply,
-	type StubService,
 	stubService,
 } from '../../support/stubService';
 import { useVirtualClock } from '../../support/virtual/clock';
@@ -44,20 +42,14 @@ interface Given {
 	since?: number[];
 	recovery?: Partial<CreationRecovery>;
 	pageSize?: number;
-	/** What the service reports as the last page; default: the truth. */
-	tellsLast?: () => undefined;
-	/** The size of a page that the service was found to allow. */
-	allowed?: number;
+	/** The body of another creation under way. */
+	underWay?: IDataObject;
 }
 
-async function find({ records, before = [], since = [], recovery = {}, ...pages }: Given) {
-	const { pageSize = 100, tellsLast, allowed } = pages;
-	const service = stubService((request) =>
-		pageOf('campaigns', records, request, { maxSize: pageSize, tellsLast }),
-	);
+async function find({ records, before = [], since = [], recovery = {}, ...more }: Given) {
+	const { pageSize: maxSize = 100, underWay } = more;
+	const service = stubService((request) => pageOf('campaigns', records, request, { maxSize }));
 	const createdRecords = createdRecordsOf(service, LISTS.campaigns);
-	const pageSizes = pageSizesOf(service, LISTS.campaigns);
-	if (allowed !== undefined) pageSizes.learn(allowed, true);
 	jest.setSystemTime(START);
 	for (const id of before) createdRecords.add([String(id)]);
 	const sentAt = START + 60_000;
@@ -66,61 +58,43 @@ async function find({ records, before = [], since = [], recovery = {}, ...pages 
 	jest.setSystemTime(sentAt + 2_000);
 	const request = { body: BODY, since: sentAt, maxPages: 10 };
 	const work = async () => await lookUp(service, { ...RECOVERY, ...recovery }, request);
-	const { record, inDoubt, complete } = await createdRecords.whileCreating(BODY, work);
-	return { id: record?.id, inDoubt: inDoubt?.id, complete, service };
+	const own = async () => await createdRecords.whileCreating(BODY, work);
+	const found = await (underWay ? createdRecords.whileCreating(underWay, own) : own());
+	const pages = service.requests.map(({ qs }) => qs.page);
+	return { id: found.record?.id, inDoubt: found.inDoubt?.id, pages, service };
 }
 
 const other = (id: number, date?: string) => ({ id, name: 'Other', date });
 
 describe('Records without a date', () => {
 	const pushed = [other(9), spring(5), spring(8)];
+	const unordered = [spring(5), spring(30), spring(9)];
 
-	test.each<[string, Given, { id?: number; inDoubt?: number }]>([
-		[
-			'new among as many as this process can have created',
-			{ records: [spring(9), spring(8)] },
-			{ id: 9 },
-		],
-		['new below those of other items', { records: pushed, since: [9] }, { id: 8 }],
-		['in doubt below those of another process', { records: pushed }, { inDoubt: 8 }],
-		['not new where they are those of an earlier item', { records: pushed, before: [8] }, {}],
-		[
-			'judged by their IDs in any order',
-			{ records: [spring(5), spring(30), spring(9)] },
-			{ id: 30 },
-		],
-		['not new without an ID', { records: [spring(null)] }, {}],
-	])('are %s', async (_, given, { id, inDoubt }) => {
-		expect(await find(given)).toMatchObject({ id, inDoubt });
+	test.each<[string, IDataObject[], { id?: number; inDoubt?: number }, Partial<Given>?]>([
+		['new among as many as this process can have created', [spring(9), spring(8)], { id: 9 }],
+		['new below those of other items', pushed, { id: 8 }, { since: [9] }],
+		['in doubt below those of another process', pushed, { inDoubt: 8 }],
+		['not new where they are those of an earlier item', pushed, {}, { before: [8] }],
+		['judged by their IDs in any order', unordered, { id: 30 }],
+		['not new without an ID', [spring(null)], {}],
+	])('are %s', async (_, records, { id, inDoubt }, more = {}) => {
+		expect(await find({ records, ...more })).toMatchObject({ id, inDoubt });
 	});
 });
 
 describe('Records with a date', () => {
-	const NEW = '2030-01-31 10:01:01';
+	const of = (id: number, time: string) => spring(id, { date: `2030-01-31 ${time}` });
+	const shared = { id: null, name: 'Other', date: '2030-01-31 10:01:02' };
 	// The clock of the service is 40 minutes behind ours; 8 was created a second after the request
 	const own = other(8, '2030-01-31 09:21:01');
-	const shared = { id: null, name: 'Other', date: '2030-01-31 10:01:02' };
-	const known = [other(8), spring(6, { date: NEW }), shared];
 
-	test.each<[string, Given, number | undefined]>([
-		[
-			'old where their ID is known to be, whatever their date',
-			{ records: known, before: [7] },
-			undefined,
-		],
-		['new above it', { records: [spring(8, { date: NEW })], before: [7] }, 8],
-		[
-			'new by the clock that the record of another item shows',
-			{ records: [spring(9, { date: '2030-01-31 09:21:02' }), own], since: [8] },
-			9,
-		],
-		[
-			'old by it',
-			{ records: [spring(9, { date: '2030-01-31 09:20:10' }), own], since: [8] },
-			undefined,
-		],
-	])('are %s', async (_, given, id) => {
-		expect((await find(given)).id).toBe(id);
+	test.each<[string, IDataObject[], Partial<Given>, number | undefined]>([
+		['old by their ID', [other(8), of(6, '10:01:01'), shared], { before: [7] }, undefined],
+		['new above known IDs', [of(8, '10:01:01')], { before: [7] }, 8],
+		['new by the clock that another one shows', [of(9, '09:21:02'), own], { since: [8] }, 9],
+		['old by that clock', [of(9, '09:20:10'), own], { since: [8] }, undefined],
+	])('are %s', async (_, records, more, id) => {
+		expect((await find({ records, ...more })).id).toBe(id);
 	});
 });
 
@@ -172,26 +146,15 @@ describe('A record', () => {
 	});
 
 	test('is looked for no further than new records go', async () => {
-		const records = [9, 8, 7, 6].map((id) => ({ id, name: 'Other' }));
-		const recovery = { newestFirst: { order: 'date' } };
-		const { service } = await find({ records, before: [7], recovery, pageSize: 2 });
-		const pages = ({ requests }: StubService) => requests.map(({ qs }) => qs.page);
-		expect(pages(service)).toEqual([1, 1, 2]);
-		const unsorted = await find({ records, before: [9], pageSize: 2 });
-		expect(pages(unsorted.service)).toEqual([1, 1, 2]);
-		const known = await find({ records, before: [9], recovery, pageSize: 2 });
-		expect(pages(known.service)).toEqual([1]);
+		const records = [9, 8, 7, 6].map((id) => other(id));
+		const sorted = { records, pageSize: 2, recovery: { newestFirst: { order: 'date' } } };
+		expect((await find({ ...sorted, before: [7] })).pages).toEqual([1, 1, 2]);
+		expect((await find({ ...sorted, before: [9] })).pages).toEqual([1]);
+		expect((await find({ records, before: [9], pageSize: 2 })).pages).toEqual([1, 1, 2]);
+		// Records that all users share have no ID, and show no age
+		const shared = [other(9), spring(null), other(8), other(7)];
+		expect((await find({ ...sorted, records: shared, before: [8] })).pages).toEqual([1, 1, 2]);
 	});
-});
-
-test('a service that gives no more records where it has more is not asked for large pages again', async () => {
-	const records = [5, 9, 7, 8, 6].map((id) => ({ id, name: 'Other' }));
-	const { service } = await find({ records, pageSize: 2 });
-	expect(service.requests.map(({ qs }) => qs.limit)).toEqual([100, 1_000, 1_000, 1_000]);
-	expect(pageSizesOf(service, LISTS.campaigns).canGiveMoreThan(100)).toBe(false);
-	const many = Array.from({ length: 300 }, (_, n) => ({ id: (n * 149) % 300, name: 'Other' }));
-	const untold = await find({ records: many, tellsLast: () => undefined });
-	expect(pageSizesOf(untold.service, LISTS.campaigns).canGiveMoreThan(100)).toBe(false);
 });
 
 test('a list that ends below the IDs that are known shows a reset, after which its records are new', async () => {
@@ -202,42 +165,28 @@ test('a list that ends below the IDs that are known shows a reset, after which i
 	expect(createdRecordsOf(same.service, LISTS.campaigns).addedAt({ id: 50 })).toBe(START);
 });
 
-test('a record is left to another creation under way only where that asked for it, and more exactly', async () => {
-	const taken = async (other: IDataObject, score: CreationRecovery['score']) => {
-		const service = stubService(() => listReply('campaigns', [spring(9)], { maxpage: 1 }));
-		const work = async () =>
-			await lookUp(service, { ...RECOVERY, score }, { body: BODY, since: START, maxPages: 1 });
-		const createdRecords = createdRecordsOf(service, LISTS.campaigns);
-		const nested = async () => await createdRecords.whileCreating(BODY, work);
-		const { record } = await createdRecords.whileCreating(other, nested);
-		return record?.id;
-	};
-	const isOther = (_: IDataObject, body: IDataObject) => (body === BODY ? 0 : 1);
-	expect(await taken({ name: 'Spring' }, isOther)).toBeUndefined();
-	expect(await taken({ name: 'Summer' }, isOther)).toBe(9);
-	expect(await taken({ name: 'Spring' }, (...both) => isOther(...both) / 2)).toBe(9);
-	expect(await taken({ name: 'Spring' }, () => 1)).toBe(9);
-	expect(await taken({ name: 'Spring' }, undefined)).toBe(9);
-});
+const isOther = (_: IDataObject, body: IDataObject) => (body === BODY ? 0 : 1);
+test.each<[IDataObject, CreationRecovery['score'], number | undefined]>([
+	[{ name: 'Spring' }, isOther, undefined],
+	[{ name: 'Summer' }, isOther, 9],
+	[{ name: 'Spring' }, (...both) => isOther(...both) / 2, 9],
+	[{ name: 'Spring' }, () => 1, 9],
+	[{ name: 'Spring' }, undefined, 9],
+])(
+	'a record is left to another creation under way only where that asked for it, and more exactly: %#',
+	async (underWay, score, id) => {
+		expect((await find({ records: [spring(9)], underWay, recovery: { score } })).id).toBe(id);
+	},
+);
 
 test('the oldest of several new records is taken while a creation like it is under way', async () => {
-	const taken = async (records: IDataObject[], other?: IDataObject) => {
-		const service = stubService(() => listReply('campaigns', records, { maxpage: 1 }));
-		const createdRecords = createdRecordsOf(service, LISTS.campaigns);
-		jest.setSystemTime(START);
-		createdRecords.add(['3']);
-		jest.setSystemTime(START + 1_000);
-		const request = { body: BODY, since: START + 500, maxPages: 1 };
-		const work = async () => await lookUp(service, RECOVERY, request);
-		const own = async () => await createdRecords.whileCreating(BODY, work);
-		const { record } = await (other ? createdRecords.whileCreating(other, own) : own());
-		return record?.id;
-	};
-	const records = [spring(8), spring('12'), spring(7), spring(9)];
-	expect(await taken(records)).toBe(8);
-	expect(await taken(records, { ...BODY })).toBe(7);
-	expect(await taken([...records].reverse(), { ...BODY })).toBe(7);
-	expect(await taken(records, { name: 'Summer' })).toBe(8);
+	const given = { records: [spring(8), spring('12'), spring(7), spring(9)], before: [3] };
+	const underWay = { ...BODY };
+	expect((await find(given)).id).toBe(8);
+	expect((await find({ ...given, underWay })).id).toBe(7);
+	given.records.reverse();
+	expect((await find({ ...given, underWay })).id).toBe(7);
+	expect((await find({ ...given, underWay: { name: 'Summer' } })).id).toBe(9);
 });
 
 describe('A record whose change is in doubt', () => {
