@@ -18,8 +18,6 @@ import { newKey } from '../../support/stubService';
 class List {
 	/** Pages that were read. */
 	read: number[] = [];
-	/** The sizes that were requested for them. */
-	sizes: number[] = [];
 	constructor(
 		public ids: number[],
 		private readonly given: Omit<ListPoll, 'records' | 'source'> & {
@@ -34,16 +32,17 @@ class List {
 	reader(): PollReader {
 		const { isOrdered: isSortedByDate = true, dateOf = () => '', before } = this.given;
 		this.read = [];
-		this.sizes = [];
 		const records = (page: number) => {
 			before?.(page, this);
 			return this.ids.map((id) => ({ id, date: dateOf(id) }));
 		};
 		const source = isSortedByDate ? ({ isSortedByDate } as const) : {};
-		return listPoll({ ...this.given, source, records }, ({ page, size }) => {
-			this.read.push(page);
-			this.sizes.push(size);
-		});
+		return listPoll({ ...this.given, source, records }, ({ page }) => this.read.push(page));
+	}
+
+	async poll(from: NewState) {
+		const { records, state: next } = await pollNew(this.reader(), from);
+		return { ids: records.map(({ id }) => id), state: next };
 	}
 }
 
@@ -97,7 +96,7 @@ describe('The first look at a list', () => {
 		// The oldest come first, so the newest page is the last one
 		expect(list.read).toEqual([1, 2]);
 		list.ids.push(250_005);
-		expect(idsOf((await pollNew(list.reader(), first!)).records)).toEqual([250_005]);
+		expect((await list.poll(first!)).ids).toEqual([250_005]);
 	});
 
 	test('tells nothing when not a single page could be read', async () => {
@@ -112,27 +111,27 @@ describe('The first look at a list', () => {
 describe('A poll', () => {
 	test('gives the new records, oldest first, and raises the floor', async () => {
 		const list = new List([12, 11, 10, 9, 8], { dateOf: dayOf });
-		const { records, state: next } = await pollNew(list.reader(), state({ floor: 10 }));
-		expect(idsOf(records)).toEqual([11, 12]);
+		const { ids, state: next } = await list.poll(state({ floor: 10 }));
+		expect(ids).toEqual([11, 12]);
 		expect(next).toEqual(state({ floor: 12, newestDate: dayOf(12) }));
 		expect(list.read).toEqual([1]);
 	});
 
 	test('leaves out what the user does not ask for, and does not give it later', async () => {
 		const list = new List([12, 11, 10], { matches: ({ id }) => id !== 12 });
-		const { records, state: next } = await pollNew(list.reader(), state({ floor: 10 }));
-		expect(idsOf(records)).toEqual([11]);
+		const { ids, state: next } = await list.poll(state({ floor: 10 }));
+		expect(ids).toEqual([11]);
 		expect(next.floor).toBe(12);
 	});
 
 	test('reads several pages once more before the floor rises', async () => {
 		const list = new List(down(8, 1));
-		const first = await pollNew(list.reader(), state({ floor: 3 }));
-		expect(idsOf(first.records)).toEqual([4, 5, 6, 7, 8]);
+		const first = await list.poll(state({ floor: 3 }));
+		expect(first.ids).toEqual([4, 5, 6, 7, 8]);
 		expect(first.state).toMatchObject({ floor: 3, page: 1, pending: [] });
 		expect([...first.state.seen].sort()).toEqual([4, 5, 6, 7, 8]);
-		const second = await pollNew(list.reader(), first.state);
-		expect(second.records).toEqual([]);
+		const second = await list.poll(first.state);
+		expect(second.ids).toEqual([]);
 		expect(second.state).toEqual(state({ floor: 8 }));
 	});
 
@@ -144,68 +143,68 @@ describe('A poll', () => {
 			},
 		};
 		const list = new List(down(8, 1), given);
-		const first = await pollNew(list.reader(), state({ floor: 2 }));
-		expect(idsOf(first.records)).toEqual([3, 4, 6, 7, 8]);
-		const second = await pollNew(list.reader(), first.state);
-		expect(idsOf(second.records)).toEqual([5]);
-		const third = await pollNew(list.reader(), second.state);
-		expect(third).toEqual({ records: [], state: state({ floor: 8 }) });
+		const first = await list.poll(state({ floor: 2 }));
+		expect(first.ids).toEqual([3, 4, 6, 7, 8]);
+		const second = await list.poll(first.state);
+		expect(second.ids).toEqual([5]);
+		const third = await list.poll(second.state);
+		expect(third).toEqual({ ids: [], state: state({ floor: 8 }) });
 	});
 
 	test('lets records wait for older ones that its budget did not reach', async () => {
 		const list = new List(down(12, 1), { budget: 3 });
-		const first = await pollNew(list.reader(), state({ floor: 1 }));
-		expect(first.records).toEqual([]);
+		const first = await list.poll(state({ floor: 1 }));
+		expect(first.ids).toEqual([]);
 		expect(first.state).toMatchObject({ floor: 1, seen: [], page: 4 });
 		expect(idsOf(first.state.pending)).toEqual(down(12, 4).reverse());
-		const second = await pollNew(list.reader(), first.state);
+		const second = await list.poll(first.state);
 		// Page 1 shows at which end the newest are. The page before is read again: a deletion may have moved records there
 		expect(list.read).toEqual([1, 3, 4]);
-		expect(idsOf(second.records)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+		expect(second.ids).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 		expect(second.state).toMatchObject({ floor: 1, pending: [], page: 1 });
 	});
 
 	test('goes on to read several pages once more where its budget ended', async () => {
 		const given = { budget: Infinity };
 		const list = new List(down(8, 1), given);
-		const first = await pollNew(list.reader(), state({ floor: 2 }));
+		const first = await list.poll(state({ floor: 2 }));
 		given.budget = 1;
-		const second = await pollNew(list.reader(), first.state);
+		const second = await list.poll(first.state);
 		expect(second).toMatchObject({
-			records: [],
+			ids: [],
 			state: { floor: 2, seen: [3, 4, 5, 6, 7, 8], page: 2 },
 		});
 		given.budget = Infinity;
-		expect((await pollNew(list.reader(), second.state)).state).toEqual(state({ floor: 8 }));
+		expect((await list.poll(second.state)).state).toEqual(state({ floor: 8 }));
 	});
 
 	test('reads once more when an older record appears late', async () => {
 		const list = new List([8, 7, 6, 4, 3, 2, 1]);
-		const first = await pollNew(list.reader(), state({ floor: 2 }));
+		const first = await list.poll(state({ floor: 2 }));
 		list.ids.splice(3, 0, 5);
-		const second = await pollNew(list.reader(), first.state);
-		expect(idsOf(second.records)).toEqual([5]);
+		const second = await list.poll(first.state);
+		expect(second.ids).toEqual([5]);
 		expect(second.state.floor).toBe(2);
-		expect((await pollNew(list.reader(), second.state)).state).toEqual(state({ floor: 8 }));
+		expect((await list.poll(second.state)).state).toEqual(state({ floor: 8 }));
 	});
 
 	test('gives a record that comes after several pages at once, as the second reading confirms them', async () => {
 		const list = new List(down(8, 1));
-		const first = await pollNew(list.reader(), state({ floor: 3 }));
+		const first = await list.poll(state({ floor: 3 }));
 		list.ids.unshift(9);
-		const second = await pollNew(list.reader(), first.state);
-		expect(idsOf(second.records)).toEqual([9]);
+		const second = await list.poll(first.state);
+		expect(second.ids).toEqual([9]);
 		// The second pass confirms what the first one found
 		expect(second.state).toEqual(state({ floor: 8, seen: [9] }));
-		const third = await pollNew(list.reader(), second.state);
-		expect(third).toEqual({ records: [], state: state({ floor: 9 }) });
+		const third = await list.poll(second.state);
+		expect(third).toEqual({ ids: [], state: state({ floor: 9 }) });
 		expect(list.read).toEqual([1]);
 	});
 
 	test('reads a list without an order to its end', async () => {
 		const list = new List([1, 20, 3, 4, 21, 5, 6], { isOrdered: false });
-		const { records } = await pollNew(list.reader(), state({ floor: 6 }));
-		expect(idsOf(records)).toEqual([20, 21]);
+		const { ids } = await list.poll(state({ floor: 6 }));
+		expect(ids).toEqual([20, 21]);
 		expect(list.read).toEqual([1, 2, 3]);
 	});
 
@@ -213,32 +212,8 @@ describe('A poll', () => {
 		const texts = [{ id: '10' }, { id: '9' }];
 		const reader = listPoll({ records: () => texts }, () => undefined);
 		const { records, state: next } = await pollNew(reader, state({ floor: 9 }));
-		expect(idsOf(records)).toEqual(['10']);
+		expect(records).toEqual([{ id: '10' }]);
 		expect(next.floor).toBe(10);
-	});
-});
-
-describe('A service that gives pages as large as requested', () => {
-	const given = { pageSize: Infinity };
-
-	test('is asked for page 1 once more, as a large page, where a small one is not enough', async () => {
-		const list = new List(down(2_000, 1), given);
-		const first = await pollNew(list.reader(), state({ floor: 1_500 }));
-		expect(idsOf(first.records)).toEqual(down(2_000, 1_501).reverse());
-		expect(list).toMatchObject({ read: [1, 1], sizes: [100, 1_000] });
-		// One large page shows the list at one moment
-		expect(first.state).toEqual(state({ floor: 2_000 }));
-	});
-
-	test('is read on in large pages, also in the next polls, until a small page is enough', async () => {
-		const list = new List(down(2_500, 1), given);
-		const first = await pollNew(list.reader(), state({ floor: 500 }));
-		expect(first.records).toHaveLength(2_000);
-		expect(list).toMatchObject({ read: [1, 1, 2, 3], sizes: [100, 1_000, 1_000, 1_000] });
-		expect(first.state).toMatchObject({ floor: 500, page: 1, pageSize: 1_000 });
-		const second = await pollNew(list.reader(), first.state);
-		expect(second).toEqual({ records: [], state: state({ floor: 2_500 }) });
-		expect(list).toMatchObject({ read: [1, 2, 3], sizes: [1_000, 1_000, 1_000] });
 	});
 });
 
@@ -246,7 +221,7 @@ test('an empty page does not show that the service gives small pages only', asyn
 	const key = newKey();
 	// Records were deleted since the last poll, so that the list has three pages
 	const list = new List(down(250, 1), { pageSize: Infinity, key });
-	await pollNew(list.reader(), state({ page: 5, pending: [{ id: 250 }] }));
+	await list.poll(state({ page: 5, pending: [{ id: 250 }] }));
 	expect(list.read).toEqual([1, 4]);
 	expect(pageSizesOf({ key }, LISTS.links).canGiveMoreThan(999)).toBe(true);
 });
@@ -261,10 +236,9 @@ describe('More new records than the state holds', () => {
 			const others = JSON.stringify({ id: 9, date: '' }).length;
 			const dateOf = () => 'x'.repeat(length - others);
 			const list = new List([9, 8], { pageSize: 1, budget: 1, tellsLast: false, dateOf });
-			const { records, state: next } = await pollNew(list.reader(), state());
-			const out = idsOf(records);
-			expect([out, idsOf(next.pending)]).toEqual(wait ? [[], [9]] : [[9], []]);
-			expect(next).toMatchObject({ floor: 0, seen: out, page: 2 });
+			const { ids, state: next } = await list.poll(state());
+			expect([ids, idsOf(next.pending)]).toEqual(wait ? [[], [9]] : [[9], []]);
+			expect(next).toMatchObject({ floor: 0, seen: ids, page: 2 });
 		},
 	);
 
@@ -273,7 +247,7 @@ describe('More new records than the state holds', () => {
 		[99_998, [1]],
 	])('end the reading also if %i of the 100,000 were seen before', async (count, pages) => {
 		const list = new List(down(200_006, 200_001), { budget: 2, tellsLast: false });
-		await pollNew(list.reader(), state({ seen: down(count, 1) }));
+		await list.poll(state({ seen: down(count, 1) }));
 		expect(list.read).toEqual(pages);
 	});
 });
@@ -284,15 +258,15 @@ describe('A service that was reset and counts its IDs anew', () => {
 
 	test('gives its records that are later than any that was seen', async () => {
 		const list = new List([4, 3, 2, 1], { pageSize: 9, dateOf: laterDates });
-		const { records, state: next } = await pollNew(list.reader(), before);
-		expect(idsOf(records)).toEqual([3, 4]);
+		const { ids, state: next } = await list.poll(before);
+		expect(ids).toEqual([3, 4]);
 		expect(next).toEqual(state({ floor: 4, newestDate: dayOf(34) }));
 	});
 
 	test('forgets what was seen before, also where its new records take several pages', async () => {
 		const list = new List(down(6, 1), { dateOf: laterDates });
-		const { records, state: next } = await pollNew(list.reader(), before);
-		expect(idsOf(records)).toEqual([1, 2, 3, 4, 5, 6]);
+		const { ids, state: next } = await list.poll(before);
+		expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
 		expect(next).toMatchObject({ floor: 0, newestDate: dayOf(36) });
 		expect([...next.seen].sort()).toEqual([1, 2, 3, 4, 5, 6]);
 	});
@@ -302,26 +276,19 @@ describe('A service that was reset and counts its IDs anew', () => {
 		['a record at the floor is there', [50, 4, 3], 59],
 		['no date is known', [4, 3], 59, { newestDate: '' }],
 		['no record is there', [], 59],
-	])('is not assumed where %s', async (_, ids, day, more = {}) => {
-		const list = new List(ids, { dateOf: () => dayOf(day) });
-		const { records, state: next } = await pollNew(list.reader(), { ...before, seen: [], ...more });
-		expect([records, next.floor]).toEqual([[], 50]);
+	])('is not assumed where %s', async (_, existing, day, more = {}) => {
+		const list = new List(existing, { dateOf: () => dayOf(day) });
+		const { ids, state: next } = await list.poll({ ...before, seen: [], ...more });
+		expect([ids, next.floor]).toEqual([[], 50]);
 	});
 });
 
-describe('A state that n8n gives back', () => {
-	test('is used', () => {
-		expect(isNewState({ ...state() })).toBe(true);
-		expect(isNewState({ ...state({ seen: [1], pending: [{ id: 2 }], startPage: 3 }) })).toBe(true);
-	});
-
-	test.each([
-		['an endless floor', { ...state(), floor: Infinity }],
-		['no page', { ...state(), page: undefined }],
-		['a page that is not a number', { ...state(), page: '1' }],
-	])('is not used with %s', (_, kept) => {
-		expect(isNewState(kept as IDataObject)).toBe(false);
-	});
+test.each<[string, unknown, boolean]>([
+	['a complete one', state({ startPage: 3 }), true],
+	['one with an endless floor', { ...state(), floor: Infinity }, false],
+	['one without a page', { ...state(), page: undefined }, false],
+])('a state that n8n gives back is used only if it has all values: %s', (_, kept, goesOn) => {
+	expect(isNewState(kept as IDataObject)).toBe(goesOn);
 });
 
 test('while records are created and deleted, each new one comes out once, and none is lost', async () => {
@@ -345,10 +312,10 @@ test('while records are created and deleted, each new one comes out once, and no
 		for (let poll = 0; poll < 50; poll++) {
 			isQuiet = poll >= 20;
 			newestBefore = Math.max(...list.ids);
-			const polled = await pollNew(list.reader(), kept);
+			const polled = await list.poll(kept);
 			// n8n stores the state as JSON
 			kept = JSON.parse(JSON.stringify(polled.state)) as NewState;
-			out.push(...idsOf(polled.records));
+			out.push(...polled.ids);
 		}
 		const lost = list.ids.filter((id) => id > startedAt && !out.includes(id));
 		expect([seed, lost, out.length]).toEqual([seed, [], new Set(out).size]);

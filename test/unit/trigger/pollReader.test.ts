@@ -1,10 +1,9 @@
 /** Which pages one poll reads, in which order, and when it stops. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { pageSizeOf, PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
-import type { WatchedList } from '../../../nodes/LinkManagement/trigger/watch';
+import { events, type WatchedList } from '../../../nodes/LinkManagement/trigger/watch';
 import {
 	failed,
 	pageOf,
@@ -19,20 +18,8 @@ useVirtualClock('2030-01-31T10:00:00Z');
 const pass = (ms: number) => jest.advanceTimersByTime(ms);
 const idsFrom = (first: number, count: number, step = -1) =>
 	Array.from({ length: count }, (_, n) => ({ id: first + n * step }));
-const QR_CODES: WatchedList = {
-	list: LISTS.qrCodes,
-	query: {},
-	record: 'QR code',
-	count: 'scans',
-	name: ({ name }) => String(name),
-};
-const LINKS: WatchedList = {
-	...QR_CODES,
-	list: LISTS.links,
-	query: { order: 'date' },
-	isSortedByDate: true,
-	search: 'q',
-};
+const QR_CODES: WatchedList = events.newQrCode.source;
+const LINKS: WatchedList = events.newLink.source;
 
 /** A reader of a list that holds these records; `reply` replaces the reply to a request. */
 function readerOf(

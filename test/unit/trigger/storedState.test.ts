@@ -34,38 +34,20 @@ test.each([NEW_LINK, CLICKS])('a state of this version is used: %j', async (para
 });
 
 describe('A state that this version does not know is named in the log, and the trigger starts anew', () => {
-	test.each<[string, IDataObject, (state: IDataObject) => IDataObject]>([
-		['of another version', NEW_LINK, (state) => ({ ...state, version: 2 })],
-		[
-			'with a renamed key',
-			NEW_LINK,
-			(state) => ({ ...state, watch: { event: 'newLink', amount: 0, words: '', links: [] } }),
-		],
-		[
-			'of an unknown event',
-			NEW_LINK,
-			(state) => ({ ...state, watch: { event: 'toString', amount: 0, keyword: '', links: [] } }),
-		],
-		[
-			'whose event is a list',
-			NEW_LINK,
-			(state) => ({ ...state, watch: { ...(state.watch as IDataObject), event: ['newLink'] } }),
-		],
-		[
-			'without an amount',
-			NEW_LINK,
-			(state) => ({ ...state, watch: { event: 'newLink', keyword: '', links: [] } }),
-		],
-		[
-			'without links',
-			NEW_LINK,
-			(state) => ({ ...state, watch: { event: 'newLink', amount: 0, keyword: '' } }),
-		],
-		['without a state', NEW_LINK, (state) => ({ ...state, state: undefined })],
-		['with a state without counts', CLICKS, (state) => ({ ...state, state: { page: 1 } })],
-	])('%s', async (_, parameters, change) => {
+	const watch = { event: 'newLink', amount: 0, keyword: '', links: [] };
+
+	test.each<[string, IDataObject, IDataObject?]>([
+		['of another version', { version: 2 }],
+		['with a renamed key', { watch: { ...watch, keyword: undefined, words: '' } }],
+		['of an unknown event', { watch: { ...watch, event: 'toString' } }],
+		['whose event is a list', { watch: { ...watch, event: ['newLink'] } }],
+		['without an amount', { watch: { ...watch, amount: undefined } }],
+		['without links', { watch: { ...watch, links: undefined } }],
+		['without a state', { state: undefined }],
+		['with a state without counts', { state: { page: 1 } }, CLICKS],
+	])('%s', async (_, change, parameters = NEW_LINK) => {
 		const { service, host, state } = await stored(parameters);
-		const changed = change(state);
+		const changed = { ...state, ...change };
 		service.add({ url: 'https://www.example.com' });
 		const poll = virtualTrigger(parameters, service.script, host, changed);
 		const first = await poll();
