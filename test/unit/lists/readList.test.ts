@@ -338,3 +338,12 @@ describe('Created After', () => {
 		expect((await read({ records: dated('31.01.2030') })).ids).toEqual([1]);
 	});
 });
+
+test('an ID is one record, whether it is a number or text', async () => {
+	const ids = [7, '007', '7', '07', 'a7', 'NaN', '9007199254740993', '9007199254740992', 7, 'a7'];
+	const read7 = await read({ records: [...ids.map((id) => ({ id })), { id: 7, type: 'qr' }] });
+	expect(read7.ids).toEqual([...ids.slice(0, 2), ...ids.slice(3, 8), 7]);
+	// Numbers that are too large to be exact
+	const records = ['a', 'b'].map((name) => ({ id: 2 ** 53, name }));
+	expect((await read({ records })).found).toEqual(records);
+});

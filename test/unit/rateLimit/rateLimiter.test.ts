@@ -131,12 +131,6 @@ describe('An urgent request', () => {
 		expect(at).toBe(5_250);
 	});
 
-	test('that is rejected knows how long the service asked to wait', async () => {
-		(await acquire()).release({ refusal: { retryAfter: 30_000 } });
-		const { reason } = await endOf(acquire({ maxWait: 1_000 }));
-		expect((reason as RateLimitBusy).readyIn).toBe(30_000);
-	});
-
 	test('takes the slot that is kept since one was rejected, which an ordinary one does not', async () => {
 		await leave(0);
 		await endOf(acquire({ maxWait: 1_000 }));
