@@ -114,14 +114,4 @@ describe('Create or Get with the list of links', () => {
 		const row = ROWS.findIndex(({ url }) => url === other?.longurl);
 		expect(outcome.items[row]?.json).toMatchObject({ shorturl: other?.shorturl, created: false });
 	});
-
-	test('the same URL in several rows is one link, whether it existed or not', async () => {
-		const { service, run } = await halfDone();
-		const items = [...ROWS, ...ROWS, ...HALF];
-		const outcome = await run({ items });
-		expect(outcome.error).toBeUndefined();
-		expect(shortUrlsOf(outcome).slice(100, 200)).toEqual(shortUrlsOf(outcome).slice(0, 100));
-		expect(outcome.items.filter(({ json }) => json.created)).toHaveLength(50);
-		expect(service.links).toHaveLength(ROWS.length + 30);
-	});
 });

@@ -1,6 +1,4 @@
 /** Rows of links, and runs of them in virtual time. Each run has a new host, as in a new process, unless a test gives one. */
-import type { IDataObject } from 'n8n-workflow';
-
 import type { LinkService } from './linkService';
 import { runInVirtualTime, type VirtualOutcome } from './scriptedRun';
 
@@ -15,21 +13,19 @@ export interface Row {
 	parameters?: Array<{ name: string; value: string }>;
 }
 
-const itemOf = ({ url, parameters, ...fields }: Row): IDataObject => ({
-	url,
-	additionalFields: { ...fields, ...(parameters && { parameters: { rows: parameters } }) },
-});
-
 /** Runs the rows with On Error: Continue. */
 export const run = async (
 	service: LinkService,
 	rows: Row[],
 	{ operation = 'createOrGet', host }: { operation?: string; host?: string } = {},
-): Promise<VirtualOutcome> =>
-	await runInVirtualTime(
-		{ resource: 'link', operation, items: rows.map(itemOf), continues: true, host },
-		service.script,
-	);
+): Promise<VirtualOutcome> => {
+	const items = rows.map(({ url, parameters, ...fields }) => ({
+		url,
+		additionalFields: { ...fields, ...(parameters && { parameters: { rows: parameters } }) },
+	}));
+	const given = { resource: 'link', operation, items, continues: true, host };
+	return await runInVirtualTime(given, service.script);
+};
 
 /** What came out for each row: the field of its link, or the error. */
 const fieldOf =

@@ -159,12 +159,6 @@ export class LinkService {
 		);
 	}
 
-	/** Removes all links. */
-	clear(): void {
-		this.links.length = 0;
-		this.shortUrls.clear();
-	}
-
 	private isTaken(alias: string, domain: string): boolean {
 		const { isSameAlias, isUniqueOnAllDomains } = this.options;
 		if (!isSameAlias && !isUniqueOnAllDomains)
@@ -228,7 +222,3 @@ function single(link: Link): VirtualReply {
 	const data = { clicks, uniqueClicks: 0, topCountries: 0, topReferrers: 0, topBrowsers: 0 };
 	return { body: { error: 0, id, details, data } };
 }
-
-/** How many requests of a run create links. */
-export const creationsAmong = (requests: VirtualRequest[]): number =>
-	requests.filter(({ method }) => method === 'POST').length;
