@@ -85,7 +85,8 @@ describe('An address is recognized although the service', () => {
 		);
 	});
 
-	test.each([100])('cuts it at %i characters', (length) => {
+	test('cuts it', () => {
+		const length = 100;
 		const part = fc.constantFrom('x', '%20', '%C3%A9', '%F0%9F%9A%80', '&amp;y=', '&#039;');
 		fc.assert(
 			fc.property(fc.array(part, { minLength: 30, maxLength: 30 }), (end) => {
@@ -237,12 +238,9 @@ test.each([
 	expect(hostOf(address)).toBe(host);
 });
 
-test.each([['&lt;b&gt; &quot;&apos;&#039;&#39;', `<b> "'''`]])(
-	'the text %p is compared as %p',
-	(text, comparable) => {
-		expect(comparableText(text)).toBe(comparable);
-	},
-);
+test('texts are compared without HTML escapes', () => {
+	expect(comparableText('&lt;b&gt; &quot;&apos;&#039;&#39;')).toBe(`<b> "'''`);
+});
 
 test('percent codes that are no text are compared in capitals', () => {
 	const [lower, upper] = ['https://example.com/%ff?a=%fe', 'https://example.com/%FF?a=%FE'];

@@ -78,33 +78,23 @@ async function createOrGet(
 const ask = (host: string, custom = 'spring') => `GET /api/urls https://${host}/${custom}`;
 const made = ['GET /api/campaigns', 'POST /api/campaign/add', 'POST /api/url/add'];
 
-test('a link that exists comes out, and no campaign is created', async () => {
-	const { records, requests } = await createOrGet(
-		{ links: [linkOn('sho.rt')] },
-		{ custom: 'spring' },
-	);
-	expect(requests).toEqual([ask('sho.rt')]);
-	expect(records).toEqual([{ id: 7, created: false }]);
-});
+const [FOUND, CREATED] = [
+	{ id: 7, created: false },
+	{ id: 70, created: true },
+];
+const ON_GO: Account = { links: [linkOn('go.example')], defaultDomain: '' };
 
-test('so does one on the domain that the item gives', async () => {
-	const account = { links: [linkOn('go.example')], defaultDomain: '' };
-	const body = { custom: 'spring', domain: 'https://go.example' };
-	const { records, requests } = await createOrGet(account, body);
-	expect(requests).toEqual([ask('go.example')]);
-	expect(records).toEqual([{ id: 7, created: false }]);
-});
-
-test('a link that does not exist is created with the new campaign', async () => {
-	const { records, requests, sent } = await createOrGet({}, { custom: 'spring' });
-	expect(requests).toEqual([ask('sho.rt'), ...made]);
-	expect(sent).toEqual([{ url: target, custom: 'spring', campaign: 9 }]);
-	expect(records).toEqual([{ id: 70, created: true }]);
-});
-
-test('nothing is asked while the default domain is not known', async () => {
-	const { requests } = await createOrGet({ defaultDomain: '' }, { custom: 'spring' });
-	expect(requests).toEqual(made);
+test.each<[string, Account, string | undefined, string[], object]>([
+	['that exists comes out', { links: [linkOn('sho.rt')] }, undefined, [ask('sho.rt')], FOUND],
+	['on its own domain comes out', ON_GO, 'https://go.example', [ask('go.example')], FOUND],
+	['that does not exist is created', {}, undefined, [ask('sho.rt'), ...made], CREATED],
+	['is not asked for on an unknown domain', { defaultDomain: '' }, undefined, made, CREATED],
+])('a link %s', async (_, account, domain, expected, record) => {
+	const body = { custom: 'spring', ...(domain && { domain }) };
+	const { records, requests, sent } = await createOrGet(account, body);
+	expect([requests, records]).toEqual([expected, [record]]);
+	const created = { url: target, custom: 'spring', campaign: 9 };
+	expect(sent).toEqual(record === CREATED ? [created] : []);
 });
 
 test('one page answers for several items, and only the first one asks before the campaign exists', async () => {
@@ -114,10 +104,6 @@ test('one page answers for several items, and only the first one asks before the
 		{ custom: 'summer' },
 		{ custom: 'fall' },
 	);
-	expect(records).toEqual([
-		{ id: 7, created: false },
-		{ id: 70, created: true },
-		{ id: 70, created: true },
-	]);
+	expect(records).toEqual([FOUND, CREATED, CREATED]);
 	expect(requests).toEqual(['GET /api/urls', ...made, 'POST /api/url/add']);
 });

@@ -34,20 +34,20 @@ const kindOf = ({ method, url, qs }: SentRequest): string => {
 	return 'page' in qs && !('q' in qs) ? 'list' : 'search';
 };
 
+type Replies = Partial<Record<string, (count: number) => StubReply | Promise<StubReply>>>;
+
 interface Given {
 	body?: IDataObject;
 	given?: ItemCall['given'];
+	items?: number;
 	run?: { items: number };
 	caller?: ItemCall['caller'];
 	service?: Partial<Service>;
 }
 
 /** One row, and the requests that it took. The service answers each kind of request; by default it has the link. */
-async function upsertRow(
-	replies: Partial<Record<string, (count: number) => StubReply | Promise<StubReply>>>,
-	{ body = BODY, ...given }: Given = {},
-) {
-	const { run = { items: 9 }, caller = {} as never } = given;
+async function upsertRow(replies: Replies, { body = BODY, ...given }: Given = {}) {
+	const { items = 9, run = { items }, caller = {} as never } = given;
 	const counts: Record<string, number> = {};
 	const service = stubService(
 		(request) => {
@@ -79,17 +79,49 @@ test('a row that differs is read and updated, with the other fields', async () =
 });
 
 const PATCHES = { service: { updatesReplace: 'no' } } as const;
+const EXPIRY = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
+const ONE = { items: 1 };
+/** In the list, the link has another alias than in replies. */
+const OTHERS = [{ ...LISTED, alias: 'x', shorturl: 'https://sho.rt/x' }];
+const long = (links: IDataObject[]) => () => listReply('urls', links, { maxpage: 500 });
+const found = () => listReply('urls', [LISTED]);
 
-test('where updates change only what they send, the link is not read', async () => {
-	const { kinds } = await upsertRow({}, PATCHES);
-	expect(kinds).toEqual(['list', 'update']);
-});
-
-test('a row that gives an expiry is read once, for the comparison and for the other fields', async () => {
-	const body = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
-	const { result, kinds } = await upsertRow({}, { body });
-	expect(result).toMatchObject([{ action: 'updated' }]);
-	expect(kinds).toEqual(['list', 'reading', 'update']);
+test.each<[string, Replies, Given, action: string, kinds: string[]]>([
+	['where updates change only what they send', {}, PATCHES, 'updated', ['list', 'update']],
+	['with an expiry', {}, { body: EXPIRY }, 'updated', ['list', 'reading', 'update']],
+	['of few', { search: found }, ONE, 'updated', ['search', 'reading', 'update']],
+	[
+		'of few that is not found at its address',
+		{},
+		{ body: { ...BODY, domain: 'https://sho.rt' }, ...ONE },
+		'created',
+		['search', 'creation'],
+	],
+	[
+		// By its short URL, and by its alias and its long URL as keywords
+		'of a plan of few, which creates nothing',
+		{},
+		{ given: { dryRun: true }, ...ONE },
+		'create',
+		['search', 'search', 'search'],
+	],
+	[
+		'whose alias is taken by a link that the list did not show',
+		{ list: long([]), creation: () => failed('refused'), search: found },
+		{},
+		'updated',
+		['list', 'creation', 'search', 'reading', 'update'],
+	],
+	[
+		'whose existing link comes as the reply of a creation',
+		{ list: long(OTHERS) },
+		{},
+		'updated',
+		['list', 'creation', 'reading', 'update'],
+	],
+])('a row %s', async (_, replies, given, action, expected) => {
+	const { result, kinds } = await upsertRow(replies, given);
+	expect([result?.[0]?.action, kinds]).toEqual([action, expected]);
 });
 
 test('as long as only the lists show the default domain, a creation confirms it', async () => {
@@ -99,7 +131,7 @@ test('as long as only the lists show the default domain, a creation confirms it'
 			maxpage: 1,
 		});
 	const refused = await upsertRow(
-		{ list, creation: () => failed('refused'), search: () => listReply('urls', [LISTED]) },
+		{ list, creation: () => failed('refused'), search: found },
 		{ service },
 	);
 	expect(refused.result).toMatchObject([{ id: 7, action: 'updated' }]);
@@ -109,34 +141,12 @@ test('as long as only the lists show the default domain, a creation confirms it'
 	expect(created.result).toMatchObject([{ id: 9, action: 'created' }]);
 });
 
-test('few rows look for their links instead of reading the list', async () => {
-	const found = () => listReply('urls', [LISTED]);
-	const { result, kinds } = await upsertRow({ search: found }, { run: { items: 1 } });
-	expect(result).toMatchObject([{ action: 'updated' }]);
-	expect(kinds).toEqual(['search', 'reading', 'update']);
-});
-
-test('a few rows whose links are not found by a search at their address are created', async () => {
-	const body = { ...BODY, domain: 'https://sho.rt' };
-	const { result, kinds } = await upsertRow({}, { body, run: { items: 1 } });
-	expect(result).toMatchObject([{ id: 7, action: 'created' }]);
-	expect(kinds).toEqual(['search', 'creation']);
-});
-
-test('a plan of a few rows searches on, because it creates nothing', async () => {
-	const { result, kinds } = await upsertRow({}, { run: { items: 1 }, given: { dryRun: true } });
-	expect(result).toMatchObject([{ action: 'create' }]);
-	// By its short URL, and by its alias and its long URL as keywords
-	expect(kinds).toEqual(['search', 'search', 'search']);
-});
-
 test('a link that is deleted after the list was read is an error, never updated', async () => {
 	const gone = () => failed('notFound');
 	const { error, kinds } = await upsertRow({ reading: gone });
 	expect(isFailure(error, 'notFound')).toBe(true);
 	expect(kinds).not.toContain('update');
-	const body = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
-	const { message } = await upsertRow({ reading: gone }, { body });
+	const { message } = await upsertRow({ reading: gone }, { body: EXPIRY });
 	expect(message).toBe('The link https://sho.rt/spring was deleted meanwhile [item 3]');
 });
 
@@ -146,34 +156,13 @@ test('a link that the service refuses to show is not called deleted', async () =
 	const { message, advice } = await upsertRow({ reading, update }, PATCHES);
 	expect(message).toContain('Whether the record was updated is not known');
 	expect(advice).toContain('(You cannot access this endpoint)');
-	const body = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
-	const compared = await upsertRow({ reading }, { body });
+	const compared = await upsertRow({ reading }, { body: EXPIRY });
 	expect(compared.message).toBe('You cannot access this endpoint. [item 3]');
-});
-
-test('an alias that is taken by a link that the list did not show is that link', async () => {
-	const { result, kinds } = await upsertRow({
-		list: () => listReply('urls', [], { maxpage: 500 }),
-		creation: () => failed('refused'),
-		search: () => listReply('urls', [LISTED]),
-	});
-	expect(result).toMatchObject([{ id: 7, action: 'updated' }]);
-	expect(kinds).toEqual(['list', 'creation', 'search', 'reading', 'update']);
-});
-
-test('an existing link that comes as the reply of a creation is compared', async () => {
-	// It has another alias in the list than in the reply
-	const others = [{ ...LISTED, alias: 'x', shorturl: 'https://sho.rt/x' }];
-	const { result, kinds } = await upsertRow({
-		list: () => listReply('urls', others, { maxpage: 500 }),
-	});
-	expect(result).toMatchObject([{ id: 7, action: 'updated' }]);
-	expect(kinds).toEqual(['list', 'creation', 'reading', 'update']);
 });
 
 test('a new link that the list shows before the answer to its creation comes is created', async () => {
 	const run = { items: 9 };
-	const others = [{ ...LISTED, id: 3, alias: 'x', shorturl: 'https://sho.rt/x' }];
+	const others = OTHERS.map((other) => ({ ...other, id: 3 }));
 	const { result, kinds } = await upsertRow(
 		{
 			list: (count) => listReply('urls', count === 1 ? others : [LISTED], { maxpage: 500 }),
@@ -191,9 +180,8 @@ test('a new link that the list shows before the answer to its creation comes is 
 });
 
 test('an existing link with another alias that comes as the reply of a creation is an error, and no new record', async () => {
-	const others = [{ ...LISTED, alias: 'x', shorturl: 'https://sho.rt/x' }];
 	const { message, kinds, call } = await upsertRow(
-		{ list: () => listReply('urls', others, { maxpage: 500 }) },
+		{ list: long(OTHERS) },
 		{ body: { ...BODY, custom: 'summer' } },
 	);
 	expect(message).toMatch(
@@ -209,7 +197,7 @@ test.each([
 ])('%s: the alias of a new row must not belong to another link', async (_, dryRun, expected) => {
 	const body = { custom: 'spring', url: 'https://example.com/other' };
 	const { message, kinds } = await upsertRow(
-		{ creation: () => failed('refused'), search: () => listReply('urls', [LISTED]) },
+		{ creation: () => failed('refused'), search: found },
 		{ body, given: { matchOn: 'id', dryRun } },
 	);
 	expect(message).toMatch(/^The alias spring is taken: https:\/\/sho\.rt\/spring leads to/);

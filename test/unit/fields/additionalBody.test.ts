@@ -13,19 +13,17 @@ test('the editor shows an empty object', () => {
 	expect(property).toMatchObject({ name: 'additionalBodyFields', type: 'json', default: '{}' });
 });
 
-test.each([['{ "note": "VIP", "tags": [1, null] }', { note: 'VIP', tags: [1, null] }]])(
-	'%j is added to the other fields of the body',
-	(given, fields) => {
-		expect(sent(given)).toEqual({ url: 'x', ...fields });
-	},
-);
+test('they are added to the other fields of the body', () => {
+	const given = '{ "note": "VIP", "tags": [1, null] }';
+	expect(sent(given)).toEqual({ url: 'x', note: 'VIP', tags: [1, null] });
+});
 
 test.each([undefined, null, '', '{}'])('%j adds nothing', (nothing) => {
 	expect(sent(nothing)).toEqual({ url: 'x' });
 });
 
 test.each([
-	...['[1]', '5', '"text"', [1], 5, true, new Date(0)].map((value) => [value, 'not a JSON object']),
+	...['[1]', '"text"', [1], new Date(0)].map((value) => [value, 'not a JSON object']),
 	['{ note: 1 }', 'the value is not valid JSON'],
 	// A field of the operation, even one that is not filled in
 	['{ "note": 1, "custom": "spring" }', '"custom" has a field of its own in this operation'],

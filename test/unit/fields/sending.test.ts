@@ -23,32 +23,28 @@ import * as records from '../../../nodes/LinkManagement/fields/records';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field } from '../../support/fields';
 
-describe('A value', () => {
-	test.each(['body', 'query', 'path', 'given'] as const)(
-		'goes into the %s, converted, under its own name or another',
-		(into) => {
-			const fields = [
-				field('a.b', { into, convert: asTrimmedText } as never),
-				field('alias', { into, sentAs: 'custom', convert: asTrimmedText } as never),
-			];
-			const request = accepted(fields, { 'a.b': ' x ', alias: 'y' });
-			expect(request[into]).toEqual({ 'a.b': 'x', custom: 'y' });
-			const places = [request.body, request.query, request.path, request.given];
-			expect(places.filter((place) => Object.keys(place).length > 0)).toHaveLength(1);
-		},
-	);
-});
+test.each(['body', 'query', 'path', 'given'] as const)(
+	'a value goes into the %s, converted, under its own name or another',
+	(into) => {
+		const fields = [
+			field('a.b', { into, convert: asTrimmedText } as never),
+			field('alias', { into, sentAs: 'custom', convert: asTrimmedText } as never),
+		];
+		const request = accepted(fields, { 'a.b': ' x ', alias: 'y' });
+		expect(request[into]).toEqual({ 'a.b': 'x', custom: 'y' });
+		const places = [request.body, request.query, request.path, request.given];
+		expect(places.filter((place) => Object.keys(place).length > 0)).toHaveLength(1);
+	},
+);
 
-describe('The values of a collection', () => {
-	test('of Options come first, because conversions depend on them', () => {
-		const expiry = field('expiry', { convert: asDateTime('start') });
-		const node = { parameters: {} } as never;
-		const shown = displayedFields([expiry, optionsCollection([dateFormat])], node);
-		const sent = (options: IDataObject) =>
-			accepted(shown, { expiry: '5/6/2030', options }).body.expiry;
-		expect(sent({ dateFormat: 'monthFirst' })).toBe('2030-05-06 00:00:00');
-		expect(() => sent({})).toThrow('"5/6/2030" can be June 5, 2030, or May 6, 2030 [item 3]');
-	});
+test('the values of Options come first, because conversions depend on them', () => {
+	const expiry = field('expiry', { convert: asDateTime('start') });
+	const node = { parameters: {} } as never;
+	const shown = displayedFields([expiry, optionsCollection([dateFormat])], node);
+	const sent = (options: IDataObject) =>
+		accepted(shown, { expiry: '5/6/2030', options }).body.expiry;
+	expect(sent({ dateFormat: 'monthFirst' })).toBe('2030-05-06 00:00:00');
+	expect(() => sent({})).toThrow('"5/6/2030" can be June 5, 2030, or May 6, 2030 [item 3]');
 });
 
 test('a locator is converted in its mode, wherever it stands', () => {

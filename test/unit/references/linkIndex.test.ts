@@ -50,6 +50,8 @@ function indexOf({ links, size = 10, tellsLast, instead }: Given) {
 	return { index, pages, rowExists, service };
 }
 
+const SEVEN = [1, 2, 3, 4, 5, 6, 7];
+
 describe('Pages', () => {
 	test('are not read while no link of a row exists', async () => {
 		const { index, pages, service } = indexOf({ links: () => down(50, 1) });
@@ -59,18 +61,56 @@ describe('Pages', () => {
 		expect(index.isComplete).toBe(false);
 	});
 
-	test('are read one for each row whose link exists and was not on the pages before', async () => {
-		const { index, pages, rowExists, service } = indexOf({ links: () => down(200, 1) });
+	test('are asked for as large as possible, the newest links first', async () => {
+		const { rowExists, service } = indexOf({ links: () => down(20, 1) });
 		await rowExists(5);
-		expect(pages).toEqual([1]);
 		expect(service.requests[0]).toMatchObject({
 			...{ url: '/api/urls', qs: { order: 'date', limit: 1_000 }, options: { item: 3 } },
 		});
-		await rowExists(195);
-		expect(pages).toEqual([1]);
-		await rowExists(5);
-		expect(pages).toEqual([1, 2]);
-		expect(index.isComplete).toBe(false);
+	});
+
+	const tellsLast = () => undefined;
+	const SEVENTY: Given = { links: () => down(70, 1) };
+	const HUGE = [50_000, 50_000, 1];
+	const huge = (page: number) => {
+		const last = 1_000_000 - page * 50_000;
+		return listReply('urls', down(last, last - (HUGE[page - 1] ?? 1) + 1), { maxpage: 20 });
+	};
+	const reversed = () => down(100, 1).reverse();
+	test.each<[string, Given, rows: number[], expected: number[], isComplete: boolean]>([
+		['one for each row that was not on those before', SEVENTY, [5, 65, 5], [1, 2], false],
+		['one by one while most are left', SEVENTY, [5, 5, 5], [1, 2, 3], false],
+		['all when the rest is no more than what was read', SEVENTY, [5, 5, 5, 5], SEVEN, true],
+		['none when all were read', SEVENTY, [5, 5, 5, 5, 999], SEVEN, true],
+		[
+			'from the newest where the service begins with the oldest',
+			{ links: reversed },
+			[15],
+			[1, 10],
+			false,
+		],
+		// The order by date was asked for, so that few links show its direction, too
+		['so with few links on a page', { links: reversed, size: 5 }, [15], [1, 20], false],
+		[
+			'up to an empty one',
+			{ links: () => down(15, 1), tellsLast },
+			[0, 0, 0, 0, 0],
+			[1, 2, 3],
+			true,
+		],
+		[
+			'none after one that repeats another',
+			{ links: () => [], tellsLast, instead: () => listReply('urls', down(9, 6)) },
+			[5, 5, 5, 5],
+			[1, 2],
+			false,
+		],
+		['up to 100,000 links', { links: () => [], instead: huge }, [5, 5, 5, 5], [1, 2, 3], false],
+	])('are read: %s', async (_, given, rows, expected, isComplete) => {
+		const { index, pages, rowExists } = indexOf(given);
+		for (const row of rows) await rowExists(row);
+		expect([pages, index.isComplete]).toEqual([expected, isComplete]);
+		if (given.links === reversed) expect(index.findById('100')).toBeDefined();
 	});
 
 	test('begin with the first for an item that needs it, while another one misses no link', async () => {
@@ -87,28 +127,6 @@ describe('Pages', () => {
 		await Promise.all([index.readForMissing(call), index.readForMissing(call)]);
 		expect(pages).toEqual([1]);
 	});
-
-	test('are all read as soon as the rest is no more than what was read', async () => {
-		const { index, pages, rowExists } = indexOf({ links: () => down(70, 1) });
-		for (let n = 0; n < 3; n++) await rowExists(5);
-		expect(pages).toEqual([1, 2, 3]);
-		await rowExists(5);
-		expect(pages).toEqual([1, 2, 3, 4, 5, 6, 7]);
-		expect(index.isComplete).toBe(true);
-		await rowExists(999);
-		expect(pages).toHaveLength(7);
-	});
-
-	// The order by date was asked for, so that few links show its direction, too
-	test.each([10, 5])(
-		'of %i links go from the newest to the oldest where the service begins with the oldest',
-		async (size) => {
-			const { index, pages, rowExists } = indexOf({ links: () => down(100, 1).reverse(), size });
-			await rowExists(15);
-			expect(pages).toEqual([1, 100 / size]);
-			expect(index.findById('100')).toBeDefined();
-		},
-	);
 
 	test('are read for a link without an ID', async () => {
 		const { index, pages, rowExists, service } = indexOf({ links: () => down(200, 1) });
@@ -133,37 +151,19 @@ describe('Pages', () => {
 		expect(pages).toEqual([1, 2, 3, 4]);
 	});
 
-	test('are not read any more after one that could not be read, or that repeats another', async () => {
-		const failing = indexOf({
+	test('are not read any more after one that could not be read', async () => {
+		const { index, pages, rowExists } = indexOf({
 			links: () => down(200, 1),
 			instead: (page) => (page === 2 ? failed('refused') : undefined),
 		});
-		for (let n = 0; n < 4; n++) await failing.rowExists(5);
-		expect(failing.pages).toEqual([1, 2]);
-		expect(failing.index.findById('200')).toBeDefined();
-		expect(failing.index.findById('')).toBeUndefined();
-		expect(failing.index.isComplete).toBe(false);
+		for (let n = 0; n < 4; n++) await rowExists(5);
+		expect(pages).toEqual([1, 2]);
+		expect(index.findById('200')).toBeDefined();
+		expect(index.findById('')).toBeUndefined();
+		expect(index.isComplete).toBe(false);
 		pass(5 * 60_000);
-		await failing.rowExists(5);
-		expect(failing.pages).toEqual([1, 2]);
-		const repeating = indexOf({
-			links: () => down(200, 1),
-			tellsLast: () => undefined,
-			instead: () => listReply('urls', down(9, 6)),
-		});
-		for (let n = 0; n < 4; n++) await repeating.rowExists(5);
-		expect(repeating.pages).toEqual([1, 2]);
-		expect(repeating.index.isComplete).toBe(false);
-	});
-
-	test('end with an empty one where the service does not name the last', async () => {
-		const { index, pages, rowExists } = indexOf({
-			links: () => down(15, 1),
-			tellsLast: () => undefined,
-		});
-		for (let n = 0; n < 5; n++) await rowExists(0);
-		expect(pages).toEqual([1, 2, 3]);
-		expect(index.isComplete).toBe(true);
+		await rowExists(5);
+		expect(pages).toEqual([1, 2]);
 	});
 });
 
@@ -308,17 +308,4 @@ test.each([
 	index.noteExisting(link(5));
 	await index.readForMissing(call);
 	expect(pages).toHaveLength(read);
-});
-
-test('no more pages are read once 100,000 links are known', async () => {
-	const sizes = [50_000, 50_000, 1];
-	const { pages, rowExists } = indexOf({
-		links: () => [],
-		instead: (page) => {
-			const last = 1_000_000 - page * 50_000;
-			return listReply('urls', down(last, last - (sizes[page - 1] ?? 1) + 1), { maxpage: 20 });
-		},
-	});
-	for (let n = 0; n < 4; n++) await rowExists(5);
-	expect(pages).toEqual([1, 2, 3]);
 });

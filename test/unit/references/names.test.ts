@@ -28,8 +28,6 @@ const CAMPAIGNS = [
 	{ id: 11, name: 'autumn' },
 	{ id: 12, name: 'Twice' },
 	{ id: 13, name: 'twice' },
-	{ id: 14, name: 'Same' },
-	{ id: 15, name: 'Same' },
 	{ id: null, name: 'Without ID' },
 	{ id: 0, name: 'Zero' },
 	{ id: 16, name: ' ' },
@@ -54,24 +52,13 @@ describe('A name stands for', () => {
 		['the record that is spelled exactly so, of two', 'autumn', 11],
 		['no record of several', 'TWICE', 'Field: 2 campaigns are called "TWICE": 12, 13 [item 3]'],
 		[
-			'no record of two equal ones',
-			'Same',
-			'Field: 2 campaigns are called "Same": 14, 15 [item 3]',
-		],
-		[
 			'no record at all',
 			'Sping',
 			'Field: no campaign is called "Sping"; the closest is "Spring" [item 3]',
 		],
 		['no record without an ID', 'Without ID', 'Field: no campaign is called "Without ID" [item 3]'],
 		['no record of an ID that is none', '0', 'Field: no campaign is called "0" [item 3]'],
-		[
-			'no record at all, in another case',
-			'SPRNG',
-			'Field: no campaign is called "SPRNG"; the closest is "Spring" [item 3]',
-		],
 		['the record that is spelled exactly so, but for white space', 'Winter', 17],
-		['no record of part of an ID', '4x3', 'Field: no campaign is called "4x3" [item 3]'],
 	])('%s: %s', async (_, text, value) => {
 		expect(await valueOf('campaigns', CAMPAIGNS, text)).toBe(value);
 	});
@@ -207,15 +194,6 @@ describe('A redirect type', () => {
 	});
 });
 
-test('twenty IDs of a name are shown at most', async () => {
-	const records = Array.from({ length: 25 }, (_, n) => ({ id: n + 1, name: 'Same' }));
-	const message = await valueOf('campaigns', records, 'same');
-	expect(message).toMatch(
-		/^Field: 25 campaigns are called "same": 1, 2, .+, 20 and 5 more \[item 3\]$/,
-	);
-	expect(await valueOf('campaigns', records.slice(0, 20), 'same')).toMatch(/19, 20 \[item 3\]$/);
-});
-
 // A Unicode form of such a name takes minutes, which is longer than a test may take
 test('A name with too many accents on a letter does not stop n8n', async () => {
 	const accents = `a${'\u0301\u0316'.repeat(500_000)}`;
@@ -223,9 +201,10 @@ test('A name with too many accents on a letter does not stop n8n', async () => {
 	expect(await valueOf('campaigns', [{ id: 4, name: accents }], accents)).toBe(4);
 });
 
-test('Many records of one name are put in order', () => {
-	const found = Array.from({ length: 10_000 }, (_, at) => ({
+test('many records of one name are put in order, and twenty are shown', () => {
+	const records = Array.from({ length: 10_000 }, (_, at) => ({
 		...{ name: 'same', value: ((at * 7_919) % 10_000) + 1, record: {} },
 	}));
-	expect(shownIds(found)).toMatch(/^1, 2, .+, 20 and 9980 more$/);
+	expect(shownIds(records)).toMatch(/^1, 2, .+, 20 and 9980 more$/);
+	expect(shownIds(records.slice(0, 20))).not.toContain('more');
 });
