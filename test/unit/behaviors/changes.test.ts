@@ -42,7 +42,6 @@ test.each<[string, Change, Change]>([
 	['two updates of link 55', ['PUT', '/api/url/55/update'], ['PUT', '/api/url/55/update']],
 	['an assignment to campaign 12', ['POST', '/api/campaign/12/assign/5'], updateOfLink],
 	['two updates of the account', ['PUT', '/api/account/update'], ['PUT', '/api/account/update']],
-	['an assignment to a campaign', ['POST', '/api/campaign/1/assign/5'], updateOfLink],
 	['an assignment to a channel', ['POST', '/api/channel/1/assign/links/5'], updateOfLink],
 	[
 		'an assignment of a QR code',

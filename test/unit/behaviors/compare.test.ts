@@ -80,6 +80,7 @@ test('an HTML escape that is shown differs in its form, and the worst target cou
 test('a date without its time, and names in another case, are the same; an unclear date is alike', () => {
 	const expiry = '2030-04-30 23:59:59';
 	expect(compareLink({ expiry: ' 2030-04-30 ' }, { expiry })).toEqual(SAME);
+	expect(compareLink({ expiry: null }, { expiry: '' })).toEqual(SAME);
 	expect(compareLink({ expiry: 'Apr 30' }, { expiry })).toEqual({
 		...SAME,
 		shown: { expiry: 'Apr 30' },

@@ -242,6 +242,16 @@ test('after three equal fruitless refusals, only the short URL is asked for', as
 	expect(perItem.map(({ kinds }) => kinds.length)).toEqual([4, 4, 4, 2, 2]);
 });
 
+test('a success, and a refusal with other words, begin the count anew', async () => {
+	const bodies = Array.from({ length: 9 }, (_, n) => ({ ...BODY, custom: `s${n}` }));
+	const creation = (count: number) =>
+		count === 3
+			? good({ id: 9, shorturl: 'https://sho.rt/s2' })
+			: failed('refused', { message: count < 6 ? 'The alias is taken.' : 'Your plan is used up.' });
+	const { perItem } = await run({ creation }, bodies);
+	expect(perItem.map(({ kinds }) => kinds.length)).toEqual([4, 4, 1, 4, 4, 4, 4, 4, 2]);
+});
+
 test('with On Error: Stop, no item begins while the first refusal is looked into', async () => {
 	const { service, callFor } = serviceWith({ creation: refused }, newKey(), 3);
 	const perform = async (item: number) =>

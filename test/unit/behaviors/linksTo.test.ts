@@ -7,7 +7,11 @@ import { listReply, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 
 /** What a search for the links to a URL sends, and what comes out. @param links by the keyword that finds them */
-async function search(longUrl: string, links: Record<string, string[]> = {}, qs: IDataObject = {}) {
+async function search(
+	longUrl?: string,
+	links: Record<string, string[]> = {},
+	qs: IDataObject = {},
+) {
 	const service = stubService(({ qs: { q } }) => {
 		const found = links[String(q)] ?? [];
 		const records = found.map((longurl, index) => ({ id: index + 1, longurl }));
@@ -34,6 +38,11 @@ test.each([
 	['https://münchen.example', ['münchen.example']],
 ])('%s is searched by what no service changes', async (longUrl, keywords) => {
 	expect((await search(longUrl)).keywords).toEqual(keywords);
+});
+
+test('without the filter, all links come out', async () => {
+	const { keywords, found } = await search(undefined, { undefined: ['https://x.example'] });
+	expect([keywords, found]).toEqual([[undefined], ['https://x.example']]);
 });
 
 test('only the keyword of the filter Search is sent if there is one', async () => {

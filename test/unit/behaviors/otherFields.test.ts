@@ -95,6 +95,7 @@ test.each<[string, IDataObject, boolean | undefined]>([
 	['when the service added parameters to the long URL', { url: URL }, true],
 	['when it appended the parameters of the update', { url: URL, parameters: UTM }, true],
 	['not when the long URL is another one', { url: 'https://example.com/?a=2' }, false],
+	['not when one of several differs', { url: URL, custom: 'summer', description: 'New' }, false],
 	['not when an expiry that was emptied is there', { expiry: '' }, false],
 	['as far as can be told: targeting is not compared', { geotarget: [] }, undefined],
 ])('a link shows the new values %s', (_, body: IDataObject, result) => {

@@ -65,11 +65,14 @@ class Account {
 	readonly channels: IDataObject[] = [];
 	readonly service: StubService;
 
+	/** @param create replies to a creation in place of the service */
 	constructor(
-		instead: (request: SentRequest, account: Account) => StubReply | undefined = () => undefined,
+		create: (campaigns: IDataObject[], name: string) => StubReply | undefined = () => undefined,
 	) {
+		const instead = ({ method, body }: SentRequest) =>
+			method === 'POST' ? create(this.campaigns, String(body.name)) : undefined;
 		const key = newKey();
-		this.service = stubService((request) => instead(request, this) ?? this.reply(request), { key });
+		this.service = stubService((request) => instead(request) ?? this.reply(request), { key });
 	}
 
 	reply({ url, body }: SentRequest): StubReply {
@@ -90,7 +93,7 @@ class Account {
 
 test('a missing record is created with its name, and its ID is used', async () => {
 	const account = new Account();
-	const { value, notes } = await resolve(account.service, { text: ' Spring '.trim() });
+	const { value, notes } = await resolve(account.service);
 	expect(value).toBe(5);
 	expect(account.campaigns).toEqual([{ id: 5, name: 'Spring' }]);
 	expect(account.sent).toEqual(['GET /api/campaigns', 'POST /api/campaign/add']);
@@ -160,14 +163,10 @@ test('a run that began before another created the record uses it, however late i
 });
 
 test('a refusal is the reason for each item that needs the record, and is not asked for again', async () => {
-	const account = new Account(({ method }) =>
-		method === 'POST' ? failed('forbidden', { message: 'Your plan has 5 campaigns.' }) : undefined,
-	);
+	const account = new Account(() => failed('forbidden', { message: 'Your plan has 5 campaigns.' }));
 	const run = { items: 2 };
-	const items = [
-		await resolve(account.service, { run, item: 0 }),
-		await resolve(account.service, { run, item: 1 }),
-	];
+	const items = [];
+	for (const item of [0, 1]) items.push(await resolve(account.service, { run, item }));
 	expect(items.map(({ message }) => message)).toEqual([
 		'The campaign "Spring" was not created: Your plan has 5 campaigns. [item 0]',
 		'The campaign "Spring" was not created: Your plan has 5 campaigns. [item 1]',
@@ -179,17 +178,15 @@ test('a refusal is the reason for each item that needs the record, and is not as
 
 test('a failure in one run does not keep another from creating the record', async () => {
 	let tries = 0;
-	const account = new Account(({ method }) =>
-		method === 'POST' && ++tries === 1 ? failed('unavailable') : undefined,
-	);
+	const account = new Account(() => (++tries === 1 ? failed('unavailable') : undefined));
 	const runs = await Promise.all([resolve(account.service), resolve(account.service)]);
 	expect(runs.map(({ value }) => value)).toEqual([undefined, 5]);
 });
 
 test('a record of a run that was stopped while it created it is found by a run that waited', async () => {
-	const account = new Account(({ method, body }, { campaigns }) => {
-		if (method !== 'POST' || campaigns.length > 0) return undefined;
-		campaigns.push({ id: 9, name: body.name });
+	const account = new Account((campaigns, name) => {
+		if (campaigns.length > 0) return undefined;
+		campaigns.push({ id: 9, name });
 		throw new Canceled();
 	});
 	const runs = await Promise.all([resolve(account.service), resolve(account.service)]);
@@ -199,8 +196,7 @@ test('a record of a run that was stopped while it created it is found by a run t
 });
 
 test('a name that another process has taken meanwhile is found', async () => {
-	const account = new Account(({ method }, { campaigns }) => {
-		if (method !== 'POST') return undefined;
+	const account = new Account((campaigns) => {
 		campaigns.push({ id: 77, name: 'SPRING' });
 		return failed('refused', { message: 'This name exists already.' });
 	});
@@ -210,8 +206,7 @@ test('a name that another process has taken meanwhile is found', async () => {
 });
 
 test('a name that is refused is not taken for the ID of a record that was created meanwhile', async () => {
-	const account = new Account(({ method }, { campaigns }) => {
-		if (method !== 'POST') return undefined;
+	const account = new Account((campaigns) => {
 		campaigns.push({ id: 2030, name: 'Other' });
 		return failed('refused', { message: 'Your plan has 5 campaigns.' });
 	});
@@ -221,9 +216,8 @@ test('a name that is refused is not taken for the ID of a record that was create
 });
 
 test('a record is used of which nobody knows whether this run or another process created it', async () => {
-	const account = new Account(({ method, body }, { campaigns }) => {
-		if (method !== 'POST') return undefined;
-		campaigns.push({ id: 77, name: body.name }, { id: 78, name: 'Other' });
+	const account = new Account((campaigns, name) => {
+		campaigns.push({ id: 77, name }, { id: 78, name: 'Other' });
 		return lost();
 	});
 	expect((await resolve(account.service)).value).toBe(77);
@@ -231,9 +225,7 @@ test('a record is used of which nobody knows whether this run or another process
 });
 
 test('a reply that names the record without its ID is unexpected', async () => {
-	const account = new Account(({ method }) =>
-		method === 'POST' ? good({ link: 'https://sho.rt/c/5' }) : undefined,
-	);
+	const account = new Account(() => good({ link: 'https://sho.rt/c/5' }));
 	expect((await resolve(account.service)).message).toBe(
 		'The reply does not contain the ID of the new record',
 	);
