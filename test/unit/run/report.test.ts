@@ -175,20 +175,6 @@ test.each([
 	expect(hints[1]?.message).toBe(message);
 });
 
-test('of 100 reasons and more, those of 1,000 characters are shown, and the others counted', () => {
-	const hints = hintsAfter(200, (completed) => {
-		for (let item = 0; item < 102; item++)
-			noteFailed(completed, itemName(item), wrong(`Field ${item}`, item));
-	});
-	const [counts, { message } = { message: '' }] = hints;
-	expect(counts?.message).toBe('102 of 200 items failed.');
-	const lines = message.split('<br>');
-	const others = Number(/^And (\d+) more reasons\.$/.exec(lines.at(-1)!)?.[1]);
-	expect(lines.length - 1 + others).toBe(100);
-	expect(lines.slice(0, -1).join('').length).toBeGreaterThan(950);
-	expect(lines.slice(0, -1).join('').length).toBeLessThanOrEqual(1_000);
-});
-
 test('what items of all tries left in the notes is told in one sentence, the waits in another', () => {
 	const sentence = (names: string[]) => `Campaigns were created: ${names.join(', ')}.`;
 	const note = ({ tries, waits: all }: CompletedItems) => {
