@@ -95,6 +95,7 @@ test('fields that the link does not show, as far as it was read, are hidden', ()
 	expect(compareLink(READ, { ...hidden, metatitle: 'R&D' })).toEqual({ ...SAME, hidden });
 	const unread = { url: 'https://example.com', expiry: '' };
 	expect(compareLink({ id: 7, shorturl: LISTED.shorturl }, unread).hidden).toEqual(unread);
+	expect(compareLink({ longurl: '' }, unread).hidden).toEqual(unread);
 });
 
 test.each<[IDataObject, boolean]>([

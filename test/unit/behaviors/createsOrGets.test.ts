@@ -157,9 +157,10 @@ test('a link whose long URL is written in another form comes out, and the hint c
 });
 
 test.each([
-	['on the same host', 'https://example.com/stored', true],
-	['on another host', 'https://example.org/a', false],
-])('a derived alias that leads elsewhere %s', async (_, longurl, comesOut) => {
+	['on the same host', 'https://example.com/stored', {}, true],
+	['on another host', 'https://example.org/a', {}, false],
+	['on a given domain', 'https://example.com/stored', { domain: 'https://sho.rt' }, false],
+])('a derived alias that leads elsewhere %s', async (_, longurl, more, comesOut) => {
 	const shown = leadingTo(longurl);
 	const { service, callFor } = serviceWith({
 		creation: refused,
@@ -168,7 +169,7 @@ test.each([
 			return [{ ...shown.search()[0], alias: undefined, shorturl: asked }];
 		},
 	});
-	const work = outcomeOf(createsOrGets.perform(callFor(0, { url: TARGET })));
+	const work = outcomeOf(createsOrGets.perform(callFor(0, { url: TARGET, ...more })));
 	const { result, error } = await advanceUntil(work);
 	expect(service.requests.slice(0, 2).map(kindOf)).toEqual(['creation', 'search']);
 	if (comesOut)
@@ -275,13 +276,13 @@ test.each<[string, IDataObject, IDataObject, RegExp | undefined]>([
 		'long URLs',
 		BODY,
 		{ ...BODY, url: 'https://example.com/b' },
-		/items 0 and 1 .* differ in Long URL \[item/,
+		/^Alias: .*items 0 and 1 .* differ in Long URL \[item/,
 	],
 	[
 		'URL Parameters',
 		BODY,
 		{ ...BODY, parameters: [{ name: 'ref', value: 'a' }] },
-		/items 0 and 1 .* differ in URL Parameters \[item/,
+		/^Alias: .*items 0 and 1 .* differ in URL Parameters \[item/,
 	],
 	['titles, which it does not change', BODY, { ...BODY, metatitle: 'Sale' }, undefined],
 	['aliases', BODY, { ...BODY, custom: 'summer', url: 'https://example.com/b' }, undefined],
