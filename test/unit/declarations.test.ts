@@ -64,6 +64,16 @@ test.each(operations)(
 	},
 );
 
+test.each(operations)(
+	'the canvas shows below the name of the node what $id does, and does not cut it off',
+	({ resource, name: operation, operation: { option } }) => {
+		const expression = description.subtitle!.replace(/^=\{\{|\}\}$/g, '');
+		const subtitle = new Function('$parameter', `return ${expression}`)({ resource, operation });
+		expect(subtitle).toBe(`${option.name}: ${resources[resource]!.option.name}`);
+		expect((subtitle as string).length).toBeLessThanOrEqual(27);
+	},
+);
+
 test.each(operations)('$id fills every placeholder of its path', ({ operation }) => {
 	const placeholders = [...operation.option.routing.request.url.matchAll(/:(\w+)/g)].map(
 		([, name]) => name,

@@ -190,26 +190,3 @@ describe('The trigger', () => {
 		}
 	});
 });
-
-test.each(
-	Object.entries(resources).flatMap(
-		([
-			resource,
-			{
-				option: { name: object },
-				operations,
-			},
-		]) =>
-			Object.entries(operations).map(
-				([name, { option }]) => [resource, name, `${option.name}: ${object}`] as const,
-			),
-	),
-)(
-	'the canvas shows what %s %s does below the name of the node, and does not cut it off: %s',
-	(resource, operation, subtitle) => {
-		const expression = node.subtitle!.replace(/^=\{\{|\}\}$/g, '');
-		const evaluate = new Function('$parameter', `return ${expression}`);
-		expect(evaluate({ resource, operation })).toBe(subtitle);
-		expect(subtitle.length).toBeLessThanOrEqual(27);
-	},
-);
