@@ -88,8 +88,9 @@ describe('An update', () => {
 		const done = { body: RECORD, reads: 1, requests: 1, compared: { url: 'x' } };
 		expect(await run({ ...given, hasNewValues: true })).toMatchObject(done);
 		expect(await run({ ...given, hasNewValues: undefined })).toMatchObject(done);
-		const { message } = await run({ ...given, hasNewValues: false });
+		const { message, error } = await run({ ...given, hasNewValues: false });
 		expect(message).toBe('The service did not save all new values [item 3]');
+		expect(error).toMatchObject({ context: { failureKind: 'refused' } });
 	});
 
 	test('that was not done tells what the service answered', async () => {

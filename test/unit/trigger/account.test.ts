@@ -127,6 +127,7 @@ describe('What the user watches', () => {
 		['linkClicksIncreased', { increase: 0 }, 'Minimum Increase: "0" is not'],
 		['linkClicksReached', { threshold: 1.5 }, 'Threshold: "1.5" is not'],
 		['linkClicksReached', {}, 'Threshold: a value is required'],
+		['toString', {}, 'Trigger On: "toString" is not an event'],
 	])('%s with %p is rejected', (event, parameters, message) => {
 		expect(() => watch({ event, ...parameters })).toThrow(message);
 	});

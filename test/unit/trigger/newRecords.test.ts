@@ -269,6 +269,8 @@ describe('A service that was reset and counts its IDs anew', () => {
 		expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
 		expect(next).toMatchObject({ floor: 0, newestDate: dayOf(36) });
 		expect([...next.seen].sort()).toEqual([1, 2, 3, 4, 5, 6]);
+		const part = new List(down(6, 1), { dateOf: laterDates, budget: 1 });
+		expect((await part.poll(before)).state).toMatchObject({ floor: 0, seen: [], page: 2 });
 	});
 
 	test.each<[string, number[], number, Partial<NewState>?]>([

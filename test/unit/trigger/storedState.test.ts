@@ -43,6 +43,8 @@ describe('A state that this version does not know is named in the log, and the t
 		['whose event is a list', { watch: { ...watch, event: ['newLink'] } }],
 		['without an amount', { watch: { ...watch, amount: undefined } }],
 		['without links', { watch: { ...watch, links: undefined } }],
+		['without an account', { account: undefined }],
+		['whose account has no key', { account: { address: '', id: '' } }],
 		['without a state', { state: undefined }],
 		['with a state without counts', { state: { page: 1 } }, CLICKS],
 	])('%s', async (_, change, parameters = NEW_LINK) => {
