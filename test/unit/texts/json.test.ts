@@ -67,21 +67,19 @@ test('only a JSON object is one', () => {
 		expect([value, isObject(value)]).toEqual([value, false]);
 });
 
-describe('What was chosen in a locator', () => {
-	test.each<[unknown, unknown]>([
-		[{ __rl: true, value: 5 }, 5],
-		[{ mode: 'list', value: '' }, ''],
-		[{ __rl: false, mode: 'id', value: 7 }, 7],
-	])('of %j is %j', (locator, value) => {
-		expect(locatorValue(locator)).toBe(value);
-	});
-
-	test.each([[{ value: 5 }], [{ __rl: false, value: 5 }], ['text']])(
-		'%j is not in a locator, and stays as it is',
-		(value) => {
-			expect(locatorValue(value)).toBe(value);
-		},
-	);
+test.each<[unknown, unknown]>([
+	[{ __rl: true, value: 5 }, 5],
+	[{ mode: 'list', value: '' }, ''],
+	[{ __rl: false, mode: 'id', value: 7 }, 7],
+	// No locators
+	[{ value: 5 }, { value: 5 }],
+	[
+		{ __rl: false, value: 5 },
+		{ __rl: false, value: 5 },
+	],
+	['text', 'text'],
+])('what was chosen in %j is %j', (locator, value) => {
+	expect(locatorValue(locator)).toEqual(value);
 });
 
 test('a JSON text that is too long becomes no text', () => {
