@@ -13,6 +13,7 @@ test('A credential is read without white space, a pasted "Bearer " and an endpoi
 		...{ defaultDomain: '', problem: undefined },
 	});
 	expect(read({ apiKey: 'my-Bearer' }).apiKey).toBe('my-Bearer');
+	expect(read({ defaultDomain: ' sho.rt ' }).defaultDomain).toBe('sho.rt');
 });
 
 test.each([
