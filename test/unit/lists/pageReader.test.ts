@@ -243,45 +243,27 @@ describe('Pages in order', () => {
 		return shown;
 	};
 
-	test.each<[string, IDataObject[], Given, number, string[]]>([
-		['the last page', ascending(150), { pageSize: 50 }, 2, ['2: 51', '3: 101, the end']],
+	const same = () => listReply('qrs', ascending(50));
+	const endless = ({ qs }: SentRequest) => listReply('qrs', [{ id: Number(qs.page) }]);
+	const untold = () => undefined;
+	/** A large page 1 has no more records than the small one. */
+	const full = { pageSize: 100, maxSize: 100 };
+
+	test.each<[string, IDataObject[], Given, string[], number?]>([
+		['the last page', ascending(150), {}, ['2: 51', '3: 101, the end'], 2],
+		['an empty page', ascending(50), { tellsLast: untold }, ['1: 1', '2: undefined, the end']],
+		['the same page once more', [], { instead: same }, ['1: 1', '2: 1, the end']],
+		['page 10,000', [], { instead: endless }, ['9999: 9999', '10000: 10000, the end'], 9_999],
 		[
-			'an empty page',
-			ascending(100),
-			{ pageSize: 50, tellsLast: () => undefined },
-			1,
-			['1: 1', '2: 51', '3: undefined, the end'],
-		],
-		[
-			'the same page once more',
-			[],
-			{ pageSize: 50, instead: () => listReply('qrs', ascending(50)) },
-			1,
-			['1: 1', '2: 1, the end'],
-		],
-		[
-			'page 10,000',
-			[],
-			{ pageSize: 50, instead: ({ qs }) => listReply('qrs', [{ id: Number(qs.page) }]) },
-			9_999,
-			['9999: 9999', '10000: 10000, the end'],
-		],
-		[
-			'the last large page, after a small page 1 with the same records',
+			'a large page, after its small one',
 			ascending(200),
-			{ maxSize: 100 },
-			1,
+			full,
 			['1: 1', '1: 1', '2: 101, the end'],
 		],
-		[
-			'the last one that may be read',
-			ascending(150),
-			{ pageSize: 50, maxRequests: 1 },
-			2,
-			['2: 51'],
-		],
-	])('end with %s', async (_, records, given, from, shown) => {
-		expect(await read(readerOf(records, given).reader.pages(from))).toEqual(shown);
+		['the last one that may be read', ascending(150), { maxRequests: 1 }, ['2: 51'], 2],
+	])('end with %s', async (_, records, given, shown, from = 1) => {
+		const { reader } = readerOf(records, { pageSize: 50, ...given });
+		expect(await read(reader.pages(from))).toEqual(shown);
 	});
 
 	test('go from the newest to the oldest, if these are wanted', async () => {
