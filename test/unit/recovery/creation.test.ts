@@ -2,7 +2,6 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import type { Failure } from '../../../nodes/LinkManagement/errors';
 import { createRecord } from '../../../nodes/LinkManagement/recovery/creation';
 import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
@@ -263,13 +262,8 @@ describe('An answer that reports success and names no record', () => {
 });
 
 describe('A service that fails on every creation while reading works', () => {
-	const broken = (more: Partial<Failure> = {}) =>
-		failed('unavailable', {
-			retry: 'ifRepeatable',
-			message: 'HTTP 500',
-			sentAt: Date.now(),
-			...more,
-		});
+	const broken = () =>
+		failed('unavailable', { retry: 'ifRepeatable', message: 'HTTP 500', sentAt: Date.now() });
 
 	test('lets the items that fail meanwhile wait for the first one', async () => {
 		const { run, service } = scenario({ create: () => broken() });
