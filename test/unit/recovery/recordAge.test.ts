@@ -23,8 +23,6 @@ describe('When a record was created', () => {
 		['fractions of a second', '2030-01-31 10:20:30.000'],
 		['an offset without a colon', '2030-01-31T05:50:30-0430'],
 		['an offset after a space', '2030-01-31 12:20:30 +02:00'],
-		['epoch seconds', MOMENT / 1000],
-		['epoch milliseconds', MOMENT],
 		['epoch milliseconds as text', ` ${MOMENT} `],
 	])('is read from %s', (_, date) => {
 		expect(createdAt({ date })).toBe(MOMENT);
@@ -38,12 +36,10 @@ describe('When a record was created', () => {
 	});
 
 	test.each([
-		[''],
 		['31.01.2030 10:20:30'],
 		['2030-01-31'],
 		['2030-01-31 10:20:30 CET'],
 		['on 2030-01-31 10:20:30'],
-		['2 hours ago'],
 		['12345678901234'],
 	])('is not guessed from %p', (date) => {
 		expect(createdAt({ date })).toBeNaN();
@@ -65,12 +61,10 @@ describe('Where the time zone of the service is not known', () => {
 	};
 
 	test.each([
-		['just now', 0],
 		['by a clock in Nepal', -5.75 * HOUR],
 		['by the clock that is furthest ahead', -14 * HOUR - 3 * SECOND],
 		['by the clock that is furthest behind', 12 * HOUR + 4 * SECOND],
 		['a little before the request was sent, as dates are exact to a second', 4 * SECOND],
-		['a little later than now in another time zone', -HOUR - 3 * SECOND],
 	])('a record created %s can be new', (_, ago) => {
 		expect(isNew(ago)).toBe(true);
 	});
@@ -94,9 +88,7 @@ describe('Where the time zone of the service is not known', () => {
 	test('a request that took long makes records of all that time new', () => {
 		const since = NOW - 5 * MINUTE;
 		expect(isNew(5 * MINUTE, { since })).toBe(true);
-		expect(isNew(HOUR + 5 * MINUTE, { since })).toBe(true);
 		expect(isNew(6 * MINUTE, { since })).toBe(false);
-		expect(isNew(12 * HOUR + 5 * MINUTE, { since })).toBe(true);
 	});
 });
 
@@ -106,9 +98,9 @@ describe('Where a record was created for an item', () => {
 	const own = dated(BEHIND + 30 * SECOND);
 	const since = NOW - 10 * SECOND;
 
-	const isNew = (ago: number, others: Array<{ date: string }> = []) => {
+	const isNew = (ago: number) => {
 		const record = dated(BEHIND + ago);
-		return createdSince([own, ...others, record], {
+		return createdSince([own, record], {
 			since,
 			skew: 0,
 			handedOutAt: (known) => (known === own ? NOW - 30 * SECOND : undefined),
@@ -121,17 +113,5 @@ describe('Where a record was created for an item', () => {
 		expect(isNew(13 * SECOND)).toBe(true);
 		expect(isNew(14 * SECOND)).toBe(false);
 		expect(isNew(HOUR)).toBe(false);
-	});
-
-	test('the one that shows the latest clock counts', () => {
-		const [early, late] = [dated(50 * SECOND), dated(40 * SECOND)];
-		const record = dated(20 * SECOND);
-		const isSince = createdSince([late, early, {}], {
-			since: NOW - 20 * SECOND,
-			skew: 0,
-			handedOutAt: () => NOW - 50 * SECOND,
-		});
-		expect(isSince(record)).toBe(false);
-		expect(isSince(dated(10 * SECOND))).toBe(true);
 	});
 });
