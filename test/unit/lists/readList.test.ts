@@ -82,14 +82,6 @@ describe('A list', () => {
 		expect(pages.length).toBeLessThanOrEqual(1 + 8 + 2);
 	});
 
-	test('gives each record once while it moves', async () => {
-		const instead = (page: number) =>
-			page === 2
-				? listReply('urls', [{ id: 3 }, { id: '3' }, { id: 4 }], { maxpage: 2 })
-				: undefined;
-		expect((await read({ records: many(6), pageSize: 3, instead })).ids).toEqual([1, 2, 3, 4]);
-	});
-
 	test.each([{ startPage: 2 }, { pageSize: 500 }])(
 		'is tried in no other size where pages are counted: %p',
 		async (given) => {
@@ -109,45 +101,31 @@ describe('A list', () => {
 	});
 });
 
-describe('A page behind the end', () => {
-	test.each<[string, StubReply, boolean]>([
-		['is not found', failed('notFound'), true],
-		['is refused as a page', failed('refused', { message: 'No such Page.' }), true],
-		['is refused as not existing', failed('refused', { message: 'Does not exist' }), true],
-		['fails otherwise', failed('unavailable', { message: 'Page not found' }), false],
-		['is refused otherwise', failed('refused', { message: 'Your plan has ended' }), false],
-	])('that %s ends a list whose last page is not told: %p', async (_, failure, ends) => {
+test.each<[string, StubReply, boolean]>([
+	['is not found', failed('notFound'), true],
+	['is refused as a page', failed('refused', { message: 'No such Page.' }), true],
+	['is refused as not existing', failed('refused', { message: 'Does not exist' }), true],
+	['fails otherwise', failed('unavailable', { message: 'Page not found' }), false],
+	['is refused otherwise', failed('refused', { message: 'Your plan has ended' }), false],
+])(
+	'a page behind the end that %s ends a list whose last page is not told, or is a failure',
+	async (_, failure, ends) => {
 		const instead = (page: number) => (page > 2 ? failure : undefined);
 		const given = { records: many(30), pageSize: 15, tellsLast: () => undefined, instead };
 		const { ids, error } = await read(given);
 		expect([ids, error !== undefined]).toEqual(ends ? [idsOf(many(30)), false] : [[], true]);
-	});
+	},
+);
 
-	test('is no end where the service has told the last page', async () => {
-		const instead = (page: number) => (page === 2 ? failed('notFound') : undefined);
-		const { error } = await read({ records: many(30), pageSize: 15, instead });
-		expect(error?.message).toBe('It failed. [item 3]');
-	});
-});
-
-describe('A list that does not end', () => {
-	test.each([
-		[undefined, 100],
-		[7, 7],
-	])('is read in %p pages at most', async (maxPages, most) => {
-		const instead = (page: number) => listReply('urls', [{ id: page }], { maxpage: page + 1 });
-		const { error, pages } = await read({ maxPages, instead });
-		expect(error?.message).toBe(`The list does not end after ${most} pages [item 3]`);
-		expect(error).toMatchObject({ context: { failureKind: 'listTooLong' } });
-		expect(pages).toHaveLength(most);
-	});
-
-	test('may have as many pages as are allowed', async () => {
-		const given = { records: many(105), pageSize: 15 };
-		expect((await read({ ...given, maxPages: 7 })).ids).toHaveLength(105);
-		expect((await read({ ...given, maxPages: 6 })).error).toBeDefined();
-		expect((await read({ ...given, maxPages: 6, limit: 90 })).ids).toHaveLength(90);
-	});
+test.each([
+	[undefined, 100],
+	[7, 7],
+])('a list that does not end is read in %p pages at most: %i', async (maxPages, most) => {
+	const instead = (page: number) => listReply('urls', [{ id: page }], { maxpage: page + 1 });
+	const { error, pages } = await read({ maxPages, instead });
+	expect(error?.message).toBe(`The list does not end after ${most} pages [item 3]`);
+	expect(error).toMatchObject({ context: { failureKind: 'listTooLong' } });
+	expect(pages).toHaveLength(most);
 });
 
 test('a list in which a record is looked for is read to the page that has it, one page at a time', async () => {
@@ -157,30 +135,18 @@ test('a list in which a record is looked for is read to the page that has it, on
 	expect([pages, maxUnderWay]).toEqual([[1, 2, 3], 1]);
 });
 
-describe('A list of which some records are wanted', () => {
+test('a list of which some records are wanted is read as far as the limit needs, in pages of any size', async () => {
 	const isWanted = ({ id }: IDataObject) => Number(id) % 10 === 0;
-	const records = many(90);
-
-	test('is read to the page with the last of them that the limit needs, in pages of any size', async () => {
-		const given = { records, isWanted, limit: 2 };
-		const { ids, pages } = await read({ ...given, maxSize: 15 });
-		expect([ids, pages]).toEqual([
-			[10, 20],
-			[1, 2],
-		]);
-		const { requests } = await read(given);
-		expect(requests.map(({ qs }) => qs.limit)).toEqual([1_000]);
-		const { requests: small } = await read({ ...given, pageSize: 20 });
-		expect(small.map(({ qs }) => qs.limit)).toEqual([20]);
-	});
-
-	test('is read to its end where there are fewer than the limit, and where all are wanted', async () => {
-		for (const limit of [50, Infinity]) {
-			const { ids, pages } = await read({ records, isWanted, limit, pageSize: 15 });
-			expect(ids).toHaveLength(9);
-			expect(pages).toEqual([1, 2, 3, 4, 5, 6]);
-		}
-	});
+	const given = { records: many(90), isWanted, limit: 2 };
+	const { ids, pages } = await read({ ...given, maxSize: 15 });
+	expect([ids, pages]).toEqual([
+		[10, 20],
+		[1, 2],
+	]);
+	const { requests } = await read(given);
+	expect(requests.map(({ qs }) => qs.limit)).toEqual([1_000]);
+	const { requests: small } = await read({ ...given, pageSize: 20 });
+	expect(small.map(({ qs }) => qs.limit)).toEqual([20]);
 });
 
 describe('Pages that are not needed any more', () => {
@@ -221,13 +187,6 @@ describe('A service that repeats a page forever', () => {
 			isLast: () => false,
 		});
 		expect(pages).toHaveLength(1 + 6 + 4);
-	});
-
-	test('is distinguished from a list that moves on a few pages and then goes on', async () => {
-		const instead = (page: number) =>
-			listReply('urls', page > 1 && page < 7 ? [{ id: 1 }] : page > 8 ? [] : [{ id: page }]);
-		const { ids } = await read({ tellsLast: () => undefined, instead });
-		expect(ids).toEqual([1, 7, 8]);
 	});
 });
 
