@@ -1,8 +1,8 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** These start a whole n8n. They take longest, and wait half of the time. */
-const WITH_N8N = ['queue', 'e2e'];
-/** So many of them start first, and the others in the first half of the run: more at once would slow one another down. */
+/** These take a minute and more: most start a whole n8n, and wait half of the time. */
+const LONG = ['queue', 'e2e', 'walk'];
+/** So many of them start first, and one more for each other file that has ended: more at once would slow one another down. */
 const FIRST = 3;
 /** These wait half of the time: for windows of the rate limit, and before they try again. */
 const WAITING = ['engine'];
@@ -20,22 +20,25 @@ function withShares(list) {
 	});
 }
 
+/** One list of all, each in its own order, so that none of them ends much earlier than the others. */
+const alternate = (...lists) =>
+	lists
+		.flatMap(withShares)
+		.sort((a, b) => a.share - b.share)
+		.map(({ test }) => test);
+
 /**
  * Starts the files that take longest first, so that at the end no worker waits for another one. Files that wait run beside
  * files that compute, so that the cores are always busy. jest knows how long a file takes only from earlier runs; in a fresh
- * clone it knows nothing, and would start the files that run a whole n8n last.
+ * clone it knows nothing, and would start the long files last.
  */
 module.exports = class SlowestFirst extends Sequencer {
 	sort(tests) {
 		const sorted = [...super.sort(tests)];
-		const [withN8n, waiting] = [WITH_N8N, WAITING].map((projects) => sorted.filter(isOf(projects)));
-		const computing = sorted.filter((test) => ![...withN8n, ...waiting].includes(test));
-		const early = withShares(withN8n.slice(FIRST)).map(({ test, share }) => ({
-			test,
-			share: share / 2,
-		}));
-		const rest = [...early, ...withShares(waiting), ...withShares(computing)];
-		rest.sort((a, b) => a.share - b.share);
-		return [...withN8n.slice(0, FIRST), ...rest.map(({ test }) => test)];
+		const [long, waiting] = [LONG, WAITING].map((projects) => sorted.filter(isOf(projects)));
+		const computing = sorted.filter((test) => ![...long, ...waiting].includes(test));
+		const others = alternate(waiting, computing);
+		const first = [...long.splice(0, FIRST), ...others.splice(0, 1)];
+		return [...first, ...long.flatMap((test) => [...others.splice(0, 1), test]), ...others];
 	}
 };
