@@ -32,7 +32,7 @@ const cells = (mapper: unknown, input: object = {}) => {
 };
 const automatic = (input: object) => cells({ mappingMode: 'autoMapInputData' }, input);
 
-test.each([
+test.each<readonly [heading: string, column: string | undefined]>([
 	['url', 'url'],
 	['Long URL', 'url'],
 	['long_url', 'url'],
@@ -40,12 +40,12 @@ test.each([
 	['Alias*', 'custom'],
 	['Long URL (required)', 'url'],
 	['Long\nURL [https]', 'url'],
+	...['Target', 'url2', 'utm', 'meta', ''].map((heading) => [heading, undefined] as const),
 ])('the heading %j stands for the column %s', (heading, column) => {
-	expect(automatic({ [heading]: 'x' })).toEqual({ values: { [column]: 'x' }, ignored: [] });
-});
-
-test.each(['Target', 'url2', 'utm', 'meta', ''])('the heading %j is no column', (heading) => {
-	expect(automatic({ [heading]: 'x' })).toEqual({ values: {}, ignored: [heading] });
+	const found = column
+		? { values: { [column]: 'x' }, ignored: [] }
+		: { values: {}, ignored: [heading] };
+	expect(automatic({ [heading]: 'x' })).toEqual(found);
 });
 
 test('a filled cell wins over an empty one under another heading of the same column', () => {

@@ -59,16 +59,9 @@ const [INNER, EMPTY_INNER] = [
 	{ a: 'x', b: [null] },
 ];
 test.each<[string, Array<[saved: unknown, value: unknown]>, boolean, string?]>([
-	['expressions without a value', [EMPTY, ['fixed', 'fixed'], [5, 5]], true],
+	['expressions without a value', [EMPTY, ['fixed', 'fixed'], [5, 5], [null, '']], true],
 	['one with a value', [EMPTY, ['={{ $json.a }}', 'x']], false],
-	[
-		'fixed values only',
-		[
-			['', ''],
-			[null, ''],
-		],
-		false,
-	],
+	['fixed values only', [['', '']], false],
 	['a nested one without a value', [[INNER, EMPTY_INNER]], true],
 	['a nested one with a value', [[INNER, { b: ['y'] }]], false],
 	['one whose value is none', [[INNER, null]], true],
