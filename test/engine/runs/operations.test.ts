@@ -6,8 +6,7 @@ import type { ItemReply, Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { byId, byLinkId, type OperationCase, OPERATIONS } from '../../support/operationCases';
 
-/** With n8n's own defaults. */
-const testbed = setUpTestbed({});
+const testbed = setUpTestbed();
 
 /** A link that every scene has. */
 const shortUrl = () => `${testbed.url}/s1`;

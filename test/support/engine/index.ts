@@ -29,8 +29,8 @@ interface EngineOptions {
 
 /**
  * Environment of a host that evaluates expressions in its own process, as older versions of n8n do. Most tests use it: the
- * isolates of newer versions cost more CPU than the runs themselves. The tests of all operations, of values from tables and the
- * end-to-end tests keep n8n's default.
+ * isolates of newer versions cost more CPU than the runs themselves. The tests of values from tables and the end-to-end tests keep
+ * n8n's default.
  */
 export const LEGACY_EXPRESSIONS = { N8N_EXPRESSION_ENGINE: 'legacy' };
 
