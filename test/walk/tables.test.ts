@@ -49,16 +49,32 @@ const VALUES: Partial<Record<keyof Settings, unknown[]>> = {
 	window: [0.5],
 };
 
-const valuesOf = (name: string, initial: unknown, allowed?: readonly unknown[]) =>
-	typeof initial === 'boolean' ? [!initial] : (allowed?.slice(1) ?? VALUES[name as keyof Settings]);
+/** The settings with their values, but for the default one. */
+const OTHERS = Object.values(settingGroups).flatMap((group) =>
+	Object.entries(group).map(([name, { initial, allowed }]): [string, readonly unknown[]] => [
+		name,
+		typeof initial === 'boolean'
+			? [!initial]
+			: (allowed?.slice(1) ?? VALUES[name as keyof Settings]!),
+	]),
+);
+/** Settings of what Create or Update does not meet. One service has all of them. */
+const APART = new Set([
+	...['badKey', 'rateLimitHeadersOnBadKey', 'channelUpdateReply', 'domainCreationStatus'],
+	...['furtherPixelTypes', 'qrDateUnder', 'qrUpdateNeedsType', 'untrackedQrCodes', 'overlayKey'],
+	...['journalSize', 'seed', 'validateResponses'],
+]);
 
-const ALONE = Object.values(settingGroups).flatMap((group) =>
-	Object.entries(group).flatMap(([name, { initial, allowed }]) =>
-		valuesOf(name, initial, allowed)!.map((value) => ({ settings: { [name]: value } })),
-	),
+const ALONE = OTHERS.filter(([name]) => !APART.has(name)).flatMap(([name, values]) =>
+	values.map((value) => ({ settings: { [name]: value } })),
 );
 
 const TOGETHER: ServiceCase[] = [
+	{
+		settings: Object.fromEntries(
+			OTHERS.filter(([name]) => APART.has(name)).map(([name, [value]]) => [name, value]),
+		),
+	},
 	{ settings: presetSettings('strict') },
 	{ settings: presetSettings('tolerant') },
 	{ settings: { creationFailure: 'refusal', refusalStatus: 404, customAlias: 'lowerCase' } },
@@ -232,7 +248,6 @@ async function planAndRun(scene: Scene, { settings = {}, stores }: ServiceCase, 
 	const before = await scene.links();
 	const plan = await scene.run(matchOn, rows, true);
 	expect(changesAmong(plan)).toEqual([]);
-	expect(await scene.links()).toEqual(before);
 	const planned = outcomesOf(plan, rows);
 	const run = await scene.run(matchOn, rows, false);
 	const done = outcomesOf(run, rows);
