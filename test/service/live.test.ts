@@ -148,7 +148,7 @@ const services: Array<[name: string, habits: Partial<Settings>]> = [
 const shown = new Map<string, Set<string>>();
 
 test.each(services)(
-	'the habits of a service %s, and a sandbox with its preset',
+	'the habits of a service %s, and a sandbox with the preset of a known one',
 	async (name, habits) => {
 		const findings = await measured(habits);
 		expectHabits(findings, habits);
@@ -157,7 +157,8 @@ test.each(services)(
 			expect(defaultDomain).toBe(allSettings(habits).shortLinkBase || tested.service.url);
 		for (const [setting, value] of Object.entries(findings.settings))
 			shown.set(setting, (shown.get(setting) ?? new Set()).add(JSON.stringify(value)));
-		if (!name.startsWith('drawn')) expect(findings.settings).toMatchObject(visible(habits));
+		if (name.startsWith('drawn')) return;
+		expect(findings.settings).toMatchObject(visible(habits));
 
 		const text = presetText(findings);
 		const { key, url } = tested.service;

@@ -72,7 +72,8 @@ afterAll(() => rmSync(copy, { recursive: true }));
 test('its changes are formatted and keep the rules of lint', async () => {
 	await tool('eslint', ...changedFiles.filter((file) => file.endsWith('.ts')));
 	const shipped = changedFiles.filter((file) => file.startsWith('nodes/'));
-	await tool('depcruise', '--config', 'dependency-cruiser.config.cjs', ...shipped);
+	const others = ['--do-not-follow', '^nodes/'];
+	await tool('depcruise', '--config', 'dependency-cruiser.config.cjs', ...others, ...shipped);
 	// Without a cache of its own, Prettier deletes the project's
 	await tool('prettier', '--check', '--cache', '--cache-location=.prettier', ...changedFiles);
 });
@@ -89,11 +90,11 @@ test('its types are right', async () => {
 
 test('the unit tests pass, and the snapshot of outside names gets only new lines', async () => {
 	const before = readFileSync(join(copy, SNAPSHOT), 'utf8').split('\n');
-	// The copy is no checkout, in which one of them asks git for files; the recipe adds no function that takes a text
-	const ignored = ['--testPathIgnorePatterns', 'unit/(eligible|longTexts)'];
-	// Of the folders, only the files that look at every operation
-	const files = 'test/unit/(addresses/baseUrl|behaviors/(endpoints|types)|[^/]*$)';
-	await runTests(['unit'], files, '-u', ...ignored);
+	const lookingAtEveryOperation = [
+		...['addresses/baseUrl', 'behaviors/(endpoints|types)', 'contributing', 'declarations'],
+		...['documents', 'editorTexts', 'exampleLocators', 'mutationAreas', 'outside'],
+	];
+	await runTests(['unit'], `test/unit/(${lookingAtEveryOperation.join('|')})\\.test`, '-u');
 	const after = readFileSync(join(copy, SNAPSHOT), 'utf8').split('\n');
 	expect(after.length).toBeGreaterThan(before.length);
 	const rest = [...after];
@@ -109,7 +110,7 @@ test('the new operation works in the real engine, in the sandbox, and in the wal
 	const names = [
 		// Through both entry points, and at a service as `npm run test:live` meets it
 		...['none is missing', 'link:archive', 'work at a service of the description'],
-		...['passes every endpoint', 'gets the same as one', 'it knows every endpoint'],
+		...['passes every endpoint', 'in Python gets the same', 'it knows every endpoint'],
 		...['know every operation', 'seed 1$'],
 	];
 	const output = await runTests(
@@ -119,5 +120,5 @@ test('the new operation works in the real engine, in the sandbox, and in the wal
 		names.join('|'),
 		'--json',
 	);
-	expect(JSON.parse(output)).toMatchObject({ success: true, numPassedTests: 9 });
+	expect(JSON.parse(output)).toMatchObject({ success: true, numPassedTests: 8 });
 });
