@@ -1,14 +1,10 @@
-/**
- * What each field of Create Link and Create QR Code becomes in the request body, in every form in which users enter
- * it.
- */
+/** What the fields of Create Link and of the content of a QR code become in the request body. */
 import { describe, expect, test } from '@jest/globals';
-import { type INode, type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import { type INode, NodeHelpers } from 'n8n-workflow';
 
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 import type { Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
-import { byId } from '../../support/operationCases';
 
 const testbed = setUpTestbed();
 
@@ -76,55 +72,10 @@ test('every kind of field of a link is sent in the form of the service', async (
 	});
 });
 
-const CONTACT = { fname: 'Ada', lname: 'Lovelace', email: 'ada@example.com' };
 const CREATE = { resource: 'qrCode', operation: 'create' };
-const UPDATE = { resource: 'qrCode', operation: 'update', qrCodeId: byId(1) };
-
 const { description } = new LinkManagement();
 
-/** The parameters as the editor saves them: only what is displayed and differs from its default. */
-const asSaved = (parameters: Json): Json =>
-	NodeHelpers.getNodeParameters(
-		description.properties,
-		parameters as INodeParameters,
-		false,
-		false,
-		{ typeVersion: 1 },
-		description,
-	) as Json;
-
 describe('A QR code', () => {
-	/** Parameters, additional fields, and the body that they become. */
-	test.each<[string, Json, Json, Json]>([
-		['of text', { type: 'text', data: 'Hello' }, {}, { type: 'text', data: 'Hello' }],
-		[
-			'of a contact',
-			{ type: 'vcard', ...CONTACT, phone: '' },
-			{},
-			{ type: 'vcard', data: CONTACT },
-		],
-		[
-			'with colors in either form',
-			{ type: 'phone', data: ' +1 555 0100 ' },
-			{ background: '#ffffff', foreground: 'rgb(0, 64,255)' },
-			{
-				...{ type: 'phone', data: '+1 555 0100' },
-				...{ background: 'rgb(255,255,255)', foreground: 'rgb(0,64,255)' },
-			},
-		],
-		[
-			'with content as JSON text, in place of the required field',
-			{ type: 'wifi' },
-			{ dataJson: '{ "ssid": "Cafe", "pass": "beans" }' },
-			{ type: 'wifi', data: { ssid: 'Cafe', pass: 'beans' } },
-		],
-	])('%s is created and updated, as the editor saves it', async (_, parameters, fields, body) => {
-		const created = asSaved({ ...CREATE, ...parameters, additionalFields: fields });
-		expect(await bodyOf(created)).toEqual(body);
-		const updated = asSaved({ ...UPDATE, ...parameters, updateFields: fields });
-		expect(await bodyOf(updated)).toEqual(body);
-	});
-
 	test('has the type of its item where an expression gives it, and only the content of that type', async () => {
 		const { sent } = await testbed.run({
 			parameters: {

@@ -10,7 +10,7 @@ import type { Json } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { byId, byLinkId } from '../../support/operationCases';
-import { mapped, upsert, UPSERT_CASE } from '../../support/upsert';
+import { UPSERT_CASE } from '../../support/upsert';
 
 const testbed = setUpTestbed();
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
@@ -97,19 +97,6 @@ test('every problem of a table is named in one run, grouped by field and reason'
 	];
 	const lines = reply.error?.description?.split('<br>') ?? [];
 	expect(lines.map((line, n) => line.slice(0, beginnings[n]?.length))).toEqual(beginnings);
-});
-
-test('all invalid cells of a row of Create or Update are named', async () => {
-	const parameters = upsert(mapped('custom', 'url', 'expiry'));
-	const items = [
-		{ url: 'no address', expiry: 'soon' },
-		{ custom: 'a', url: 'https://a.example' },
-	];
-	const { reply, sent } = await testbed.run({ parameters, items });
-	expect(reply.error?.description).toMatch(
-		/^Item 0 · Alias: a value is required, because links are matched on it\..+<br>Item 0 · Long URL: "no address" is not a complete URL\..+<br>Item 0 · Expiry: "soon" is not a date\./,
-	);
-	expect(sent).toEqual([]);
 });
 
 test('On Error: Continue: an invalid row has all its reasons', async () => {

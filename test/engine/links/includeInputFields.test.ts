@@ -141,19 +141,6 @@ describe('Include Input Fields', () => {
 		},
 	);
 
-	test('is set by item: an expression may turn it on for some', async () => {
-		const parameters = {
-			...{ resource: 'link', operation: 'get', linkId: byLinkId(1) },
-			options: { includeInputFields: '={{ $json.row > 1 }}' },
-		};
-		const { reply, one } = await testbed.bothEntryPoints({
-			parameters,
-			items: [{ row: 1 }, { row: 2 }],
-		});
-		for (const { outputs } of [reply, one])
-			expect(outputs[0]?.map(({ json }) => json.row)).toEqual([undefined, 2]);
-	});
-
 	test('Create or Get gives the same fields for a link that exists as for a new one', async () => {
 		const parameters = { ...CREATE, operation: 'createOrGet' };
 		const items = [{ url: 'https://example.com/1', title: 'My title', clicks: 'my count' }];

@@ -1,9 +1,9 @@
-/** Updates of links: the other fields stay, fields can be emptied, and rows for one link are sent one after the other. */
+/** Updates of links: the other fields stay, and rows for one link are sent one after the other. */
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
 import { type Scene, type Sent, setUpTestbed } from '../../support/engine/testbed';
-import { byId, byLinkId } from '../../support/operationCases';
+import { byLinkId } from '../../support/operationCases';
 
 const testbed = setUpTestbed();
 
@@ -55,22 +55,6 @@ describe.each<[string, Json]>([
 		});
 	});
 
-	test('a field that is cleared is empty afterwards', async () => {
-		const fieldsToClear = ['description', 'expiry', 'geotarget', 'password'];
-		const { reply, sent } = await testbed.bothEntryPoints(
-			{ parameters: update(byLinkId(ID), { fieldsToClear }) },
-			scene,
-		);
-		expect(reply.error).toBeUndefined();
-		const cleared = { description: '', expiry: '', geotarget: [], password: '' };
-		expect(sent[1]?.body).toMatchObject(cleared);
-		expect(await details()).toMatchObject({
-			description: '',
-			expiry: null,
-			device: { iPhone: 'https://example.com/ios' },
-		});
-	});
-
 	test('of two rows for one link, both count', async () => {
 		const value = `=${testbed.url}/{{ $json.link }}`;
 		const linkId = { __rl: true, mode: 'idOrUrl', value };
@@ -85,18 +69,4 @@ describe.each<[string, Json]>([
 		// The first row uses what the search returned; the second one reads the link again
 		expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'PUT']);
 	});
-});
-
-test('of several rows that assign one link, the last one counts', async () => {
-	const parameters = {
-		...{ resource: 'campaign', operation: 'assignLink', linkId: byLinkId(1) },
-		campaignId: byId('={{ $json.campaign }}'),
-	};
-	const items = [1, 2, 3, 1, 2].map((campaign) => ({ campaign }));
-	const { reply, sent } = await testbed.run({ parameters, items });
-	expect(reply.error).toBeUndefined();
-	expect(sent.map(({ path }) => path)).toEqual(
-		items.map(({ campaign }) => `/api/campaign/${campaign}/assign/1`),
-	);
-	expect(sent.every(({ inFlight }) => inFlight === 1)).toBe(true);
 });

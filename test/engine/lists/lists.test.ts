@@ -3,8 +3,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { Json, RunReply } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
-import type { Script } from '../../support/engine/scriptedService';
 import { setUpTestbed } from '../../support/engine/testbed';
 
 const RETURN_ALL = { resource: 'link', operation: 'getAll', returnAll: true };
@@ -73,33 +71,4 @@ test('the entry point oneItem refuses more than 100,000 links, which n8n cannot 
 	);
 	expect(reply.error?.message).toMatch(/100,000.*\[item 0\]/);
 	expect(reply.error?.description).toMatch(/Start Page.*Created After/);
-});
-
-describe('The size of pages', () => {
-	const scripted = setUpScriptedEngine();
-	/** A service with so many links that refuses pages of more than `max`. */
-	const serve =
-		(count: number, max: number): Script =>
-		({ query }) => {
-			const [page, limit] = [Number(query.page), Number(query.limit)];
-			if (limit > max) return { error: 1, message: 'The limit may not be greater than allowed.' };
-			const urls = newestFirst(count).map((id) => ({ id }));
-			const data = { currentpage: page, maxpage: Math.ceil(count / limit) };
-			return { error: 0, data: { ...data, urls: urls.slice((page - 1) * limit, page * limit) } };
-		};
-
-	test('Return All of 10,000 links takes ten pages of 1,000', async () => {
-		const reply = await scripted.run({ parameters: RETURN_ALL }, serve(10_000, 1_000));
-		expect(idsOf(reply)).toEqual(newestFirst(10_000));
-		expect(scripted.service.requests).toHaveLength(10);
-	});
-
-	test('a refused size is found out once for a key', async () => {
-		const credentials = scripted.newCredentials();
-		for (const requests of [1 + 5, 5]) {
-			const reply = await scripted.run({ parameters: RETURN_ALL, credentials }, serve(450, 100));
-			expect(idsOf(reply)).toEqual(newestFirst(450));
-			expect(scripted.service.requests).toHaveLength(requests);
-		}
-	});
 });

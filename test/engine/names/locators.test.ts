@@ -58,7 +58,8 @@ const REQUIRED = DECLARED.flatMap((declared) =>
 			displayName,
 		]),
 );
-const OPTIONAL = DECLARED.flatMap((declared) =>
+/** One of each: Create and Create or Get have the same fields. */
+const OPTIONAL = DECLARED.filter(({ name }) => name !== 'link:createOrGet').flatMap((declared) =>
 	declared.fields
 		.flatMap(optionalLocators)
 		.map((place): [string, Declared, Place] => [
