@@ -1,5 +1,5 @@
 /** The parameters of Create or Update, as n8n's editor saves them. */
-import type { Json } from './engine';
+import type { Json, RunReply } from './engine';
 
 /** The resource mapper with Map Each Column Manually: one expression for each column. */
 export const mapped = (...names: string[]): Json => ({
@@ -40,11 +40,10 @@ export const row = (custom: string, more: Json = {}): Json => ({
 export const rows = (count: number, more: Json = {}): Json[] =>
 	Array.from({ length: count }, (_, n) => row(`row-${n}`, more));
 
-interface Output {
-	outputs: Array<Array<{ json: Record<string, unknown> }>>;
-}
-export const jsonOf = (reply: Output) => (reply.outputs[0] ?? []).map(({ json }) => json);
-export const actions = (reply: Output) => jsonOf(reply).map(({ action }) => action);
+/** The records that came out of the node's first output. */
+export const jsonOf = ({ outputs }: Pick<RunReply, 'outputs'>) =>
+	(outputs[0] ?? []).map(({ json }) => json);
+export const actions = (reply: RunReply) => jsonOf(reply).map(({ action }) => action);
 
 /** One new link, for tests of all operations. The fields of the input item stay out. */
 export const UPSERT_CASE = {

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, test } from '@jest/globals';
 
-import type { Json, RunReply } from '../../support/engine';
+import type { Json } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { type Sent, setUpTestbed } from '../../support/engine/testbed';
+import { jsonOf } from '../../support/upsert';
 
 const testbed = setUpTestbed();
 
@@ -24,7 +25,6 @@ const rows = (...aliases: string[]) =>
 	aliases.map((alias) => ({ url: `https://example.com/${alias}`, alias }));
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const itemsOf = (reply: RunReply) => (reply.outputs[0] ?? []).map(({ json }) => json);
 
 /** The aliases of the links, and the links of the codes, that the service holds beside the seeded ones. */
 async function held() {
@@ -58,7 +58,7 @@ test.each([create, createOrGet])(
 					{ parameters, items: rows('lost'), entryPoint },
 					{ faults: [once(path, { kind: 'resetAfter' })], freshKey: true },
 				);
-				expect(itemsOf(reply)).toMatchObject([{ qr: { id: expect.any(Number) } }]);
+				expect(jsonOf(reply)).toMatchObject([{ qr: { id: expect.any(Number) } }]);
 				expect(await held()).toEqual({ links: ['lost'], codes: ['lost'] });
 			}
 	},
@@ -73,10 +73,10 @@ test.each([create, createOrGet])(
 			items: rows('spring'),
 		});
 		const shorturl = `${testbed.url}/spring`;
-		expect(itemsOf(reply)).toMatchObject([
+		expect(jsonOf(reply)).toMatchObject([
 			{ shorturl, qr: { id: 4, link: expect.stringMatching(/^http/) } },
 		]);
-		expect(itemsOf(reply)[0]).not.toHaveProperty('warning');
+		expect(jsonOf(reply)[0]).not.toHaveProperty('warning');
 		const bodies = sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
 		expect(bodies).toEqual([
 			{ url: 'https://example.com/spring', custom: 'spring' },
@@ -114,7 +114,7 @@ describe.each([create, createOrGet])('the code is refused, with $operation', (pa
 				{ parameters, items: rows('one', 'two', 'three'), entryPoint, settings: CONTINUE },
 				{ faults: [refused(CODE_PATH, { body: '/two"' })] },
 			);
-			const [one, two, three] = itemsOf(reply);
+			const [one, two, three] = jsonOf(reply);
 			const reason = 'The link has no QR code: Your plan does not include more QR codes.';
 			expect(two).toMatchObject({
 				shorturl: `${testbed.url}/two`,
@@ -138,7 +138,7 @@ test.each(ENTRY_POINTS)(
 			{ parameters: createOrGet, items: rows('one'), entryPoint, settings: RETRY },
 			{ faults: [{ ...refused(), times: 1 }], freshKey: true },
 		);
-		expect(itemsOf(reply)).toMatchObject([{ created: true, qr: { created: true } }]);
+		expect(jsonOf(reply)).toMatchObject([{ created: true, qr: { created: true } }]);
 		expect(JSON.stringify(reply.hints ?? '')).not.toContain('existed already');
 		expect(sent.filter(({ path }) => path === LINK_PATH)).toHaveLength(1);
 		expect(await held()).toEqual({ links: ['one'], codes: ['one'] });
@@ -164,9 +164,9 @@ test('a run of Create or Get that is repeated gives the same links, and makes on
 		faults: [{ ...refused(CODE_PATH, { body: '/one"' }), times: 1 }],
 	});
 	expect(await held()).toEqual({ links: ['one', 'two'], codes: ['two'] });
-	const [one, two] = itemsOf(first.reply);
+	const [one, two] = jsonOf(first.reply);
 	const { reply } = await testbed.run(request, { keep: true });
-	expect(itemsOf(reply)).toMatchObject([
+	expect(jsonOf(reply)).toMatchObject([
 		{ id: one!.id, created: false, qr: { created: true } },
 		{ id: two!.id, created: false, qr: { id: (two!.qr as Json).id, created: false } },
 	]);

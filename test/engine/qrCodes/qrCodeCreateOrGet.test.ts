@@ -1,6 +1,7 @@
 /** Create or Get for QR codes: a list of codes that can be repeated, with the name as what is recognized. */
 import type { Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
+import { jsonOf } from '../../support/upsert';
 
 const testbed = setUpTestbed();
 
@@ -12,14 +13,12 @@ const parameters = {
 	data: '={{ $json.text ?? "Hello" }}',
 };
 const rows = (...names: string[]) => names.map((name) => ({ name }));
-const records = (reply: { outputs: Array<Array<{ json: Json }>> }) =>
-	(reply.outputs[0] ?? []).map(({ json }) => json);
 
 // The first test: the node remembers the IDs of this process, and each scene gives the same IDs again
 test('a lost reply makes no second code', async () => {
 	const faults = [{ match: { path: '/api/qr/add' }, times: 1, fault: { kind: 'resetAfter' } }];
 	const { reply } = await testbed.run({ parameters, items: rows('Lost') }, { faults });
-	expect(records(reply)).toMatchObject([{ created: true }]);
+	expect(jsonOf(reply)).toMatchObject([{ created: true }]);
 	const { data } = (await testbed.ask('GET /api/qr?limit=100')) as { data: { qrs: Json[] } };
 	expect(data.qrs.filter(({ name }) => name === 'Lost')).toHaveLength(1);
 });
@@ -28,11 +27,11 @@ test('the same rows give the same codes, and the list is read once in a run', as
 	const items = rows('Table 1', 'Table 2', 'Table 3');
 	const first = await testbed.run({ parameters, items }, {});
 	expect(first.sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST', 'POST']);
-	expect(records(first.reply).map(({ created }) => created)).toEqual([true, true, true]);
+	expect(jsonOf(first.reply).map(({ created }) => created)).toEqual([true, true, true]);
 	const again = await testbed.run({ parameters, items }, { keep: true });
 	expect(again.sent.map(({ method }) => method)).toEqual(['GET']);
-	const made = records(first.reply).map(({ id }) => id);
-	expect(records(again.reply)).toMatchObject(made.map((id) => ({ id, created: false })));
+	const made = jsonOf(first.reply).map(({ id }) => id);
+	expect(jsonOf(again.reply)).toMatchObject(made.map((id) => ({ id, created: false })));
 	const hint = '3 QR codes existed already and were not changed. To change them, use Update.';
 	expect(JSON.stringify(first.reply.hints)).not.toContain('existed');
 	expect(JSON.stringify(again.reply.hints)).toContain(hint);
@@ -41,7 +40,7 @@ test('the same rows give the same codes, and the list is read once in a run', as
 test('two equal rows give one code, and a name is not taken for an ID', async () => {
 	const { reply, sent } = await testbed.run({ parameters, items: rows('1', ' 1 ') });
 	expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
-	const [one, two] = records(reply);
+	const [one, two] = jsonOf(reply);
 	expect([one?.created, two?.created].sort()).toEqual([false, true]);
 	expect(one?.id).toBe(two?.id);
 });
@@ -61,7 +60,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			expect(sent).toEqual([]);
 			return;
 		}
-		expect(records(reply)).toMatchObject([
+		expect(jsonOf(reply)).toMatchObject([
 			{ error: expect.stringContaining(problem) as string },
 			{ created: true },
 			{ error: expect.stringContaining(problem) as string },

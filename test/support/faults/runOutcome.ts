@@ -8,14 +8,6 @@ import type { Kind, State } from './operationKinds';
 export type OnError = NonNullable<NodeSettings['onError']>;
 export const ON_ERROR: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
 
-/** The results of a run, by input item. */
-export interface Accounts {
-	/** Output items by the input item they are paired to. */
-	done: Map<number, ItemReply[]>;
-	/** Error messages by item. */
-	refused: Map<number, string>;
-}
-
 const itemOf = ({ pairedItem }: ItemReply): number => Number((pairedItem as Json).item);
 
 /** The error message of a failed item, in either form that n8n gives it. */
@@ -23,8 +15,8 @@ function reasonOf({ error, json }: ItemReply): string | undefined {
 	return error?.message ?? (json.error === undefined ? undefined : String(json.error));
 }
 
-/** Separates the output of a run into done and failed items. */
-export function accountsOf({ outputs, error }: RunReply): Accounts {
+/** The output items and the error messages of a run, by the input item that they are paired to. */
+export function accountsOf({ outputs, error }: RunReply) {
 	const done = new Map<number, ItemReply[]>();
 	const refused = new Map<number, string>();
 	for (const reply of outputs.flat()) {

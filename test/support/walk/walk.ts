@@ -94,18 +94,9 @@ const PLANNED: Json = { created: 'create', updated: 'update', unchanged: 'none' 
 const actionsOf = ({ items }: Outcome) =>
 	[...items].sort((a, b) => a.item - b.item).map(({ json }) => json);
 
-/** What happened in a walk. */
-export interface WalkStory {
-	items: number;
-	failed: number;
-	/** Items of which it is not known whether their record was created. */
-	unknown: number;
-	/** Each run with what came out. */
-	lines: string[];
-}
-
 export class Walk {
-	readonly story: WalkStory = { items: 0, failed: 0, unknown: 0, lines: [] };
+	/** What happened. `unknown`: of so many items it is not known whether their record was created; `lines`: what each run gave. */
+	readonly story = { items: 0, failed: 0, unknown: 0, lines: [] as string[] };
 	private readonly random: () => number;
 	private readonly host: string;
 	private readonly baseUrl: string;
