@@ -128,19 +128,11 @@ export function stubService(
 }
 
 /** What came of a piece of work, for comparing: its result, or its error with the texts that users read. */
-export interface WorkOutcome<T> {
-	result?: T;
-	error?: Error;
-	message: string;
-	advice: string;
-}
-
-export const outcomeOf = async <T>(work: Promise<T>): Promise<WorkOutcome<T>> =>
+export const outcomeOf = async <T>(work: Promise<T>) =>
 	await work.then(
-		(result) => ({ result, message: '', advice: '' }),
+		(result) => ({ result, error: undefined, message: '', advice: '' }),
 		(error: Error & { description?: string }) => ({
-			error,
-			message: error.message,
-			advice: error.description ?? '',
+			...{ result: undefined, error },
+			...{ message: error.message, advice: error.description ?? '' },
 		}),
 	);
