@@ -16,25 +16,14 @@ type Step = [operationId: string, method: string, path: string, body?: Json];
 
 /** All fields that a link can have, as a client with a fixed set of fields sends them; undefined is "not given". */
 const linkFields = {
-	url: 'https://example.com/long',
-	custom: 'walk',
-	type: undefined,
-	password: undefined,
-	domain: 'https://go.example.com',
-	description: 'Note',
-	expiry: undefined,
+	...{ url: 'https://example.com/long', custom: 'walk', description: 'Note' },
+	...{ domain: 'https://go.example.com', pixels: [1, 3], channel: 1, campaign: 1 },
 	geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
-	devicetarget: undefined,
-	languagetarget: undefined,
-	metatitle: undefined,
-	metadescription: undefined,
-	metaimage: undefined,
-	pixels: [1, 3],
-	channel: 1,
-	campaign: 1,
 	deeplink: { apple: 'itms-apps://example', google: undefined, auto: false },
 	parameters: [{ name: 'ref', value: 'n8n' }],
-	status: undefined,
+	...{ type: undefined, password: undefined, expiry: undefined, status: undefined },
+	...{ devicetarget: undefined, languagetarget: undefined },
+	...{ metatitle: undefined, metadescription: undefined, metaimage: undefined },
 };
 const domainFields = { redirectroot: 'https://example.com', redirect404: undefined };
 
@@ -48,26 +37,11 @@ const readingAndWriting: Step[] = [
 	['listOverlays', 'GET', '/overlay?limit=5&page=1'],
 	['listSplashPages', 'GET', '/splash?limit=5&page=1'],
 	['createCampaign', 'POST', '/campaign/add', { name: 'Walk', slug: undefined, public: true }],
-	[
-		'updateCampaign',
-		'PUT',
-		'/campaign/2/update',
-		{ name: 'Walk 2', slug: 'walk', public: undefined },
-	],
+	['updateCampaign', 'PUT', '/campaign/2/update', { name: 'Walk 2', public: undefined }],
 	['assignLinkToCampaign', 'POST', '/campaign/2/assign/1'],
 	['listCampaigns', 'GET', '/campaigns?limit=5&page=1'],
-	[
-		'createChannel',
-		'POST',
-		'/channel/add',
-		{ name: 'Walk', description: undefined, color: undefined, starred: true },
-	],
-	[
-		'updateChannel',
-		'PUT',
-		'/channel/2/update',
-		{ name: undefined, description: 'Note', color: '#ff8800', starred: undefined },
-	],
+	['createChannel', 'POST', '/channel/add', { name: 'Walk', color: undefined, starred: true }],
+	['updateChannel', 'PUT', '/channel/2/update', { description: 'Note', starred: undefined }],
 	['assignItemToChannel', 'POST', '/channel/2/assign/links/1'],
 	['listChannels', 'GET', '/channels?limit=5&page=1'],
 	['listChannelItems', 'GET', '/channel/2?limit=5&page=1'],
@@ -76,19 +50,15 @@ const readingAndWriting: Step[] = [
 		'POST',
 		'/qr/add',
 		{
-			type: 'email',
-			data: { email: 'a@example.com', subject: 'Hi' },
-			background: 'rgb(255,255,255)',
-			foreground: undefined,
-			logo: undefined,
-			name: 'Walk',
+			...{ type: 'email', data: { email: 'a@example.com', subject: 'Hi' } },
+			...{ background: 'rgb(255,255,255)', foreground: undefined, name: 'Walk' },
 		},
 	],
 	[
 		'updateQrCode',
 		'PUT',
 		'/qr/2/update',
-		{ type: 'link', data: 'https://example.com', background: undefined, logo: undefined },
+		{ type: 'link', data: 'https://example.com', background: undefined },
 	],
 	['getQrCode', 'GET', '/qr/2'],
 	['listQrCodes', 'GET', '/qr?limit=5&page=1'],
@@ -135,11 +105,7 @@ interface Client {
 const clients: Record<string, Client> = {
 	'of the description': { headers: { 'Content-Type': 'application/json' } },
 	'in Python': {
-		headers: {
-			'Content-Type': 'application/json',
-			Accept: '*/*',
-			'User-Agent': 'python-requests/2.32.3',
-		},
+		headers: { 'Content-Type': 'application/json', 'User-Agent': 'python-requests/2.32.3' },
 		body: (body) => mapped(body, nullForMissing),
 	},
 	'in JavaScript': {

@@ -123,12 +123,8 @@ const STEPS: Record<string, Step[]> = {
 				},
 				data: {
 					...{ clicks: 3, uniqueClicks: 3, topCountries: { Canada: '3' } },
-					...{
-						topReferrers: { Direct: '3' },
-						topBrowsers: { Chrome: '3' },
-						topOs: { Windows: '3' },
-					},
-					socialCount: { facebook: 0, twitter: 0, instagram: 0 },
+					...{ topReferrers: { Direct: '3' }, topBrowsers: { Chrome: '3' } },
+					...{ topOs: { Windows: '3' }, socialCount: { facebook: 0, twitter: 0, instagram: 0 } },
 				},
 			},
 		],

@@ -116,12 +116,8 @@ const KNOWN: Array<[name: string, habits: Partial<Settings>]> = [
 			...{ forbiddenEndpoints: ['createDomain'], forbiddenStatus: '401', badKey: 'html' },
 			...{ separateBudgets: 'lists', listLimit: 4_000, resetFormat: 'seconds', window: 300 },
 			...{ unknownRecord: '500', messageMarkup: 'script', largePage: '500', maxPageSize: 73 },
-			...{
-				linkUpdate: 'replaceAll',
-				changeReply: 'empty',
-				utcOffsetMinutes: 345,
-				rateLimitHeadersOnBadKey: false,
-			},
+			...{ linkUpdate: 'replaceAll', changeReply: 'empty', utcOffsetMinutes: 345 },
+			rateLimitHeadersOnBadKey: false,
 		},
 	],
 	[
