@@ -87,11 +87,6 @@ describe('A change without the key error in its reply', () => {
 	});
 });
 
-test('a web page with HTTP 403 is reported as a possible firewall', () => {
-	expect(failureOf(reply(403, PAGE)).advice).toContain('firewall');
-	expect(failureOf(reply(403, { error: 1 })).advice).not.toContain('firewall');
-});
-
 describe('A good reply', () => {
 	test('keeps its records, and has its message as a text for people', () => {
 		const body = { error: 0, id: 7, title: '<b>x</b>', message: '<b>Done</b>', msg: 'a<br>b' };
@@ -192,8 +187,10 @@ describe('A body that is not a refusal in the form of api.md', () => {
 		expect(kindOf(reply(200, body))).toBe(kind);
 	});
 
-	test('is a refusal of what was asked from HTTP 400 on, also as a page', () => {
+	test('is a refusal of what was asked from HTTP 400 on, also as a page, which a firewall may have sent', () => {
 		expect(kindOf(reply(400, '<html>'))).toBe('refused');
-		expect(failureOf(reply(400, '<html>')).advice).toContain('firewall');
+		for (const status of [400, 403])
+			expect(failureOf(reply(status, PAGE)).advice).toContain('firewall');
+		expect(failureOf(reply(403, { error: 1 })).advice).not.toContain('firewall');
 	});
 });

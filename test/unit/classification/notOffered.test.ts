@@ -21,14 +21,6 @@ describe('An endpoint that not every service has', () => {
 		});
 	});
 
-	test.each([
-		['notFound', reply(404, { error: 1, message: 'Link not found.' })],
-		['refused', reply(200, { error: 1, message: 'That alias is taken.' })],
-		['unavailable', reply(502, PAGE)],
-	])('%s stays what it is (%#)', (kind, given) => {
-		expect(offered(given)).toBe(kind);
-	});
-
 	test.each(['Link not found', 'The campaign does not exist.'])(
 		'is there where HTTP 404 says in any form that a record is not: "%s"',
 		(message) => {
