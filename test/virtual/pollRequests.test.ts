@@ -35,13 +35,14 @@ const accountOf = (links: number, options = {}) => {
 	return service;
 };
 
-describe('A poll that finds nothing new takes one small page', () => {
-	test.each([0, 100_000])('newLink, %i links', async (count) => {
+test.each([0, 100_000])(
+	'a poll of newLink that finds nothing new in %i links takes one small page',
+	async (count) => {
 		const { script } = accountOf(count);
 		const poll = await started(virtualTrigger({ event: 'newLink' }, script));
 		expect(pagesOf(await poll())).toEqual(['1 of 100']);
-	});
-});
+	},
+);
 
 describe('A poll that must read many records takes large pages', () => {
 	test('linkClicksIncreased, 10,000 links: 10 requests', async () => {

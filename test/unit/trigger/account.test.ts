@@ -179,16 +179,14 @@ describe('The ID of a record', () => {
 	});
 });
 
-describe('The ID up to which records are known', () => {
-	test.each<[string, number, number[], number]>([
-		['is the highest', 3, [5, 4, 7, 6], 7],
-		['stays without any', 900_000, [], 900_000],
-		['leaves out one far above the others', 3, [5, 100_006], 5],
-		['leaves out none that is nearer', 3, [5, 100_005], 100_005],
-		['leaves out one also when it comes twice', 3, [900_000, 900_000, 5], 5],
-		['follows a jump that goes on', 3, [900_001, 900_000, 5], 900_001],
-	])('%s', (_, earlier, ids, mark) => {
-		expect(raisedMark(earlier, ids)).toBe(mark);
-		expect(raisedMark(earlier, [...ids].reverse())).toBe(mark);
-	});
+test.each<[string, number, number[], number]>([
+	['is the highest', 3, [5, 4, 7, 6], 7],
+	['stays without any', 900_000, [], 900_000],
+	['leaves out one far above the others', 3, [5, 100_006], 5],
+	['leaves out none that is nearer', 3, [5, 100_005], 100_005],
+	['leaves out one also when it comes twice', 3, [900_000, 900_000, 5], 5],
+	['follows a jump that goes on', 3, [900_001, 900_000, 5], 900_001],
+])('the ID up to which records are known %s', (_, earlier, ids, mark) => {
+	expect(raisedMark(earlier, ids)).toBe(mark);
+	expect(raisedMark(earlier, [...ids].reverse())).toBe(mark);
 });
