@@ -29,10 +29,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 
 async function expectNothingLeft(signal: WatchedSignal): Promise<void> {
 	await advanceUntil(sleep(MAX_END));
-	expect({ timers: timersLeft(), listeners: signal.listeners }).toEqual({
-		timers: 0,
-		listeners: 0,
-	});
+	expect([timersLeft(), signal.listeners]).toEqual([0, 0]);
 }
 
 /** The difference between two runs that share a key, in any ten windows while both run, as a share of what both got. */
@@ -61,14 +58,13 @@ interface Case {
 
 /** A service that counts in whole seconds: its windows end exactly when it says. */
 const inSeconds = (begin: number) => Math.floor(begin / 1000) * 1000 + WINDOW;
-const AHEAD = 40_400;
 
 /** An end in whole seconds can be up to a second early or late, and so can the clock in the Date header. */
 const cases: Case[] = [
 	{ name: 'reset to the millisecond', behavior: {}, requests: LONGEST },
 	{
 		name: 'clock ahead, whole seconds',
-		behavior: { skew: AHEAD, end: inSeconds },
+		behavior: { skew: 40_400, end: inSeconds },
 		announced: WINDOW + 1000,
 	},
 	{
