@@ -217,6 +217,15 @@ describe('A poll', () => {
 	});
 });
 
+test('large pages are read, also in the next polls, until a small page is enough', async () => {
+	const list = new List(down(2_500, 1), { pageSize: Infinity });
+	const first = await list.poll(state({ floor: 500 }));
+	expect(first.ids).toHaveLength(2_000);
+	expect(first.state).toMatchObject({ floor: 500, page: 1, pageSize: 1_000 });
+	const second = await list.poll(first.state);
+	expect(second).toEqual({ ids: [], state: state({ floor: 2_500 }) });
+});
+
 test('an empty page does not show that the service gives small pages only', async () => {
 	const key = newKey();
 	// Records were deleted since the last poll, so that the list has three pages
