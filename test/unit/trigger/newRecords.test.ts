@@ -154,7 +154,7 @@ describe('A poll', () => {
 	test('lets records wait for older ones that its budget did not reach', async () => {
 		const list = new List(down(12, 1), { budget: 3 });
 		const first = await list.poll(state({ floor: 1 }));
-		expect(first.ids).toEqual([]);
+		expect(first.ids).toHaveLength(0);
 		expect(first.state).toMatchObject({ floor: 1, seen: [], page: 4 });
 		expect(idsOf(first.state.pending)).toEqual(down(12, 4).reverse());
 		const second = await list.poll(first.state);
