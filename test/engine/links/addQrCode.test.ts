@@ -1,11 +1,9 @@
 /** Add QR Code: a link and the QR code of its short URL from one item, and what is left when only one of them can be made. */
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import { type Sent, setUpTestbed } from '../../support/engine/testbed';
+import { setUpTestbed } from '../../support/engine/testbed';
 import { jsonOf } from '../../support/upsert';
 
 const testbed = setUpTestbed();
@@ -192,13 +190,11 @@ test('when another item ends the run, no link that was made is left without its 
 test('a run that is stopped before codes are made names each link that was made', async () => {
 	const match = { method: 'POST', path: CODE_PATH, body: '/t' };
 	await testbed.setScene({ faults: [{ match, times: 0, fault: { kind: 'hang' } }] });
-	const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
 	const items = rows('one', 'four', 'two', 'three', 'five');
-	const run = testbed.engine.start({ parameters: create, items, credentials });
-	const isWaiting = ({ faults }: Sent) => faults.length > 0;
-	while ((await testbed.requests()).filter(isWaiting).length < 2) await sleep(10);
-	await run.cancel();
-	const { status, error } = await run.reply;
+	const { status, error } = await testbed.stopWhen(
+		{ parameters: create, items },
+		(sent) => sent.filter(({ faults }) => faults.length > 0).length >= 2,
+	);
 	expect(status).toBe('canceled');
 	const named = (await held()).links.map((alias) => `${testbed.url}/${alias}`);
 	expect([...(error?.context.created as string[])].sort()).toEqual(named.sort());

@@ -1,6 +1,4 @@
 /** On Error: Stop, Continue and the error output. */
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { describe, expect, test } from '@jest/globals';
 
 import type { EntryPoint, Json, NodeSettings, RunReply, RunRequest } from '../../support/engine';
@@ -154,11 +152,10 @@ describe('Creations whose answers do not come', () => {
 	/** Presses Stop as soon as the service has made so many links. */
 	const stopAt = async (made: number, request: RunRequest, faults: Json[]) => {
 		await testbed.setScene({ faults, seed });
-		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
-		const run = testbed.engine.start({ parameters: CREATE, items, credentials, ...request });
-		while ((await aliasesMade()).length < made) await sleep(10);
-		await run.cancel();
-		const { status, error } = await run.reply;
+		const { status, error } = await testbed.stopWhen(
+			{ parameters: CREATE, items, ...request },
+			async () => (await aliasesMade()).length >= made,
+		);
 		expect(status).toBe('canceled');
 		return error!;
 	};

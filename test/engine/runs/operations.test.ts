@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import type { ItemReply, Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
-import { byId, byLinkId, type OperationCase, OPERATIONS } from '../../support/operationCases';
+import { type OperationCase, OPERATIONS } from '../../support/operationCases';
 
 const testbed = setUpTestbed();
 
@@ -71,11 +71,12 @@ describe('Every operation', () => {
 		async (_, operation) => {
 			const { resource, request } = operation;
 			const parameters = { resource, operation: operation.operation, ...operation.parameters };
-			const { reply, one, sent } = await testbed.bothEntryPoints(
-				{ parameters, items: [request.query?.short === undefined ? {} : { shortUrl: shortUrl() }] },
-				// Otherwise a link is read before its update: updates.test.ts
-				{ updatesReplace: 'no' },
-			);
+			const { reply, one, sent } = await testbed.bothEntryPoints({
+				parameters,
+				items: [request.query?.short === undefined ? {} : { shortUrl: shortUrl() }],
+				// Otherwise a link is read before its update
+				credentials: { updatesReplace: 'no' },
+			});
 
 			expect(reply).toMatchObject({ status: 'success' });
 			expect(sent).toHaveLength(1);
@@ -95,30 +96,3 @@ describe('Every operation', () => {
 		},
 	);
 });
-
-test.each([
-	['link', { resource: 'link', operation: 'get', linkId: byLinkId(5) }, 'GET /api/url/5'],
-	['QR code', { resource: 'qrCode', operation: 'get', qrCodeId: byId(3) }, 'GET /api/qr/3'],
-])('a %s is one flat record with counts as numbers', async (_, parameters, line) => {
-	const { reply } = await testbed.bothEntryPoints({ parameters });
-	const { details, data } = (await testbed.ask(line)) as { details: Json; data: Json };
-	const json = reply.outputs[0]?.[0]?.json ?? {};
-	const { clicks, uniqueClicks } = data;
-	expect(json).toMatchObject({ ...details, clicks, uniqueClicks });
-	for (const key of ['details', 'data', 'error']) expect(json).not.toHaveProperty(key);
-	const countries = Object.values(json.topCountries ?? {});
-	expect(countries.every((count) => typeof count === 'number')).toBe(true);
-});
-
-test.each(['refusal', 'emptyList'])(
-	'a search by short URL without a match, reported as %s, gives no item',
-	async (shortNoMatch) => {
-		const shortUrl = `${testbed.url}/no-such-link`;
-		const { reply } = await testbed.bothEntryPoints(
-			{ parameters: { resource: 'link', operation: 'getByShortUrl', shortUrl } },
-			{ settings: { shortNoMatch } },
-		);
-		expect(reply.status).toBe('success');
-		expect(reply.outputs.flat()).toEqual([]);
-	},
-);

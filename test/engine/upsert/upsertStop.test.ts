@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, test } from '@jest/globals';
 
-import type { Json, NodeSettings } from '../../support/engine';
+import type { Json, NodeSettings, RunRequest } from '../../support/engine';
 import { type Sent, setUpTestbeds, type Testbed } from '../../support/engine/testbed';
 import { runSideBySide } from '../../support/sideBySide';
 import { actions, mapped, row, upsert } from '../../support/upsert';
@@ -91,10 +91,7 @@ describe('Stopped', () => {
 			if (faults) await testbed.control('/faults', { method: 'POST', body: faults });
 			const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
 			const request = { parameters, items: TABLE, settings: nodeSettings, credentials };
-			const run = testbed.engine.start(request);
-			while (!isTime(await testbed.requests())) await sleep(10);
-			await run.cancel();
-			const stopped = await run.reply;
+			const stopped = await testbed.stopWhen(request, isTime);
 			await sleep(ARRIVAL);
 			const before = await linksOf(testbed);
 			await testbed.control('/faults', { method: 'DELETE' });
@@ -147,16 +144,13 @@ describe('Stopped', () => {
 		const testbed = testbeds.at(-1)!;
 		await testbed.setScene({ seed: { links: OTHERS } });
 		const rows = Array.from({ length: 8_000 }, (_, n) => row(`new-${n}`));
-		const run = testbed.engine.start({
+		const request: RunRequest = {
 			parameters: upsert(mapped('custom', 'url'), { dryRun: true }),
 			items: rows,
 			// Otherwise all rows are converted before the first request
 			settings: { onError: 'continueRegularOutput' },
-			credentials: { baseUrl: testbed.url, apiKey: testbed.freshKey() },
-		});
-		while ((await testbed.requests()).length === 0) await sleep(5);
-		await run.cancel();
-		const { status, error } = await run.reply;
+		};
+		const { status, error } = await testbed.stopWhen(request, (sent) => sent.length > 0);
 		expect(status).toBe('canceled');
 		const [, completed] = /^(\d+) of 8000 items completed; /.exec(error?.description ?? '')!;
 		expect(Number(completed)).toBeLessThan(rows.length);
@@ -165,19 +159,18 @@ describe('Stopped', () => {
 	test('after an update whose answer did not come: the campaign of before is sent again', async () => {
 		const testbed = testbeds.at(-1)!;
 		await testbed.setScene();
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.key };
 		const requestFor = (campaign: number, staticData: Json = {}) => ({
 			parameters: upsert(mapped('custom', 'url', 'campaign')),
 			items: [row('a', { campaign })],
-			mode: 'trigger' as const,
 			staticData,
+			credentials,
 		});
 		const first = await testbed.engine.run(requestFor(1));
 		const fault = { match: { path: 'update$' }, times: 0, fault: NO_ANSWER };
 		await testbed.control('/faults', { method: 'POST', body: [fault] });
-		const run = testbed.engine.start(requestFor(2, first.staticData));
-		while (countOf(await testbed.requests(), update) === 0) await sleep(10);
-		await run.cancel();
-		const stopped = await run.reply;
+		const changed = requestFor(2, first.staticData);
+		const stopped = await testbed.stopWhen(changed, (sent) => countOf(sent, update) > 0);
 		await sleep(ARRIVAL);
 		await testbed.control('/faults', { method: 'DELETE' });
 		const repeated = await testbed.engine.run(requestFor(1, stopped.staticData));

@@ -1,5 +1,6 @@
 /** A service with known records and an n8n engine that knows its key: what most engine tests need. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect } from '@jest/globals';
 
@@ -22,11 +23,6 @@ export interface Sent {
 	contract: string[] | null;
 	/** What the service accepts although the description does not allow it */
 	tolerated?: string[];
-	inFlight: number;
-	/** Arrival, ms since epoch */
-	at: number;
-	/** From arrival to the end of the reply; null when there is none */
-	ms: number | null;
 	faults: Array<{ id: string; kind: string }>;
 }
 
@@ -41,8 +37,6 @@ export interface Scene {
 	keep?: boolean;
 	/** Uses a key that the node has not used: it knows nothing about its rate limit yet */
 	freshKey?: boolean;
-	/** What the credential says about updates: see `UpdatesReplace` */
-	updatesReplace?: 'no' | 'yes';
 }
 
 export interface RecordedRun {
@@ -115,8 +109,7 @@ function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => s
 	const run = async (request: RunRequest, scene: Scene = {}): Promise<RecordedRun> => {
 		await setScene(scene);
 		const apiKey = scene.freshKey ? freshKey() : key;
-		const { updatesReplace = 'unknown' } = scene;
-		const credentials = { baseUrl: url, apiKey, updatesReplace, ...request.credentials };
+		const credentials = { baseUrl: url, apiKey, ...request.credentials };
 		const workflowId = `scene-${scenes}`;
 		const reply = await engine.run({ workflowId, ...request, credentials });
 		const sent = await requests();
@@ -143,8 +136,18 @@ function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => s
 		return { ...many, one: one.reply };
 	};
 
+	/** Runs the node with a key of its own, and stops it as soon as it is time, judged by the requests so far. */
+	const stopWhen = async (request: RunRequest, isTime: (sent: Sent[]) => unknown) => {
+		const credentials = { baseUrl: url, apiKey: freshKey() };
+		const running = engine.start({ credentials, ...request });
+		while (!(await isTime(await requests()))) await sleep(10);
+		const isStopped = await running.cancel();
+		return { ...(await running.reply), isStopped };
+	};
+
 	return {
-		...{ url, key, engine, control, setScene, requests, freshKey, run, bothEntryPoints },
+		...{ url, key, engine, control, setScene, requests, freshKey },
+		...{ run, bothEntryPoints, stopWhen },
 		/** Asks the API without n8n: `GET /api/…`; gives the reply's JSON */
 		ask: async (line: string, body?: unknown) => await ask(service, line, body),
 		/** Number of records by table */
