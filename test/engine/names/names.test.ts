@@ -1,95 +1,18 @@
-/** Names instead of IDs, in n8n's engine: what fields and locators take, when lists are read, and what is created. */
+/** Names instead of IDs, in n8n's engine: when lists are read, and what is created. package/fixtures has each mode of a locator. */
 import { describe, expect, test } from '@jest/globals';
 
 import type { Json, RunRequest } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { type Scene, type Sent, setUpTestbed } from '../../support/engine/testbed';
-import { byDomain, byLinkId, byName } from '../../support/operationCases';
+import { byName } from '../../support/operationCases';
 
 const testbed = setUpTestbed();
 /** Each run has a key of its own, because names are kept for a minute, and the scene may have other records. */
 const run = async (request: RunRequest, scene?: Scene) =>
 	await testbed.run(request, { freshKey: true, ...scene });
-const bothEntryPoints = async (request: RunRequest, scene?: Scene) =>
-	await testbed.bothEntryPoints(request, { freshKey: true, ...scene });
 
 const linesOf = (sent: Sent[]) => sent.map(({ method, path }) => `${method} ${path}`);
-const isChange = ({ method }: Sent) => method !== 'GET';
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
-
-test.each<[string, Json, lines: string[]]>([
-	[
-		'campaign: assignLink',
-		{ campaignId: byName('={{ $json.campaign }}'), linkId: byLinkId(1) },
-		['GET /api/campaigns', 'POST /api/campaign/2/assign/1'],
-	],
-	[
-		'channel: assignItem',
-		{ channelId: byName('Channel 2'), itemType: 'qr', itemId: byName('Code 3') },
-		['GET /api/channels', 'GET /api/qr', 'POST /api/channel/2/assign/qr/3'],
-	],
-	[
-		'domain: update',
-		{
-			domainId: byDomain('https://Go.example.com'),
-			updateFields: { redirectroot: 'https://example.com' },
-		},
-		['GET /api/domains', 'PUT /api/domain/1/update'],
-	],
-])('a locator that names its record: %s', async (name, parameters, lines) => {
-	const [resource, operation] = name.split(': ');
-	const { reply, sent } = await bothEntryPoints({
-		parameters: { resource, operation, ...parameters },
-		items: [{ campaign: 'campaign 2' }],
-	});
-	expect(reply.error).toBeUndefined();
-	expect(linesOf(sent)).toEqual(lines);
-});
-
-test.each<[string, Json, body: Json, lists: string[]]>([
-	[
-		'a campaign and a domain, compared by its host',
-		{ campaign: byName('campaign 2'), domain: byDomain('https://www.go.example.com/x') },
-		{ campaign: 2, domain: 'https://go.example.com' },
-		['GET /api/campaigns', 'GET /api/domains'],
-	],
-	[
-		'a splash page as redirect type',
-		{ type: { __rl: true, mode: 'nameOrId', value: 'season greetings' } },
-		{ type: '2' },
-		['GET /api/splash', 'GET /api/overlay'],
-	],
-])('in a new link: %s', async (_, fields, body, lists) => {
-	const { reply, sent } = await bothEntryPoints({
-		parameters: {
-			...{ resource: 'link', operation: 'create', url: 'https://example.com' },
-			additionalFields: fields,
-		},
-	});
-	expect(reply.error).toBeUndefined();
-	expect(linesOf(sent).sort()).toEqual([...lists, 'POST /api/url/add'].sort());
-	expect(sent.at(-1)?.body).toEqual({ url: 'https://example.com', ...body });
-});
-
-describe('A link by its alias', () => {
-	const byAlias = (value: string) => ({ __rl: true, mode: 'alias', value });
-
-	test('on the domain of the API takes one request, as by its short URL', async () => {
-		const { reply, sent } = await bothEntryPoints({
-			parameters: { resource: 'link', operation: 'get', linkId: byAlias('s2') },
-		});
-		expect(reply.outputs[0]?.[0]?.json.id).toBe(2);
-		expect(sent.map(({ query }) => query)).toEqual([{ short: `${testbed.url}/s2` }]);
-	});
-
-	test('that no link has fails, changes nothing, and is shown as given', async () => {
-		const linkId = byAlias('<b>R&amp;D</b>');
-		const parameters = { resource: 'link', operation: 'delete', linkId };
-		const { reply, sent } = await bothEntryPoints({ parameters });
-		expect(reply.error?.message).toBe('No link has the alias ‹b›R&amp;D‹/b› [item 0]');
-		expect(sent.filter(isChange)).toEqual([]);
-	});
-});
 
 const rowsOf = (campaigns: unknown[]): Json[] =>
 	campaigns.map((campaign, n) => ({ url: `https://example.com/${n}`, campaign }));
@@ -171,7 +94,7 @@ describe('Create Missing', () => {
 	test('does the same through both entry points, in the form in which the editor saves it', async () => {
 		const additionalFields = { campaign: byName('Spring'), channel: byName('News'), custom: '' };
 		const options = { createMissing: ['channels', 'campaigns'] };
-		const { reply, sent } = await bothEntryPoints({
+		const { reply, sent } = await testbed.bothEntryPoints({
 			parameters: { ...createIn(), url: 'https://example.com', additionalFields, options },
 		});
 		expect(reply.error).toBeUndefined();
