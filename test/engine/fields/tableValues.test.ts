@@ -1,9 +1,7 @@
 /** Tables as people have them: what is sent for their values and rows, and what comes out with a warning. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { FEWER_ISOLATES, type Json } from '../../support/engine';
-import { ENTRY_POINTS } from '../../support/engine/protocol';
-import { type ScriptedService, startScripted } from '../../support/engine/scriptedService';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { jsonOf } from '../../support/upsert';
 
@@ -128,69 +126,4 @@ test('an unknown country is sent as it is, with a warning and one hint after the
 	expect(reply.hints).toEqual([
 		'3 items have a value that is a country that the service may not know: "Atlantis", "Mordor".',
 	]);
-});
-
-test('an address without its scheme is sent with https://, and the output says so', async () => {
-	const columns = { mappingMode: 'defineBelow', value: { url: '={{ $json.url }}', custom: 'x' } };
-	const { reply } = await testbed.bothEntryPoints({
-		parameters: { resource: 'link', operation: 'upsert', columns },
-		items: [{ url: 'www.example.com' }],
-	});
-	expect(jsonOf(reply)[0]!.warning).toBe(
-		'Long URL: "www.example.com" has no scheme, so https:// was added.',
-	);
-	expect(reply.hints.join(' ')).toContain(
-		'1 item has a value that has no scheme, so https:// was added: "www.example.com".',
-	);
-});
-
-describe('Other Body Fields (JSON)', () => {
-	let service: ScriptedService;
-	beforeAll(async () => void (service = await startScripted()));
-	afterAll(async () => await service.stop());
-
-	test('are added to the body, as JSON or from an expression', async () => {
-		service.answer(() => ({ error: 0, id: 9, shorturl: 'https://sho.rt/x', message: 'Done' }));
-		const credentials = { baseUrl: service.url, apiKey: testbed.key };
-		for (const additionalBodyFields of ['{ "x_team": "red" }', '={{ ({ x_team: "red" }) }}'])
-			for (const entryPoint of ENTRY_POINTS) {
-				const parameters = create({ custom: 'red' }, { options: { additionalBodyFields } });
-				const { error } = await testbed.engine.run({ parameters, credentials, entryPoint });
-				expect(error).toBeUndefined();
-			}
-		const body = { url: LONG, custom: 'red', x_team: 'red' };
-		expect(service.requests.map((request) => request.body)).toEqual([body, body, body, body]);
-	});
-});
-
-describe('Get Many with the filter Long URL', () => {
-	const found = async (longUrl: string, links: string[] = []) => {
-		const more = { returnAll: true, filters: { longUrl } };
-		const { reply, sent } = await testbed.bothEntryPoints(
-			{ parameters: { resource: 'link', operation: 'getAll', ...more } },
-			{ seed: { links: 0 }, links: links.map((url) => ({ url })) },
-		);
-		const urls = jsonOf(reply).map((json) => json.longurl);
-		return { urls, error: reply.error?.message, searches: sent.map(({ query }) => query.q) };
-	};
-
-	test('gives exactly the links that lead there, and none with a similar URL', async () => {
-		const coded = 'https://example.com/m%C3%BCnchen/a';
-		const links = [
-			...[coded, 'https://example.com/munchen/a', 'https://example.com/a', 'http://example.com/a/'],
-			...['https://example.com/a?x=1', 'https://other.example.com/a', 'https://example.com/A'],
-		];
-		expect(await found('https://example.com/a', links)).toMatchObject({
-			urls: ['https://example.com/a'],
-			searches: ['example.com/a'],
-		});
-		expect(await found('https://example.com/münchen/a', links)).toMatchObject({ urls: [coded] });
-	});
-
-	test('refuses what is no URL', async () => {
-		expect(await found('spring')).toMatchObject({
-			searches: [],
-			error: 'Long URL: "spring" is not a complete URL [item 0]',
-		});
-	});
 });

@@ -115,20 +115,6 @@ describe('Include Input Fields', () => {
 		options: { includeInputFields: true },
 	};
 
-	test('rows that worked in an earlier try of Retry On Fail keep their fields', async () => {
-		const items = [1, 2].map((number) => ({ row: number, url: `https://example.com/${number}` }));
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const match = { path: '/url/add', nth: 2 };
-		const { reply } = await testbed.run(
-			{ parameters: CREATE, items, settings },
-			{ faults: [{ match, fault: { kind: 'status', status: 422 } }] },
-		);
-		expect(reply.error).toBeUndefined();
-		expect(reply.outputs[0]?.map(({ json }) => json)).toEqual(
-			items.map((item) => expect.objectContaining(item)),
-		);
-	});
-
 	test.each(ENTRY_POINTS)(
 		'a field "error" of the row does not make its item a failed one, through the entry point %s',
 		async (entryPoint) => {

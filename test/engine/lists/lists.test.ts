@@ -40,35 +40,4 @@ describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 			...[0, 0, 1, 1, 1],
 		]);
 	});
-
-	test('links that are created and deleted while the list is read come out once or not at all', async () => {
-		const onPage = (page: number, fault: Json): Json => ({
-			match: { method: 'GET', path: `/urls.*[?&]page=${page}(&|$)` },
-			fault,
-		});
-		const faults = [
-			onPage(2, { kind: 'insertLink', count: 10 }),
-			onPage(3, { kind: 'deleteLink' }),
-			onPage(4, { kind: 'latency', ms: 120 }),
-		];
-		const { reply } = await testbed.run(
-			{ parameters: { ...RETURN_ALL, options: { pageSize: 10 } }, entryPoint },
-			{ seed: { links: 60 }, faults, freshKey: true },
-		);
-		const ids = idsOf(reply);
-		const old = ids.filter((id) => id <= 60);
-		expect(new Set(ids).size).toBe(ids.length);
-		expect(old).toEqual([...old].sort((a, b) => b - a));
-		expect(old.length).toBeGreaterThanOrEqual(59);
-	});
-});
-
-test('the entry point oneItem refuses more than 100,000 links, which n8n cannot take, and says how to read them', async () => {
-	const parameters = { ...RETURN_ALL, options: { pageSize: 1000 } };
-	const { reply } = await testbed.run(
-		{ parameters, entryPoint: 'oneItem', keep: 1 },
-		{ seed: { links: 100_100 } },
-	);
-	expect(reply.error?.message).toMatch(/100,000.*\[item 0\]/);
-	expect(reply.error?.description).toMatch(/Start Page.*Created After/);
 });
