@@ -71,9 +71,6 @@ export const loadOptions = async (
 		(error) => ({ error: errorReply(error) }),
 	);
 
-/** What n8n allows for a poll of its durable scheduler, in ms. */
-const DURABLE_POLL_BUDGET = 48_000;
-
 let polledAlone = 0;
 
 /** n8n's TriggersAndPollers.runPoll with the static data given. */
@@ -81,11 +78,10 @@ export async function poll(host: Host, request: PollRequest): Promise<PollReply>
 	const { PollContext } = host.n8n.core;
 	const activation = request.activation ?? 'update';
 	const mode = activation === 'manual' ? 'manual' : 'trigger';
-	const { workflowId = `polled-alone-${polledAlone++}`, isDurable } = request;
+	const { workflowId = `polled-alone-${polledAlone++}` } = request;
 	const [workflow, node] = workflowWithOneNode(host, request, undefined, workflowId);
 	workflow.staticData = { [`node:${NODE}`]: { ...request.staticData } };
 	const context = new PollContext(workflow, node, additionalData(host, request), mode, activation);
-	if (isDurable) context.getPollBudgetMs = () => DURABLE_POLL_BUDGET;
 	const type = host.types.nodeTypes().getByNameAndVersion(node.type, node.typeVersion);
 	const staticData = () => plain(workflow.getStaticData('node', node)) ?? {};
 	try {

@@ -78,8 +78,6 @@ export interface PollRequest extends NodeRequest {
 	activation?: 'init' | 'update' | 'manual';
 	/** Of the trigger's workflow: what the node remembers of its polls belongs to it. Default: one that no other poll has */
 	workflowId?: string;
-	/** Whether n8n's durable scheduler starts the poll */
-	isDurable?: boolean;
 }
 
 export interface ErrorReply {
