@@ -140,3 +140,31 @@ describe('A plan', () => {
 		expect(order(await plan({}))).toEqual([0, 1, 2, 3]);
 	});
 });
+
+test('200 rows, of which 12 changed, in pages of 20, from the second production run on also with a campaign', async () => {
+	await testbed.setScene({ seed: { links: 200, campaigns: 3 }, settings: { maxPageSize: 20 } });
+	const { links } = await testbed.control<{ links: Json[] }>('/state');
+	const table: Json[] = links.map(({ alias, longurl, title, description }, n) => ({
+		...{ custom: alias, url: longurl, metatitle: title, description },
+		campaign: (n % 3) + 1,
+	}));
+	const parameters = upsert(mapped('custom', 'url', 'metatitle', 'description', 'campaign'));
+	const run = async (items: Json[], staticData: Json = {}) => {
+		const { reply, sent } = await testbed.run({ parameters, items, staticData }, { keep: true });
+		const updated = actions(reply).filter((action) => action === 'updated');
+		return { reply, requests: sent.length, updated: updated.length };
+	};
+	const first = await run(table);
+	expect([first.reply.error, first.updated]).toEqual([undefined, 200]);
+	expect(first.reply.hints.join()).toContain(
+		'200 links were updated only because of fields that no reading shows',
+	);
+	const changed = table.map((item, n) => {
+		if (n % 20 === 7) return { ...item, metatitle: `New ${n}` };
+		return n === 11 || n === 12 ? { ...item, campaign: 2 } : item;
+	});
+	const second = await run(changed, first.reply.staticData);
+	expect([second.reply.error, second.updated]).toEqual([undefined, 12]);
+	// At 30 a minute, requests are time
+	expect(second.requests).toBeLessThanOrEqual(40);
+});
