@@ -8,32 +8,11 @@ interface Box {
 	bottom: number;
 }
 
-interface Note {
-	title: string;
-	box: Box;
-	/** The lines of its text. */
-	lines: Box[];
-}
-
-interface CanvasNode {
-	name: string;
-	box: Box;
-	/** What it shows, its label among that. */
-	parts: Box[];
-}
-
-interface Connection {
-	from: string;
-	to: string;
-	/** Points along its line, each as a box without a size. */
-	points: Box[];
-}
-
 const touches = (a: Box, b: Box) =>
 	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 const holds = (a: Box, b: Box) =>
 	a.left <= b.left && b.right <= a.right && a.top <= b.top && b.bottom <= a.bottom;
-const meets = ({ points }: Connection, boxes: Box[]) =>
+const meets = ({ points }: { points: Box[] }, boxes: Box[]) =>
 	boxes.some((box) => points.some((point) => touches(point, box)));
 
 /** A line of an SVG image. The types of browsers are not those of the tests. */
@@ -43,15 +22,10 @@ interface SvgPath {
 	getScreenCTM(): unknown;
 }
 
-interface Canvas {
-	notes: Note[];
-	nodes: CanvasNode[];
-	connections: Connection[];
-}
-
 /** Measures everything at one moment, as the canvas may still be moving. */
-const measured = async (page: Page): Promise<Canvas> =>
+const measured = async (page: Page) =>
 	await page.locator('.vue-flow').evaluate((canvas) => {
+		const boxOf = (element: { getBoundingClientRect(): Box }) => element.getBoundingClientRect();
 		const boxesIn = (element: unknown): Box[] => {
 			const range = canvas.ownerDocument.createRange();
 			range.selectNodeContents(element);
@@ -60,18 +34,20 @@ const measured = async (page: Page): Promise<Canvas> =>
 		const all = (selector: string, root = canvas) => [...root.querySelectorAll(selector)];
 		const notes = all('[data-test-id="sticky"]').map((note) => {
 			const texts = all('h1, h2, h3, p, li', note);
-			const title = texts[0]?.textContent ?? '';
-			return { title, box: note.getBoundingClientRect(), lines: texts.flatMap(boxesIn) };
+			const title = String(texts[0]?.textContent);
+			return { title, box: boxOf(note), lines: texts.flatMap(boxesIn) };
 		});
 		const nodes = all('[data-test-id="canvas-node"]')
 			.filter((node) => all('[data-test-id="sticky"]', node).length === 0)
 			.map((node) => {
 				const [body] = all('[data-canvas-node-render-type]', node);
-				const name = node.getAttribute('data-node-name') ?? '';
-				return { name, box: body.getBoundingClientRect(), parts: boxesIn(body) };
+				const name = String(node.getAttribute('data-node-name'));
+				// What it shows, its label among that
+				return { name, box: boxOf(body), parts: boxesIn(body) };
 			});
 		const connections = all('[data-test-id="edge"]').map((connection) => {
-			const nameOf = (end: string) => connection.getAttribute(`data-${end}-node-name`) ?? '';
+			const nameOf = (end: string) => String(connection.getAttribute(`data-${end}-node-name`));
+			// Along its line, each as a box without a size
 			const points = all('.vue-flow__edge-path', connection).flatMap((path: SvgPath) =>
 				Array.from({ length: 200 }, (_, index) => {
 					const point = path.getPointAtLength((path.getTotalLength() * index) / 200);

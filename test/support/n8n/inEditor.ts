@@ -1,32 +1,42 @@
-import type { INodeTypeDescription } from 'n8n-workflow';
+/** n8n's editor in the Chromium of this machine. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 
-import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { chromium, type Locator, type Page, selectors } from 'playwright-core';
+
+import type { N8nClient, Workflow } from '../../../sandbox/n8n/client.ts';
 import { describeIfInstalled } from '../requiredPrograms';
-import { type Editor, findChromium, openEditor } from './browser';
-import { type Installation, startInstallation } from './installation';
+import { type Installation, root, startInstallation } from './installation';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const places = [
+	...(process.env.PATH ?? '').split(delimiter),
+	'/Applications/Google Chrome.app/Contents/MacOS',
+];
+const flags = [
+	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+	...['--disable-background-networking', '--disable-component-update'],
+];
+
+/**
+ * How long an element may take to appear, in ms: less than a test may last, so that the error names the missing
+ * element.
+ */
+const TIMEOUT = 300_000;
 
 /** Filled in before the first test. */
-export interface InEditor {
-	installation: Installation;
-	editor: Editor;
-	/** The node as the editor knows it. */
-	node: INodeTypeDescription;
-	/** Saves a workflow, opens it, and waits for its first node. */
-	openWorkflow(workflow: Workflow): Promise<void>;
-	/** Opens a node of the workflow that is open. */
-	openNode(name: string): Promise<void>;
-	/** Closes the node that is open. */
-	closeNode(): Promise<void>;
-	/** Deletes all nodes of the workflow that is open. */
-	emptyCanvas(): Promise<void>;
-}
+export type InEditor = { installation: Installation } & Awaited<ReturnType<typeof openEditor>>;
 
 /**
  * Defines tests in the editor of an installation of their own. The browser must report no errors. Without Chromium
- * they are skipped.
+ * they are skipped. What is on the screen at the end of each is kept in `.sandbox/screenshots/`.
  */
 export function inEditor(title: string, define: (context: InEditor) => void): void {
-	const executable = findChromium();
+	const executable = places
+		.flatMap((place) => [...names, 'Google Chrome'].map((name) => join(place, name)))
+		.find(existsSync);
 	const context = {} as InEditor;
 	describeIfInstalled(
 		executable ? undefined : 'the editor tests need Chromium: apt-get install chromium',
@@ -36,62 +46,127 @@ export function inEditor(title: string, define: (context: InEditor) => void): vo
 				['--limit', '0', '--base-url', 'https://go.example.com'],
 				{ N8N_DISABLE_UI: 'false' },
 			);
-			context.editor = await openEditor(executable!, context.installation.server.client);
-			Object.assign(context, await described(context), handsOn(context));
+			const { client } = context.installation.server;
+			Object.assign(context, await openEditor(executable!, client));
 		});
 		afterAll(async () => {
-			await context.editor?.close();
+			await context.close?.();
 			await context.installation?.stop();
 		});
 		afterEach(async () => {
 			const { currentTestName = '' } = expect.getState();
-			await context.editor.screenshot(
-				`end-of-${currentTestName.replace(/\W+/g, '-').toLowerCase()}`,
-			);
-			expect(context.editor.complaints.splice(0)).toEqual([]);
+			const name = `end-of-${currentTestName.replace(/\W+/g, '-').toLowerCase()}.png`;
+			const folder = join(root, '.sandbox', 'screenshots');
+			mkdirSync(folder, { recursive: true });
+			await context.editor.page.screenshot({ path: join(folder, name) });
+			expect(context.complaints.splice(0)).toEqual([]);
 		});
 		define(context);
 	});
 }
 
-async function described({ installation }: InEditor): Promise<Pick<InEditor, 'node'>> {
-	const nodeInfos = [{ name: 'n8n-nodes-link-management.linkManagement', version: 1 }];
-	const [node] = await installation.server.client.request<INodeTypeDescription[]>(
-		'POST',
-		'/node-types',
-		{
-			nodeInfos,
-		},
-	);
-	return { node: node! };
-}
+/**
+ * Opens the editor on an empty workflow, signed in as the owner, with a browser that has never been used. It shows no
+ * animations.
+ */
+async function openEditor(executablePath: string, client: N8nClient) {
+	selectors.setTestIdAttribute('data-test-id');
+	const profile = mkdtempSync(join(tmpdir(), 'editor-'));
+	const context = await chromium.launchPersistentContext(profile, {
+		executablePath,
+		args: flags,
+		viewport: { width: 1600, height: 1000 },
+		reducedMotion: 'reduce',
+	});
+	context.setDefaultTimeout(TIMEOUT);
+	const page = context.pages()[0] ?? (await context.newPage());
+	const complaints = complaintsOf(page);
+	await signIn(page, client);
+	await page.goto(`${client.url}/workflow/new`);
+	await page.getByTestId('canvas-plus-button').waitFor();
 
-function handsOn({
-	installation,
-	editor: { page, goTo },
-}: InEditor): Pick<InEditor, 'openWorkflow' | 'openNode' | 'closeNode' | 'emptyCanvas'> {
+	/**
+	 * Opens a page of the editor without saving what is open. It moves in the browser's history, as its Back button does: to
+	 * load the whole editor again takes 5 to 10 seconds of CPU; this takes one.
+	 *
+	 * @param sign only the new page shows this
+	 */
+	const goTo = async (path: string, sign: Locator) => {
+		await page.locator('body').evaluate(({ ownerDocument: { defaultView: view } }, address) => {
+			view.history.pushState(null, '', address);
+			view.dispatchEvent(new view.PopStateEvent('popstate', { state: null }));
+		}, path);
+		// n8n asks when it has not saved the last change yet
+		const leaveWithoutSaving = page.locator('.btn--cancel');
+		await sign.or(leaveWithoutSaving).first().waitFor();
+		if (await leaveWithoutSaving.isVisible()) await leaveWithoutSaving.click();
+		await sign.waitFor();
+	};
+	const nodeInfos = [{ name: 'n8n-nodes-link-management.linkManagement', version: 1 }];
+	const [node] = await client.request<INodeTypeDescription[]>('POST', '/node-types', { nodeInfos });
 	return {
-		openWorkflow: async (workflow) => {
-			await installation.server.client.saveWorkflow(workflow);
+		editor: { page, goTo },
+		/** The node as the editor knows it. */
+		node: node!,
+		complaints,
+		close: async () => {
+			await context.close();
+			rmSync(profile, { recursive: true, force: true });
+		},
+		/** Saves a workflow, opens it, and waits for its first node. */
+		openWorkflow: async (workflow: Workflow) => {
+			await client.saveWorkflow(workflow);
 			// by its ID, because the nodes of the workflow before may have the same names
 			const firstNode = page.locator(`.vue-flow__node[data-id="${workflow.nodes[0]!.id}"]`);
 			await goTo(`/workflow/${workflow.id}`, firstNode);
 		},
-		openNode: async (name) => {
-			await page
-				.getByTestId('canvas-node')
-				.and(page.locator(`[data-node-name="${name}"]`))
-				.dblclick();
+		/** Opens a node of the workflow that is open. */
+		openNode: async (name: string) => {
+			const nodes = page.getByTestId('canvas-node');
+			await nodes.and(page.locator(`[data-node-name="${name}"]`)).dblclick();
 			await page.getByTestId('node-parameters').waitFor();
 		},
+		/** Closes the node that is open. */
 		closeNode: async () => {
 			await page.getByTestId('ndv-close-button').click();
 			await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 		},
+		/** Deletes all nodes of the workflow that is open. */
 		emptyCanvas: async () => {
 			await page.keyboard.press('ControlOrMeta+a');
 			await page.keyboard.press('Delete');
 			await page.getByTestId('canvas-plus-button').waitFor();
 		},
 	};
+}
+
+async function signIn(page: Page, { url, owner }: N8nClient): Promise<void> {
+	const { email, password } = owner;
+	const data = { emailOrLdapLoginId: email, password };
+	const reply = await page.request.post(`${url}/rest/login`, { data });
+	if (!reply.ok()) throw new Error(`n8n answered the sign-in with ${reply.status()}`);
+}
+
+/** Parts of errors that n8n's editor causes itself. */
+const NORMAL_COMPLAINTS = [
+	// It requests the login state and sample data, which both fail normally
+	'Failed to load resource',
+	// It leaves a workflow while a node is open
+	'injectNDVStore() was accessed without an active workflow document store',
+];
+
+/**
+ * Collects what a page reports as errors from now on, except those of n8n's own editor. The same error can come with
+ * another beginning ("Error: …"), and logged or thrown: it depends on which part of the editor notices it first.
+ */
+function complaintsOf(page: Page): string[] {
+	const complaints: string[] = [];
+	const add = (text: string) => {
+		if (!NORMAL_COMPLAINTS.some((part) => text.includes(part))) complaints.push(text);
+	};
+	page.on('pageerror', (error) => add(error.message));
+	page.on('console', (message) => {
+		if (message.type() === 'error') add(message.text());
+	});
+	return complaints;
 }

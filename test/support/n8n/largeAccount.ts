@@ -35,7 +35,6 @@ export class LargeAccount {
 		await this.service.stop();
 	}
 
-	/** Begins with LINKS links again. */
 	async reset(): Promise<void> {
 		await this.service.tell('/reset', { seed: { links: LINKS }, settings: { limit: 0 } });
 	}
@@ -55,13 +54,11 @@ export class LargeAccount {
 		await control('/requests', { method: 'DELETE' });
 	}
 
-	/** The number of the page that was read first. */
 	async firstPage(): Promise<number> {
 		const [first] = await this.service.control<Array<{ query: { page: number } }>>('/requests');
 		return Number(first!.query.page);
 	}
 
-	/** The IDs of the links that the account holds. */
 	async held(): Promise<number[]> {
 		const { links } = await this.service.control<{ links: Array<{ id: number }> }>('/state');
 		return links.map(({ id }) => id);

@@ -6,13 +6,8 @@ import { type Execution, finished } from '../../../sandbox/n8n/executions.ts';
 import type { N8nServer } from '../../../sandbox/n8n/server.ts';
 import { bodyOf, listen } from '../http.ts';
 
-interface ToolCall {
-	tool: string;
-	args: Record<string, unknown>;
-}
-
 /** What the model does when asked: call tools, or answer in words. */
-export type Turn = ToolCall[] | string;
+type Turn = Array<{ tool: string; args: Record<string, unknown> }> | string;
 
 interface Tool {
 	function: {
@@ -80,7 +75,11 @@ function completion(turn: Turn, number: number): object {
 		? { content: turn }
 		: {
 				content: null,
-				tool_calls: turn.map((call, index) => callOf(call, `call-${number}-${index}`)),
+				tool_calls: turn.map(({ tool, args }, index) => ({
+					id: `call-${number}-${index}`,
+					type: 'function',
+					function: { name: tool, arguments: JSON.stringify(args) },
+				})),
 			};
 	return {
 		id: `completion-${number}`,
@@ -96,8 +95,4 @@ function completion(turn: Turn, number: number): object {
 		],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
-}
-
-function callOf({ tool, args }: ToolCall, id: string): object {
-	return { id, type: 'function', function: { name: tool, arguments: JSON.stringify(args) } };
 }

@@ -17,7 +17,6 @@ export class Polls {
 		private readonly path: string,
 	) {}
 
-	/** Waits for so many polls. */
 	async pass(count: number): Promise<void> {
 		const before = await this.asked();
 		await until(async () => (await this.asked()) >= before + count);
