@@ -1,9 +1,10 @@
 /** How long one request, a poll and a dropdown may take, in virtual time, and what is left behind. */
+import { getEventListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import type { Caller } from '../../nodes/LinkManagement/client/http';
@@ -13,14 +14,10 @@ import { wait } from '../../nodes/LinkManagement/client/wait';
 import { Canceled } from '../../nodes/LinkManagement/errors';
 import { listSearch } from '../../nodes/LinkManagement/listSearch';
 import { poll } from '../../nodes/LinkManagement/trigger/poll';
-import { advanceUntil, startClock, stopClock, timeOutByClock } from '../support/virtual/clock';
-import { WatchedSignal } from '../support/virtual/runs';
+import { advanceUntil, stopClock, timeOutByClock, useVirtualClock } from '../support/virtual/clock';
 
-beforeEach(() => {
-	startClock(Date.parse('2030-01-31T10:00:00Z'));
-	timeOutByClock();
-});
-afterEach(stopClock);
+useVirtualClock('2030-01-31T10:00:00Z');
+beforeEach(timeOutByClock);
 
 type Helper = (this: Caller, credential: string, request: IDataObject) => Promise<unknown>;
 
@@ -94,10 +91,10 @@ describe('A reply that never ends', () => {
 	});
 
 	test('ends at once with Stop, also where n8n does not close the connection', async () => {
-		const stop = new WatchedSignal();
+		const stop = new AbortController();
 		const service = await open(endless, {}, stop.signal);
 		const request = timed(get(service));
-		setTimeout(() => stop.stop(), 1_000);
+		setTimeout(() => stop.abort(), 1_000);
 		const { took, error } = await request;
 		expect(error).toBeInstanceOf(Canceled);
 		expect(took).toBe(1_000);
@@ -106,14 +103,15 @@ describe('A reply that never ends', () => {
 
 // Node.js warns of more than ten listeners at one signal
 test('Requests under way add no listener to the signal of an execution', async () => {
-	const stop = new WatchedSignal();
+	const { signal } = new AbortController();
+	const listeners = () => getEventListeners(signal, 'abort').length;
 	let most = 0;
 	const context = contextWith(
 		async function (...args) {
-			most = Math.max(most, stop.listeners);
+			most = Math.max(most, listeners());
 			return await good.apply(this, args);
 		},
-		{ getExecutionCancelSignal: () => stop.signal },
+		{ getExecutionCancelSignal: () => signal },
 	);
 	const service = await openService(context as unknown as Caller);
 	for (let round = 0; round < 200; round++)
@@ -122,7 +120,7 @@ test('Requests under way add no listener to the signal of an execution', async (
 				Array.from({ length: 10 }, () => service.request({ method: 'GET', url: '/api/account' })),
 			),
 		);
-	expect(stop.listeners).toBe(0);
+	expect(listeners()).toBe(0);
 	expect(most).toBe(0);
 });
 

@@ -2,13 +2,18 @@
  * The limit, announced in every form and changed in mid-run: every link is created once, as soon as the limit allows,
  * and the service seldom has to refuse. Virtual time.
  */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { CASES, COUNT, FULL } from '../support/faults/limitCases';
+import {
+	overLimitReply,
+	RateLimiter,
+	rateLimitHeaders,
+} from '../../sandbox/service/api/rateLimit.ts';
+import { defaultSettings, type Settings } from '../../sandbox/service/settings.ts';
+import { type Case, CASES, COUNT, FULL } from '../support/faults/limitCases';
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
 import { ScriptedService } from '../support/virtual/requests';
-import { createLinks, WatchedSignal } from '../support/virtual/runs';
-import { type Change, VirtualSandbox } from '../support/virtual/sandboxService';
+import { createLinks } from '../support/virtual/runs';
 import { LIMIT, VirtualService } from '../support/virtual/service';
 
 /** In seconds; shorter than the minute that is waited when nothing is known. */
@@ -16,23 +21,50 @@ const WINDOW = 20;
 
 useVirtualClock();
 
-test.each(CASES)(
-	'the limit is used up and not exceeded: $name',
-	async ({ name, settings, change, refusals, full = FULL }) => {
-		const service = new VirtualSandbox(
-			name.replace(/\W+/g, '-'),
-			{ ...settings, window: WINDOW },
-			change as Change | undefined,
-		);
-		const begin = Date.now();
-		const created = await advanceUntil(createLinks(service, 'one', COUNT, new WatchedSignal()));
+/** The rate limiter of the sandbox in virtual time, with every form in which a service can announce its limit. */
+class VirtualSandbox extends VirtualService {
+	private sent = 0;
+	private readonly settings: Settings;
+	private readonly limiter: RateLimiter;
+	private readonly change: Case['change'];
 
-		expect(created).toHaveLength(COUNT);
-		expect(service.links).toHaveLength(COUNT);
-		expect(service.refused).toBeLessThanOrEqual(refusals);
-		expect((service.lastServedAt - begin) / 1_000).toBeLessThanOrEqual(1.1 * full * WINDOW);
-	},
-);
+	constructor({ name, settings, change }: Case) {
+		super(name.replace(/\W+/g, '-'));
+		this.settings = { ...defaultSettings, ...settings, window: WINDOW };
+		this.limiter = new RateLimiter(this.settings);
+		this.change = change;
+		// All that is refused counts in one
+		this.windows.push({ served: {}, refused: 0 });
+	}
+
+	protected override reply(_: string, request: IHttpRequestOptions): IDataObject {
+		const { settings, change } = this;
+		if (++this.sent === change?.after) Object.assign(settings, change.settings);
+		const now = Date.now();
+		const budget = this.limiter.take('key', now);
+		const date = new Date(now).toUTCString();
+		const headers = { date, ...rateLimitHeaders(settings, budget, now) };
+		if (!budget.isOver) {
+			this.lastServedAt = now;
+			return { statusCode: 200, headers, body: this.create(request) };
+		}
+		this.windows[0]!.refused++;
+		const { status, headers: more, body } = overLimitReply(settings, budget.resetAt, now);
+		return { statusCode: status, headers: { ...headers, ...more }, body: { ...body } };
+	}
+}
+
+test.each(CASES)('the limit is used up and not exceeded: $name', async (given) => {
+	const { refusals, full = FULL } = given;
+	const service = new VirtualSandbox(given);
+	const begin = Date.now();
+	const created = await advanceUntil(createLinks(service, 'one', COUNT));
+
+	expect(created).toHaveLength(COUNT);
+	expect(service.links).toHaveLength(COUNT);
+	expect(service.refused).toBeLessThanOrEqual(refusals);
+	expect((service.lastServedAt - begin) / 1_000).toBeLessThanOrEqual(1.1 * full * WINDOW);
+});
 
 test.each([
 	['with the limit to compare with, are ignored', {}, 0],
@@ -48,7 +80,7 @@ test.each([
 		const odd = count === LIMIT + 1 && { 'x-ratelimit-remaining': '1000000' };
 		return { ...reply, headers: { ...(headers as IDataObject), ...without, ...odd } };
 	};
-	await advanceUntil(createLinks(service, 'one', 5 * LIMIT, new WatchedSignal()));
+	await advanceUntil(createLinks(service, 'one', 5 * LIMIT));
 	const served = service.windows.map((window) => [...Object.values(window.served), window.refused]);
 	const later = served.slice(1 + windows, 5);
 	expect(later).toEqual(later.map(() => [LIMIT, 0]));

@@ -1,20 +1,16 @@
 /** What a process keeps for a key, and how long. Virtual time. */
 import {
 	advanceUntil,
-	startClock,
-	stopClock,
 	timeOutByClock,
 	timersLeft,
+	useVirtualClock,
 } from '../support/virtual/clock';
 import { list, never, ScriptedService, SECOND, sendAll } from '../support/virtual/requests';
 import { open } from '../support/virtual/runs';
 import { VirtualService } from '../support/virtual/service';
 
-beforeEach(() => {
-	startClock(Date.parse('2030-01-31T10:00:00.300Z'));
-	timeOutByClock();
-});
-afterEach(stopClock);
+useVirtualClock();
+beforeEach(timeOutByClock);
 
 const mapSet = Map.prototype.set;
 

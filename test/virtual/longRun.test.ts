@@ -1,13 +1,14 @@
 /** Hours at 30 requests a minute, in virtual time: how fast it is, what stays in memory, and how soon Stop ends it. */
-import { sleep } from 'n8n-workflow';
+import { getEventListeners } from 'node:events';
 
+import { type IDataObject, sleep } from 'n8n-workflow';
+
+import { LISTS } from '../../nodes/LinkManagement/api/lists';
+import { createdRecordsOf } from '../../nodes/LinkManagement/recovery/pastCreations';
+import { poll } from '../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, timersLeft, useVirtualClock } from '../support/virtual/clock';
-import {
-	countRemembered,
-	createLinks,
-	NewLinkTrigger,
-	WatchedSignal,
-} from '../support/virtual/runs';
+import { pollContext } from '../support/virtual/polls';
+import { baseContext, createLinks, open } from '../support/virtual/runs';
 import { type Behavior, LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
 
 const HOUR = 1_800;
@@ -21,15 +22,37 @@ const MAX_END = 1_000;
 useVirtualClock();
 
 const bound = (requests: number, window = WINDOW) => (Math.ceil(requests / LIMIT) - 1) * window;
-const refusals = ({ windows }: VirtualService) =>
-	windows.reduce((sum, { refused }) => sum + refused, 0);
-const servedTo = ({ windows }: VirtualService, name: string) =>
-	windows.map(({ served }) => served[name] ?? 0);
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-async function expectNothingLeft(signal: WatchedSignal): Promise<void> {
+async function expectNothingLeft(signal: AbortSignal): Promise<void> {
 	await advanceUntil(sleep(MAX_END));
-	expect([timersLeft(), signal.listeners]).toEqual([0, 0]);
+	expect([timersLeft(), getEventListeners(signal, 'abort')]).toEqual([0, []]);
+}
+
+/** @returns how many of the account's links the node still knows as its own creations */
+async function countRemembered(service: VirtualService): Promise<number> {
+	const createdRecords = createdRecordsOf(await open(service), LISTS.links);
+	return service.links.filter(({ id }) => createdRecords.addedAt({ id }) !== undefined).length;
+}
+
+/** An active trigger for new links: for each poll, whether the service answered it, and the IDs of the links that came out. */
+function newLinkTrigger(service: VirtualService) {
+	const answered: boolean[] = [];
+	const emitted: number[] = [];
+	const staticData: IDataObject = {};
+	const caller = { ...baseContext(service, 'trigger'), logger: { warn: () => undefined } };
+	const answers = () => sum(service.servedTo('trigger'));
+	return {
+		answered,
+		emitted,
+		poll: async () => {
+			const before = answers();
+			const more = { workflowId: 'trigger' };
+			const output = await poll(pollContext(caller, { event: 'newLink' }, staticData, more));
+			emitted.push(...(output?.[0] ?? []).map(({ json }) => Number(json.id)));
+			answered.push(answers() > before);
+		},
+	};
 }
 
 /** The difference between two runs that share a key, in any ten windows while both run, as a share of what both got. */
@@ -82,14 +105,14 @@ test.each(cases)(
 	'a long run at the limit takes no longer than it must: $name',
 	async ({ name, behavior, requests = HOUR / 2, announced = WINDOW, refused = 0 }) => {
 		const service = new VirtualService(name.replace(/\W+/g, '-'), behavior);
-		const signal = new WatchedSignal();
+		const { signal } = new AbortController();
 		const begin = Date.now();
 		const created = await advanceUntil(createLinks(service, 'one', requests, signal), Infinity);
 
 		expect(created).toHaveLength(requests);
 		expect(service.links).toHaveLength(requests);
 		expect((service.lastServedAt - begin) / bound(requests, announced)).toBeLessThan(1.01);
-		expect(refusals(service)).toBeLessThanOrEqual(refused);
+		expect(service.refused).toBeLessThanOrEqual(refused);
 		expect(await countRemembered(service)).toBeLessThanOrEqual(MAX_REMEMBERED);
 		await expectNothingLeft(signal);
 	},
@@ -97,8 +120,8 @@ test.each(cases)(
 
 test('two executions and a trigger that share a key for hours get equal shares, and no poll is lost twice', async () => {
 	const service = new VirtualService('shared');
-	const signal = new WatchedSignal();
-	const trigger = new NewLinkTrigger(service, 'trigger');
+	const { signal } = new AbortController();
+	const trigger = newLinkTrigger(service);
 	const begin = Date.now();
 	await advanceUntil(trigger.poll());
 	const polling = setInterval(() => void trigger.poll(), WINDOW);
@@ -108,11 +131,10 @@ test('two executions and a trigger that share a key for hours get equal shares, 
 	await advanceUntil(Promise.all(runs), Infinity);
 	clearInterval(polling);
 
-	expect(
-		(service.lastServedAt - begin) / bound(LONGEST + sum(servedTo(service, 'trigger'))),
-	).toBeLessThan(1.01);
-	expect(refusals(service)).toBe(0);
-	const shares = imbalance(servedTo(service, 'one'), servedTo(service, 'two'));
+	const least = bound(LONGEST + sum(service.servedTo('trigger')));
+	expect((service.lastServedAt - begin) / least).toBeLessThan(1.01);
+	expect(service.refused).toBe(0);
+	const shares = imbalance(service.servedTo('one'), service.servedTo('two'));
 	expect(Math.max(...shares)).toBeLessThan(0.08);
 	expect(sum(shares) / shares.length).toBeLessThan(0.02);
 
@@ -131,11 +153,12 @@ test.each([
 ])('Stop ends a run %s within a second, and nothing more is sent', async (name, after) => {
 	const service = new VirtualService(name.replace(/\W+/g, '-'));
 	const sending = jest.spyOn(service, 'answer');
-	const signal = new WatchedSignal();
+	const controller = new AbortController();
+	const { signal } = controller;
 	const stop = { at: 0, sent: 0 };
 	setTimeout(() => {
 		Object.assign(stop, { at: Date.now(), sent: sending.mock.calls.length });
-		signal.stop();
+		controller.abort();
 	}, after);
 	await expect(advanceUntil(createLinks(service, 'one', 100, signal))).rejects.toThrow(/canceled/);
 

@@ -26,20 +26,15 @@ async function run(
 	items: number,
 	later = 0,
 ): Promise<number> {
-	const { createLinks, WatchedSignal } = startProcess();
+	const { createLinks } = startProcess();
 	if (later > 0) await new Promise((resolve) => setTimeout(resolve, later));
-	return (await createLinks(service, name, items, new WatchedSignal())).length;
+	return (await createLinks(service, name, items)).length;
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `process-${index}`);
-const servedTo = ({ windows }: VirtualService, name: string) =>
-	windows.map(({ served }) => served[name] ?? 0);
 /** The largest share of requests that may be refused. */
 const maxRefused = (processes: number) => (processes <= 3 ? 0.01 : processes <= 5 ? 0.08 : 0.2);
-const refusedShare = ({ windows, links }: VirtualService) => {
-	const refused = windows.reduce((sum, window) => sum + window.refused, 0);
-	return refused / (refused + links.length);
-};
+const refusedShare = ({ refused, links }: VirtualService) => refused / (refused + links.length);
 
 const inSeconds = (begin: number) => Math.floor(begin / 1000) * 1000 + WINDOW;
 const cases: Array<{ processes: number; behavior: Behavior; reset: string }> = [
@@ -70,7 +65,7 @@ test.each(cases)(
 		expect(refusedShare(service)).toBeLessThanOrEqual(maxRefused(processes));
 		// once they know each other and until the first one ends, each has its share of every window
 		const equal = LIMIT / processes;
-		const shares = names(processes).map((name) => servedTo(service, name).slice(2, -3));
+		const shares = names(processes).map((name) => service.servedTo(name).slice(2, -3));
 		expect(Math.min(...shares.flat())).toBeGreaterThanOrEqual(Math.floor(equal * 0.6));
 		expect(Math.max(...shares.flat())).toBeLessThanOrEqual(Math.ceil(equal * 1.5));
 	},
@@ -86,7 +81,7 @@ test('a process that comes later soon has an equal share, and the one that stays
 
 	expect(service.links).toHaveLength(480);
 	const [first, second, third] = ['first', 'second', 'third'].map((name) =>
-		servedTo(service, name),
+		service.servedTo(name),
 	) as [number[], number[], number[]];
 	expect(first.slice(0, 3)).toEqual([LIMIT, LIMIT, LIMIT]);
 	expect(second[3]).toBeGreaterThan(0);

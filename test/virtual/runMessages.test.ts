@@ -1,7 +1,7 @@
 /** What a run tells that waits for the limit: in n8n's log while it lasts, and in a hint or an error after it. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { startClock, stopClock } from '../support/virtual/clock';
+import { useVirtualClock } from '../support/virtual/clock';
 import {
 	runInVirtualTime,
 	type VirtualReply,
@@ -45,8 +45,7 @@ const rowsWithTaken = (count: number, taken: number): VirtualRun => {
 const infos = (logs: string[]) => logs.filter((line) => line.startsWith('info '));
 
 describe('A run that waits for the limit', () => {
-	beforeEach(() => startClock(Date.parse('2030-01-31T10:00:00.300Z')));
-	afterEach(stopClock);
+	useVirtualClock();
 
 	test('logs each wait once, with the items done and left, and hints at the time it waited', async () => {
 		const { logs, hints, items } = await runInVirtualTime(rows(65), withLimit());

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { keyFor } from '../../nodes/LinkManagement/client/memory';
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
-import { advanceUntil, startClock, stopClock, timeOutByClock } from '../support/virtual/clock';
+import { advanceUntil, timeOutByClock, useVirtualClock } from '../support/virtual/clock';
 import {
 	create,
 	list,
@@ -16,11 +16,8 @@ import {
 } from '../support/virtual/requests';
 import { open } from '../support/virtual/runs';
 
-beforeEach(() => {
-	startClock(Date.parse('2030-01-31T10:00:00.300Z'));
-	timeOutByClock();
-});
-afterEach(stopClock);
+useVirtualClock();
+beforeEach(timeOutByClock);
 
 test('a reply that cannot be read gives its slot back', async () => {
 	const service = new ScriptedService('unreadable');

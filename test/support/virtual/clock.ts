@@ -30,7 +30,7 @@ const useChannel = (value: unknown): void =>
 	void Object.defineProperty(globalThis, 'MessageChannel', { value, configurable: true });
 
 /** Stops the time at `now`, ms since epoch, and makes `Math.random` repeatable. */
-export function startClock(now: number): void {
+function startClock(now: number): void {
 	jest.useFakeTimers({ now, doNotFake: [...NOT_FAKED] });
 	const fakeTimeout = setTimeout;
 	// Node.js waits for 1 ms at least. Without that, code that sleeps for a fraction of a millisecond would never end.
@@ -65,7 +65,6 @@ export function useVirtualClock(begin = '2030-01-31T10:00:00.300Z'): void {
 	afterEach(stopClock);
 }
 
-/** @returns timers that have yet to fire */
 export const timersLeft = (): number => jest.getTimerCount();
 
 /** Work that needs real time, such as an exchange with a server of this process. */

@@ -13,7 +13,7 @@ export interface Behavior {
 	end?: (begin: number) => number;
 }
 
-export interface Window {
+interface Window {
 	/** Requests by sender. */
 	served: Record<string, number>;
 	refused: number;
@@ -83,6 +83,16 @@ export class VirtualService {
 			headers,
 			body: request.method === 'POST' ? this.create(request) : this.list(request),
 		};
+	}
+
+	/** Requests that were refused in all windows. */
+	get refused(): number {
+		return this.windows.reduce((sum, { refused }) => sum + refused, 0);
+	}
+
+	/** Requests of a sender that were served, by window. */
+	servedTo(sender: string): number[] {
+		return this.windows.map(({ served }) => served[sender] ?? 0);
 	}
 
 	private windowAt(now: number): Window {

@@ -3,12 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LinkIndex } from '../../../nodes/LinkManagement/references/links/index';
 import { failed, listReply, pageOf, type StubReply, stubService } from '../../support/stubService';
-import { advanceUntil, startClock, stopClock } from '../../support/virtual/clock';
+import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { itemCall } from '../behaviors/itemCall';
 
-const START = Date.parse('2030-01-31T10:00:00Z');
-beforeEach(() => startClock(START));
-afterEach(stopClock);
+useVirtualClock('2030-01-31T10:00:00Z');
 
 const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
 const HOST = 'sho.rt';
