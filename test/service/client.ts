@@ -57,7 +57,6 @@ export class Tested {
 
 	readonly control: RunningService['control'] = (...call) => this.service.control(...call);
 
-	/** Sends a body to the control plane. */
 	readonly tell = (path: string, body?: object) => this.service.tell(path, body);
 
 	readonly set = (settings: object) =>

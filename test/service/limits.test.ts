@@ -3,7 +3,7 @@ import { defaultSettings } from '../../sandbox/service/settings.ts';
 import { client, type Reply, Tested } from './client';
 
 const tested = new Tested('--key', 'first', '--key', 'second');
-const { call, set, take } = tested;
+const { call, take } = tested;
 
 const reset = (settings: object = {}) => tested.tell('/reset', { settings });
 const header = (reply: Reply | undefined, name: string) =>
@@ -101,19 +101,10 @@ describe('over the limit', () => {
 	});
 });
 
-test.each(['403', '401', '200', 'html'])(
-	'a bad key is answered with %s, and counts',
-	async (badKey) => {
-		await reset();
-		await set({ badKey });
-		const reply = await client(tested.service, 'wrong')('GET', '/account');
-		if (badKey === 'html') expect(reply.headers.get('Content-Type')).toContain('text/html');
-		else
-			expect(reply).toMatchObject({
-				status: Number(badKey),
-				body: { error: 1, message: expect.stringContaining('API key') },
-			});
-		expect(remaining([reply])).toEqual([29]);
-		await take(['GET /sandbox/requests', undefined, [{ keyOk: false }]]);
-	},
-);
+test('a request with a bad key counts, and is noted', async () => {
+	await reset();
+	const reply = await client(tested.service, 'wrong')('GET', '/account');
+	expect(reply).toMatchObject({ body: { message: expect.stringContaining('API key') } });
+	expect(remaining([reply])).toEqual([29]);
+	await take(['GET /sandbox/requests', undefined, [{ keyOk: false }]]);
+});

@@ -17,11 +17,13 @@ export function runSideBySide<Case, Result>(
 	run: (testCase: Case, lane: number) => Promise<Result>,
 	{ lanes = cases.length, timeout = 300_000 } = {},
 ): (testCase: Case) => Result {
-	const results = new Map<Case, () => Result>();
+	const results = new Map<Case, PromiseSettledResult<Result>>();
 	const waiting = [...cases];
 	const runLane = async (lane: number): Promise<void> => {
-		for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-			results.set(next, await settled(inTime(run(next, lane), timeout)));
+		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+			const [result] = await Promise.allSettled([inTime(run(next, lane), timeout)]);
+			results.set(next, result);
+		}
 	};
 	beforeAll(
 		async () => {
@@ -32,7 +34,8 @@ export function runSideBySide<Case, Result>(
 	return (testCase) => {
 		const result = results.get(testCase);
 		if (!result) throw new Error('The case was not run');
-		return result();
+		if (result.status === 'rejected') throw result.reason;
+		return result.value;
 	};
 }
 
@@ -47,17 +50,5 @@ async function inTime<Result>(work: Promise<Result>, timeout: number): Promise<R
 	} finally {
 		late.catch(() => undefined);
 		ended.abort();
-	}
-}
-
-/** Gives the value, or throws the error, as often as it is asked. */
-async function settled<Result>(work: Promise<Result>): Promise<() => Result> {
-	try {
-		const value = await work;
-		return () => value;
-	} catch (error) {
-		return () => {
-			throw error;
-		};
 	}
 }

@@ -18,17 +18,12 @@ function inClass({ raw }: AST.Node, flags: string): string {
 	return CHARACTERS.find((character) => pattern.test(character)) ?? '';
 }
 
-/** What is found in one pattern. */
-interface Parts {
-	/** Texts up to a repetition without end. */
-	beginnings: Set<string>;
-	/** Texts that parts of the pattern match. */
-	repeated: Set<string>;
-}
-
 /** Walks through a pattern from left to right. */
 class Walk {
-	readonly parts: Parts = { beginnings: new Set(['']), repeated: new Set() };
+	/** Texts up to a repetition without end. */
+	readonly beginnings = new Set(['']);
+	/** Texts that parts of the pattern match. */
+	readonly repeated = new Set<string>();
 
 	constructor(private readonly flags: string) {}
 
@@ -38,7 +33,7 @@ class Walk {
 			let text = '';
 			for (const element of elements) {
 				text += this.element(element, before + text);
-				this.parts.repeated.add(text).add(before + text);
+				this.repeated.add(text).add(before + text);
 			}
 			return text;
 		});
@@ -53,8 +48,8 @@ class Walk {
 			case 'Quantifier': {
 				const { min, max } = element;
 				const text = this.element(element.element, before);
-				this.parts.repeated.add(text);
-				if (max >= MANY) this.parts.beginnings.add(before);
+				this.repeated.add(text);
+				if (max >= MANY) this.beginnings.add(before);
 				return text.repeat(min);
 			}
 			case 'Character':
@@ -82,7 +77,7 @@ export function hostileTexts(pattern: RegExp): Map<string, TextOfLength> {
 		new RegExpParser().parsePattern(source, 0, source.length, { unicode }).alternatives,
 		'',
 	);
-	const { beginnings, repeated } = walk.parts;
+	const { beginnings, repeated } = walk;
 	const texts = new Map<string, TextOfLength>();
 	for (const beginning of beginnings)
 		for (const part of repeated)

@@ -6,36 +6,20 @@ import ts from 'typescript';
 
 const root = join(__dirname, '../../..');
 
-/** A pattern, and where it is. */
-export interface FoundPattern {
-	place: string;
-	pattern: RegExp;
-}
-
-/** A function that a file exports, with the types of its parameters as they are written. */
-export interface FoundFunction {
-	file: string;
-	name: string;
-	types: string[];
-}
-
-/** The paths of all source files, relative to the root. */
-const shipped = ['nodes', 'credentials'].flatMap((folder) =>
+/** All source files. Their names are relative to the root. */
+const sources = ['nodes', 'credentials'].flatMap((folder) =>
 	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
-		.map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => {
+			const file = `${folder}/${name.replaceAll('\\', '/')}`;
+			const text = readFileSync(join(root, file), 'utf8');
+			return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+		}),
 );
 
-const sources = new Map(
-	shipped.map((file) => [
-		file,
-		ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true),
-	]),
-);
-
-/** All patterns that are written as literals. */
-export function shippedPatterns(): FoundPattern[] {
-	const found: FoundPattern[] = [];
+/** All patterns that are written as literals, and where each of them is. */
+export function shippedPatterns() {
+	const found: Array<{ place: string; pattern: RegExp }> = [];
 	const visit = (file: string, node: ts.Node): void => {
 		if (ts.isRegularExpressionLiteral(node)) {
 			const [, source = '', flags] = /^\/([^]*)\/(\w*)$/.exec(node.text) ?? [];
@@ -43,7 +27,7 @@ export function shippedPatterns(): FoundPattern[] {
 		}
 		ts.forEachChild(node, (child) => visit(file, child));
 	};
-	for (const [file, source] of sources) visit(file, source);
+	for (const source of sources) visit(source.fileName, source);
 	return found;
 }
 
@@ -65,24 +49,18 @@ function declared(statement: ts.Statement): Array<[name: string, types: string[]
 	);
 }
 
-/** All exported functions. */
-export const shippedFunctions = (): FoundFunction[] =>
-	[...sources].flatMap(([file, source]) =>
-		source.statements
+/** All exported functions, with the types of their parameters as they are written. */
+export const shippedFunctions = () =>
+	sources.flatMap(({ fileName: file, statements }) =>
+		statements
 			.filter(isExported)
 			.flatMap((statement) => declared(statement).map(([name, types]) => ({ file, name, types }))),
 	);
 
 /** Loads an exported function. */
-export async function load({
-	file,
-	name,
-}: FoundFunction): Promise<(...values: unknown[]) => unknown> {
-	const exports = (await import(join(root, file))) as Record<
-		string,
-		(...values: unknown[]) => unknown
-	>;
-	const found = exports[name];
+export async function load({ file, name }: { file: string; name: string }) {
+	type Exports = Record<string, (...values: unknown[]) => unknown>;
+	const { [name]: found } = (await import(join(root, file))) as Exports;
 	if (!found) throw new Error(`${file} does not export ${name}`);
 	return found;
 }

@@ -70,7 +70,6 @@ const idOf = ([output]: Json[]): number => {
 	expect(output).toEqual(expect.objectContaining({ id: expect.any(Number) }));
 	return Number(output!.id);
 };
-const nothing = (): Report[] => [];
 
 /** An item that creates a record in a table. */
 const creation = (table: string, parameters: Json, fields: Json): WalkItem => ({
@@ -258,13 +257,6 @@ function rowReports(output: Json, fields: Json, campaign: string | undefined, he
 	return [{ record, fields: reported }];
 }
 
-const known = (account: Account, fields: Json): string | undefined =>
-	[...account].find(
-		([key, held]) =>
-			key.startsWith('links ') &&
-			Object.entries(fields).every(([name, value]) => held[name] === value),
-	)?.[0];
-
 /** Aliases that the service does not take for one. */
 const someAliases = (choice: Choice): string[] => [
 	...new Map(
@@ -301,7 +293,7 @@ function createOrGet(choice: Choice): WalkItem[] {
 				// A link that was made for the item and leads elsewhere by now is given with a warning
 				if (!String(outputs[0]!.warning).includes('leads to'))
 					expect(held.get(record)).toMatchObject(fields);
-				return nothing();
+				return [];
 			},
 		};
 	});
@@ -349,7 +341,9 @@ function upsert(choice: Choice): WalkItem[] {
 				return action === 'unchanged' ? [] : rowReports(outputs[0]!, fields, campaign, held);
 			},
 			mayReport: (held) => {
-				const record = known(account, { alias: fields.alias }) ?? '';
+				const isOfRow = ([key, { alias }]: [string, Json]) =>
+					key.startsWith('links ') && alias === fields.alias;
+				const [record = ''] = [...account].find(isOfRow) ?? [];
 				return [{ record, fields: rowFields(record, fields, campaign, held) }];
 			},
 		};
@@ -466,7 +460,7 @@ export const MAKERS: Record<string, Maker> = {
 					const record = `qr_codes ${idOf(outputs)}`;
 					if (outputs[0]!.created === true) return [{ record, fields }];
 					expect(held.get(record)?.name).toBe(name);
-					return nothing();
+					return [];
 				},
 			};
 		}),

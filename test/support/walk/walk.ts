@@ -294,7 +294,7 @@ export class Walk {
 		const reports = done.flatMap(({ run, outcome }) => this.reportsOf(run, outcome, held));
 		const expected = changedBy(this.account, reports, held);
 		for (const { run, outcome } of done) this.allowFailed(run, outcome, expected, held);
-		expect(sorted(held)).toEqual(sorted(expected));
+		expect(held).toEqual(expected);
 		this.account = held;
 	}
 
@@ -324,7 +324,9 @@ export class Walk {
 		const unknown = errors.filter((error) => error?.includes('is not known')).length;
 		this.story.unknown += unknown;
 		const named = outcome.error ? namedIn(outcome.error).length : 0;
-		const created = [...held].filter(([key]) => !this.account.has(key) && isOfRun(run, key, held));
+		const created = [...held].filter(
+			([key, record]) => !this.account.has(key) && isOfRun(run, key, record),
+		);
 		expect(created.length).toBeGreaterThanOrEqual(named);
 		const unreported = created.filter(([key]) => !expected.has(key));
 		for (const [key, fields] of unreported.slice(0, named + unknown)) expected.set(key, fields);
@@ -361,9 +363,6 @@ const PAIRS = [
 	...['link:createOrGet', 'link:upsert', 'qrCode:createOrGet'],
 ];
 
-const sorted = (account: Account) =>
-	Object.fromEntries([...account].sort(([a], [b]) => (a < b ? -1 : 1)));
-
 const isFailed = ({ items, error }: Outcome, index: number): boolean =>
 	error !== undefined || items.some((item) => item.item === index && item.error !== undefined);
 
@@ -372,15 +371,13 @@ const namedIn = ({ context }: NonNullable<Outcome['error']>): string[] =>
 	(context.created ?? []) as string[];
 
 /** Whether an item of the run may have created a record. */
-const isOfRun = ({ items }: WalkRun, key: string, held: Account): boolean =>
+const isOfRun = ({ items }: WalkRun, key: string, record: Json): boolean =>
 	items.some(
 		({ creates }) =>
-			creates && key.startsWith(`${creates.table} `) && has(held.get(key), creates.fields),
+			creates &&
+			key.startsWith(`${creates.table} `) &&
+			Object.entries(creates.fields).every(([name, value]) => record[name] === value),
 	);
-
-/** Whether a record has these values. */
-const has = (record: Json = {}, fields: Json): boolean =>
-	Object.entries(fields).every(([name, value]) => record[name] === value);
 
 /** Takes over a change of a failed item if it was made. */
 function allowChange({ mayReport }: WalkItem, expected: Account, held: Account): void {
