@@ -41,3 +41,13 @@ describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 		]);
 	});
 });
+
+test('the entry point oneItem refuses more than 100,000 links, which n8n cannot take, and says how to read them', async () => {
+	const parameters = { ...RETURN_ALL, options: { pageSize: 1000 } };
+	const { reply } = await testbed.run(
+		{ parameters, entryPoint: 'oneItem', keep: 1 },
+		{ seed: { links: 100_100 } },
+	);
+	expect(reply.error?.message).toMatch(/100,000.*\[item 0\]/);
+	expect(reply.error?.description).toMatch(/Start Page.*Created After/);
+});
