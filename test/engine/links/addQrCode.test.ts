@@ -62,30 +62,6 @@ test.each([create, createOrGet])(
 	},
 );
 
-test.each([create, createOrGet])(
-	'$operation: the item has the link, and the code of its short URL',
-	async (parameters) => {
-		const qrCodeFields = { foreground: '#ff0000', logo: ' https://example.com/logo.png ' };
-		const { reply, sent } = await testbed.bothEntryPoints({
-			parameters: { ...parameters, qrCodeFields },
-			items: rows('spring'),
-		});
-		const shorturl = `${testbed.url}/spring`;
-		expect(jsonOf(reply)).toMatchObject([
-			{ shorturl, qr: { id: 4, link: expect.stringMatching(/^http/) } },
-		]);
-		expect(jsonOf(reply)[0]).not.toHaveProperty('warning');
-		const bodies = sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
-		expect(bodies).toEqual([
-			{ url: 'https://example.com/spring', custom: 'spring' },
-			{
-				...{ type: 'link', data: shorturl, name: shorturl },
-				...{ foreground: 'rgb(255,0,0)', logo: 'https://example.com/logo.png' },
-			},
-		]);
-	},
-);
-
 describe.each([create, createOrGet])('the code is refused, with $operation', (parameters) => {
 	test.each(ENTRY_POINTS)(
 		'On Error: Stop, through %s: the message names the link and the reason, and Retry On Fail makes no second link',

@@ -13,20 +13,6 @@ const field = { downloadImage: true, binaryPropertyName: 'image' };
 const get = { resource: 'qrCode', operation: 'get', qrCodeId: byId(1) };
 const create = { resource: 'qrCode', operation: 'create', type: 'text', data: 'Hello' };
 
-test.each([
-	['get', get, expect.stringMatching(/\.png$/)],
-	['create', { ...create, name: 'Menu table 1' }, 'Menu table 1.png'],
-	['create', { ...create, fileName: '=for row {{ $json.row }}' }, 'for row 7.png'],
-])('%s puts the image into the field', async (_, parameters, fileName: unknown) => {
-	const { reply } = await testbed.bothEntryPoints({
-		parameters: { ...parameters, ...field },
-		items: [{ row: 7 }],
-	});
-	const binary = reply.outputs[0]?.[0]?.binary?.image;
-	expect(binary).toMatchObject({ mimeType: 'image/png', fileExtension: 'png', fileName });
-	expect(Buffer.from(String(binary?.base64), 'base64').subarray(0, PNG.length)).toEqual(PNG);
-});
-
 describe('An image on another host', () => {
 	type Reply = (response: ServerResponse) => void;
 	const image = { 'content-type': 'image/png' };
