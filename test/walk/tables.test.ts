@@ -11,7 +11,7 @@ import type { Json } from '../support/engine';
 import { useVirtualClock } from '../support/virtual/clock';
 import { runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
 import { REWRITES, rewriting } from '../support/walk/rewriting';
-import { startSandbox, type WalkSandbox } from '../support/walk/sandbox';
+import { startSandbox } from '../support/walk/sandbox';
 
 useVirtualClock();
 
@@ -146,60 +146,44 @@ const PLANNED: Json = { created: 'create', updated: 'update', unchanged: 'none' 
 let services = 0;
 
 /** A service that holds the links, and a node beside it. */
-class Scene {
-	readonly sandbox: Promise<WalkSandbox>;
-	private readonly host = `table-${++services}`;
+async function startScene({ settings = {}, stores, credentials }: ServiceCase) {
+	const host = `table-${++services}`;
+	const { shortLinkBase = '' } = settings;
+	const initial = { limit: 0, shortLinkBase };
+	const sandbox = await startSandbox(`https://${host}.example.com`, initial);
+	const { close, control } = sandbox;
+	await control('POST', '/seed', { campaigns: 2, links: 3 });
 	/** What the service answered to the creation of a link, by its alias. */
-	private readonly made = new Map<unknown, Json>();
-
-	constructor(private readonly given: ServiceCase) {
-		const { shortLinkBase = '' } = given.settings ?? {};
-		this.sandbox = startSandbox(`https://${this.host}.example.com`, { limit: 0, shortLinkBase });
+	const made = new Map<unknown, Json>();
+	for (const link of LINKS) {
+		const request = { method: 'POST', path: '/api/url/add', query: {}, body: link as IDataObject };
+		const { body } = (await sandbox.script({ ...request, at: 0 }, 0)) as { body: Json };
+		made.set(link.custom, body);
 	}
-
-	async setUp(): Promise<void> {
-		const { control, script } = await this.sandbox;
-		await control('POST', '/seed', { campaigns: 2, links: 3 });
-		for (const body of LINKS) {
-			const request = {
-				method: 'POST',
-				path: '/api/url/add',
-				query: {},
-				body: body as IDataObject,
-			};
-			const reply = (await script({ ...request, at: 0 }, 0)) as { body: Json };
-			this.made.set(body.custom, reply.body);
-		}
-		await control('PATCH', '/settings', this.given.settings ?? {});
-	}
-
-	/** All links, by ID. */
-	async links(): Promise<Map<unknown, Json>> {
-		const { control } = await this.sandbox;
-		const { links } = await control<{ links: Json[] }>('GET', '/state');
-		return new Map(links!.map((link) => [link.id, link]));
-	}
-
-	async run(matchOn: string, rows: Json[], dryRun: boolean): Promise<VirtualOutcome> {
-		const { script } = await this.sandbox;
-		const { stores, credentials } = this.given;
-		const items = rows.map(({ of, ...row }) => ({
-			matchOn,
-			columns: {
-				...{ mappingMode: 'defineBelow', matchingColumns: [], schema: [] },
-				value: { [matchOn]: this.made.get(of)?.[matchOn] ?? '', ...row },
-			},
-			dryRun,
-			options: {},
-		})) as unknown as IDataObject[];
-		return await runInVirtualTime(
-			{
-				...{ resource: 'link', operation: 'upsert', items, continues: true },
-				...{ host: this.host, credentials },
-			},
-			stores === undefined ? script : rewriting(script, REWRITES[stores]!),
-		);
-	}
+	await control('PATCH', '/settings', settings);
+	const script =
+		stores === undefined ? sandbox.script : rewriting(sandbox.script, REWRITES[stores]!);
+	return {
+		close,
+		/** All links, by ID. */
+		links: async () => {
+			const { links } = await control<{ links: Json[] }>('GET', '/state');
+			return new Map<unknown, Json>(links.map((link) => [link.id, link]));
+		},
+		run: async (matchOn: string, rows: Json[], dryRun: boolean): Promise<VirtualOutcome> => {
+			const items = rows.map(({ of, ...row }) => ({
+				matchOn,
+				columns: {
+					...{ mappingMode: 'defineBelow', matchingColumns: [], schema: [] },
+					value: { [matchOn]: made.get(of)?.[matchOn] ?? '', ...row },
+				},
+				dryRun,
+				options: {},
+			})) as unknown as IDataObject[];
+			const given = { resource: 'link', operation: 'upsert', items, continues: true };
+			return await runInVirtualTime({ ...given, host, credentials }, script);
+		},
+	};
 }
 
 const changesAmong = ({ requests }: VirtualOutcome) =>
@@ -243,7 +227,11 @@ const givenBy = ({ url, metatitle, description, expiry }: Json) =>
 const shownOf = (link: Json) => ({ ...link, longurl: String(link.longurl).replace(/&amp;/g, '&') });
 
 /** The plan, which changes nothing and says what the run does, or warns; then the run, which changes nothing else. */
-async function planAndRun(scene: Scene, { settings = {}, stores }: ServiceCase, matchOn: string) {
+async function planAndRun(
+	scene: Awaited<ReturnType<typeof startScene>>,
+	{ settings = {}, stores }: ServiceCase,
+	matchOn: string,
+) {
 	const rows = TABLES[matchOn]!;
 	const before = await scene.links();
 	const plan = await scene.run(matchOn, rows, true);
@@ -293,9 +281,8 @@ async function planAndRun(scene: Scene, { settings = {}, stores }: ServiceCase, 
 }
 
 test.each([{}, ...ALONE, ...TOGETHER])('%j', async (given: ServiceCase) => {
-	const scene = new Scene(given);
+	const scene = await startScene(given);
 	try {
-		await scene.setUp();
 		for (const matchOn of Object.keys(TABLES)) {
 			const first = await planAndRun(scene, given, matchOn);
 			const failed = [...first.planned, ...first.done].filter(({ error }) => error !== undefined);
@@ -312,6 +299,6 @@ test.each([{}, ...ALONE, ...TOGETHER])('%j', async (given: ServiceCase) => {
 			if (failed.length === 0) expect(third.sent.filter((one) => !isCreation(one))).toEqual([]);
 		}
 	} finally {
-		await (await scene.sandbox).close();
+		await scene.close();
 	}
 });

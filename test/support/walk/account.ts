@@ -26,15 +26,18 @@ const COLUMNS: Record<string, string[]> = {
 export const unescaped = (value: unknown): unknown =>
 	typeof value === 'string' ? value.replace(/&amp;/g, '&') : value;
 
-const picked = (row: Json, names: string[]): Json =>
-	Object.fromEntries(names.map((name) => [name, unescaped(row[name])]));
+/** The columns of a table that the model knows, as far as the row has them. */
+export const picked = (row: Json, table: string): Json =>
+	Object.fromEntries(
+		COLUMNS[table]!.filter((name) => name in row).map((name) => [name, unescaped(row[name])]),
+	);
 
 /** The account that the service's control plane shows. */
 export const accountOf = (state: Record<string, Json[]>): Account =>
 	new Map([
-		...Object.entries(COLUMNS).flatMap(([table, columns]) =>
+		...Object.keys(COLUMNS).flatMap((table) =>
 			(state[table] ?? []).map(
-				(row) => [`${table} ${String(row.id)}`, picked(row, columns)] as const,
+				(row) => [`${table} ${String(row.id)}`, picked(row, table)] as const,
 			),
 		),
 		...(state.channel_items ?? []).map(

@@ -4,7 +4,7 @@ import { expect } from '@jest/globals';
 import type { Json } from '../engine';
 import { byDomain, byId, byLinkId, byName } from '../operationCases';
 import { AUTOMATIC, mapped } from '../upsert';
-import { type Account, type Report, unescaped } from './account';
+import { type Account, picked, type Report, unescaped } from './account';
 
 /** One input item. */
 export interface WalkItem {
@@ -117,65 +117,51 @@ interface NamedKind {
 	resource: string;
 	table: string;
 	column?: string;
-	/** The parameters for a new name, and the columns that they fill. */
-	create: (name: string) => [parameters: Json, fields: Json];
-	update: (name: string) => [parameters: Json, fields: Json];
+	/** The parameters for a new name. */
+	create: (name: string) => Json;
+	update: (name: string) => Json;
 }
 
 const NAMED: NamedKind[] = [
 	{
 		resource: 'campaign',
 		table: 'campaigns',
-		create: (name) => [{ name }, { name }],
-		update: (name) => [{ name }, { name }],
+		create: (name) => ({ name }),
+		update: (name) => ({ name }),
 	},
 	{
 		resource: 'channel',
 		table: 'channels',
-		create: (name) => [
-			{ name, additionalFields: { description: 'New' } },
-			{ name, description: 'New' },
-		],
-		update: (name) => [{ updateFields: { name } }, { name }],
+		create: (name) => ({ name, additionalFields: { description: 'New' } }),
+		update: (name) => ({ updateFields: { name } }),
 	},
 	{
 		resource: 'pixel',
 		table: 'pixels',
-		create: (name) => [
-			{ type: 'gtmpixel', name, tag: `GTM-${name}` },
-			{ name, tag: `GTM-${name}` },
-		],
-		update: (name) => [
-			{ tag: `G-${name}`, updateFields: { name } },
-			{ name, tag: `G-${name}` },
-		],
+		create: (name) => ({ type: 'gtmpixel', name, tag: `GTM-${name}` }),
+		update: (name) => ({ tag: `G-${name}`, updateFields: { name } }),
 	},
 	{
 		resource: 'qrCode',
 		table: 'qr_codes',
-		create: (name) => [
-			{ type: 'text', data: `New ${name}`, name },
-			{ name, data: `New ${name}` },
-		],
-		update: (name) => [
-			{ type: 'text', data: `Other ${name}`, updateFields: { name } },
-			{ name, data: `Other ${name}` },
-		],
+		create: (name) => ({ type: 'text', data: `New ${name}`, name }),
+		update: (name) => ({ type: 'text', data: `Other ${name}`, updateFields: { name } }),
 	},
 	{
 		resource: 'domain',
 		table: 'domains',
 		column: 'domain',
-		create: (name) => [
-			{ domain: `https://${name}.example` },
-			{ domain: `https://${name}.example`, redirectroot: '' },
-		],
-		update: (name) => [
-			{ updateFields: { redirectroot: `https://example.com/${name}` } },
-			{ redirectroot: `https://example.com/${name}` },
-		],
+		create: (name) => ({
+			domain: `https://${name}.example`,
+			additionalFields: { redirectroot: `https://example.com/${name}` },
+		}),
+		update: (name) => ({ updateFields: { redirectroot: `https://example.com/${name}` } }),
 	},
 ];
+
+/** The columns that parameters fill: they have the same names. */
+const filledBy = ({ additionalFields, updateFields, ...fields }: Json, table: string): Json =>
+	picked({ ...fields, ...(additionalFields as Json), ...(updateFields as Json) }, table);
 
 /** Create, update, delete and read records that have a name. */
 const namedOperations = ({ resource, table, column, create, update }: NamedKind) => {
@@ -184,11 +170,15 @@ const namedOperations = ({ resource, table, column, create, update }: NamedKind)
 		someIds(choice, table)?.map((id) => item(id));
 	return {
 		[`${resource}:create`]: (choice: Choice) =>
-			many(choice, () => creation(table, ...create(choice.fresh()))),
+			many(choice, () => {
+				const parameters = create(choice.fresh());
+				return creation(table, parameters, filledBy(parameters, table));
+			}),
 		[`${resource}:update`]: (choice: Choice) =>
 			chosen(choice, (id) => {
-				const [parameters, fields] = update(choice.fresh());
+				const parameters = update(choice.fresh());
 				const locator = located(choice, table, id, column);
+				const fields = filledBy(parameters, table);
 				return change(`${table} ${id}`, { [idParameter]: locator, ...parameters }, fields);
 			}),
 		[`${resource}:delete`]: (choice: Choice) =>
