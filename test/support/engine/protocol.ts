@@ -84,8 +84,6 @@ export interface ErrorReply {
 	name: string;
 	message: string;
 	description?: string | null;
-	httpCode?: string | null;
-	level?: string;
 	messages?: string[];
 	context: Json & { itemIndex?: number };
 }

@@ -17,8 +17,6 @@ export function errorReply(error: Loose): ErrorReply {
 		name: error.name ?? '',
 		message: error.message,
 		description: error.description,
-		httpCode: error.httpCode,
-		level: error.level,
 		messages: plain(error.messages),
 		context: plain(error.context as Json) ?? {},
 	};
