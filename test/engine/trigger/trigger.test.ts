@@ -92,26 +92,3 @@ describe.each([
 		}
 	});
 });
-
-test('the filter Links leaves out the others, in polls and in test events', async () => {
-	await testbed.setScene({
-		seed: { links: 4 },
-		links: [{ url: 'https://a.example', custom: 'own' }],
-	});
-	const link = [3, `${testbed.url}/own`].map((value) => ({
-		linkId: { __rl: true, mode: 'list', value },
-	}));
-	const { poll } = trigger({
-		event: 'linkClicksIncreased',
-		increase: 5,
-		filters: { links: { link } },
-	});
-	await poll('init');
-	for (const id of [1, 2, 3, 4, 5])
-		await testbed.control('/clicks', { method: 'POST', body: { id, count: 6 + id } });
-	expect(idsOf(await poll())).toEqual([5, 3]);
-	const { items } = await poll('manual');
-	expect(items?.map(({ json }) => json)).toMatchObject([
-		{ id: 5, clicks: 11, previous: 6, difference: 5 },
-	]);
-});

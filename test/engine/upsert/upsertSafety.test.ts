@@ -106,19 +106,6 @@ test.each([
 	});
 });
 
-test('a row fails once where the service uses another alias, and names the link', async () => {
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const { reply } = await testbed.run(
-		{ parameters, items: [row('mine')], settings },
-		{ settings: { customAlias: 'replaced' }, seed: { links: 5 } },
-	);
-	expect(reply.error?.message).toMatch(
-		/^Alias not as requested: \w+ instead of mine\. The link http\S+ exists now/,
-	);
-	expect(reply.error?.description).toContain('Create or Update finds a link again');
-	expect((await testbed.counts()).links).toBe(6);
-});
-
 test('two runs at the same time make each link once', async () => {
 	await testbed.setScene({ seed: { links: 5 } });
 	const request = { parameters, items: rows(20) };
