@@ -12,65 +12,63 @@ const create = (additionalFields: Json = {}) => ({
 	url: "={{ $fromAI('Long_URL', 'Where it leads', 'string') }}",
 });
 
-describe('As a tool of an AI agent', () => {
-	describe.each(['invoke', 'engine'] as const)('called by way of "%s"', (via) => {
-		const call = async (parameters: Json, args: Json = {}) => {
-			await testbed.setScene();
-			const reply = await testbed.engine.tool({ parameters, args, via });
-			expect(reply.leaks).toEqual([]);
-			return reply;
+describe.each(['invoke', 'engine'] as const)('As a tool, called by way of "%s"', (via) => {
+	const call = async (parameters: Json, args: Json = {}) => {
+		await testbed.setScene();
+		const reply = await testbed.engine.tool({ parameters, args, via });
+		expect(reply.leaks).toEqual([]);
+		return reply;
+	};
+
+	test('the model gives values and names, and gets the record', async () => {
+		const campaign = {
+			__rl: true,
+			mode: 'list',
+			value: "={{ $fromAI('Campaign', 'Its name') }}",
 		};
-
-		test('the model gives values and names, and gets the record', async () => {
-			const campaign = {
-				__rl: true,
-				mode: 'list',
-				value: "={{ $fromAI('Campaign', 'Its name') }}",
-			};
-			const { name, description, schema, response, error } = await call(create({ campaign }), {
-				Long_URL: LONG_URL,
-				Campaign: 'campaign 2',
-			});
-			expect(error).toBeUndefined();
-			expect(name).toBe('Link_Management_Tool');
-			// n8n 1.85 gives the second form
-			expect(description).toMatch(
-				/^Create short link in Link Management$|\n Resource: link\n Operation: create$/,
-			);
-			expect(schema).toMatchObject({
-				properties: { Long_URL: { type: 'string' }, Campaign: { type: 'string' } },
-				required: ['Long_URL', 'Campaign'],
-			});
-			expect(response).toEqual([{ id: 6, shorturl: expect.stringContaining(testbed.url) }]);
-			expect((await testbed.requests()).at(-1)?.body).toEqual({ url: LONG_URL, campaign: 2 });
+		const { name, description, schema, response, error } = await call(create({ campaign }), {
+			Long_URL: LONG_URL,
+			Campaign: 'campaign 2',
 		});
-
-		test('an argument with a default value is optional, and an empty one is not sent', async () => {
-			const custom = "={{ $fromAI('Alias', 'Empty for a random one', 'string', '') }}";
-			const { schema, error } = await call(create({ custom }), { Long_URL: LONG_URL });
-			expect(error).toBeUndefined();
-			expect(schema.required).toEqual(['Long_URL']);
-			expect((await testbed.requests()).map(({ body }) => body)).toEqual([{ url: LONG_URL }]);
+		expect(error).toBeUndefined();
+		expect(name).toBe('Link_Management_Tool');
+		// n8n 1.85 gives the second form
+		expect(description).toMatch(
+			/^Create short link in Link Management$|\n Resource: link\n Operation: create$/,
+		);
+		expect(schema).toMatchObject({
+			properties: { Long_URL: { type: 'string' }, Campaign: { type: 'string' } },
+			required: ['Long_URL', 'Campaign'],
 		});
+		expect(response).toEqual([{ id: 6, shorturl: expect.stringContaining(testbed.url) }]);
+		expect((await testbed.requests()).at(-1)?.body).toEqual({ url: LONG_URL, campaign: 2 });
+	});
 
-		test.each<[string, Json, string, string]>([
-			['an invalid value', {}, 'example', 'Start it with https://'],
-			['a name of no record', { campaign: 'Spring' }, LONG_URL, 'Check the name'],
-			['a refusal of the service', { custom: 's1' }, LONG_URL, 'Use another alias'],
-		])('the agent reads what to do after %s', async (_, additionalFields, url, advice) => {
-			const { response, error } = await call(create(additionalFields), { Long_URL: url });
-			// n8n's Agent node from version 3 on gives the model only the message
-			const [item] = (response ?? []) as Array<{ error: string }>;
-			expect((item?.error ?? error?.message ?? '').split(advice)).toHaveLength(2);
-		});
+	test('an argument with a default value is optional, and an empty one is not sent', async () => {
+		const custom = "={{ $fromAI('Alias', 'Empty for a random one', 'string', '') }}";
+		const { schema, error } = await call(create({ custom }), { Long_URL: LONG_URL });
+		expect(error).toBeUndefined();
+		expect(schema.required).toEqual(['Long_URL']);
+		expect((await testbed.requests()).map(({ body }) => body)).toEqual([{ url: LONG_URL }]);
+	});
 
-		test.each<[string, Json]>([
-			['link', { operation: 'getAll', filters: { q: 'no such word' } }],
-			['link with a short URL', { operation: 'getByShortUrl', shortUrl: 'https://x.example/none' }],
-		])('the agent is told that there is no %s', async (_, more) => {
-			const { response, error } = await call({ resource: 'link', ...more });
-			expect(error).toBeUndefined();
-			expect(response).toEqual([{ found: false, message: 'No record was found' }]);
-		});
+	test.each<[string, Json, string, string]>([
+		['an invalid value', {}, 'example', 'Start it with https://'],
+		['a name of no record', { campaign: 'Spring' }, LONG_URL, 'Check the name'],
+		['a refusal of the service', { custom: 's1' }, LONG_URL, 'Use another alias'],
+	])('the agent reads what to do after %s', async (_, additionalFields, url, advice) => {
+		const { response, error } = await call(create(additionalFields), { Long_URL: url });
+		// n8n's Agent node from version 3 on gives the model only the message
+		const [item] = (response ?? []) as Array<{ error: string }>;
+		expect((item?.error ?? error?.message ?? '').split(advice)).toHaveLength(2);
+	});
+
+	test.each<[string, Json]>([
+		['link', { operation: 'getAll', filters: { q: 'no such word' } }],
+		['link with a short URL', { operation: 'getByShortUrl', shortUrl: 'https://x.example/none' }],
+	])('the agent is told that there is no %s', async (_, more) => {
+		const { response, error } = await call({ resource: 'link', ...more });
+		expect(error).toBeUndefined();
+		expect(response).toEqual([{ found: false, message: 'No record was found' }]);
 	});
 });
