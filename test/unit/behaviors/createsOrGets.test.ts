@@ -195,6 +195,9 @@ test('a new link that is other than asked for is an error that names it', async 
 	expect(message).toBe(
 		'Alias not as requested: spring instead of x. The link https://sho.rt/spring exists now [item 0]',
 	);
+	expect(error).toMatchObject({
+		description: expect.stringMatching(/ finds a link again by its alias and domain, /),
+	});
 });
 
 test('after a lost reply, a link that exists comes out, and no other is created', async () => {

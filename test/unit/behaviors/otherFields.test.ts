@@ -31,6 +31,7 @@ describe('An update sends along', () => {
 				],
 			},
 		});
+		expect(added(link, { metatitle: 'R' }).body).toMatchObject({ description: 'Old' });
 	});
 
 	test('no zero date, which stands for none', () => {

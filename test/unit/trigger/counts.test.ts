@@ -103,6 +103,11 @@ describe('A count that increased', () => {
 		expect((await poll('1:505', moved)).fired).toEqual([]);
 	});
 
+	test('that is missing for some polls has not fallen', async () => {
+		const state = await after(['1:505', '1:?', '1:?']);
+		expect((await poll('1:506', state)).fired).toMatchObject([{ previous: 505 }]);
+	});
+
 	test('of a record that the user does not ask for starts nothing, also when it is asked for later', async () => {
 		const given = { matches: ({ id }: IDataObject) => id !== 1 };
 		const state = await after(['1:1 2:1']);
