@@ -1,5 +1,6 @@
 /** Several processes with one key, such as the workers of n8n's queue mode. They know each other only by the replies of the service. Virtual time. */
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
+import { inOtherProcess } from '../support/virtual/otherProcess';
 import type * as Runs from '../support/virtual/runs';
 import { type Behavior, LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
 
@@ -8,17 +9,6 @@ const MANY_TIMERS = 500_000;
 
 useVirtualClock();
 
-/** The node with a memory of its own, as another process has it. n8n's own module keeps nothing. */
-function startProcess(): typeof Runs {
-	const workflow = jest.requireActual<object>('n8n-workflow');
-	let runs: typeof Runs | undefined;
-	jest.isolateModules(() => {
-		jest.doMock('n8n-workflow', () => workflow);
-		runs = jest.requireActual<typeof Runs>('../support/virtual/runs');
-	});
-	return runs!;
-}
-
 /** Creates so many links in a process that starts so much later, in ms. */
 async function run(
 	service: VirtualService,
@@ -26,7 +16,9 @@ async function run(
 	items: number,
 	later = 0,
 ): Promise<number> {
-	const { createLinks } = startProcess();
+	const { createLinks } = inOtherProcess(() =>
+		jest.requireActual<typeof Runs>('../support/virtual/runs'),
+	);
 	if (later > 0) await new Promise((resolve) => setTimeout(resolve, later));
 	return (await createLinks(service, name, items)).length;
 }

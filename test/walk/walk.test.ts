@@ -10,6 +10,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 
 import { resources } from '../../nodes/LinkManagement/resources';
 import { useVirtualClock } from '../support/virtual/clock';
+import { inOtherProcess } from '../support/virtual/otherProcess';
 import { MAKERS } from '../support/walk/operations';
 import { Walk, type WalkProcess } from '../support/walk/walk';
 
@@ -19,21 +20,11 @@ const COUNT = Number(process.env.WALK_SEEDS ?? (process.env.WALK_SEED ? 1 : 60))
 const LINES_SHOWN = 4;
 const SEEDS = Array.from({ length: COUNT }, (_, index) => FIRST + index);
 
-/** The node with a memory of its own. The clock and n8n's own module are those of the test. */
-function startProcess(): WalkProcess {
-	const workflow = jest.requireActual<object>('n8n-workflow');
-	const clock = jest.requireActual<object>('../support/virtual/clock');
-	let modules: WalkProcess | undefined;
-	jest.isolateModules(() => {
-		jest.doMock('n8n-workflow', () => workflow);
-		jest.doMock('../support/virtual/clock', () => clock);
-		modules = {
-			runs: jest.requireActual<WalkProcess['runs']>('../support/virtual/scriptedRun'),
-			polls: jest.requireActual<WalkProcess['polls']>('../support/virtual/polls'),
-		};
-	});
-	return modules!;
-}
+const startProcess = (): WalkProcess =>
+	inOtherProcess(() => ({
+		runs: jest.requireActual<WalkProcess['runs']>('../support/virtual/scriptedRun'),
+		polls: jest.requireActual<WalkProcess['polls']>('../support/virtual/polls'),
+	}));
 
 const processes = [startProcess(), startProcess()];
 const sums = { items: 0, failed: 0, unknown: 0 };

@@ -29,11 +29,9 @@ interface Publication {
 
 /** The state of the publication, as soon as it has ended. */
 export async function publication({ client }: N8nServer, { id }: Workflow): Promise<Publication> {
+	const path = `/workflows/${id}/publication-status`;
 	for (;;) {
-		const publication = await client.request<Publication>(
-			'GET',
-			`/workflows/${id}/publication-status`,
-		);
+		const publication = await client.request<Publication>('GET', path);
 		if (publication.status !== 'in_progress') return publication;
 		await sleep(100);
 	}
@@ -44,17 +42,11 @@ export async function unpublish({ client }: N8nServer, { id }: Workflow): Promis
 }
 
 /** The runs of a workflow as they are listed under Executions. */
-export async function listedRuns(
-	{ client }: N8nServer,
-	{ id }: Workflow,
-): Promise<Array<{ id: string; status: string }>> {
+export async function listedRuns({ client }: N8nServer, { id }: Workflow) {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-	return (
-		await client.request<{ results: Array<{ id: string; status: string }> }>(
-			'GET',
-			`/executions?limit=100&filter=${filter}`,
-		)
-	).results;
+	type Listed = { results: Array<{ id: string; status: string }> };
+	const path = `/executions?limit=100&filter=${filter}`;
+	return (await client.request<Listed>('GET', path)).results;
 }
 
 /**
