@@ -100,6 +100,11 @@ const absent = [
 		test: 'Other services HTTP (303|400) fails the credential test',
 		why: 'their routing engine hides the status from the rules of the credential test',
 	},
+	{
+		versions: ['1.123.81', '2.0.3', '2.20.12'],
+		test: 'a bad key, which it refuses with 40[13]',
+		why: 'n8n says it in its own words, for the same reason',
+	},
 ];
 
 /** The files of test/engine that run in a version. @param {boolean} isWhole whether it is completely installed @returns {string[]} paths relative to test/engine */
