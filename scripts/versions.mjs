@@ -13,7 +13,8 @@ import { doMissing, install } from './lib/steps.mjs';
 import { pinnedNode, root, stateFolder } from './lib/workspace.mjs';
 
 const endToEnd = { file: 'test/e2e/sharedN8n\\.test', tests: 'In every version of n8n' };
-const toolTests = 'As a tool of an AI agent';
+/** How the groups of tests with a tool of an AI agent begin. */
+const toolTests = 'As a tool, ';
 
 /**
  * Files that say nothing about n8n, and why. They run once, in `npm test`. Everything else in test/engine runs in each version.
@@ -230,7 +231,7 @@ async function examine(version) {
 	const whole = existsSync(inFolder(folder, 'n8n'));
 	const files = engineFiles(whole);
 	const engine = await jest(version, 'engine', files.map(asPattern));
-	const tool = engine.filter(({ group }) => group === toolTests);
+	const tool = engine.filter(({ group }) => group.startsWith(toolTests));
 	const server = whole ? await jest(version, 'e2e', [endToEnd.file]) : [];
 	const cells = [
 		n8n,
