@@ -49,8 +49,8 @@ module.exports = {
 		project('queue'),
 	],
 	testSequencer: '<rootDir>/test/support/slowestFirst.js',
-	// Most tests wait for windows and servers: with two workers for each core, the cores are idle for an eighth of the time
-	maxWorkers: Math.ceil(2.5 * availableParallelism()),
+	// Many tests wait for windows and servers: with two workers for each core, no core is idle. More of them slow one another down
+	maxWorkers: 2 * availableParallelism(),
 	// It only ends what hangs, outside of unit and virtual tests: on a busy machine, the first start of n8n takes minutes
 	testTimeout: 1_200_000,
 };
