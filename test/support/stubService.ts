@@ -128,11 +128,20 @@ export function stubService(
 }
 
 /** What came of a piece of work, for comparing: its result, or its error with the texts that users read. */
-export const outcomeOf = async <T>(work: Promise<T>) =>
+export interface WorkOutcome<T> {
+	/** Missing after an error: jest matches an undefined property with an empty object. */
+	result?: T;
+	error?: Error;
+	message: string;
+	advice: string;
+}
+
+export const outcomeOf = async <T>(work: Promise<T>): Promise<WorkOutcome<T>> =>
 	await work.then(
-		(result) => ({ result, error: undefined, message: '', advice: '' }),
+		(result) => ({ result, message: '', advice: '' }),
 		(error: Error & { description?: string }) => ({
-			...{ result: undefined, error },
-			...{ message: error.message, advice: error.description ?? '' },
+			error,
+			message: error.message,
+			advice: error.description ?? '',
 		}),
 	);
