@@ -1,6 +1,6 @@
 /**
- * Create or Update beside a service with each setting of the sandbox: the plan says what the run does, the second plan has
- * nothing to do but what is sent once more, the third has nothing, no other link changes, and none is made twice.
+ * Create or Update beside a service with each setting of the sandbox: the plan says what the run does, the second plan and run
+ * have nothing to do but what is sent once more, no other link changes, and none is made twice.
  */
 import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
@@ -27,7 +27,8 @@ const VALUES: Partial<Record<keyof Settings, unknown[]>> = {
 	aliasTakenMessage: ['No.'],
 	blockedAliasWords: [['new']],
 	creationFailureText: ['new'],
-	creationQuota: [7],
+	// A link more than there are
+	creationQuota: [17],
 	domainCreationStatus: ['201'],
 	forbiddenEndpoints: [['listLinks'], ['updateLink'], ['listDomains']],
 	furtherPixelTypes: [['other']],
@@ -49,32 +50,72 @@ const VALUES: Partial<Record<keyof Settings, unknown[]>> = {
 	window: [0.5],
 };
 
-/** The settings with their values, but for the default one. */
-const OTHERS = Object.values(settingGroups).flatMap((group) =>
-	Object.entries(group).map(([name, { initial, allowed }]): [string, readonly unknown[]] => [
-		name,
-		typeof initial === 'boolean'
-			? [!initial]
-			: (allowed?.slice(1) ?? VALUES[name as keyof Settings]!),
-	]),
-);
-/** Settings of what Create or Update does not meet. One service has all of them. */
-const APART = new Set([
-	...['badKey', 'rateLimitHeadersOnBadKey', 'channelUpdateReply', 'domainCreationStatus'],
-	...['furtherPixelTypes', 'qrDateUnder', 'qrUpdateNeedsType', 'untrackedQrCodes', 'overlayKey'],
-	...['journalSize', 'seed', 'validateResponses'],
-]);
-
-const ALONE = OTHERS.filter(([name]) => !APART.has(name)).flatMap(([name, values]) =>
-	values.map((value) => ({ settings: { [name]: value } })),
+/** The values of each setting, but for the default one. */
+const OTHERS = new Map<string, readonly unknown[]>(
+	Object.values(settingGroups)
+		.flatMap((group) => Object.entries(group))
+		.map(([name, { initial, allowed }]) => [
+			name,
+			typeof initial === 'boolean'
+				? [!initial]
+				: (allowed?.slice(1) ?? VALUES[name as keyof Settings]!),
+		]),
 );
 
-const TOGETHER: ServiceCase[] = [
+/**
+ * Settings that do not touch each other: one service has a value of each of them, and the next one the next values. `beside`:
+ * without it, they have no effect.
+ */
+const TOGETHER: Array<{ names: Array<keyof Settings>; beside?: Partial<Settings> }> = [
 	{
-		settings: Object.fromEntries(
-			OTHERS.filter(([name]) => APART.has(name)).map(([name, [value]]) => [name, value]),
-		),
+		// What Create or Update does not meet
+		names: [
+			...(['badKey', 'rateLimitHeadersOnBadKey', 'domainCreationStatus', 'overlayKey'] as const),
+			...(['channelUpdateReply', 'furtherPixelTypes', 'qrDateUnder', 'qrUpdateNeedsType'] as const),
+			...(['untrackedQrCodes', 'journalSize', 'seed', 'validateResponses'] as const),
+			...(['unknownRecord', 'badPreviewImage', 'duplicateNames', 'pastExpiry'] as const),
+		],
 	},
+	{
+		names: ['limit', 'resetFormat', 'overLimit', 'separateBudgets', 'listLimit', 'stolenPerWindow'],
+	},
+	{ names: ['window', 'resetOverride', 'fractionalSeconds'], beside: { limit: 60 } },
+	{ names: ['forbiddenStatus'], beside: { forbiddenEndpoints: ['updateLink'] } },
+	{ names: ['missingEndpointReply'], beside: { missingEndpoints: ['updateLink'] } },
+	{ names: ['refusalStatus', 'duplicateStatus', 'messageMarkup', 'shortNoMatch'] },
+	{ names: ['creationFailureText'], beside: { creationFailure: '500' } },
+	{ names: ['creationQuota'], beside: { creationFailure: 'refusal' } },
+	{
+		names: [
+			...(['shortUrlKey', 'createdRecordUnder', 'createdIds', 'recordNumbers'] as const),
+			...(['campaignNameKey', 'campaignReplyNameKey', 'locationFormat', 'nameCase'] as const),
+			'utcOffsetMinutes',
+		],
+	},
+	{ names: ['pageSize', 'listOrder', 'lastNextPage', 'emptyMaxPage', 'listError', 'linkSearch'] },
+	{ names: ['cappedPage', 'maxPageSizes'], beside: { maxPageSize: 5 } },
+	// The size that a service has by default is allowed
+	{ names: ['largePage'], beside: { maxPageSize: 15 } },
+];
+
+const GROUPED = TOGETHER.flatMap(({ names, beside }) => {
+	const services = Math.max(...names.map((name) => OTHERS.get(name)!.length));
+	return Array.from({ length: services }, (_, at) => ({
+		settings: {
+			...Object.fromEntries(
+				names.map((name) => [name, OTHERS.get(name)!.at(at % OTHERS.get(name)!.length)]),
+			),
+			...beside,
+		},
+	}));
+});
+
+const grouped = new Set<string>(TOGETHER.flatMap(({ names }) => names));
+const ALONE = [...OTHERS]
+	.filter(([name]) => !grouped.has(name))
+	.flatMap(([name, values]) => values.map((value) => ({ settings: { [name]: value } })));
+
+const OTHER_CASES: ServiceCase[] = [
 	{ settings: presetSettings('strict') },
 	{ settings: presetSettings('tolerant') },
 	{ settings: { creationFailure: 'refusal', refusalStatus: 404, customAlias: 'lowerCase' } },
@@ -280,23 +321,21 @@ async function planAndRun(
 	return { planned, done, sent: changesAmong(run) };
 }
 
-test.each([{}, ...ALONE, ...TOGETHER])('%j', async (given: ServiceCase) => {
+test.each([{}, ...GROUPED, ...ALONE, ...OTHER_CASES])('%j', async (given: ServiceCase) => {
 	const scene = await startScene(given);
 	try {
 		for (const matchOn of Object.keys(TABLES)) {
 			const first = await planAndRun(scene, given, matchOn);
 			const failed = [...first.planned, ...first.done].filter(({ error }) => error !== undefined);
-			const rowsLeft = ({ planned }: typeof first) =>
-				planned.filter(
-					({ row, action }) => action !== 'none' && !failed.some((one) => one.row === row),
-				);
-			const second = await planAndRun(scene, given, matchOn);
 			// What the service stores in another form is sent once more
-			if (given.stores === undefined) expect(rowsLeft(second)).toEqual([]);
-			const third = await planAndRun(scene, given, matchOn);
-			expect(rowsLeft(third)).toEqual([]);
+			if (given.stores !== undefined) await planAndRun(scene, given, matchOn);
+			const last = await planAndRun(scene, given, matchOn);
+			const left = last.planned.filter(
+				({ row, action }) => action !== 'none' && !failed.some((one) => one.row === row),
+			);
+			expect(left).toEqual([]);
 			// Where the list was not read to its end, a refused creation shows that a link exists
-			if (failed.length === 0) expect(third.sent.filter((one) => !isCreation(one))).toEqual([]);
+			if (failed.length === 0) expect(last.sent.filter((one) => !isCreation(one))).toEqual([]);
 		}
 	} finally {
 		await scene.close();

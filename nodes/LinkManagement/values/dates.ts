@@ -21,8 +21,10 @@ export function createdAt({ date }: IDataObject): number {
 
 /** The IANA name of a time zone, such as Europe/Berlin; UTC for none, undefined for a text that is no such name. */
 export function timeZoneNamed(name: unknown): string | undefined {
+	const timeZone = textOf(name).trim();
+	// Each formatter takes a while to make, and most credentials name no time zone
+	if (timeZone === '') return 'UTC';
 	try {
-		const timeZone = textOf(name).trim() || 'UTC';
 		return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
 	} catch {
 		return undefined;
