@@ -17,7 +17,7 @@ const MAX_RATIO = 2.5 ** Math.log2(FACTOR) / FACTOR;
  */
 const TRIES = 6;
 /** Shorter times are not exact, in microseconds: in the first try, and this many times as long in the next one. */
-const EXACT = 40;
+const EXACT = 20;
 const EXACT_GROWTH = 4;
 const MAX_ROUNDS = 1_000;
 
@@ -40,11 +40,15 @@ function isSlowFrom<T>(
 ): boolean {
 	const short = ofLength(length);
 	const long = ofLength(length * FACTOR);
+	let rounds = 1;
 	for (let tries = 0; tries < TRIES; tries++) {
 		const exact = EXACT * EXACT_GROWTH ** tries;
-		let rounds = 1;
 		let time = timeOf(rounds, () => work(long));
-		while (time < exact && rounds < MAX_ROUNDS) time = timeOf((rounds *= 4), () => work(long));
+		while (time < exact && rounds < MAX_ROUNDS) {
+			// The first calls take longer than the others
+			rounds = Math.min(MAX_ROUNDS, Math.ceil(rounds * Math.max(1.5, (1.2 * exact) / (time + 1))));
+			time = timeOf(rounds, () => work(long));
+		}
 		if (time <= MAX_RATIO * timeOf(rounds * FACTOR, () => work(short))) return false;
 	}
 	return true;
