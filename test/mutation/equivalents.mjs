@@ -391,6 +391,13 @@ export const equivalents = {
 			reason: 'A shortcut: a host that does not match is read with `URL`.',
 		},
 	],
+	'values/dates.ts': [
+		{
+			line: "if (timeZone === 'UTC') return timeZone;",
+			mutants: ['false', '""'],
+			reason: 'What follows gives the same for UTC, only more slowly.',
+		},
+	],
 	'values/likeness.ts': [
 		{
 			line: '(Array.isArray(parameters) ? parameters : [])',

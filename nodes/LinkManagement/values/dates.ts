@@ -21,9 +21,9 @@ export function createdAt({ date }: IDataObject): number {
 
 /** The IANA name of a time zone, such as Europe/Berlin; UTC for none, undefined for a text that is no such name. */
 export function timeZoneNamed(name: unknown): string | undefined {
-	const timeZone = textOf(name).trim();
-	// Each formatter takes a while to make, and most credentials name no time zone
-	if (timeZone === '') return 'UTC';
+	const timeZone = textOf(name).trim() || 'UTC';
+	// Each formatter takes a while to make, each request reads its credential, and most have the default
+	if (timeZone === 'UTC') return timeZone;
 	try {
 		return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
 	} catch {
