@@ -1,7 +1,7 @@
 /** Measures a row: every subject in turn, in several rounds. The service is reset for each run. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { RunReply } from '../test/support/engine/protocol.ts';
+import type { Measures } from '../test/support/engine/protocol.ts';
 import { type ScriptedService, startScripted } from '../test/support/engine/scriptedService.ts';
 import { type RunningService, startService } from '../test/support/service.ts';
 import { Hosts } from './hosts.mts';
@@ -145,6 +145,7 @@ export class Runner {
 		const reply = await engine.run({
 			...request,
 			...row.run,
+			isMeasured: true,
 			credentials: { baseUrl, apiKey },
 			keep: few ? FEW : 0,
 		});
@@ -155,12 +156,12 @@ export class Runner {
 			badItems: (reply.outputs[0] ?? []).filter(({ json }) => !json.error && !json.shorturl).length,
 			named: Array.isArray(created) ? created.length : 0,
 			message: reply.error?.message ?? '',
-			...costs(reply.measures),
+			...costs(reply.measures!),
 		};
 	}
 }
 
-const costs = ({ durationMs, cpuMs, peakRssMb, longestBlockMs }: RunReply['measures']) => ({
+const costs = ({ durationMs, cpuMs, peakRssMb, longestBlockMs }: Measures) => ({
 	wallMs: durationMs,
 	cpuMs,
 	peakMb: peakRssMb,

@@ -31,9 +31,10 @@ async function live(engine: Engine, { url, key, control }: RunningService): Prom
 			...requestFor('node', { work }, url),
 			credentials,
 			keep: 0,
+			isMeasured: true,
 		});
 		if (status !== 'success') throw new Error(error?.message);
-		wallMs += measures.durationMs;
+		wallMs += measures!.durationMs;
 		held.push(await engine.vitals());
 	}
 	const { links = 0 } = await control<Record<string, number>>('/state?counts=1');

@@ -79,13 +79,16 @@ async function measured(service: RunningService, work: Work, size: number): Prom
 		given: ReturnType<Work['run']>,
 		staticData: Json = {},
 	): ReturnType<Engine['run']> => {
-		const reply = await engine.run({ ...given, credentials, staticData, keep: 1 });
+		const reply = await engine.run({
+			...given,
+			...{ credentials, staticData, keep: 1, isMeasured: true },
+		});
 		if (reply.error && !fails) throw new Error(reply.error.message);
 		return reply;
 	};
 	try {
 		const { staticData } = await runOnce((before ?? run)(size));
-		return (await runOnce(run(size), staticData)).measures;
+		return (await runOnce(run(size), staticData)).measures!;
 	} finally {
 		await engine.stop();
 	}

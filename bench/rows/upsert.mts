@@ -34,9 +34,12 @@ async function run(
 	const engine = await startEngine({ packageDirs: [root] });
 	try {
 		const credentials = { baseUrl: url, apiKey: key };
-		const reply = await engine.run({ parameters, items, credentials, staticData, keep: 1 });
+		const reply = await engine.run({
+			...{ parameters, items, credentials, staticData },
+			...{ keep: 1, isMeasured: true },
+		});
 		if (reply.error) throw new Error(reply.error.message);
-		return { measures: reply.measures, staticData: reply.staticData ?? {} };
+		return { measures: reply.measures!, staticData: reply.staticData ?? {} };
 	} finally {
 		await engine.stop();
 	}

@@ -45,6 +45,8 @@ export interface RunRequest extends NodeRequest {
 	staticData?: Json;
 	/** What the node remembers of what it sent belongs to its workflow. Default: "1" */
 	workflowId?: string;
+	/** Whether to measure what the run costs, which takes CPU, too */
+	isMeasured?: boolean;
 }
 
 /** Runs the node as a tool of an AI agent. */
@@ -140,7 +142,7 @@ export interface RunReply {
 	hints: string[];
 	/** What n8n would store for the node after a production run, if the request has it */
 	staticData?: Json;
-	measures: Measures;
+	measures?: Measures;
 }
 
 export interface ToolReply {

@@ -87,7 +87,7 @@ export async function run(
 	if (request.staticData) workflow.staticData = { [`node:${NODE}`]: { ...request.staticData } };
 	const surroundings = additionalData(host, request, { sendDataToUI, pushRef: 'test' });
 	const logs = lines();
-	const [finished, measures] = await measured(async () => {
+	const work = async () => {
 		const started = execute(host, workflow, surroundings, mode, request.items ?? [{}]);
 		onStart(started);
 		const timer =
@@ -95,7 +95,8 @@ export async function run(
 				? undefined
 				: setTimeout(() => started.cancel(), request.cancelAfter);
 		return await started.finished.finally(() => clearTimeout(timer));
-	});
+	};
+	const [finished, measures] = request.isMeasured ? await measured(work) : [await work()];
 	const record = recordOf(host, finished);
 	const reply = await runReply(host, finished, request.keep);
 	const traces = { record, logs: logs().join('\n'), messages: JSON.stringify(messages) };
@@ -105,7 +106,7 @@ export async function run(
 		recordLength: record.length,
 		leaks,
 		logs: logs(),
-		measures,
+		...(measures && { measures }),
 		...(request.staticData && { staticData: plain(workflow.getStaticData('node', node)) }),
 	};
 }
