@@ -162,7 +162,8 @@ async function prepare(service: RunningService, scene: Scene): Promise<void> {
 		for (const link of scene.links ?? []) await ask(service, 'POST /api/url/add', link);
 		if (scene.faults) await service.tell('/faults', scene.faults);
 	}
-	await service.control('/requests', { method: 'DELETE' });
+	// A reset empties it
+	if (scene.keep || scene.links) await service.control('/requests', { method: 'DELETE' });
 }
 
 async function ask({ url, key }: RunningService, line: string, body?: unknown): Promise<Json> {
