@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { nodeBinary } from '../../sandbox/n8n/node.ts';
 import { presetNames, presetSettings } from '../../sandbox/service/presets.ts';
 import { defaultSettings } from '../../sandbox/service/settings.ts';
-import { startService, startServices } from '../support/service';
+import { manyServices, startService } from '../support/service';
 
 test.each(presetNames())('%s: exactly its settings, also after a reset', async (name) => {
 	const service = await startService(['--preset', name]);
@@ -25,7 +25,7 @@ test.each(presetNames())('%s: exactly its settings, also after a reset', async (
 test('with `npm run test:engine -- --preset`, the services of all tests begin with it, and other options come on top', async () => {
 	process.env.LINK_SERVICE_PRESET = 'strict';
 	const onTop = ['--set', 'maxPageSize=50', '--limit', '7'];
-	const [one, [other]] = await Promise.all([startService(onTop), startServices(1, ['x'])]);
+	const [one, [other]] = await Promise.all([startService(onTop), manyServices(['x'])(1)]);
 	delete process.env.LINK_SERVICE_PRESET;
 	try {
 		const strict = { ...defaultSettings, ...presetSettings('strict') };

@@ -20,36 +20,46 @@ export interface RunningService {
 	stop(): Promise<void>;
 }
 
-/**
- * Starts the service on a free port, with data in memory unless `--data` is among the arguments.
- *
- * @param isShared nothing stops it: it ends with this process, and does not keep that alive
- */
-export async function startService(
-	args: string[] = [],
-	{ isShared = false } = {},
-): Promise<RunningService> {
+/** Starts the service on a free port, with data in memory unless `--data` is among the arguments. */
+export async function startService(args: string[] = []): Promise<RunningService> {
 	const child = spawnNode('sandbox/service/main.ts', ...presetOf(args), ...args);
 	const address = JSON.parse(await firstLine(child)) as Address;
-	if (isShared)
-		for (const handle of [child, child.channel, child.stdout as Socket]) handle?.unref();
 	return running(address, child);
 }
 
 /**
- * Starts several services on free ports, each with data of its own in memory. All are in one process, because starting a
- * process takes longer than most tests. To stop one of them stops all.
+ * Services on free ports, each with data of its own in memory, which are never used up. All are in one process, because to start
+ * a process takes longer than most tests. It ends with this process, and does not keep that alive.
  *
  * @param keys that each of them accepts
+ * @returns gives as many of them as are asked for, always the same ones
  */
-export async function startServices(count: number, keys: string[]): Promise<RunningService[]> {
-	const child = spawnNode(
-		'test/support/services.mts',
-		JSON.stringify({ count, keys, preset: process.env.LINK_SERVICE_PRESET }),
-	);
-	const addresses = JSON.parse(await firstLine(child)) as Address[];
-	return addresses.map((address) => running(address, child));
+export function manyServices(keys: string[]): (count: number) => Promise<RunningService[]> {
+	const started: RunningService[] = [];
+	let child: ChildProcess | undefined;
+	return async (count) => {
+		const missing = count - started.length;
+		if (missing <= 0) return started.slice(0, count);
+		child ??= spawnInBackground(keys);
+		child.send(missing);
+		const addresses = await answerOf<Address[]>(child);
+		for (const address of addresses) started.push(running(address, child));
+		return [...started];
+	};
 }
+
+function spawnInBackground(keys: string[]): ChildProcess {
+	const preset = process.env.LINK_SERVICE_PRESET;
+	const child = spawnNode('test/support/services.mts', JSON.stringify({ keys, preset }));
+	for (const handle of [child, child.channel, child.stdout as Socket]) handle?.unref();
+	return child;
+}
+
+const answerOf = async <T>(child: ChildProcess): Promise<T> =>
+	await new Promise((resolve, reject) => {
+		child.once('message', (message) => resolve(message as T));
+		child.once('exit', (code) => reject(new Error(`The link services ended with code ${code}`)));
+	});
 
 /** The preset of `npm run test:engine -- --preset`, unless a test names another one. */
 function presetOf(args: string[]): string[] {

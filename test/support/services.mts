@@ -1,14 +1,11 @@
-/** Starts several link services in this process and prints their addresses and keys. Started by `startServices()`. */
+/** Starts as many link services in this process as each message asks for, and replies with their addresses and keys. */
 import { startService } from '../../sandbox/service/index.ts';
 
-const { count, keys, preset } = JSON.parse(process.argv[2] ?? '{}') as {
-	count: number;
-	keys: string[];
-	preset?: string;
-};
-const services = await Promise.all(
-	Array.from({ length: count }, async () => await startService({ keys, preset })),
-);
-const end = () => process.exit();
-process.once('SIGTERM', end).once('disconnect', end);
-process.stdout.write(`${JSON.stringify(services.map(({ url, key }) => ({ url, key })))}\n`);
+const options = JSON.parse(process.argv[2] ?? '{}') as { keys: string[]; preset?: string };
+process.once('disconnect', () => process.exit());
+process.on('message', async (count: number) => {
+	const services = await Promise.all(
+		Array.from({ length: count }, async () => await startService(options)),
+	);
+	process.send?.(services.map(({ url, key }) => ({ url, key })));
+});

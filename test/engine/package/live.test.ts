@@ -17,20 +17,18 @@ import type { Settings } from '../../../sandbox/service/settings.ts';
 import { type Engine, LEGACY_EXPRESSIONS } from '../../support/engine';
 import { shared } from '../../support/engine/shared';
 import { NO_WAIT } from '../../support/live';
-import { type RunningService, startServices } from '../../support/service';
+import type { RunningService } from '../../support/service';
 
 /** The key with which the records of others are made. */
-const OWNER = 'key-of-the-owner';
-const KEYS = Array.from({ length: 20 }, (_, index) => `live-key-${index}`);
+const OWNER = shared.newKey();
 const root = join(__dirname, '../../..');
 
 let engine: Engine;
 /** For the runs in this process, and for those that are killed. */
 let services: RunningService[];
 beforeAll(async () => {
-	[engine, services] = await Promise.all([shared.engine(), startServices(3, [...KEYS, OWNER])]);
+	[engine, services] = await Promise.all([shared.engine(), shared.services(3)]);
 });
-afterAll(async () => await services[0]?.stop());
 
 const SEED = { links: 30, qrs: 3, campaigns: 2, channels: 2, pixels: 2, clicks: 9, scans: 9 };
 
@@ -66,7 +64,7 @@ async function run(settings: Partial<Settings>, { readOnly = false, faults = [] 
 	const service = services[0]!;
 	const before = await open(service, settings);
 	if (faults.length > 0) await service.control('/faults', { method: 'POST', body: faults });
-	const account = { url: service.url, key: KEYS.pop()! };
+	const account = { url: service.url, key: shared.newKey() };
 	const client = new Client(account, 100_000);
 	const name = nameOfRun();
 	const result = await measureAndWalk({
@@ -171,7 +169,7 @@ function command(service: RunningService, ...args: string[]) {
 			...process.env,
 			...LEGACY_EXPRESSIONS,
 			LINK_MANAGEMENT_URL: service.url,
-			LINK_MANAGEMENT_KEY: KEYS[0],
+			LINK_MANAGEMENT_KEY: shared.newKey(),
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

@@ -1,40 +1,39 @@
 /**
- * The engine, its proxy and the link service that all engine test files of a jest worker share: each start costs two seconds of CPU,
+ * The engine, its proxy and the link services that all engine test files of a jest worker share: each start costs two seconds of CPU,
  * and code that has run before takes half as long.
  */
 import { TestEnvironment } from 'jest-environment-node';
 
-import { type RunningService, startService } from '../service';
+import { manyServices, type RunningService } from '../service';
 import { type Engine, LEGACY_EXPRESSIONS, startEngine } from '.';
 import { type Outbound, startOutbound } from './outbound';
-import { spareKeys } from './spareKeys';
 
 const KEYS = Array.from({ length: 3000 }, (_, index) => `key-${index}-of-the-tests`);
+const spareKeys = KEYS.slice(1);
 
 let outbound: Promise<Outbound> | undefined;
 let engine: Promise<Engine> | undefined;
-let service: Promise<RunningService> | undefined;
 
 /** What a test file finds as a global variable. */
 export interface SharedProcesses {
 	/** Evaluates expressions in its own process. Requests to other machines go to `outbound`. */
 	engine(): Promise<Engine>;
 	outbound(): Promise<Outbound>;
-	/** A reset gives it back its settings. It accepts 3,000 keys. */
-	service(): Promise<RunningService>;
-	/** A key of the service that no test has used. @throws when all are used */
+	/** As many as are asked for, always the same ones. A reset gives each its settings again. They accept 3,000 keys. */
+	services(count: number): Promise<RunningService[]>;
+	/** A key of the services that no test has used. @throws when all are used */
 	newKey(): string;
 }
 
 const shared: SharedProcesses = {
 	engine: async () => await (engine ??= startSharedEngine()),
 	outbound: async () => await (outbound ??= startOutbound()),
-	service: async () =>
-		await (service ??= startService(
-			KEYS.flatMap((key) => ['--key', key]),
-			{ isShared: true },
-		)),
-	newKey: spareKeys(KEYS),
+	services: manyServices(KEYS),
+	newKey: () => {
+		const key = spareKeys.pop();
+		if (key === undefined) throw new Error('No fresh key is left: give the services more');
+		return key;
+	},
 };
 
 async function startSharedEngine(): Promise<Engine> {

@@ -1,13 +1,11 @@
 /** A service with known records and an n8n engine that knows its key: what most engine tests need. */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 
-import { type RunningService, startServices } from '../service';
+import type { RunningService } from '../service';
 import { type Engine, type Json, type RunReply, type RunRequest, withCredentials } from '.';
 import { engineWith, shared } from './shared';
-import { spareKeys } from './spareKeys';
 
 /** A request as the service received it. */
 export interface Sent {
@@ -51,8 +49,6 @@ const SEED = {
 	...{ links: 5, qrs: 3, campaigns: 3, channels: 3, channelItems: 3, pixels: 3 },
 	...{ clicks: 9, scans: 9 },
 };
-/** Each file has its own: the port of its service may have been another file's. */
-const KEYS = Array.from({ length: 200 }, (_, index) => `key-${index}-${randomUUID()}-of-the-tests`);
 
 /**
  * Gives both for the tests of a file or a `describe`; filled in before the first. Both are those of the jest worker, unless the
@@ -64,31 +60,26 @@ export function setUpTestbed(env?: Record<string, string>): Testbed {
 	const testbed = {} as Testbed;
 	const engine = engineWith(env);
 	beforeAll(async () => {
-		const service = { ...(await shared.service()), key: shared.newKey() };
-		Object.assign(testbed, testbedOf(service, await engine(), shared.newKey));
+		const [service] = await shared.services(1);
+		Object.assign(testbed, testbedOf(service!, await engine()));
 	});
 	return testbed;
 }
 
-/**
- * Starts several services beside the engine of the jest worker, for runs at the same time, before the tests of a file or a
- * `describe`, and stops them after the last; filled in before the first.
- */
+/** Gives several services beside the engine of the jest worker, for runs at the same time; filled in before the first test. */
 export function setUpTestbeds(count: number): Testbed[] {
 	const testbeds: Testbed[] = [];
-	let services: RunningService[] = [];
 	beforeAll(async () => {
 		const engine = await shared.engine();
-		services = await startServices(count, KEYS);
-		for (const service of services)
-			testbeds.push(testbedOf(service, engine, spareKeys(KEYS.slice(1))));
+		for (const service of await shared.services(count)) testbeds.push(testbedOf(service, engine));
 	});
-	afterAll(async () => await services[0]?.stop());
 	return testbeds;
 }
 
-/** @param freshKey gives a key that the node has not used yet */
-function testbedOf(service: RunningService, itsEngine: Engine, freshKey: () => string) {
+function testbedOf(ofWorker: RunningService, itsEngine: Engine) {
+	// Of a key that the node has not used yet, it knows nothing
+	const freshKey = shared.newKey;
+	const service = { ...ofWorker, key: freshKey() };
 	const { url, key, control } = service;
 	const engine = withCredentials(itsEngine, { baseUrl: url, apiKey: key });
 	let scenes = 0;
