@@ -180,11 +180,12 @@ function command(service: RunningService, ...args: string[]) {
 	return { child, ended, output: () => output };
 }
 
-/** Starts a run, and sends it the signal as soon as it has sent a request to the path, or has printed the text. */
-async function interrupt(service: RunningService, moment: string, signal: NodeJS.Signals) {
+/** Starts a run, and sends it the signal as soon as it has made a link of its own and has printed the text. */
+async function interrupt(service: RunningService, text: string, signal: NodeJS.Signals) {
 	const { child, ended, output } = command(service, '--yes');
 	const isNow = async () =>
-		output().includes(moment) || (await requestsOf(service)).some(({ path }) => path === moment);
+		output().includes(text) &&
+		(await service.control<typeof SEED>('/state?counts=1')).links > SEED.links;
 	while (!(await isNow())) {
 		if (child.exitCode !== null) throw new Error(output());
 		await sleep(20);
@@ -223,7 +224,7 @@ test('where lists cannot be read, --sweep says so and ends with 1', async () => 
 test('on Ctrl-C, it removes what it has created', async () => {
 	const service = services[1]!;
 	const before = await open(service, {});
-	const { code, output } = await interrupt(service, '/api/url/add', 'SIGINT');
+	const { code, output } = await interrupt(service, 'Measuring the habits', 'SIGINT');
 	expect({ code, output }).toMatchObject({ code: 130 });
 	expect(output).toContain('Stopping. What was created is removed first.');
 	expect(await service.control('/state')).toEqual(before);
