@@ -21,6 +21,7 @@ import {
 	hostile,
 	LONG,
 	LONG_AND_PLAIN,
+	PIECES,
 	printable,
 	SEED,
 	SLASHES,
@@ -40,10 +41,7 @@ import {
 	violations,
 } from '../../support/security/requestChecks';
 
-/**
- * Number of values for a field. Together they bring each piece of `hostileValues` into the path and the body; few fields are in
- * the query. FC_VALUES raises it for a longer search.
- */
+/** Number of random values for a field; few fields are in the query. FC_VALUES raises it for a longer search. */
 const valuesFor = ({ lands }: Target, entryPoint: EntryPoint): number =>
 	Number(
 		process.env.FC_VALUES ?? (entryPoint === 'oneItem' ? 2 : lands?.part === 'query' ? 16 : 4),
@@ -206,3 +204,13 @@ test.each(ROOMY.map((target): [string, Target] => [target.name, target]))(
 		expect(await trial(PROXIED, target, given, 'manyItems')).toEqual([]);
 	},
 );
+
+test.each([
+	'link:update updateFields.description',
+	'link:update linkId (idOrUrl)',
+	'link:getAll filters.q',
+])('each piece of a hostile value in %s is sent as given or rejected', async (name) => {
+	const target = TARGETS.find((other) => other.name === name)!;
+	for (const entryPoint of ENTRY_POINTS)
+		expect(await trial(PROXIED, target, PIECES, entryPoint)).toEqual([]);
+});

@@ -77,6 +77,9 @@ const isEntries = (made: unknown): made is Array<[string, unknown]> =>
 		(entry) => Array.isArray(entry) && entry.length === 2 && KEYS.includes(entry[0] as string),
 	);
 
+/** Each piece of the texts alone. */
+export const PIECES: Hostile[] = FRAGMENTS.map((value) => ({ value }));
+
 export const hostile: fc.Arbitrary<Hostile> = fc.oneof(
 	{ weight: 6, arbitrary: text.map((value) => ({ value })) },
 	{ weight: 2, arbitrary: structure.map((value) => ({ value })) },
