@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import type { N8nClient, Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Execution, finished } from '../../../sandbox/n8n/executions.ts';
 import type { N8nServer } from '../../../sandbox/n8n/server.ts';
 
@@ -49,6 +49,9 @@ export async function listedRuns({ client }: N8nServer, { id }: Workflow) {
 	return (await client.request<Listed>('GET', path)).results;
 }
 
+/** The runs that have been read: n8n takes as long to read a run as to poll, and a run that has ended stays as it is. */
+const readRuns = new WeakMap<N8nClient, Map<number, Promise<Execution>>>();
+
 /**
  * All runs of a workflow, the oldest first, each at its end.
  *
@@ -64,7 +67,10 @@ export async function runsOf(
 		.filter(({ id }) => !except.includes(id))
 		.map((run) => Number(run.id))
 		.sort((a, b) => a - b);
-	return await Promise.all(ids.map(async (run) => await finished(client, String(run))));
+	const read = readRuns.get(client) ?? new Map<number, Promise<Execution>>();
+	readRuns.set(client, read);
+	for (const id of ids) if (!read.has(id)) read.set(id, finished(client, String(id)));
+	return await Promise.all(ids.map(async (id) => await read.get(id)!));
 }
 
 /** Waits for a condition, as long as the test may last. */
