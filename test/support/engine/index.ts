@@ -30,13 +30,13 @@ interface EngineOptions {
 /**
  * Environment of a host that evaluates expressions in its own process, as older versions of n8n do. Most tests use it: the
  * isolates of newer versions cost more CPU than the runs themselves. The tests of values from tables and the end-to-end tests keep
- * n8n's default.
+ * the isolates.
  */
 export const LEGACY_EXPRESSIONS = { N8N_EXPRESSION_ENGINE: 'legacy' };
 
 /**
- * Environment of a host with n8n's isolated expressions, for a file with many runs: it makes an isolate only when a run needs
- * one, and compiles its code once. Both are settings of n8n.
+ * Environment of an engine or a whole n8n with isolated expressions: it makes an isolate only when a run or a poll needs one, and
+ * compiles its code once. Both are settings of n8n. The tests of `npm start` keep its defaults.
  */
 export const FEWER_ISOLATES = {
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',

@@ -8,6 +8,7 @@ import { credentialType } from '../../../sandbox/demo/example.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Execution, runWorkflow } from '../../../sandbox/n8n/executions.ts';
 import { type N8nServer, startN8n } from '../../../sandbox/n8n/server.ts';
+import { FEWER_ISOLATES } from '../engine';
 import { type RunningService, startService } from '../service';
 
 export const root = resolve(__dirname, '../../..');
@@ -103,7 +104,10 @@ async function startServer(folder: string, environment: NodeJS.ProcessEnv): Prom
 		tarball: packedNode(),
 		logFile: join(folder, LOG),
 		fileFolders: [join(root, 'examples', 'data'), folder],
-		environment: { ...patientPatterns, ...withoutEditor, ...ofAnother, ...environment },
+		environment: {
+			...{ ...patientPatterns, ...withoutEditor, ...FEWER_ISOLATES },
+			...{ ...ofAnother, ...environment },
+		},
 	});
 }
 

@@ -9,6 +9,7 @@ import { stopChildren } from '../../../sandbox/n8n/child.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Cluster, startCluster } from '../../../sandbox/n8n/cluster.ts';
 import type { Execution } from '../../../sandbox/n8n/executions.ts';
+import { FEWER_ISOLATES } from '../engine';
 import { type RunningService, startService } from '../service';
 import { credentialOf, packedNode, withoutEditor } from './installation';
 import { listedRuns, publication, publish, runsOf } from './published';
@@ -65,7 +66,7 @@ export class QueueMode {
 			rmSync(folder, { recursive: true, force: true });
 		};
 		try {
-			const environment = { ...scaled, ...withoutEditor };
+			const environment = { ...scaled, ...withoutEditor, ...FEWER_ISOLATES };
 			const cluster = await startCluster({ folder, tarball: packedNode(), environment });
 			const credential = await cluster.main.client.saveCredential(credentialOf(service));
 			return new QueueMode(service, cluster, credential, end);
