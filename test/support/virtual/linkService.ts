@@ -194,8 +194,11 @@ export class LinkService {
 	}
 
 	private byShortUrl(short: string): VirtualReply {
-		const { findsShort = hasShortUrl } = this.options;
-		const link = this.links.find((known) => findsShort(known, short));
+		const { findsShort } = this.options;
+		const wanted = decode(short);
+		const link = this.links.find((known) =>
+			findsShort ? findsShort(known, short) : decode(known.shorturl) === wanted,
+		);
 		return link ? single(link) : refusal('Link not found.');
 	}
 }
@@ -207,9 +210,6 @@ export const findsInUrlAndTitle = ({ longurl, title }: Link, keyword: string): b
 	[longurl, title].some((text) => text.toLowerCase().includes(keyword.toLowerCase()));
 
 const decode = (text: string) => decodeURIComponent(text.replace(/^https?:\/\//, ''));
-
-const hasShortUrl = ({ shorturl }: Link, short: string): boolean =>
-	decode(shorturl) === decode(short);
 
 /** Finds the link with an alias on whichever domain. */
 export const hasAlias = ({ alias }: Link, short: string): boolean =>
