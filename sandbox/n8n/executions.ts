@@ -41,18 +41,21 @@ export async function startWorkflow(
 	return executionId;
 }
 
+/** Time between two looks at a run, in ms: the first, and the longest. n8n takes as long to answer as to run some nodes. */
+const [FIRST_PAUSE, LONGEST_PAUSE] = [200, 2_000];
+
 /** Waits for the end of a run without a time limit, and calls `onWait` while it lasts. */
 export async function finished(
 	client: N8nClient,
 	id: string,
 	onWait?: () => Promise<void>,
 ): Promise<Execution> {
-	for (;;) {
+	for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, pause * 1.5)) {
 		const { status } = await stored(client, id);
 		if (!['new', 'running', 'waiting', 'unknown'].includes(status))
 			return read(await stored(client, id));
 		await onWait?.();
-		await sleep(250);
+		await sleep(pause);
 	}
 }
 
