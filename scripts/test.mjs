@@ -29,16 +29,12 @@ async function check() {
 	return reasons.length;
 }
 
-/** With Node's default of 16 MB for new objects, jest's workers and the engines that they start spend a tenth of their time on collecting garbage. */
-const fewerCollections = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
-
 /** Runs all test projects under Node 24. @param {string[]} args */
 async function jest(args) {
 	rmSync(results, { force: true });
 	// Without --ci, jest writes a missing snapshot again, and its test passes
 	const flags = ['--ci', '--json', `--outputFile=${results}`];
-	const program = [...fewerCollections, 'node_modules/jest/bin/jest.js'];
-	const code = await handOver([...program, ...flags, ...args]);
+	const code = await handOver(['node_modules/jest/bin/jest.js', ...flags, ...args]);
 	// An interrupted jest writes no results
 	const written = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {};
 	// jest writes the output of --listTests there, too
