@@ -1,4 +1,5 @@
 /** What the demo does to the account of a real service: it says so before, and can remove it afterwards. */
+import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 
 import type { Client, Json } from '../live/client.ts';
@@ -47,6 +48,15 @@ export function tableOfRun(text: string, run: string): TableOfRun {
 
 const inUrl = (url: string, run: string): string =>
 	`${url}${url.includes('?') ? '&' : '?'}run=${run}`;
+
+/**
+ * The name of n8n's credential for a real service. Each account has its own: a workflow that was published for another one, or for
+ * the local service, must not go on with this one.
+ */
+export const credentialNameOf = ({ url, key }: LinkService): string => {
+	const hash = createHash('sha256').update(key).digest('hex').slice(0, 6);
+	return `Link Management account at ${new URL(url).host} (key ${hash})`;
+};
 
 /** What a run of the example will do, before it begins. */
 export const plan = ({ url }: LinkService, { run, rows, campaigns }: TableOfRun): string =>

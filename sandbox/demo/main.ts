@@ -12,7 +12,14 @@ import type { N8nClient } from '../n8n/client.ts';
 import { type Execution, finished, startWorkflow } from '../n8n/executions.ts';
 import { secretIn } from '../n8n/secret.ts';
 import { type N8nServer, startN8n } from '../n8n/server.ts';
-import { isYes, plan, removeCreated, type TableOfRun, tableOfRun } from './account.ts';
+import {
+	credentialNameOf,
+	isYes,
+	plan,
+	removeCreated,
+	type TableOfRun,
+	tableOfRun,
+} from './account.ts';
 import { credentialType } from './example.ts';
 import { importExamples } from './imports.ts';
 import { takeLock } from './lock.ts';
@@ -43,6 +50,7 @@ async function main(): Promise<number> {
 	const service = options.service ?? local!;
 	const workflowId = await prepare(server.client, service);
 	console.log(`\n${whereToLook(server, service)}\n`);
+	unfinished = ofRun?.run;
 	const execution = await show<Execution>(
 		'Running "Create links from a spreadsheet"',
 		async (report) => await runExample(server.client, workflowId, local, report),
@@ -52,6 +60,7 @@ async function main(): Promise<number> {
 	const places = { input: relative(root, input), output: relative(root, output) };
 	console.log(`\n${summary(report, { ...places, requests: requests?.requests })}\n`);
 	const isClean = !ofRun || (await offerRemoval(service, ofRun, execution));
+	unfinished = undefined;
 	if (!options.once) {
 		console.log(`Open this run: ${server.url}/workflow/${workflowId}/executions/${execution.id}`);
 		await stay(server, local);
@@ -129,9 +138,10 @@ async function n8n(): Promise<N8nServer> {
 }
 
 /** Imports the examples with a credential for the service. @returns the ID of the workflow to run */
-async function prepare(client: N8nClient, { url, key }: LinkService): Promise<string> {
+async function prepare(client: N8nClient, service: LinkService): Promise<string> {
+	const { url, key } = service;
 	const credential = await client.saveCredential({
-		name: 'Link Management account',
+		name: options.service ? credentialNameOf(service) : 'Link Management account',
 		type: credentialType,
 		data: { baseUrl: url, apiKey: key },
 	});
@@ -179,11 +189,17 @@ function logFile(name: string): string {
 }
 
 let ending = false;
+/** The run at a real service whose removal has not been offered yet. */
+let unfinished: string | undefined;
 
 async function end(code: number): Promise<void> {
 	if (ending) return;
 	ending = true;
 	await stopChildren();
+	if (unfinished)
+		console.log(
+			`\nLeft: links whose long URL contains ${unfinished}, and campaigns whose name begins with it.`,
+		);
 	process.exit(code);
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { plan, removeCreated, tableOfRun } from '../../sandbox/demo/account.ts';
+import { credentialNameOf, plan, removeCreated, tableOfRun } from '../../sandbox/demo/account.ts';
 import { Client } from '../../sandbox/live/client.ts';
 import { nameOfRun } from '../../sandbox/live/names.ts';
 import { Tested } from './client';
@@ -26,6 +26,17 @@ test('it says what the example creates', () => {
 	const text = plan({ url: 'https://links.example.com', key: 'x' }, table);
 	expect(text).toContain('https://links.example.com');
 	expect(text).toMatch(/up to 100 links and 10 campaigns .* begin with demo-\d{8}-\d{6}-\./);
+});
+
+test('each account has its own credential in n8n, so that no published workflow goes on with another one', () => {
+	const names = [
+		...['https://a.example', 'https://b.example'].map((at) =>
+			credentialNameOf({ url: at, key: 'k' }),
+		),
+		credentialNameOf({ url: 'https://a.example/api', key: 'other' }),
+	];
+	expect(new Set(names)).toHaveProperty('size', 3);
+	expect(names[0]).toMatch(/ at a\.example /);
 });
 
 const always = { times: 0 };
