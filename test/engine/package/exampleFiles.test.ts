@@ -148,13 +148,18 @@ test('the message of link-takes-off calls nobody, whatever the title of the page
 	const titles = [
 		...['<!channel> sale', '<!here|x> @all @channel', '<users/all>', '&lt;!channel&gt;', ''],
 	];
-	const items = titles.map((title) => ({ title, shorturl, clicks: 100, difference: 7 }));
+	const items = titles.map((title) => ({
+		...{ title, shorturl, clicks: 100 },
+		// The trigger may not know the count of before
+		...(title !== '' && { difference: 7 }),
+	}));
 	const output = await rowsOf('link-takes-off', 'Message', items);
 	const texts = output.map(({ text }) => String(text));
 	expect(texts).toHaveLength(titles.length);
 	expect(texts.filter((text) => /[<>]|@\w|&(?!amp;|lt;|gt;)/.test(text))).toEqual([]);
 	expect(texts[3]).toContain('&amp;lt;!channel&amp;gt;');
-	expect(texts[4]).toMatch(/^https:\/\/go\.example\.com\/a takes off: 100 clicks/);
+	expect(texts[3]).toContain('100 clicks by now, 7 more than at the last look. https://');
+	expect(texts[4]).toBe(`${shorturl} takes off: 100 clicks by now. ${shorturl}`);
 });
 
 test('change-where-links-lead says why nothing changes when the table has other headings', async () => {
@@ -176,4 +181,18 @@ test('resumable-bulk lists only rows of this run that have no link', async () =>
 		{ url: 'no address', short_url: '', not_created_because: 'Long URL: a reason.' },
 	];
 	expect(await rowsOf('resumable-bulk', 'Not Created', rows)).toEqual([rows[1]]);
+});
+
+test('campaign-launch gives each campaign its own alias, in any script', async () => {
+	const { parameters } = nodeOf(storedExample('campaign-launch'), 'Create Short Link');
+	const { custom: value } = parameters.additionalFields as Json;
+	const assignments = [{ id: 'alias', name: 'alias', type: 'string', value }];
+	const { outputs } = await engine.run({
+		...{ nodeType: 'n8n-nodes-base.set', typeVersion: 3.4 },
+		parameters: { assignments: { assignments }, options: {} },
+		items: ['Лето', 'Зима', 'Frühling'].map((campaign) => ({ campaign, place: 'poster' })),
+	});
+	expect(outputs[0]!.map(({ json }) => json.alias)).toEqual([
+		...['leto-poster', 'zima-poster', 'fruhling-poster'],
+	]);
 });
