@@ -7,8 +7,6 @@ import { itemName } from '../operations/itemName';
 import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
 import { isTool } from '../operations/output/results';
 import { textOf } from '../values/json';
-import { countedThat } from '../values/numbers';
-import type { Sentence } from '../values/sentences';
 
 const writtenName = (value: unknown): string =>
 	textOf(value instanceof LinkReference || value instanceof NamedReference ? value.text : value);
@@ -68,6 +66,3 @@ export function isBlankRow(
 	const values = parameters.flatMap(([saved, value]) => expressionValues(saved, value));
 	return values.length > 0 && values.every(isEmpty);
 }
-
-export const blankRows: Sentence = ({ length }) =>
-	`${countedThat(length, 'row', 'has', 'have')} no value, and came out unchanged.`;

@@ -24,7 +24,6 @@ import {
 	noteFailed,
 	unlessCompleted,
 } from './completedItems';
-import { blankRows } from './itemCall';
 import { checkItems, prepareItems } from './itemCheck';
 import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './manyItemsRun';
 import { SlowStart } from './pace';
@@ -160,7 +159,6 @@ async function runOperation(
 		run.sendsBlankRows = true;
 		await runItems(run, progress);
 	}
-	for (const item of completed.blank) runNotesOf(run).add(blankRows, `${item}`);
 
 	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
 	if (first) {

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint, NodeHint } from
 import { isFailure, type ItemError } from '../errors';
 import type { Operation } from '../operations/operation';
 import { isMadeHere, madeByFailedOf, notesOf } from '../operations/output/notes';
-import { counted, durationInWords } from '../values/numbers';
+import { counted, countedThat, durationInWords } from '../values/numbers';
 import type { PlainText } from '../values/plainText';
 import type { CompletedItems } from './completedItems';
 import { textsWithin } from './reasons';
@@ -71,20 +71,22 @@ export function addRunHints(context: IExecuteFunctions, outcome: RunOutcome): vo
 	// Old versions of n8n
 	if (typeof context.addExecutionHints !== 'function') return;
 	const { completed, items } = outcome;
-	const { reasons } = completed;
+	const { reasons, blank } = completed;
 	const notes = notesOf(completed.tries);
 	const failed =
 		reasons.count === 0 ? [] : [`${reasons.count} of ${counted(items, 'item')} failed.`];
+	const blankRows = `${countedThat(blank.size, 'row', 'has', 'have')} no value, and came out unchanged.`;
+	const rest = [...notes.sentences('rest'), blank.size > 0 && blankRows, waitSentence(outcome)];
 	const hints: NodeExecutionHint[] = [
 		{ message: [...notes.sentences('counts'), ...failed].join(' ') },
 		{
 			message: [
-				...reasons.lines(MAX_REASONS_LENGTH, items - completed.blank.size),
+				...reasons.lines(MAX_REASONS_LENGTH, items - blank.size),
 				...notes.sentences('needsEye'),
 			].join('<br>'),
 			type: 'warning',
 		},
-		{ message: [...notes.sentences('rest'), waitSentence(outcome)].filter(Boolean).join(' ') },
+		{ message: rest.filter(Boolean).join(' ') },
 	];
 	const shown = hints.filter(({ message }) => message !== '');
 	context.addExecutionHints(...shown.map((hint) => ({ ...hint, location: 'outputPane' as const })));

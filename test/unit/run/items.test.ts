@@ -8,12 +8,7 @@ import {
 	completedItemsOf,
 	unlessCompleted,
 } from '../../../nodes/LinkManagement/run/completedItems';
-import {
-	blankRows,
-	callOf,
-	includesInput,
-	isBlankRow,
-} from '../../../nodes/LinkManagement/run/itemCall';
+import { callOf, includesInput, isBlankRow } from '../../../nodes/LinkManagement/run/itemCall';
 import { plainText } from '../../../nodes/LinkManagement/values/plainText';
 import { failureOf } from '../../support/stubService';
 
@@ -76,13 +71,6 @@ test.each([
 ])('a row of Create or Update with the cells %j: blank is %s', (cells, isBlank) => {
 	const columns = { values: new Map(cells.map((cell, at) => [`${at}`, cell])) };
 	expect(isBlankRow(upsert, { columns } as never, [])).toBe(isBlank);
-});
-
-test('the hint counts blank rows', () => {
-	expect([['3'], ['3', '4']].map(blankRows)).toEqual([
-		'1 row has no value, and came out unchanged.',
-		'2 rows have no value, and came out unchanged.',
-	]);
 });
 
 describe('In a further try of Retry On Fail, an item', () => {
