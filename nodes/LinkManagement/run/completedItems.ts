@@ -75,14 +75,17 @@ export async function unlessCompleted(
 		doubt.error.description = doubt.description;
 		throw doubt.error;
 	}
+	const noted = (error: unknown): unknown => {
+		if (isFailure(error, 'outcomeUnknown', 'notAsRequested'))
+			unknown.set(item, { error, description: error.description });
+		if (error instanceof Canceled && error.mayHaveCreated) inDoubt.add(item);
+		return error;
+	};
 	try {
 		const results = done.get(item) ?? (await work());
 		done.set(item, results);
 		return results;
 	} catch (error) {
-		if (isFailure(error, 'outcomeUnknown', 'notAsRequested'))
-			unknown.set(item, { error, description: error.description });
-		if (error instanceof Canceled && error.mayHaveCreated) inDoubt.add(item);
-		throw error;
+		throw noted(error);
 	}
 }

@@ -42,17 +42,16 @@ export const includesInput = (operation: Operation, given: Given, node: INode): 
 	!isTool(node);
 
 /** The values of the expressions in a parameter, at any depth. */
-function expressionValues(saved: unknown, value: unknown): unknown[] {
-	if (typeof saved === 'string') return saved.startsWith('=') ? [value] : [];
-	if (typeof saved !== 'object' || saved === null) return [];
+function* expressionValues(saved: unknown, value: unknown): Generator<unknown> {
+	if (typeof saved === 'string' && saved.startsWith('=')) yield value;
+	if (typeof saved !== 'object' || saved === null) return;
 	const values = (typeof value === 'object' && value !== null ? value : {}) as INodeParameters;
-	return Object.entries(saved).flatMap(([name, part]) => expressionValues(part, values[name]));
+	for (const [name, part] of Object.entries(saved)) yield* expressionValues(part, values[name]);
 }
 
 /**
- * Whether a row of a table has no value: in Create or Update no cell, in the other operations for tables, which include the
- * fields of the input, no expression that gives something. Fixed values are the same in all rows. Spreadsheets and CSV files
- * often end with such rows.
+ * Whether a row of a table, which often ends with such rows, has no value: no cell of Create or Update, or no expression of an
+ * operation for tables, which includes the fields of the input, gives one. Fixed values are the same in all rows.
  *
  * @param parameters as they are saved, and with their expressions evaluated
  */
@@ -61,8 +60,14 @@ export function isBlankRow(
 	{ columns }: Given,
 	parameters: Array<[saved: unknown, value: unknown]>,
 ): boolean {
-	if (columns) return [...columns.values.values()].every(isEmpty);
-	if (includesInput !== true) return false;
-	const values = parameters.flatMap(([saved, value]) => expressionValues(saved, value));
-	return values.length > 0 && values.every(isEmpty);
+	if (columns && [...columns.values.values()].every(isEmpty)) return true;
+	// With Map Automatically, the mapper may hold expressions of before
+	if (includesInput !== true || (columns && columns.headings.size > 0)) return false;
+	let hasExpression = false;
+	for (const [saved, value] of parameters)
+		for (const given of expressionValues(saved, value)) {
+			if (!isEmpty(given)) return false;
+			hasExpression = true;
+		}
+	return hasExpression;
 }

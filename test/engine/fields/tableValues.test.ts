@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { FEWER_ISOLATES, type Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
-import { jsonOf } from '../../support/upsert';
+import { jsonOf, mapped, upsert } from '../../support/upsert';
 
 const testbed = setUpTestbed(FEWER_ISOLATES);
 
@@ -18,6 +18,10 @@ const table = (options: Json = {}): Json => ({
 	...{ resource: 'link', operation: 'upsert', options },
 	columns: { mappingMode: 'autoMapInputData', value: null },
 });
+const mappedTable = upsert({
+	...mapped('alias', 'url'),
+	value: { custom: '={{ $json.alias }}', url: '={{ $json.url }}', description: 'fixed' },
+});
 const rowsOf = create(
 	{ custom: '={{ $json.alias }}', description: 'fixed' },
 	{ url: '={{ $json.url }}' },
@@ -27,6 +31,7 @@ describe('Rows', () => {
 	test.each([
 		['Create or Update', 'stopWorkflow', table()],
 		['Create', 'continueRegularOutput', rowsOf],
+		['Create or Update', 'stopWorkflow', mappedTable],
 	] as const)('without any value are left out by %s, with On Error: %s', async (...given) => {
 		const [, onError, parameters] = given;
 		const blank = [{ row_number: 3, alias: '\u00a0', url: '' }, {}];

@@ -65,12 +65,15 @@ test.each<[string, Array<[saved: unknown, value: unknown]>, boolean, string?]>([
 	expect(isBlankRow(findOperation('link', name)!, {}, parameters)).toBe(isBlank);
 });
 
-test.each([
-	[['', undefined], true],
-	[['', 'x'], false],
-])('a row of Create or Update with the cells %j: blank is %s', (cells, isBlank) => {
-	const columns = { values: new Map(cells.map((cell, at) => [`${at}`, cell])) };
-	expect(isBlankRow(upsert, { columns } as never, [])).toBe(isBlank);
+test.each<[cells: unknown[], heading: string[], isBlank: boolean]>([
+	[['', undefined], [], true],
+	[['', 'a fixed value'], [], true],
+	[['', 'x'], ['Alias'], false],
+])('a row of Create or Update with the cells %j of the headings %j: blank is %s', (...given) => {
+	const [cells, headings, isBlank] = given;
+	const values = new Map(cells.map((cell, at) => [`${at}`, cell]));
+	const columns = { values, headings: new Map(headings.map((heading) => ['custom', heading])) };
+	expect(isBlankRow(upsert, { columns } as never, [EMPTY])).toBe(isBlank);
 });
 
 describe('In a further try of Retry On Fail, an item', () => {
