@@ -24,7 +24,7 @@ class Check {
 		const { item } = name;
 		const reason = toNodeError(error, node, item, service.plainText);
 		this.reasons.add(name, reason);
-		if (this.first === undefined || item < this.first.item) this.first = { item, error: reason };
+		this.first ??= { item, error: reason };
 	}
 
 	/** Names the problems of all items, grouped; a single item has its own error. @param rows how many items are not blank */
