@@ -46,11 +46,11 @@ export const fieldsToClear = (
 	displayName: 'Fields to Clear',
 	name: 'fieldsToClear',
 	type: 'multiOptions',
-	options: fields
+	options: byLabel(fields)
 		.filter(({ name }) => Object.hasOwn(clearable, name))
 		.map(({ displayName, name }) => ({ name: displayName, value: name })),
 	default: [],
-	description: `The fields to empty, which the node sends without a value, so that the service removes theirs${note}`,
+	description: `The fields to empty, which are sent without a value${note}`,
 	into: 'given',
 	convert: asSeveralOf(Object.keys(clearable), 'is not one of the fields that can be emptied'),
 	complete: clearFields(clearable),

@@ -73,7 +73,7 @@ const target = (placeholder: string): INodeProperties => ({
 	type: 'string',
 	placeholder,
 	default: '',
-	description: 'The URL that these visitors are sent to, with http:// or https://',
+	description: 'The URL that these visitors are sent to. Without a scheme, https:// is added.',
 });
 
 export const geotarget = rowsField({

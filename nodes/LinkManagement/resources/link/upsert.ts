@@ -67,7 +67,7 @@ const sendAll = switchField({
 	name: 'sendAll',
 	default: true,
 	description:
-		'Whether to update every link whose row gives a value, also where it seems to be as the row says. Otherwise, fields that no service shows, such as a password or a campaign, are sent once: again only when the row changes.',
+		'Whether to update the link of every row, also where nothing differs. Otherwise, fields that no service shows, such as a password or a campaign, are sent again only when their row changes.',
 });
 
 export const upsert = operation('POST', '/api/url/add', {

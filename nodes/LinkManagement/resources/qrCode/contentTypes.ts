@@ -91,7 +91,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 	link: oneText({
 		displayName: 'URL',
 		placeholder: 'e.g. https://example.com/menu',
-		description: 'The URL that the code opens, with http:// or https://',
+		description: 'The URL that the code opens. Without a scheme, https:// is added.',
 		convert: asUrl,
 	}),
 	phone: oneText({
