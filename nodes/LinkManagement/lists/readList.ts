@@ -41,6 +41,7 @@ function limitsOf({
 	pageSize,
 	startPage,
 	limit,
+	createdAfter,
 	isWanted,
 	maxPages = MAX_PAGES,
 }: ListRequest): ReadingLimits {
@@ -48,7 +49,7 @@ function limitsOf({
 	// A later start page is counted in steps of the page size, even if fewer records are wanted
 	if (startPage > 1) return { ...limits, pageSize: pageSize ?? SIZE_BEHIND_START_PAGE };
 	// Nothing tells how many records must be read to find those that are wanted
-	const mostNeeded = isWanted ? Infinity : limit;
+	const mostNeeded = isWanted || createdAfter?.isSortedByDate === false ? Infinity : limit;
 	return { ...limits, pageSize: Math.min(pageSize ?? Infinity, mostNeeded) };
 }
 

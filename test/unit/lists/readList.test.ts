@@ -145,6 +145,9 @@ test('a list of which some records are wanted is read as far as the limit needs,
 	]);
 	const { requests } = await read(given);
 	expect(requests.map(({ qs }) => qs.limit)).toEqual([1_000]);
+	const createdAfter = { date: '2030-01-03 00:00:00', isSortedByDate: false };
+	const mostClicked = await read({ records: many(90), createdAfter, limit: 2 });
+	expect(mostClicked.requests.map(({ qs }) => qs.limit)).toEqual([1_000]);
 	const { requests: small } = await read({ ...given, pageSize: 20 });
 	expect(small.map(({ qs }) => qs.limit)).toEqual([20]);
 });
