@@ -125,7 +125,8 @@ function warnOfNoMatch(
 	state: NewState | CountState,
 ): void {
 	const found = 'floor' in state ? state.floor : Object.keys(state.counts).length;
-	if (state.page > 1 || ('startPage' in state && state.startPage !== undefined)) return;
+	const isWhole = 'floor' in state ? state.startPage === undefined : !state.isPartial;
+	if (state.page > 1 || !isWhole) return;
 	if (found < links.length)
 		log.warn(`finds ${found} of the ${counted(links.length, 'chosen link')}`);
 	else if (found === 0 && keyword !== '') log.warn('finds no record that matches the filter');

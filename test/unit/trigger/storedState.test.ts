@@ -69,15 +69,19 @@ describe('A state that this version does not know is named in the log, and the t
 	});
 });
 
-test.each<[IDataObject, string[]]>([
+test.each<[IDataObject, string[], IDataObject?]>([
 	[{ links: { link: [{ linkId: '1' }, { linkId: '999999' }] } }, ['finds 1 of the 2 chosen links']],
 	[{ links: { link: [{ linkId: '1' }] } }, []],
+	// It is on a page with counts below the threshold, which is not read
+	[{ links: { link: [{ linkId: '1' }] } }, [], { event: 'linkClicksReached', threshold: 9 }],
 	[{ q: 'nowhere' }, ['finds no record that matches the filter']],
 ])(
 	'a filter that matches less than it names is said once in the log: %j',
-	async (filters, said) => {
+	async (filters, said, event = CLICKS) => {
 		const { service, host } = await stored(CLICKS);
-		const poll = virtualTrigger({ ...CLICKS, filters }, service.script, host, {});
+		service.fill(150);
+		service.links.at(-1)!.clicks = 5;
+		const poll = virtualTrigger({ ...event, filters }, service.script, host, {});
 		const { logs } = await poll();
 		expect(logs).toEqual(said.map((text) => `warn Trigger: ${text}`));
 		expect((await poll()).logs).toEqual([]);
