@@ -9,7 +9,7 @@ import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../api/lists
 import { countryNames } from '../fields/countries';
 import { DEVICES } from '../fields/devices';
 import { languageOptions } from '../fields/languages';
-import { unescaped } from '../values/comparable';
+import { searchableText, unescaped } from '../values/comparable';
 import { textOf } from '../values/json';
 
 export interface DropdownList {
@@ -78,8 +78,11 @@ export function matchingFirst(
 	entries: INodeListSearchItems[],
 	filter: string,
 ): INodeListSearchItems[] {
-	const wanted = filter.trim().toLowerCase();
-	const places = entries.map((entry) => ({ entry, at: entry.name.toLowerCase().indexOf(wanted) }));
+	const wanted = searchableText(filter);
+	const places = entries.map((entry) => ({
+		entry,
+		at: searchableText(entry.name).indexOf(wanted),
+	}));
 	return [...places.filter(({ at }) => at === 0), ...places.filter(({ at }) => at > 0)].map(
 		({ entry }) => entry,
 	);

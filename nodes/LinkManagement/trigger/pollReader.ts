@@ -8,6 +8,7 @@ import { type Failure, isFailure, RateLimitBusy, unexpectedReply } from '../erro
 import { PageReader, type PlacedPage } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { aliasInShortUrl } from '../values/aliases';
+import { searchableText } from '../values/comparable';
 import { isObject } from '../values/json';
 import { numberFrom } from '../values/numbers';
 import { haveDistinctIds, idOf } from './recordIds';
@@ -143,6 +144,8 @@ export class PollReader extends PageReader {
 
 	matches(record: IDataObject): boolean {
 		const { search, name } = this.watched;
-		return search !== undefined || name(record).toLowerCase().includes(this.keyword.toLowerCase());
+		return (
+			search !== undefined || searchableText(name(record)).includes(searchableText(this.keyword))
+		);
 	}
 }

@@ -55,6 +55,9 @@ export function trimmed(text: string): string {
 export const comparableText = (name: unknown): string =>
 	normalized(visibleText(unescaped(textOf(name))).replace(/\s+/g, ' '), 'NFC');
 
+/** As {@link comparableText}, in lower case, to look for a keyword in it. */
+export const searchableText = (text: string): string => comparableText(text).toLowerCase();
+
 /** The part of an address in which case does not matter. */
 const SCHEME_AND_HOST = /^https?:\/\/[^/?#]+/i;
 
