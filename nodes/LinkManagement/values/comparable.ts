@@ -152,9 +152,11 @@ export function comparableUrl(address: unknown): string {
 /** A host as `URL` writes it, without `www.`: to parse it for each row and link would take most of the time of a comparison. */
 const PLAIN_HOST = /^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/;
 
+const withoutWww = (host: string): string => host.replace(/^www\.(?=[^.]+\.)/, '');
+
 /** The host of an address, with its port, in lower case and without `www.`, which some services drop; '' without one. */
 export const hostOf = (address: unknown): string =>
-	PLAIN_HOST.exec(textOf(address))?.[1] ?? addressOf(address).host.replace(/^www\.(?=[^.]+\.)/, '');
+	PLAIN_HOST.exec(textOf(address))?.[1] ?? withoutWww(addressOf(address).host);
 
 /** So many characters of host and path are the same for all addresses that a creation may have stored, in characters. */
 const PLACE_LENGTH = 60;
@@ -165,8 +167,8 @@ export function commonPlace(address: unknown): string {
 	return `${host}${path}`.slice(0, PLACE_LENGTH);
 }
 
-/** Host and path of a short URL, to compare it with another. The case of the path matters, the scheme does not. */
+/** Host, without `www.`, and path of a short URL, to compare it with another. The case of the path matters, the scheme does not. */
 export function comparableShortUrl(shortUrl: unknown): string {
 	const { host, path, query } = addressOf(shortUrl);
-	return path === '' ? `${host}?${query}` : host + path;
+	return `${withoutWww(host)}${path === '' ? `?${query}` : path}`;
 }

@@ -146,7 +146,7 @@ describe('What the user watches', () => {
 	});
 
 	test('a link is chosen by its ID or its short URL, or when none is', () => {
-		const link = { id: '7', shorturl: 'https://go.example.com/Spring' };
+		const link = { id: '7', shorturl: 'https://www.go.example.com/Spring' };
 		expect(isChosen(new Set(), link)).toBe(true);
 		expect(isChosen(new Set(['7']), link)).toBe(true);
 		expect(isChosen(new Set(['go.example.com/Spring']), link)).toBe(true);
