@@ -14,16 +14,13 @@ const evaluateExpression = new Function(
 
 const cases: Array<[typed: string, meant: string]> = [
 	['  https://links.example.com/ \n', 'https://links.example.com'],
-	['https://links.example.com/api', 'https://links.example.com'],
 	['https://links.example.com/API/', 'https://links.example.com'],
 	['https://example.com/links/api', 'https://example.com/links'],
-	['https://links.example.com/api/url/add', 'https://links.example.com'],
 	['https://links.example.com/api/urls?limit=2&page=1', 'https://links.example.com'],
 	['https://links.example.com/api//qr/', 'https://links.example.com'],
 	['https://example.com/api/urlshortener', 'https://example.com/api/urlshortener'],
 	['http://api/url', 'http://api/url'],
 	['http://api/api/url/add', 'http://api'],
-	['http://api', 'http://api'],
 	['links.example.com/', 'https://links.example.com'],
 	['localhost:5678/api', 'https://localhost:5678'],
 	['api/api/url/add', 'https://api'],

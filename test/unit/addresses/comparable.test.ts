@@ -112,7 +112,6 @@ test.each<[Likeness, string, string, string]>([
 		'https://example.com/?b=2&a=1',
 		'https://example.com/?a=1&b=2',
 	],
-	['same', 'white space', '\u00a0https://example.com/a', 'https://example.com/a'],
 	['same', 'white space around a text', ' my app', 'my app'],
 	['alike', 'an empty query', 'https://example.com/a?', 'https://example.com/a'],
 	['alike', 'a lost fragment', 'https://example.com/a', 'https://example.com/a#top'],
@@ -124,7 +123,6 @@ test.each<[Likeness, string, string, string]>([
 const PARAMETERS = [{ name: 'x', value: '2' }, 'no row', { name: 'y', value: '3' }];
 
 test.each<[string, string, Likeness]>([
-	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b%20c&x=1', 'same'],
 	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b%20c&x=1&x=2&y=3', 'same'],
 	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=1&x=2&y=3', 'same'],
 	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=2&y=3', 'same'],
@@ -140,7 +138,6 @@ test.each<[Likeness[], Likeness]>([
 	[['same', 'different', 'alike'], 'different'],
 	[['escaped', 'alike', 'same'], 'alike'],
 	[['same', 'escaped'], 'escaped'],
-	[['same'], 'same'],
 	[[], 'same'],
 ])('the least like of %j is %s', (all, least) => {
 	expect(leastLike(all)).toBe(least);
@@ -163,7 +160,6 @@ test.each([
 	['https://sho.rt/x', 'https://other.rt/x', false],
 	['https://sho.rt/?x=1', 'sho.rt?x=1', true],
 	['https://sho.rt/?x=1', 'https://sho.rt/?x=2', false],
-	['https://sho.rt/?x=1', 'https://other.rt/?x=1', false],
 ])('whether %s and %s are the same short URL: %p', (one, other, isSame) => {
 	expect(comparableShortUrl(one) === comparableShortUrl(other)).toBe(isSame);
 });
@@ -265,11 +261,8 @@ test('a cut address is recognized with white space around it, and without what i
 	expect(isCutFrom(`${start}&#0391`, `${start}'s end`)).toBe(false);
 });
 
-test.each([
-	['\ufeff \u200ba b\u200bc\u00a0\u2060', 'a b\u200bc'],
-	[' \n\t', ''],
-])('%p without what nobody sees around it is %p', (text, expected) => {
-	expect(trimmed(text)).toBe(expected);
+test('a text is trimmed of what nobody sees around it', () => {
+	expect(trimmed('\ufeff \u200ba b\u200bc\u00a0\u2060')).toBe('a b\u200bc');
 });
 
 test('names are compared in lower case, with composed letters', () => {

@@ -38,7 +38,6 @@ test.each<[string, string, HttpReply, RegExp]>([
 	['webPage', 'ifRepeatable', reply(200, PAGE), /reply is a web page/],
 	['invalidJson', 'ifRepeatable', reply(200, '{"error":0,"id":'), /not a JSON object/],
 	['emptyReply', 'ifRepeatable', reply(200, ''), /^The service sent an empty reply$/],
-	['invalidJson', 'ifRepeatable', reply(200, [1]), /not a JSON object/],
 	['invalidJson', 'ifRepeatable', reply(200, { a: NESTED }), /^The reply is nested too deeply/],
 	['misconfigured', 'never', notSent('Blocked', ''), /^n8n did not send the request: Blocked$/],
 	['lostReply', 'ifRepeatable', brokenConnection('', 'socket hang up'), /connection was lost/],

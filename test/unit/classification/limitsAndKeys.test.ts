@@ -3,7 +3,6 @@ import { failureOf, kindOf, refusal, reply } from './replies';
 
 describe('Words of the service that are no sign of a rate limit or a refused key', () => {
 	test.each<[string, string, unknown]>([
-		['as it is', 'The alias rate-limits is taken', { custom: 'rate-limits' }],
 		['in another case', 'Rate-Limits is taken', { custom: 'rate-limits' }],
 		[
 			'without its scheme',

@@ -10,7 +10,6 @@ describe('The words of a service', () => {
 	const wordsOf = (given: HttpReply) => failureOf(given).message;
 
 	test.each<[string, object, string]>([
-		['message', { message: 'One', msg: 'Two' }, 'One'],
 		['its error', { error: 'Six' }, 'Six'],
 		['its message and its list of errors', { error: 1, message: 'One', errors: ['a'] }, 'One a'],
 		['its message, as the errors are a number', { error: 1, message: 'One', errors: 12 }, 'One'],

@@ -26,14 +26,11 @@ test.each([
 	],
 	['intent://scan/#Intent;scheme=zxing;end', 'intent://scan/#Intent;scheme=zxing;end'],
 	['mailto:a@example.com', 'mailto:a@example.com'],
-	['tel:+4971112', 'tel:+4971112'],
-	['geo:48.7,9.1', 'geo:48.7,9.1'],
 	...[
 		...['example.com/a?b=c#d', 'example.com:8080/x', 'münchen.de', 'localhost:3000'],
 		...['www.example.com', 'xn--mnchen-3ya.xn--p1ai', '192.168.0.1/x', 'example.com?q=1'],
 	].map((given) => [` ${given}`, `https://${given}`, added(given)]),
 	['htps://example.com', 'htps://example.com', `"htps://example.com" ${UNKNOWN}`],
-	['myapp://page/1', 'myapp://page/1', `"myapp://page/1" ${UNKNOWN}`],
 	[
 		'https://example.com/a\u200bb',
 		'https://example.com/a\u200bb',

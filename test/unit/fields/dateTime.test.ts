@@ -50,12 +50,10 @@ const TIMES: Array<[time: string, taken: string]> = [
 	[' 10:20', '10:20:00'],
 	[' 9:05:07.123', '09:05:07'],
 	[' at 6 pm', '18:00:00'],
-	[' 6:30 PM', '18:30:00'],
 	[' 6:30:15 p. m.', '18:30:15'],
 	// As spreadsheets show times in Italian, Danish and Indonesian
 	[' 14.05.06', '14:05:06'],
 	[' 9.05.07.123', '09:05:07'],
-	[' 12:05 am', '00:05:00'],
 	[' 12am', '00:00:00'],
 	[' 1 pm', '13:00:00'],
 	['   10:20', '10:20:00'],
@@ -72,7 +70,6 @@ test.each(TIMES)('a time may follow each form: %s', (time, taken) => {
 
 test.each([
 	['a serial number with a time', 47603.75, '2030-04-30 18:00:00'],
-	['the same as text', '47603.75', '2030-04-30 18:00:00'],
 	['the same with a comma', '47603,75', '2030-04-30 18:00:00'],
 	['a serial number just before midnight', 47603.99999, '2030-04-30 23:59:59'],
 	['the first serial number', 10000, '1927-05-18 00:00:00'],
@@ -83,7 +80,6 @@ test.each([
 	['the same with an offset', '20300430T120000Z', '2030-04-30 14:00:00'],
 	['the same without seconds', '20300430T1405', '2030-04-30 14:05:00'],
 	['a date and its time in digits', '20300430140506', '2030-04-30 14:05:06'],
-	['the same as a number', 20300430140506, '2030-04-30 14:05:06'],
 	['the same without seconds as a number', 203004301405, '2030-04-30 14:05:00'],
 	['the same with a fraction', '20300430140506.0', '2030-04-30 14:05:06'],
 	['the last milliseconds before such digits', 18_999_999_999_999, '2572-02-01 10:46:39'],
@@ -130,7 +126,6 @@ test.each([
 	[' gmt', 'Z'],
 	['+02', '+02:00'],
 	['-0530', '-05:30'],
-	['+05:30', '+05:30'],
 	['+14:00', '+14:00'],
 	[' GMT+1000', '+10:00'],
 	['', undefined],

@@ -88,7 +88,6 @@ test.each([
 		'Ziel-URL, Titel, Kampagne, gültig bis',
 		{ 'Ziel-URL': 'url', Titel: 'metatitle', Kampagne: 'campaign', 'gültig bis': 'expiry' },
 	],
-	['alias, longurl, title', { alias: 'custom', longurl: 'url', title: 'metatitle' }],
 	['title, titel', { title: 'metatitle' }],
 	['key, keyword, path, address, destination', {}],
 ])('the headings %s stand for %j', (headings, columns) => {

@@ -34,7 +34,6 @@ test('Output is Simplified at first, and Selected Fields offers the fields of th
 
 test.each([
 	[undefined, 'simple'],
-	['simple', 'simple'],
 	[' raw ', 'raw'],
 ])('Output %p means %s', (value, output) => {
 	expect(given({ output: value }).output).toBe(output);

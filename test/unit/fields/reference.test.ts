@@ -30,17 +30,12 @@ describe('One record', () => {
 		['list', 42, 42],
 		['list', '42', 42],
 		['list', ' 007 ', 'campaigns: 007'],
-		['list', '2030 sale', 'campaigns: 2030 sale'],
-		[undefined, 42, 42],
 		[undefined, '42', 42],
 		[undefined, 'Spring', 'campaigns: Spring'],
-		['recordId', 42, 42],
 		['recordId', ' 42 ', 42],
-		['recordId', '42.00', 42],
 		['id', '42', 42],
 		['name', 'Spring', 'campaigns: Spring'],
 		['name', ' 42 ', 'campaigns: 42'],
-		['name', 42, 'campaigns: 42'],
 	])('in mode %p: %p', (mode, given, sent) => {
 		expect(convertIn(campaign, given, mode)).toBe(sent);
 	});
@@ -152,7 +147,6 @@ describe('The domain of a link', () => {
 
 describe('A link', () => {
 	test.each<[given: unknown, sent: unknown]>([
-		[42, 42],
 		['42\u200b', 42],
 		[' 007 ', 'link: 007'],
 		['2030-04', 'link: 2030-04'],

@@ -104,15 +104,10 @@ describe('The fields of an update', () => {
 		expect(update({ fieldsToClear: ['color'], name: 'x' })).toEqual({ name: 'x', color: '' });
 	});
 
-	test.each<[unknown, string]>([
-		[
-			['starred'],
-			'Fields to Clear: "starred" is not one of the fields that can be emptied [item 3]',
-		],
-		[['name', 'toString'], '"toString" is not one of the fields that can be emptied'],
-		[5, '"5" is not one of the fields that can be emptied'],
-	])('cannot be cleared by %j', (chosen, words) => {
-		expect(() => update({ fieldsToClear: chosen as never })).toThrow(words);
+	test('cannot be cleared by another name', () => {
+		expect(() => update({ fieldsToClear: ['name', 'toString'] })).toThrow(
+			'Fields to Clear: "toString" is not one of the fields that can be emptied [item 3]',
+		);
 	});
 
 	test('cannot be given and cleared at a time', () => {
