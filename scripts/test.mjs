@@ -9,8 +9,11 @@ import { stateFolder } from './lib/workspace.mjs';
 
 const results = join(stateFolder, 'test-results.json');
 
-/** The npm scripts that check without running anything of the node. The four parts of `lint` run side by side, too. */
-const checks = ['lint:n8n', 'lint:format', 'lint:project', 'lint:imports', 'typecheck', 'scan'];
+/** The npm scripts that check without running anything of the node. The parts of `lint` run side by side, too. */
+const checks = [
+	...['n8n', 'format', 'project', 'imports', 'docs', 'subjects'].map((part) => `lint:${part}`),
+	...['typecheck', 'scan'],
+];
 
 /** Runs the checks side by side, because each uses about one core. @returns {Promise<number>} the number of failures */
 async function check() {

@@ -84,7 +84,7 @@ export function addOtherFields(
 		},
 		...(left.length > 0 && {
 			left: Object.fromEntries(left.map(([name]) => [name, link[SHOWN_AS[name] ?? '']])),
-			warning: `Not sent along, so that the service may have changed it: ${reasons.join(', ')}.`,
+			warning: `Not sent along, so the service may have changed it: ${reasons.join(', ')}.`,
 		}),
 	};
 }
