@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint, NodeHint } from
 import { isFailure, type ItemError } from '../errors';
 import type { Operation } from '../operations/operation';
 import { isMadeHere, madeByFailedOf, notesOf } from '../operations/output/notes';
+import { textOf } from '../values/json';
 import { counted, countedThat, durationInWords } from '../values/numbers';
 import type { PlainText } from '../values/plainText';
 import type { CompletedItems } from './completedItems';
@@ -49,8 +50,8 @@ const MAX_NAME_LENGTH = 200;
 /** The most records that the text names, and its maximum length in characters. */
 const MAX_NAMED = 100;
 const MAX_TEXT_LENGTH = 4_000;
-/** The maximum length of all names in the error's context, which n8n stores with the execution. */
-const MAX_CONTEXT_LENGTH = 100_000;
+/** The most records that the error's context names, because n8n stores it, and more names would block other work. */
+const MAX_IN_CONTEXT = 1_000;
 
 interface RunOutcome {
 	operation: Operation;
@@ -93,26 +94,21 @@ export function addRunHints(context: IExecuteFunctions, outcome: RunOutcome): vo
 }
 
 /** The name of a new record, or otherwise of its item, because api.md does not show the replies to creations. */
-function recordName(json: IDataObject, item: number, plainText: PlainText): string {
-	const { shorturl, short, link, id } = json;
-	const names = [shorturl, short, link, id].map((value) => plainText(value, MAX_NAME_LENGTH + 1));
-	return names.find((name) => name !== '' && name.length <= MAX_NAME_LENGTH) ?? `item ${item}`;
+function recordName([item, record]: [number, IDataObject], plainText: PlainText): string {
+	const { shorturl, short, link, id } = record;
+	for (const text of [shorturl, short, link, id].map(textOf)) {
+		const name = text.length > MAX_NAME_LENGTH ? '' : plainText(text);
+		if (name !== '') return name;
+	}
+	return `item ${item}`;
 }
 
-function namesOfCreated(
-	{ operation, completed: { done, tries } }: RunOutcome,
-	plainText: PlainText,
-): string[] {
-	const made = new Map<number, IDataObject[]>();
-	for (const run of tries)
-		for (const [item, record] of madeByFailedOf(run)) made.set(item, [record]);
-	for (const [item, results] of done) {
-		const records = results.map(({ json }) => json).filter((json) => isMadeHere(operation, json));
-		if (records.length > 0) made.set(item, records);
-	}
-	return [...made]
-		.sort(([a], [b]) => a - b)
-		.flatMap(([item, records]) => records.map((json) => recordName(json, item, plainText)));
+/** By item, in their order. An item makes one record at most. */
+function createdRecords({ operation, completed: { done, tries } }: RunOutcome) {
+	const made = new Map(tries.flatMap((run) => [...madeByFailedOf(run)]));
+	for (const [item, [result]] of done)
+		if (result && isMadeHere(operation, result.json)) made.set(item, result.json);
+	return [...made].sort(([a], [b]) => a - b);
 }
 
 /** The other items that may have made a record, because the error shows only the failure of one. */
@@ -136,13 +132,14 @@ export function addRunReport(error: ItemError, outcome: RunOutcome, plainText: P
 		items === 1
 			? []
 			: [`${completed.done.size} of ${items} items completed; nothing further was sent.`];
-	const created = namesOfCreated(outcome, plainText);
+	const created = createdRecords(outcome);
 	if (created.length > 0) {
-		const named = textsWithin(created.slice(0, MAX_NAMED), MAX_TEXT_LENGTH);
+		const names = created.slice(0, MAX_IN_CONTEXT).map((record) => recordName(record, plainText));
+		const named = textsWithin(names.slice(0, MAX_NAMED), MAX_TEXT_LENGTH);
 		const others = created.length - named.length;
 		const more = others > 0 ? ` and ${others} more` : '';
 		sentences.push(`Already created: ${named.join(', ')}${more}.`);
-		error.context.created = textsWithin(created, MAX_CONTEXT_LENGTH);
+		error.context.created = names;
 	}
 	sentences.push(
 		doubtSentence(outcome, error),

@@ -212,17 +212,22 @@ test.each<[string, IDataObject, string]>([
 test('a report names as many records as are of use, and keeps its size', () => {
 	const error = new NodeOperationError(node, 'Refused', { description: 'No.' });
 	const addresses = [1_000_000, 150].map((length) => `https://s.example/${'x'.repeat(length)}`);
-	const results = Array.from({ length: 10_000 }, (_, id) => ({
-		json: { id, shorturl: addresses[id % 2] },
-	}));
-	const { description } = reportOf(5, ({ done }) => void done.set(3, results), { error });
-	expect(description).toMatch(/^No\. 1 of 5 items completed; .* Already created: 0, https:/);
+	const after = (count: number, jsonOf: (id: number) => IDataObject) =>
+		reportOf(
+			10_001,
+			({ done }) => {
+				for (let id = 0; id < count; id++) done.set(id, [{ json: jsonOf(id) }]);
+			},
+			{ error },
+		);
+	const { description } = after(10_000, (id) => ({ id, shorturl: addresses[id % 2] }));
+	expect(description).toMatch(/^No\. 10000 of 10001 items .* Already created: 0, https:/);
 	expect(description).toMatch(/x, \d+ and \d+ more\.$/);
 	expect(description.length).toBeLessThan(5_000);
 	expect(JSON.stringify(error.context).length).toBeLessThan(120_000);
-	const ids = Array.from({ length: 101 }, (_, id) => ({ json: { id } }));
-	const named = reportOf(5, ({ done }) => void done.set(3, ids)).description;
-	expect(named).toMatch(/, 98, 99 and 1 more\.$/);
+	const named = after(1_001, (id) => ({ id }));
+	expect(named.description).toMatch(/, 98, 99 and 901 more\.$/);
+	expect(named.created).toHaveLength(1_000);
 });
 
 test('a report names only what this run made, in the order of the items, also for items that failed then', () => {
