@@ -54,6 +54,15 @@ test('every example that reads a CSV file reads one that Excel saved as UTF-8, t
 	for (const { options } of csv) expect(options).toMatchObject({ enableBOM: true });
 });
 
+test('a note asks for each setting of a workflow that the editor leaves out when it is pasted', () => {
+	const asking = examples.filter((file) => {
+		const { settings } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as { settings: Json };
+		return Object.keys(settings).join() !== 'executionOrder';
+	});
+	const notes = asking.map((file) => String(nodesOf(file)[0]?.parameters.content));
+	expect(notes).toEqual([expect.stringContaining('*Save successful production executions*')]);
+});
+
 test('there are locators and examples to check', () => {
 	expect([...(modes.get('location') ?? [])]).toContain('name');
 	expect(examples.length).toBeGreaterThan(8);
