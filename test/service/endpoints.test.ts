@@ -206,15 +206,6 @@ describe('links are updated', () => {
 		await call('POST', '/url/add', everyOption);
 	});
 
-	test('with what is sent, and keep the rest', async () => {
-		const before = await stored();
-		expect(before).toMatchObject({ options: { pixels: [1, 2] } });
-		const reply = { error: 0, id: 1, shorturl: 'https://go.example.com/full' };
-		await take(['PUT /url/1/update', { description: 'Changed' }, reply]);
-		expect(await stored()).toEqual({ ...before, description: 'Changed' });
-		expect(await inChannels()).toEqual([1, 0]);
-	});
-
 	test('in every field', async () => {
 		const texts = { custom: 'other', domain: 'https://links.example.org', metatitle: 'New title' };
 		const others = { type: 'direct', pixels: [3], channel: 2, campaign: 2, status: 'private' };

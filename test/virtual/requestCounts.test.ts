@@ -102,7 +102,6 @@ const CASES: Case[] = [
 	['every second there, pages of 100', 260, ROWS, SECOND, amid(400)],
 	['new, of 100,000 links', 400, ROWS, [], ofLinks(100_000)],
 	['new but one, of 100,000 links, pages of 100', 405, ROWS, FIRST, amid(50_000)],
-	['below 3,000 newer links', 130, SIXTY, SIXTY, below(3_000)],
 	['below 3,000 newer links, pages of 15', 180, SIXTY, SIXTY, below(3_000, { maxPage: 15 })],
 	['on another host', 20, ROWS, ROWS, at({ ...ELSEWHERE, finds: findsInUrlAndTitle })],
 	['one, on another host', 4, ONE, ONE, at(ELSEWHERE)],

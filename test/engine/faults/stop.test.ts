@@ -31,26 +31,11 @@ const silent = (match: Json): Json => ({ match, fault: { kind: 'hang' }, times: 
 
 const STOP_CASES: StopCase[] = [
 	{
-		name: 'waiting for a window',
-		parameters: LINK,
-		items: 30,
-		scene: { settings: { limit: 5, window: 3_600 } },
-		isTime: (sent) => sent.length >= 5,
-	},
-	{
 		name: 'waiting after a 429',
 		parameters: LINK,
 		items: 30,
 		scene: { settings: { limit: 5, window: 3_600, resetFormat: 'none' } },
 		isTime: (sent) => sent.some(({ status }) => status === 429),
-	},
-	{
-		name: 'with requests in flight',
-		parameters: LINK,
-		items: 60,
-		// One of the later answers never comes, so that the run is not complete before it is stopped
-		scene: { faults: [silent({ ...CREATE, nth: 40 }), slow(CREATE)] },
-		isTime: (sent) => sent.length >= 8,
 	},
 	{
 		name: 'looking up a lost record',

@@ -201,18 +201,4 @@ describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: Entry
 		expect(warning).toContain('(key)');
 		expect(elementsIn(warning)).toEqual([]);
 	});
-
-	test('many records with long addresses make a short report', async () => {
-		const address = `https://s.example/${'x'.repeat(1024 * 1024)}`;
-		const reply = await run({
-			parameters: CREATE,
-			items: Array.from({ length: 21 }, () => ({})),
-			entryPoint,
-			script: (_, count) =>
-				count > 20 ? { error: 1, message: 'No more.' } : { error: 0, id: count, shorturl: address },
-		});
-		expect(reply.error?.description).toMatch(/Already created: 1, 2, /);
-		expect(String(reply.error?.description).length).toBeLessThan(4_500);
-		expect(JSON.stringify(reply.error).length).toBeLessThan(20_000);
-	});
 });

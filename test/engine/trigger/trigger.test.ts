@@ -60,35 +60,3 @@ test('a poll does not wait for the next window, and loses nothing', async () => 
 	expect(JSON.stringify(state())).toBe(before);
 	expect((await poll('manual')).error?.message).toMatch(/^The requests of this minute are used up/);
 });
-
-describe.each([
-	['linkClicks', 'links', '/clicks'],
-	['qrCodeScans', 'qrs', '/scans'],
-])('%s', (event, kind, path) => {
-	const grow = async (id: number, count: number) =>
-		await testbed.control(path, { method: 'POST', body: { id, count } });
-
-	test('Increased emits each growth of at least N, with the figures', async () => {
-		await testbed.setScene({ seed: { [kind]: 3 } });
-		const { poll } = trigger({ event: `${event}Increased`, increase: 5 });
-		await poll('init');
-		await grow(2, 4);
-		expect(idsOf(await poll())).toBeNull();
-		await grow(2, 3);
-		const { items } = await poll();
-		expect(items?.map(({ json }) => json)).toMatchObject([{ id: 2, previous: 0, difference: 7 }]);
-		expect(idsOf(await poll())).toBeNull();
-	});
-
-	test('Reached emits a record once', async () => {
-		await testbed.setScene({ seed: { [kind]: 3 } });
-		await grow(1, 50);
-		const { poll } = trigger({ event: `${event}Reached`, threshold: 10 });
-		await poll('init');
-		expect(idsOf(await poll())).toBeNull();
-		for (const reported of [[3], null]) {
-			await grow(3, 10);
-			expect(idsOf(await poll())).toEqual(reported);
-		}
-	});
-});

@@ -1,7 +1,7 @@
 /** Create or Update: what is sent for the rows of a table, what comes out, and what the hint says. */
 import type { Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
-import { actions, AUTOMATIC, jsonOf, mapped, row, rows, upsert } from '../../support/upsert';
+import { actions, jsonOf, mapped, row, rows, upsert } from '../../support/upsert';
 
 const testbed = setUpTestbed();
 
@@ -34,25 +34,6 @@ test.each(['manyItems', 'oneItem'] as const)(
 		expect((await testbed.counts()).links).toBe(11);
 	},
 );
-
-test('takes the headings of a table without case, spaces, _ and -, and names the others', async () => {
-	const items = [
-		{
-			...{ 'Long-URL': 'https://example.com/x', ALIAS: 'mine', 'utm source': 'mail' },
-			...{ Remarks: 'x', id: 'rec7', ID: 3, 'Short URL': 'https://other.example/x' },
-		},
-	];
-	const { reply, sent } = await testbed.run({ parameters: upsert(AUTOMATIC), items });
-	expect(reply.error).toBeUndefined();
-	expect(sent.at(-1)?.body).toEqual({
-		...{ url: 'https://example.com/x', custom: 'mine' },
-		parameters: [{ name: 'utm_source', value: 'mail' }],
-	});
-	expect(reply.hints).toEqual([
-		'1 created, 0 updated, 0 unchanged.',
-		'Not columns of a link, and ignored: Remarks, id, ID, Short URL. Columns that the record replaced came out under other names: input_id.',
-	]);
-});
 
 describe('Every kind of row', () => {
 	const links = [

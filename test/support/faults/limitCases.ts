@@ -57,16 +57,6 @@ export const CASES: Case[] = [
 		refusals: UNKNOWN_END,
 	},
 	{
-		name: 'reset in the next century',
-		settings: { ...WINDOW, resetOverride: '4102444800' },
-		refusals: UNKNOWN_END,
-	},
-	{
-		name: 'reset is not a number',
-		settings: { ...WINDOW, resetOverride: 'soon' },
-		refusals: UNKNOWN_END,
-	},
-	{
 		name: 'the limit falls in mid-run',
 		settings: { ...WINDOW, resetFormat: 'ms' },
 		change: { after: 8, settings: { limit: 6 } },
