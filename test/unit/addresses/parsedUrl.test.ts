@@ -2,13 +2,6 @@ import { parsedUrl } from '../../../nodes/LinkManagement/values/comparable';
 import { likeness } from '../../../nodes/LinkManagement/values/likeness';
 import { withTimeLimit } from '../../support/longTexts/growth';
 
-test('An address is parsed, and a relative one with what it is relative to', () => {
-	expect(parsedUrl('https://links.example/a')?.pathname).toBe('/a');
-	expect(parsedUrl('/b', 'https://links.example/a')?.href).toBe('https://links.example/b');
-	expect(parsedUrl('/b')).toBeUndefined();
-	expect(parsedUrl('https://')).toBeUndefined();
-});
-
 // In Node.js 20, each of them would take a minute or more
 test.each(['http://', '\\\\', 'http://a:b@'])(
 	'A host of a megabyte after %j is refused at once',

@@ -179,7 +179,6 @@ test.each([
 describe('A body that is not a refusal in the form of api.md', () => {
 	test.each<[unknown, string]>([
 		[null, 'emptyReply'],
-		[undefined, 'emptyReply'],
 		[' \n', 'emptyReply'],
 		[12, 'invalidJson'],
 	])('%j with HTTP 200 is %s', (body, kind) => {

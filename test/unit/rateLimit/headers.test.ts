@@ -90,11 +90,8 @@ test('reads the counts, whatever else is missing', () => {
 	expect(figures({ 'x-ratelimit-remaining': 'many' }).remaining).toBeUndefined();
 });
 
-test.each([
-	['that a proxy has doubled or a policy follows', ' 30 ; w=60', '29, 29', 29],
-	['that are equal', '30', '30', 30],
-])('reads counts %s', (_, limit, remaining, left) => {
-	expect(counts(limit, remaining)).toEqual([30, left]);
+test('reads counts that a proxy has doubled or a policy follows', () => {
+	expect(counts(' 30 ; w=60', '29, 29')).toEqual([30, 29]);
 });
 
 test.each([

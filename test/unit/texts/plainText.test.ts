@@ -148,16 +148,6 @@ describe('Whatever JSON comes', () => {
 			{ seed, numRuns: 1_000 },
 		);
 	});
-
-	test('two texts have no markup when they are put together', () => {
-		fc.assert(
-			fc.property(json, json, (one, two) => {
-				expect(elementsIn(`${withoutKey(one)}${withoutKey(two)} a="">`)).toEqual([]);
-				expect(elementsIn(`${verbatim(one)}${verbatim(two)} a="">`)).toEqual([]);
-			}),
-			{ seed, numRuns: 300 },
-		);
-	});
 });
 
 /** A value that must not be read. */
