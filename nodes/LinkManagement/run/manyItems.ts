@@ -6,6 +6,7 @@ import { itemName } from '../operations/itemName';
 import type { Operation } from '../operations/operation';
 import { runNotesOf } from '../operations/output/notes';
 import {
+	besideRecord,
 	failedItem,
 	inPlanOrder,
 	isTool,
@@ -110,8 +111,10 @@ function withFailedItems(
 	);
 	for (const [item, reason] of failed)
 		output[item] = [failedItem(reason, node, item, input[item]?.json, recordFields)];
-	for (const item of blank)
-		output[item] = [{ ...(input[item] ?? { json: {} }), pairedItem: { item } }];
+	for (const item of blank) {
+		const json = besideRecord(input[item]?.json ?? {}, {});
+		output[item] = [{ ...input[item], json, pairedItem: { item } }];
+	}
 	return inPlanOrder(output.flat());
 }
 

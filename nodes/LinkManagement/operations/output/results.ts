@@ -39,7 +39,7 @@ const withoutMarks = (input: IDataObject): Array<[name: string, value: IDataObje
 	Object.entries(input).filter(([name]) => !MARKS.includes(name));
 
 /** The fields that come out with a record. Where it has another value, that of the input is called `input_…`. */
-const besideRecord = (input: IDataObject, record: IDataObject): IDataObject =>
+export const besideRecord = (input: IDataObject, record: IDataObject): IDataObject =>
 	Object.fromEntries(
 		withoutMarks(input).map(([name, value]) => {
 			const isReplaced =
