@@ -20,10 +20,7 @@ function booleanOf(value: unknown): boolean | undefined {
 	return undefined;
 }
 
-const READ: Partial<Record<Output[string], { type: string; read: Read }>> = {
-	boolean: { type: 'boolean', read: booleanOf },
-	integer: { type: 'number', read: integerOf },
-};
+const READ: Partial<Record<Output[string], Read>> = { boolean: booleanOf, integer: integerOf };
 
 /**
  * A function that gives a record the declared types: `"12"` becomes 12 where an integer is declared, `"1"` becomes true
@@ -32,16 +29,14 @@ const READ: Partial<Record<Output[string], { type: string; read: Read }>> = {
  */
 export function withDeclaredTypes(output: Output): (record: IDataObject) => IDataObject {
 	const fields = Object.entries(output).flatMap(([name, declared]) => {
-		const reader = READ[declared];
-		return reader ? [{ name, ...reader }] : [];
+		const read = READ[declared];
+		return read ? [{ name, read }] : [];
 	});
 	return (record) => {
 		let typed = record;
-		for (const { name, type, read } of fields) {
-			const value = record[name];
-			if (value === undefined || typeof value === type) continue;
-			const converted = read(value);
-			if (converted === undefined) continue;
+		for (const { name, read } of fields) {
+			const converted = read(record[name]);
+			if (converted === undefined || converted === record[name]) continue;
 			if (typed === record) typed = { ...record };
 			typed[name] = converted;
 		}
