@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint, NodeHint } from
 
 import { isFailure, type ItemError } from '../errors';
 import type { Operation } from '../operations/operation';
-import { isMadeHere, madeByFailedOf, notesOf } from '../operations/output/notes';
+import { isMadeHere, madeByFailedOf, runNotesOf } from '../operations/output/notes';
 import { textOf } from '../values/json';
 import { counted, countedThat, durationInWords } from '../values/numbers';
 import type { PlainText } from '../values/plainText';
@@ -73,7 +73,7 @@ export function addRunHints(context: IExecuteFunctions, outcome: RunOutcome): vo
 	if (typeof context.addExecutionHints !== 'function') return;
 	const { completed, items } = outcome;
 	const { reasons, blank } = completed;
-	const notes = notesOf(completed.tries);
+	const notes = runNotesOf(completed);
 	const failed =
 		reasons.count === 0 ? [] : [`${reasons.count} of ${counted(items, 'item')} failed.`];
 	const blankRows = `${countedThat(blank.size, 'row', 'has', 'have')} no value, and came out unchanged.`;
@@ -143,7 +143,7 @@ export function addRunReport(error: ItemError, outcome: RunOutcome, plainText: P
 	}
 	sentences.push(
 		doubtSentence(outcome, error),
-		...notesOf(outcome.completed.tries).sentences(),
+		...runNotesOf(completed).sentences(),
 		waitSentence(outcome),
 	);
 	error.description = [error.description, ...sentences].filter(Boolean).join(' ');

@@ -9,7 +9,7 @@ import {
 	readsList,
 } from '../../../nodes/LinkManagement/operations/behaviors/reads';
 import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/readsLinks';
-import { notesOf } from '../../../nodes/LinkManagement/operations/output/notes';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import { accepted } from '../../support/fields';
 import { failed, good, outcomeOf, pageOf, stubService } from '../../support/stubService';
@@ -162,7 +162,7 @@ describe('A search by short URL', () => {
 			{ request, run },
 		);
 		for (let item = 0; item < 2; item++) await findsByShortUrl().perform(call);
-		expect(notesOf([run]).sentences()).toEqual([
+		expect(runNotesOf(run).sentences()).toEqual([
 			`2 items have a short URL that no link has, and came out as no item: ${SHORT}.`,
 		]);
 	});

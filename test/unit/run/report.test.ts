@@ -182,7 +182,7 @@ test('what items of all tries left in the notes is told in one sentence, the wai
 	const sentence = (names: string[]) => `Campaigns were created: ${names.join(', ')}.`;
 	const note = ({ tries, waits: all }: CompletedItems) => {
 		for (const names of [['Spring', 'Summer'], ['Fall']]) {
-			const run = { items: 3 };
+			const run = { items: 3, tries };
 			tries.push(run);
 			for (const name of names) runNotesOf(run).add(sentence, name);
 		}

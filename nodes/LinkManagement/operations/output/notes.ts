@@ -5,7 +5,7 @@ import { perRun } from '../../client/memory';
 import { textOf } from '../../values/json';
 import { counted, countedThat } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
-import type { Behavior, ItemCall, Operation } from '../operation';
+import type { Behavior, ItemCall, Operation, Run } from '../operation';
 
 type NoteKind = 'counts' | 'needsEye' | 'rest';
 
@@ -22,11 +22,6 @@ class RunNotes {
 		note.details.push(detail);
 	}
 
-	addAll(others: RunNotes): void {
-		for (const [sentence, { kind, details }] of others.notes)
-			for (const detail of details) this.add(sentence, detail, kind);
-	}
-
 	/** In the order in which the first detail of each came. @param kind default: all kinds */
 	sentences(kind?: NoteKind): string[] {
 		return [...this.notes]
@@ -35,15 +30,10 @@ class RunNotes {
 	}
 }
 
-/** The notes that the items of a run share. At most a few for each item. */
-export const runNotesOf = perRun(() => new RunNotes());
+/** The notes that the items of a run share, in all its tries. At most a few for each item. */
+const notesOfRun = perRun(() => new RunNotes());
 
-/** A sentence counts the items of all tries. */
-export function notesOf(tries: object[]): RunNotes {
-	const all = new RunNotes();
-	for (const run of tries) all.addAll(runNotesOf(run));
-	return all;
-}
+export const runNotesOf = (run: Partial<Run>): RunNotes => notesOfRun(run.tries?.[0] ?? run);
 
 /**
  * The details name the records, because several rows may have one in common.
