@@ -225,6 +225,21 @@ test('fields that no reading shows are sent once, and again with Send All Rows A
 	expect(actions).toEqual(['updated', 'unchanged', 'updated']);
 });
 
+test.each<[string, IDataObject, string]>([
+	['by name', { Canada: 'https://a', Kenya: 'https://b' }, 'Canada: https://a, Kenya: https://b'],
+	[
+		'with regions',
+		{ canada: { all: 'https://a', quebec: 'https://b' } },
+		'canada: all: https://a, quebec: https://b',
+	],
+	['by no name', {}, '–'],
+])('a plan shows targets %s as it shows those of the row', async (_, location, shown) => {
+	const body = { custom: 'spring', geotarget: [{ location: 'France', link: TARGET }] };
+	const reading = () => good({ details: { ...DETAILS, location } });
+	const { result } = await upsertRow({ reading }, { body, given: { dryRun: true } });
+	expect(result?.[0]?.changes).toBe(`Geo Targeting: ${shown} → France: ${TARGET}`);
+});
+
 test('an update that would empty fields is refused, and what was sent before is still known', async () => {
 	const data: IDataObject = {};
 	const caller = { getWorkflowStaticData: () => data } as never;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { perRun } from '../../client/memory';
 import { isEmpty } from '../../fields/convert';
-import { textOf } from '../../values/json';
+import { isObject, textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
 import type { ItemCall } from '../operation';
@@ -23,13 +23,14 @@ export type Changes = Record<string, Change>;
 
 const NONE = '–';
 
-/** A value in the line of a plan: texts as they are, rows of targeting as `Canada: https://…`. */
+/** A value in the line of a plan: texts as they are, targeting as `Canada: https://…`, as rows or by name. */
 function inLine(value: unknown): string {
 	if (isEmpty(value) || value === 0) return NONE;
-	if (Array.isArray(value)) return value.map(inLine).join(', ');
 	if (typeof value !== 'object' || value === null) return textOf(value);
-	const parts = Object.values(value).map(textOf);
-	return parts.length === 2 ? parts.join(': ') : textOf(value);
+	const rows = Array.isArray(value)
+		? value.map((row: unknown) => (isObject(row) ? Object.values(row) : [row]))
+		: Object.entries(value);
+	return rows.map((row) => row.map(inLine).join(': ')).join(', ') || NONE;
 }
 
 /** `Long URL: https://a → https://b · Campaign: – → Newsletter`. */
