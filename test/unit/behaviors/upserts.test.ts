@@ -225,6 +225,16 @@ test('fields that no reading shows are sent once, and again with Send All Rows A
 	expect(actions).toEqual(['updated', 'unchanged', 'updated']);
 });
 
+test('a link that is made again is new, also where the replies hold no ID', async () => {
+	const replies: Replies = {
+		list: () => listReply('urls', [], { maxpage: 1 }),
+		creation: () => good({ short: LINK.shorturl }),
+	};
+	const service = { key: newKey() };
+	for (let run = 0; run < 2; run++)
+		expect((await upsertRow(replies, { service })).result).toMatchObject([{ action: 'created' }]);
+});
+
 test.each<[string, IDataObject, string]>([
 	['by name', { Canada: 'https://a', Kenya: 'https://b' }, 'Canada: https://a, Kenya: https://b'],
 	[

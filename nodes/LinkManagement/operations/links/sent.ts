@@ -107,7 +107,8 @@ export class SentRow {
 
 	/** The ID of the link that this node made or changed for the row. */
 	get id(): string | undefined {
-		return this.entry?.id;
+		// Some replies hold no ID
+		return this.entry?.id || undefined;
 	}
 
 	/** Whether these values were sent last for this link, by this row. */
