@@ -225,6 +225,15 @@ test('fields that no reading shows are sent once, and again with Send All Rows A
 	expect(actions).toEqual(['updated', 'unchanged', 'updated']);
 });
 
+test.each(['id', 'custom'])(
+	'a row matched on %s that gives nothing but the alias is not sent with Send All Rows Again',
+	async (matchOn) => {
+		const given = { sendAll: true, matchOn, ...(matchOn === 'id' && { id: 7 }) } as never;
+		const { result } = await upsertRow({}, { body: { custom: 'spring' }, given });
+		expect(result).toMatchObject([{ action: 'unchanged' }]);
+	},
+);
+
 test('a link that is made again is new, also where the replies hold no ID', async () => {
 	const replies: Replies = {
 		list: () => listReply('urls', [], { maxpage: 1 }),

@@ -127,9 +127,11 @@ export class SentRow {
 	): Decision {
 		const comparison = compareLink(link, values);
 		const { shown, hidden } = comparison;
-		if (sendsAll) return { comparison, isSent: true };
-		if (!this.has(link, values))
-			return { comparison, isSent: !isEmptyBody(shown) || !isEmptyBody(hidden) };
+		const differs = !isEmptyBody(shown) || !isEmptyBody(hidden);
+		// A link's own alias is not sent again
+		const isGiven = Object.keys(values).some((name) => name !== 'custom');
+		if (sendsAll) return { comparison, isSent: differs || isGiven };
+		if (!this.has(link, values)) return { comparison, isSent: differs };
 		if (isEmptyBody(shown)) return { comparison, isSent: false };
 		return { comparison, ...this.decideAgain(link, values, comparison, isDryRun) };
 	}
