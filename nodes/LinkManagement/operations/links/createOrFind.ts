@@ -15,6 +15,7 @@ import { type Sentence, valueWarning } from '../../values/sentences';
 import { lacksRecords, withMissingRecords } from '../names';
 import type { ItemCall } from '../operation';
 import { madeByFailedOf, runNotesOf } from '../output/notes';
+import { wordsIn } from '../output/refusals';
 import { noteExisting } from './foundLink';
 import { withShortUrl } from './record';
 import { notAsRequested, recovery } from './recovery';
@@ -225,11 +226,14 @@ export async function createOrFind(
 	// A service may fail instead of saying that the alias is taken
 	const orElse = async (maxRequests: number) => await look('', maxRequests);
 	const careful = { ...recovery, orElse };
-	const options = requestOptionsOf(call);
-	const record = await createRecord(service, request, careful, options).catch(
+	const record = await createRecord(service, request, careful, requestOptionsOf(call)).catch(
 		async (error: unknown) => {
 			const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
-			if (isRefusal && !findings) await look(messageWithoutItem(error, item));
+			if (isRefusal && !findings) {
+				// Refusals that quote the alias are equal, too
+				const words = wordsIn(messageWithoutItem(error, item));
+				await look(words.replaceAll(wordsIn(textOf(body.custom)), ' '));
+			}
 			if (!(error instanceof NodeApiError) || !findings) throw error;
 			if (findings.found) return findings.found.link;
 			const [known] = findings.sameAlias;

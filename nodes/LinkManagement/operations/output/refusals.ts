@@ -16,7 +16,7 @@ const TAKEN = /\b(taken|in use|already (been )?used|already exists?)\b/i;
 const MAX_VALUE_LENGTH = 200;
 
 /** The words of a text, so that `rate-limits` in a message is found to be the alias "Rate Limits". */
-const wordsIn = (text: string): string =>
+export const wordsIn = (text: string): string =>
 	` ${text
 		.toLowerCase()
 		.match(/[\p{L}\p{N}]+/gu)
