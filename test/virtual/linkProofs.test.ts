@@ -294,6 +294,20 @@ test('two tables for the same links rest, each with its own columns', async () =
 	expect(changesAmong(await upsert(service, tables[1]!, { host }))).toEqual([]);
 });
 
+test('a link that the list left out while others were deleted is asked for by its alias', async () => {
+	const service = new LinkService({
+		instead: ({ path, query }, { links }) =>
+			path === '/api/urls' && query.page !== undefined
+				? { body: { error: '0', data: { maxpage: 1, urls: links.slice(1) } } }
+				: undefined,
+	});
+	for (const row of rowsOf(5)) service.add(row);
+	const items = rowsOf(5).map(({ custom }) => ({ linkId: { mode: 'alias', value: custom } }));
+	const run = { resource: 'link', operation: 'delete', items };
+	expect((await runInVirtualTime(run, service.script)).error).toBeUndefined();
+	expect(service.links).toEqual([]);
+});
+
 test('an alias that finds nothing but a link on another host is refused in the words of the service', async () => {
 	const service = new LinkService({
 		domains: [BRAND],

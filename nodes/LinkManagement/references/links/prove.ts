@@ -94,11 +94,13 @@ class Search {
 
 	/** Where it looks, in this order, until a link is proven. */
 	private async *look(): AsyncGenerator<IDataObject[]> {
-		const { index, how, rewritten } = this;
+		const { index, how, meant, rewritten } = this;
 		yield this.inIndex();
 		if (how.asks === 'nothing') return;
+		// The list has left out a link where others were deleted meanwhile, which a creation would show
+		const isEnough = index.isComplete && how.isRefused !== true && textOf(meant.url) !== '';
 		// A service without case may take another link of the list for this one
-		if (index.isComplete && how.isRefused !== true && rewritten.size === 0) return;
+		if (isEnough && rewritten.size === 0) return;
 		yield await this.askFor(this.custom);
 		if (how.asks === 'everywhere') yield* this.lookElsewhere();
 	}
