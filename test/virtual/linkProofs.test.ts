@@ -201,6 +201,28 @@ describe('As long as the default domain is not known', () => {
 		expect(runs[0]!.hints.join()).toContain(`${BRAND}/other-1`);
 	});
 
+	test('such a row is looked for once in a run, because it takes time', async () => {
+		const { URL } = globalThis;
+		const parsedFor = async (count: number) => {
+			let parsed = 0;
+			globalThis.URL = class extends URL {
+				constructor(...address: ConstructorParameters<typeof URL>) {
+					super(...address);
+					parsed++;
+				}
+			};
+			const rows = rowsOf(count);
+			const changed = rows.map(({ custom }) => ({ custom, url: `${NEW}/${custom}` }));
+			await upsert(holding(rows, BRANDED), changed);
+			return parsed;
+		};
+		try {
+			expect(await parsedFor(80)).toBeLessThan(2.5 * (await parsedFor(40)));
+		} finally {
+			globalThis.URL = URL;
+		}
+	});
+
 	test('a link that a creation made elsewhere is named, and the one on the domain of the account stays', async () => {
 		const service = new LinkService({ domains: [BRAND] });
 		const rows = rowsOf(8);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { perRun } from '../../client/memory';
 import { invalidInput, undefinedIfFailed } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { findByShortUrl, notFoundError } from '../../references/links/ask';
@@ -45,6 +46,9 @@ function rowAsItsLink(call: ItemCall): IDataObject | undefined {
 	return undefined;
 }
 
+/** What it gave in a run, because for each row of a long table, it would take too long. At most one row. */
+const rowAsItsLinkOf = perRun((): { known?: { row?: IDataObject } } => ({}));
+
 /**
  * Where all links are on one host, and nothing but a creation can show whether that is the default domain: another row, which
  * is as its link shows it, is created once in a process. If the service refuses it, its link is in the way.
@@ -56,11 +60,12 @@ async function showsDefaultDomain(call: RowCall, link: IDataObject | undefined):
 	const { body, isDryRun } = call.row;
 	const index = linkIndexOf(call.run);
 	const isKnown = !isEmpty(body.domain) || knownDefaultDomain(call) !== undefined;
-	if (!link || isDryRun || isKnown || !index.isComplete) return false;
-	const known = index.areAllOn(hostOf(link.shorturl)) ? rowAsItsLink(call) : undefined;
-	if (!known) return false;
+	if (!link || isDryRun || isKnown || !index.isComplete || !index.areAllOn(hostOf(link.shorturl)))
+		return false;
+	const { row } = (rowAsItsLinkOf(call.run).known ??= { row: rowAsItsLink(call) });
+	if (!row) return false;
 	await confirmOnce(call, async () => {
-		const made = await undefinedIfFailed(createOrFind(call, { body: known }));
+		const made = await undefinedIfFailed(createOrFind(call, { body: row }));
 		const shown = call.service.plainText(made?.link.shorturl);
 		if (made?.origin === 'created') runNotesOf(call.run).add(toSeeDomain, shown);
 	});
@@ -114,8 +119,7 @@ export async function findRowLink(call: RowCall): Promise<Findings> {
 		return { found: { link }, sameAlias: [] };
 	}
 	let findings = await findRowAlias(call);
-	const isClear = findings.found !== undefined;
-	if (!isClear && (await showsDefaultDomain(call, findings.sameAlias[0])))
+	if (!findings.found && (await showsDefaultDomain(call, findings.sameAlias[0])))
 		findings = await findRowAlias(call);
 	if (findings.found) noteExisting(call, findings.found.link);
 	return findings;

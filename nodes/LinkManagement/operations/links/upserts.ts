@@ -168,7 +168,6 @@ async function createUnlessThere(
 	return { created, existing: link };
 }
 
-/** Updates the link if it differs. */
 const adjust = async (call: RowCall, found: Found, unsure?: string): Promise<IDataObject> =>
 	await onceForLink(call, found.link, async () => await updateIfDifferent(call, found, unsure));
 
