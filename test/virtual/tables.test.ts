@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { link } from '../../nodes/LinkManagement/resources/link';
 import { useVirtualClock } from '../support/virtual/clock';
-import { LinkService } from '../support/virtual/linkService';
+import { DEFAULT_DOMAIN, LinkService } from '../support/virtual/linkService';
 import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
@@ -14,7 +14,7 @@ const URL = 'https://example.com/a';
 /** Create or Update of a table with Map Automatically, with On Error: Stop. */
 const upsert = async (
 	input: IDataObject[],
-	{ service = new LinkService(), dryRun = false, host = newHost() } = {},
+	{ service = new LinkService(), dryRun = false as boolean | string, host = newHost() } = {},
 ) => {
 	const columns = { mappingMode: 'autoMapInputData', value: null };
 	const items = input.map(() => ({ matchOn: 'custom', columns, dryRun, options: {} }));
@@ -112,12 +112,16 @@ test.each([
 
 const INTERNATIONAL = ['https://münchen.example', 'https://xn--mnchen-3ya.example'];
 
-test.each([INTERNATIONAL, [...INTERNATIONAL].reverse()])(
-	'a short URL on %s is found where the service writes %s',
+test.each([INTERNATIONAL, [...INTERNATIONAL].reverse(), [DEFAULT_DOMAIN, DEFAULT_DOMAIN]])(
+	'a short URL on %s is found where the service writes %s, and letters in the alias',
 	async (given, domain) => {
-		const service = new LinkService({ domains: INTERNATIONAL });
-		service.add({ url: URL, custom: 'a', domain });
-		const columns = { mappingMode: 'defineBelow', value: { shorturl: `${given}/a`, url: URL } };
+		const service = new LinkService({
+			domains: [...INTERNATIONAL, DEFAULT_DOMAIN],
+			pathOf: (alias) => alias,
+			findsShort: ({ shorturl }, short) => shorturl === short,
+		});
+		service.add({ url: URL, custom: 'früh', domain });
+		const columns = { mappingMode: 'defineBelow', value: { shorturl: `${given}/früh`, url: URL } };
 		const items = [{ matchOn: 'shorturl', columns }];
 		const run = { resource: 'link', operation: 'upsert', items };
 		const { error, hints } = await runInVirtualTime(run, service.script);

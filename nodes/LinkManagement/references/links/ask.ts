@@ -13,7 +13,7 @@ import {
 	isSameButForCase,
 	pathOfShortUrl,
 } from '../../values/aliases';
-import { hostOf, parsedUrl } from '../../values/comparable';
+import { decoded, hostOf, parsedUrl } from '../../values/comparable';
 import { isObject } from '../../values/json';
 import { verbatim } from '../../values/plainText';
 import { type ReferenceCall, validRecordId } from '../call';
@@ -96,19 +96,20 @@ const OTHER_SCHEME: Record<string, string> = { 'http:': 'https:', 'https:': 'htt
 
 /**
  * A short URL as a service may have it, with each of the two schemes: some search exactly. What follows `?` or `#` is no part
- * of it. A parser writes a host such as münchen.example in ASCII, so it is also asked for as it is given.
+ * of it. A parser writes letters such as ü in ASCII, so it is also asked for with these letters.
  */
 function formsOf(short: string): string[] {
 	const address = parsedUrl(short.includes('://') ? short : `https://${short}`);
 	if (!address) return [short];
 	const { protocol, host, pathname } = address;
+	const path = pathname.replace(/\/$/, '');
 	const [, given = ''] = /^[^:]*:\/\/([^/?#]*)/.exec(short) ?? [];
-	const hosts = /\P{ASCII}/u.test(given) ? [host, given] : [host];
-	return hosts.flatMap((name) =>
-		[protocol, OTHER_SCHEME[protocol]].flatMap((scheme) =>
-			scheme === undefined ? [] : [`${scheme}//${name}${pathname.replace(/\/$/, '')}`],
-		),
+	const inLetters = (/\P{ASCII}/u.test(given) ? given : host) + decoded(path, /[%/?#]/g);
+	const schemes = [protocol, OTHER_SCHEME[protocol] ?? protocol];
+	const forms = [host + path, inLetters].flatMap((place) =>
+		schemes.map((scheme) => `${scheme}//${place}`),
 	);
+	return [...new Set(forms)];
 }
 
 /** A refusal may also mean that the key is invalid, so it counts only if the key is known to work. */
