@@ -23,6 +23,12 @@ const upsert = async (
 	return { ...outcome, sent: requests.filter(({ method }) => method !== 'GET') };
 };
 
+test('an expression for Dry Run that gives nothing does not start the run', async () => {
+	const { error, sent } = await upsert([{ alias: 'a', url: URL }], { dryRun: '={{ $json.dry }}' });
+	expect(error?.message).toContain('Dry Run: the expression gives nothing');
+	expect(sent).toEqual([]);
+});
+
 describe('An error about a missing column says what to do', () => {
 	test.each<[IDataObject, string, string]>([
 		[{ shorturl: 'https://go.example.com/a' }, 'Alias', 'To match on "shorturl", change Match On.'],
