@@ -66,8 +66,8 @@ export class LinkIndex {
 	private readonly byAlias = new Map<string, IDataObject[]>();
 	/** By number, those that are digits after zeros. */
 	private readonly byNumber = new Set<string>();
-	/** By host and rewritten alias, once it is needed. */
-	private byRewritten: Map<string, IDataObject[]> | undefined;
+	/** By host and rewritten alias. */
+	private readonly byRewritten = new Map<string, IDataObject[]>();
 	private readonly closest = new ClosestNames();
 	/** The hosts of the list of domains, once they are asked for. At most 100 pages of them. */
 	domains: Promise<DomainHosts | undefined> | undefined;
@@ -161,10 +161,6 @@ export class LinkIndex {
 	/** The links on a host whose alias becomes the same as this one where a service rewrites aliases. */
 	rewrittenAs(host: string, alias: unknown): IDataObject[] {
 		this.forgetIfOld();
-		if (!this.byRewritten) {
-			this.byRewritten = new Map();
-			for (const { link } of this.byId.values()) this.addRewritten(link);
-		}
 		return this.byRewritten.get(`${host}/${rewrittenAlias(alias)}`) ?? [];
 	}
 
@@ -252,18 +248,14 @@ export class LinkIndex {
 		addLink(this.byAlias, alias, link);
 		const [, digits] = /^0+([1-9]\d*)$/.exec(alias) ?? [];
 		if (digits !== undefined) this.byNumber.add(digits);
-		this.addRewritten(link);
-	}
-
-	private addRewritten(link: IDataObject): void {
-		if (!this.byRewritten) return;
-		addLink(this.byRewritten, `${hostOf(link.shorturl)}/${rewrittenAlias(aliasOf(link))}`, link);
+		addLink(this.byRewritten, `${hostOf(link.shorturl)}/${rewrittenAlias(alias)}`, link);
 	}
 
 	private forgetIfOld(): void {
 		if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;
-		for (const links of [this.byId, this.byAlias, this.byNumber, this.newest]) links.clear();
-		this.byRewritten = this.readAt = this.reader = undefined;
+		const { byId, byAlias, byNumber, byRewritten, newest } = this;
+		for (const links of [byId, byAlias, byNumber, byRewritten, newest]) links.clear();
+		this.readAt = this.reader = undefined;
 		this.pagesRead = 0;
 		if (this.end === 'wholeList') this.end = 'none';
 	}
