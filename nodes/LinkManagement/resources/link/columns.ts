@@ -203,7 +203,7 @@ export const columns: ValueField = {
 	description:
 		'The columns of the table. Dates, countries, names and other values may be written as is usual in tables.',
 	notice: {
-		displayName: `Headings that count: ${FIELDS.map(({ displayName }) => displayName).join(', ')}; and the column of Match On. Case, spaces, _, -, * and what stands in brackets do not matter. Usual words count, too, such as Title or Ablaufdatum, and the headings of exports from Bitly, Dub, Kutt, Rebrandly, Short.io and YOURLS.`,
+		displayName: `Headings that count: ${FIELDS.map(({ displayName }) => displayName).join(', ')}; and the column of Match On. Case, spaces, _, - and * do not matter. Usual words count, too, such as Title or Ablaufdatum, and the headings of exports from Bitly, Dub, Kutt, Rebrandly, Short.io and YOURLS.`,
 		name: 'headingsNotice',
 		type: 'notice',
 		default: '',
