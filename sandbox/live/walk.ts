@@ -97,6 +97,9 @@ class Walker {
 			if (!this.options.updateAccount || this.options.readOnly)
 				throw new NotChecked('it changes the account; --account sends its email address again');
 			const { email } = (await this.read('getAccount')).data as Json;
+			// A service may show it with letters left out
+			if (!/^[^\s*•…@]+@[^\s*•…@]+$/.test(String(email)))
+				throw new NotChecked('the service does not show the whole email address');
 			await this.node('account', 'update', { updateFields: { email } });
 			const after = (await this.read('getAccount')).data as Json;
 			if (after.email !== email) throw new Difference('the same email address', 'another one');

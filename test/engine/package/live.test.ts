@@ -121,8 +121,16 @@ test('it says which operations the service or the plan does not have, and which 
 				...{ id: 'lie', times: 0, match: { method: 'POST', path: '/api/channel/\\d+/assign' } },
 				fault: { kind: 'wrongShape', body: { error: 0, message: 'Item successfully added.' } },
 			},
+			{
+				...{ id: 'mask', times: 0, match: { method: 'GET', path: '/api/account' } },
+				fault: {
+					kind: 'wrongShape',
+					body: { error: 0, data: { id: 1, email: 'o***@example.com' } },
+				},
+			},
 		],
 	});
+	expect(inState(steps, 'notChecked')).toContain('account: update');
 	expect(inState(steps, 'notOffered')).toEqual(['pixel: create']);
 	expect(inState(steps, 'forbidden')).toEqual(['link: update', 'link: upsert']);
 	expect(inState(steps, 'differs')).toEqual(['channel: getItems']);
