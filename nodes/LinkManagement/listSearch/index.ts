@@ -10,6 +10,7 @@ import { forgetOlder, perKey } from '../client/memory';
 import { openService, type Service } from '../client/service';
 import { isFailure, messageOf } from '../errors';
 import type { ListSearchMethod } from '../fields/locator';
+import { isShared } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { textOf } from '../values/json';
@@ -84,7 +85,7 @@ async function readEntries(
 		.map(entry)
 		.map((shown) => shown && safeEntry(shown))
 		.filter((shown) => shown !== undefined);
-	const page = { entries, isEmpty: records.length === 0, last };
+	const page = { entries, isEmpty: records.every(isShared), last };
 	kept.set(name, { at: Date.now(), ...page });
 	return page;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UnexpectedReply } from '../errors';
 import { textOf } from '../values/json';
-import { DATE, dateOf, type Page } from './page';
+import { DATE, dateOf, isShared, type Page } from './page';
 
 const EXAMPLE = '2030-12-31 23:59:00';
 
@@ -55,7 +55,8 @@ export class CollectedRecords {
 		// A list that grew while it was read may repeat as many pages as it has grown by
 		const grownBy = Math.max(0, (page.last ?? 0) - (this.firstLast ?? 0));
 		const repeatsForever = this.pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS + grownBy;
-		return page.records.length === 0 || restIsOlder || repeatsForever;
+		const isBehindTheEnd = this.pagesWithoutNews > 0 && page.records.every(isShared);
+		return isBehindTheEnd || restIsOlder || repeatsForever;
 	}
 
 	private noteOrder(records: IDataObject[]): void {

@@ -11,7 +11,7 @@ export interface Page {
 }
 
 /** Such as the domains at the end of every page (services.md section 3). */
-const isShared = ({ id }: IDataObject): boolean => id === null || id === '';
+export const isShared = ({ id }: IDataObject): boolean => id === null || id === '';
 
 interface RequestedPage {
 	number: number;
@@ -66,10 +66,9 @@ function lastPageOf(
 ): number | undefined {
 	const last = numberFrom(data.maxpage) ?? NaN;
 	if (!Number.isSafeInteger(last)) return undefined;
-	if (records.length === 0 || (last === 0 && records.every(isShared))) return last;
-	if (last < 1 || (requested && goesOnAfter(last, records.length, data, requested)))
-		return undefined;
-	return last;
+	const own = records.filter((record) => !isShared(record)).length;
+	if (records.length === 0 || (last === 0 && own === 0)) return last;
+	return last < 1 || (requested && goesOnAfter(last, own, data, requested)) ? undefined : last;
 }
 
 /** An account without records: some services leave the array out, or send something empty in its place. */

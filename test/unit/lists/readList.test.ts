@@ -208,6 +208,21 @@ describe('Records without an ID', () => {
 		]);
 	});
 
+	test('that stand at the end of every page neither hide that the list goes on nor its end', async () => {
+		const shared = { id: null, domain: 'shared' };
+		// The service counts its pages as if it had given all 1,000 records that were asked for
+		const instead = (page: number) =>
+			listReply('urls', [...many(16).slice(15 * page - 15, 15 * page), shared], {
+				maxpage: 1,
+				result: 16,
+			});
+		const { ids, pages } = await read({ instead });
+		expect([ids, pages]).toEqual([
+			[...idsOf(many(15)), null, 16],
+			[1, 2, 3],
+		]);
+	});
+
 	test('are kept beside records with one on equal pages', async () => {
 		const pages = [
 			[{ id: 1 }, { name: 'a' }],
