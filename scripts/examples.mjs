@@ -10,6 +10,8 @@ import { root } from './lib/workspace.mjs';
 const file = 'examples/README.md';
 /** @param {string} path */
 const read = (path) => readFileSync(join(root, path), 'utf8');
+/** The version of n8n that the tests run. */
+const pinned = JSON.parse(read('sandbox/package.json')).dependencies.n8n;
 
 /**
  * @typedef {{ name: string, type: string, parameters: { content?: string } }} Step
@@ -65,8 +67,9 @@ if (missing.length > 0) throw new Error(`The README does not list ${missing.join
 const text = `${[
 	'<!-- Written by `node scripts/examples.mjs` from the notes of the workflows -->',
 	'# Examples',
-	`To import a workflow, open its file, copy all of it, and paste it onto the canvas of a new workflow in n8n. Each is tested in a real n8n, and a
-second run creates nothing twice. The tables that they read are in [\`data\`](data); \`npm start\` imports all of them. Steps of this package are bold.`,
+	`To import a workflow, open its file, copy all of it, and paste it onto the canvas of a new workflow in n8n. Each is tested in n8n ${pinned}, and a
+second run creates nothing twice; a much older n8n may not have each step. The tables that they read are in [\`data\`](data); \`npm start\`
+imports all of them. Steps of this package are bold.`,
 	...names.map(section),
 ].join('\n\n')}\n`;
 
