@@ -49,7 +49,8 @@ const STATUSES: Array<{ value: number; message: string }> = [
 	})),
 	{
 		value: 404,
-		message: 'There is no link management service at this address. Check the Base URL.',
+		message:
+			'There is no link management service at this address. Check the Base URL, and leave out a page such as /user/login.',
 	},
 	{ value: 429, message: TOO_MANY_REQUESTS },
 ];
@@ -83,7 +84,7 @@ export class LinkManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://links.example.com',
-			hint: 'Enter the address at which you sign in to your service. If the test shows only a code, such as ECONNREFUSED, check the spelling and the port; with EPROTO, begin with http://.',
+			hint: 'Enter the address at which you sign in to your service, without a page such as /user/login. If the test shows only a code, such as ECONNREFUSED, check the spelling and the port; with EPROTO, begin with http://.',
 			// The declarative test shows a network error as its code only. A test function could say more, but has only
 			// the deprecated `request` helper, which n8n does not allow in verified nodes.
 			description:
