@@ -121,7 +121,7 @@ describe('The fields of an update', () => {
 			type: 'multiOptions',
 			options: [{ name: 'Label of color', value: 'color' }],
 			default: [],
-			description: expect.stringMatching(/theirs\. A note\.$/),
+			description: expect.stringMatching(/without a value\. A note\.$/),
 		});
 		expect(fieldsToClear(fields, {}).description).toMatch(/theirs$/);
 	});
