@@ -123,7 +123,7 @@ describe('The fields of an update', () => {
 			default: [],
 			description: expect.stringMatching(/without a value\. A note\.$/),
 		});
-		expect(fieldsToClear(fields, {}).description).toMatch(/theirs$/);
+		expect(fieldsToClear(fields, {}).description).toMatch(/without a value$/);
 	});
 });
 
