@@ -8,7 +8,7 @@ import type { CreationRecovery } from './lookUp';
 export const leavesDoubt = ({ retry, kind }: Failure): boolean =>
 	retry === 'ifRepeatable' || kind === 'unnamedReply';
 
-/** The failure of a reply that reports success but names no record (services.md section 2). */
+/** The failure of a reply that is no refusal and names no record (services.md section 2). */
 export function unnamedReply(
 	{ what }: CreationRecovery,
 	{ body, sentAt }: { body: IDataObject; sentAt: number },
@@ -19,7 +19,7 @@ export function unnamedReply(
 		retry: 'never',
 		sentAt,
 		message: said === '' ? `The reply does not name the new ${what}` : said,
-		advice: `The reply reports success but does not name the new ${what}. Check the values of this item: the service may have refused one of them.`,
+		advice: `The reply is no refusal, but does not name the new ${what}. Check the values of this item: the service may have refused one of them.`,
 	};
 }
 

@@ -235,7 +235,7 @@ describe('An answer that reports success and names no record', () => {
 	])('is a failure in the words of the service where there is none: %#', async (reply, words) => {
 		const { message, advice, methods, error } = await create({ create: () => reply });
 		expect(message).toBe(words);
-		expect(advice).toMatch(/was looked up and does not exist\. The reply reports success/);
+		expect(advice).toMatch(/was looked up and does not exist\. The reply is no refusal/);
 		expect(error).toMatchObject({ context: { failureKind: 'unnamedReply' } });
 		expect(methods()).toEqual(['POST', 'GET']);
 	});

@@ -247,8 +247,7 @@ export const FAILURE_RULES: FailureRule[] = [
 			isBlank(body) || (mayBeEmpty === true && isObject(body) && !reportsSuccess(body)),
 		retry: 'ifRepeatable',
 		event: ({ words }) => silentEvent(words),
-		advice:
-			'It is not known whether the service carried out the request. Check the record at the service.',
+		advice: 'If this was a change, check at the service whether it was made.',
 	},
 	{
 		kind: 'invalidJson',
