@@ -64,6 +64,13 @@ test.each(operations)(
 	},
 );
 
+test('n8n describes no two operations alike as tools', () => {
+	const texts = operations.map(({ resource, name: operation }) =>
+		NodeHelpers.makeDescription({ resource, operation }, description),
+	);
+	expect(new Set(texts).size).toBe(operations.length);
+});
+
 test.each(operations)(
 	'the canvas shows below the name of the node what $id does, and does not cut it off',
 	({ resource, name: operation, operation: { option } }) => {

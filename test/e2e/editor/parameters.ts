@@ -61,34 +61,6 @@ export function testParameters(context: InEditor): void {
 		await context.installation.service.tell('/reset', { seed: { campaigns: 3, links: 140 } });
 	});
 
-	test('the credential warns that others can read plain http', async () => {
-		const { editor, installation } = context;
-		const cases = [
-			['Public', 'http://links.example.com', true],
-			['Encrypted', 'https://links.example.com', false],
-			['Near', 'http://192.168.1.20:8080', true],
-		] as const;
-		for (const [name, baseUrl] of cases)
-			await installation.server.client.saveCredential({
-				name,
-				type: 'linkManagementApi',
-				data: { baseUrl, apiKey: 'a key' },
-			});
-		const listed = (name: string) =>
-			editor.page.getByTestId('resources-list-item').filter({ hasText: name });
-		await editor.goTo('/home/credentials', listed('Public'));
-		const dialog = editor.page.getByTestId('credential-edit-dialog');
-		const field = dialog.getByTestId('parameter-input-baseUrl').locator('input');
-		const warning = dialog.getByText('can read and change the API key');
-		for (const [name, baseUrl, isSaid] of cases) {
-			await listed(name).click();
-			await until(async () => (await field.inputValue()) === baseUrl);
-			await warning.waitFor({ state: isSaid ? 'visible' : 'hidden' });
-			await editor.page.keyboard.press('Escape');
-			await dialog.waitFor({ state: 'hidden' });
-		}
-	});
-
 	test('a column of names that is dragged onto Campaign lands in By Name, and the run finds the campaigns', async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
 		const { page } = editor;
@@ -237,21 +209,6 @@ export function testParameters(context: InEditor): void {
 		for (const { displayName } of fields)
 			await panel.getByText(displayName, { exact: true }).first().waitFor();
 		await editor.page.setViewportSize({ width: 1600, height: 1000 });
-	});
-
-	test('a campaign can be chosen from the list of the service', async () => {
-		const { page } = context.editor;
-		const locator = page.getByTestId('resource-locator-campaign');
-		await locator.scrollIntoViewIfNeeded();
-		await locator.getByTestId('rlc-input-container').click();
-		await page.getByTestId('rlc-item').nth(2).waitFor();
-		const { campaigns } = await context.installation.service.control<{
-			campaigns: Array<{ name: string }>;
-		}>('/state');
-		const shown = await page.getByTestId('rlc-item').allInnerTexts();
-		expect(shown.map((text) => text.trim()).sort()).toEqual(
-			campaigns.map(({ name }) => name).sort(),
-		);
 	});
 
 	test('a link can be found, chosen and read', async () => {

@@ -1,10 +1,8 @@
 /** The node as tools of n8n's MCP Server Trigger, called by an MCP client as AI applications are. */
-import { resources } from '../../../nodes/LinkManagement/resources';
 import { exampleFor } from '../../../sandbox/demo/example.ts';
-import type { Workflow, WorkflowNode } from '../../../sandbox/n8n/client.ts';
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type McpTool, textOf, withMcpServer } from '../../support/n8n/mcp';
 import { publish, until } from '../../support/n8n/published';
-import { OPERATIONS } from '../../support/operationCases';
 import { installation } from './installation';
 
 const TOKEN = 'a-token-of-the-tests';
@@ -91,57 +89,5 @@ describe('The example mcp-server', () => {
 			'/state',
 		);
 		expect(links.filter(({ alias }) => alias === 'mcp')).toHaveLength(1);
-	});
-});
-
-describe('All operations as tools of one server', () => {
-	const createOrGet = {
-		resource: 'link',
-		operation: 'createOrGet',
-		parameters: { url: 'https://example.com' },
-	};
-	const operations = [...OPERATIONS, createOrGet].map(({ resource, operation, parameters }) => ({
-		parameters: { ...parameters, resource, operation },
-		action: resources[resource]!.operations[operation]!.option.action,
-	}));
-
-	/** Tools as the editor adds them: named after the action, the description made by n8n. */
-	function serverOfAll(): Workflow {
-		const trigger: WorkflowNode = {
-			id: 'trigger',
-			name: 'All',
-			type: '@n8n/n8n-nodes-langchain.mcpTrigger',
-			typeVersion: 2,
-			position: [0, 0],
-			webhookId: 'all-operations',
-			parameters: { authentication: 'bearerAuth', path: 'all-operations' },
-		};
-		const tools = operations.map(({ parameters, action }, index): WorkflowNode => ({
-			id: `tool-${index}`,
-			name: `${action} in Link Management`,
-			type: 'n8n-nodes-link-management.linkManagementTool',
-			typeVersion: 1,
-			position: [index * 200, 200],
-			parameters: { descriptionType: 'auto', ...parameters },
-			credentials: { linkManagementApi: installation.credential },
-		}));
-		const toServer = { ai_tool: [[{ node: 'All', type: 'ai_tool', index: 0 }]] };
-		return {
-			id: 'mcpServerOfAll',
-			name: 'All operations',
-			nodes: [trigger, ...tools],
-			connections: Object.fromEntries(tools.map(({ name }) => [name, toServer])),
-			settings: { executionOrder: 'v1' },
-		};
-	}
-
-	test('a model can tell them apart by name and by description', async () => {
-		const url = await publishServer(serverOfAll());
-		const { tools } = await withMcpServer(url, TOKEN, async (client) => await client.listTools());
-		expect(tools).toHaveLength(operations.length);
-		for (const key of ['name', 'description'] as const)
-			expect(new Set(tools.map((tool) => tool[key])).size).toBe(tools.length);
-		const lines = tools.map(({ name, description }) => `${name}: ${description}`);
-		expect(lines.sort()).toMatchSnapshot();
 	});
 });

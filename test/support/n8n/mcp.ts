@@ -9,13 +9,11 @@ export interface McpTool {
 
 interface ToolResult {
 	content: Array<{ type: string; text: string }>;
-	isError?: boolean;
 }
 
 interface Client {
 	connect(transport: object): Promise<void>;
 	close(): Promise<void>;
-	getInstructions(): string | undefined;
 	listTools(): Promise<{ tools: McpTool[] }>;
 	callTool(call: { name: string; arguments: object }): Promise<ToolResult>;
 }

@@ -46,8 +46,6 @@ export interface VirtualRun {
 	host?: string;
 	/** Fields of the credential, beside address and key. */
 	credentials?: IDataObject;
-	/** The node's Timeout, in ms. */
-	timeout?: number;
 	/** Stops the execution. */
 	signal?: AbortSignal;
 }
@@ -127,17 +125,7 @@ export function virtualCaller(host: string, script: VirtualScript, credentials: 
 
 /** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
 export async function runInVirtualTime(
-	{
-		resource,
-		operation,
-		items,
-		input,
-		continues = false,
-		host,
-		credentials,
-		timeout,
-		signal,
-	}: VirtualRun,
+	{ resource, operation, items, input, continues = false, host, credentials, signal }: VirtualRun,
 	script: VirtualScript,
 ): Promise<VirtualOutcome> {
 	const began = Date.now();
@@ -164,7 +152,7 @@ export async function runInVirtualTime(
 			fallback: unknown,
 			{ extractValue = false }: { extractValue?: boolean } = {},
 		) => {
-			if (name === 'requestOptions') return { timeout };
+			if (name === 'requestOptions') return {};
 			evaluated.push(`${name} [${item}]`);
 			const value = items[item]?.[name] ?? fallback;
 			return extractValue && isObject(value) && 'value' in value ? value.value : value;
