@@ -78,14 +78,7 @@ const LANGUAGES: Record<string, string[]> = {
 	tl: ['Filipino', 'fil', 'Tagalog'],
 	// Node.js takes the codes of some languages for others when they are in capitals
 	tw: ['TW'],
-	zh: [
-		'中文',
-		'简体中文',
-		'繁體中文',
-		'Chinese (Simplified) ',
-		'zh-Hant-TW',
-		'Traditional Chinese',
-	],
+	zh: ['中文', '繁體中文', 'Chinese (Simplified) ', 'zh-Hant-TW'],
 	uz: ["o'zbek", 'oʻzbek'],
 };
 

@@ -137,15 +137,6 @@ describe('The first page', () => {
 		expect(lines).toEqual([`reads /api/qr in pages of ${size}: larger ones failed, unavailable`]);
 	});
 
-	test('fails with the first failure where no size helps', async () => {
-		let count = 0;
-		const instead = () => failed('refused', { message: `Size, reason ${++count}` });
-		const { reader, service } = readerOf([], { pageSize: 1_000, instead });
-		await expect(reader.page(1)).rejects.toThrow('Size, reason 1');
-		expect(count).toBe(3);
-		expect(pageSizesOf(service, LISTS.qrCodes).toTry(1_000)).toEqual([1_000, 100, undefined]);
-	});
-
 	test('fails where the reply holds no such list', async () => {
 		const instead = () => ({ body: { data: { maxpage: 2 } } });
 		const { reader } = readerOf([], { instead, options: { item: 3 } });

@@ -11,7 +11,6 @@ const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minute
 
 test.each<[number, Array<number | undefined>]>([
 	[Infinity, [1_000, 100, undefined]],
-	[250, [250, 100, undefined]],
 	[0, [undefined]],
 ])('%s records wanted: the sizes to try', (wanted, sizes) => {
 	expect(new PageSizes().toTry(wanted)).toStrictEqual(sizes);

@@ -174,10 +174,8 @@ describe('Pages that are not needed any more', () => {
 });
 
 describe('A service that repeats a page forever', () => {
-	test.each<[string, unknown[]]>([
-		['with IDs', [{ id: 1 }, { id: 2 }]],
-		['without any ID', [{ domain: 'a' }, { domain: 'b' }]],
-	])('%s is asked six times without news at most', async (_, shown) => {
+	test('without any ID is asked six times without news at most', async () => {
+		const shown = [{ domain: 'a' }, { domain: 'b' }];
 		const { found, pages } = await read({ instead: () => listReply('urls', shown) });
 		expect(found).toEqual(shown);
 		expect(pages).toHaveLength(7);
@@ -246,7 +244,6 @@ describe('Created After', () => {
 	test.each([
 		['2030-01-03 10:00:00', [1, 2, 3], [1, 2]],
 		['2030-01-03 10:00:01', [1, 2], [1, 2]],
-		['2030-01-05 00:00:00', [1], [1]],
 	])(
 		'%s keeps records of that date or later, and ends a list that falls by date at the first older one',
 		async (date, ids, pages) => {

@@ -277,10 +277,4 @@ describe('Whether a record was created is not known', () => {
 			`${before} Check the service${where}: whether a record was created is not known.`.trim(),
 		);
 	});
-
-	test('of the item alone that the error is about', () => {
-		const shown = failed('outcomeUnknown');
-		const note = ({ unknown }: CompletedItems) => void unknown.set(1, shown);
-		expect(reportOf(1, note, { error: shown.error as never }).description).toBe('');
-	});
 });
