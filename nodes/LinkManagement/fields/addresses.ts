@@ -64,7 +64,9 @@ export const asAlias: Convert<string> = (value, field) => {
 		throw invalidInput(
 			field,
 			`${quoted(value)} is a whole short URL`,
-			'Enter only the part after the domain. Create or Update takes short URLs with Match On: Short URL.',
+			field.mode === 'alias'
+				? 'Choose By ID or Short URL, or enter only the part after the domain.'
+				: 'Enter only the part after the domain. Create or Update takes short URLs with Match On: Short URL.',
 		);
 	if (NO_ALIAS.test(alias) || (alias === '' && given !== ''))
 		throw invalidInput(
