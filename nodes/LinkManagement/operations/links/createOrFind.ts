@@ -157,8 +157,8 @@ async function beforeMissingRecords(call: ItemCall, body: IDataObject) {
 	if (!isAddressKnown || !lacksRecords(call, body)) return undefined;
 	// In a small account, one page answers for all items of the run
 	if ((call.run.items ?? 1) > 1) await linkIndexOf(call.run).readFirstPage(call);
-	const { found, unsure } = await findMeantLink(call, body, { asks: 'shortUrl' });
-	return unsure === undefined ? found?.link : undefined;
+	const findings = await undefinedIfFailed(findMeantLink(call, body, { asks: 'shortUrl' }));
+	return findings?.unsure === undefined ? findings?.found?.link : undefined;
 }
 
 /**

@@ -86,8 +86,11 @@ async function findRowAlias(call: RowCall): Promise<Findings> {
 	if (asksFirst && isDomainUnknown) await index.readFirstPage(call);
 	const asksInRun = asksFirst ? 'shortUrl' : 'nothing';
 	const asks = mayCreate ? asksInRun : 'everywhere';
-	const findings = await findMeantLink(call, body, { asks, madeId, isDerived });
-	return findings.unsure !== undefined && mayCreate ? { sameAlias: [] } : findings;
+	const finding = findMeantLink(call, body, { asks, madeId, isDerived });
+	if (!mayCreate) return await finding;
+	// A plan may include creations, and not the list
+	const findings = await undefinedIfFailed(finding);
+	return findings && findings.unsure === undefined ? findings : { sameAlias: [] };
 }
 
 /** @throws {NodeOperationError} when the row gives another domain than the one that the link is on */
