@@ -223,6 +223,19 @@ describe('As long as the default domain is not known', () => {
 		}
 	});
 
+	test.each([1, 5])(
+		'a service that shows no list creates each of %i new rows, and a taken alias says so',
+		async (count) => {
+			const instead: LinkServiceOptions['instead'] = ({ method }) =>
+				method === 'GET' ? { status: 403, body: { error: 1, message: 'No.' } } : undefined;
+			const service = new LinkService({ instead });
+			const first = await upsert(service, rowsOf(count));
+			expect(actionsOf(first)).toEqual(rowsOf(count).map(() => 'created'));
+			const { items } = await upsert(service, rowsOf(count));
+			expect(items[0]?.error).toMatch(/^Alias r0: That alias is taken\..+Set Default Domain/);
+		},
+	);
+
 	test('a link that a creation made elsewhere is named, and the one on the domain of the account stays', async () => {
 		const service = new LinkService({ domains: [BRAND] });
 		const rows = rowsOf(8);

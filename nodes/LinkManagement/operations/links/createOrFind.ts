@@ -15,7 +15,7 @@ import { type Sentence, valueWarning } from '../../values/sentences';
 import { lacksRecords, withMissingRecords } from '../names';
 import type { ItemCall } from '../operation';
 import { madeByFailedOf, runNotesOf } from '../output/notes';
-import { wordsIn } from '../output/refusals';
+import { saysTaken, wordsIn } from '../output/refusals';
 import { noteExisting } from './foundLink';
 import { withShortUrl } from './record';
 import { notAsRequested, recovery } from './recovery';
@@ -180,14 +180,16 @@ const unknownDomainError = (
 	{ service, item }: ItemCall,
 	refusal: NodeApiError,
 	{ custom }: IDataObject,
-	{ shorturl }: IDataObject,
+	known: IDataObject | undefined,
 ) =>
 	service.errorFor(
 		{
 			kind: 'aliasTaken',
 			retry: 'never',
 			message: `Alias ${textOf(custom)}: ${messageWithoutItem(refusal, item)}`,
-			advice: `The link ${textOf(shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`,
+			advice: known
+				? `The link ${textOf(known.shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`
+				: 'Nothing shows the default domain, so that no link was found there. Set Default Domain in the credential, or use another alias.',
 		},
 		item,
 	);
@@ -238,7 +240,8 @@ export async function createOrFind(
 			if (findings.found) return findings.found.link;
 			const [known] = findings.sameAlias;
 			const isDomainUnknown = textOf(body.domain) === '' && !knownDefaultDomain(call);
-			throw known && isDomainUnknown ? unknownDomainError(call, error, body, known) : error;
+			const isTaken = known !== undefined || saysTaken(error.message);
+			throw isTaken && isDomainUnknown ? unknownDomainError(call, error, body, known) : error;
 		},
 	);
 	if (record === findings?.found?.link) {

@@ -10,8 +10,10 @@ const FIELDS = [
 	{ words: /\bname\b/i, name: 'name', label: 'Name' },
 	{ words: /\burl\b/i, name: 'url', label: 'Long URL' },
 ];
-/** A refusal because another record has the value. */
 const TAKEN = /\b(taken|in use|already (been )?used|already exists?)\b/i;
+/** Whether a refusal says that another record has the value. */
+export const saysTaken = (words: string): boolean => TAKEN.test(words);
+
 /** Longest value in a message, in characters. */
 const MAX_VALUE_LENGTH = 200;
 
@@ -38,7 +40,7 @@ export function withRefusedValue(call: ItemCall, error: unknown): unknown {
 	if (wordsIn(said).includes(wordsIn(value))) return error;
 	// Another part of the message may say that of another field
 	const aboutField = said.split(/[.,;]/).find((part) => field.words.test(part)) ?? '';
-	if (TAKEN.test(aboutField)) {
+	if (saysTaken(aboutField)) {
 		const mayGet = name === 'custom' && operation.behavior.kind === 'creates';
 		error.message = `${label} ${value} is taken`;
 		error.description = `Use another ${label.toLowerCase()}${mayGet ? ', or Create or Get' : ''}.`;
