@@ -74,6 +74,10 @@ export const untilRefusalsSettled = async ({ run, service }: ItemCall): Promise<
 const otherDefaultDomain: Sentence = ([domains]) =>
 	`Links without a domain are made on ${domains}. Correct Default Domain in the credential.`;
 
+/** The words of a refusal without the alias, which it may quote. */
+const wordsOf = (refusal: NodeApiError, item: number, { custom }: IDataObject): string =>
+	wordsIn(messageWithoutItem(refusal, item)).replaceAll(wordsIn(textOf(custom)), ' ');
+
 /** In characters. */
 const MAX_SHOWN_LENGTH = 200;
 
@@ -231,11 +235,7 @@ export async function createOrFind(
 	const record = await createRecord(service, request, careful, requestOptionsOf(call)).catch(
 		async (error: unknown) => {
 			const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
-			if (isRefusal && !findings) {
-				// Refusals that quote the alias are equal, too
-				const words = wordsIn(messageWithoutItem(error, item));
-				await look(words.replaceAll(wordsIn(textOf(body.custom)), ' '));
-			}
+			if (isRefusal && !findings) await look(wordsOf(error, item, body));
 			if (!(error instanceof NodeApiError) || !findings) throw error;
 			if (findings.found) return findings.found.link;
 			const [known] = findings.sameAlias;
