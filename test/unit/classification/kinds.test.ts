@@ -30,6 +30,8 @@ test.each<[string, string, HttpReply, RegExp]>([
 	['refused', 'never', reply(422, { message: 'No.', errors: { url: ['bad'] } }), /^No\. url: bad$/],
 	['quotaExhausted', 'never', reply(429, {}, { 'retry-after': '86400' }), /^Too many requests$/],
 	['forbidden', 'never', reply(403, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
+	['forbidden', 'never', reply(401, { error: 1, message: 'No permission' }), /^No permission$/],
+	['invalidKey', 'never', reply(401, { error: 1, message: 'API key: no permission' }), /^API key/],
 	['invalidKey', 'never', reply(403, PAGE), /did not accept the API key/],
 	['notFound', 'never', reply(404, { error: 1, message: 'No such link' }), /^No such link$/],
 	['redirect', 'never', reply(302, '', { location: `${FACTS.baseUrl}/login` }), /\/login/],

@@ -36,9 +36,11 @@ const GATEWAY_TIMED_OUT = [504, 524];
 const OTHER_REASON = [404, 405, 409, 410, 413, 415, 422];
 const UNKNOWN_RECORD =
 	/\b(link|url|alias|record|item|campaign|channel|domain|pixel|code|user|account)\b.{0,80}\b(not (be )?found|not exist|\w+n't exist)\b|\bno such (link|url|alias|record|item|campaign|channel|domain|pixel|code)\b/;
-/** Messages of HTTP 403 about what the plan or the key allows, not about a value. */
-const NOT_INCLUDED =
-	/\b(plan|permissions?|subscription|package|upgrade|feature|module|endpoint|access|forbidden|not allowed to)\b/;
+/** Messages of HTTP 401 about what the plan or the key allows, not about the key itself (services.md section 2). */
+const NOT_IN_PLAN =
+	/\b(plan|permissions?|subscription|package|upgrade|feature|module|not allowed to)\b/;
+/** The same of HTTP 403, not about a value. */
+const NOT_INCLUDED = new RegExp(`${NOT_IN_PLAN.source}|\\b(endpoint|access|forbidden)\\b`);
 
 export const saysUnknownRecord = (words: string): boolean =>
 	UNKNOWN_RECORD.test(words.toLowerCase());
@@ -55,7 +57,7 @@ const isOverLimit = ({ status, body, words, retryAfter }: ReadReply): boolean =>
 
 const isInvalidKey = (reply: ReadReply): boolean => {
 	const { status, words, contain } = reply;
-	if (status === 401) return true;
+	if (status === 401) return contain(INVALID_KEY) || !contain(NOT_IN_PLAN);
 	if (status === 403 && words === '') return true;
 	return status < 500 && !OTHER_REASON.includes(status) && contain(INVALID_KEY);
 };
@@ -201,12 +203,12 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'forbidden',
-		applies: ({ status }) => status === 403,
+		applies: ({ status }) => status === 401 || status === 403,
 		retry: 'never',
-		event: ({ endpoint, contain }) =>
-			endpoint !== undefined && contain(NOT_INCLUDED)
-				? `This service or plan does not offer a way to ${endpoint} (HTTP 403)`
-				: 'The service did not allow this request (HTTP 403)',
+		event: (reply) =>
+			reply.endpoint !== undefined && reply.contain(NOT_INCLUDED)
+				? `This service or plan does not offer a way to ${reply.endpoint}${httpStatus(reply)}`
+				: `The service did not allow this request${httpStatus(reply)}`,
 		advice: ({ endpoint = 'do this' }) =>
 			`Check whether your plan and the API key of the credential allow you to ${endpoint}.`,
 	},
