@@ -127,6 +127,18 @@ describe('Include Input Fields', () => {
 		},
 	);
 
+	test('a failed item loses what an earlier run wrote, and no column of its own with such a name', async () => {
+		const own = { id: 'A1', created: '2024-01-05', action: 'Call back', qr: 'yes' };
+		const rows = [own, { id: 7, created: false, note: 'x' }, { id: 7, action: 'unchanged' }];
+		const items = rows.map((row) => ({ url: 'TBD', ...row }));
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { reply } = await testbed.run({ parameters: CREATE, items, settings });
+		const failed = { url: 'TBD', error: expect.any(String) as unknown };
+		expect(reply.outputs[0]!.map(({ json }) => json)).toEqual([
+			...[{ ...own, ...failed }, { note: 'x', ...failed }, failed],
+		]);
+	});
+
 	test('Create or Get gives the same fields for a link that exists as for a new one', async () => {
 		const parameters = { ...CREATE, operation: 'createOrGet' };
 		const items = [{ url: 'https://example.com/1', title: 'My title', clicks: 'my count' }];

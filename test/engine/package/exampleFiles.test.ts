@@ -174,6 +174,21 @@ test('change-where-links-lead says why nothing changes when the table has other 
 	]);
 });
 
+test.each([
+	['bulk-create-from-spreadsheet', 'Result Row'],
+	['change-where-links-lead', 'Result Row'],
+	['table-as-the-truth', 'Report Row'],
+])('%s leaves rows without a link their own id, and out the one of a link', async (name, step) => {
+	const link = { id: 1, shorturl: 'https://go.example.com/a', action: 'updated', input_id: 'A2' };
+	const rows = [{ id: 'A1', error: 'A reason.' }, link, { id: 'A3' }];
+	const output = await rowsOf(name, step, rows);
+	expect(output.map(({ id, input_id, error }) => [id, input_id, error])).toEqual([
+		['A1', undefined, undefined],
+		[undefined, 'A2', undefined],
+		['A3', undefined, undefined],
+	]);
+});
+
 test('resumable-bulk lists only rows of this run that have no link', async () => {
 	const link = 'https://go.example.com/a';
 	const rows = [

@@ -49,9 +49,16 @@ export const besideRecord = (input: IDataObject, record: IDataObject): IDataObje
 		}),
 	);
 
+/** What runs write into columns that other tables may have, too, such as the date on which a row was created. */
+const WRITTEN = {
+	action: /^(?:created?|updated?|unchanged|none)$/,
+	created: /^(?:true|false)$/i,
+	qr: /^\{/,
+};
+
 /** Whether an item came out of an earlier run. Other tables may have an ID, or a short URL to match on. */
 const isOfEarlierRun = (input: IDataObject): boolean =>
-	['action', 'created', 'qr'].some((name) => name in input) ||
+	Object.entries(WRITTEN).some(([name, values]) => values.test(textOf(input[name]))) ||
 	('shorturl' in input && 'id' in input);
 
 /** The fields of an input item as they were before an earlier run added those of a record. */
