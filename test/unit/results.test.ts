@@ -27,6 +27,10 @@ test('an item has the fields of its input, but not what marks an item of this no
 
 test.each([
 	[{ id: 6, shorturl: 'x', warning: 'old', row: 1 }, { row: 1 }],
+	[
+		{ id: 'own', shorturl: 'x', warning: 'old' },
+		{ id: 'own', shorturl: 'x' },
+	],
 	[{ input_id: 'own', id: 6, action: 'updated', changes: '', error: 'old' }, { id: 'own' }],
 ])('the input %j of a failed item comes out as %j', (input, fields) => {
 	const failed = failedItem('taken', node, 2, input, ['id', 'shorturl', 'action']);

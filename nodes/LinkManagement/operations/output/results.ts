@@ -49,17 +49,11 @@ export const besideRecord = (input: IDataObject, record: IDataObject): IDataObje
 		}),
 	);
 
-/** What runs write into columns that other tables may have, too, such as the date on which a row was created. */
-const WRITTEN = {
-	action: /^(?:created?|updated?|unchanged|none)$/,
-	created: /^(?:true|false)$/i,
-	qr: /^\{/,
-};
-
-/** Whether an item came out of an earlier run. Other tables may have an ID, or a short URL to match on. */
-const isOfEarlierRun = (input: IDataObject): boolean =>
-	Object.entries(WRITTEN).some(([name, values]) => values.test(textOf(input[name]))) ||
-	('shorturl' in input && 'id' in input);
+/** Whether an item came out of an earlier run, by what runs write: other tables have IDs, short URLs and dates of creation, too. */
+const isOfEarlierRun = ({ id, shorturl, action, created }: IDataObject): boolean =>
+	/^(?:created?|updated?|unchanged|none)$/.test(textOf(action)) ||
+	/^(?:true|false)$/i.test(textOf(created)) ||
+	(id !== undefined && shorturl !== undefined && /^\d*$/.test(textOf(id)));
 
 /** The fields of an input item as they were before an earlier run added those of a record. */
 const withoutRecord = (input: IDataObject, recordFields: string[]): IDataObject =>
