@@ -261,7 +261,7 @@ describe('A link', () => {
 	});
 });
 
-test('after five minutes everything is forgotten, and read again when a link exists', async () => {
+test('after five minutes all but what is older is forgotten, and read again when a link exists', async () => {
 	let links = down(15, 1);
 	const { index, pages, rowExists, service } = indexOf({ links: () => links });
 	await rowExists(0);
@@ -274,6 +274,7 @@ test('after five minutes everything is forgotten, and read again when a link exi
 	expect(index.findByAlias(HOST, 'a15')).toBeUndefined();
 	expect(index.rewrittenAs(HOST, 'a15')).toEqual([]);
 	expect(index.newestHosts).toEqual([]);
+	expect(index.isOlder(link(15), index.linksRead)).toBe(true);
 	await index.readForMissing(itemCall(service));
 	expect(pages).toEqual([1, 2]);
 	await rowExists(0);

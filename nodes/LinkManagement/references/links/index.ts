@@ -49,20 +49,14 @@ export interface DomainHosts {
 	shared: Set<string>;
 }
 
-/** A link of the list, and how many links had been read before it. */
-interface Entry {
-	link: IDataObject;
-	place: number;
-}
-
 /**
  * The newest links of the account, for a run in which links of items exist. What is in it was there when the page was read.
- * After five minutes everything is forgotten.
+ * After five minutes everything is forgotten but which links are older than a creation.
  */
 export class LinkIndex {
 	/** The links of the first page, by host. */
 	private readonly newest = new Map<string, IDataObject[]>();
-	private readonly byId = new Map<string, Entry>();
+	private readonly byId = new Map<string, IDataObject>();
 	private readonly byAlias = new Map<string, IDataObject[]>();
 	/** By number, those that are digits after zeros. */
 	private readonly byNumber = new Set<string>();
@@ -71,8 +65,8 @@ export class LinkIndex {
 	private readonly closest = new ClosestNames();
 	/** The hosts of the list of domains, once they are asked for. At most 100 pages of them. */
 	domains: Promise<DomainHosts | undefined> | undefined;
-	/** To be kept before a creation is sent: see {@link isOlder}. */
-	linksRead = 0;
+	/** How many links had been read before each one, by ID. */
+	private readonly places = new Map<string, number>();
 	/** When the first page was requested, ms since epoch. */
 	private readAt: number | undefined;
 	private reader: PageReader | undefined;
@@ -94,6 +88,11 @@ export class LinkIndex {
 	get hasBegun(): boolean {
 		this.forgetIfOld();
 		return this.pagesRead > 0;
+	}
+
+	/** To be kept before a creation is sent: see {@link isOlder}. */
+	get linksRead(): number {
+		return this.places.size;
 	}
 
 	noteExisting(link: IDataObject): void {
@@ -143,7 +142,7 @@ export class LinkIndex {
 
 	findById(id: string): IDataObject | undefined {
 		this.forgetIfOld();
-		return this.byId.get(id)?.link;
+		return this.byId.get(id);
 	}
 
 	/** The links with an alias, on whichever host, as far as the list was read. */
@@ -185,7 +184,7 @@ export class LinkIndex {
 
 	/** Whether a link was among the first that were read. IDs need not ascend, so that nothing else shows it. */
 	isOlder({ id }: IDataObject, linksRead: number): boolean {
-		return (this.byId.get(textOf(id))?.place ?? Infinity) < linksRead;
+		return (this.places.get(textOf(id)) ?? Infinity) < linksRead;
 	}
 
 	private async readWhile(call: ReferenceCall, mayGoOn: () => boolean): Promise<void> {
@@ -243,7 +242,8 @@ export class LinkIndex {
 	private add(link: IDataObject): void {
 		const id = textOf(link.id);
 		if (this.byId.has(id)) return;
-		this.byId.set(id, { link, place: this.linksRead++ });
+		this.byId.set(id, link);
+		if (!this.places.has(id)) this.places.set(id, this.linksRead);
 		const alias = aliasOf(link);
 		addLink(this.byAlias, alias, link);
 		const [, digits] = /^0+([1-9]\d*)$/.exec(alias) ?? [];
