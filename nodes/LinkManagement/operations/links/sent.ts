@@ -126,29 +126,20 @@ export class SentRow {
 		{ values, isDryRun, sendsAll }: { values: IDataObject; isDryRun: boolean; sendsAll: boolean },
 	): Decision {
 		const comparison = compareLink(link, values);
-		const { shown, hidden } = comparison;
-		const differs = !isEmptyBody(shown) || !isEmptyBody(hidden);
+		const { shown, different, hidden } = comparison;
+		const differs = ![shown, hidden].every(isEmptyBody);
 		// A link's own alias is not sent again
 		const isGiven = Object.keys(values).some((name) => name !== 'custom');
 		if (sendsAll) return { comparison, isSent: differs || isGiven };
 		if (!this.has(link, values)) return { comparison, isSent: differs };
 		if (isEmptyBody(shown)) return { comparison, isSent: false };
-		return { comparison, ...this.decideAgain(link, values, comparison, isDryRun) };
-	}
-
-	/** Decides about values that were sent last time, where the link shows others. */
-	private decideAgain(
-		link: IDataObject,
-		values: IDataObject,
-		{ shown, different }: Comparison,
-		isDryRun: boolean,
-	): Omit<Decision, 'comparison'> {
 		const { isFinal = false, shown: before } = this.entry ?? {};
 		const now = this.shownIn(link, shown);
-		if (isFinal && now === before) return { isSent: false, ...this.warningOf(link, different) };
-		if (isFinal || !isEmptyBody(different)) return { isSent: true };
-		if (!isDryRun) this.write(link, values, { shown: now, isFinal: true });
-		return { isSent: false };
+		if (isFinal && now === before)
+			return { comparison, isSent: false, warning: this.warningOf(link, different) };
+		const isSent = isFinal || !isEmptyBody(different);
+		if (!isSent && !isDryRun) this.write(link, values, { shown: now, isFinal: true });
+		return { comparison, isSent };
 	}
 
 	/** Remembers the values that were sent to a link, or that it shows already. @param before what differed before */
@@ -201,20 +192,18 @@ export class SentRow {
 		if (entries && hasRoom(call, entries, key)) entries[key] = entry;
 	}
 
-	private warningOf({ shorturl }: IDataObject, different: IDataObject): { warning?: string } {
+	private warningOf({ shorturl }: IDataObject, different: IDataObject): string | undefined {
 		const { run, service } = this.call;
 		const fields = Object.entries(different).map(([name, shown]) =>
 			name === 'url'
 				? `leads to ${textOf(shown)}`
 				: `has ${labelOfLinkField(name)} ${textOf(shown) || 'empty'}`,
 		);
-		if (fields.length === 0) return {};
+		if (fields.length === 0) return undefined;
 		runNotesOf(run).add(showsOther, service.plainText(shorturl), 'needsEye');
-		return {
-			warning: service.plainText(
-				`The link ${fields.join(', ')}, and not as the row says. The row was sent twice.`,
-			),
-		};
+		return service.plainText(
+			`The link ${fields.join(', ')}, and not as the row says. The row was sent twice.`,
+		);
 	}
 }
 
