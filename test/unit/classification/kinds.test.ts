@@ -18,6 +18,7 @@ test.each([[0], [false], [undefined], [{}]])('error %p is a success', (error) =>
 	expect(classifyReply(reply(200, { error, id: 1 }), FACTS)).toEqual({ body: { error, id: 1 } });
 });
 
+const NO_SHORT_URL = 'You do not have the permission to access this short url.';
 const OTHER_HOST = 'https://other.example.com/api';
 const NESTED: unknown = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`);
 
@@ -30,6 +31,7 @@ test.each<[string, string, HttpReply, RegExp]>([
 	['refused', 'never', reply(422, { message: 'No.', errors: { url: ['bad'] } }), /^No\. url: bad$/],
 	['quotaExhausted', 'never', reply(429, {}, { 'retry-after': '86400' }), /^Too many requests$/],
 	['forbidden', 'never', reply(403, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
+	['refused', 'never', reply(403, { error: 1, message: NO_SHORT_URL }), new RegExp(NO_SHORT_URL)],
 	['forbidden', 'never', reply(401, { error: 1, message: 'No permission' }), /^No permission$/],
 	['invalidKey', 'never', reply(401, { error: 1, message: 'API key: no permission' }), /^API key/],
 	['invalidKey', 'never', reply(403, PAGE), /did not accept the API key/],

@@ -41,6 +41,8 @@ const NOT_IN_PLAN =
 	/\b(plan|permissions?|subscription|package|upgrade|feature|module|not allowed to)\b/;
 /** The same of HTTP 403, not about a value. */
 const NOT_INCLUDED = new RegExp(`${NOT_IN_PLAN.source}|\\b(endpoint|access|forbidden)\\b`);
+/** Of a short URL that no link has, whatever the status (services.md section 2). */
+const UNKNOWN_SHORT_URL = /\baccess this short url\b/;
 
 export const saysUnknownRecord = (words: string): boolean =>
 	UNKNOWN_RECORD.test(words.toLowerCase());
@@ -203,7 +205,8 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'forbidden',
-		applies: ({ status }) => status === 401 || status === 403,
+		applies: ({ status, contain }) =>
+			(status === 401 || status === 403) && !contain(UNKNOWN_SHORT_URL),
 		retry: 'never',
 		event: (reply) =>
 			reply.endpoint !== undefined && reply.contain(NOT_INCLUDED)
