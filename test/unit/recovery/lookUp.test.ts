@@ -110,7 +110,6 @@ describe('A record with another name than the requested one', () => {
 		[{ records: [x9!, x8!], recovery, since: [9] }, 8],
 		[{ records: [x9!, x8!], recovery: only8 }, undefined],
 		[{ records: [older, x8!], recovery: only8 }, 8],
-		[{ records: [x9!, spring(8, { date })], recovery, since: [9] }, 8],
 	])('is taken only among those that this process can have created: %#', async (given, id) => {
 		expect((await find(given)).id).toBe(id);
 	});
@@ -167,7 +166,6 @@ test.each<[IDataObject, CreationRecovery['score'], number | undefined]>([
 	[{ name: 'Spring' }, isOther, undefined],
 	[{ name: 'Summer' }, isOther, 9],
 	[{ name: 'Spring' }, (...both) => isOther(...both) / 2, 9],
-	[{ name: 'Spring' }, () => 1, 9],
 ])(
 	'a record is left to another creation under way only where that asked for it, and more exactly: %#',
 	async (underWay, score, id) => {

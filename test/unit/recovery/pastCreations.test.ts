@@ -42,10 +42,6 @@ test.each([[0], [false], [null], [''], ['null']])('%p in place of an ID names no
 	expect(recordNames({ id })).toEqual([]);
 });
 
-test.each([['10'], ['x0']])('%p is an ID', (id) => {
-	expect(recordNames({ id })).toEqual([id]);
-});
-
 test('a text of more than 2,000 characters is no address', () => {
 	const ofLength = (length: number) => 'https://sho.rt/'.padEnd(length, 'x');
 	expect(recordNames({ shorturl: ofLength(2_000) })).toEqual([ofLength(2_000)]);
@@ -60,7 +56,6 @@ test.each<[string, IDataObject, string[], IDataObject?]>([
 	['has only the address that was sent', { note: 'http://a.com' }, []],
 	['has an address in a text', { note: 'See https://sho.rt/help', more: 'https://a is taken' }, []],
 	['has a list of addresses', { seen: ['https://sho.rt/x'] }, []],
-	['has an address of over 2,000 characters', { url: `https://${'x'.repeat(2_000)}` }, []],
 ])('the reply to a creation %s', (_, reply, names, record = reply) => {
 	expect(namesInReply(reply, { url: 'https://a.com' })).toEqual(names);
 	expect(createdRecordIn(reply)).toEqual(record);

@@ -2,9 +2,7 @@
 import { closestTo } from '../../../nodes/LinkManagement/values/closest';
 
 test.each([
-	['spring', 'spring', 0],
 	['sping', 'spring', 1],
-	['spring', 'sping', 1],
 	['sprong', 'spring', 1],
 	['kitten', 'sitting', 3],
 	['xx', 'x', 1],
@@ -23,7 +21,6 @@ test.each<[text: string, candidates: string[], closest: string | undefined]>([
 	['autumn', ['autumn 2030', 'winter'], 'autumn 2030'],
 	['summer sale 2030 germany', ['winter', 'summer'], 'summer'],
 	['b and', ['summer, b and c'], 'summer, b and c'],
-	['red', ['rad'], 'rad'],
 	['red', ['dark red one'], 'dark red one'],
 	['xbcdefghi', ['abcdefghijkl'], 'abcdefghijkl'],
 	// A word before the name counts as much as other letters in it
@@ -31,9 +28,7 @@ test.each<[text: string, candidates: string[], closest: string | undefined]>([
 	['eu sprang sale 2030', ['spring sale 2030', 'eu sprong sola 2030'], 'eu sprong sola 2030'],
 	['b', ['summer, b and c', 'a'], undefined],
 	['salon', ['salary'], undefined],
-	['at', ['bbt'], undefined],
 	['ab', ['ac', 'abbey'], undefined],
-	['ab', ['cd'], undefined],
 	['', ['spring'], undefined],
 	['spring', [''], undefined],
 ])('closest to "%s" among %j: %p', (text, candidates, closest) => {

@@ -115,7 +115,6 @@ describe('A request', () => {
 
 	test.each<[where: string, digits: string, isNumber: boolean, creates: string[], value: unknown]>([
 		['body', '42', false, [], 42],
-		['body', '42', true, [], 42],
 		['body', '42', false, ['campaigns'], 'none'],
 		['body', '42', true, ['campaigns'], 42],
 		['path', '42', false, [], 'none'],
@@ -236,12 +235,6 @@ describe('Another run', () => {
 
 describe('A name that no record has', () => {
 	const body = () => ({ campaign: named('campaigns', 'New') });
-
-	test('may be kept for later', async () => {
-		const given = body();
-		const { result } = await resolve({}, { body: given }, { orElse: (reference) => reference });
-		expect(result?.request.body).toEqual(given);
-	});
 
 	test('names the option that would create it', async () => {
 		const naming: Naming = { creatable: ['campaigns'], orElse: () => undefined };
