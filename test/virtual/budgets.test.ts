@@ -10,16 +10,98 @@ import {
 	rateLimitHeaders,
 } from '../../sandbox/service/api/rateLimit.ts';
 import { defaultSettings, type Settings } from '../../sandbox/service/settings.ts';
-import { type Case, CASES, COUNT, FULL } from '../support/faults/limitCases';
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
 import { ScriptedService } from '../support/virtual/requests';
 import { createLinks } from '../support/virtual/runs';
 import { LIMIT, VirtualService } from '../support/virtual/service';
 
+useVirtualClock();
+
+const COUNT = 40;
+
+interface Case {
+	name: string;
+	settings: object;
+	/** Requests that the service may refuse. */
+	refusals: number;
+	/** Windows that are used up before the last request. Default: FULL */
+	full?: number;
+	/** Settings that change when so many requests were sent. */
+	change?: { after: number; settings: object };
+}
+
 /** In seconds; shorter than the minute that is waited when nothing is known. */
 const WINDOW = 20;
+const SECONDS = { limit: 12, window: WINDOW };
+const EXACT = { ...SECONDS, fractionalSeconds: true };
+/** Windows that are used up before the last request. */
+const FULL = Math.ceil(COUNT / 12) - 1;
+/** The same with a third of each window taken by another client, which the headers show only afterwards. */
+const FULL_SHARED = Math.ceil(COUNT / 8) - 1;
+/** The end of a window is not known: some requests in flight are refused when it is used up. */
+const UNKNOWN_END = 3 * FULL;
 
-useVirtualClock();
+const CASES: Case[] = [
+	...['epoch', 'ms', 'seconds'].map((resetFormat) => ({
+		name: `reset as ${resetFormat}, to the millisecond`,
+		settings: { ...EXACT, resetFormat },
+		refusals: 0,
+	})),
+	...['epoch', 'ms', 'seconds', 'date'].map((resetFormat) => ({
+		name: `reset as ${resetFormat}, in whole seconds`,
+		settings: { ...SECONDS, resetFormat },
+		refusals: 0,
+	})),
+	...['429', 'body429'].map((overLimit) => ({
+		name: `no headers, refused with ${overLimit}`,
+		settings: { ...EXACT, resetFormat: 'none', overLimit },
+		refusals: 12 * FULL, // as many as are in flight at the first refusal
+	})),
+	{
+		name: 'refused in words only',
+		settings: { ...EXACT, resetFormat: 'ms', overLimit: 'message', stolenPerWindow: 3 },
+		refusals: FULL_SHARED,
+		full: FULL_SHARED,
+	},
+	{
+		name: 'another client takes a third',
+		settings: { ...EXACT, resetFormat: 'ms', stolenPerWindow: 4 },
+		refusals: FULL_SHARED,
+		full: FULL_SHARED,
+	},
+	{
+		name: 'reset long past',
+		settings: { ...EXACT, resetOverride: '946684800' },
+		refusals: UNKNOWN_END,
+	},
+	{
+		name: 'the limit falls in mid-run',
+		settings: { ...EXACT, resetFormat: 'ms' },
+		change: { after: 8, settings: { limit: 6 } },
+		refusals: 6,
+		full: 6,
+	},
+	{
+		name: 'the limit rises in mid-run',
+		settings: { ...EXACT, limit: 6, resetFormat: 'ms' },
+		change: { after: 8, settings: { limit: 30 } },
+		refusals: 0,
+		full: 2,
+	},
+	{
+		name: 'the headers change their unit in mid-run',
+		settings: { ...EXACT, resetFormat: 'ms' },
+		change: { after: 14, settings: { resetFormat: 'seconds' } },
+		refusals: 0,
+	},
+	{
+		name: 'limiting ends in mid-run',
+		settings: { ...EXACT, resetFormat: 'ms' },
+		change: { after: 14, settings: { limit: 0 } },
+		refusals: 0,
+		full: 1,
+	},
+];
 
 /** The rate limiter of the sandbox in virtual time, with every form in which a service can announce its limit. */
 class VirtualSandbox extends VirtualService {
@@ -30,7 +112,7 @@ class VirtualSandbox extends VirtualService {
 
 	constructor({ name, settings, change }: Case) {
 		super(name.replace(/\W+/g, '-'));
-		this.settings = { ...defaultSettings, ...settings, window: WINDOW };
+		this.settings = { ...defaultSettings, ...settings };
 		this.limiter = new RateLimiter(this.settings);
 		this.change = change;
 		// All that is refused counts in one
