@@ -6,8 +6,6 @@ import { isEmpty, quoted } from './convert';
 import type { Cells } from './field';
 import { columnsOf, type Headings, type KnownHeadings, type Table } from './table';
 
-const isSameCell = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
-
 /** The cells of a row under the headings of its table. Exports leave empty cells out of a row. */
 function cellsByHeading(
 	row: IDataObject,
@@ -19,7 +17,7 @@ function cellsByHeading(
 	for (const [heading, { name, label }] of columns) {
 		const value = row[heading];
 		const known = values.get(name);
-		if (!isEmpty(known) && !isEmpty(value) && !isSameCell(known, value)) {
+		if (!isEmpty(known) && !isEmpty(value) && textOf(known) !== textOf(value)) {
 			throw invalidInput(
 				{ ...field, label },
 				`the headings ${quoted(headings.get(name))} and ${quoted(heading)} both stand for this column, with different values`,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { normalized, parsedUrl } from '../../values/comparable';
+import { decoded, normalized, parsedUrl } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import type { PlainText } from '../../values/plainText';
 import { readRetryAfter } from '../rateLimit/headers';
@@ -137,14 +137,6 @@ function textsIn(value: unknown): string[] {
 	return texts;
 }
 
-function decodeAddress(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-}
-
 /** Lower-case letters and digits without accents, which are the same in a text and in its slug. */
 const lettersInSlug = (text: string): string =>
 	normalized(text, 'NFKD')
@@ -158,7 +150,7 @@ const lettersInSlug = (text: string): string =>
 function containsSign(words: string, sign: RegExp, requestValues: unknown): boolean {
 	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => lettersInSlug(text));
 	if (found.length === 0) return false;
-	const values = textsIn(requestValues).flatMap((text) => [text, decodeAddress(text)]);
+	const values = textsIn(requestValues).flatMap((text) => [text, decoded(text, /%/g)]);
 	const letters = values.map(lettersInSlug);
 	return found.some((text) => !letters.some((value) => value.includes(text)));
 }
