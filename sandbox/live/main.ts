@@ -99,9 +99,9 @@ function plan(): string {
 		sweep:
 			'It removes the records of earlier runs: their names begin with n8n-live- and a time. It changes nothing else.',
 		readOnly: 'It reads, and changes nothing.',
-		full: `It creates links, campaigns, channels, pixels, QR codes and a domain under example.com whose names begin with
-${name}, changes and reads them, and removes them at the end, together with what an earlier run left.
-Links lead to https://example.com/${name}… It changes nothing else${options.updateAccount ? ', but it sends the email address of the account to the service again' : ''}.`,
+		full: `It creates about ten links, and a few campaigns, channels, pixels, QR codes and domains under example.com. Their names
+begin with ${name}. It changes and reads them, and removes them at the end, together with what an
+earlier run left. If your plan counts creations, it counts these. Links lead to https://example.com/${name}… It changes nothing else${options.updateAccount ? ', but it sends the email address of the account to the service again' : ''}.`,
 	}[kind];
 	const minutes = Math.max(1, Math.ceil(REQUESTS[kind] / client.pace));
 	return `This runs against ${account.url}, with the account of the key in LINK_MANAGEMENT_KEY.
