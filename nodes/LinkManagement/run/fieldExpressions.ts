@@ -5,7 +5,6 @@ import { isObject, mapValues } from '../values/json';
 /** Stands for a value that n8n must evaluate. */
 export const LEFT_TO_N8N = Symbol('left to n8n');
 
-/** Reads a part of a parameter for an item, from the fields of the item. */
 type ReadPart = (json: IDataObject) => unknown;
 
 const readNothing: ReadPart = () => LEFT_TO_N8N;

@@ -41,7 +41,6 @@ export const includesInput = (operation: Operation, given: Given, node: INode): 
 	canIncludeInput(operation) &&
 	!isTool(node);
 
-/** The values of the expressions in a parameter, at any depth. */
 function* expressionValues(saved: unknown, value: unknown): Generator<unknown> {
 	if (typeof saved === 'string' && saved.startsWith('=')) yield value;
 	if (typeof saved !== 'object' || saved === null) return;

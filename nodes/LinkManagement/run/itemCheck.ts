@@ -7,7 +7,6 @@ import { type CompletedItems, isCompleted } from './completedItems';
 import { type ManyItemsRun, type PreparedItem, validCall } from './manyItemsRun';
 import { Reasons } from './reasons';
 
-/** Longest description, in characters. */
 const MAX_DESCRIPTION_LENGTH = 3_000;
 
 /** Why items of a run can't be sent. */

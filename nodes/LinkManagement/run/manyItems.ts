@@ -30,14 +30,13 @@ import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './many
 import { SlowStart } from './pace';
 import { addRunHints, addRunReport } from './report';
 
+/** The maps and the output are by input item. */
 interface Progress {
 	completed: CompletedItems;
 	slowStart: SlowStart;
-	/** By input item. */
 	prepared: Map<number, PreparedItem>;
-	/** The output items, by input item. */
 	output: INodeExecutionData[][];
-	/** Failures that end the run, by input item. */
+	/** Those that end the run. */
 	failures: Map<number, ItemError>;
 }
 

@@ -53,7 +53,6 @@ export class Turns {
 
 	constructor(private readonly signal: AbortSignal | undefined) {}
 
-	/** Ends the turn if it lasted long enough. */
 	async pass(): Promise<void> {
 		await this.end(MAX_BLOCKING_MS, yieldToEventLoop);
 	}

@@ -43,7 +43,6 @@ export const hints: NodeHint[] = [
 
 /** Shorter waits of a run, in ms, are not mentioned. */
 const MIN_WAIT = 10_000;
-/** Longest reasons for failed items in a hint, in characters. */
 const MAX_REASONS_LENGTH = 1_000;
 /** Longest name, in characters. A longer one is not used, because a shortened address would not work. */
 const MAX_NAME_LENGTH = 200;
