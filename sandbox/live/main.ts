@@ -101,7 +101,8 @@ function plan(): string {
 		readOnly: 'It reads, and changes nothing.',
 		full: `It creates about ten links, and a few campaigns, channels, pixels, QR codes and domains under example.com. Their names
 begin with ${name}. It changes and reads them, and removes them at the end, together with what an
-earlier run left. If your plan counts creations, it counts these. Links lead to https://example.com/${name}… It changes nothing else${options.updateAccount ? ', but it sends the email address of the account to the service again' : ''}.`,
+earlier run left. If your plan counts creations, it counts these.
+Links lead to https://example.com/${name}… It changes nothing else${options.updateAccount ? ', but it sends the email address of the account to the service again' : ''}.`,
 	}[kind];
 	const minutes = Math.max(1, Math.ceil(REQUESTS[kind] / client.pace));
 	return `This runs against ${account.url}, with the account of the key in LINK_MANAGEMENT_KEY.
