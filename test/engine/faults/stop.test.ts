@@ -14,7 +14,6 @@ import { runSideBySide } from '../../support/sideBySide';
 
 const parametersOf = (name: string): Json => kindsNamed(name)[0]!.parameters;
 const LINK = parametersOf('link with alias');
-const CREATE = { method: 'POST', path: '/url/add' };
 const LIST = { method: 'GET', path: '/urls' };
 
 interface StopCase {
@@ -36,13 +35,6 @@ const STOP_CASES: StopCase[] = [
 		items: 30,
 		scene: { settings: { limit: 5, window: 3_600, resetFormat: 'none' } },
 		isTime: (sent) => sent.some(({ status }) => status === 429),
-	},
-	{
-		name: 'looking up a lost record',
-		parameters: LINK,
-		items: 5,
-		scene: { faults: [{ match: CREATE, fault: { kind: 'resetAfter' } }, silent(LIST)] },
-		isTime: (sent) => sent.some(({ path }) => path === '/api/urls'),
 	},
 	{
 		name: 'waiting before a retry',

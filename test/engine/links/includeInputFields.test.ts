@@ -37,23 +37,12 @@ const CASES = DECLARED.map(({ resource, operation }): [string, Json, Json] => {
 	];
 });
 
-/** One operation for each behavior, because what becomes of a failed item does not depend on the operation. */
-const ONE_OF_EACH_BEHAVIOR = [
-	...new Map(
-		CASES.map((given) => {
-			const [resource = '', operation = ''] = given[0].split(':');
-			return [resources[resource]?.operations[operation]?.behavior.kind, given];
-		}),
-	).values(),
-];
-
 const FROM_THE_ROW = 'from the row';
 const first = ({ outputs }: RunReply): Json => outputs[0]?.[0]?.json ?? {};
 
 describe('Include Input Fields', () => {
 	const testbed = setUpTestbed();
 	const row = (): Json => ({ shortUrl: `${testbed.url}/s1`, row: 7, nested: { kept: [1] } });
-	const refusals = [{ match: {}, fault: { kind: 'status', status: 403 }, times: 0 }];
 
 	test.each(CASES)(
 		'%s: the fields of the row come first, and those of the record win',
@@ -94,20 +83,6 @@ describe('Include Input Fields', () => {
 				...['all', 'Canada', 'Germany', 'Japan'].map((value) => ['red', 5, value]),
 				['blue', 1, 'all'],
 			]);
-	});
-
-	test.each(ONE_OF_EACH_BEHAVIOR)('%s: failed items keep the row', async (_, plain) => {
-		const failed = { json: { ...row(), error: expect.any(String) as unknown } };
-		for (const entryPoint of ENTRY_POINTS)
-			for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
-				const { reply } = await testbed.run(
-					{ parameters: plain, items: [row()], settings: { onError }, entryPoint },
-					{ faults: refusals },
-				);
-				expect(reply.status).toBe('success');
-				expect(reply.outputs.at(-1)).toEqual([expect.objectContaining(failed)]);
-				expect(reply.outputs.flat()).toHaveLength(1);
-			}
 	});
 
 	const CREATE = {

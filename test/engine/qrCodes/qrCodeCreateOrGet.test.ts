@@ -1,5 +1,4 @@
 /** Create or Get for QR codes: a list of codes that can be repeated, with the name as what is recognized. */
-import type { Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { jsonOf } from '../../support/upsert';
 
@@ -13,15 +12,6 @@ const parameters = {
 	data: '={{ $json.text ?? "Hello" }}',
 };
 const rows = (...names: string[]) => names.map((name) => ({ name }));
-
-// The first test: the node remembers the IDs of this process, and each scene gives the same IDs again
-test('a lost reply makes no second code', async () => {
-	const faults = [{ match: { path: '/api/qr/add' }, times: 1, fault: { kind: 'resetAfter' } }];
-	const { reply } = await testbed.run({ parameters, items: rows('Lost') }, { faults });
-	expect(jsonOf(reply)).toMatchObject([{ created: true }]);
-	const { data } = (await testbed.ask('GET /api/qr?limit=100')) as { data: { qrs: Json[] } };
-	expect(data.qrs.filter(({ name }) => name === 'Lost')).toHaveLength(1);
-});
 
 test('the same rows give the same codes, and the list is read once in a run', async () => {
 	const items = rows('Table 1', 'Table 2', 'Table 3');

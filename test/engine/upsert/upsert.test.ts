@@ -1,39 +1,9 @@
 /** Create or Update: what is sent for the rows of a table, what comes out, and what the hint says. */
 import type { Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
-import { actions, jsonOf, mapped, row, rows, upsert } from '../../support/upsert';
+import { actions, jsonOf, mapped, row, upsert } from '../../support/upsert';
 
 const testbed = setUpTestbed();
-
-const lines = (sent: Array<{ method: string; path: string }>) =>
-	sent.map(({ method, path }) => `${method} ${path.replace(/\d+/, ':id')}`);
-
-test.each(['manyItems', 'oneItem'] as const)(
-	'%s creates what does not exist, updates what differs, and sends nothing for the rest',
-	async (entryPoint) => {
-		const parameters = upsert(mapped('custom', 'url', 'metatitle'));
-		const items = rows(6, { metatitle: 'First', extra: 'kept' });
-		const first = await testbed.run({ parameters, items, entryPoint }, { seed: { links: 5 } });
-		expect(first.reply.error).toBeUndefined();
-		expect(actions(first.reply)).toEqual(items.map(() => 'created'));
-		expect(jsonOf(first.reply)[0]).toMatchObject({ extra: 'kept', metatitle: 'First' });
-
-		const again = await testbed.run({ parameters, items, entryPoint }, { keep: true });
-		expect(actions(again.reply)).toEqual(items.map(() => 'unchanged'));
-		expect(lines(again.sent)).toEqual(['GET /api/urls']);
-
-		const changed = items.map((item, n) => (n === 2 ? { ...item, metatitle: 'Second' } : item));
-		const third = await testbed.run({ parameters, items: changed, entryPoint }, { keep: true });
-		expect(actions(third.reply).filter((action) => action === 'updated')).toHaveLength(1);
-		expect(lines(third.sent)).toEqual([
-			'GET /api/urls',
-			'GET /api/url/:id',
-			'PUT /api/url/:id/update',
-		]);
-		expect(third.sent.at(-1)?.body).toMatchObject({ metatitle: 'Second' });
-		expect((await testbed.counts()).links).toBe(11);
-	},
-);
 
 describe('Every kind of row', () => {
 	const links = [

@@ -9,11 +9,11 @@ export const TRIGGER_TYPE = 'n8n-nodes-link-management.linkManagementTrigger';
 export function pollTrigger(engine: Engine, parameters: Json, credentials?: Json) {
 	let staticData: Json = {};
 	const trigger = { nodeType: TRIGGER_TYPE, parameters, workflowId: randomUUID() };
-	/** Polls once; default: as an active workflow does. The state of a manual poll is not kept. */
+	/** Polls once; default: as an active workflow does. */
 	const poll = async (activation: PollRequest['activation'] = 'update') => {
 		const request = { ...trigger, staticData, activation };
 		const reply = await engine.poll({ ...request, ...(credentials && { credentials }) });
-		if (activation !== 'manual') staticData = reply.staticData;
+		staticData = reply.staticData;
 		return reply;
 	};
 	return { poll, state: () => staticData };
