@@ -200,6 +200,7 @@ export class PageReader {
 		this.recordsOfSmallPage = records.length;
 		this.pageSize = LARGE_PAGE;
 		this.isSizeKnown = false;
+		this.tellsLast = false;
 		this.hidesLast = false;
 		this.first = undefined;
 		this.lastRecords = [];

@@ -330,6 +330,16 @@ describe('The page after one that was not enough', () => {
 		expect(asked()).toEqual(['1 of 100', '1 of 1000', '1 of 100']);
 	});
 
+	test('shows no order as a large one whose number of pages cannot be right', async () => {
+		const large = listReply('qrs', ascending(100), { maxpage: 1, result: 250 });
+		const { reader } = readerOf(ascending(250), {
+			instead: ({ qs }) => (qs.limit === 1_000 ? large : undefined),
+		});
+		expect(reader.pageAfter(2, (await reader.newest(1))!)).toBe(1);
+		expect(endsOf(await reader.newest(1))).toEqual([1, 100]);
+		expect(reader.isOrdered).toBe(false);
+	});
+
 	/** Whether a large page is asked for the next time. */
 	const learns = async (count: number, given: Given) => {
 		const { reader, service } = readerOf(descending(count), given);
