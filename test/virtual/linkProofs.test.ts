@@ -13,7 +13,12 @@ import {
 	type LinkServiceOptions,
 	refusal,
 } from '../support/virtual/linkService';
-import { newHost, runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
+import {
+	newHost,
+	runInVirtualTime,
+	type VirtualOutcome,
+	type VirtualScript,
+} from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -318,10 +323,28 @@ test('where IDs descend, new rows are created, and lost replies make no link twi
 	}
 });
 
+test('replies with null in place of the ID leave each row its link, and come to rest', async () => {
+	const service = new LinkService();
+	const host = newHost();
+	const script: VirtualScript = async (request, count) => {
+		const reply = await service.script(request, count);
+		if (request.method === 'GET' || typeof reply === 'string') return reply;
+		return { body: { ...(reply.body as IDataObject), id: null } };
+	};
+	const actions = [];
+	for (const password of ['a', 'b', 'b']) {
+		const rows = rowsOf(5).map((row) => ({ ...row, password }));
+		actions.push(actionsOf(await upsert({ script } as LinkService, rows, { host })));
+	}
+	expect(actions).toEqual(
+		['created', 'updated', 'unchanged'].map((action) => Array<string>(5).fill(action)),
+	);
+});
+
 test('two tables for the same links rest, each with its own columns', async () => {
 	const service = new LinkService();
 	const host = newHost();
-	const tables = [{ campaign: 1 }, { password: 'x' }].map((more) =>
+	const tables = [{ status: 'public' }, { password: 'x' }].map((more) =>
 		['a', 'b', 'c', 'd'].map((custom) => ({ custom, url: `${OLD}/${custom}`, ...more })),
 	);
 	// The node is the same in both runs here, so that only the rows tell them apart

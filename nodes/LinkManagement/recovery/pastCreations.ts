@@ -5,7 +5,7 @@ import { forgetOlder, type Key, perKey } from '../client/memory';
 import { KeyedMutex, untilEnded } from '../client/wait';
 import type { Failure } from '../errors';
 import { comparableUrl } from '../values/comparable';
-import { isObject, textOf } from '../values/json';
+import { isObject, textOf, without } from '../values/json';
 
 /** The fields that name a record: its ID and its address (api.md section 2; services.md section 2 has `short`). */
 const NAME_FIELDS = ['id', 'shorturl', 'short', 'link'];
@@ -26,8 +26,11 @@ const recordsInReply = (reply: IDataObject): IDataObject[] =>
 export const recordNames = (record: IDataObject): string[] =>
 	NAME_FIELDS.map((field) => textOf(record[field]).trim()).filter(isName);
 
-export const createdRecordIn = (reply: IDataObject): IDataObject =>
-	recordsInReply(reply).find((record) => recordNames(record).length > 0) ?? reply;
+/** Without an ID that is none, which would be the same for all records. */
+export function createdRecordIn(reply: IDataObject): IDataObject {
+	const record = recordsInReply(reply).find((one) => recordNames(one).length > 0) ?? reply;
+	return isName(textOf(record.id)) ? record : without(record, 'id');
+}
 
 /**
  * @param body of the creation: an address that was sent does not name the record

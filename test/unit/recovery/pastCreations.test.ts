@@ -52,6 +52,7 @@ test.each<[string, IDataObject, string[], IDataObject?]>([
 	['names it at its top', { error: 0, id: 7, data: { id: 8 } }, ['7', '8']],
 	['names it under data', { data: { id: 7, short: 'x' } }, ['7', 'x'], { id: 7, short: 'x' }],
 	['names it in a list under data', { data: [{ id: 7 }] }, ['7'], { id: 7 }],
+	['has an ID that is none', { id: 0, short: 'x' }, ['x'], { short: 'x' }],
 	['names it by an address', { note: 'http://sho.rt/x' }, ['http://sho.rt/x']],
 	['has only the address that was sent', { note: 'http://a.com' }, []],
 	['has an address in a text', { note: 'See https://sho.rt/help', more: 'https://a is taken' }, []],

@@ -104,7 +104,7 @@ export async function sendUpdate(
 		})
 		.finally(endChange);
 	const shown = withShortUrl(reply);
-	const changed = { ...link, ...shown };
+	const changed: IDataObject = { ...link, ...shown, id: link.id };
 	const hidesNewAlias = 'custom' in body && (!shown.shorturl || shown.shorturl === link.shorturl);
 	const updated = hidesNewAlias ? await readExisting(call, changed) : changed;
 	const difference = notAsRequested(updated, body);
