@@ -15,7 +15,8 @@ const limit = countField({
 	displayOptions: { show: { returnAll: [false] } },
 	default: 50,
 	description: 'Max number of results to return',
-	convert: asPositiveInteger,
+	// A model must give it also beside Return All
+	convert: (value, field) => (field.given?.returnAll ? undefined : asPositiveInteger(value, field)),
 });
 
 const pageSize = countField({

@@ -49,7 +49,8 @@ test('a switch takes the texts "true" and "false", and no other', async () => {
 	const list = async (returnAll: string) =>
 		await testbed.bothEntryPoints({
 			parameters: {
-				...{ resource: 'link', operation: 'getAll', limit: 2 },
+				...{ resource: 'link', operation: 'getAll' },
+				limit: `={{ "${returnAll}" === "true" ? 0 : 2 }}`,
 				returnAll: `={{ "${returnAll}" }}`,
 			},
 		});
