@@ -249,6 +249,7 @@ test('a cut address is recognized with white space around it, and without what i
 
 test('a text is trimmed of what nobody sees around it', () => {
 	expect(trimmed('\ufeff \u200ba b\u200bc\u00a0\u2060')).toBe('a b\u200bc');
+	expect(trimmed(' \n\t')).toBe('');
 });
 
 test('names are compared in lower case, with composed letters', () => {
