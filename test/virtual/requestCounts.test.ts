@@ -12,13 +12,8 @@ import {
 	findsInUrlAndTitle,
 	LinkService,
 	type LinkServiceOptions,
-	refusal,
 } from '../support/virtual/linkService';
-import {
-	runInVirtualTime,
-	type VirtualOutcome,
-	type VirtualRequest,
-} from '../support/virtual/scriptedRun';
+import { runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -40,8 +35,6 @@ const createOrGet = async (
 		service.script,
 	);
 
-const isListPage = ({ path, query }: VirtualRequest) =>
-	path === '/api/urls' && query.short === undefined && query.q === undefined;
 const createdOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.created);
 const shortUrlsOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.shorturl);
 
@@ -156,24 +149,6 @@ describe('Create or Get', () => {
 		const pages = outcome.requests.filter(({ path }) => path === '/api/domains');
 		expect(pages.length).toBeGreaterThan(0);
 		expect(pages.length).toBeLessThanOrEqual(2 * 100);
-	});
-
-	test.each([
-		['is refused', refusal('No lists for you.'), 1],
-		['fails on its second page', BUSY, 2],
-	])('gives the same links when the list %s', async (_, reply, from) => {
-		const rows = rowsOf(30);
-		let isBroken = false;
-		const { service, shortUrls } = await serviceWith(rows, {
-			maxPage: 10,
-			instead: (request) =>
-				isBroken && isListPage(request) && Number(request.query.page) >= from ? reply : undefined,
-		});
-		isBroken = true;
-		const outcome = await createOrGet(service, rows);
-		expect(outcome.error).toBeUndefined();
-		expect(shortUrlsOf(outcome)).toEqual(shortUrls);
-		expect(service.links).toHaveLength(30);
 	});
 });
 

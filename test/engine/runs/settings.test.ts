@@ -1,4 +1,4 @@
-/** Settings that concern all items of a run, such as credential, proxy and Output; and switches whose expressions give text. */
+/** Settings that concern all items of a run, such as credential, proxy and Output. */
 import type { Json } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
@@ -43,22 +43,6 @@ test('an invalid proxy stops a run, and the error names the field', async () => 
 		message: 'Proxy: the value is not an address',
 		description: expect.stringContaining('%25'),
 	});
-});
-
-test('a switch takes the texts "true" and "false", and no other', async () => {
-	const list = async (returnAll: string) =>
-		await testbed.bothEntryPoints({
-			parameters: {
-				...{ resource: 'link', operation: 'getAll' },
-				limit: `={{ "${returnAll}" === "true" ? 0 : 2 }}`,
-				returnAll: `={{ "${returnAll}" }}`,
-			},
-		});
-	expect((await list('false')).reply.counts).toEqual([2]);
-	expect((await list('true')).reply.counts).toEqual([5]);
-	const { reply, sent } = await list('perhaps');
-	expect(reply.error?.message).toBe('Return All: "perhaps" is neither true nor false [item 0]');
-	expect(sent).toEqual([]);
 });
 
 test('Selected Fields come out in their order, and the image of a QR code with them', async () => {

@@ -27,10 +27,8 @@ const campaign = asRecord('campaigns');
 
 describe('One record', () => {
 	test.each<[mode: string | undefined, given: unknown, sent: unknown]>([
-		['list', 42, 42],
 		['list', '42', 42],
 		['list', ' 007 ', 'campaigns: 007'],
-		[undefined, '42', 42],
 		[undefined, 'Spring', 'campaigns: Spring'],
 		['recordId', ' 42 ', 42],
 		['id', '42', 42],

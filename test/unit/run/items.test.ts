@@ -24,7 +24,6 @@ test.each([
 	[{ path: { campaignId: new NamedReference('campaigns', 'Fall', { label: '', node }) } }, 'Fall'],
 	[{ query: { short: 'https://sho.rt/a' }, body: { name: 'a' } }, 'https://sho.rt/a'],
 	[{ body: { name: 'a', url: 'b', domain: 'c' } }, 'a'],
-	[{ body: { url: 'b', domain: 'c' } }, 'b'],
 	[{ body: { domain: 'c' } }, 'c'],
 	[{}, ''],
 ])('the item %j is recognized by %j', (more, recognizedBy) => {
