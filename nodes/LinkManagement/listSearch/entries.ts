@@ -79,13 +79,8 @@ export function matchingFirst(
 	filter: string,
 ): INodeListSearchItems[] {
 	const wanted = searchableText(filter);
-	const places = entries.map((entry) => ({
-		entry,
-		at: searchableText(entry.name).indexOf(wanted),
-	}));
-	return [...places.filter(({ at }) => at === 0), ...places.filter(({ at }) => at > 0)].map(
-		({ entry }) => entry,
-	);
+	const places = entries.map(({ name }) => Math.sign(searchableText(name).indexOf(wanted)));
+	return [0, 1].flatMap((place) => entries.filter((_, index) => places[index] === place));
 }
 
 const WEB_ADDRESS = /^https?:\/\//i;

@@ -188,14 +188,9 @@ class Counter {
 		return { ...this.state, counts: { ...this.state.counts, ...this.found } };
 	}
 
-	async passEnded(
-		page: number,
-		records: IDataObject[],
-		end: 'wholeList' | 'partOfList',
-	): Promise<CountState> {
+	async passEnded(page: number, records: IDataObject[], isPartial: boolean): Promise<CountState> {
 		const relevant = this.countsOf(records).filter((count) => count >= this.rule.minRelevant);
 		const isSmall = page === 1 && relevant.length < USUAL_PAGE;
-		const isPartial = end === 'partOfList';
 		const { complete, newestId, newestIdAtStart, needsList } = this.state;
 		return {
 			found: {},
@@ -280,8 +275,8 @@ export async function pollCounts(
 		counter.add(records);
 		const isWhole = isEnd || counter.isFull;
 		if (isWhole || counter.restIsIrrelevant(records)) {
-			const end = isWhole ? 'wholeList' : 'partOfList';
-			return { records: counter.changed, state: await counter.passEnded(place, records, end) };
+			const next = await counter.passEnded(place, records, !isWhole);
+			return { records: counter.changed, state: next };
 		}
 	}
 	return { records: counter.changed, state: counter.interrupted() };

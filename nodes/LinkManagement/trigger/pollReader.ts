@@ -144,8 +144,7 @@ export class PollReader extends PageReader {
 
 	matches(record: IDataObject): boolean {
 		const { search, name } = this.watched;
-		return (
-			search !== undefined || searchableText(name(record)).includes(searchableText(this.keyword))
-		);
+		if (search !== undefined) return true;
+		return searchableText(name(record)).includes(searchableText(this.keyword));
 	}
 }
