@@ -29,14 +29,11 @@ const COUNTS = {
 /** What the clicks can be grouped by, in the order in which the rows come out. */
 export const GROUPS = ['total', 'country', 'referrer', 'browser', 'system'] as const;
 
-/** Of the row with all clicks. */
-const ALL = 'all';
-
 /** Shares are rounded to this part of 1. */
 const SHARE_UNIT = 10_000;
 
 function countsOf(link: IDataObject, by: (typeof GROUPS)[number]): Array<[string, number]> {
-	if (by === 'total') return [[ALL, Number(link.clicks)]];
+	if (by === 'total') return [['all', Number(link.clicks)]];
 	const counts = link[COUNTS[by]];
 	const entries = isObject(counts) ? Object.entries(counts) : [];
 	return entries
