@@ -70,10 +70,7 @@ export function keyFor(baseUrl: string, apiKey: string): Key {
 	return key;
 }
 
-/**
- * Work that is done once for several callers, by its name. If it fails, the error belongs to the caller that did it, and the
- * others try it themselves.
- */
+/** Work that is done once for several callers, by name. Only the first gets its error; the others try it themselves. */
 export class OnceByName<T> {
 	private readonly results = new Map<string, Promise<T>>();
 

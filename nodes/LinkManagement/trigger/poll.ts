@@ -78,10 +78,7 @@ class Polls {
  */
 export const pollsOf = perNode(() => new Polls());
 
-/**
- * One poll from a state of this watch to the next. The first one only notes the records that exist. Without a new state, the
- * stored one stays.
- */
+/** The first poll only notes the records that exist. Without a new state, the stored one stays. */
 async function advance(
 	reader: PollReader,
 	{ event, amount, links }: Watch,

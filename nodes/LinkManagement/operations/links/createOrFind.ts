@@ -152,10 +152,7 @@ export function warnAboutZeros({ run, warnings }: ItemCall, { custom }: IDataObj
 		warnings.push({ label: 'Alias', value: quoted(custom), warning: LACKS_ZEROS });
 }
 
-/**
- * The link of an item that needs a record to be created first: it is asked for, because an existing link does not need the
- * record.
- */
+/** An existing link does not need the record that its item wants to be created first, so it is asked for before. */
 async function beforeMissingRecords(call: ItemCall, body: IDataObject) {
 	const isAddressKnown = textOf(body.domain) !== '' || knownDefaultDomain(call) !== undefined;
 	if (!isAddressKnown || !lacksRecords(call, body)) return undefined;

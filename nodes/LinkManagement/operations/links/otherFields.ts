@@ -32,10 +32,7 @@ export function targetRowsOf(map: unknown, column: string): Kept {
 	return { value };
 }
 
-/**
- * The long URL. Where each `&` of it is written as `&amp;`, the service may have escaped it or stored it so, and nothing
- * shows which.
- */
+/** The long URL. Where each `&` of it is written as `&amp;`, nothing shows whether the service escaped it or stored it so. */
 function keptLongUrl(stored: unknown, parameters: unknown): Kept {
 	const url = withoutParameters(textOf(stored), parameters);
 	const isAmbiguous = unescaped(url) !== url && !/&(?!#?\w+;)/.test(url);

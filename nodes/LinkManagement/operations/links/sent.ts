@@ -60,10 +60,7 @@ const tooManyRows: Sentence = () =>
 const showsOther: Sentence = (details) =>
 	`Sent twice, and the service shows something else: ${listed(details)}. See "warning".`;
 
-/**
- * Only who has the API key can try values on a digest. The link is part of it, so that equal passwords of two links do not
- * look equal.
- */
+/** Only who has the API key can try values on a digest. With the link in it, equal passwords do not look equal. */
 const digest = ({ service }: ItemCall, text: string, length = DIGEST): string =>
 	createHmac('sha256', service.key.hash).update(text).digest('base64url').slice(0, length);
 
