@@ -290,9 +290,14 @@ export const equivalents = {
 			reason: 'Only the compiler needs the check: no number is larger than undefined.',
 		},
 		{
-			line: "const end = isWhole ? 'wholeList' : 'partOfList';",
-			mutants: ['""'],
-			reason: 'The end is only compared with the other text.',
+			line: 'const areKnown = links.length === 0 || Object.keys(state.counts).length >= links.length;',
+			mutants: ['false'],
+			reason: 'It only saves counting: without chosen links, none is looked for in either case.',
+		},
+		{
+			line: 'if (links.length === 0) return [];',
+			mutants: ['false'],
+			reason: 'It only saves counting: without chosen links, none is read in either case.',
 		},
 	],
 	'trigger/newRecords.ts': [

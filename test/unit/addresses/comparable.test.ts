@@ -10,6 +10,7 @@ import {
 	comparableUrl,
 	compareLabels,
 	hostOf,
+	searchableText,
 	trimmed,
 } from '../../../nodes/LinkManagement/values/comparable';
 import {
@@ -262,6 +263,7 @@ test('names are compared in lower case, with composed letters', () => {
 	expect(comparableName('HTTP://SHO.rt/aBc')).toBe('http://sho.rt/aBc');
 	expect(comparableName('Menu https://SHO.rt/aBc')).toBe('menu https://sho.rt/abc');
 	expect(comparableName('\u200bSpring\u00ad Sa\u2060le \ufeff')).toBe('spring sale');
+	expect(searchableText('R&amp;D Fru\u0308h')).toBe('r&d fr\u00fch');
 });
 
 test('addresses differ by path, query, fragment and user', () => {

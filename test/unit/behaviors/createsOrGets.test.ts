@@ -1,5 +1,5 @@
 /** Create or Get: which link comes out, after which requests, and which errors users read. Virtual time. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
 import { checkAsRequested } from '../../../nodes/LinkManagement/operations/links/createOrFind';
@@ -30,6 +30,7 @@ interface Replies {
 	creation: (count: number) => StubReply;
 	search?: (count: number) => IDataObject[];
 	list?: IDataObject[];
+	defaultDomain?: string;
 }
 
 const kindOf = ({ method, qs }: SentRequest): 'creation' | 'search' | 'list' => {
@@ -38,7 +39,7 @@ const kindOf = ({ method, qs }: SentRequest): 'creation' | 'search' | 'list' => 
 };
 
 function serviceWith(
-	{ creation, search = () => [], list = [] }: Replies,
+	{ creation, search = () => [], list = [], defaultDomain = 'sho.rt' }: Replies,
 	key = newKey(),
 	items = 1,
 ) {
@@ -53,7 +54,7 @@ function serviceWith(
 				? listReply('urls', list, { maxpage: 500 })
 				: listReply('urls', search(counts.search), { maxpage: 1 });
 		},
-		{ defaultDomain: 'sho.rt', key },
+		{ defaultDomain, key },
 	);
 	const own = { items };
 	const callFor = (item: number, body: IDataObject) =>
@@ -91,6 +92,18 @@ const leadingTo = (longurl: string, more = {}) => ({
 	creation: refused,
 	search: () => [{ ...LINK, longurl, ...more }],
 });
+
+test.each([
+	['The alias is taken.', true],
+	['Your plan is used up.', false],
+])(
+	'where nothing shows the default domain, %p leads to that field: %p',
+	async (message, isNamed) => {
+		const creation = () => failed('refused', { message });
+		const { error } = await createOrGet({ creation, defaultDomain: '' });
+		expect(String((error as NodeApiError).description).includes('Default Domain')).toBe(isNamed);
+	},
+);
 
 test('a new link takes one request', async () => {
 	const { result, kinds } = await createOrGet({ creation: () => good(LINK) });

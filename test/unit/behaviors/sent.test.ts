@@ -191,6 +191,15 @@ test('the hint names a link that shows something else, and the warning the field
 	]);
 });
 
+test('with Send All Rows Again, a row is sent unless it gives nothing but the alias of its link', () => {
+	const sends = (values: IDataObject, link = shows(VALUES.url)) =>
+		runIn().row().decide(link, { values, isDryRun: false, sendsAll: true }).isSent;
+	expect([sends({ url: VALUES.url }), sends({ custom: 'spring' }), sends({})]).toEqual([
+		...[true, false, false],
+	]);
+	expect(sends({ custom: 'summer' })).toBe(true);
+});
+
 test('a plan remembers nothing, and an entry in another form counts as none', () => {
 	const run = runIn();
 	decide(run.row(), 'https://example.com/old');

@@ -1,5 +1,5 @@
 /** Long URLs and aliases as tables hold them: what is sent, what is worth a look, and what is refused. */
-import type { INode } from 'n8n-workflow';
+import type { INode, NodeOperationError } from 'n8n-workflow';
 
 import type { InputWarning } from '../../../nodes/LinkManagement/errors';
 import { asAlias, asUrl } from '../../../nodes/LinkManagement/fields/addresses';
@@ -89,4 +89,17 @@ test.each([
 	expect(() => converted(asAlias, given)).toThrow(
 		`Field: ${JSON.stringify(given).replace('\\\\', '\\')} ${problem} [item 3]`,
 	);
+});
+
+test('a short URL in place of an alias: the advice names the field that takes it', () => {
+	const node = { name: 'Node' } as INode;
+	const adviceIn = (mode?: string) => {
+		try {
+			return asAlias('go.example.com/promo', { label: 'Link', node, item: 3, warnings: [], mode });
+		} catch (error) {
+			return (error as NodeOperationError).description;
+		}
+	};
+	expect(adviceIn('alias')).toContain('By ID or Short URL');
+	expect(adviceIn()).toContain('Match On');
 });

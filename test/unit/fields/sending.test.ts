@@ -146,7 +146,11 @@ test('a list has Return All or a limit, its own filters, and its options in orde
 			],
 		},
 	]);
-	const [, , options] = listFields();
+	const [, limit, options] = listFields();
+	const limitOf = (value: number, given?: object) =>
+		limit!.convert!(value, { ...{ label: 'Limit', item: 3, node: {}, given } } as never);
+	expect([limitOf(0, { returnAll: true }), limitOf(5, {}), limitOf(5)]).toEqual([undefined, 5, 5]);
+	expect(() => limitOf(0, {})).toThrow('Limit');
 	expect((options!.options as INodeProperties[]).map(({ name }) => name)).toStrictEqual([
 		...['pageSize', 'startPage'],
 	]);

@@ -192,6 +192,12 @@ describe('A service that repeats a page forever', () => {
 });
 
 describe('Records without an ID', () => {
+	test('whose records have no ID is read to its end', async () => {
+		const records = Array.from({ length: 40 }, (_, n) => ({ id: null, domain: `${n}` }));
+		const { found } = await read({ records, maxSize: 15, tellsLast: () => undefined });
+		expect(found).toEqual(records);
+	});
+
 	test('that stand at the end of every page come out once, however often they stand on one', async () => {
 		const shared = { id: null, domain: 'shared' };
 		const other = { id: '', domain: 'other' };

@@ -92,6 +92,7 @@ test('reads the counts, whatever else is missing', () => {
 
 test('reads counts that a proxy has doubled or a policy follows', () => {
 	expect(counts(' 30 ; w=60', '29, 29')).toEqual([30, 29]);
+	expect(counts('30', '30')).toEqual([30, 30]);
 });
 
 test.each([
