@@ -93,23 +93,20 @@ const leadingTo = (longurl: string, more = {}) => ({
 	search: () => [{ ...LINK, longurl, ...more }],
 });
 
-test.each([
-	['The alias is taken.', true],
-	['Your plan is used up.', false],
+test.each<[string, IDataObject[], boolean]>([
+	['The alias is taken.', [], true],
+	['No.', [LINK], true],
+	['No.', [], false],
 ])(
-	'where nothing shows the default domain, %p leads to that field: %p',
-	async (message, isNamed) => {
+	'nothing shows the default domain: after %j, with %j, its field is named: %p',
+	async (message, links, isNamed) => {
 		const creation = () => failed('refused', { message });
-		const { error } = await createOrGet({ creation, defaultDomain: '' });
-		expect(String((error as NodeApiError).description).includes('Default Domain')).toBe(isNamed);
+		const found = await createOrGet({ creation, search: () => links, defaultDomain: '' });
+		const error = found.error as NodeApiError;
+		expect(String(error.description).includes('Default Domain')).toBe(isNamed);
+		expect(isFailure(error, 'aliasTaken')).toBe(isNamed);
 	},
 );
-
-test('a new link takes one request', async () => {
-	const { result, kinds } = await createOrGet({ creation: () => good(LINK) });
-	expect(result).toEqual([{ error: 0, ...LINK, created: true }]);
-	expect(kinds).toEqual(['creation']);
-});
 
 test.each<FailureKind>(['refused', 'forbidden', 'notFound'])(
 	'after a creation that is %s, the link that exists is searched for and comes out',

@@ -113,6 +113,9 @@ test('of two processes, the newer entry counts', () => {
 	worker.row().note(LINK, changed);
 	const row = runIn({ key: here, stored: worker.copy() }).row();
 	expect([row.has(LINK, changed), row.has(LINK, VALUES)]).toEqual([true, false]);
+	jest.setSystemTime(Date.now() + 2_000);
+	runIn({ key: here }).row().note(LINK, VALUES);
+	expect(runIn({ key: here, stored: worker.copy() }).row().has(LINK, VALUES)).toBe(true);
 });
 
 test('two nodes, rows and links are told apart', () => {

@@ -9,7 +9,11 @@ import {
 } from '../../../nodes/LinkManagement/fields/collection';
 import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
-import { type Field, isCollection } from '../../../nodes/LinkManagement/fields/field';
+import {
+	type Field,
+	isCollection,
+	type ValueField,
+} from '../../../nodes/LinkManagement/fields/field';
 import { displayedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { listFields } from '../../../nodes/LinkManagement/fields/list';
 import {
@@ -148,7 +152,9 @@ test('a list has Return All or a limit, its own filters, and its options in orde
 	]);
 	const [, limit, options] = listFields();
 	const limitOf = (value: number, given?: object) =>
-		limit!.convert!(value, { ...{ label: 'Limit', item: 3, node: {}, given } } as never);
+		(limit as ValueField).convert!(value, {
+			...{ label: 'Limit', item: 3, node: {}, given },
+		} as never);
 	expect([limitOf(0, { returnAll: true }), limitOf(5, {}), limitOf(5)]).toEqual([undefined, 5, 5]);
 	expect(() => limitOf(0, {})).toThrow('Limit');
 	expect((options!.options as INodeProperties[]).map(({ name }) => name)).toStrictEqual([
