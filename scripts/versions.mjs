@@ -52,6 +52,11 @@ const absent = [
 		why: 'its tools give the model only the message of an error',
 	},
 	{
+		versions: ['1.85.4', '2.20.12'],
+		test: 'an argument with a default value',
+		why: 'each argument of a tool is required there',
+	},
+	{
 		versions: ['1.85.4', '2.0.3'],
 		test: 'changes no other part of the request, through both entry points: domain:update',
 		why: 'it reads an object with "mode" and an empty array as "value" as an empty field',

@@ -44,6 +44,14 @@ describe.each(['invoke', 'engine'] as const)('As a tool, called by way of "%s"',
 		expect((await testbed.requests()).at(-1)?.body).toEqual({ url: LONG_URL, campaign: 2 });
 	});
 
+	test('an argument with a default value is optional, and an empty one is not sent', async () => {
+		const custom = "={{ $fromAI('Alias', 'Empty for a random one', 'string', '') }}";
+		const { schema, error } = await call(create({ custom }), { Long_URL: LONG_URL });
+		expect(error).toBeUndefined();
+		expect(schema.required).toEqual(['Long_URL']);
+		expect((await testbed.requests()).map(({ body }) => body)).toEqual([{ url: LONG_URL }]);
+	});
+
 	test.each<[string, Json, string, string]>([
 		['an invalid value', {}, 'example', 'Start it with https://'],
 		['a name of no record', { campaign: 'Spring' }, LONG_URL, 'Check the name'],
