@@ -190,7 +190,7 @@ const unknownDomainError = (
 			message: `Alias ${textOf(custom)}: ${messageWithoutItem(refusal, item)}`,
 			advice: known
 				? `The link ${textOf(known.shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`
-				: 'Nothing shows the default domain, so that no link was found there. Set Default Domain in the credential, or use another alias.',
+				: 'Nothing shows the default domain, so no link was found there. Set Default Domain in the credential, or use another alias.',
 		},
 		item,
 	);
