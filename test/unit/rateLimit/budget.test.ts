@@ -238,6 +238,23 @@ describe('After a wait', () => {
 		expect(budget.dueIn()).toBe(MINUTE);
 	});
 
+	test('a first request that is refused "at once" again and again waits twice as long each time, a window at most', () => {
+		const refusedWait = () => {
+			pass(budget.dueIn());
+			expect(budget.dueIn()).toBe(0);
+			request({ refusal: { retryAfter: 0 } });
+			return budget.dueIn() / 1_000;
+		};
+		request({ refusal: { retryAfter: 0 } });
+		const waits = Array.from({ length: 9 }, refusedWait);
+		expect(waits).toEqual([1, 1, 2, 4, 8, 16, 32, 60, 60]);
+		pass(MINUTE);
+		expect(budget.dueIn()).toBe(0);
+		request({ remaining: 1 });
+		request({ refusal: { retryAfter: 0 } });
+		expect(budget.dueIn()).toBe(1_000);
+	});
+
 	test('a second request that is refused shows nothing about lateness', () => {
 		awaitNextWindow();
 		request({ remaining: 9, resetIn: MINUTE });

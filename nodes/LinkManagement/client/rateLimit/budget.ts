@@ -74,6 +74,8 @@ export class Budget {
 	/** When a waiting budget resumes, by `performance.now()`; undefined in the other states. */
 	private resumeAt: number | undefined;
 	private probesLeft = 0;
+	/** How often in a row the first request after a wait was refused, because the service asks for too short a wait. */
+	private refusedProbes = 0;
 	private lastStart = -Infinity;
 	/** Until then, one request of each window is left for urgent ones: polls and dropdowns cannot wait for the next window. */
 	private reservedUntil = -Infinity;
@@ -191,6 +193,7 @@ export class Budget {
 
 	private learnFrom({ remaining, resetIn }: Figures): void {
 		if (this.probesLeft > 0) this.probesLeft--;
+		this.refusedProbes = 0;
 		if (remaining === undefined || remaining > (this.announcedLimit ?? Infinity)) {
 			const max = this.hasHadFigures ? MAX_REPLIES_WITHOUT_FIGURES : 0;
 			if (++this.repliesWithoutFigures > max) this.window.remaining ??= Infinity;
@@ -214,6 +217,7 @@ export class Budget {
 	/** A refusal shows that a window ends later than announced, or that others use the key. */
 	private learnFromRefusal({ retryAfter = Infinity }: LimitReached): void {
 		const isFirstProbe = this.probesLeft === PROBES;
+		if (isFirstProbe) this.refusedProbes++;
 		if (isFirstProbe && retryAfter <= this.maxLateness)
 			this.lateness = Math.min(this.maxLateness, this.lateness + retryAfter);
 		else if (this.window.remaining !== 0) this.windowsAlone = 0;
@@ -223,9 +227,10 @@ export class Budget {
 	private waitAfterRefusal({ retryAfter }: LimitReached, resetIn: number | undefined): void {
 		this.window.remaining = 0;
 		this.window.endsAt = undefined;
-		// "Retry at once" after a refusal only means that the service rounds its figures.
+		// "Retry at once" after a refusal only means that the service rounds its figures. If it goes on so, the wait doubles
 		const asked = Math.min(retryAfter ?? resetIn ?? DEFAULT_WINDOW, MAX_WINDOW);
-		const wait = Math.max(asked, this.maxLateness);
+		const least = this.maxLateness * 2 ** Math.max(0, this.refusedProbes - 2);
+		const wait = Math.max(asked, Math.min(least, this.length || DEFAULT_WINDOW));
 		this.resumeAt = Math.max(this.resumeAt ?? 0, this.resumeTime(wait));
 	}
 
