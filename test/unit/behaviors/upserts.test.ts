@@ -225,6 +225,16 @@ test('fields that no reading shows are sent once, and again with Send All Rows A
 	expect(actions).toEqual(['updated', 'unchanged', 'updated']);
 });
 
+test('values that the service does not take are sent twice, also where the list does not show all of them', async () => {
+	const service = { key: newKey() };
+	const actions = [];
+	for (let run = 0; run < 4; run++)
+		actions.push(
+			(await upsertRow({}, { body: { ...BODY, ...EXPIRY }, service })).result?.[0]?.action,
+		);
+	expect(actions).toEqual(['updated', 'updated', 'unchanged', 'unchanged']);
+});
+
 test.each(['id', 'custom'])(
 	'a row matched on %s that gives nothing but the alias is not sent with Send All Rows Again',
 	async (matchOn) => {

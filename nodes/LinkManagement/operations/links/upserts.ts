@@ -187,7 +187,7 @@ async function updateIfDifferent(
 	}
 	if (!decision.isSent) {
 		// Without this, the next run would read it again
-		if (isRead && !isDryRun) sent.note(link, values);
+		if (isRead && !isDryRun && !sent.has(link, values)) sent.note(link, values);
 		return addWarning(resultOf(row, link, 'unchanged'), decision.warning);
 	}
 	const instead = await createInstead(call, found);
