@@ -35,9 +35,10 @@ const comparableValue = (name: string, value: unknown): string =>
 function differingFields(one: IDataObject, other: IDataObject): string[] {
 	const [a, b] = [comparableBody(one), comparableBody(other)];
 	const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-	return [...names].filter(
-		(name) => comparableValue(name, a[name]) !== comparableValue(name, b[name]),
-	);
+	// In one order, so that the reasons of both items are the same text
+	return [...names]
+		.filter((name) => comparableValue(name, a[name]) !== comparableValue(name, b[name]))
+		.sort();
 }
 
 /** Another item for the same record, and the fields in which it differs. */
