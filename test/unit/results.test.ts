@@ -23,6 +23,14 @@ test('an item has the fields of its input, but not what marks an item of this no
 	expect(same?.json).toEqual({ id: 7 });
 	const [replacedAgain] = await pairedItems([{ json: { id: 7 } }], 2, { input_id: 'own', id: 6 });
 	expect(replacedAgain?.json).toEqual({ input_id: 'own', id: 7 });
+	const [filled] = await pairedItems(
+		[{ json: { id: 7, action: 'unchanged', created: false } }],
+		2,
+		{
+			...{ id: '', action: 'created', created: 'TRUE' },
+		},
+	);
+	expect(filled?.json).toEqual({ id: 7, action: 'unchanged', created: false });
 });
 
 test.each([

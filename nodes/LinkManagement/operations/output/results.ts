@@ -38,21 +38,32 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R): Promise<
 const withoutMarks = (input: IDataObject): Array<[name: string, value: IDataObject[string]]> =>
 	Object.entries(input).filter(([name]) => !MARKS.includes(name));
 
+/** Values that only this node writes: other tables have dates of creation, and actions of other kinds. */
+const isActionOfRun = (action: unknown): boolean =>
+	/^(?:created?|updated?|unchanged|none)$/.test(textOf(action));
+const isCreatedOfRun = (created: unknown): boolean => /^(?:true|false)$/i.test(textOf(created));
+
 /** The fields that come out with a record. Where it has another value, that of the input is called `input_…`. */
 export const besideRecord = (input: IDataObject, record: IDataObject): IDataObject =>
 	Object.fromEntries(
 		withoutMarks(input).map(([name, value]) => {
+			const text = textOf(value);
 			const isReplaced =
-				RECORD_FIELDS.includes(name) && name in record && textOf(record[name]) !== textOf(value);
-			// Otherwise it is the value of an earlier run
-			return [isReplaced && !(`input_${name}` in input) ? `input_${name}` : name, value];
+				RECORD_FIELDS.includes(name) &&
+				name in record &&
+				![textOf(record[name]), ''].includes(text);
+			const isOfRun =
+				`input_${name}` in input ||
+				(name === 'action' && isActionOfRun(text)) ||
+				(name === 'created' && isCreatedOfRun(text));
+			return [isReplaced && !isOfRun ? `input_${name}` : name, value];
 		}),
 	);
 
-/** Whether an item came out of an earlier run, by what runs write: other tables have IDs, short URLs and dates of creation, too. */
+/** Whether an item came out of an earlier run: other tables have IDs and short URLs, too. */
 const isOfEarlierRun = ({ id, shorturl, action, created }: IDataObject): boolean =>
-	/^(?:created?|updated?|unchanged|none)$/.test(textOf(action)) ||
-	/^(?:true|false)$/i.test(textOf(created)) ||
+	isActionOfRun(action) ||
+	isCreatedOfRun(created) ||
 	(id !== undefined && shorturl !== undefined && /^\d*$/.test(textOf(id)));
 
 /** The fields of an input item as they were before an earlier run added those of a record. */
