@@ -269,6 +269,12 @@ test.each<[string, IDataObject, string]>([
 	expect(result?.[0]?.changes).toBe(`Geo Targeting: ${shown} → France: ${TARGET}`);
 });
 
+test('a plan says of a field that an update empties that nothing shows it', async () => {
+	const body = { custom: 'spring', metatitle: '', password: '' };
+	const { result } = await upsertRow({}, { body, given: { dryRun: true } });
+	expect(result?.[0]?.changes).toBe('Meta Title: Old → – · Password: (not shown) → –');
+});
+
 test('an update that would empty fields is refused, and what was sent before is still known', async () => {
 	const data: IDataObject = {};
 	const caller = { getWorkflowStaticData: () => data } as never;

@@ -33,11 +33,16 @@ function inLine(value: unknown): string {
 	return rows.map((row) => row.map(inLine).join(': ')).join(', ') || NONE;
 }
 
+/** `Campaign: – → Newsletter`, and `Password: (not shown) → –` where a field is emptied. */
+function changeInLine([name, { from, to }]: [string, Change]): string {
+	const now = inLine(to);
+	const before = from === undefined && now === NONE ? '(not shown)' : inLine(from);
+	return `${labelOfLinkField(name)}: ${before} → ${now}`;
+}
+
 /** `Long URL: https://a → https://b · Campaign: – → Newsletter`. */
 const changesLine = (changes: Changes): string =>
-	Object.entries(changes)
-		.map(([name, { from, to }]) => `${labelOfLinkField(name)}: ${inLine(from)} → ${inLine(to)}`)
-		.join(' · ');
+	Object.entries(changes).map(changeInLine).join(' · ');
 
 export function resultOf(
 	{ isDryRun }: Row,
