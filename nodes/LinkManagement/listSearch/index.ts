@@ -95,14 +95,17 @@ const isOnScreen = (service: Service, source: DropdownList): boolean =>
 
 interface PageSearch {
 	filter: string;
+	/** What the service is asked for. Default: the filter, which then is not looked for in the names. */
+	keyword?: string;
 	token: string;
 	/** Set for a choice that n8n loads at once. */
 	readsAll?: true;
 }
 
-function querySplit(service: Service, source: DropdownList, { filter, readsAll }: PageSearch) {
+function querySplit(service: Service, source: DropdownList, search: PageSearch) {
+	const { filter, keyword: q = filter, readsAll } = search;
 	if (source.searches)
-		return { wanted: '', query: { size: USUAL_PAGE, ...(filter && { q: filter }) } };
+		return { wanted: q === filter ? '' : filter, query: { size: USUAL_PAGE, ...(q && { q }) } };
 	const readsMany = readsAll ?? (filter !== '' && !isOnScreen(service, source));
 	return { wanted: filter, query: { size: readsMany ? LARGE_PAGE : USUAL_PAGE } };
 }
@@ -157,10 +160,16 @@ function withAdvice(error: unknown, { withoutList }: DropdownList): unknown {
 }
 
 const searchMethod = (source: DropdownList): Search =>
-	async function (filter = '', token = '1') {
-		return await searchPage(this, source, { filter, token }).catch((error: unknown) => {
-			throw withAdvice(error, source);
-		});
+	async function (typed = '', token = '1') {
+		const filter = typed.trim();
+		const search = async (keyword?: string) =>
+			await searchPage(this, source, { filter, keyword, token }).catch((error: unknown) => {
+				throw withAdvice(error, source);
+			});
+		const found = await search();
+		// The names begin with short URLs, of which a service may find only the alias
+		const alias = source.searches && filter.split('/').at(-1);
+		return alias && alias !== filter && found.results.length === 0 ? await search(alias) : found;
 	};
 
 const searchLinks = searchMethod(LINKS);

@@ -63,6 +63,13 @@ describe('Beside the sandbox', () => {
 			expect(await find('searchItems', '', { ...assign, itemType })).toHaveLength(count);
 	});
 
+	test('a link is found by the short URL that the list shows, also by its beginning', async () => {
+		const [, , , , first] = await find('searchLinks');
+		expect(await find('searchLinks', ` ${testbed.url}/s1 `)).toEqual([first]);
+		expect(await find('searchLinks', `${testbed.url}/s`)).toHaveLength(5);
+		expect(await find('searchLinks', 'https://other.example/s1')).toEqual([]);
+	});
+
 	test('redirect types are found by their labels', async () => {
 		for (const { name } of await find('searchLinkTypes', 'SPLASH'))
 			expect(name).toMatch(/^Splash (Page: |\(Default Page\)$)/);
