@@ -140,6 +140,17 @@ export const asDomain: Convert = (value, field) => {
 /** Text with a scheme, or with a host and a path. */
 const SHORT_URL = /:\/\/|^[^\s/.]+\.[^\s/]+\/./;
 
+export const asShortUrl: Convert<string> = (value, field) => {
+	const given = textOf(asTrimmedText(value, field));
+	if (given === '' || given.includes('://')) return asUrl(given, field);
+	if (SHORT_URL.test(given)) return asUrl(`https://${given}`, field);
+	throw invalidInput(
+		field,
+		`${quoted(value)} is not a short URL`,
+		'Enter it like https://go.example.com/spring. The operation Get also takes an ID or an alias.',
+	);
+};
+
 /**
  * A link by its ID, its short URL, or its alias. By Alias takes every alias, also one of digits. Text in the list is from a
  * model, which may enter any of the three. By ID or Short URL takes no alias; `id` and `url` are its names in older workflows.
@@ -150,10 +161,8 @@ export const asLink: Convert = (value, field) => {
 	const isByAlias = field.mode === 'alias';
 	if (!isByAlias && (typeof value === 'number' || ID.test(given)))
 		return asPositiveInteger(value, field);
-	if (!isByAlias && SHORT_URL.test(given)) {
-		const address = given.includes('://') ? given : `https://${given}`;
-		return new LinkReference(textOf(asUrl(address, field)));
-	}
+	if (!isByAlias && SHORT_URL.test(given))
+		return new LinkReference(textOf(asShortUrl(given, field)));
 	if (isByAlias || field.mode === undefined || field.mode === 'list')
 		return new LinkReference(textOf(asAlias(value, field)));
 	// The trigger has no other mode for typing

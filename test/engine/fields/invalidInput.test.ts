@@ -27,6 +27,11 @@ const ROWS: Array<[name: string, parameters: Json, message: RegExp]> = [
 		/^Network Name \(SSID\): the expression gives nothing/,
 	],
 	[
+		'an alias where a short URL is asked for',
+		{ resource: 'link', operation: 'getByShortUrl', shortUrl: 's1' },
+		/^Short URL: "s1" is not a short URL/,
+	],
+	[
 		'an update without anything to change',
 		{ resource: 'link', operation: 'update', linkId: byLinkId(1), updateFields: {} },
 		/^Update Fields: a value is required/,

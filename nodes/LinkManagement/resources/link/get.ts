@@ -4,6 +4,7 @@ import { asSeveralOf } from '../../fields/convert';
 import type { ValueField } from '../../fields/field';
 import { outputFields } from '../../fields/output';
 import { linkId } from '../../fields/records';
+import { asShortUrl } from '../../fields/reference';
 import { switchField, textField } from '../../fields/simpleFields';
 import { readsLink } from '../../operations/behaviors/reads';
 import { clicksReport, GROUPS, reportsClicks } from '../../operations/links/clicksReport';
@@ -35,6 +36,7 @@ const shortUrl = textField({
 	description: 'The full short URL of the link to look up',
 	into: 'query',
 	sentAs: 'short',
+	convert: asShortUrl,
 });
 
 const stopIfNotFound = switchField({
