@@ -4,6 +4,7 @@ import { EMPTY_EXPRESSION, type FieldContext, invalidInput, Problems } from '../
 import { isObject, locatorValue, textOf } from '../values/json';
 import { asText } from './convert';
 import {
+	type Complete,
 	type Field,
 	isCollection,
 	type ItemContext,
@@ -71,6 +72,8 @@ function convertedValue(field: ValueField, value: unknown, context: ValueContext
 	return converted;
 }
 
+const isSavedExpression = (saved: unknown): boolean => textOf(locatorValue(saved)).startsWith('=');
+
 /** @param saved the parameter: a column that was renamed leaves an expression without a result */
 export const missingValue = (
 	saved: unknown,
@@ -78,9 +81,18 @@ export const missingValue = (
 	problem?: string,
 	advice?: string,
 ) =>
-	textOf(locatorValue(saved)).startsWith('=')
+	isSavedExpression(saved)
 		? invalidInput(field, problem ?? 'the expression gives nothing', EMPTY_EXPRESSION)
 		: invalidInput(field, problem ?? 'a value is required', advice ?? 'Fill in this field.');
+
+/** For a field that may be left empty. @throws {NodeOperationError} for an expression that gives nothing */
+export const refuseEmptyExpression =
+	(name: string): Complete =>
+	({ body, given, problems }, field) => {
+		const saved = field.node.parameters[name];
+		const isGiven = name in body || name in given;
+		if (!isGiven && isSavedExpression(saved) && problems.isEmpty) throw missingValue(saved, field);
+	};
 
 function completeField(field: Field, item: ItemContext, request: ItemRequest): void {
 	if (isCollection(field)) for (const inner of field.options) completeField(inner, item, request);

@@ -4,6 +4,7 @@ import { LISTS, NAME_KEYS } from '../api/lists';
 import { additionalFields, updateFields } from '../fields/collection';
 import { asBoolean } from '../fields/convert';
 import type { ValueField } from '../fields/field';
+import { refuseEmptyExpression } from '../fields/itemRequest';
 import { campaignId, linkId } from '../fields/records';
 import { textField } from '../fields/simpleFields';
 import { assigns } from '../operations/behaviors/changes';
@@ -74,7 +75,8 @@ const create = operation('POST', '/api/campaign/add', {
 	action: 'Create campaign',
 	description: 'Create a campaign, a group that short links can be added to',
 	endpoint: 'create campaigns',
-	fields: [name, additionalFields(optional)],
+	// Without a name, the service makes one up: a column that was renamed must not make a campaign of each row
+	fields: [{ ...name, complete: refuseEmptyExpression('name') }, additionalFields(optional)],
 	behavior: creates(recovery),
 	reply,
 });

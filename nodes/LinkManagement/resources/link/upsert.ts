@@ -1,13 +1,12 @@
 import { optionsCollection } from '../../fields/collection';
-import { asBoolean, asOneOf, isEmpty } from '../../fields/convert';
+import { asOneOf } from '../../fields/convert';
 import type { ValueField } from '../../fields/field';
-import { missingValue } from '../../fields/itemRequest';
+import { refuseEmptyExpression } from '../../fields/itemRequest';
 import { switchField } from '../../fields/simpleFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { MATCH_ON } from '../../operations/links/row';
 import { upserts } from '../../operations/links/upserts';
 import { record } from '../../operations/output/reply';
-import { textOf } from '../../values/json';
 import { operation } from '../commonOperations';
 import { columns } from './columns';
 import { creatable } from './create';
@@ -49,12 +48,8 @@ const dryRun: ValueField = {
 		description:
 			'Whether to change nothing and to return what would be done with each row: the action (create, update or none) and the changes',
 	}),
-	convert(value, field) {
-		const { dryRun: saved } = field.node.parameters;
-		// An expression that gives nothing must not change links
-		if (isEmpty(value) && textOf(saved).startsWith('=')) throw missingValue(saved, field);
-		return asBoolean(value, field);
-	},
+	// Such a run must not change links
+	complete: refuseEmptyExpression('dryRun'),
 };
 
 const emptyCells: ValueField = {
