@@ -38,8 +38,9 @@ function rangesOf(numbers: number[]): string {
 	return ranges.length > MAX_RANGES ? `${named} …` : named;
 }
 
-/** `item 94 (spring-sale)`, `rows 96 (spring-sale), 97 (fall)`, `items 0–3, 5`, or `133 items: 0, 2, 4 …`. */
-export function namesInWords(names: ItemName[]): string {
+/** In the order of the table: `item 94 (spring-sale)`, `rows 96 (spring-sale), 97 (fall)`, `items 0–3, 5`, or `133 items: 0, 2, 4 …`. */
+export function namesInWords(items: ItemName[]): string {
+	const names = [...items].sort((a, b) => a.item - b.item);
 	const unit = names.every(({ row }) => row !== undefined) ? 'row' : 'item';
 	const numberOf = ({ item, row = item }: ItemName) => (unit === 'row' ? row : item);
 	const units = names.length === 1 ? unit : `${unit}s`;
@@ -52,10 +53,8 @@ export function namesInWords(names: ItemName[]): string {
 	return ranges.endsWith('…') ? `${names.length} ${units}: ${ranges}` : `${units} ${ranges}`;
 }
 
-/** `items 17 and 94`, in the order of the table. */
+/** `items 17 and 94`. */
 export function pairInWords(...pair: [ItemName, ItemName]): string {
-	const numbers = pair
-		.map((name) => ({ ...name, recognizedBy: '' }))
-		.sort((a, b) => a.item - b.item);
+	const numbers = pair.map((name) => ({ ...name, recognizedBy: '' }));
 	return namesInWords(numbers).replace(', ', ' and ');
 }

@@ -9,6 +9,7 @@ import { completedItemsOf, noteFailed } from '../../../nodes/LinkManagement/run/
 import { checkItems } from '../../../nodes/LinkManagement/run/itemCheck';
 import type { ManyItemsRun, PreparedItem } from '../../../nodes/LinkManagement/run/manyItemsRun';
 import { Turns } from '../../../nodes/LinkManagement/run/pace';
+import { Reasons } from '../../../nodes/LinkManagement/run/reasons';
 import { plainText } from '../../../nodes/LinkManagement/values/plainText';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 
@@ -101,6 +102,12 @@ test('items that an earlier try completed are not prepared again, and those to b
 		[0, true],
 		[4, true],
 	]);
+});
+
+test('items are named in the order of the table, whichever fails first', () => {
+	const reasons = new Reasons();
+	for (const item of [4, 3]) reasons.add(itemName(item), new NodeOperationError(node, 'Refused'));
+	expect(reasons.lines(100, 9)).toEqual(['Items 3, 4 · Refused.']);
 });
 
 test.each([
