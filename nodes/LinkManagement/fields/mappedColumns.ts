@@ -32,9 +32,8 @@ function cellsByHeading(
 }
 
 /**
- * The cells of a row from a resource mapper as the editor saves it: `{ mappingMode, value, matchingColumns, schema }`. With
- * Map Automatically, `value` may hold old entries, and the input item counts. n8n's own conversion of mapped values reads
- * dates and numbers of tables wrongly, so the whole parameter is read, which n8n does not convert.
+ * @param mapper as the editor saves it: `{ mappingMode, value, matchingColumns, schema }`. With Map Automatically, `value` may
+ *   hold old entries. It is read whole, because n8n would convert dates and numbers of its values wrongly
  */
 export function mappedCells(
 	mapper: unknown,

@@ -14,11 +14,7 @@ const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 export const pathOfShortUrl = (shortUrl: unknown): string =>
 	segmentsOf(comparableAlias(PATH.exec(textOf(shortUrl).trim())?.[1])).join('/');
 
-/**
- * The alias at the end of a short URL; '' when there is none.
- *
- * @param requested an alias with slashes takes up as many segments of the path
- */
+/** '' when there is none. @param requested an alias with slashes takes up as many segments of the path */
 export function aliasInShortUrl(shortUrl: unknown, requested?: unknown): string {
 	const [, path = ''] = PATH.exec(textOf(shortUrl).trim()) ?? [];
 	const { length } = segmentsOf(comparableAlias(requested));

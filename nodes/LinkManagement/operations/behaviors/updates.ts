@@ -44,10 +44,8 @@ export function checkEmptying(
 }
 
 /**
- * Notes that an update may empty fields, if nobody said what the service does.
- *
- * @param hasRead whether a request read what is sent along
- * @returns a sentence for the `warning` in a tool, where hints do not arrive
+ * Notes that an update may empty fields, if nobody said what the service does. In a tool, where hints do not arrive, it
+ * returns the sentence. @param hasRead whether a request read what is sent along
  */
 export function noteEmptying(
 	{ service, run, node }: ItemCall,
@@ -82,11 +80,7 @@ interface OtherFields {
 	shown: string[];
 	/** The fields that it does not show. */
 	unreadable: UnreadableFields;
-	/**
-	 * Adds the other fields of the record to the body.
-	 *
-	 * @returns also a warning about those that can't be sent in the form that the record has
-	 */
+	/** Adds the other fields of the record, and warns about those that can't be sent in the form that the record has. */
 	add: (body: IDataObject, record: IDataObject) => { body: IDataObject; warning?: string };
 }
 

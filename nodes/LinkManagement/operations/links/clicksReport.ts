@@ -42,13 +42,8 @@ function countsOf(link: IDataObject, by: (typeof GROUPS)[number]): Array<[string
 }
 
 /**
- * The clicks of one link as flat rows, ready for a sheet or a chart.
- *
- * @param link as the simplified reply to Get has it: all counts are numbers
- * @param groups what to group by; any order
- * @returns rows in the order of {@link GROUPS}, in each group the most clicked first. `share` is the part of all clicks
- *   of the link, from 0 to 1: a service may return only the first labels of a group. If the counts of a group exceed
- *   the clicks of the link, `share` is the part of the group.
+ * In the order of {@link GROUPS}, in each group the most clicked first. `share` is the part of all clicks of the link, from 0
+ * to 1: a service may return only the first labels of a group. If the counts of a group exceed them, it is that of the group.
  */
 export function clicksRows(link: IDataObject, groups: string[]): IDataObject[] {
 	const { id, shorturl } = link;

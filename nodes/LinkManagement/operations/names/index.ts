@@ -156,11 +156,9 @@ async function withLinkId(call: ItemCall): Promise<ItemCall> {
 }
 
 /**
- * Replaces the names of records, and the short URLs and aliases of links in a request by IDs, and fills in its path.
- *
- * In the check of all items, before the first change, only names are replaced, which takes one request for each list of the
- * run. A link is replaced when the item is sent, as it may take a request of its own. Names of records that Create Missing
- * will create stay: see `withMissingRecords`.
+ * Replaces names, short URLs and aliases by IDs, and fills in the path. In the check of all items, only names are replaced,
+ * which takes one request for each list of the run: a link may take a request of its own. Names of records that Create
+ * Missing will create stay: see `withMissingRecords`.
  */
 export async function resolveReferences(
 	call: ItemCall,

@@ -35,11 +35,7 @@ const notesOfRun = perRun(() => new RunNotes());
 
 export const runNotesOf = (run: Partial<Run>): RunNotes => notesOfRun(run.tries?.[0] ?? run);
 
-/**
- * The details name the records, because several rows may have one in common.
- *
- * @param unchanged the rest of the sentence, for one record and for several
- */
+/** The details name the records, because several rows may have one in common. @param unchanged the rest of the sentence */
 export const existedAlready =
 	(what: string, unchanged: { one: string; several: string }): Sentence =>
 	(records) => {

@@ -23,9 +23,8 @@ function booleanOf(value: unknown): boolean | undefined {
 const READ: Partial<Record<Output[string], Read>> = { boolean: booleanOf, integer: integerOf };
 
 /**
- * A function that gives a record the declared types: `"12"` becomes 12 where an integer is declared, `"1"` becomes true
- * where a boolean is. Other values, such as null or a word, stay as they were sent. The declaration is read once, so
- * that checking a record is cheap.
+ * Gives records the declared types: `"12"` becomes 12 where an integer is declared, `"1"` becomes true where a boolean is.
+ * Other values, such as null or a word, stay as they were sent. The declaration is read once, because records are many.
  */
 export function withDeclaredTypes(output: Output): (record: IDataObject) => IDataObject {
 	const fields = Object.entries(output).flatMap(([name, declared]) => {
@@ -51,11 +50,7 @@ export function withoutError(sent: IDataObject): IDataObject {
 
 const asSent = (sent: IDataObject): IDataObject => sent;
 
-/**
- * A reply that is a record: whatever the service sent, with the declared types.
- *
- * @param rename changes other field names that services use to the declared names
- */
+/** A reply that is a record. @param rename changes other field names that services use to the declared names */
 export function record(output: Output, rename = asSent): Reply {
 	const typed = withDeclaredTypes(output);
 	return { output, record: (body) => typed(rename(withoutError(body))) };

@@ -50,8 +50,6 @@ const codesMissing = ({ length }: unknown[]): string =>
  * A link with its QR code, if the item asks for one: the code is under `qr`, and its image in the binary field. The link
  * exists, so it is not lost when the code is missing: with On Error: Continue, it comes out with the reason in
  * its `warning`; with On Error: Stop, the error names it.
- *
- * @param perform carries out the operation that makes the code
  */
 export async function withQrCode(
 	call: ItemCall,
