@@ -1,8 +1,8 @@
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { textOf } from '../values/json';
 import { durationInWords } from '../values/numbers';
-import { type PlainText, verbatim } from '../values/plainText';
+import { type PlainText, verbatim, withoutFullStop } from '../values/plainText';
 import type { ValueWarning } from '../values/sentences';
 
 export type RetryPolicy =
@@ -86,15 +86,18 @@ export class RateLimitBusy extends Error {
 
 /** A good reply that does not contain what the operation expects. */
 export class UnexpectedReply extends Error {
-	constructor(readonly expected: string) {
-		super(`The reply does not contain ${expected}`);
+	/** @param reply whose message is quoted */
+	constructor(expected: string, { message, msg }: IDataObject = {}) {
+		const said = textOf(message) || textOf(msg);
+		const words = said === '' ? '' : `, but says "${withoutFullStop(said)}"`;
+		super(`The reply does not contain ${expected}${words}`);
 	}
 }
 
-export const unexpectedReply = (expected: string): Failure => ({
+export const unexpectedReply = ({ message }: UnexpectedReply): Failure => ({
 	kind: 'unexpectedReply',
 	retry: 'never',
-	message: new UnexpectedReply(expected).message,
+	message,
 	advice:
 		'Check that the Base URL of the credential is the address of the link management service.',
 });

@@ -4,7 +4,7 @@ import type { ListEndpoint } from '../api/lists';
 import type { Outcome, RequestOptions } from '../client/http';
 import { reasonOf } from '../client/runLog';
 import type { Service } from '../client/service';
-import { type Failure, unexpectedReply } from '../errors';
+import { type Failure, UnexpectedReply, unexpectedReply } from '../errors';
 import { textOf } from '../values/json';
 import { type Order, orderOf, type Page, pageIn } from './page';
 import { LARGE_PAGE, type PageSizes, pageSizesOf, USUAL_PAGE } from './pageSizes';
@@ -269,8 +269,8 @@ export class PageReader {
 		const { list } = this.source;
 		const page = pageIn(body, list, { number, size: this.pageSize || undefined });
 		if (!page) {
-			const failure = unexpectedReply(`a list under "${list.arrayName}"`);
-			throw this.service.errorFor(failure, this.options.item);
+			const reason = new UnexpectedReply(`a list under "${list.arrayName}"`, body);
+			throw this.service.errorFor(unexpectedReply(reason), this.options.item);
 		}
 		const { records, last } = page;
 		this.tellsLast ||= last !== undefined;

@@ -4,7 +4,13 @@ import { linkPath } from '../api/lists';
 import type { Outcome } from '../client/http';
 import { perKey } from '../client/memory';
 import type { Service } from '../client/service';
-import { type Failure, isFailure, RateLimitBusy, unexpectedReply } from '../errors';
+import {
+	type Failure,
+	isFailure,
+	RateLimitBusy,
+	UnexpectedReply,
+	unexpectedReply,
+} from '../errors';
 import { PageReader, type PlacedPage } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { aliasInShortUrl } from '../values/aliases';
@@ -136,7 +142,10 @@ export class PollReader extends PageReader {
 		const records = all.filter((record) => !Number.isNaN(idOf(record)));
 		const leftOut = all.length - records.length;
 		if ((leftOut === all.length && leftOut > 0) || !haveDistinctIds(records))
-			throw this.service.errorFor(unexpectedReply('records with a number as their ID'), undefined);
+			throw this.service.errorFor(
+				unexpectedReply(new UnexpectedReply('records with a number as their ID')),
+				undefined,
+			);
 		if (leftOut > 0)
 			this.service.log.warn(`leaves out records without a number as their ID: ${leftOut}`);
 		return records;

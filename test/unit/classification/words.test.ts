@@ -36,6 +36,8 @@ describe('The words of a service', () => {
 		expect(advice).toMatch(/^The service refused this request \(HTTP 422\)\. Compare/);
 		const refusal = failureOf(reply(422, { message: 'The alias is blocked.' }));
 		expect(refusal).toMatchObject({ message: 'The alias is blocked.', advice: '' });
+		expect(failureOf(reply(422, '')).advice).toBe('Check the values of this item.');
+		expect(failureOf(reply(302, '', { location: '/login' })).advice).toContain('signing in');
 	});
 });
 

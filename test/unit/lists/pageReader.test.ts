@@ -137,10 +137,13 @@ describe('The first page', () => {
 		expect(lines).toEqual([`reads /api/qr in pages of ${size}: larger ones failed, unavailable`]);
 	});
 
-	test('fails where the reply holds no such list', async () => {
-		const instead = () => ({ body: { data: { maxpage: 2 } } });
-		const { reader } = readerOf([], { instead, options: { item: 3 } });
-		const message = 'The reply does not contain a list under "qrs" [item 3]';
+	test.each([
+		[{ data: { maxpage: 2 } }, ''],
+		[{ error: 0, message: 'Your plan has expired.' }, ', but says "Your plan has expired"'],
+		[{ msg: 'Wait' }, ', but says "Wait"'],
+	])('fails where the reply is %j and holds no such list', async (body, words) => {
+		const { reader } = readerOf([], { instead: () => ({ body }), options: { item: 3 } });
+		const message = `The reply does not contain a list under "qrs"${words} [item 3]`;
 		await expect(reader.page(1)).rejects.toThrow(message);
 	});
 });

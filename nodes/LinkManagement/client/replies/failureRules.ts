@@ -121,8 +121,10 @@ const REDIRECT: Omit<FailureRule, 'applies' | 'kind'> = {
 	retry: 'never',
 	event: ({ status, headers, plainText }) =>
 		`The service redirected the request to ${plainText(headers.location, MAX_ADDRESS_LENGTH) || 'another address'} (HTTP ${status})`,
-	advice:
-		'The redirect was not followed, because the API key must not go to another address. If that address is the right one, enter it as the Base URL of the credential.',
+	advice: ({ redirectsTo }) =>
+		redirectsTo === 'otherOrigin'
+			? 'The redirect was not followed, because the API key must not go to another address. If that address is the right one, enter it as the Base URL of the credential.'
+			: 'The redirect was not followed. If it leads to a page for signing in, check the API key of the credential, otherwise its Base URL.',
 };
 
 /**
@@ -244,7 +246,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'never',
 		event: (reply) => `The service refused this request${httpStatus(reply)}`,
 		advice: (reply) =>
-			`Compare the values of this item with the service's message.${firewallNote(reply)}`,
+			`${reply.words === '' ? 'Check the values of this item.' : "Compare the values of this item with the service's message."}${firewallNote(reply)}`,
 	},
 	{
 		kind: 'emptyReply',
@@ -252,7 +254,8 @@ export const FAILURE_RULES: FailureRule[] = [
 			isBlank(body) || (mayBeEmpty === true && isObject(body) && !reportsSuccess(body)),
 		retry: 'ifRepeatable',
 		event: ({ words }) => silentEvent(words),
-		advice: 'If this was a change, check at the service whether it was made.',
+		advice:
+			'If this was a change, check at the service whether it was made. Otherwise, run this again later.',
 	},
 	{
 		kind: 'invalidJson',

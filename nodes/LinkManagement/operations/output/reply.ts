@@ -61,7 +61,7 @@ export function data(output: Output): Reply {
 	return {
 		output,
 		record(body) {
-			if (!isObject(body.data)) throw new UnexpectedReply('a record under "data"');
+			if (!isObject(body.data)) throw new UnexpectedReply('a record under "data"', body);
 			return typed(withoutError(body.data));
 		},
 	};
@@ -133,7 +133,7 @@ export function statistics(declared: Output): Reply {
 		output,
 		record(body, form) {
 			const { details, data: figures } = body;
-			if (!isObject(details)) throw new UnexpectedReply('a record under "details"');
+			if (!isObject(details)) throw new UnexpectedReply('a record under "details"', body);
 			if (form === 'raw') return withoutError(body);
 			const statistics = isObject(figures) ? figures : {};
 			const stray = strayDetails({ ...body, ...statistics });
