@@ -23,14 +23,19 @@ test('an item has the fields of its input, but not what marks an item of this no
 	expect(same?.json).toEqual({ id: 7 });
 	const [replacedAgain] = await pairedItems([{ json: { id: 7 } }], 2, { input_id: 'own', id: 6 });
 	expect(replacedAgain?.json).toEqual({ input_id: 'own', id: 7 });
-	const [filled] = await pairedItems(
-		[{ json: { id: 7, action: 'unchanged', created: false } }],
-		2,
-		{
-			...{ id: '', action: 'created', created: 'TRUE' },
-		},
-	);
-	expect(filled?.json).toEqual({ id: 7, action: 'unchanged', created: false });
+});
+
+test.each([
+	[{ id: 7, shorturl: 'x', action: 'created', created: 'TRUE' }, {}],
+	[{ id: '', shorturl: '', action: 'Check', created: '' }, { input_action: 'Check' }],
+	[
+		{ id: 7, action: 'update', created: false },
+		{ input_action: 'update', input_created: false },
+	],
+])('the input %j has %j that the record replaces', async (input, replaced) => {
+	const record = { id: 7, shorturl: 'x', action: 'updated', created: true };
+	const [item] = await pairedItems([{ json: record }], 2, input);
+	expect(item?.json).toEqual({ ...record, ...replaced });
 });
 
 test.each([
@@ -38,6 +43,10 @@ test.each([
 	[
 		{ id: 'own', shorturl: 'x', warning: 'old' },
 		{ id: 'own', shorturl: 'x' },
+	],
+	[
+		{ id: '', action: 'update' },
+		{ id: '', action: 'update' },
 	],
 	[{ input_id: 'own', id: 6, action: 'updated', changes: '', error: 'old' }, { id: 'own' }],
 ])('the input %j of a failed item comes out as %j', (input, fields) => {

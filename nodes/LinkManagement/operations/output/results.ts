@@ -38,33 +38,37 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R): Promise<
 const withoutMarks = (input: IDataObject): Array<[name: string, value: IDataObject[string]]> =>
 	Object.entries(input).filter(([name]) => !MARKS.includes(name));
 
-/** Values that only this node writes: other tables have dates of creation, and actions of other kinds. */
-const isActionOfRun = (action: unknown): boolean =>
-	/^(?:created?|updated?|unchanged|none)$/.test(textOf(action));
-const isCreatedOfRun = (created: unknown): boolean => /^(?:true|false)$/i.test(textOf(created));
+/** Values that runs write. Other tables have dates of creation, and actions of other kinds. */
+const isWrittenByRuns = (name: string, value: unknown): boolean =>
+	(name === 'action' && /^(?:created?|updated?|unchanged|none)$/.test(textOf(value))) ||
+	(name === 'created' && /^(?:true|false)$/i.test(textOf(value)));
 
 /** The fields that come out with a record. Where it has another value, that of the input is called `input_…`. */
-export const besideRecord = (input: IDataObject, record: IDataObject): IDataObject =>
-	Object.fromEntries(
-		withoutMarks(input).map(([name, value]) => {
-			const text = textOf(value);
-			const isReplaced =
-				RECORD_FIELDS.includes(name) &&
-				name in record &&
-				![textOf(record[name]), ''].includes(text);
-			const isOfRun =
-				`input_${name}` in input ||
-				(name === 'action' && isActionOfRun(text)) ||
-				(name === 'created' && isCreatedOfRun(text));
-			return [isReplaced && !isOfRun ? `input_${name}` : name, value];
-		}),
+export function besideRecord(input: IDataObject, record: IDataObject): IDataObject {
+	const isSame = (name: string) => textOf(record[name]) === textOf(input[name]);
+	// A table can have actions of its own, such as "update"
+	const cameOutWithRecord = isSame('id') && isSame('shorturl');
+	const isReplaced = (name: string, value: unknown) =>
+		RECORD_FIELDS.includes(name) &&
+		name in record &&
+		!isSame(name) &&
+		textOf(value) !== '' &&
+		!(`input_${name}` in input) &&
+		!(cameOutWithRecord && isWrittenByRuns(name, value));
+	return Object.fromEntries(
+		withoutMarks(input).map(([name, value]) => [
+			isReplaced(name, value) ? `input_${name}` : name,
+			value,
+		]),
 	);
+}
 
-/** Whether an item came out of an earlier run: other tables have IDs and short URLs, too. */
+/** Whether an item came out of an earlier run, which gives an ID beside one of these. Other tables have them, too. */
 const isOfEarlierRun = ({ id, shorturl, action, created }: IDataObject): boolean =>
-	isActionOfRun(action) ||
-	isCreatedOfRun(created) ||
-	(id !== undefined && shorturl !== undefined && /^\d*$/.test(textOf(id)));
+	/^\d+$/.test(textOf(id)) &&
+	(shorturl !== undefined ||
+		isWrittenByRuns('action', action) ||
+		isWrittenByRuns('created', created));
 
 /** The fields of an input item as they were before an earlier run added those of a record. */
 const withoutRecord = (input: IDataObject, recordFields: string[]): IDataObject =>
