@@ -70,8 +70,6 @@ export type Update = RecordTarget & {
 	repliesWithRecord?: boolean;
 	/** Sent along unless the credential says that updates change only what they send. */
 	otherFields?: OtherFields;
-	/** The label of the field that the new values come from. Default: Update Fields. */
-	label?: string;
 };
 
 /** The fields that an update sends along, because some services empty what is not sent (services.md section 1). */
@@ -88,15 +86,13 @@ interface OtherFields {
 export const updates = (update: Update): Behavior => ({
 	kind: 'updates',
 	perform: async (call) => [await performUpdate(call, update)],
-	check: (call) => checkUpdate(call, update),
+	check(call) {
+		const { unreadable } = update.otherFields ?? {};
+		if (unreadable) checkEmptying(call, bodyOf(call.request), unreadable);
+	},
 });
 
-function checkUpdate(call: ItemCall, { otherFields, label }: Update): void {
-	if (otherFields) checkEmptying(call, bodyOf(call.request), otherFields.unreadable, label);
-}
-
 async function performUpdate(call: ItemCall, update: Update): Promise<IDataObject> {
-	checkUpdate(call, update);
 	const source = recordSource(call, update);
 	let found: IDataObject | undefined;
 	const find = async () => (found = await findRecord(call.service, source, {}, refusalSaysSo));

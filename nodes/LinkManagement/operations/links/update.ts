@@ -16,7 +16,7 @@ import { hasNewValues } from './compare';
 import { addOtherFields } from './otherFields';
 import { readLink, SHOWN_AS, UNREADABLE_FIELDS, withShortUrl } from './record';
 import { notAsRequested } from './recovery';
-import { aliasKey, COLUMNS_LABEL, sameLink } from './row';
+import { aliasKey, sameLink } from './row';
 
 const linkUpdate: Update = {
 	recordPath: linkPath,
@@ -79,7 +79,7 @@ export function updatesLink(): Behavior {
 	};
 }
 
-const updatesRow = updates({ ...linkUpdate, label: COLUMNS_LABEL });
+const updatesRow = updates(linkUpdate);
 
 /** @returns the link after the update, with a warning where something else was changed. A reply need not show its short URL */
 export async function sendUpdate(
