@@ -8,15 +8,10 @@ import {
 	creates,
 	recoveryByName,
 } from '../../../nodes/LinkManagement/operations/behaviors/creates';
-import { reads } from '../../../nodes/LinkManagement/operations/behaviors/reads';
 import { type Update, updates } from '../../../nodes/LinkManagement/operations/behaviors/updates';
-import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
+import { recovery, withDifferences } from '../../../nodes/LinkManagement/operations/links/recovery';
 import type { Behavior } from '../../../nodes/LinkManagement/operations/operation';
-import {
-	addWarning,
-	runNotesOf,
-	withWarning,
-} from '../../../nodes/LinkManagement/operations/output/notes';
+import { addWarning, runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import {
 	failed,
 	good,
@@ -273,21 +268,24 @@ describe('An operation that updates', () => {
 	});
 });
 
-test('the hint after the run counts the links with another alias or domain', async () => {
-	const texts = [
-		'Alias not as requested: x7 instead of spring.',
-		'Alias not as requested: y2 instead of fall. Domain not as requested: a instead of b.',
-		undefined,
-	];
-	const run = { items: 3 };
-	for (const text of texts) {
-		const call = itemCall(
-			stubService(() => good({ id: 1 })),
-			{ run },
+test('links with another alias or domain get a warning, and the hint after the run counts them', async () => {
+	const run = { items: 4 };
+	const warningOf = async (shorturl: string, body: IDataObject) => {
+		const request = { method: 'POST', url: '/api/url/add', body } as const;
+		const given = { request, run };
+		const { result } = await perform(
+			withDifferences(creates(recovery)),
+			() => good({ id: 1, shorturl }),
+			given,
 		);
-		const [record] = await withWarning(() => text, reads()).perform(call);
-		expect(record?.warning).toBe(text);
-	}
+		return result?.[0]?.warning;
+	};
+	const alias = 'Alias not as requested: x7 instead of spring.';
+	expect(await warningOf('https://a.example/x7', { custom: 'spring' })).toBe(alias);
+	const both = { custom: '<b>spring</b>', domain: 'https://b.example' };
+	const domain = 'Domain not as requested: a.example instead of b.example.';
+	expect(await warningOf('https://a.example/x7', both)).toBe(`${alias} ${domain}`);
+	expect(await warningOf('https://a.example/x7', {})).toBeUndefined();
 	expect(runNotesOf(run).sentences('needsEye')).toEqual([
 		'2 links got another alias than requested: see "warning".',
 		'1 link got another domain than requested: see "warning".',
@@ -303,20 +301,4 @@ test('a second warning stands behind the first', () => {
 		warning: 'Other alias. Other domain.',
 	});
 	expect(record).toEqual({ id: 1 });
-});
-
-test('a warning is added to the records that need one, and compares them with the body', async () => {
-	const warningFor = ({ id }: IDataObject, body: IDataObject) =>
-		id === body.id ? undefined : `Not ${String(body.id)}`;
-	const behavior = withWarning(warningFor, reads());
-	expect(behavior.kind).toBe('reads');
-	const send = async (body?: IDataObject) =>
-		(
-			await perform(behavior, () => good({ id: 1 }), {
-				request: { method: 'POST', url: '/api/x', body },
-			})
-		).result;
-	expect(await send({ id: 1 })).toEqual([{ error: 0, id: 1 }]);
-	expect(await send({ id: '<b>2</b>' })).toEqual([{ error: 0, id: 1, warning: 'Not 2' }]);
-	expect(await send()).toEqual([{ error: 0, id: 1, warning: 'Not undefined' }]);
 });

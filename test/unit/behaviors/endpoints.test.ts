@@ -11,9 +11,8 @@ import {
 } from '../../../nodes/LinkManagement/operations/behaviors/reads';
 import { updates } from '../../../nodes/LinkManagement/operations/behaviors/updates';
 import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/readsLinks';
-import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
+import { recovery, withDifferences } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { type Behavior, type ItemCall } from '../../../nodes/LinkManagement/operations/operation';
-import { withWarning } from '../../../nodes/LinkManagement/operations/output/notes';
 import { message } from '../../../nodes/LinkManagement/operations/output/reply';
 import { performOperation } from '../../../nodes/LinkManagement/operations/performOperation';
 import { resources } from '../../../nodes/LinkManagement/resources';
@@ -32,7 +31,7 @@ const BEHAVIORS: Behavior[] = [
 	readsList(LISTS.links.arrayName),
 	resources.link!.operations.getClicks!.behavior,
 	updates({ recordPath, idParameter: 'linkId' }),
-	withWarning(() => undefined, creates(recovery)),
+	withDifferences(creates(recovery)),
 ];
 
 /** What the operation's own request and the others that it sends say about themselves. */

@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
+import { bodyOf } from '../../client/http';
 import { aliasInShortUrl, aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
 import { commonPlace, hostOf } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { isCutFrom, likeness } from '../../values/likeness';
-import type { CreationRecovery } from '../operation';
-import { OTHER_ALIAS, OTHER_DOMAIN } from '../output/notes';
+import { countedThat } from '../../values/numbers';
+import type { Sentence } from '../../values/sentences';
+import type { Behavior, CreationRecovery } from '../operation';
+import { addWarning, runNotesOf } from '../output/notes';
 import { withShortUrl } from './record';
 
 /** Whether a link is on the requested domain. If none was requested, any domain counts. */
@@ -57,24 +60,53 @@ export const recovery: CreationRecovery = {
 const flat = (record: IDataObject): IDataObject =>
 	isObject(record.data) ? { ...record.data, ...record } : record;
 
+/** What the hint after the run says of links that are not as requested. */
+const gotAnother =
+	(what: string): Sentence =>
+	({ length }) =>
+		`${countedThat(length, 'link', 'got', 'got')} another ${what} than requested: see "warning".`;
+const OTHER_ALIAS = gotAnother('alias');
+const OTHER_DOMAIN = gotAnother('domain');
+
 /**
  * How a link differs from the request: services may use another alias or the default domain without saying so (services.md
  * section 2). An alias that the service rewrote is not another one.
  *
- * @returns a sentence for each difference, of the form `Alias not as requested: x7 instead of spring.`; undefined
- * when there is none or the record does not contain its short URL
+ * @returns nothing also where the record does not contain its short URL
  */
-export function notAsRequested(record: IDataObject, body: IDataObject): string | undefined {
+function differences(
+	record: IDataObject,
+	body: IDataObject,
+): Array<[hint: Sentence, words: string]> {
 	const shortUrl = textOf(withShortUrl(flat(record)).shorturl);
 	const alias = aliasInShortUrl(shortUrl, body.custom);
 	const requested = textOf(body.custom);
-	const sentences = [];
-	if (alias !== '' && requested !== '' && !isMadeOf(alias, requested)) {
-		sentences.push(`${OTHER_ALIAS}: ${alias} instead of ${requested}.`);
-	}
+	const found: ReturnType<typeof differences> = [];
+	if (alias !== '' && requested !== '' && !isMadeOf(alias, requested))
+		found.push([OTHER_ALIAS, `Alias not as requested: ${alias} instead of ${requested}.`]);
 	if (shortUrl !== '' && !isOnDomain({ shorturl: shortUrl }, body)) {
 		const domains = `${hostOf(shortUrl)} instead of ${hostOf(body.domain)}`;
-		sentences.push(`${OTHER_DOMAIN}: ${domains}.`);
+		found.push([OTHER_DOMAIN, `Domain not as requested: ${domains}.`]);
 	}
-	return sentences.length === 0 ? undefined : sentences.join(' ');
+	return found;
 }
+
+/** In sentences; undefined for a link that is as requested. */
+export const notAsRequested = (record: IDataObject, body: IDataObject): string | undefined =>
+	differences(record, body)
+		.map(([, words]) => words)
+		.join(' ') || undefined;
+
+/** With a `warning` for each link that is not as its item requested. */
+export const withDifferences = (behavior: Behavior): Behavior => ({
+	...behavior,
+	async perform(call) {
+		const body = bodyOf(call.request);
+		return (await behavior.perform(call)).map((record) => {
+			for (const [hint] of differences(record, body))
+				runNotesOf(call.run).add(hint, '', 'needsEye');
+			const warning = notAsRequested(record, body);
+			return addWarning(record, warning && call.service.plainText(warning));
+		});
+	},
+});

@@ -6,10 +6,9 @@ import { switchField } from '../../fields/simpleFields';
 import { creates } from '../../operations/behaviors/creates';
 import { createsOrGets } from '../../operations/links/createsOrGets';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
-import { notAsRequested, recovery } from '../../operations/links/recovery';
+import { recovery, withDifferences } from '../../operations/links/recovery';
 import { withDistinctAliases } from '../../operations/links/row';
 import type { Operation } from '../../operations/operation';
-import { withWarning } from '../../operations/output/notes';
 import { record } from '../../operations/output/reply';
 import { creatableCampaign } from '../campaign';
 import { creatableChannel } from '../channel';
@@ -57,7 +56,7 @@ export const create = operation('POST', '/api/url/add', {
 		'Shorten a long URL, optionally with an alias, branded domain, targeting or expiry. Creates another link each time it runs. Needs the long URL.',
 	endpoint: 'create short links',
 	fields: creationFields('Leave empty for a random one'),
-	behavior: withDistinctAliases(withWarning(notAsRequested, creates(recovery))),
+	behavior: withDistinctAliases(withDifferences(creates(recovery))),
 	creatable,
 	qrCode: createQrCode,
 	includesInput: true,

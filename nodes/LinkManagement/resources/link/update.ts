@@ -1,9 +1,8 @@
 import { optionsCollection, updateFields } from '../../fields/collection';
 import { linkId } from '../../fields/records';
 import { CLEARABLE_FIELDS, SHORT_LINK, withShortUrl } from '../../operations/links/record';
-import { notAsRequested } from '../../operations/links/recovery';
+import { withDifferences } from '../../operations/links/recovery';
 import { UPDATE_ENDPOINT, UPDATE_REQUEST, updatesLink } from '../../operations/links/update';
-import { withWarning } from '../../operations/output/notes';
 import { record } from '../../operations/output/reply';
 import { operation } from '../commonOperations';
 import { alias, linkFields, longUrlField, updateOptions } from './fields';
@@ -32,6 +31,6 @@ export const update = operation(UPDATE_REQUEST.method, UPDATE_REQUEST.url, {
 		),
 		optionsCollection(updateOptions),
 	],
-	behavior: withWarning(notAsRequested, updatesLink()),
+	behavior: withDifferences(updatesLink()),
 	reply: record(SHORT_LINK, withShortUrl),
 });
