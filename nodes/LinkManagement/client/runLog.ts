@@ -1,4 +1,4 @@
-import type { Failure } from '../errors';
+import type { FinalFailure } from '../errors';
 import type { PlainText } from '../values/plainText';
 import type { Caller } from './http';
 
@@ -15,7 +15,7 @@ const ADDRESS = /https?:\/\/\S*/gi;
 const withoutQuery = (address: string): string => address.replace(/[?#].*/s, '');
 
 /** Without the service's message, which may quote a long URL. */
-export const reasonOf = ({ kind, httpCode }: Failure): string =>
+export const reasonOf = ({ kind, httpCode }: FinalFailure): string =>
 	httpCode === undefined || httpCode === '' ? kind : `${kind} (${httpCode})`;
 
 /** @param plainText replaces the key */

@@ -4,7 +4,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { Abandoned, apiError, type Failure, itemLabel } from '../errors';
+import { Abandoned, apiError, type Failure, type FinalFailure, itemLabel } from '../errors';
 import { counted, durationInWords } from '../values/numbers';
 import { type PlainText, plainTextWithout } from '../values/plainText';
 import { readCredential, type UpdatesReplace } from './credential';
@@ -160,7 +160,7 @@ class ServiceOfRun {
 		return await this.send({ method: 'GET', url: path, qs: query }, options);
 	}
 
-	errorFor(failure: Failure, item: number | undefined): Error {
+	errorFor(failure: FinalFailure, item: number | undefined): Error {
 		return apiError(this.caller.getNode(), failure, { item, plainText: this.plainText });
 	}
 

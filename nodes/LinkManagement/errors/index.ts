@@ -61,6 +61,9 @@ export interface Failure {
 	fromService?: boolean;
 }
 
+/** A failure that only becomes an error. */
+export type FinalFailure = Omit<Failure, 'retry'>;
+
 /** Stop, a timeout or a shutdown ended the execution. n8n shows it as canceled because of the word in the message. */
 export class Canceled extends Error {
 	/** @param mayHaveCreated whether a creation was sent, and it is not known whether there is a record now */
@@ -94,9 +97,8 @@ export class UnexpectedReply extends Error {
 	}
 }
 
-export const unexpectedReply = ({ message }: UnexpectedReply): Failure => ({
+export const unexpectedReply = ({ message }: UnexpectedReply): FinalFailure => ({
 	kind: 'unexpectedReply',
-	retry: 'never',
 	message,
 	advice:
 		'Check that the Base URL of the credential is the address of the link management service.',
@@ -237,7 +239,7 @@ export class Problems {
 /** Message and description are set afterwards, because the constructor replaces texts that contain words such as ENOENT. */
 export function apiError(
 	node: INode,
-	failure: Failure,
+	failure: FinalFailure,
 	{ item, plainText }: { item?: number; plainText: PlainText },
 ): NodeApiError {
 	const message = plainText(failure.message, MAX_MESSAGE_LENGTH) + itemLabel(item);

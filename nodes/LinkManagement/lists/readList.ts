@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOptions } from '../client/http';
 import type { Service } from '../client/service';
-import type { Failure } from '../errors';
+import type { FinalFailure } from '../errors';
 import { grouped } from '../values/numbers';
 import { CollectedRecords, type CreatedAfter } from './collectedRecords';
 import type { Page } from './page';
@@ -29,9 +29,8 @@ export interface ListRequest extends ListSource {
 	maxPages?: number;
 }
 
-const tooManyPages = (maxPages: number): Failure => ({
+const tooManyPages = (maxPages: number): FinalFailure => ({
 	kind: 'listTooLong',
-	retry: 'never',
 	message: `The list does not end after ${grouped(maxPages)} pages`,
 	advice:
 		'The service gives very few records per page, or more and more pages. Check the list at the service.',

@@ -5,7 +5,7 @@ import type { RequestOptions } from '../client/http';
 import { saysUnknownRecord } from '../client/replies/failureRules';
 import { reportsSuccess } from '../client/replies/replyText';
 import type { Service } from '../client/service';
-import { Canceled, type Failure, type FailureKind, messageOf } from '../errors';
+import { Canceled, type Failure, type FailureKind, type FinalFailure, messageOf } from '../errors';
 import { readList } from '../lists/readList';
 import { isObject, textOf } from '../values/json';
 import { grouped } from '../values/numbers';
@@ -17,9 +17,8 @@ export type RecordSource =
 /** A service could return more and more of them. */
 const MAX_RECORDS = 10_000;
 
-const TOO_LONG_TO_SEARCH: Failure = {
+const TOO_LONG_TO_SEARCH: FinalFailure = {
 	kind: 'listTooLong',
-	retry: 'never',
 	message: `The list contains more than ${grouped(MAX_RECORDS)} records`,
 	advice: 'Check the record at the service.',
 };

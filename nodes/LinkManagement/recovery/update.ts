@@ -5,7 +5,7 @@ import { silentEvent } from '../client/replies/failureRules';
 import { reasonOf } from '../client/runLog';
 import type { Service } from '../client/service';
 import { throwIfCanceled } from '../client/wait';
-import { type Failure, itemLabel } from '../errors';
+import { type FinalFailure, itemLabel } from '../errors';
 import { comparableName, comparableUrl } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 import { findOrElse } from './findRecord';
@@ -35,17 +35,16 @@ export function showsNewValues(record: IDataObject, body: IDataObject): boolean 
 	return readable.every(([name, value]) => isSameValue(record[name], value));
 }
 
-const replyWords = ({ message }: Failure): string => message.replace(/ \(HTTP \d+\)$/, '');
+const replyWords = ({ message }: FinalFailure): string => message.replace(/ \(HTTP \d+\)$/, '');
 
-const nothingToUpdate = (): Failure => ({
+const nothingToUpdate = (): FinalFailure => ({
 	kind: 'notFound',
-	retry: 'never',
 	message: 'The service has no record with this ID',
 	advice:
 		'The reply did not say whether the update was done, and the record does not exist. Check the ID.',
 });
 
-const notUpdated = (failure: Failure): Failure => ({
+const notUpdated = (failure: FinalFailure): FinalFailure => ({
 	...failure,
 	kind: 'refused',
 	message: 'The service did not save all new values',
@@ -53,14 +52,13 @@ const notUpdated = (failure: Failure): Failure => ({
 });
 
 /** A good reply that says nothing about the record, as a failure, so that the record is read. */
-const silentReply = ({ message, msg }: IDataObject): Failure => ({
+const silentReply = ({ message, msg }: IDataObject): FinalFailure => ({
 	kind: 'emptyReply',
-	retry: 'never',
 	message: silentEvent(textOf(message ?? msg)),
 	advice: '',
 });
 
-const updateUnknown = (failure: Failure, reason: string): Failure => ({
+const updateUnknown = (failure: FinalFailure, reason: string): FinalFailure => ({
 	...failure,
 	message: `${replyWords(failure)}. Whether the record was updated is not known`,
 	advice: `Reading the record failed, too (${reason}). Check it at the service, or run this item again.`,
@@ -95,7 +93,7 @@ export async function updateRecord(
 
 async function judgeByReading(
 	service: Service,
-	failure: Failure,
+	failure: FinalFailure,
 	{ find, hasNewValues }: UpdateCheck,
 	body: IDataObject,
 	item?: number,

@@ -32,7 +32,6 @@ export const readsList = (arrayName: string): Behavior => ({
 		throw service.errorFor(
 			{
 				kind: 'listTooLong',
-				retry: 'never',
 				message: `The list contains more than ${grouped(maxRecords)} records, which is more than n8n accepts from one item here`,
 				advice:
 					'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',

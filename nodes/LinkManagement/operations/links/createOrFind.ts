@@ -90,7 +90,6 @@ export const aliasTakenError = (
 	return service.errorFor(
 		{
 			kind: 'aliasTaken',
-			retry: 'never',
 			message: `The alias ${shown(custom)} is taken: ${shown(shorturl)} leads to ${shown(longurl)}, not to ${shown(url)}`,
 			advice: 'Choose another alias for this item.',
 		},
@@ -115,7 +114,6 @@ export function checkAsRequested(
 	throw service.errorFor(
 		{
 			kind: 'notAsRequested',
-			retry: 'never',
 			message: `${difference} The link ${shortUrl} exists now`,
 			advice: `${operation.option.name} finds a link again by its alias and domain, so it would create another link each time. Delete this link if it is new: some services return the link that the long URL has already. Use an alias and a domain that the service accepts, or use Create.`,
 		},
@@ -186,7 +184,6 @@ const unknownDomainError = (
 	service.errorFor(
 		{
 			kind: 'aliasTaken',
-			retry: 'never',
 			message: `Alias ${textOf(custom)}: ${messageWithoutItem(refusal, item)}`,
 			advice: known
 				? `The link ${textOf(known.shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`

@@ -112,7 +112,6 @@ export async function sendUpdate(
 	throw call.service.errorFor(
 		{
 			kind: 'notAsRequested',
-			retry: 'never',
 			message: `${difference} The link is ${textOf(updated.shorturl)} after the update`,
 			advice: 'Use an alias that the service accepts, or correct the link at the service.',
 		},

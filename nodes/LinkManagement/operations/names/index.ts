@@ -2,7 +2,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { filledPath } from '../../api/lists';
 import { perKey, perRun } from '../../client/memory';
-import { type Failure, type FailureKind, isFailure, UnexpectedReply } from '../../errors';
+import { type FailureKind, type FinalFailure, isFailure, UnexpectedReply } from '../../errors';
 import { warnAbout } from '../../fields/convert';
 import { LinkReference, type Named, NamedReference } from '../../fields/reference';
 import { createRecord } from '../../recovery/creation';
@@ -97,9 +97,8 @@ async function idOfMissing(
 	outcomes.set(name, outcome);
 	return await outcome.catch((error: unknown) => {
 		if (!(error instanceof NodeApiError)) throw error;
-		const failure: Failure = {
+		const failure: FinalFailure = {
 			kind: textOf(error.context.failureKind) as FailureKind,
-			retry: 'never',
 			message: `The ${creatable.recovery.what} "${reference.text}" was not created: ${error.message}`,
 			advice: textOf(error.description),
 			httpCode: error.httpCode ?? undefined,

@@ -82,7 +82,6 @@ function linkWithoutCode(call: ItemCall, link: IDataObject, error: unknown): Res
 	throw service.errorFor(
 		{
 			kind: isFinal ? 'notAsRequested' : 'qrCodeMissing',
-			retry: 'never',
 			message: `The link ${textOf(link.shorturl ?? link.id)} exists, but its QR code is missing: ${reason}`,
 			advice: `${failure.description ?? ''} With On Error: Continue, the link comes out without its code.`,
 		},

@@ -67,7 +67,6 @@ const imageError = ({ service, item }: ItemCall, message: string) =>
 	service.errorFor(
 		{
 			kind: 'imageUnavailable',
-			retry: 'never',
 			message,
 			advice: 'Turn off "Download Image" to get the QR code without its image.',
 		},

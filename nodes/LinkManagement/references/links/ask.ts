@@ -166,7 +166,7 @@ export function notFoundError(
 	message: string,
 	advice: string,
 ): Error {
-	const error = service.errorFor({ kind: 'notFound', retry: 'never', message, advice }, item);
+	const error = service.errorFor({ kind: 'notFound', message, advice }, item);
 	error.message = `${verbatim(message)}${itemLabel(item)}`;
 	return error;
 }
