@@ -1,5 +1,5 @@
 import { invalidInput } from '../errors';
-import { parsedUrl, visibleText } from '../values/comparable';
+import { parsedUrl, trimmed, visibleText } from '../values/comparable';
 import { textOf } from '../values/json';
 import { valueWarning } from '../values/sentences';
 import { asTrimmedText, quoted, warnAbout } from './convert';
@@ -50,16 +50,9 @@ const NO_ALIAS = /[?#\\]|\/\//;
 const ROUNDED = /^(?:\d(?:[.,]\d+)?e\+\d+|[1-9]\d{14}0+)$/i;
 const IS_ROUNDED = valueWarning('is a number that a spreadsheet may have rounded');
 
-const withoutOuterSlashes = (text: string): string => {
-	let [start, end] = [0, text.length];
-	while (text[start] === '/') start++;
-	while (end > start && text[end - 1] === '/') end--;
-	return text.slice(start, end);
-};
-
 export const asAlias: Convert<string> = (value, field) => {
 	const given = textOf(asTrimmedText(value, field));
-	const alias = withoutOuterSlashes(given);
+	const alias = trimmed(given, (sign) => sign === '/');
 	if (given.includes('://') || (alias.includes('/') && HOST.test(alias)))
 		throw invalidInput(
 			field,

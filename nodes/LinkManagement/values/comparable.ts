@@ -43,11 +43,11 @@ export const visibleText = (text: string): string => text.replace(ALL_INVISIBLE,
 const isUnseen = (character: string): boolean =>
 	character.trim() === '' || INVISIBLE.test(character);
 
-/** Text without white space and characters that nobody sees around it. Those within it may belong to it. */
-export function trimmed(text: string): string {
+/** Text without what surrounds it: without more, white space and characters that nobody sees. Those within may belong to it. */
+export function trimmed(text: string, surrounds = isUnseen): string {
 	let [start, end] = [0, text.length];
-	while (start < end && isUnseen(text.charAt(start))) start++;
-	while (start < end && isUnseen(text.charAt(end - 1))) end--;
+	while (start < end && surrounds(text.charAt(start))) start++;
+	while (start < end && surrounds(text.charAt(end - 1))) end--;
 	return text.slice(start, end);
 }
 
