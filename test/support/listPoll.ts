@@ -44,7 +44,7 @@ export function listPoll(
 	onRead: (read: { page: number; size: number }) => void,
 ): PollReader {
 	const { records, pageSize = 3, budget = Infinity, tellsLast = true } = poll;
-	const { maxSize = Infinity, matches = () => true, key = newKey(), source, single } = poll;
+	const { maxSize = Infinity, matches, key = newKey(), source, single } = poll;
 	if (Number.isFinite(pageSize)) pageSizesOf({ key }, LISTS.links).learnMostGiven(pageSize);
 	const answer = ({ url, qs }: { url: string; qs: IDataObject }, count: number) => {
 		if (qs.page === undefined) {
@@ -57,7 +57,8 @@ export function listPoll(
 		const page = numberFrom(qs.page)!;
 		const requested = numberFrom(qs.limit) ?? 0;
 		if (requested > maxSize) return failed('refused', { message: 'The limit is too large.' });
-		const list = records(page);
+		const named = (record: IDataObject) => ({ ...record, name: matches?.(record) ? WANTED : '' });
+		const list = matches ? records(page).map(named) : records(page);
 		onRead({ page, size: requested });
 		const size = Number.isFinite(pageSize) ? pageSize : requested;
 		const start = (page - 1) * size;
@@ -65,8 +66,7 @@ export function listPoll(
 		return listReply('urls', list.slice(start, start + size), tellsLast ? last : {});
 	};
 	const watched: WatchedList = {
-		...{ list: LISTS.links, query: {}, record: 'link', count: 'clicks' },
-		name: (record) => (matches(record) ? WANTED : ''),
+		...{ list: LISTS.links, record: 'link', count: 'clicks', search: matches ? undefined : 'q' },
 		...source,
 	};
 	return new PollReader(stubService(answer, { key }), watched, WANTED);

@@ -15,7 +15,7 @@ import { PageReader, type PlacedPage } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { aliasInShortUrl } from '../values/aliases';
 import { searchableText } from '../values/comparable';
-import { isObject } from '../values/json';
+import { isObject, textOf } from '../values/json';
 import { numberFrom } from '../values/numbers';
 import { haveDistinctIds, idOf } from './recordIds';
 import type { WatchedList } from './watch';
@@ -112,7 +112,7 @@ export class PollReader extends PageReader {
 	async links(ids: string[]): Promise<IDataObject[] | undefined> {
 		const read: IDataObject[] = [];
 		for (const id of ids) {
-			const request = { method: 'GET', url: linkPath(id), qs: {} } as const;
+			const request = { method: 'GET', url: linkPath(id) } as const;
 			const outcome = await this.service.request(request, { maxWait: this.maxWait });
 			const link = 'body' in outcome ? linkIn(outcome.body, id) : this.orNone(outcome.failure);
 			if (!link) return undefined;
@@ -152,8 +152,7 @@ export class PollReader extends PageReader {
 	}
 
 	matches(record: IDataObject): boolean {
-		const { search, name } = this.watched;
-		if (search !== undefined) return true;
-		return searchableText(name(record)).includes(searchableText(this.keyword));
+		if (this.watched.search !== undefined) return true;
+		return searchableText(textOf(record.name)).includes(searchableText(this.keyword));
 	}
 }

@@ -11,7 +11,7 @@ import { idOf } from './recordIds';
 /** A list that the trigger watches, newest first if the service can sort it. */
 export interface WatchedList {
 	list: ListEndpoint;
-	query: IDataObject;
+	query?: IDataObject;
 	record: 'link' | 'QR code';
 	count: string;
 	/** The records with the highest counts come first (`order=click`, api.md section 4.8). */
@@ -20,7 +20,6 @@ export interface WatchedList {
 	isSortedByDate?: true;
 	/** The query parameter for searching. Without one, the trigger compares the name itself. */
 	search?: string;
-	name: (record: IDataObject) => string;
 }
 
 const LINKS: WatchedList = {
@@ -30,7 +29,6 @@ const LINKS: WatchedList = {
 	count: 'clicks',
 	search: 'q',
 	isSortedByDate: true,
-	name: ({ title }) => textOf(title),
 };
 
 /** The links with the most clicks first, so that those far below a threshold need not be read. */
@@ -43,10 +41,8 @@ export const MOST_CLICKED: WatchedList = {
 
 const QR_CODES: WatchedList = {
 	list: LISTS.qrCodes,
-	query: {},
 	record: 'QR code',
 	count: 'scans',
-	name: ({ name }) => textOf(name),
 };
 
 /** What starts a workflow, by the value of Trigger On. */
