@@ -147,7 +147,7 @@ export interface InputWarning {
 	warning: ValueWarning;
 }
 
-export interface Problem {
+interface Problem {
 	label: string;
 	/** Quotes the value, escaped. */
 	problem: string;

@@ -7,7 +7,7 @@ import { listed } from '../values/sentences';
 
 const MAX_HEADING_LENGTH = 80;
 
-export interface MappedColumn {
+interface MappedColumn {
 	name: string;
 	label: string;
 }
@@ -21,7 +21,7 @@ export interface FurtherWord {
 }
 
 /** A heading as it is compared: without case, spaces, `_`, `-`, `*`, and what stands in brackets. */
-export const headingKey = (heading: string): string =>
+const headingKey = (heading: string): string =>
 	comparableName(heading.replace(/\([^()]*\)|\[[^[\]]*\]/g, '')).replace(/[\s_*-]/g, '');
 
 export class KnownHeadings {

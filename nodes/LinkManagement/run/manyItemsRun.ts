@@ -45,7 +45,7 @@ function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptio
 }
 
 /** The Request Options (timeout, proxy, SSL) that n8n adds to every declarative node, for the entry point for many items. */
-export function nodeRequestOptions(context: IExecuteFunctions): Partial<IHttpRequestOptions> {
+function nodeRequestOptions(context: IExecuteFunctions): Partial<IHttpRequestOptions> {
 	const given = context.getNodeParameter('requestOptions', 0, {}) as IDataObject;
 	return {
 		timeout: Number(given.timeout) || undefined,
