@@ -117,7 +117,7 @@ export function stubService(
 		signal: undefined,
 		request,
 		send,
-		get: async (url, qs, options) => await send({ method: 'GET', url, qs }, options),
+		get: async (url, options) => await send({ method: 'GET', url }, options),
 		errorFor,
 		plainText,
 		limitWaits: new LimitWaits(silence),

@@ -125,7 +125,7 @@ test('A request that has ended leaves no timeout behind', async () => {
 		return signal;
 	};
 	const service = await openService(contextWith(good) as unknown as ILoadOptionsFunctions);
-	for (let requests = 0; requests < 50; requests++) await service.get('/api/account', {});
+	for (let requests = 0; requests < 50; requests++) await service.get('/api/account');
 	AbortSignal.timeout = timeout;
 	setFlagsFromString('--expose-gc');
 	const collect = runInNewContext('gc') as () => void;

@@ -156,8 +156,8 @@ class ServiceOfRun {
 		throw this.errorFor(outcome.failure, options?.item);
 	}
 
-	async get(path: string, query: IDataObject, options?: RequestOptions): Promise<IDataObject> {
-		return await this.send({ method: 'GET', url: path, qs: query }, options);
+	async get(url: string, options?: RequestOptions): Promise<IDataObject> {
+		return await this.send({ method: 'GET', url }, options);
 	}
 
 	errorFor(failure: FinalFailure, item: number | undefined): Error {

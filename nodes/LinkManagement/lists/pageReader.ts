@@ -12,7 +12,7 @@ import { LARGE_PAGE, type PageSizes, pageSizesOf, USUAL_PAGE } from './pageSizes
 export interface ListSource {
 	list: ListEndpoint;
 	/** Query parameters beside `limit` and `page`. */
-	query: IDataObject;
+	query?: IDataObject;
 	/** Whether the query asks for the order of the dates, in either direction. */
 	isSortedByDate?: boolean;
 }

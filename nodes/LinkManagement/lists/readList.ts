@@ -20,7 +20,7 @@ export interface ListRequest extends ListSource {
 	limit: number;
 	/** Undefined: as many as the service gives. */
 	pageSize?: number;
-	startPage: number;
+	startPage?: number;
 	createdAfter?: CreatedAfter;
 	/** Only such records count and come out. */
 	isWanted?: (record: IDataObject) => boolean;
@@ -38,7 +38,7 @@ const tooManyPages = (maxPages: number): FinalFailure => ({
 
 function limitsOf({
 	pageSize,
-	startPage,
+	startPage = 1,
 	limit,
 	createdAfter,
 	isWanted,
@@ -65,7 +65,7 @@ export async function readList(
 	wanted: ListRequest,
 	options: RequestOptions,
 ): Promise<IDataObject[]> {
-	const { limit, startPage, createdAfter, isWanted, isLast = () => false } = wanted;
+	const { limit, startPage = 1, createdAfter, isWanted, isLast = () => false } = wanted;
 	const collected = new CollectedRecords(createdAfter, isWanted);
 	const limits = limitsOf(wanted);
 	const reader = new PageReader(service, wanted, limits, options);

@@ -46,7 +46,7 @@ export async function findRecord(
 	if ('list' in source) return await findInList(service, source, options);
 	if ('recordPath' in source)
 		return await findAtPath(service, source.recordPath, options, meansMissing);
-	const { data } = await service.get(ACCOUNT_PATH, {}, options);
+	const { data } = await service.get(ACCOUNT_PATH, options);
 	return isObject(data) ? data : undefined;
 }
 
@@ -56,7 +56,7 @@ async function findInList(
 	options: RequestOptions,
 ): Promise<IDataObject | undefined> {
 	const isLast = (record: IDataObject) => textOf(record.id) === id;
-	const wanted = { list, query: {}, limit: MAX_RECORDS, startPage: 1, isLast };
+	const wanted = { list, limit: MAX_RECORDS, isLast };
 	const records = await readList(service, wanted, options);
 	const found = records.find(isLast);
 	if (!found && records.length >= MAX_RECORDS)
@@ -76,7 +76,7 @@ async function findAtPath(
 		const { failure } = outcome;
 		if (!NOT_THERE.includes(failure.kind)) throw service.errorFor(failure, options.item);
 		// The refusal of an invalid key can look the same. A reply of success to a request without an ID rules that out
-		const account = await service.get(ACCOUNT_PATH, {}, options);
+		const account = await service.get(ACCOUNT_PATH, options);
 		if (!reportsSuccess(account)) throw service.errorFor(failure, options.item);
 		if (failure.kind !== 'refused' || meansMissing(failure)) return undefined;
 		throw service.errorFor(failure, options.item);

@@ -154,7 +154,7 @@ export async function lookUp(
 	const began = Date.now();
 	const reader = new PageReader(
 		service,
-		{ list, query: newestFirst ?? {}, isSortedByDate: newestFirst !== undefined },
+		{ list, query: newestFirst, isSortedByDate: newestFirst !== undefined },
 		{ pageSize: USUAL_PAGE, maxRequests: maxPages },
 		// Without the list it is not known whether the record was created, so an outage is waited out
 		{ retryThroughOutage: true },

@@ -133,7 +133,7 @@ export async function readNames(
 	const names = new NameList(named, Date.now());
 	// Without the item, because the result is for all items of the run
 	for (const source of SOURCES[named]) {
-		const wanted = { list: source.list, query: {}, limit: MAX_RECORDS, startPage: 1 };
+		const wanted = { list: source.list, limit: MAX_RECORDS };
 		const records = await readList(service, wanted, { abandoned }).catch((error: unknown) => {
 			if (!isFailure(error, ...REFUSALS)) throw error;
 			names.refusal = service.plainText(error.message);

@@ -23,7 +23,7 @@ const MAX_ID_LENGTH = 100;
 
 /** '' when this key may not read the account. */
 async function readAccountId(service: Service, maxWait: number): Promise<string> {
-	const outcome = await service.request({ method: 'GET', url: ACCOUNT_PATH, qs: {} }, { maxWait });
+	const outcome = await service.request({ method: 'GET', url: ACCOUNT_PATH }, { maxWait });
 	if ('body' in outcome) {
 		const { data } = outcome.body;
 		return isObject(data) ? textOf(data.id).slice(0, MAX_ID_LENGTH) : '';

@@ -46,7 +46,7 @@ export function listRequestOf(
 	arrayName: string,
 ): ListRequest {
 	const { url, qs = {}, endpoint } = request;
-	const { returnAll, limit = DEFAULT_LIMIT, pageSize, startPage = 1, createdAfter } = given;
+	const { returnAll, limit = DEFAULT_LIMIT, pageSize, startPage, createdAfter } = given;
 	// Unless another order is set, the newest come first, so that reading can stop at the first older record
 	const isSortedByDate = (qs.order ?? 'date') === 'date';
 	return {

@@ -65,7 +65,7 @@ async function linksTo(call: ItemCall, longUrl: string): Promise<IDataObject[]> 
 		if (how === 'alike') alike.add(textOf(longurl));
 		return how === 'same' || how === 'escaped';
 	};
-	const given = textOf(wanted.query.q);
+	const given = textOf(wanted.query?.q);
 	for (const q of given === '' ? keywordsOf(longUrl) : [given]) {
 		const request = { ...wanted, query: { ...wanted.query, q }, isWanted };
 		const links = await readList(call.service, request, requestOptionsOf(call));

@@ -36,7 +36,7 @@ async function shortUrlOf(call: ItemCall, link: IDataObject): Promise<string> {
 	const { shorturl, id } = link;
 	const { details } =
 		textOf(shorturl) === '' && id !== undefined
-			? await call.service.get(linkPath(validRecordId(id)), {}, { item: call.item })
+			? await call.service.get(linkPath(validRecordId(id)), { item: call.item })
 			: { details: link };
 	const shown = isObject(details) ? textOf(details.shorturl) : '';
 	if (shown === '') throw new UnexpectedReply('a short URL');

@@ -21,7 +21,7 @@ async function qrCodeImageAddress(
 	const said = textOf(link ?? image ?? shorturl);
 	if (said !== '' || id === undefined) return said;
 	const path = qrCodePath(validRecordId(id));
-	const { details } = await call.service.get(path, {}, requestOptionsOf(call));
+	const { details } = await call.service.get(path, requestOptionsOf(call));
 	return isObject(details) ? textOf(details.link) : '';
 }
 

@@ -120,7 +120,7 @@ async function searchForms(call: ReferenceCall, short: string): Promise<ShownLin
 		const found = matchIn(matches, form, isSameAlias);
 		if (found) return found;
 		if (matches.isRefused && !service.hasReplied)
-			await service.get(ACCOUNT_PATH, {}, requestOptionsOf(call));
+			await service.get(ACCOUNT_PATH, requestOptionsOf(call));
 	}
 	// A service may have the host in letters that are not ASCII
 	const links = hostOf(short).includes('xn--')
@@ -148,7 +148,7 @@ export async function readByShortUrl(
 	if (!found) return undefined;
 	const { link, reply } = found;
 	return (
-		reply ?? (await call.service.get(linkPath(validRecordId(link.id)), {}, requestOptionsOf(call)))
+		reply ?? (await call.service.get(linkPath(validRecordId(link.id)), requestOptionsOf(call)))
 	);
 }
 

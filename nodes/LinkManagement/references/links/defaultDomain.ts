@@ -106,7 +106,7 @@ export const domainHosts = async (call: ReferenceCall): Promise<DomainHosts | un
 	await (linkIndexOf(call.run).domains ??= undefinedIfFailed(readDomainHosts(call)));
 
 async function readDomainHosts(call: ReferenceCall): Promise<DomainHosts> {
-	const wanted = { list: LISTS.domains, query: {}, limit: Infinity, startPage: 1 };
+	const wanted = { list: LISTS.domains, limit: Infinity };
 	const reading = readList(call.service, wanted, requestOptionsOf(call));
 	const records = await reading.catch((error: unknown) => {
 		// A plan without domains has none of its own
