@@ -4,7 +4,9 @@ import type { FieldContext, InputWarning, Problems } from '../errors';
 import type { DateFormat } from './dateForms';
 import type { Table } from './table';
 
-export type MatchOn = 'custom' | 'id' | 'shorturl';
+/** The columns that can name the link of a row of a table. */
+export const MATCH_ON = ['custom', 'id', 'shorturl'] as const;
+export type MatchOn = (typeof MATCH_ON)[number];
 
 export interface Cells {
 	/** By the name of the column. A column that is mapped and has an empty cell is in here, too. */

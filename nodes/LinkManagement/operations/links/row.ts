@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../client/http';
 import { invalidInput } from '../../errors';
 import { isEmpty } from '../../fields/convert';
-import type { MatchOn } from '../../fields/field';
 import { withNamesAsText } from '../../fields/reference';
 import { missingHeading } from '../../fields/table';
 import { comparableAlias } from '../../values/aliases';
@@ -47,13 +46,6 @@ export function derivedAlias({ url, domain, parameters }: IDataObject): string {
 
 export const COLUMNS_LABEL = 'Columns';
 
-/** The columns that can name the link of a row, by their names in the parameters. */
-export const MATCH_ON = {
-	custom: 'custom',
-	shortUrl: 'shorturl',
-	id: 'id',
-} as const satisfies Record<string, MatchOn>;
-
 export interface Row {
 	/** The ID or the short URL of the link; undefined where the alias names it. */
 	id?: string;
@@ -90,10 +82,10 @@ export const filledFields = (body: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(body).filter(([name, value]) => !empties(name, value)));
 
 export function rowOf({ given, request }: Collected): Row {
-	const { matchOn = MATCH_ON.custom, id, shorturl, columns, dryRun, sendAll } = given;
+	const { matchOn = 'custom', id, shorturl, columns, dryRun, sendAll } = given;
 	const body = bodyOf(request);
 	const isNamed = id !== undefined || shorturl !== undefined;
-	const isNew = matchOn !== MATCH_ON.custom && !isNamed;
+	const isNew = matchOn !== 'custom' && !isNamed;
 	const isAliasDerived = isNew && isEmpty(body.custom);
 	const named = {
 		...(id !== undefined && { id: textOf(id) }),

@@ -9,21 +9,22 @@ import type {
 import { type FieldContext, invalidInput } from '../../errors';
 import { asUrl } from '../../fields/addresses';
 import { asPositiveInteger, isEmpty } from '../../fields/convert';
-import type {
-	Cells,
-	Complete,
-	Convert,
-	Given,
-	MatchOn,
-	ValueContext,
-	ValueField,
+import {
+	type Cells,
+	type Complete,
+	type Convert,
+	type Given,
+	MATCH_ON,
+	type MatchOn,
+	type ValueContext,
+	type ValueField,
 } from '../../fields/field';
 import { convertFields, missingValue } from '../../fields/itemRequest';
 import { mappedCells } from '../../fields/mappedColumns';
 import { campaignOfLink, channelOfLink } from '../../fields/records';
 import { KnownHeadings, missingHeading, Table } from '../../fields/table';
 import { CLEARABLE_FIELDS } from '../../operations/links/record';
-import { COLUMNS_LABEL, MATCH_ON } from '../../operations/links/row';
+import { COLUMNS_LABEL } from '../../operations/links/row';
 import { isObject } from '../../values/json';
 import { alias, linkFields, longUrlField } from './fields';
 import { HEADING_WORDS } from './headingWords';
@@ -46,20 +47,19 @@ const FIELDS = [longUrlField(false), ALIAS, ...linkFields.map(ofCell)];
 
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
 
+type EditorColumn = Pick<INodeProperties, 'name' | 'displayName' | 'options'>;
+const ALL_COLUMNS: EditorColumn[] = [
+	...FIELDS,
+	...Object.entries(NAMES).map(([name, displayName]) => ({ name, displayName })),
+];
+
 /** The columns by what is matched on. ID and Short URL count only then, because tables often have an ID of their own. */
 const COLUMNS = Object.fromEntries(
-	Object.values(MATCH_ON).map((matchOn) => [
-		matchOn,
-		new KnownHeadings(
-			[
-				...FIELDS.map(({ name, displayName }) => ({ name, label: displayName })),
-				...(matchOn in NAMES
-					? [{ name: matchOn, label: NAMES[matchOn as keyof typeof NAMES] }]
-					: []),
-			],
-			HEADING_WORDS,
-		),
-	]),
+	MATCH_ON.map((matchOn) => {
+		const columns = ALL_COLUMNS.filter(({ name }) => name === matchOn || !(name in NAMES));
+		const labeled = columns.map(({ name, displayName: label }) => ({ name, label }));
+		return [matchOn, new KnownHeadings(labeled, HEADING_WORDS)];
+	}),
 ) as Record<MatchOn, KnownHeadings>;
 
 const SHOWN_FIRST = ['custom', 'url', 'campaign', 'expiry'];
@@ -82,22 +82,16 @@ function editorColumn({ name, displayName, options }: EditorColumn): ResourceMap
 		...(isStatus && { options: options as ResourceMapperField['options'] }),
 	};
 }
-type EditorColumn = Pick<INodeProperties, 'name' | 'displayName' | 'options'>;
 
 const rank = ({ name }: EditorColumn): number =>
 	SHOWN_FIRST.includes(name) ? SHOWN_FIRST.indexOf(name) : SHOWN_FIRST.length;
-
-const EDITOR_COLUMNS: EditorColumn[] = [
-	...FIELDS,
-	...Object.entries(NAMES).map(([name, displayName]) => ({ name, displayName })),
-];
 
 /**
  * The columns of Create or Update. They are the same for each Match On: where they depend on it, the editor throws away what was
  * mapped when it changes. None is required, because n8n would say so with the name of the column in the API.
  */
 export async function getLinkColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const inOrder = [...EDITOR_COLUMNS].sort((a, b) => rank(a) - rank(b));
+	const inOrder = [...ALL_COLUMNS].sort((a, b) => rank(a) - rank(b));
 	return await Promise.resolve({ fields: inOrder.map(editorColumn) });
 }
 
@@ -124,7 +118,7 @@ function matchValue(
 	field: FieldContext,
 ): Pick<Given, 'id' | 'shorturl'> {
 	const value = cells.values.get(matchOn);
-	if (matchOn === MATCH_ON.custom) {
+	if (matchOn === 'custom') {
 		if (!isEmpty(value)) return {};
 		throw missingValue(
 			cells.values.has(matchOn) && cells.headings.size === 0 && savedCells(field)[matchOn],
@@ -136,7 +130,7 @@ function matchValue(
 		);
 	}
 	if (isEmpty(value)) return {};
-	const convert = matchOn === MATCH_ON.id ? asPositiveInteger : asUrl;
+	const convert = matchOn === 'id' ? asPositiveInteger : asUrl;
 	return { [matchOn]: convert(value, { ...field, label: NAMES[matchOn] }) };
 }
 
@@ -154,12 +148,12 @@ function withoutUnset(mapper: unknown, field: ValueContext): unknown {
 }
 
 const asCells: Convert<Cells> = (mapper, field) => {
-	const matchOn = field.given?.matchOn ?? MATCH_ON.custom;
+	const matchOn = field.given?.matchOn ?? 'custom';
 	const { input = {}, table = new Table([{ json: input }]) } = field;
 	const cells = mappedCells(withoutUnset(mapper, field), { input, table }, COLUMNS[matchOn], field);
 	const isMapped = isObject(mapper) && mapper.mappingMode !== 'autoMapInputData';
 	// Without it, each row would count as a new link
-	if (isMapped && matchOn !== MATCH_ON.custom && !cells.values.has(matchOn))
+	if (isMapped && matchOn !== 'custom' && !cells.values.has(matchOn))
 		throw invalidInput(
 			{ ...field, label: NAMES[matchOn] },
 			'links are matched on this column, and it is not mapped',
@@ -176,12 +170,12 @@ const MAY_MEAN_ELSE = ['campaign', 'channel', 'domain', 'pixels', 'status', 'typ
 
 const putCells: Complete = (request, field, item) => {
 	const { given, body, problems } = request;
-	const { columns: row, matchOn = MATCH_ON.custom, emptyCells } = given;
+	const { columns: row, matchOn = 'custom', emptyCells } = given;
 	if (!row) return;
 	const { values: cells } = row;
 	const match = cells.get(matchOn);
 	// Also an invalid one, because otherwise the row would count as a new link, which needs a long URL
-	if (matchOn !== MATCH_ON.custom && !isEmpty(match)) given[matchOn] = match;
+	if (matchOn !== 'custom' && !isEmpty(match)) given[matchOn] = match;
 	problems.check(() => void Object.assign(given, matchValue(matchOn, row, field)));
 	const mapped = FIELDS.filter(({ name }) => cells.has(name)).map((column) =>
 		MAY_MEAN_ELSE.includes(column.name)

@@ -1,10 +1,9 @@
 import { optionsCollection } from '../../fields/collection';
 import { asOneOf } from '../../fields/convert';
-import type { ValueField } from '../../fields/field';
+import { MATCH_ON, type ValueField } from '../../fields/field';
 import { refuseEmptyExpression } from '../../fields/itemRequest';
 import { switchField } from '../../fields/simpleFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
-import { MATCH_ON } from '../../operations/links/row';
 import { upserts } from '../../operations/links/upserts';
 import { record } from '../../operations/output/reply';
 import { operation } from '../commonOperations';
@@ -20,17 +19,17 @@ const matchOn: ValueField = {
 	options: [
 		{
 			name: 'Alias',
-			value: MATCH_ON.custom,
+			value: 'custom',
 			description: 'Each row needs an alias. A link that does not exist is created.',
 		},
 		{
 			name: 'ID',
-			value: MATCH_ON.id,
+			value: 'id',
 			description: 'A row without an ID is a new link. An ID that does not exist is an error.',
 		},
 		{
 			name: 'Short URL',
-			value: MATCH_ON.shortUrl,
+			value: 'shorturl',
 			description:
 				'A row without a short URL is a new link. A short URL that does not exist is an error.',
 		},
@@ -38,7 +37,7 @@ const matchOn: ValueField = {
 	default: 'custom',
 	description: 'The column that says which link a row is for',
 	into: 'given',
-	convert: asOneOf(...Object.values(MATCH_ON)),
+	convert: asOneOf(...MATCH_ON),
 };
 
 const dryRun: ValueField = {
