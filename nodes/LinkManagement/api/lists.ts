@@ -12,17 +12,22 @@ export interface ListEndpoint {
 	endpoint?: string;
 }
 
-/** The path of each list of the service, and the name of its array (api.md section 4, services.md section 1). */
+export interface NamedList extends ListEndpoint {
+	/** What it holds, for messages. */
+	what: string;
+}
+
+/** The lists of the service (api.md section 4, services.md section 1). */
 export const LISTS = {
-	campaigns: { path: '/api/campaigns', arrayName: 'campaigns' },
-	channels: { path: '/api/channels', arrayName: 'channels' },
-	domains: { path: '/api/domains', arrayName: 'domains' },
-	links: { path: '/api/urls', arrayName: 'urls' },
-	overlays: { path: '/api/overlay', arrayName: 'cta' },
-	pixels: { path: '/api/pixels', arrayName: 'pixels' },
-	qrCodes: { path: '/api/qr', arrayName: 'qrs' },
-	splashPages: { path: '/api/splash', arrayName: 'splash' },
-} as const satisfies Record<string, ListEndpoint>;
+	campaigns: { path: '/api/campaigns', arrayName: 'campaigns', what: 'campaigns' },
+	channels: { path: '/api/channels', arrayName: 'channels', what: 'channels' },
+	domains: { path: '/api/domains', arrayName: 'domains', what: 'branded domains' },
+	links: { path: '/api/urls', arrayName: 'urls', what: 'short links' },
+	overlays: { path: '/api/overlay', arrayName: 'cta', what: 'CTA overlays' },
+	pixels: { path: '/api/pixels', arrayName: 'pixels', what: 'tracking pixels' },
+	qrCodes: { path: '/api/qr', arrayName: 'qrs', what: 'QR codes' },
+	splashPages: { path: '/api/splash', arrayName: 'splash', what: 'splash pages' },
+} as const satisfies Record<string, NamedList>;
 
 /** The keys under which services send the name of a record: that of a campaign differs (api.md section 2.5, services.md section 2). */
 export const NAME_KEYS = ['name', 'campaign', 'domain'];

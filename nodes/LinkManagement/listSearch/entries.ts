@@ -5,7 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../api/lists';
+import { type ListEndpoint, LISTS, type NamedList, nameOfRecord, recordIdOf } from '../api/lists';
 import { countryNames } from '../fields/countries';
 import { DEVICES } from '../fields/devices';
 import { languageOptions } from '../fields/languages';
@@ -26,18 +26,18 @@ const namedEntry = (record: IDataObject): INodeListSearchItems | undefined => {
 	return id === undefined ? undefined : { name: nameOfRecord(record) || String(id), value: id };
 };
 
-const dropdownOf = (list: ListEndpoint, endpoint: string): DropdownList => ({
-	list: { ...list, endpoint },
+const dropdownOf = (list: NamedList, more: Partial<DropdownList> = {}): DropdownList => ({
+	list: { ...list, endpoint: `list ${list.what}` },
 	entry: namedEntry,
+	...more,
 });
 
-export const CAMPAIGNS = dropdownOf(LISTS.campaigns, 'list campaigns');
-export const CHANNELS = dropdownOf(LISTS.channels, 'list channels');
-export const PIXELS = dropdownOf(LISTS.pixels, 'list tracking pixels');
-export const DOMAINS = dropdownOf(LISTS.domains, 'list branded domains');
-export const QR_CODES = dropdownOf(LISTS.qrCodes, 'list QR codes');
-export const LINKS: DropdownList = {
-	list: { ...LISTS.links, endpoint: 'list short links' },
+export const CAMPAIGNS = dropdownOf(LISTS.campaigns);
+export const CHANNELS = dropdownOf(LISTS.channels);
+export const PIXELS = dropdownOf(LISTS.pixels);
+export const DOMAINS = dropdownOf(LISTS.domains);
+export const QR_CODES = dropdownOf(LISTS.qrCodes);
+export const LINKS = dropdownOf(LISTS.links, {
 	searches: true,
 	entry(link) {
 		const { shorturl, longurl, title } = link;
@@ -47,31 +47,28 @@ export const LINKS: DropdownList = {
 			[textOf(shorturl), unescaped(textOf(title))].filter(Boolean).join(' · ') || String(value);
 		return { name, value, url: textOf(shorturl), description: textOf(longurl) };
 	},
-};
+});
 
 /** A link takes the name of a domain, not its ID, which is looked up in the same list. */
-export const DOMAIN_NAMES: DropdownList = {
-	list: DOMAINS.list,
+export const DOMAIN_NAMES = dropdownOf(LISTS.domains, {
 	withoutList: 'Choose By Domain and enter the domain with https://.',
 	entry: ({ domain }) =>
 		textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
-};
+});
 
 /** In the form of a link's `type` (services.md section 4). */
-export const SPLASH_PAGES: DropdownList = {
-	list: LISTS.splashPages,
+export const SPLASH_PAGES = dropdownOf(LISTS.splashPages, {
 	entry(record) {
 		const entry = namedEntry(record);
 		return entry && { name: `Splash Page: ${entry.name}`, value: textOf(entry.value) };
 	},
-};
-export const OVERLAYS: DropdownList = {
-	list: LISTS.overlays,
+});
+export const OVERLAYS = dropdownOf(LISTS.overlays, {
 	entry(record) {
 		const entry = namedEntry(record);
 		return entry && { name: `Overlay: ${entry.name}`, value: `overlay-${entry.value}` };
 	},
-};
+});
 
 /** Those that begin with the filter come first: "ger" finds Germany before Algeria. */
 export function matchingFirst(

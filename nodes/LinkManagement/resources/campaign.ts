@@ -91,7 +91,6 @@ const remove = deleteOperation('/api/campaign/:campaignId/delete', campaignId, t
 const getAll = listOperation(LISTS.campaigns, {
 	action: 'Get many campaigns',
 	description: 'List campaigns with their IDs, names, visibility, rotators and list addresses',
-	endpoint: 'list campaigns',
 	reply,
 });
 

@@ -122,7 +122,6 @@ const getItems = operation('GET', '/api/channel/:channelId', {
 const getAll = listOperation(LISTS.channels, {
 	action: 'Get many channels',
 	description: 'List channels with their IDs, names, descriptions and colors',
-	endpoint: 'list channels',
 	reply,
 });
 

@@ -1,4 +1,4 @@
-import type { ListEndpoint } from '../api/lists';
+import type { NamedList } from '../api/lists';
 import type { ValueField } from '../fields/field';
 import { listFields } from '../fields/list';
 import { deletes } from '../operations/behaviors/changes';
@@ -8,7 +8,7 @@ import { deleted } from '../operations/output/reply';
 
 type Option = Operation['option'];
 type Request = Option['routing']['request'];
-type Texts = Pick<Option, 'action' | 'description'> & Pick<Operation, 'endpoint'>;
+type Texts = Pick<Option, 'action' | 'description'>;
 
 /** An operation with its request, which n8n reads from the option in the editor. */
 export const operation = (
@@ -21,12 +21,13 @@ export const operation = (
 });
 
 export const listOperation = (
-	{ path, arrayName }: ListEndpoint,
+	{ path, arrayName, what }: NamedList,
 	texts: Pick<Operation, 'reply'> & Texts,
 ): Operation =>
 	operation('GET', path, {
 		name: 'Get Many',
 		...texts,
+		endpoint: `list ${what}`,
 		fields: listFields(),
 		behavior: readsList(arrayName),
 	});
@@ -35,7 +36,7 @@ export const deleteOperation = (
 	url: Request['url'],
 	record: (purpose: string) => ValueField,
 	target: Parameters<typeof deletes>[0],
-	texts: Texts,
+	texts: Pick<Operation, 'endpoint'> & Texts,
 ): Operation =>
 	operation('DELETE', url, {
 		name: 'Delete',

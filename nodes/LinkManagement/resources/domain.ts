@@ -64,7 +64,6 @@ const remove = deleteOperation('/api/domain/:domainId/delete', domainId, target,
 const getAll = listOperation(LISTS.domains, {
 	action: 'Get many branded domains',
 	description: 'List branded domains with their IDs and redirects',
-	endpoint: 'list branded domains',
 	reply: record({
 		id: 'integer',
 		domain: 'string',

@@ -7,7 +7,6 @@ const getAll = listOperation(LISTS.overlays, {
 	action: 'Get many CTA overlays',
 	description:
 		'List CTA overlays with their IDs and names. A short link can show one to its visitors.',
-	endpoint: 'list CTA overlays',
 	reply: record({ id: 'integer', type: 'string', name: 'string', date: 'string' }),
 });
 

@@ -80,7 +80,6 @@ const remove = deleteOperation('/api/pixel/:pixelId/delete', pixelId, target, {
 const getAll = listOperation(LISTS.pixels, {
 	action: 'Get many tracking pixels',
 	description: 'List tracking pixels with their IDs, types, names and tags',
-	endpoint: 'list tracking pixels',
 	reply: record({ id: 'integer', type: 'string', name: 'string', tag: 'string', date: 'string' }),
 });
 

@@ -7,7 +7,6 @@ const getAll = listOperation(LISTS.splashPages, {
 	action: 'Get many splash pages',
 	description:
 		'List custom splash pages with their IDs and names. A short link can show one to its visitors.',
-	endpoint: 'list splash pages',
 	reply: record({ id: 'integer', name: 'string', date: 'string' }),
 });
 

@@ -57,7 +57,7 @@ export const getAll = operation('GET', LISTS.links.path, {
 	action: 'Get many short links',
 	description:
 		'List short links with their IDs, long URLs and clicks: all of them, or those that match a keyword or lead to a long URL',
-	endpoint: 'list short links',
+	endpoint: `list ${LISTS.links.what}`,
 	fields: listFields({
 		filters: [collection('Filters', 'filters', 'Add Filter', [createdAfter, longUrl, keyword])],
 		options: [dateFormat],

@@ -95,7 +95,6 @@ const get = operation('GET', '/api/qr/:qrCodeId', {
 const getAll = listOperation(LISTS.qrCodes, {
 	action: 'Get many QR codes',
 	description: 'List QR codes with their IDs, names, addresses and scans',
-	endpoint: 'list QR codes',
 	reply: record(QR_CODE),
 });
 
