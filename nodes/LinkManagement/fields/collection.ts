@@ -10,14 +10,17 @@ export const collection = (
 	displayName: string,
 	name: string,
 	placeholder: string,
-	options: ValueField[],
-): Collection => ({ displayName, name, type: 'collection', placeholder, default: {}, options });
+	fields: ValueField[],
+): Collection => ({
+	...{ displayName, name, type: 'collection', placeholder, default: {} },
+	options: byLabel(fields),
+});
 
 export const additionalFields = (options: ValueField[]): Collection =>
 	collection('Additional Fields', 'additionalFields', 'Add Field', options);
 
 export const optionsCollection = (options: ValueField[]): Collection =>
-	collection('Options', 'options', 'Add Option', byLabel(options));
+	collection('Options', 'options', 'Add Option', options);
 
 /** The value that empties a field. It is never null, because services treat null as "not given" (services.md section 3). */
 type EmptyValue = '' | 0 | [];
@@ -75,9 +78,8 @@ export function updateFields(
 	{ required, clearable, clearNote }: UpdateFields,
 ): Collection {
 	const clear = clearable ? [fieldsToClear(fields, clearable, clearNote)] : [];
-	const options = byLabel([...fields, ...clear]);
 	return {
-		...collection('Update Fields', 'updateFields', 'Add Field', options),
+		...collection('Update Fields', 'updateFields', 'Add Field', [...fields, ...clear]),
 		description: `The fields to change. A field that is left empty keeps its value.${clearable ? ' To empty a field, use Fields to Clear.' : ''}`,
 		...(required && { complete: checkRequired }),
 	};

@@ -12,48 +12,43 @@ export const codeName: ValueField = {
 	displayName: 'Code Name',
 };
 
-const background = {
-	displayName: 'Background Color',
-	name: 'background',
-	type: 'color',
-	default: '#ffffff',
-	description: 'Color behind the code, as #RRGGBB or rgb(R,G,B)',
-	convert: asRgbColor,
-} as const;
-
-const foreground = {
-	displayName: 'Foreground Color',
-	name: 'foreground',
-	type: 'color',
-	default: '#000000',
-	description: 'Color of the code itself, as #RRGGBB or rgb(R,G,B)',
-	convert: asRgbColor,
-} as const;
-
-const logo = {
-	displayName: 'Logo',
-	name: 'logo',
-	type: 'string',
-	placeholder: 'e.g. https://example.com/logo.png',
-	default: '',
-	description: 'URL of a PNG or JPG image for the middle of the code',
-	convert: asTrimmedText,
-} as const;
-
-/** The optional fields of a QR code beside its name (api.md section 4.7), by label. */
-export const qrCodeFields: ValueField[] = [
-	{ ...background, into: 'body' },
-	dataJson,
-	{ ...foreground, into: 'body' },
-	{ ...logo, into: 'body' },
+/** Of a code, or given for the code that is added to a link. */
+const look = (into: 'body' | 'given'): ValueField[] => [
+	{
+		displayName: 'Background Color',
+		name: 'background',
+		type: 'color',
+		default: '#ffffff',
+		description: 'Color behind the code, as #RRGGBB or rgb(R,G,B)',
+		into,
+		convert: asRgbColor,
+	},
+	{
+		displayName: 'Foreground Color',
+		name: 'foreground',
+		type: 'color',
+		default: '#000000',
+		description: 'Color of the code itself, as #RRGGBB or rgb(R,G,B)',
+		into,
+		convert: asRgbColor,
+	},
+	{
+		displayName: 'Logo',
+		name: 'logo',
+		type: 'string',
+		placeholder: 'e.g. https://example.com/logo.png',
+		default: '',
+		description: 'URL of a PNG or JPG image for the middle of the code',
+		into,
+		convert: asTrimmedText,
+	},
 ];
+
+/** The optional fields of a QR code beside its name (api.md section 4.7). */
+export const qrCodeFields = [...look('body'), dataJson];
 
 /** Of the code for a link. It has no name: Create or Get would take one code for all links whose codes have the same name. */
-export const codeLook: ValueField[] = [
-	{ ...background, into: 'given' },
-	{ ...foreground, into: 'given' },
-	{ ...logo, into: 'given' },
-];
+export const codeLook = look('given');
 
 export const additionalBody = additionalBodyFields([
 	...['type', 'data', 'name'],
