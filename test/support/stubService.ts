@@ -93,7 +93,7 @@ export function stubService(
 	own: Partial<Service> = {},
 ): StubService {
 	const requests: SentRequest[] = [];
-	const errorFor: Service['errorFor'] = (failure, item) =>
+	const errorFor: Service['errorFor'] = (item, failure) =>
 		apiError(NODE, failure, { item, plainText });
 	const request = async (sent: ServiceRequest, options: RequestOptions = {}) => {
 		const { method = 'GET', url, qs = {}, body = {}, endpoint } = sent;
@@ -105,7 +105,7 @@ export function stubService(
 	const send: Service['send'] = async (sent, options) => {
 		const outcome = await request(sent, options);
 		if ('body' in outcome) return outcome.body;
-		throw errorFor(outcome.failure, options?.item);
+		throw errorFor(options?.item, outcome.failure);
 	};
 	return {
 		baseUrl: 'https://sho.rt',

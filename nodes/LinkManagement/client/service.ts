@@ -153,14 +153,14 @@ class ServiceOfRun {
 	async send(request: ServiceRequest, options?: RequestOptions): Promise<IDataObject> {
 		const outcome = await this.request(request, options);
 		if ('body' in outcome) return outcome.body;
-		throw this.errorFor(outcome.failure, options?.item);
+		throw this.errorFor(options?.item, outcome.failure);
 	}
 
 	async get(url: string, options?: RequestOptions): Promise<IDataObject> {
 		return await this.send({ method: 'GET', url }, options);
 	}
 
-	errorFor(failure: FinalFailure, item: number | undefined): Error {
+	errorFor(item: number | undefined, failure: FinalFailure): Error {
 		return apiError(this.caller.getNode(), failure, { item, plainText: this.plainText });
 	}
 

@@ -105,7 +105,7 @@ export class PageReader {
 			: await this.requestInSomeSize(number);
 		if ('body' in outcome) return this.pageOf(outcome.body, number);
 		if (this.showsEnd(number, outcome.failure)) return { records: [], last: undefined };
-		throw this.service.errorFor(outcome.failure, this.options.item);
+		throw this.service.errorFor(this.options.item, outcome.failure);
 	}
 
 	/** The service does not report the last page, or the list may have become shorter. */
@@ -270,7 +270,7 @@ export class PageReader {
 		const page = pageIn(body, list, { number, size: this.pageSize || undefined });
 		if (!page) {
 			const reason = new UnexpectedReply(`a list under "${list.arrayName}"`, body);
-			throw this.service.errorFor(unexpectedReply(reason), this.options.item);
+			throw this.service.errorFor(this.options.item, unexpectedReply(reason));
 		}
 		const { records, last } = page;
 		this.tellsLast ||= last !== undefined;

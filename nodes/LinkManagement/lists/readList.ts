@@ -74,7 +74,7 @@ export async function readList(
 	try {
 		while (underWay.length > 0) {
 			const page = await underWay.shift();
-			if (!page) throw service.errorFor(tooManyPages(limits.maxRequests), options.item);
+			if (!page) throw service.errorFor(options.item, tooManyPages(limits.maxRequests));
 			collected.add(page);
 			const missing = limit - collected.records.length;
 			if (missing <= 0 || collected.isEndedBy(page) || page.records.some(isLast)) break;

@@ -28,7 +28,7 @@ export async function performOperation(call: ItemCall): Promise<Result[]> {
 		);
 	} catch (error) {
 		throw error instanceof UnexpectedReply
-			? call.service.errorFor(unexpectedReply(error), call.item)
+			? call.service.errorFor(call.item, unexpectedReply(error))
 			: withRefusedValue(call, error);
 	}
 }

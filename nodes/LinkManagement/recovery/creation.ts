@@ -67,7 +67,7 @@ export async function createRecord(
 			if ('record' in sent) return sent.record;
 			const { failure } = sent;
 			const final = leavesDoubt(failure) ? notIdentifiable(recovery, failure) : failure;
-			throw service.errorFor(final, options.item);
+			throw service.errorFor(options.item, final);
 		}
 		// Otherwise a look-up could find the record of another creation like it, whose reply has not arrived yet
 		const lock = `${list.arrayName} ${identity}`;
@@ -94,7 +94,7 @@ async function sendCreation(creation: Creation): Promise<Sent> {
 
 async function resolveDoubt(creation: Creation, failure: Failure): Promise<IDataObject> {
 	const { service, options } = creation;
-	if (!leavesDoubt(failure)) throw service.errorFor(failure, options.item);
+	if (!leavesDoubt(failure)) throw service.errorFor(options.item, failure);
 	if (failure.kind === 'unnamedReply') return await lookUpOnce(creation, failure);
 	const failing = creationsOf(service).failing;
 	const retry = async () => await lookUpAndRetry(creation, failure);
@@ -134,9 +134,9 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 
 function throwIfFinal({ service, recovery, options }: Creation, failure: Failure): void {
 	// A refusal is looked up, too: an earlier attempt may have succeeded late and caused it
-	if (failure.retry !== 'ifRepeatable') throw service.errorFor(failure, options.item);
+	if (failure.retry !== 'ifRepeatable') throw service.errorFor(options.item, failure);
 	if (creationsOf(service).failing.areKnownAs(failure))
-		throw service.errorFor(notCreated(recovery, failure), options.item);
+		throw service.errorFor(options.item, notCreated(recovery, failure));
 }
 
 function pausesAfter({ late }: Failure, lateTries: number): number[] {
@@ -156,7 +156,7 @@ async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataOb
 		(await recovery.orElse?.(isUnnamed ? Infinity : 1));
 	if (found) return found;
 	if (!isUnnamed) creationsOf(service).failing.noteFailure(failure);
-	throw service.errorFor(notCreated(recovery, failure), options.item);
+	throw service.errorFor(options.item, notCreated(recovery, failure));
 }
 
 interface Search {
@@ -178,18 +178,18 @@ async function lookUpAfterPauses(
 		await wait(pause, service.signal);
 		const { record, inDoubt, complete } = await findOrElse(
 			async () => await lookUp(service, recovery, { body, since, maxPages }),
-			(reason) => service.errorFor(lookUpFailed(recovery, failure, reason), item),
+			(reason) => service.errorFor(item, lookUpFailed(recovery, failure, reason)),
 		);
 		if (record) {
 			creationsOf(service).failing.noteSuccess();
 			return record;
 		}
-		if (!complete) throw service.errorFor(notReadToEnd(recovery, failure), item);
+		if (!complete) throw service.errorFor(item, notReadToEnd(recovery, failure));
 		doubtful = inDoubt;
 	}
 	if (!doubtful) return undefined;
 	// It is the new one if the service replied that it created one. Otherwise, sending again could create a second one
-	if (failure.kind !== 'unnamedReply') throw service.errorFor(notTellable(recovery, failure), item);
+	if (failure.kind !== 'unnamedReply') throw service.errorFor(item, notTellable(recovery, failure));
 	createdRecordsOf(service, recovery.list).add(recordNames(doubtful));
 	return doubtful;
 }

@@ -54,16 +54,16 @@ export async function deleteRecord(
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
 	const mayBeDone = failure.retry === 'ifRepeatable' || isDoneIfNotThere(failure);
-	if (!mayBeDone) throw service.errorFor(failure, options.item);
+	if (!mayBeDone) throw service.errorFor(options.item, failure);
 
 	service.log.debug(
 		`reads the record to check the deletion${itemLabel(options.item)}: ${reasonOf(failure)}`,
 	);
 	const record = await findOrElse(
 		async () => await findRecord(service, source),
-		(reason) => service.errorFor(deletionUnknown(failure, reason), options.item),
+		(reason) => service.errorFor(options.item, deletionUnknown(failure, reason)),
 	);
-	if (record) throw service.errorFor(stillThere(failure), options.item);
+	if (record) throw service.errorFor(options.item, stillThere(failure));
 	if (isDoneIfNotThere(failure)) return {};
-	throw service.errorFor(nothingToDelete(failure), options.item);
+	throw service.errorFor(options.item, nothingToDelete(failure));
 }

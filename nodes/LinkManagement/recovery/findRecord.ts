@@ -60,7 +60,7 @@ async function findInList(
 	const records = await readList(service, wanted, options);
 	const found = records.find(isLast);
 	if (!found && records.length >= MAX_RECORDS)
-		throw service.errorFor(TOO_LONG_TO_SEARCH, options.item);
+		throw service.errorFor(options.item, TOO_LONG_TO_SEARCH);
 	return found;
 }
 
@@ -74,12 +74,12 @@ async function findAtPath(
 	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
 	if ('failure' in outcome) {
 		const { failure } = outcome;
-		if (!NOT_THERE.includes(failure.kind)) throw service.errorFor(failure, options.item);
+		if (!NOT_THERE.includes(failure.kind)) throw service.errorFor(options.item, failure);
 		// The refusal of an invalid key can look the same. A reply of success to a request without an ID rules that out
 		const account = await service.get(ACCOUNT_PATH, options);
-		if (!reportsSuccess(account)) throw service.errorFor(failure, options.item);
+		if (!reportsSuccess(account)) throw service.errorFor(options.item, failure);
 		if (failure.kind !== 'refused' || meansMissing(failure)) return undefined;
-		throw service.errorFor(failure, options.item);
+		throw service.errorFor(options.item, failure);
 	}
 	const { details } = outcome.body;
 	return isObject(details) && Object.keys(details).length > 0 ? details : undefined;

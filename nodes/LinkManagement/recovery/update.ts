@@ -88,7 +88,7 @@ export async function updateRecord(
 	}
 	if (failure.kind === 'emptyReply')
 		return await judgeByReading(service, failure, check, body, options.item);
-	throw service.errorFor(failure, options.item);
+	throw service.errorFor(options.item, failure);
 }
 
 async function judgeByReading(
@@ -100,11 +100,11 @@ async function judgeByReading(
 ): Promise<IDataObject> {
 	service.log.debug(`reads the record to check the update${itemLabel(item)}: ${reasonOf(failure)}`);
 	const record = await findOrElse(find, (reason) =>
-		service.errorFor(updateUnknown(failure, reason), item),
+		service.errorFor(item, updateUnknown(failure, reason)),
 	);
-	if (!record) throw service.errorFor(nothingToUpdate(), item);
+	if (!record) throw service.errorFor(item, nothingToUpdate());
 	// Fields that the service does not return can't be compared, so it is enough that the record exists
-	if (hasNewValues(record, body) === false) throw service.errorFor(notUpdated(failure), item);
+	if (hasNewValues(record, body) === false) throw service.errorFor(item, notUpdated(failure));
 	return record;
 }
 
@@ -122,5 +122,5 @@ export async function assignRecord(
 	const { failure } = outcome;
 	if (failure.mayHaveActed && THERE_ALREADY.test(failure.message))
 		return { message: failure.message };
-	throw service.errorFor(failure, options.item);
+	throw service.errorFor(options.item, failure);
 }

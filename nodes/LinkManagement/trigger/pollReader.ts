@@ -122,7 +122,7 @@ export class PollReader extends PageReader {
 	}
 
 	private orNone(failure: Failure): undefined {
-		const error = this.service.errorFor(failure, undefined);
+		const error = this.service.errorFor(undefined, failure);
 		if (!isFailure(error, 'forbidden', 'notFound', 'notOffered', 'refused')) throw error;
 	}
 
@@ -143,8 +143,8 @@ export class PollReader extends PageReader {
 		const leftOut = all.length - records.length;
 		if ((leftOut === all.length && leftOut > 0) || !haveDistinctIds(records))
 			throw this.service.errorFor(
-				unexpectedReply(new UnexpectedReply('records with a number as their ID')),
 				undefined,
+				unexpectedReply(new UnexpectedReply('records with a number as their ID')),
 			);
 		if (leftOut > 0)
 			this.service.log.warn(`leaves out records without a number as their ID: ${leftOut}`);

@@ -29,7 +29,7 @@ async function readAccountId(service: Service, maxWait: number): Promise<string>
 		return isObject(data) ? textOf(data.id).slice(0, MAX_ID_LENGTH) : '';
 	}
 	const { failure } = outcome;
-	const error = service.errorFor(failure, undefined);
+	const error = service.errorFor(undefined, failure);
 	if (isFailure(error, 'forbidden', 'notFound', 'refused')) return '';
 	// Services refuse with HTTP 401, too, what a plan lacks (services.md section 2). A bad key fails at the list
 	if (failure.kind === 'invalidKey' && failure.fromService) return '';

@@ -9,7 +9,7 @@ const NODE = { name: 'Trigger' } as INode;
 const { errorFor } = stubService(() => ({ body: {} }));
 /** What the error of a poll declares after this failure. */
 const causeAfter = (kind: Failure['kind'], more: Partial<Failure> = {}) =>
-	causeOf(errorFor(failureOf(kind, { fromService: true, ...more }), undefined));
+	causeOf(errorFor(undefined, failureOf(kind, { fromService: true, ...more })));
 const causeOf = (error: unknown) => (withCause(error) as { failure?: unknown }).failure;
 
 test.each<[Failure['kind'], string, number?]>([

@@ -29,15 +29,12 @@ export const readsList = (arrayName: string): Behavior => ({
 		const { service, item, maxRecords } = call;
 		const records = await readList(service, wanted, requestOptionsOf(call));
 		if (records.length <= maxRecords) return records;
-		throw service.errorFor(
-			{
-				kind: 'listTooLong',
-				message: `The list contains more than ${grouped(maxRecords)} records, which is more than n8n accepts from one item here`,
-				advice:
-					'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
-			},
-			item,
-		);
+		throw service.errorFor(item, {
+			kind: 'listTooLong',
+			message: `The list contains more than ${grouped(maxRecords)} records, which is more than n8n accepts from one item here`,
+			advice:
+				'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
+		});
 	},
 });
 

@@ -87,14 +87,11 @@ export const aliasTakenError = (
 	{ custom, url }: IDataObject,
 ) => {
 	const shown = (value: unknown) => service.plainText(value, MAX_SHOWN_LENGTH);
-	return service.errorFor(
-		{
-			kind: 'aliasTaken',
-			message: `The alias ${shown(custom)} is taken: ${shown(shorturl)} leads to ${shown(longurl)}, not to ${shown(url)}`,
-			advice: 'Choose another alias for this item.',
-		},
-		item,
-	);
+	return service.errorFor(item, {
+		kind: 'aliasTaken',
+		message: `The alias ${shown(custom)} is taken: ${shown(shorturl)} leads to ${shown(longurl)}, not to ${shown(url)}`,
+		advice: 'Choose another alias for this item.',
+	});
 };
 
 /**
@@ -111,14 +108,11 @@ export function checkAsRequested(
 	// The report of a failed run names it
 	if (origin === 'created') madeByFailedOf(run).set(item, link);
 	const shortUrl = namesInReply(link, body).find((name) => name.includes('://'));
-	throw service.errorFor(
-		{
-			kind: 'notAsRequested',
-			message: `${difference} The link ${shortUrl} exists now`,
-			advice: `${operation.option.name} finds a link again by its alias and domain, so it would create another link each time. Delete this link if it is new: some services return the link that the long URL has already. Use an alias and a domain that the service accepts, or use Create.`,
-		},
-		item,
-	);
+	throw service.errorFor(item, {
+		kind: 'notAsRequested',
+		message: `${difference} The link ${shortUrl} exists now`,
+		advice: `${operation.option.name} finds a link again by its alias and domain, so it would create another link each time. Delete this link if it is new: some services return the link that the long URL has already. Use an alias and a domain that the service accepts, or use Create.`,
+	});
 }
 
 /** What an item asks for. */
@@ -181,16 +175,13 @@ const unknownDomainError = (
 	{ custom }: IDataObject,
 	known: IDataObject | undefined,
 ) =>
-	service.errorFor(
-		{
-			kind: 'aliasTaken',
-			message: `Alias ${textOf(custom)}: ${messageWithoutItem(refusal, item)}`,
-			advice: known
-				? `The link ${textOf(known.shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`
-				: 'Nothing shows the default domain, so no link was found there. Set Default Domain in the credential, or use another alias.',
-		},
-		item,
-	);
+	service.errorFor(item, {
+		kind: 'aliasTaken',
+		message: `Alias ${textOf(custom)}: ${messageWithoutItem(refusal, item)}`,
+		advice: known
+			? `The link ${textOf(known.shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`
+			: 'Nothing shows the default domain, so no link was found there. Set Default Domain in the credential, or use another alias.',
+	});
 
 /**
  * Creates the link, and looks for an existing one if the service refuses, whatever its words.

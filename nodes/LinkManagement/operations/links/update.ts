@@ -109,14 +109,11 @@ export async function sendUpdate(
 	const updated = hidesNewAlias ? await readExisting(call, changed) : changed;
 	const difference = notAsRequested(updated, body);
 	if (!difference) return updated;
-	throw call.service.errorFor(
-		{
-			kind: 'notAsRequested',
-			message: `${difference} The link is ${textOf(updated.shorturl)} after the update`,
-			advice: 'Use an alias that the service accepts, or correct the link at the service.',
-		},
-		call.item,
-	);
+	throw call.service.errorFor(call.item, {
+		kind: 'notAsRequested',
+		message: `${difference} The link is ${textOf(updated.shorturl)} after the update`,
+		advice: 'Use an alias that the service accepts, or correct the link at the service.',
+	});
 }
 
 /** The link with all that a reading shows of it. @throws {NodeApiError} when it does not exist any more */

@@ -103,7 +103,7 @@ async function idOfMissing(
 			advice: textOf(error.description),
 			httpCode: error.httpCode ?? undefined,
 		};
-		throw service.errorFor(failure, item);
+		throw service.errorFor(item, failure);
 	});
 }
 

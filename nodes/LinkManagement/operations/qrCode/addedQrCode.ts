@@ -79,12 +79,9 @@ function linkWithoutCode(call: ItemCall, link: IDataObject, error: unknown): Res
 	const reason = withoutFullStop(messageWithoutItem(failure, item));
 	// Retry On Fail must not create a second link, or a second code
 	const isFinal = operation.behavior.kind === 'creates' || isFailure(failure, 'outcomeUnknown');
-	throw service.errorFor(
-		{
-			kind: isFinal ? 'notAsRequested' : 'qrCodeMissing',
-			message: `The link ${textOf(link.shorturl ?? link.id)} exists, but its QR code is missing: ${reason}`,
-			advice: `${failure.description ?? ''} With On Error: Continue, the link comes out without its code.`,
-		},
-		item,
-	);
+	throw service.errorFor(item, {
+		kind: isFinal ? 'notAsRequested' : 'qrCodeMissing',
+		message: `The link ${textOf(link.shorturl ?? link.id)} exists, but its QR code is missing: ${reason}`,
+		advice: `${failure.description ?? ''} With On Error: Continue, the link comes out without its code.`,
+	});
 }

@@ -64,14 +64,11 @@ export async function withImage(call: ItemCall, json: IDataObject): Promise<Resu
 }
 
 const imageError = ({ service, item }: ItemCall, message: string) =>
-	service.errorFor(
-		{
-			kind: 'imageUnavailable',
-			message,
-			advice: 'Turn off "Download Image" to get the QR code without its image.',
-		},
-		item,
-	);
+	service.errorFor(item, {
+		kind: 'imageUnavailable',
+		message,
+		advice: 'Turn off "Download Image" to get the QR code without its image.',
+	});
 
 /**
  * The items of a run, in which files of different codes have different names. Those that have one name get the ID of their code,

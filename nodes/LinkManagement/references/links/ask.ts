@@ -47,7 +47,7 @@ async function searchShortUrl(call: ReferenceCall, short: string): Promise<Match
 	const request = { method: 'GET' as const, url: LISTS.links.path, qs, endpoint };
 	const outcome = await service.request(request, requestOptionsOf(call));
 	if ('failure' in outcome) {
-		const error = service.errorFor(outcome.failure, item);
+		const error = service.errorFor(item, outcome.failure);
 		if (!isFailure(error, 'refused', 'notFound')) throw error;
 		return { links: [], isRefused: true };
 	}
@@ -166,7 +166,7 @@ export function notFoundError(
 	message: string,
 	advice: string,
 ): Error {
-	const error = service.errorFor({ kind: 'notFound', message, advice }, item);
+	const error = service.errorFor(item, { kind: 'notFound', message, advice });
 	error.message = `${verbatim(message)}${itemLabel(item)}`;
 	return error;
 }
