@@ -117,6 +117,17 @@ function withFailedItems(
 	return inPlanOrder(output.flat());
 }
 
+/** Blank rows are sent if there are no others: then they are no end of a table, and a column is missing. */
+async function runAllItems(run: ManyItemsRun, progress: Progress): Promise<void> {
+	const { blank, done } = progress.completed;
+	await runItems(run, progress);
+	if (blank.size < run.items) return;
+	for (const item of blank) done.delete(item);
+	blank.clear();
+	run.sendsBlankRows = true;
+	await runItems(run, progress);
+}
+
 async function runOperation(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -125,6 +136,11 @@ async function runOperation(
 	const completed = completedItemsOf(context.getExecuteData());
 	const input = context.getInputData();
 	const outcome = { operation, completed, items: input.length };
+	const finished = (output: INodeExecutionData[][]) => {
+		addRunHints(context, outcome);
+		const items = withFailedItems(output, completed, input, node, operation);
+		return [withDistinctFileNames(items)];
+	};
 	let run: ManyItemsRun;
 	try {
 		run = await openRun(context, operation, completed);
@@ -134,44 +150,26 @@ async function runOperation(
 		input.forEach(({ json }, item) =>
 			noteFailed(completed, itemName(item, json), toNodeError(error, node, item)),
 		);
-		addRunHints(context, outcome);
-		return [withFailedItems([], completed, input, node, operation)];
+		return finished([]);
 	}
-	completed.waits.push(run.service.limitWaits);
+	const { limitWaits, plainText } = run.service;
+	completed.waits.push(limitWaits);
 	completed.tries.push(run);
 	const prepare = context.continueOnFail() ? prepareItems : checkItems;
 	const prepared = await prepare(run, completed).catch((error: unknown) => {
-		const reason = toNodeError(error, node, 0, run.service.plainText);
+		const reason = toNodeError(error, node, 0, plainText);
 		// A first try has changed nothing yet
-		if (completed.tries.length > 1) addRunReport(reason, outcome, run.service.plainText);
+		if (completed.tries.length > 1) addRunReport(reason, outcome, plainText);
 		throw reason;
 	});
-	const progress: Progress = {
-		completed,
-		slowStart: new SlowStart(),
-		prepared,
-		output: [],
-		failures: new Map(),
-	};
-	await runItems(run, progress);
-	if (completed.blank.size === run.items) {
-		// Without another row, it is no end of a table, but a column that is missing
-		for (const item of completed.blank) completed.done.delete(item);
-		completed.blank.clear();
-		run.sendsBlankRows = true;
-		await runItems(run, progress);
-	}
-
-	const [first] = [...progress.failures].sort(([a], [b]) => a - b);
-	if (first) {
-		const [, reason] = first;
-		addRunReport(reason, outcome, run.service.plainText);
-		throw reason;
-	}
-	addRunHints(context, outcome);
-	return [
-		withDistinctFileNames(withFailedItems(progress.output, completed, input, node, operation)),
-	];
+	const [slowStart, failures] = [new SlowStart(), new Map<number, ItemError>()];
+	const progress: Progress = { completed, slowStart, prepared, output: [], failures };
+	await runAllItems(run, progress);
+	const [first] = [...failures].sort(([a], [b]) => a - b);
+	if (!first) return finished(progress.output);
+	const [, reason] = first;
+	addRunReport(reason, outcome, plainText);
+	throw reason;
 }
 
 /**

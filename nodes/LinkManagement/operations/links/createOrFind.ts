@@ -183,35 +183,49 @@ const unknownDomainError = (
 			: 'Nothing shows the default domain, so no link was found there. Set Default Domain in the credential, or use another alias.',
 	});
 
+async function lookForExisting(
+	call: ItemCall,
+	{ body, isDerived, sent }: Wanted,
+	words: string,
+	maxRequests = Infinity,
+): Promise<Findings> {
+	call.service.log.debug(`looks for the link that may exist already${itemLabel(call.item)}`);
+	return await creationsOfRun(call.run).refusals.look(call, words, async (most) => {
+		const asks = maxRequests === 1 ? 'shortUrl' : most;
+		const how = { asks, isRefused: true, isDerived, madeId: sent?.id };
+		return (await undefinedIfFailed(findMeantLink(call, body, how))) ?? { sameAlias: [] };
+	});
+}
+
+/** @throws the refusal, if it does not come from a link that exists */
+function linkAfterRefusal(
+	call: ItemCall,
+	body: IDataObject,
+	refusal: NodeApiError,
+	{ found, sameAlias: [known] }: Findings,
+): IDataObject {
+	if (found) return found.link;
+	const isDomainUnknown = textOf(body.domain) === '' && !knownDefaultDomain(call);
+	const isTaken = known !== undefined || saysTaken(refusal.message);
+	throw isTaken && isDomainUnknown ? unknownDomainError(call, refusal, body, known) : refusal;
+}
+
 /**
  * Creates the link, and looks for an existing one if the service refuses, whatever its words.
  *
  * @throws {NodeApiError} with the service's words, when no link is proven to be the one that is meant
  */
-export async function createOrFind(
-	call: ItemCall,
-	{ body, isDerived, sent }: Wanted,
-): Promise<CreatedOrFound> {
+export async function createOrFind(call: ItemCall, wanted: Wanted): Promise<CreatedOrFound> {
+	const { body, sent } = wanted;
 	const { service, item, run } = call;
-	const [index, { refusals }] = [linkIndexOf(run), creationsOfRun(run)];
+	const index = linkIndexOf(run);
 	const { linksRead } = index;
 	warnAboutZeros(call, body);
 	const { existing, request } = await withRecords(call, body);
 	if (existing) return { link: existing, origin: 'found', body };
 	let findings: Findings | undefined;
-	const look = async (words: string, maxRequests = Infinity) => {
-		service.log.debug(`looks for the link that may exist already${itemLabel(item)}`);
-		const find = async (most: Circumstances['asks']) => {
-			const asks = maxRequests === 1 ? 'shortUrl' : most;
-			const finding = findMeantLink(call, body, {
-				asks,
-				isRefused: true,
-				isDerived,
-				madeId: sent?.id,
-			});
-			return (await undefinedIfFailed(finding)) ?? { sameAlias: [] };
-		};
-		findings = await refusals.look(call, words, find);
+	const look = async (words: string, maxRequests?: number) => {
+		findings = await lookForExisting(call, wanted, words, maxRequests);
 		return findings.found?.link;
 	};
 	// A service may fail instead of saying that the alias is taken
@@ -222,18 +236,14 @@ export async function createOrFind(
 			const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
 			if (isRefusal && !findings) await look(wordsOf(error, item, body));
 			if (!(error instanceof NodeApiError) || !findings) throw error;
-			if (findings.found) return findings.found.link;
-			const [known] = findings.sameAlias;
-			const isDomainUnknown = textOf(body.domain) === '' && !knownDefaultDomain(call);
-			const isTaken = known !== undefined || saysTaken(error.message);
-			throw isTaken && isDomainUnknown ? unknownDomainError(call, error, body, known) : error;
+			return linkAfterRefusal(call, body, error, findings);
 		},
 	);
 	if (record === findings?.found?.link) {
 		noteExisting(call, record);
 		return { link: record, origin: 'found', body };
 	}
-	refusals.noteSuccess();
+	creationsOfRun(run).refusals.noteSuccess();
 	index.noteCreated();
 	const link = withShortUrl(record);
 	// Another run of this process may have made it since
