@@ -93,7 +93,11 @@ test('two runs at the same time make each link once', async () => {
 });
 
 test('a plan shows campaigns by their names and creates none that is missing, and the run does', async () => {
-	const items = [row('a', { campaign: 'Spring' }), row('b', { campaign: 'Campaign 2' })];
+	const items = [
+		row('a', { campaign: 'Spring' }),
+		row('b', { campaign: 'Campaign 2' }),
+		row('s1', { campaign: 'spring', url: 'https://www.example.com/page/1' }),
+	];
 	const given = (dryRun: boolean) =>
 		upsert(mapped('custom', 'url', 'campaign'), { createMissing: ['campaigns'], dryRun });
 	const plan = await testbed.run({ parameters: given(true), items });
@@ -101,8 +105,10 @@ test('a plan shows campaigns by their names and creates none that is missing, an
 	expect(jsonOf(plan.reply).map(({ changes }) => changes)).toEqual([
 		expect.stringContaining('Campaign: – → Spring'),
 		expect.stringContaining('Campaign: – → Campaign 2'),
+		'Campaign: – → spring',
 	]);
+	expect(plan.reply.hints.join(' ')).toContain('The run would create 1 campaign: Spring.');
 	const { reply } = await testbed.run({ parameters: given(false), items }, { keep: true });
-	expect(actions(reply)).toEqual(['created', 'created']);
+	expect(actions(reply)).toEqual(['created', 'created', 'updated']);
 	expect((await testbed.counts()).campaigns).toBe(4);
 });

@@ -11,7 +11,7 @@ import { textOf } from '../../values/json';
 import { likeness } from '../../values/likeness';
 import { checkClaim, noteClaim, oncePerName } from '../behaviors/sameRecord';
 import { checkEmptying, noteEmptying } from '../behaviors/updates';
-import { withMissingRecords } from '../names';
+import { notePlanned, withMissingRecords } from '../names';
 import type { Behavior } from '../operation';
 import { addWarning, runNotesOf } from '../output/notes';
 import { type Comparison, needsReading } from './compare';
@@ -138,7 +138,9 @@ async function noLinkError(call: RowCall): Promise<Error> {
 function planCreation(call: RowCall, unsure: string | undefined): IDataObject {
 	const { row } = call;
 	warnAboutZeros(call, row.body);
-	const result = resultOf(row, {}, 'created', newValues(call, filledFields(row.body)));
+	const body = filledFields(row.body);
+	notePlanned(call, Object.values(body));
+	const result = resultOf(row, {}, 'created', newValues(call, body));
 	return withDoubt(call, result, unsure);
 }
 
@@ -230,6 +232,10 @@ async function planUpdate(
 ): Promise<IDataObject> {
 	const { row } = call;
 	const changes = { ...changesOf(call, comparison), ...(await endedBy(call, link)) };
+	notePlanned(
+		call,
+		Object.keys(changes).map((name) => row.values[name]),
+	);
 	const result = withDoubt(call, resultOf(row, link, 'updated', changes), unsure);
 	return addWarning(result, noteEmptying(call, row.values, UNREADABLE_FIELDS));
 }

@@ -13,7 +13,7 @@ import { type NameList, readNames } from '../../references/nameList';
 import { type Naming, resolveNames } from '../../references/names';
 import { comparableName } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { countedThat } from '../../values/numbers';
+import { counted, countedThat } from '../../values/numbers';
 import { listed, type Sentence, valueWarning } from '../../values/sentences';
 import type { Creatable, ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
@@ -27,15 +27,28 @@ const createdOf = perKey(() => new CreatedByName<number>());
 /** What became of each missing record of a run, by list and name: once created or refused, it is not tried again. At most one for each name in the rows. */
 const outcomesOf = perRun(() => new Map<string, Promise<number>>());
 
-/** "2 campaigns were created: Spring, Summer." */
-const createdSentence =
-	(one: string): Sentence =>
-	(names) =>
-		`${countedThat(names.length, one, 'was', 'were')} created: ${listed(names)}.`;
-const SENTENCES: Partial<Record<Named, Sentence>> = {
-	campaigns: createdSentence('campaign'),
-	channels: createdSentence('channel'),
+/** "2 campaigns were created: Spring, Summer."; in a plan "The run would create 2 campaigns: …". */
+const sentencesAbout = (one: string): Record<'created' | 'planned', Sentence> => ({
+	created: (names) => `${countedThat(names.length, one, 'was', 'were')} created: ${listed(names)}.`,
+	planned(texts) {
+		// The first row that needs it decides how its name is written
+		const names = new Map([...texts].reverse().map((text) => [comparableName(text), text]));
+		return `The run would create ${counted(names.size, one)}: ${listed([...names.values()])}.`;
+	},
+});
+const SENTENCES: Partial<Record<Named, ReturnType<typeof sentencesAbout>>> = {
+	campaigns: sentencesAbout('campaign'),
+	channels: sentencesAbout('channel'),
 };
+
+/** For a plan: the records among the values of a request that the run would create. */
+export function notePlanned({ run, service }: ItemCall, values: unknown[]): void {
+	for (const value of values) {
+		if (!(value instanceof NamedReference)) continue;
+		const sentence = SENTENCES[value.named]?.planned;
+		if (sentence) runNotesOf(run).add(sentence, service.plainText(value.text));
+	}
+}
 
 const TAKEN_BY_ID = valueWarning('was taken as an ID, because no record is called so');
 const TARGETS_BY_ID: Sentence = (records) =>
@@ -66,7 +79,7 @@ async function createMissing(
 	const created = createRecord(service, { method: 'POST', url, body }, recovery, { abandoned });
 	return await created.then(
 		(record) => {
-			const sentence = SENTENCES[named];
+			const sentence = SENTENCES[named]?.created;
 			if (sentence) runNotesOf(call.run).add(sentence, service.plainText(text));
 			return createdId(record, body);
 		},
