@@ -24,7 +24,9 @@ interface ServiceCredential {
 /** Longer addresses are refused by many proxies and servers. In characters. */
 const MAX_BASE_URL_LENGTH = 2048;
 /** Characters that no address contains, and `?` and `#`, because a path after them would not count as a path. */
-const FORBIDDEN_IN_BASE_URL = /[\s\p{Cc}\\?#]/u;
+const FORBIDDEN_IN_BASE_URL = /[\s\p{Cc}\p{Cf}\\?#]/u;
+/** What follows is no host if it is a scheme again: `https:/links.example.com` and `https://https://…` are typos. */
+const SCHEME = /^https?:\/\/(?!https?:)/i;
 /** What a header may contain, except spaces, because no key contains one. */
 const KEY_CHARACTERS = /^[\x21-\x7e]+$/;
 
@@ -32,9 +34,9 @@ function problemWithBaseUrl(baseUrl: string): string | undefined {
 	if (baseUrl.length > MAX_BASE_URL_LENGTH)
 		return `Base URL: it has ${grouped(baseUrl.length)} characters, more than the ${grouped(MAX_BASE_URL_LENGTH)} that an address may have`;
 	if (FORBIDDEN_IN_BASE_URL.test(baseUrl))
-		return 'Base URL: remove spaces, backslashes, and everything after a ? or #';
+		return 'Base URL: remove spaces, invisible characters, backslashes, and everything after a ? or #';
 	const address = parsedUrl(baseUrl);
-	if (!address || !/^https?:\/\//i.test(baseUrl)) {
+	if (!address || !SCHEME.test(baseUrl)) {
 		return 'Base URL: start it with https:// or http://, as in https://links.example.com';
 	}
 	return address.username === '' && address.password === ''

@@ -24,7 +24,8 @@ test.each([
 });
 
 const SCHEME = 'Base URL: start it with https:// or http://, as in https://links.example.com';
-const CHARACTERS = 'Base URL: remove spaces, backslashes, and everything after a ? or #';
+const CHARACTERS =
+	'Base URL: remove spaces, invisible characters, backslashes, and everything after a ? or #';
 const USER = 'Base URL: remove the user name and password. The API key is sent instead';
 const KEY =
 	'API Key: it contains a space, a line break or another character that no key has. Copy it again';
@@ -33,6 +34,10 @@ test.each([
 	['links.example.com', undefined],
 	['https://', SCHEME],
 	['xhttps://links.example.com', SCHEME],
+	['https:/links.example.com', SCHEME],
+	['https://http://links.example.com', SCHEME],
+	['https://https.example.com', undefined],
+	[`\u200b${BASE}`, CHARACTERS],
 	[`${BASE}#a`, CHARACTERS],
 	['https://user@links.example.com', USER],
 	['https://:password@links.example.com', USER],
