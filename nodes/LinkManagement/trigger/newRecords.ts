@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DATE, dateOf } from '../lists/page';
 import { USUAL_PAGE } from '../lists/pageSizes';
+import { isObject } from '../values/json';
 import { pageSizeOf, type PollReader } from './pollReader';
 import { idOf, raisedMark } from './recordIds';
 
@@ -34,7 +35,8 @@ export const isNewState = (state: IDataObject): state is IDataObject & NewState 
 	Number.isSafeInteger(state.floor) &&
 	Number.isSafeInteger(state.page) &&
 	Array.isArray(state.seen) &&
-	Array.isArray(state.pending);
+	Array.isArray(state.pending) &&
+	state.pending.every(isObject);
 
 const NOTHING_SEEN = {
 	newestDate: '',

@@ -46,6 +46,7 @@ describe('A state that this version does not know is named in the log, and the t
 		['without an account', { account: undefined }],
 		['whose account has no key', { account: { address: '', id: '' } }],
 		['without a state', { state: undefined }],
+		['with a record that is none', { state: { floor: 3, page: 1, seen: [], pending: [null] } }],
 		['with a state without counts', { state: { page: 1 } }, CLICKS],
 	])('%s', async (_, change, parameters = NEW_LINK) => {
 		const { service, host, state } = await stored(parameters);
