@@ -14,9 +14,11 @@ export interface ReferenceCall {
 	abandoned: () => boolean;
 }
 
-/** @throws {UnexpectedReply} for an ID of the service that is not a number, because it could change the path */
+/** @throws {UnexpectedReply} for an ID of the service that is not a number, or not an exact one: the path would be another's */
 export function validRecordId(id: unknown): string {
 	const digits = textOf(id);
-	if (!/^[1-9]\d*$/.test(digits)) throw new UnexpectedReply('a record with a number as its ID');
+	const isExact = typeof id !== 'number' || Number.isSafeInteger(id);
+	if (!isExact || !/^[1-9]\d*$/.test(digits))
+		throw new UnexpectedReply('a record with an exact number as its ID');
 	return digits;
 }

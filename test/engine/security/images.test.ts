@@ -122,7 +122,7 @@ test('an ID of the service that is a path is not followed', async () => {
 	const parameters = { ...GET, operation: 'create', type: 'text', data: 'x' };
 	const { outputs } = await proxied.engine.run({ parameters });
 	expect(outputs[0]?.[0]?.json).toMatchObject({
-		imageMissing: expect.stringContaining('a number as its ID'),
+		imageMissing: expect.stringContaining('number as its ID'),
 	});
 	expect(proxied.outbound.requests.map(({ url }) => url)).toEqual([`${BASE}/api/qr/add`]);
 });

@@ -5,12 +5,13 @@ import { validRecordId } from '../../../nodes/LinkManagement/references/call';
 test.each([
 	[7, '7'],
 	[1_000_000, '1000000'],
+	['9007199254740993', '9007199254740993'],
 ])('%p becomes %s', (id, text) => {
 	expect(validRecordId(id)).toBe(text);
 });
 
-test.each([['../account'], ['1x'], ['01'], [1.5], ['']])(
-	'%p is rejected, as it could change the path',
+test.each([['../account'], ['1x'], ['01'], [1.5], [''], [2 ** 53]])(
+	'%p is rejected, as the path would be that of another record',
 	(id) => {
 		expect(() => validRecordId(id)).toThrow(UnexpectedReply);
 	},
