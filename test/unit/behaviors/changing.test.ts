@@ -259,6 +259,15 @@ describe('An operation that updates', () => {
 			const all = { ...request, body: { password: '', pixels: [1] } };
 			expect(await hintAfter('unknown', { request: all })).toEqual([]);
 			expect(await hintAfter('no', {})).toEqual([]);
+			const utm = ['utm_medium', 'utm_source', 'utm_campaign'].map((name) => ({
+				name,
+				value: 'x',
+			}));
+			const withUtm = (count: number) =>
+				hintAfter('no', { request: { ...request, body: { parameters: utm.slice(0, count) } } });
+			for (const count of [1, 2])
+				expect(await withUtm(count)).toEqual([expect.stringMatching(/^1 update gives only some/)]);
+			expect(await withUtm(3)).toEqual([]);
 			expect(await hintAfter('yes', { given: { allowEmptying: true } })).toEqual([]);
 			// Hints do not arrive in a tool
 			const node = { type: 'linkManagementTool' } as INode;

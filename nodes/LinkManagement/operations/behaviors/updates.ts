@@ -6,7 +6,7 @@ import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../../recovery/update';
 import { notFoundError } from '../../references/links/ask';
 import { isObject } from '../../values/json';
-import { counted } from '../../values/numbers';
+import { counted, countedThat } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
 import type { Behavior, ItemCall } from '../operation';
 import { addWarning, runNotesOf } from '../output/notes';
@@ -22,6 +22,18 @@ const mayBeEmptied: Sentence = (readings) => {
 	const took = count === 0 ? '' : ` ${counted(count, 'request')} read what was sent along.`;
 	return `Some services empty what an update leaves out, and not everything can be read and sent along: a password and pixels, for example.${took} Choose in the credential, under "Updates Replace the Whole Link", what your service does.`;
 };
+
+const USUAL_UTM = ['utm_source', 'utm_medium', 'utm_campaign'];
+
+const othersReplaced: Sentence = ({ length }) =>
+	`${countedThat(length, 'update', 'gives', 'give')} only some of UTM Source, UTM Medium and UTM Campaign. URL parameters are sent as a whole, so the service may remove the others.`;
+
+/** Whether URL parameters were perhaps meant to be added to those of the link: each UTM parameter has a field of its own. */
+function hasSomeUtm({ parameters }: IDataObject): boolean {
+	const rows = (Array.isArray(parameters) ? parameters : []).filter(isObject);
+	const given = USUAL_UTM.filter((utm) => rows.some(({ name }) => name === utm));
+	return given.length > 0 && given.length < USUAL_UTM.length;
+}
 
 const leftOutBy = (body: IDataObject, unreadable: UnreadableFields): string[] =>
 	Object.entries(unreadable).flatMap(([name, label]) => (name in body ? [] : [label]));
@@ -53,11 +65,13 @@ export function noteEmptying(
 	unreadable: UnreadableFields,
 	hasRead = false,
 ): string | undefined {
-	if (service.updatesReplace !== 'unknown' || leftOutBy(body, unreadable).length === 0)
-		return undefined;
-	const detail = hasRead ? 'read' : '';
-	runNotesOf(run).add(mayBeEmptied, detail, 'needsEye');
-	return isTool(node) ? mayBeEmptied([detail]) : undefined;
+	const notes: Array<[Sentence, string]> = [];
+	if (hasSomeUtm(body)) notes.push([othersReplaced, '']);
+	if (service.updatesReplace === 'unknown' && leftOutBy(body, unreadable).length > 0)
+		notes.push([mayBeEmptied, hasRead ? 'read' : '']);
+	for (const note of notes) runNotesOf(run).add(...note, 'needsEye');
+	const sentences = notes.map(([sentence, detail]) => sentence([detail]));
+	return isTool(node) && notes.length > 0 ? sentences.join(' ') : undefined;
 }
 
 export { showsNewValues };
