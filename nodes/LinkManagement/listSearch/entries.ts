@@ -6,9 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { type ListEndpoint, LISTS, type NamedList, nameOfRecord, recordIdOf } from '../api/lists';
-import { countryNames } from '../fields/countries';
-import { DEVICES } from '../fields/devices';
-import { languageOptions } from '../fields/languages';
+import { countryNames, knownCountry } from '../fields/countries';
+import { DEVICES, knownDevice } from '../fields/devices';
+import type { KnownName } from '../fields/knownNames';
+import { knownLanguage, languageOptions } from '../fields/languages';
 import { searchableText, unescaped } from '../values/comparable';
 import { textOf } from '../values/json';
 
@@ -103,14 +104,17 @@ export function safeEntry({
 	};
 }
 
-const among = (entries: () => INodeListSearchItems[]) =>
+/** @param known finds an entry also by another name or a code, such as UK */
+const among = (entries: () => INodeListSearchItems[], known: KnownName) =>
 	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-		return { results: matchingFirst(entries(), filter) };
+		const [all, meant] = [entries(), known(filter)];
+		const found = all.filter(({ value }) => value === meant);
+		return { results: [...new Set([...found, ...matchingFirst(all, filter)])] };
 	};
 
 /** Lists for targeting that need no request. Services match names (services.md section 4); other names can be typed. */
 export const staticLists = {
-	searchCountries: among(() => countryNames().map((name) => ({ name, value: name }))),
-	searchDevices: among(() => DEVICES),
-	searchLanguages: among(languageOptions),
+	searchCountries: among(() => countryNames().map((name) => ({ name, value: name })), knownCountry),
+	searchDevices: among(() => DEVICES, knownDevice),
+	searchLanguages: among(languageOptions, knownLanguage),
 };

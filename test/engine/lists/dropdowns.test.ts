@@ -79,6 +79,11 @@ describe('Beside the sandbox', () => {
 		const found = (await find('searchCountries', 'ger')).map(({ value }) => value);
 		expect(found[0]).toBe('Germany');
 		expect(found).toEqual(expect.arrayContaining(['Algeria', 'Niger', 'Nigeria']));
+		// Also by a code or another name
+		const names = async (method: string, filter: string) =>
+			(await find(method, filter)).map(({ name }) => name);
+		expect(await names('searchCountries', 'UK')).toEqual(['United Kingdom', 'Ukraine']);
+		expect(await names('searchLanguages', 'Deutsch')).toEqual(['German (de)']);
 		expect(await testbed.requests()).toEqual([]);
 	});
 });
