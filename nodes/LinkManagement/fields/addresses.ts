@@ -2,7 +2,7 @@ import { invalidInput } from '../errors';
 import { parsedUrl, trimmed, visibleText } from '../values/comparable';
 import { textOf } from '../values/json';
 import { valueWarning } from '../values/sentences';
-import { asTrimmedText, quoted, warnAbout } from './convert';
+import { asTrimmedText, quoted, warnAbout, warnIfRounded } from './convert';
 import type { Convert } from './field';
 
 /** Schemes that run a script or read local data instead of opening a page. */
@@ -46,9 +46,6 @@ export const asUrl: Convert<string> = (value, field) => {
 
 /** What no part of a path can contain, so that it can be no alias. */
 const NO_ALIAS = /[?#\\]|\/\//;
-/** A number that has lost digits: as a number, in scientific notation, or filled up with zeros after 15 digits. */
-const ROUNDED = /^(?:\d(?:[.,]\d+)?e\+\d+|[1-9]\d{14}0+)$/i;
-const IS_ROUNDED = valueWarning('is a number that a spreadsheet may have rounded');
 
 export const asAlias: Convert<string> = (value, field) => {
 	const given = textOf(asTrimmedText(value, field));
@@ -67,7 +64,6 @@ export const asAlias: Convert<string> = (value, field) => {
 			`${quoted(value)} cannot be part of a short URL`,
 			'Leave out ?, #, \\ and double slashes.',
 		);
-	if (ROUNDED.test(alias) || (typeof value === 'number' && !Number.isSafeInteger(value)))
-		warnAbout(field, IS_ROUNDED, alias);
+	warnIfRounded(value, alias, field);
 	return alias || undefined;
 };

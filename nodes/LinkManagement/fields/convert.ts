@@ -5,7 +5,7 @@ import { trimmed, visibleText } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
 import { withoutZeros } from '../values/numbers';
 import { verbatim } from '../values/plainText';
-import type { ValueWarning } from '../values/sentences';
+import { type ValueWarning, valueWarning } from '../values/sentences';
 import type { Convert } from './field';
 import type { KnownName } from './knownNames';
 
@@ -36,6 +36,15 @@ export const warnAbout = (
 	warning: ValueWarning,
 	value: unknown,
 ): void => void warnings?.push({ label, value: quoted(value), warning });
+
+/** A number that has lost digits: as a number, in scientific notation, or filled up with zeros after 15 digits. */
+const ROUNDED = /^(?:\d(?:[.,]\d+)?e\+\d+|[1-9]\d{14}0+)$/i;
+const IS_ROUNDED = valueWarning('is a number that a spreadsheet may have rounded');
+
+export function warnIfRounded(value: unknown, text: string, field: FieldContext): void {
+	if (ROUNDED.test(text) || (typeof value === 'number' && !Number.isSafeInteger(value)))
+		warnAbout(field, IS_ROUNDED, text);
+}
 
 /** An unpaired surrogate, as left by cutting a text within a character. It can't be part of a URL. */
 const HALF_CHARACTER = /\p{Surrogate}/u;

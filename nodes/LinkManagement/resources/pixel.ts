@@ -1,6 +1,6 @@
 import { LISTS } from '../api/lists';
 import { updateFields } from '../fields/collection';
-import { asKnownName } from '../fields/convert';
+import { asKnownName, asTrimmedText, warnIfRounded } from '../fields/convert';
 import type { ValueField } from '../fields/field';
 import { knownOption } from '../fields/knownNames';
 import { pixelId } from '../fields/records';
@@ -10,6 +10,7 @@ import { updates } from '../operations/behaviors/updates';
 import type { Resource } from '../operations/operation';
 import { message, record } from '../operations/output/reply';
 import { comparableText } from '../values/comparable';
+import { textOf } from '../values/json';
 import { nameField } from './commonFields';
 import { deleteOperation, listOperation, operation } from './commonOperations';
 
@@ -50,6 +51,11 @@ const tag = textField({
 	required: true,
 	placeholder: 'e.g. 1234567890 or GTM-ABC123',
 	description: 'The ID of the pixel in its ad or analytics network',
+	convert(value, field) {
+		const given = textOf(asTrimmedText(value, field));
+		warnIfRounded(value, given, field);
+		return given || undefined;
+	},
 });
 
 const target = { list: LISTS.pixels, idParameter: 'pixelId' };

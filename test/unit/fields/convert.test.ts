@@ -19,6 +19,8 @@ import { asDateTime as dateTimeOf } from '../../../nodes/LinkManagement/fields/d
 import { knownDevice } from '../../../nodes/LinkManagement/fields/devices';
 import type { Convert } from '../../../nodes/LinkManagement/fields/field';
 import { tableRows } from '../../../nodes/LinkManagement/fields/tableRows';
+import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { accepted } from '../../support/fields';
 
 const dateTime = dateTimeOf('start');
 
@@ -167,4 +169,10 @@ test('several of the known values are taken as an array or text with commas or s
 		'Field: "pixels" is not a valid value [item 3]',
 	);
 	expect(() => some({ campaigns: true }, place)).toThrow('is not text');
+});
+
+test('the tag of a pixel that a spreadsheet has rounded gets a warning', () => {
+	const { fields } = findOperation('pixel', 'create')!;
+	const given = { type: 'fbpixel', name: 'Shop', tag: '1.23457E+15' };
+	expect(accepted(fields, given)).toMatchObject({ body: given, warnings: [{ label: 'Tag' }] });
 });
