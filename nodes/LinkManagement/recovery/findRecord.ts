@@ -32,10 +32,8 @@ type MeansMissing = (refusal: Failure) => boolean;
 export const refusalSaysSo: MeansMissing = ({ message }) => saysUnknownRecord(message);
 
 /**
- * Reads a record to learn whether a change was made.
- *
- * @param meansMissing {@link refusalSaysSo} where nobody expects that the record is gone. Default: any refusal
- * @returns the record without its statistics; undefined when the service does not have it
+ * The record without its statistics; undefined when the service does not have it. @param meansMissing {@link refusalSaysSo} where
+ * nobody expects that the record is gone. Default: any refusal
  */
 export async function findRecord(
 	service: Service,

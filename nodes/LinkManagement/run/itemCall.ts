@@ -51,13 +51,11 @@ function* expressionValues(saved: unknown, value: unknown): Generator<unknown> {
 /**
  * Whether a row of a table, which often ends with such rows, has no value: no cell of Create or Update, or no expression of an
  * operation for tables, which includes the fields of the input, gives one. Fixed values are the same in all rows.
- *
- * @param parameters as they are saved, and with their expressions evaluated
  */
 export function isBlankRow(
 	{ includesInput }: Operation,
 	{ columns }: Given,
-	parameters: Array<[saved: unknown, value: unknown]>,
+	parameters: Array<[saved: unknown, evaluated: unknown]>,
 ): boolean {
 	if (columns && [...columns.values.values()].every(isEmpty)) return true;
 	// With Map Automatically, the mapper may hold expressions of before

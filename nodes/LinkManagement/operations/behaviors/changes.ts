@@ -30,9 +30,7 @@ function changedRecord({ method, url }: ServiceRequest): string | undefined {
 
 /**
  * Waits until all earlier changes of the record of a request have ended. Otherwise two rows that change the same link, each
- * after reading it, would undo each other, and of two assignments the later row would not count.
- *
- * @returns what ends the change
+ * after reading it, would undo each other, and of two assignments the later row would not count. @returns what ends the change
  */
 export async function beginChange({ service, run, request }: ItemCall): Promise<() => void> {
 	const record = changedRecord(request);

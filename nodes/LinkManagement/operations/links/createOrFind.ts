@@ -94,11 +94,7 @@ export const aliasTakenError = (
 	});
 };
 
-/**
- * Checks the link that a service gave in the reply to a creation.
- *
- * @throws {NodeApiError} when it is another one than requested, because the row could not be repeated
- */
+/** @throws {NodeApiError} for a new link that is another one than requested, because the row could not be repeated */
 export function checkAsRequested(
 	{ service, item, run, operation }: ItemCall,
 	{ link, origin, body }: CreatedOrFound,
@@ -211,9 +207,8 @@ function linkAfterRefusal(
 }
 
 /**
- * Creates the link, and looks for an existing one if the service refuses, whatever its words.
- *
- * @throws {NodeApiError} with the service's words, when no link is proven to be the one that is meant
+ * Looks for an existing link if the service refuses, whatever its words. @throws {NodeApiError} with these words, when no link is
+ * proven to be the one that is meant
  */
 export async function createOrFind(call: ItemCall, wanted: Wanted): Promise<CreatedOrFound> {
 	const { body, sent } = wanted;

@@ -108,9 +108,8 @@ function checkDomain(
 }
 
 /**
- * The link that a row is for. In a run of several rows, the list is read first, so that most rows take no request.
- *
- * @throws {NodeApiError} for an ID or a short URL that does not exist
+ * In a run of several rows, the list is read first, so that most rows take no request. @throws {NodeApiError} for an ID or a
+ * short URL that does not exist
  */
 export async function findRowLink(call: RowCall): Promise<Findings> {
 	const { id, shortUrl, isDryRun } = call.row;

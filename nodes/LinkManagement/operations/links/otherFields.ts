@@ -60,9 +60,7 @@ const keptFields = (link: IDataObject, { parameters }: IDataObject): Record<stri
 /**
  * The body of an update with the other fields of the link, as far as the service returns them. The alias is left out if
  * the link already has it, because a service may refuse a link's own alias as taken. A field that can't be sent as it is
- * is left out, too.
- *
- * @returns also a warning that names the fields that were left out, and what they hold
+ * is left out, too. @returns also a warning that names these fields, and what they hold
  */
 export function addOtherFields(
 	{ custom, ...changes }: IDataObject,

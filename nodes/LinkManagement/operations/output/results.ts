@@ -110,9 +110,8 @@ export function inPlanOrder(items: INodeExecutionData[]): INodeExecutionData[] {
 }
 
 /**
- * Results as items, each paired to the input item it came from, because n8n's engine does not pair them.
- *
- * @param input the fields of the input item, if they are included. They come first, except in a plan
+ * Pairs results to the input item they came from, because n8n's engine does not. @param input the fields of that item, if they are
+ * included. They come first, except in a plan
  */
 export const pairedItems = async (
 	results: Result[],
@@ -161,10 +160,7 @@ export function toNodeError(
 /**
  * A failed item with On Error: Continue: the fields of its input item, and the reason under `error`. For the error output,
  * n8n itself adds the input item if `json` contains only `error` and the item itself has no `error`. A tool's input item is
- * that of its agent, which the model need not read again.
- *
- * @param error from {@link reasonInWords}
- * @param recordFields what a record of an earlier run has added to the input
+ * that of its agent, which the model need not read again. @param recordFields what an earlier run has added to the input
  */
 export function failedItem(
 	error: string,

@@ -106,9 +106,7 @@ export class LinkIndex {
 
 	/**
 	 * Where several items name links that probably exist: reads the list if it is short for so many items, else its first
-	 * page. To be called before a link is looked for.
-	 *
-	 * @param looksForEach whether each link that is not in the list takes a request
+	 * page. To be called before a link is looked for. @param looksForEach whether each link that is not in it takes a request
 	 */
 	async prepare(call: ReferenceCall, looksForEach = false): Promise<void> {
 		const { items = 1 } = call.run;

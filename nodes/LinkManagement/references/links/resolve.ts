@@ -60,11 +60,7 @@ async function searchAlias(call: LinkCall, alias: string): Promise<ShownLink> {
 	);
 }
 
-/**
- * The link that a field gives by its short URL or alias, with the reply if a search returned it.
- *
- * @throws {NodeApiError} when there is no such link
- */
+/** With the reply, if a search returned the link. @throws {NodeApiError} when there is no such link */
 export async function findReferred(call: LinkCall, { text, isShortUrl }: LinkReference) {
 	const { isListEnough = false, request } = call;
 	// The search gives all that a reading of the link would give
