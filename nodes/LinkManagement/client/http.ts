@@ -18,10 +18,7 @@ export interface ServiceRequest extends Pick<
 	IHttpRequestOptions,
 	'method' | 'url' | 'qs' | 'body'
 > {
-	/**
-	 * What the request does, as it follows "does not offer a way to", e.g. `change short links`: not every service or plan has
-	 * each endpoint (services.md section 1). It is not sent.
-	 */
+	/** What it does, as it follows "does not offer a way to": `change short links`. Not every service has each endpoint. */
 	endpoint?: string;
 }
 

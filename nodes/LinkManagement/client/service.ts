@@ -123,11 +123,7 @@ class ServiceOfRun {
 		return trafficOf(this).clockSkew;
 	}
 
-	/**
-	 * Sends one request, and repeats it as far as its options allow.
-	 *
-	 * @throws {Canceled} on Stop, {Abandoned} when the request is no longer needed, {RateLimitBusy}
-	 */
+	/** Repeats the request as far as its options allow. @throws {Canceled} on Stop, {Abandoned} when it is not needed, {RateLimitBusy} */
 	async request(request: ServiceRequest, options: RequestOptions = {}): Promise<Outcome> {
 		let mayHaveActed = false;
 		for (let tries = 1, waits = 0; ;) {

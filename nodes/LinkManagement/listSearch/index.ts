@@ -119,10 +119,7 @@ function pageNumberOf(context: ILoadOptionsFunctions, token: string): number {
 	});
 }
 
-/**
- * One page of a list as entries of a dropdown; the token is the number of the next page. For a list that the node
- * searches, it is the next page with a match, because n8n requests more entries only after it got some.
- */
+/** A page as entries of a dropdown. Where the node searches, the next one with a match: n8n asks for more only after some came. */
 async function searchPage(
 	context: ILoadOptionsFunctions,
 	source: DropdownList,

@@ -6,10 +6,7 @@ import { DATE, dateOf, isShared, type Page } from './page';
 
 const EXAMPLE = '2030-12-31 23:59:00';
 
-/**
- * So many pages in a row may bring no new record, because records that others create push those that were read already to
- * later pages. More of them mean that the service repeats a page forever.
- */
+/** New records push others to later pages, so pages may bring nothing new. With more in a row, the service repeats a page forever. */
 const MAX_PAGES_WITHOUT_NEWS = 5;
 
 export interface CreatedAfter {
@@ -113,10 +110,7 @@ export class CollectedRecords {
 		return isNew;
 	}
 
-	/**
-	 * Records whose ID is null or empty, such as domains that all users share, may be on every page (services.md
-	 * section 3). Equal ones on one page are different records; on two pages they are the same.
-	 */
+	/** Such as domains that all users share, on every page (services.md section 3). Equal ones on one page are different records. */
 	private isNewWithoutId(record: IDataObject, onPage: Map<string, number>): boolean {
 		const content = textOf(record);
 		const count = (onPage.get(content) ?? 0) + 1;

@@ -40,10 +40,7 @@ const MAX_PAGES = 10_000;
 const saysTooLarge = ({ kind, message }: Failure): boolean =>
 	kind === 'refused' && ABOUT_SIZE.test(message);
 
-/**
- * Some services refuse a page that is too large, fail or take too long. A page of the usual size counts as too large only if
- * the service says so; otherwise a single failure would make all later pages smaller.
- */
+/** One of the usual size is too large only if the service says so: a single failure would make all later pages smaller. */
 const mayBeTooLarge = (failure: Failure, size = 0, largest = 0): boolean =>
 	saysTooLarge(failure) ||
 	(failure.late === true && size > USUAL_PAGE) ||
@@ -116,10 +113,7 @@ export class PageReader {
 		return isPossible && isBehindTheEnd(failure);
 	}
 
-	/**
-	 * A page, counted from the newest one: in the order of the service, or from the last page backwards if the service lists the
-	 * oldest first. `last` is then the place of the oldest.
-	 */
+	/** Counted from the newest page, also where the service lists the oldest first: `last` is then the place of the oldest. */
 	async newest(place: number): Promise<Page | undefined> {
 		const first = (this.first ??= await this.page(1));
 		if (!first) return undefined;

@@ -13,10 +13,7 @@ const SIZES: ReadonlyArray<number | undefined> = [LARGE_PAGE, USUAL_PAGE, undefi
 /** How long a failure is remembered that may have another cause than the page size, in ms. */
 const MAX_AGE_OF_FAILURE = 10 * 60_000;
 
-/**
- * How many records of a list to ask for with one request. api.md does not define the largest page: some services have no
- * maximum, some return fewer records, and some refuse a page that is too large (services.md section 3).
- */
+/** How many records to ask for: some services have no maximum, some give fewer, and some refuse the page (services.md section 3). */
 export class PageSizes {
 	private learned: { allowed: typeof SIZES; until: number } | undefined;
 	private mostGiven = Infinity;

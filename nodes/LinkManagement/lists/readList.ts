@@ -56,10 +56,7 @@ function limitsOf({
 const parallelPages = ({ createdAfter, isLast }: ListRequest, { last }: Page): number =>
 	last === undefined || createdAfter || isLast ? 1 : MAX_PARALLEL_PAGES;
 
-/**
- * Once the first page shows how many there are, the others are requested in parallel. Their order is kept, and no more are
- * requested than the limit needs.
- */
+/** Once the first page shows how many there are, the others are requested in parallel, and no more than the limit needs. */
 export async function readList(
 	service: Service,
 	wanted: ListRequest,

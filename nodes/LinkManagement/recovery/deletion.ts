@@ -10,10 +10,7 @@ import { findOrElse, findRecord, type RecordSource } from './findRecord';
 /** The kinds of failures after which a missing record means that it was deleted: the reply was lost, or is empty. */
 const LOST_REPLIES: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
 
-/**
- * Whether a failed deletion counts as done when the record does not exist. That is not certain if the service answered every
- * attempt, for example with HTTP 500, because some services answer so when there is no such record.
- */
+/** Not if the service answered every attempt: some answer with HTTP 500 when there is no such record. */
 const isDoneIfNotThere = ({ kind, late, mayHaveActed, retry }: Failure): boolean =>
 	LOST_REPLIES.includes(kind) || late === true || (retry === 'never' && mayHaveActed === true);
 

@@ -31,10 +31,7 @@ type MeansMissing = (refusal: Failure) => boolean;
 /** Only a refusal that says so, such as "Link not found.". Another one is an error in the service's own words. */
 export const refusalSaysSo: MeansMissing = ({ message }) => saysUnknownRecord(message);
 
-/**
- * The record without its statistics; undefined when the service does not have it. @param meansMissing {@link refusalSaysSo} where
- * nobody expects that the record is gone. Default: any refusal
- */
+/** @returns the record without its statistics; undefined when there is none. @param meansMissing default: every refusal */
 export async function findRecord(
 	service: Service,
 	source: RecordSource,

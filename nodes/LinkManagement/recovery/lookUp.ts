@@ -189,13 +189,7 @@ export async function lookUp(
 	return { record, inDoubt: record ? undefined : highestBy(unknown, rankOf), complete };
 }
 
-/**
- * A list that goes by age is read from the newest record on, until a page contains an older one. A list without an order is read
- * completely.
- *
- * @param newAmong determines which records are new, given all that were read so far
- * @returns also whether all pages were read that can contain a new record
- */
+/** Until a page has an older record, where the list goes by age. @returns also whether all pages were read that can have a new one */
 async function readRecentRecords(
 	reader: PageReader,
 	newAmong: (records: IDataObject[]) => (record: IDataObject) => boolean,

@@ -60,10 +60,7 @@ interface Created {
 const idAmong = (names: string[]): string | undefined =>
 	names.find((name) => Number.isSafeInteger(Number(name)));
 
-/**
- * The records of one list that this process created with one key, and the creations that are under way. A look-up after a
- * lost reply needs this, so that it never takes the record of another item for its own.
- */
+/** What this process created in a list, so that a look-up never takes the record of another item for its own. */
 export class CreatedRecords {
 	private readonly byName = new Map<string, Created>();
 	private readonly open = new Set<IDataObject>();

@@ -154,10 +154,7 @@ const lastReadOf = perKey(() => new Map<Named, { at: number; names: Promise<Name
 /** How long other runs use such a list, in ms. */
 const MAX_AGE = 60_000;
 
-/**
- * As {@link readNames}, once in a run. A failure counts for all items of the run, too: with On Error: Continue, each item
- * would otherwise read the list again, with all retries.
- */
+/** Once in a run, also if it fails: with On Error: Continue, each item would otherwise read the list again, with all retries. */
 export async function namesOfRun(call: ReferenceCall, named: Named): Promise<NameList> {
 	const known = readByRunOf(call.run).get(named);
 	if (known) return await known;
@@ -167,10 +164,7 @@ export async function namesOfRun(call: ReferenceCall, named: Named): Promise<Nam
 	return await names;
 }
 
-/**
- * The names that any run of this process read within the last minute, or is reading: workflows that run once for each row
- * would otherwise read a list for each of them. A record may have got or lost its name since.
- */
+/** From any run of the last minute: workflows that run once for each row would otherwise read a list for each of them. */
 export async function recentNames(
 	{ service }: ReferenceCall,
 	named: Named,

@@ -194,10 +194,7 @@ interface NamedRequest extends ReferenceCall {
 	names?: IDataObject;
 }
 
-/**
- * Replaces the names in the path and the body by what stands for the records in the API. Each list is read at most once in a
- * run, and only if a name occurs that no list of the last minute has.
- */
+/** Each list is read at most once in a run, and only if a name occurs that no list of the last minute has. */
 export async function resolveNames<Call extends NamedRequest>(
 	call: Call,
 	naming: Naming = {},

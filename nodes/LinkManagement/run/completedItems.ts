@@ -61,10 +61,7 @@ export function noteFailed(
 	reasons.add(name, error);
 }
 
-/**
- * Processes an item, unless an earlier try completed it. Then it returns the earlier results, or throws the earlier failure
- * if the record may exist.
- */
+/** Of an item that an earlier try completed, returns the results, or throws the failure if the record may exist. */
 export async function unlessCompleted(
 	{ done, unknown, inDoubt }: CompletedItems,
 	item: number,

@@ -49,10 +49,7 @@ function readPart(part: unknown): ReadPart {
 	};
 }
 
-/**
- * The parameters of a node whose expressions only read fields of the item. n8n needs about 0.4 ms for each expression, whatever
- * it is, and a table has one for each column.
- */
+/** n8n needs about 0.4 ms for each expression, and a table has one for each column. Those that only read fields are read here. */
 export class FieldExpressions {
 	private readonly readers: Map<string, ReadPart>;
 

@@ -32,10 +32,7 @@ export function callOf(
 	};
 }
 
-/**
- * Whether the fields of the input item come out with those of the record. The input item of a tool is that of its agent, such as
- * a long mail, which the model need not read again.
- */
+/** Never in a tool: its input item is that of its agent, such as a long mail, which the model need not read again. */
 export const includesInput = (operation: Operation, given: Given, node: INode): boolean =>
 	(given.includeInputFields ?? operation.includesInput) === true &&
 	canIncludeInput(operation) &&

@@ -172,10 +172,7 @@ async function runOperation(
 	throw reason;
 }
 
-/**
- * The entry point for many items; n8n calls it through `customOperations`. Under On Error: Stop, all items are checked
- * before the first request, and after the first failed item nothing more is sent.
- */
+/** n8n calls it through `customOperations`. With On Error: Stop, all items are checked before the first request. */
 export async function manyItems(
 	context: IExecuteFunctions,
 	operation: Operation,

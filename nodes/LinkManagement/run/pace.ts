@@ -3,10 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { MAX_IN_FLIGHT } from '../client/rateLimit/rateLimiter';
 import { throwIfCanceled, yieldToEventLoop } from '../client/wait';
 
-/**
- * Limits how many items of a run are processed at once: one at first, because its reply shows most mistakes (a wrong column,
- * an invalid key), then one more with every good reply.
- */
+/** One item at first, because its reply shows most mistakes (a wrong column, an invalid key), then one more with every good reply. */
 export class SlowStart {
 	private width = 1;
 	private active = 0;

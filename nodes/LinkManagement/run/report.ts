@@ -9,10 +9,7 @@ import type { PlainText } from '../values/plainText';
 import type { CompletedItems } from './completedItems';
 import { textsWithin } from './reasons';
 
-/**
- * With more items than the usual limit of requests a minute, a run takes minutes. n8n's editor counts the items only after the
- * node before has run; otherwise the condition fails, and no hint is shown.
- */
+/** n8n's editor counts the items only after the node before has run. Otherwise the condition fails, and no hint is shown. */
 const IS_LONG = '$input.all().length > 30';
 
 const beforeRun = (message: string, condition: string): NodeHint => ({

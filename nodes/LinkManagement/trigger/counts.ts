@@ -14,10 +14,7 @@ import { isChosen, type Watch } from './watch';
  */
 type Counts = Record<string, number>;
 
-/**
- * The state between polls. Plain JSON, as n8n stores it: 1.5 MB for 100,000 records with usual IDs, twice as much during a
- * pass, and 8 MB at most.
- */
+/** Plain JSON, as n8n stores it: 1.5 MB for 100,000 records with usual IDs, twice as much during a pass, 8 MB at most. */
 export interface CountState {
 	/** Of the records that the pass under way has found. */
 	found: Counts;

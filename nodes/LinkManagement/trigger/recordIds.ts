@@ -5,10 +5,7 @@ const MAX_ID = Number.MAX_SAFE_INTEGER;
 /** The IDs of one account's records can lie far apart, because services count those of all accounts. */
 const MAX_GAP = 100_000;
 
-/**
- * The ID of a record as a whole number; some services send it as text. An ID that is too large to be exact counts as the
- * largest exact number. NaN for everything that is not a whole number.
- */
+/** Some services send it as text. One that is too large to be exact counts as the largest exact number; NaN for no whole number. */
 export function idOf({ id }: IDataObject): number {
 	const isNumber = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
 	const number = isNumber ? Math.min(Number(id), MAX_ID) : NaN;

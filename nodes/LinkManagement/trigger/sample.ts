@@ -23,10 +23,7 @@ async function firstWatched(
 	return undefined;
 }
 
-/**
- * A record as a real event gives it. The count of before is not known, so it is one with which the event would happen. If
- * the count itself is too low, it is raised and the record is marked as a sample.
- */
+/** As a real event gives it, with a count of before that fits. A count that is too low is raised, and the record marked. */
 function withChange(
 	record: IDataObject,
 	{ event, amount }: Watch,

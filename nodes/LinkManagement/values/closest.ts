@@ -34,10 +34,7 @@ function differentParts(one: string, other: string): [string, string] {
 	return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
 }
 
-/**
- * The place of the text that is most like another, the first of equal ones: at most a third of its characters differ, or one
- * contains the other. Undefined when none is close.
- */
+/** The place of the most similar text: at most a third of its characters differ, or one contains the other. */
 export function closestTo(text: string, texts: string[]): number | undefined {
 	const wanted = text.slice(0, MAX_LENGTH);
 	let closest: number | undefined;

@@ -19,10 +19,7 @@ export const without = <From extends object, Key extends keyof From>(
 		Object.entries(from).filter(([key]) => !keys.some((other) => other === key)),
 	) as Omit<From, Key>;
 
-/**
- * Any value but a locator is unchanged. The editor saves a locator that was added to a collection and left alone without `__rl`,
- * so an object with `value` and `mode` counts as one, too.
- */
+/** The editor saves a locator that was left alone in a collection without `__rl`, so that `value` and `mode` make one, too. */
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && (value.__rl === true || ('value' in value && 'mode' in value))
 		? value.value

@@ -96,10 +96,7 @@ export function isCutFrom(shown: unknown, given: unknown, parameters?: unknown):
 	});
 }
 
-/**
- * The URL without those of its query parameters that are given beside it, because a service that writes them into the long
- * URL would add them once more.
- */
+/** Without the parameters given beside it: a service that writes them into the long URL would add them once more. */
 export function withoutParameters(url: string, parameters: unknown): string {
 	const given = new Set(pairsOf(parameters).map((pair) => JSON.stringify(pair)));
 	return withQuery(url, (pair) => !given.has(JSON.stringify(pair)));

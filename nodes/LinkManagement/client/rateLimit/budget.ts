@@ -15,10 +15,7 @@ const MAX_LATENESS = 1_000;
 const JITTER = { share: 0.01, max: 250 };
 /** Requests sent one at a time after a wait: the first shows what the window allows, the second whether others use it. */
 const PROBES = 2;
-/**
- * Delay between the two: share of the window's length, and ms. Processes that woke up a little later, because of the
- * jitter, send their first request meanwhile, and the second reply shows it.
- */
+/** Delay between the two, as a share of the window and in ms: others wake up a little later, and the second reply shows them. */
 const PROBE_DELAY = { share: 0.02, max: 1_250 };
 
 /** How long a slot stays reserved after the last urgent request, in ms: a poll may come every quarter of an hour. */

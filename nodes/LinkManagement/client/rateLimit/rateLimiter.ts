@@ -79,10 +79,7 @@ interface Waiter {
 	reject: (reason: unknown) => void;
 }
 
-/**
- * Shares the budget of one key among all items and executions of this process, first come, first served. A window is
- * spent at once, then the next one is awaited. Urgent requests go first while the others have to wait.
- */
+/** Shares the budget of a key among all runs of this process: first come, first served. Urgent requests may go first. */
 export class RateLimiter {
 	private readonly budget = new Budget();
 	private readonly waiters: Waiter[] = [];

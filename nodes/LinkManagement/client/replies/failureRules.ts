@@ -68,10 +68,7 @@ const isInvalidKey = (reply: ReadReply): boolean => {
 const isRefusalOfService = (body: unknown, words: string): boolean =>
 	isObject(body) && /^(\d+|true)$/.test(textOf(body.error)) && words !== '';
 
-/**
- * A service that has the endpoint, but not the record, refuses in its own form, or says what is not there. A web server or a
- * router that has neither replies with something else.
- */
+/** A service that lacks only the record refuses in its own form, or says what is not there. A web server or a router does not. */
 const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean => {
 	if (status === 405 || status === 501) return true;
 	if (status === 401 || status === 403 || status >= 500) return false;
@@ -127,11 +124,7 @@ const REDIRECT: Omit<FailureRule, 'applies' | 'kind'> = {
 			: 'The redirect was not followed. If it leads to a page for signing in, check the API key of the credential, otherwise its Base URL.',
 };
 
-/**
- * The ways in which a request fails, for replies that are not good. The first rule that applies decides.
- * api.md does not show status codes and most bodies of refusals: all of these occur at services with this API
- * (services.md section 2).
- */
+/** For replies that are not good; the first rule that applies decides. All occur at services with this API (services.md section 2). */
 export const FAILURE_RULES: FailureRule[] = [
 	{
 		kind: 'unreachable',

@@ -143,10 +143,7 @@ const lettersInSlug = (text: string): string =>
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]/gu, '');
 
-/**
- * Whether a text matches a pattern outside the values that it quotes. A service may quote any value of the request in its
- * message, unchanged, as an address, as a slug, or in part: the alias `rate-limits` does not mean a rate limit.
- */
+/** Outside the values that a service quotes, perhaps as a slug or in part: the alias `rate-limits` does not mean a rate limit. */
 function containsSign(words: string, sign: RegExp, requestValues: unknown): boolean {
 	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => lettersInSlug(text));
 	if (found.length === 0) return false;

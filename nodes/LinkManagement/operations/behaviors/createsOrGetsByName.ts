@@ -30,10 +30,7 @@ function claimOf({ request }: Collected): [name: string, content: IDataObject] {
 	return [`name ${comparableName(name)}`, content];
 }
 
-/**
- * Creates a record, or returns the one that has its name. The list is read once in a run. The content of a record that
- * exists is neither compared nor changed.
- */
+/** Creates a record, or returns the one that has its name, whose content is neither compared nor changed. */
 export const createsOrGetsByName = (named: Named, recovery: CreationRecovery): Behavior => {
 	const existed = existedAlready(recovery.what, {
 		one: ' and was not changed. To change it, use Update.',

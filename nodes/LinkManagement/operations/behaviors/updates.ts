@@ -121,10 +121,7 @@ async function performUpdate(call: ItemCall, update: Update): Promise<IDataObjec
 	return addWarning(warned, emptying);
 }
 
-/**
- * The record that the search for its short URL returned. It does not count after a change in this run, nor when the search
- * showed fewer fields than the record has.
- */
+/** What the search for its short URL returned, unless this run has changed it since, or the search showed fewer fields. */
 function readBySearch(call: ItemCall, { shown }: OtherFields): IDataObject | undefined {
 	const details = call.linkReply?.details;
 	const isComplete = isObject(details) && shown.every((name) => name in details);

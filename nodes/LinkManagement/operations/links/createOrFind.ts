@@ -150,10 +150,7 @@ async function beforeMissingRecords(call: ItemCall, body: IDataObject) {
 	return findings?.unsure === undefined ? findings?.found?.link : undefined;
 }
 
-/**
- * The request with the IDs of all records, or the link that exists and needs none of those that are missing. Only one item of a
- * run at a time asks before a missing record is created, because the others then need not ask.
- */
+/** With the IDs of all records, or the link that needs none of them. One item at a time asks, because the others then need not. */
 async function withRecords(call: ItemCall, body: IDataObject) {
 	const own = { ...call, request: { ...call.request, body } };
 	const prepare = async (): Promise<Pick<ItemCall, 'request'> & { existing?: IDataObject }> => {
@@ -206,10 +203,7 @@ function linkAfterRefusal(
 	throw isTaken && isDomainUnknown ? unknownDomainError(call, refusal, body, known) : refusal;
 }
 
-/**
- * Looks for an existing link if the service refuses, whatever its words. @throws {NodeApiError} with these words, when no link is
- * proven to be the one that is meant
- */
+/** @throws {NodeApiError} with the words of the service, when it refuses and no link is proven to be the one that is meant */
 export async function createOrFind(call: ItemCall, wanted: Wanted): Promise<CreatedOrFound> {
 	const { body, sent } = wanted;
 	const { service, item, run } = call;

@@ -72,10 +72,7 @@ async function showsDefaultDomain(call: RowCall, link: IDataObject | undefined):
 	return knownDefaultDomain(call) !== undefined;
 }
 
-/**
- * A run creates a link that it can, unless it is sure that it exists. In a run of few rows, and for a link that this node made,
- * asking takes fewer requests.
- */
+/** A run creates a link unless it is sure that it exists. In a short run, and for a link of this node, asking takes fewer requests. */
 async function findRowAlias(call: RowCall): Promise<Findings> {
 	const { body, isNew, isDerived, isDryRun } = call.row;
 	const madeId = call.sent.id;
@@ -107,10 +104,7 @@ function checkDomain(
 	);
 }
 
-/**
- * In a run of several rows, the list is read first, so that most rows take no request. @throws {NodeApiError} for an ID or a
- * short URL that does not exist
- */
+/** In a run of several rows, the list is read first. @throws {NodeApiError} for an ID or a short URL that does not exist */
 export async function findRowLink(call: RowCall): Promise<Findings> {
 	const { id, shortUrl, isDryRun } = call.row;
 	await linkIndexOf(call.run).prepare(call, isDryRun);

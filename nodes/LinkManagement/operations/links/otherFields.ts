@@ -15,10 +15,7 @@ interface Kept {
 	problem?: string;
 }
 
-/**
- * The rows of a targeting field, from the map that the service returns. Some services send a target as `{ "all": url }`
- * (services.md section 3). With other keys beside `all`, such as those of regions, rows can't express it.
- */
+/** Some services send a target as `{ "all": url }` (services.md section 3). Rows can't express other keys, such as regions. */
 export function targetRowsOf(map: unknown, column: string): Kept {
 	const entries = Object.entries(isObject(map) ? map : {});
 	const hasMore = (target: unknown) =>

@@ -31,10 +31,7 @@ export function readsLinks(): Behavior {
 /** What some services store as percent codes, and others as letters, and an apostrophe, which some store as an HTML escape. */
 const ENCODED = /(?:%[\da-f]{2}|[^!-~]|')+/i;
 
-/**
- * The longest part of an address that is the same with and without percent codes. The host, which many links share, counts
- * only with what follows it.
- */
+/** The longest part that percent codes leave as it is. The host, which many links share, counts only with what follows it. */
 function unencodedPart(address: string): string {
 	const [host = ''] = address.split(/[/?]/, 1);
 	const [first = '', ...others] = normalized(address.slice(host.length), 'NFC').split(ENCODED);
@@ -43,10 +40,7 @@ function unencodedPart(address: string): string {
 	return (ENCODED.test(host) ? first : host + first) || address;
 }
 
-/**
- * The keywords with which a service may find the links to a URL, in this order. The scheme is left out, because services
- * change it; some store the URL without its fragment, or with another query.
- */
+/** In this order. Services change the scheme, and some store the URL without its fragment, or with another query. */
 function keywordsOf(longUrl: string): string[] {
 	const address = longUrl.replace(/^https?:\/\//i, '').replace(/#.*$/s, '');
 	const keywords = [address, address.replace(/\?.*$/s, '')];

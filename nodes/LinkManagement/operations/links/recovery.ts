@@ -68,12 +68,7 @@ const gotAnother =
 const OTHER_ALIAS = gotAnother('alias');
 const OTHER_DOMAIN = gotAnother('domain');
 
-/**
- * How a link differs from the request: services may use another alias or the default domain without saying so (services.md
- * section 2). An alias that the service rewrote is not another one.
- *
- * @returns nothing also where the record does not contain its short URL
- */
+/** Services may use another alias or the default domain without saying so (services.md section 2). A rewritten alias is the same. */
 function differences(
 	record: IDataObject,
 	body: IDataObject,

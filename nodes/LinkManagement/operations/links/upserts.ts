@@ -199,11 +199,7 @@ async function updateIfDifferent(
 	return await update(call, link, decision.comparison);
 }
 
-/**
- * As long as nothing but the lists shows the default domain, a creation shows first whether the link is on it.
- *
- * @returns the output for a new link, or for another one than was found; undefined when that one is to be updated
- */
+/** As long as only the lists show the default domain, a creation shows it. @returns undefined when the link is to be updated */
 async function createInstead(
 	call: RowCall,
 	{ link, assumedHost, isDomainUnknown = false }: Found,

@@ -24,10 +24,7 @@ export const wordsIn = (text: string): string =>
 		.match(/[\p{L}\p{N}]+/gu)
 		?.join(' ')} `;
 
-/**
- * Names the value in a refusal that speaks only of "that alias", so that the row can be found in a table: "Alias prod-1 is
- * taken", or the value before the service's own words.
- */
+/** Names the value in a refusal that speaks only of "that alias", so that the row can be found: "Alias prod-1 is taken". */
 export function withRefusedValue(call: ItemCall, error: unknown): unknown {
 	if (!isFailure(error, 'refused')) return error;
 	const { request, item, operation, service } = call;

@@ -109,10 +109,7 @@ export function inPlanOrder(items: INodeExecutionData[]): INodeExecutionData[] {
 	return [...items.filter(isToDo), ...items.filter((item) => !isToDo(item))];
 }
 
-/**
- * Pairs results to the input item they came from, because n8n's engine does not. @param input the fields of that item, if they are
- * included. They come first, except in a plan
- */
+/** n8n's engine does not pair them. @param input the fields of the input item, if they are included: first, except in a plan */
 export const pairedItems = async (
 	results: Result[],
 	item: number,

@@ -31,10 +31,7 @@ const codeName = ({ request: { body } }: ItemCall, { name }: IDataObject): strin
 const imagesMissing = ({ length }: unknown[]): string =>
 	`${countedThat(length, 'QR code', 'has', 'have')} no image: see "imageMissing".`;
 
-/**
- * A QR code with its image in a binary field. A code that was created, now or by an earlier run of the same rows, is
- * returned in any case: if its image is missing, the reason is in `imageMissing`.
- */
+/** A code that was created, now or by an earlier run, comes out also without its image: then `imageMissing` says why. */
 export async function withImage(call: ItemCall, json: IDataObject): Promise<Result> {
 	const { binaryPropertyName = 'data', fileName } = call.given;
 	try {
@@ -70,10 +67,7 @@ const imageError = ({ service, item }: ItemCall, message: string) =>
 		advice: 'Turn off "Download Image" to get the QR code without its image.',
 	});
 
-/**
- * The items of a run, in which files of different codes have different names. Those that have one name get the ID of their code,
- * because n8n's Compression node and most file systems keep one file for each name.
- */
+/** Codes that share a file name get their ID in it, because n8n's Compression node keeps one file for each name. */
 export function withDistinctFileNames(items: INodeExecutionData[]): INodeExecutionData[] {
 	const codes = new Map<string, Set<string>>();
 	const filesOf = ({ binary = {} }: INodeExecutionData) => Object.entries(binary);

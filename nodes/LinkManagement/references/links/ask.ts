@@ -77,10 +77,7 @@ function matchIn(
 	return { link, ...(reply && hasStatistics && { reply }) };
 }
 
-/**
- * The link that the service has at a short URL: on the same host, with an alias that differs in case at most. Without case in
- * its aliases, a service may find one that is written in another case.
- */
+/** On the same host, with an alias that differs in case at most: a service whose aliases have no case may find one. */
 export const askForShortUrl = async (
 	call: ReferenceCall,
 	short: string,

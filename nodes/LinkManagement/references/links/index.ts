@@ -49,10 +49,7 @@ export interface DomainHosts {
 	shared: Set<string>;
 }
 
-/**
- * The newest links of the account, for a run in which links of items exist. What is in it was there when the page was read.
- * After five minutes everything is forgotten but which links are older than a creation.
- */
+/** The newest links, as they were read. After five minutes, only which ones are older than a creation is kept. */
 export class LinkIndex {
 	/** The links of the first page, by host. */
 	private readonly newest = new Map<string, IDataObject[]>();
@@ -108,7 +105,7 @@ export class LinkIndex {
 	 * Where several items name links that probably exist: reads the list if it is short for so many items, else its first
 	 * page. To be called before a link is looked for. @param looksForEach whether each link that is not in it takes a request
 	 */
-	async prepare(call: ReferenceCall, looksForEach = false): Promise<void> {
+	async prepare(call: ReferenceCall, looksForEach: boolean): Promise<void> {
 		const { items = 1 } = call.run;
 		if (items < MIN_ITEMS) return;
 		const pages = looksForEach ? items : Math.floor(items / ITEMS_PER_PAGE);

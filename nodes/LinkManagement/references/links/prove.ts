@@ -270,11 +270,7 @@ const placeOf = (url: string): string =>
 		.replace(/[?#].*$/s, '')
 		.replace(/\/$/, '');
 
-/**
- * Finds the link that an item means, by proof: the same host and alias; what the service shows for its short URL; the alias
- * as services rewrite it, with the same long URL; a link that this node made for the item. @param meant `custom`, `domain`, `url`
- * and `parameters` of the body of its creation. @throws {NodeApiError} when a request fails
- */
+/** @param meant `custom`, `domain`, `url` and `parameters` of the body of its creation. @throws {NodeApiError} when a request fails */
 export const findMeantLink = async (
 	call: ReferenceCall,
 	meant: IDataObject,
