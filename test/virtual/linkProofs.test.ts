@@ -30,13 +30,14 @@ interface How {
 	dryRun?: boolean;
 	matchOn?: string;
 	options?: IDataObject;
+	credentials?: IDataObject;
 }
 
 /** Create or Update with these rows, with On Error: Continue. */
 const upsert = async (
 	service: LinkService,
 	rows: IDataObject[],
-	{ host, matchOn = 'custom', dryRun, options = {} }: How = {},
+	{ host, matchOn = 'custom', dryRun, options = {}, credentials }: How = {},
 ): Promise<VirtualOutcome> => {
 	const items = rows.map((value) => ({
 		matchOn,
@@ -44,7 +45,7 @@ const upsert = async (
 		dryRun,
 		options: { ...options, ...(dryRun && { dryRun }) },
 	}));
-	const run = { resource: 'link', operation: 'upsert', items, continues: true, host };
+	const run = { resource: 'link', operation: 'upsert', items, continues: true, host, credentials };
 	return await runInVirtualTime(run, service.script);
 };
 
@@ -238,6 +239,18 @@ describe('As long as the default domain is not known', () => {
 			expect(actionsOf(first)).toEqual(rowsOf(count).map(() => 'created'));
 			const { items } = await upsert(service, rowsOf(count));
 			expect(items[0]?.error).toMatch(/^Alias r0: That alias is taken\..+Set Default Domain/);
+		},
+	);
+
+	test.each([2, 6])(
+		'a wrong Default Domain is doubted in a plan of %i rows, and named once',
+		async (count) => {
+			const rows = rowsOf(count);
+			const credentials = { defaultDomain: 'wrong.example' };
+			const plan = await upsert(holding(rows), rows, { dryRun: true, credentials });
+			const run = await upsert(holding(rows), rows, { credentials });
+			expect(plan.items[0]?.json.warning).toMatch(/^https:\/\/sho.rt\/r0 .+ on wrong\.example/);
+			expect(run.hints.join().match(/correct Default Domain in the credential/g)).toHaveLength(1);
 		},
 	);
 

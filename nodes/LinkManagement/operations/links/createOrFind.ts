@@ -3,13 +3,20 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { bodyOf, requestOptionsOf } from '../../client/http';
 import { perRun } from '../../client/memory';
 import { KeyedMutex, untilEnded } from '../../client/wait';
-import { isFailure, itemLabel, messageWithoutItem, undefinedIfFailed } from '../../errors';
+import {
+	isFailure,
+	itemLabel,
+	messageWithoutItem,
+	sentence,
+	undefinedIfFailed,
+} from '../../errors';
 import { quoted } from '../../fields/convert';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/pastCreations';
 import { knownDefaultDomain, learnFromCreation } from '../../references/links/defaultDomain';
 import { linkIndexOf } from '../../references/links/index';
 import { type Circumstances, type Findings, findMeantLink } from '../../references/links/prove';
+import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { type Sentence, valueWarning } from '../../values/sentences';
 import { lacksRecords, withMissingRecords } from '../names';
@@ -65,7 +72,12 @@ class Refusals {
 }
 
 /** The refusals of the creations of a run, and the turns of items that need a missing record. At most the different words. */
-const creationsOfRun = perRun(() => ({ refusals: new Refusals(), turns: new KeyedMutex() }));
+const creationsOfRun = perRun(() => ({
+	refusals: new Refusals(),
+	turns: new KeyedMutex(),
+	/** Links on other domains than the default one have aliases that the service refused. */
+	areElsewhere: false,
+}));
 
 /** Waits while another item of the run looks into a refusal that may end it. */
 export const untilRefusalsSettled = async ({ run, service }: ItemCall): Promise<void> =>
@@ -161,20 +173,34 @@ async function withRecords(call: ItemCall, body: IDataObject) {
 	return await creationsOfRun(call.run).turns.run('', call.service.signal, prepare);
 }
 
-/** A refusal that stands because nothing shows which domain is the default one. */
-const unknownDomainError = (
-	{ service, item }: ItemCall,
+const adviceForUnknownDomain = (known: IDataObject | undefined): string =>
+	known
+		? 'Nothing shows whether it is on the default domain. Set Default Domain in the credential.'
+		: 'Nothing shows the default domain, so no link was found there. Set Default Domain in the credential, or use another alias.';
+
+/** A refusal that may stand because the default domain is not known, or not the one of the credential; undefined for others. */
+function domainError(
+	call: ItemCall,
 	refusal: NodeApiError,
-	{ custom }: IDataObject,
+	{ custom, domain }: IDataObject,
 	known: IDataObject | undefined,
-) =>
-	service.errorFor(item, {
-		kind: 'aliasTaken',
-		message: `Alias ${textOf(custom)}: ${messageWithoutItem(refusal, item)}`,
-		advice: known
-			? `The link ${textOf(known.shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`
-			: 'Nothing shows the default domain, so no link was found there. Set Default Domain in the credential, or use another alias.',
-	});
+) {
+	const { service, item, run } = call;
+	if (textOf(domain) !== '') return undefined;
+	const ofRun = creationsOfRun(run);
+	ofRun.areElsewhere ||= known !== undefined;
+	const { by, address } = knownDefaultDomain(call) ?? {};
+	const isTaken = saysTaken(refusal.message);
+	const isUnknown = by === undefined && (known !== undefined || isTaken);
+	const isOther = by === 'credential' && ofRun.areElsewhere && isTaken;
+	if (!isUnknown && !isOther) return undefined;
+	const words = sentence(`Alias ${textOf(custom)}: ${messageWithoutItem(refusal, item)}`);
+	const message = known ? `${words} The link ${textOf(known.shorturl)} has this alias` : words;
+	const advice = isOther
+		? `If links without a domain are made on another domain than ${hostOf(address)}, correct Default Domain in the credential. Otherwise, use another alias.`
+		: adviceForUnknownDomain(known);
+	return service.errorFor(item, { kind: 'aliasTaken', message, advice });
+}
 
 async function lookForExisting(
 	call: ItemCall,
@@ -198,9 +224,7 @@ function linkAfterRefusal(
 	{ found, sameAlias: [known] }: Findings,
 ): IDataObject {
 	if (found) return found.link;
-	const isDomainUnknown = textOf(body.domain) === '' && !knownDefaultDomain(call);
-	const isTaken = known !== undefined || saysTaken(refusal.message);
-	throw isTaken && isDomainUnknown ? unknownDomainError(call, refusal, body, known) : refusal;
+	throw domainError(call, refusal, body, known) ?? refusal;
 }
 
 /** @throws {NodeApiError} with the words of the service, when it refuses and no link is proven to be the one that is meant */

@@ -4,6 +4,7 @@ import { bodyOf } from '../../client/http';
 import { invalidInput } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
 import { confirmOnce, knownDefaultDomain } from '../../references/links/defaultDomain';
+import { linkIndexOf } from '../../references/links/index';
 import type { Found } from '../../references/links/prove';
 import { closestAlias } from '../../references/links/resolve';
 import { hostOf } from '../../values/comparable';
@@ -99,9 +100,18 @@ async function onceForLink(call: RowCall, link: IDataObject, work: () => Promise
 	return await once(call, name, work);
 }
 
-/** What a plan says of a link that may be the one of a row. */
-const unknownDomain = ({ shorturl }: IDataObject): string =>
-	`${textOf(shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`;
+/** What a plan says of a link with the alias of a row that may be on the default domain. */
+async function doubtAboutDomain(call: RowCall, { shorturl }: IDataObject) {
+	const { by, address } = knownDefaultDomain(call) ?? {};
+	if (by === undefined)
+		return `${textOf(shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`;
+	const [index, host] = [linkIndexOf(call.run), hostOf(address)];
+	if (by !== 'credential') return undefined;
+	await index.readFirstPage(call);
+	return index.newestOn(host)
+		? undefined
+		: `${textOf(shorturl)} has this alias, and none of the newest links is on ${host}. Check Default Domain in the credential.`;
+}
 
 async function upsertRow(call: RowCall): Promise<IDataObject> {
 	const { body, isDryRun } = call.row;
@@ -109,8 +119,8 @@ async function upsertRow(call: RowCall): Promise<IDataObject> {
 	if (found && !mustBeNew(call, found.link)) return await adjust(call, found, unsure);
 	if (isEmpty(body.url)) throw await noLinkError(call);
 	if (!isDryRun) return await create(call);
-	const [other] = isEmpty(body.domain) && !knownDefaultDomain(call) ? sameAlias : [];
-	return planCreation(call, other ? unknownDomain(other) : unsure);
+	const [other] = isEmpty(body.domain) ? sameAlias : [];
+	return planCreation(call, (other && (await doubtAboutDomain(call, other))) ?? unsure);
 }
 
 /** A row that names no link must not change the link of another one: another row may give its alias up. */
@@ -208,7 +218,8 @@ async function createInstead(
 	if (assumedHost === undefined) return undefined;
 	if (!isDomainUnknown)
 		runNotesOf(call.run).add(assumedDomain, call.service.plainText(assumedHost));
-	if (isDryRun) return isDomainUnknown ? planCreation(call, unknownDomain(link)) : undefined;
+	if (isDryRun)
+		return isDomainUnknown ? planCreation(call, await doubtAboutDomain(call, link)) : undefined;
 	if (isEmpty(body.url)) return undefined;
 	const send = async () => {
 		const { created, existing } = await createUnlessThere(call);

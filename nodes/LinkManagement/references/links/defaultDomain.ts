@@ -19,8 +19,8 @@ const MAX_AGE = 5 * 60_000;
 export interface DefaultDomain {
 	/** What short URLs on it begin with. */
 	address: string;
-	/** Only the lists of links and domains say so. A domain that was removed from the account is in neither of them. */
-	isOnlyListed: boolean;
+	/** What says so. A domain that was removed from the account is in neither of the lists of links and domains. */
+	by: 'reply' | 'credential' | 'proof' | 'lists' | 'row';
 }
 
 /** What creations and lists showed of the links of a key. */
@@ -91,14 +91,14 @@ const withScheme = (domain: string): string =>
 export function knownDefaultDomain(call: ReferenceCall): DefaultDomain | undefined {
 	const { shown, proven, listed } = learnedOf(call.service);
 	const given = call.service.defaultDomain && withScheme(call.service.defaultDomain);
-	if (shown !== undefined) return { address: shown, isOnlyListed: false };
+	if (shown !== undefined) return { address: shown, by: 'reply' };
 	if (given !== '') {
 		const seen = linkIndexOf(call.run).newestOn(hostOf(given));
-		return { address: addressOfLink(seen ?? {}) ?? given, isOnlyListed: false };
+		return { address: addressOfLink(seen ?? {}) ?? given, by: 'credential' };
 	}
-	if (proven !== undefined) return { address: proven, isOnlyListed: false };
+	if (proven !== undefined) return { address: proven, by: 'proof' };
 	const isFresh = listed !== undefined && Date.now() - listed.at < MAX_AGE;
-	return isFresh ? { address: listed.address, isOnlyListed: true } : undefined;
+	return isFresh ? { address: listed.address, by: 'lists' } : undefined;
 }
 
 /** The domains of the account; undefined when the list was not read to its end. It is read once in a run. */

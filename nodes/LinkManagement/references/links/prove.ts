@@ -77,7 +77,7 @@ class Search {
 		const { call, index, domain } = this;
 		// Once the first page is read, which shows the hosts, the lists can show the default domain
 		const find = index.hasBegun ? defaultDomain : knownDefaultDomain;
-		this.home = domain === '' ? await find(call) : { address: domain, isOnlyListed: false };
+		this.home = domain === '' ? await find(call) : { address: domain, by: 'row' };
 		let found: Found | undefined;
 		for await (const links of this.look()) {
 			found = await this.prove(links);
@@ -177,7 +177,7 @@ class Search {
 
 	private found(link: IDataObject): Found {
 		const { home } = this;
-		return { link, ...(home?.isOnlyListed && { assumedHost: hostOf(home.address) }) };
+		return { link, ...(home?.by === 'lists' && { assumedHost: hostOf(home.address) }) };
 	}
 
 	private likenessOf({ longurl }: IDataObject) {
