@@ -255,7 +255,11 @@ test('a link that is made again is new, also where the replies hold no ID', asyn
 });
 
 test.each<[string, IDataObject, string]>([
-	['by name', { Canada: 'https://a', Kenya: 'https://b' }, 'Canada: https://a, Kenya: https://b'],
+	[
+		'by name',
+		{ Canada: 'https://a', kenya: { all: 'https://b' } },
+		'Canada: https://a, kenya: https://b',
+	],
 	[
 		'with regions',
 		{ canada: { all: 'https://a', quebec: 'https://b' } },
@@ -270,9 +274,10 @@ test.each<[string, IDataObject, string]>([
 });
 
 test('a plan says of a field that an update empties that nothing shows it', async () => {
+	const list = () => listReply('urls', [{ ...LISTED, title: 'R&amp;D' }], { maxpage: 1 });
 	const body = { custom: 'spring', metatitle: '', password: '' };
-	const { result } = await upsertRow({}, { body, given: { dryRun: true } });
-	expect(result?.[0]?.changes).toBe('Meta Title: Old → – · Password: (not shown) → –');
+	const { result } = await upsertRow({ list }, { body, given: { dryRun: true } });
+	expect(result?.[0]?.changes).toBe('Meta Title: R&D → – · Password: (not shown) → –');
 });
 
 test('an update that would empty fields is refused, and what was sent before is still known', async () => {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { perRun } from '../../client/memory';
 import { isEmpty } from '../../fields/convert';
+import { unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
@@ -27,6 +28,8 @@ const NONE = '–';
 function inLine(value: unknown): string {
 	if (isEmpty(value) || value === 0) return NONE;
 	if (typeof value !== 'object' || value === null) return textOf(value);
+	// Some services show targets so (services.md section 3)
+	if (Object.keys(value).join() === 'all') return inLine(Object.values(value)[0]);
 	const rows = Array.isArray(value)
 		? value.map((row: unknown) => (isObject(row) ? Object.values(row) : [row]))
 		: Object.entries(value);
@@ -73,12 +76,16 @@ export const newValues = (call: ItemCall, body: IDataObject): Changes =>
 		Object.entries(body).map(([name, value]) => [name, { to: plannedValue(call, name, value) }]),
 	);
 
+/** What a link shows of a field. Escapes of a long URL stay, because they may be the difference. */
+const shownValue = (name: string, shown: unknown): unknown =>
+	typeof shown === 'string' && name !== 'url' ? unescaped(shown) : (shown ?? null);
+
 /** The changes of a plan for an existing link. */
 export const changesOf = (call: RowCall, { shown, hidden }: Comparison): Changes => ({
 	...Object.fromEntries(
 		Object.entries(shown).map(([name, from]) => [
 			name,
-			{ from: from ?? null, to: plannedValue(call, name, call.row.values[name]) },
+			{ from: shownValue(name, from), to: plannedValue(call, name, call.row.values[name]) },
 		]),
 	),
 	...newValues(call, hidden),
