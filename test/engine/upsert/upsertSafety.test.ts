@@ -112,3 +112,16 @@ test('a plan shows campaigns by their names and creates none that is missing, an
 	expect(actions(reply)).toEqual(['created', 'created', 'updated']);
 	expect((await testbed.counts()).campaigns).toBe(4);
 });
+
+test('a plan warns of a new link on a domain that the list of domains does not show', async () => {
+	const [listed, unknown] = ['https://go.example.com', 'https://gp.example.com'];
+	await testbed.setScene({ settings: { sharedDomains: [listed] } });
+	const items = [row('a', { domain: unknown }), row('b', { domain: listed }), row('c')];
+	const given = upsert(mapped('custom', 'url', 'domain'), { dryRun: true });
+	const { reply } = await testbed.run({ parameters: given, items }, { keep: true });
+	expect(jsonOf(reply).map(({ warning }) => warning)).toEqual([
+		expect.stringContaining(`The list of domains does not show ${unknown}`),
+		undefined,
+		undefined,
+	]);
+});

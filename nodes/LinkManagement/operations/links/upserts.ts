@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../client/http';
 import { invalidInput } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
-import { confirmOnce, knownDefaultDomain } from '../../references/links/defaultDomain';
+import { confirmOnce, isUnlisted, knownDefaultDomain } from '../../references/links/defaultDomain';
 import { linkIndexOf } from '../../references/links/index';
 import type { Found } from '../../references/links/prove';
 import { closestAlias } from '../../references/links/resolve';
@@ -113,6 +113,9 @@ async function doubtAboutDomain(call: RowCall, { shorturl }: IDataObject) {
 		: `${textOf(shorturl)} has this alias, and none of the newest links is on ${host}. Check Default Domain in the credential.`;
 }
 
+const unlistedDomain = ({ domain }: IDataObject): string =>
+	`The list of domains does not show ${textOf(domain)}. Most services then use their default domain, and the row fails. Check the domain.`;
+
 async function upsertRow(call: RowCall): Promise<IDataObject> {
 	const { body, isDryRun } = call.row;
 	const { found, sameAlias, unsure } = await findRowLink(call);
@@ -120,7 +123,7 @@ async function upsertRow(call: RowCall): Promise<IDataObject> {
 	if (isEmpty(body.url)) throw await noLinkError(call);
 	if (!isDryRun) return await create(call);
 	const [other] = isEmpty(body.domain) ? sameAlias : [];
-	return planCreation(call, (other && (await doubtAboutDomain(call, other))) ?? unsure);
+	return await planCreation(call, (other && (await doubtAboutDomain(call, other))) ?? unsure);
 }
 
 /** A row that names no link must not change the link of another one: another row may give its alias up. */
@@ -145,13 +148,14 @@ async function noLinkError(call: RowCall): Promise<Error> {
 }
 
 /** @param unsure what a plan cannot know, as a sentence */
-function planCreation(call: RowCall, unsure: string | undefined): IDataObject {
+async function planCreation(call: RowCall, unsure: string | undefined): Promise<IDataObject> {
 	const { row } = call;
 	warnAboutZeros(call, row.body);
 	const body = filledFields(row.body);
 	notePlanned(call, Object.values(body));
 	const result = resultOf(row, {}, 'created', newValues(call, body));
-	return withDoubt(call, result, unsure);
+	const isUncertain = await isUnlisted(call, body.domain);
+	return withDoubt(call, result, isUncertain ? unlistedDomain(body) : unsure);
 }
 
 /** If it turns out that the link exists, it is adjusted. */
@@ -219,7 +223,9 @@ async function createInstead(
 	if (!isDomainUnknown)
 		runNotesOf(call.run).add(assumedDomain, call.service.plainText(assumedHost));
 	if (isDryRun)
-		return isDomainUnknown ? planCreation(call, await doubtAboutDomain(call, link)) : undefined;
+		return isDomainUnknown
+			? await planCreation(call, await doubtAboutDomain(call, link))
+			: undefined;
 	if (isEmpty(body.url)) return undefined;
 	const send = async () => {
 		const { created, existing } = await createUnlessThere(call);

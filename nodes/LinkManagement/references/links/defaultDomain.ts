@@ -120,6 +120,21 @@ async function readDomainHosts(call: ReferenceCall): Promise<DomainHosts> {
 	return { own: hosts(true), shared: hosts(false) };
 }
 
+/**
+ * Whether neither the lists of links and domains nor a creation show this domain. Most services make a link on their default
+ * domain then, without a word (services.md section 2), but some take domains that they do not list.
+ */
+export async function isUnlisted(call: ReferenceCall, domain: unknown): Promise<boolean> {
+	const host = hostOf(domain);
+	const isSeen = [knownDefaultDomain(call)?.address, call.service.baseUrl]
+		.map(hostOf)
+		.includes(host);
+	if (host === '' || isSeen || linkIndexOf(call.run).newestOn(host)) return false;
+	const domains = await domainHosts(call);
+	if (!domains || domains.own.size + domains.shared.size === 0) return false;
+	return !domains.own.has(host) && !domains.shared.has(host);
+}
+
 const only = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
 
 /**
