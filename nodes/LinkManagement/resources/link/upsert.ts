@@ -78,7 +78,7 @@ export const upsert = operation('POST', '/api/url/add', {
 	name: 'Create or Update',
 	action: 'Create or update short links from table',
 	description:
-		'Create a new short link for each row of a table, with a plan to look at first, or update the current one if it already exists (upsert)',
+		'Create a new short link for each row of a table, or update the current one if it already exists (upsert). Dry Run shows first what would change.',
 	endpoint: 'create short links',
 	fields: [
 		matchOn,
