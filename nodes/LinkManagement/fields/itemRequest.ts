@@ -72,7 +72,8 @@ function convertedValue(field: ValueField, value: unknown, context: ValueContext
 	return converted;
 }
 
-const isSavedExpression = (saved: unknown): boolean => textOf(locatorValue(saved)).startsWith('=');
+export const isSavedExpression = (saved: unknown): boolean =>
+	textOf(locatorValue(saved)).startsWith('=');
 
 /** @param saved the parameter: a column that was renamed leaves an expression without a result */
 export const missingValue = (

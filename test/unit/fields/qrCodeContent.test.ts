@@ -6,7 +6,7 @@ import {
 	CONTENT,
 } from '../../../nodes/LinkManagement/resources/qrCode/contentTypes';
 
-const place = { label: 'Field', node: { name: 'Node' } as INode, item: 3 };
+const place = { label: 'Field', node: { name: 'Node', parameters: {} } as INode, item: 3 };
 const conversion = (type: string, column: string) =>
 	CONTENT[type]!.find(({ name }) => name === column)!.convert!;
 
@@ -38,6 +38,16 @@ test.each([
 		ssid: 'Guests',
 		...sent,
 	});
+});
+
+test('an encryption without a password gets a warning where an expression gives no password', () => {
+	const warningsFor = (encryption: string, pass: string) => {
+		const field = { ...place, node: { ...place.node, parameters: { pass } }, warnings: [] };
+		completeContent('wifi', { ssid: 'Guests', encryption }, field);
+		return field.warnings;
+	};
+	expect(warningsFor('wpa', '={{ $json.pw }}')).toMatchObject([{ value: '"wpa"' }]);
+	expect([warningsFor('nopass', '={{ $json.pw }}'), warningsFor('wpa', '')]).toEqual([[], []]);
 });
 
 test('a password without an encryption is refused', () => {

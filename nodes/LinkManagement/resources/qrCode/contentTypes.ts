@@ -2,9 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../../errors';
 import { asUrl } from '../../fields/addresses';
-import { asTrimmedText, quoted } from '../../fields/convert';
+import { asTrimmedText, quoted, warnAbout } from '../../fields/convert';
 import type { Convert } from '../../fields/field';
+import { isSavedExpression } from '../../fields/itemRequest';
 import { textOf } from '../../values/json';
+import { valueWarning } from '../../values/sentences';
 
 export interface ContentField extends Pick<
 	INodeProperties,
@@ -162,6 +164,8 @@ export const CONTENT: Record<string, ContentField[]> = {
 	],
 };
 
+const WITHOUT_PASSWORD = valueWarning('was left out, because the password is empty');
+
 export function completeContent(
 	type: string,
 	content: IDataObject,
@@ -169,7 +173,12 @@ export function completeContent(
 ): IDataObject {
 	if (type !== 'wifi') return content;
 	const { pass, encryption = 'wpa' } = content;
-	if (pass === undefined) return { ...content, encryption: 'nopass' };
+	if (pass === undefined) {
+		// An expression: the column of the password may have been renamed
+		if (encryption !== 'nopass' && isSavedExpression(field.node.parameters.pass))
+			warnAbout({ ...field, label: 'Encryption' }, WITHOUT_PASSWORD, encryption);
+		return { ...content, encryption: 'nopass' };
+	}
 	if (encryption !== 'nopass') return { ...content, encryption };
 	throw invalidInput(
 		{ ...field, label: 'Encryption' },
