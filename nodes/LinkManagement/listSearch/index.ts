@@ -104,8 +104,11 @@ interface PageSearch {
 
 function querySplit(service: Service, source: DropdownList, search: PageSearch) {
 	const { filter, keyword: q = filter, readsAll } = search;
-	if (source.searches)
-		return { wanted: q === filter ? '' : filter, query: { size: USUAL_PAGE, ...(q && { q }) } };
+	if (source.searches) {
+		// The list may show http:// where the browser has https://
+		const wanted = q === filter ? '' : filter.replace(/^https?:\/\//i, '');
+		return { wanted, query: { size: USUAL_PAGE, ...(q && { q }) } };
+	}
 	const readsMany = readsAll ?? (filter !== '' && !isOnScreen(service, source));
 	return { wanted: filter, query: { size: readsMany ? LARGE_PAGE : USUAL_PAGE } };
 }
