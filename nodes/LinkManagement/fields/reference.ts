@@ -113,7 +113,7 @@ export const asRecords =
 			: records;
 	};
 
-const REDIRECT_TYPE = /^(direct|frame|splash|\d+|overlay-\d+)$/i;
+const REDIRECT_TYPE = /^(direct|frame|splash|[1-9]\d*|overlay-\d+)$/i;
 
 /** A redirect type in the form of the API (services.md section 4), or the name of a splash page or an overlay. */
 export const asRedirectType: Convert = (value, field) => {

@@ -108,6 +108,7 @@ describe('Several records', () => {
 describe('A redirect type', () => {
 	test.each<[given: unknown, sent: unknown]>([
 		['42.0', 'redirectTypes: 42.0'],
+		['007', 'redirectTypes: 007'],
 		[' Frame ', 'frame'],
 		['SPLASH', 'splash'],
 		['42', '42'],
