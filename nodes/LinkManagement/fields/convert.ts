@@ -72,7 +72,13 @@ function checkText(text: string, field: FieldContext, cellError = CELL_ERROR): v
 }
 
 const notText = (value: unknown, field: FieldContext) =>
-	invalidInput(field, `${quoted(value)} is not text`, 'Enter text.');
+	invalidInput(
+		field,
+		`${quoted(value)} is not text`,
+		typeof value === 'object'
+			? 'Give one of its values, such as {{ $json.tags[0] }} or {{ $json.campaign.name }}.'
+			: 'Enter text.',
+	);
 
 /** Text. Numbers and dates become text, but NaN is rejected. n8n itself makes text only of the dates in a collection. */
 export const asText: Convert<string> = (given, field) => {
