@@ -12,7 +12,7 @@ import { type N8nServer, startN8n } from '../sandbox/n8n/server.ts';
 import { root, tarballName } from '../scripts/lib/workspace.mjs';
 import { startService } from '../test/support/service.ts';
 
-export interface WalkPlan {
+interface WalkPlan {
 	links: number;
 	slice: number;
 	pageSize: number;

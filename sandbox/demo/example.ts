@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 
 import type { Workflow, WorkflowNode } from '../n8n/client.ts';
 
-export interface Surroundings {
+interface Surroundings {
 	/** The table to read, if the example reads one. */
 	input?: string;
 	/** The file to write, if the example writes one. */

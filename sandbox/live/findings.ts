@@ -3,9 +3,9 @@ import { checkSettings, defaultSettings, type Settings } from '../service/settin
 import type { Exchange } from './client.ts';
 import { ENDPOINTS, type OperationId } from './endpoints.ts';
 
-export type EndpointState = 'works' | 'notOffered' | 'forbidden' | 'fails' | 'refuses';
+type EndpointState = 'works' | 'notOffered' | 'forbidden' | 'fails' | 'refuses';
 
-export interface EndpointFinding {
+interface EndpointFinding {
 	state: EndpointState;
 	status: number;
 	/** The service's own words. */

@@ -138,7 +138,7 @@ export async function findRecord(
 	return undefined;
 }
 
-export interface Removal {
+interface Removal {
 	/** How many records are gone now. */
 	count: number;
 	/** What is still there, with its ID and the service's words. */
@@ -189,7 +189,7 @@ export async function ownRecords(
 const lineOf = (kind: Kind, record: Json, reason: string): string =>
 	`${kind.name}: ${String(textsOf(kind, record)[0])} (ID ${String(record.id)}): ${reason}`;
 
-export interface Swept {
+interface Swept {
 	/** How many records of each kind are gone now, where there were some. */
 	removed: Map<Kind, number>;
 	/** What is still there and should not be. */

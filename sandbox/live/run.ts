@@ -8,7 +8,7 @@ import { type Step, walk } from './walk.ts';
 /** About how many requests a run takes, in an account whose lists fit on a few pages. */
 export const REQUESTS = { full: 220, readOnly: 75, sweep: 8 };
 
-export interface RunOptions {
+interface RunOptions {
 	client: Client;
 	account: Account;
 	/** What the names of this run begin with. */

@@ -16,7 +16,7 @@ export interface Step {
 	detail: string;
 }
 
-export interface WalkOptions {
+interface WalkOptions {
 	engine: Engine;
 	client: Client;
 	account: Account;

@@ -11,7 +11,7 @@ const running = new Set<Child>();
 const graceMs = 15_000;
 const tailLength = 30;
 
-export interface ChildOptions {
+interface ChildOptions {
 	/** The program. Default: Node. */
 	program?: string;
 	/** The arguments of Node: flags, the script, its arguments. */

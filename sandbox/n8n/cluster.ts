@@ -10,7 +10,7 @@ import { environmentFor } from './environment.ts';
 import { startProcess } from './process.ts';
 import { type N8nServer, onFreePorts, startN8n } from './server.ts';
 
-export interface ClusterOptions {
+interface ClusterOptions {
 	/** The folder for all data and logs. */
 	folder: string;
 	/** The packed node (`npm pack`). */

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 const composeFile = new URL('../../examples/queue-mode/compose.yaml', import.meta.url);
 
-export interface ComposeService {
+interface ComposeService {
 	image: string;
 	command: string[];
 	environment: Record<string, string>;

@@ -2,7 +2,7 @@ import { delimiter, dirname } from 'node:path';
 
 import { nodeBinary } from './node.ts';
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
 	userFolder: string;
 	port: number;
 	brokerPort: number;

@@ -18,7 +18,7 @@ const quickStart = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--s
 
 const guard = new URL('guard.mjs', import.meta.url).href;
 
-export interface ProcessOptions {
+interface ProcessOptions {
 	/** The command of n8n, with arguments. */
 	command: string[];
 	userFolder: string;

@@ -10,7 +10,7 @@ import { patienceWith } from './patience.ts';
 import { startProcess } from './process.ts';
 import { secretIn } from './secret.ts';
 
-export interface ServerOptions {
+interface ServerOptions {
 	/**
 	 * All of n8n's data, and the owner's password. A server that is started here again finds its accounts, credentials and
 	 * workflows.

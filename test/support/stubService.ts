@@ -128,7 +128,7 @@ export function stubService(
 }
 
 /** What came of a piece of work, for comparing: its result, or its error with the texts that users read. */
-export interface WorkOutcome<T> {
+interface WorkOutcome<T> {
 	/** Missing after an error: jest matches an undefined property with an empty object. */
 	result?: T;
 	error?: Error;

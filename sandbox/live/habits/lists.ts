@@ -19,7 +19,7 @@ const LISTS = {
 	listSplashPages: 'splash',
 } as const satisfies Partial<Record<OperationId, string>>;
 
-export type ListId = keyof typeof LISTS;
+type ListId = keyof typeof LISTS;
 export type Pages = Partial<Record<ListId, Exchange>>;
 
 const numbersOf = (exchange: Exchange) => {

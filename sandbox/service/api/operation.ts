@@ -62,7 +62,7 @@ export interface PageQuery {
 }
 
 /** Where the records of a list come from. */
-export interface Listing {
+interface Listing {
 	count(): number;
 	page(limit: number, offset: number, order: ListOrder): object[];
 	/** Records that stand at the end of every page, beside those that are counted. */

@@ -100,7 +100,7 @@ function secondsLeft({ fractionalSeconds }: Settings, resetAt: number, now: numb
 	return fractionalSeconds ? Math.ceil(seconds * 1000) / 1000 : Math.ceil(seconds);
 }
 
-export interface OverLimitReply {
+interface OverLimitReply {
 	status: number;
 	headers: Record<string, string>;
 	body: object;

@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.ts';
 
 /** Kinds of refusals that settings treat in different ways. */
-export type RefusalKind =
+type RefusalKind =
 	'ordinary' | 'unknownRecord' | 'duplicate' | 'forbiddenEndpoint' | 'missingEndpoint';
 
 /** The service refuses a request that it understood. The reply is `{error: 1, message}`. */

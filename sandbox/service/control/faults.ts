@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.ts';
 
 /** Which requests a rule is about; what is left out matches everything. */
-export interface FaultMatch {
+interface FaultMatch {
 	method?: string;
 	/** Regular expression on path and query. */
 	path?: string;
@@ -44,7 +44,7 @@ export type Fault =
 	| { kind: 'repeatPage' }
 	| { kind: 'endless' };
 
-export type FaultKind = Fault['kind'];
+type FaultKind = Fault['kind'];
 
 /** The type of each field of a fault. A question mark marks optional fields. Other fields are refused. */
 const shapes: Record<FaultKind, Record<string, string>> = {
@@ -89,7 +89,7 @@ const passing: ReadonlySet<FaultKind> = new Set([
 	'endless',
 ]);
 
-export interface FaultRule {
+interface FaultRule {
 	id?: string;
 	match?: FaultMatch;
 	/** How often the rule fires: once by default, always with 0. */
@@ -109,7 +109,7 @@ interface ActiveRule {
 	fired: number;
 }
 
-export interface FiredFault {
+interface FiredFault {
 	id: string;
 	fault: Fault;
 }

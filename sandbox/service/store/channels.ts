@@ -2,7 +2,7 @@ import { type Database, type ListOrder, orderBy } from './database.ts';
 
 export type ItemType = 'links' | 'bio' | 'qr';
 
-export interface ChannelRow {
+interface ChannelRow {
 	id: number;
 	name: string;
 	description: string;

@@ -36,7 +36,7 @@ export interface LinkOptions {
 	metaimage?: string;
 }
 
-export type NewLink = Pick<LinkRow, 'longurl' | 'date'> &
+type NewLink = Pick<LinkRow, 'longurl' | 'date'> &
 	Partial<Omit<LinkRow, 'id' | 'clicks' | 'options'>> & { options?: LinkOptions };
 
 export interface LinkQuery {

@@ -1,6 +1,6 @@
 import { type Database, type ListOrder, orderBy } from './database.ts';
 
-export interface PixelRow {
+interface PixelRow {
 	id: number;
 	type: string;
 	name: string;

@@ -16,7 +16,7 @@ export interface QrCodeRow {
 	scans: number;
 }
 
-export type NewQrCode = Omit<QrCodeRow, 'id' | 'alias' | 'data' | 'scans'> & {
+type NewQrCode = Omit<QrCodeRow, 'id' | 'alias' | 'data' | 'scans'> & {
 	alias?: string;
 	data: unknown;
 };

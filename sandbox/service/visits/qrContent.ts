@@ -1,8 +1,7 @@
 import type { QrCodeRow } from '../store/qrCodes.ts';
 
 /** What a scan of a code leads to: an address to open, or content to show. */
-export type ScanResult =
-	{ address: string } | { type: 'text/plain' | 'text/vcard'; content: string };
+type ScanResult = { address: string } | { type: 'text/plain' | 'text/vcard'; content: string };
 
 type Fields = Record<string, string | undefined>;
 

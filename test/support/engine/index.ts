@@ -49,7 +49,7 @@ type Ask = <C extends Command>(
 ) => Promise<Commands[C]['reply']>;
 
 /** A run that can be stopped while it lasts. */
-export interface RunningRun {
+interface RunningRun {
 	reply: Promise<RunReply>;
 	cancel(): Promise<boolean>;
 }

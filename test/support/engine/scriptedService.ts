@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { bodyOf, listen, type RawReply, send } from '../http.ts';
 import type { Json } from './protocol';
 
-export interface ScriptedRequest {
+interface ScriptedRequest {
 	method: string;
 	path: string;
 	query: Record<string, string>;
