@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
 import { handOver, isInterruption, run } from './lib/run.mjs';
 import { explain, show } from './lib/show.mjs';
-import { stateFolder } from './lib/workspace.mjs';
+import { root, stateFolder } from './lib/workspace.mjs';
 
 const results = join(stateFolder, 'test-results.json');
 
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** The npm scripts that check without running anything of the node. The parts of `lint` run side by side, too. */
 const checks = [
-	...['n8n', 'format', 'project', 'imports', 'docs', 'subjects'].map((part) => `lint:${part}`),
-	...['typecheck', 'scan'],
+	...Object.keys(scripts).filter((name) => name.startsWith('lint:')),
+	'typecheck',
+	'scan',
 ];
 
 /** Runs the checks side by side, because each uses about one core. @returns {Promise<number>} the number of failures */
