@@ -171,22 +171,12 @@ export const equivalents = {
 	],
 	'lists/readList.ts': [
 		{
-			line: "retry: 'never',",
-			mutants: ['""'],
-			reason: 'The failure is thrown as an error, which does not hold how it may be repeated.',
-		},
-		{
-			line: 'const { limit, startPage, createdAfter, isWanted, isLast = () => false } = wanted;',
+			line: 'const { limit, startPage = 1, createdAfter, isWanted, isLast = () => false } = wanted;',
 			mutants: ['() => undefined'],
 			reason: 'Both mean no.',
 		},
 	],
 	'operations/links/createOrFind.ts': [
-		{
-			line: "retry: 'never',",
-			mutants: ['""'],
-			reason: 'The failure is thrown as an error, which does not hold how it may be repeated.',
-		},
 		{
 			line: "const search = Promise.resolve().then(async () => await this.mutex.run('', signal, work));",
 			mutants: ['"Stryker was here!"'],
@@ -252,13 +242,6 @@ export const equivalents = {
 			line: "const [, type = 'links', id] = ASSIGNMENT.exec(url) ?? [];",
 			mutants: ['["Stryker was here"]'],
 			reason: 'Its later entries are undefined, too.',
-		},
-	],
-	'operations/behaviors/reads.ts': [
-		{
-			line: "retry: 'never',",
-			mutants: ['""'],
-			reason: 'The failure is thrown as an error, which does not hold how it may be repeated.',
 		},
 	],
 	'references/links/index.ts': [
