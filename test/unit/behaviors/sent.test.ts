@@ -187,7 +187,7 @@ test('the hint names a link that shows something else, and the warning the field
 	expect(results).toEqual([
 		undefined,
 		undefined,
-		'The link has Meta Title Other, has Description empty, and not as the row says. The row was sent twice.',
+		'The link has Meta Title Other, has no Description, but the row says something else. The row was sent twice.',
 	]);
 	expect(runNotesOf(run.run).sentences('needsEye')).toEqual([
 		'Sent twice, and the service shows something else: https://sho.rt/spring. See "warning".',

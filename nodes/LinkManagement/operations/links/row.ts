@@ -107,10 +107,11 @@ export function rowOf({ given, request }: Collected): Row {
 /** The alias of a new link that is given none. Repeating the run then finds the link instead of making another one. */
 const aliasFor = (body: IDataObject): string => derivedAlias(comparableBody(filledFields(body)));
 
-export const adviceForUrl = ({ given: { columns } }: ItemCall): string =>
+/** @param otherwise what to do where the column is there, beside filling in its cell */
+export const adviceForUrl = ({ given: { columns } }: ItemCall, otherwise: string): string =>
 	columns?.values.has('url') === false
 		? missingHeading('Long URL', columns.ignored)
-		: 'Fill in the cell, or the column to match on if the link exists.';
+		: `Fill in the cell, or ${otherwise}.`;
 
 /** @throws {NodeOperationError} for a new link without a long URL */
 export function checkNew(call: ItemCall, { isNew, body }: Row): void {
@@ -119,7 +120,7 @@ export function checkNew(call: ItemCall, { isNew, body }: Row): void {
 	throw invalidInput(
 		{ label: 'Long URL', node, item },
 		'a value is required for a new link',
-		adviceForUrl(call),
+		adviceForUrl(call, 'the column to match on if the link exists'),
 	);
 }
 

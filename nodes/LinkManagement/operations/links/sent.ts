@@ -191,15 +191,15 @@ export class SentRow {
 
 	private warningOf({ shorturl }: IDataObject, different: IDataObject): string | undefined {
 		const { run, service } = this.call;
-		const fields = Object.entries(different).map(([name, shown]) =>
-			name === 'url'
-				? `leads to ${textOf(shown)}`
-				: `has ${labelOfLinkField(name)} ${textOf(shown) || 'empty'}`,
-		);
+		const fields = Object.entries(different).map(([name, shown]) => {
+			if (name === 'url') return `leads to ${textOf(shown)}`;
+			const label = labelOfLinkField(name);
+			return textOf(shown) === '' ? `has no ${label}` : `has ${label} ${textOf(shown)}`;
+		});
 		if (fields.length === 0) return undefined;
 		runNotesOf(run).add(showsOther, service.plainText(shorturl), 'needsEye');
 		return service.plainText(
-			`The link ${fields.join(', ')}, and not as the row says. The row was sent twice.`,
+			`The link ${fields.join(', ')}, but the row says something else. The row was sent twice.`,
 		);
 	}
 }

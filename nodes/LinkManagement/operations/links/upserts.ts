@@ -143,7 +143,7 @@ async function noLinkError(call: RowCall): Promise<Error> {
 	return invalidInput(
 		{ label: 'Long URL', node, item },
 		`a value is required for a new link, and no link has the alias ${quoted(alias)}${closest}`,
-		adviceForUrl(call),
+		adviceForUrl(call, 'correct the alias'),
 	);
 }
 
