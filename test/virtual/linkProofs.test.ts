@@ -31,13 +31,14 @@ interface How {
 	matchOn?: string;
 	options?: IDataObject;
 	credentials?: IDataObject;
+	signal?: AbortSignal;
 }
 
 /** Create or Update with these rows, with On Error: Continue. */
 const upsert = async (
 	service: LinkService,
 	rows: IDataObject[],
-	{ host, matchOn = 'custom', dryRun, options = {}, credentials }: How = {},
+	{ matchOn = 'custom', dryRun, options = {}, ...how }: How = {},
 ): Promise<VirtualOutcome> => {
 	const items = rows.map((value) => ({
 		matchOn,
@@ -45,7 +46,7 @@ const upsert = async (
 		dryRun,
 		options: { ...options, ...(dryRun && { dryRun }) },
 	}));
-	const run = { resource: 'link', operation: 'upsert', items, continues: true, host, credentials };
+	const run = { resource: 'link', operation: 'upsert', items, continues: true, ...how };
 	return await runInVirtualTime(run, service.script);
 };
 
@@ -205,6 +206,21 @@ describe('As long as the default domain is not known', () => {
 		const runs = [await upsert(service, rows, { host }), await upsert(service, rows, { host })];
 		expect(runs.map(changesAmong)).toEqual([['POST', 'POST'], ['POST']]);
 		expect(runs[0]!.hints.join()).toContain(`${BRAND}/other-1`);
+	});
+
+	test('a stopped creation shows nothing, so the next run creates a row first, too', async () => {
+		const rows = rowsOf(8);
+		let isSilent = true;
+		const instead = ({ method }: { method: string }) =>
+			isSilent && method === 'POST' ? ('silent' as const) : undefined;
+		const service = new LinkService({ ...UNLISTED, instead });
+		for (const { custom } of rows) service.add({ url: NEW, custom, domain: BRAND });
+		const host = newHost();
+		const controller = new AbortController();
+		setTimeout(() => controller.abort(), 5_000);
+		await upsert(service, rows, { host, signal: controller.signal });
+		isSilent = false;
+		expect(actionsOf(await upsert(service, rows, { host }))).toEqual(rows.map(() => 'created'));
 	});
 
 	test('such a row is looked for once in a run, because it takes time', async () => {

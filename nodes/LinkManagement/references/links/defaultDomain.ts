@@ -4,7 +4,7 @@ import { LISTS } from '../../api/lists';
 import { requestOptionsOf } from '../../client/http';
 import { perKey } from '../../client/memory';
 import { untilEnded } from '../../client/wait';
-import { isFailure, undefinedIfFailed } from '../../errors';
+import { Canceled, isFailure, undefinedIfFailed } from '../../errors';
 import { readList } from '../../lists/readList';
 import { aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
@@ -73,15 +73,26 @@ export function learnFromProof({ service }: ReferenceCall, link: IDataObject): v
 	learned.proven = addressOfLink(link) ?? learned.proven;
 }
 
-/** Does the work of the first caller for a key: a creation that shows the default domain. The others wait for it. */
+/**
+ * Does the work of the first caller for a key: a creation that shows the default domain. The others wait for it. One that was
+ * stopped shows nothing, so the next caller does its work.
+ */
 export async function confirmOnce<T>(
-	{ service }: ReferenceCall,
+	call: ReferenceCall,
 	work: () => Promise<T>,
 ): Promise<T | undefined> {
-	const learned = learnedOf(service);
-	if (!learned.confirmation) return await (learned.confirmation = work());
-	await untilEnded(learned.confirmation, service.signal);
-	return undefined;
+	const learned = learnedOf(call.service);
+	const { confirmation } = learned;
+	if (!confirmation) {
+		const own = work();
+		learned.confirmation = own;
+		own.catch((error: unknown) => {
+			if (error instanceof Canceled) learned.confirmation = undefined;
+		});
+		return await own;
+	}
+	await untilEnded(confirmation, call.service.signal);
+	return learned.confirmation ? undefined : await confirmOnce(call, work);
 }
 
 const withScheme = (domain: string): string =>
