@@ -32,6 +32,8 @@ const MAX_WAITS = 30;
 /** Attempts with `retryThroughOutage`, if the service replied within this time, in ms: a long outage is not waited out. */
 const MAX_TRIES_THROUGH_OUTAGE = 7;
 const RECENTLY = 60_000;
+/** Refusals of an endpoint in a row, for a reason that all items share, after which a run sends it nothing more. */
+const MAX_SHARED_REFUSALS = 3;
 /** First wait before another attempt, in ms. It doubles each time, and half of it is random. */
 const FIRST_BACKOFF = 300;
 /** Longest pause for a service that is down, in ms, even if it asks for more. */
@@ -94,6 +96,8 @@ class ServiceOfRun {
 	/** Whether a good reply has come, so that the address and the key are right. */
 	hasReplied = false;
 	private loggedLimit: number | undefined;
+	/** By endpoint. */
+	private readonly sharedRefusals = new Map<string, Failure[]>();
 	/** When everything must have ended, by `performance.now()`. */
 	private readonly deadline: number;
 
@@ -126,11 +130,15 @@ class ServiceOfRun {
 	/** Repeats the request as far as its options allow. @throws {Canceled} on Stop, {Abandoned} when it is not needed, {RateLimitBusy} */
 	async request(request: ServiceRequest, options: RequestOptions = {}): Promise<Outcome> {
 		let mayHaveActed = false;
+		const endpoint = endpointOf(request);
+		const refusals = this.sharedRefusals.get(endpoint) ?? [];
+		if (refusals.length >= MAX_SHARED_REFUSALS) return { failure: refusals[0]! };
 		for (let tries = 1, waits = 0; ;) {
 			const outcome = await this.sendOnce(request, options);
+			this.noteRefusal(endpoint, outcome, options.creates);
 			if ('body' in outcome) return outcome;
 			const failure: Failure = { ...outcome.failure, mayHaveActed };
-			const what = `${endpointOf(request)}${itemLabel(options.item)}`;
+			const what = `${endpoint}${itemLabel(options.item)}`;
 			if (failure.retry === 'afterWait') {
 				if (++waits > MAX_WAITS) return { failure };
 				this.log.debug(`${what} is sent again after the limit: ${reasonOf(failure)}`);
@@ -144,6 +152,15 @@ class ServiceOfRun {
 			await wait(pause, this.signal);
 			tries++;
 		}
+	}
+
+	private noteRefusal(endpoint: string, outcome: Outcome, creates = false): void {
+		const failure = 'failure' in outcome ? outcome.failure : undefined;
+		// A firewall can refuse a single request with HTTP 403, and a service a record of somebody else as "unauthorized"
+		const isOfKey = failure?.kind === 'invalidKey' && failure.fromService && creates;
+		if (!failure || !((isOfKey && !this.hasReplied) || failure.kind === 'quotaExhausted'))
+			this.sharedRefusals.delete(endpoint);
+		else this.sharedRefusals.set(endpoint, [...(this.sharedRefusals.get(endpoint) ?? []), failure]);
 	}
 
 	async send(request: ServiceRequest, options?: RequestOptions): Promise<IDataObject> {
