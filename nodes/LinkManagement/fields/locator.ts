@@ -69,7 +69,6 @@ export const BY_ALIAS: TypedMode = {
 	hint: 'On the default domain. Takes one more request.',
 };
 
-/** The lists that ask no service. */
 const STATIC_LISTS: ListSearchMethod[] = ['searchCountries', 'searchDevices', 'searchLanguages'];
 /** After how long the editor tells why a list is slow, in ms: most services answer sooner. */
 const SLOW = 4_000;

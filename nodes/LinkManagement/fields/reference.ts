@@ -125,10 +125,7 @@ export const asRedirectType: Convert = (value, field) => {
 /** A domain in the form in which services have it. */
 const COMPLETE_DOMAIN = /^https:\/\/[^/?#\sA-Z]+$/;
 
-/**
- * Services use their default domain for one in another form, for example without a scheme (services.md section 2), so such a
- * domain is looked up in the list. The choice from the list is in the right form.
- */
+/** Services use their default domain for one in another form, such as without a scheme (services.md section 2): it is looked up. */
 export const asDomain: Convert = (value, field) => {
 	const given = textOf(asTrimmedText(value, field));
 	if (given === '') return undefined;

@@ -82,7 +82,6 @@ const shown = (heading: string): string => `"${verbatim(heading, MAX_HEADING_LEN
 /** What separates the columns of a file whose first line was read as one heading. */
 const DELIMITERS = { ';': ';', '\t': 'Tab', '|': '|' };
 
-/** @param ignored the headings that stand for no column */
 export function missingHeading(label: string, ignored: string[]): string {
 	const needed = `Map the column. Map Automatically needs the heading "${label}".`;
 	const [first] = ignored;

@@ -137,12 +137,7 @@ function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavai
 	);
 }
 
-/**
- * Size, duration, redirects and attempts are bounded, and the key is not sent.
- *
- * @param named the address as the service gives it
- * @throws {ImageUnavailable}; {Canceled} on Stop
- */
+/** Size, duration, redirects and attempts are bounded. @throws {ImageUnavailable}, or {Canceled} on Stop */
 export async function downloadImage(
 	caller: FileCaller,
 	named: string,

@@ -55,10 +55,7 @@ const nameInPath = (pathname: string): string =>
 		.replace(/\.\w*$/, '')
 		.slice(0, MAX_NAME_LENGTH);
 
-/**
- * The given name or the last part of the address, with the extension of the content type. It begins with a letter, a digit or
- * `_`: a leading dot would hide the file, and a leading hyphen would make the name an option of a command.
- */
+/** It begins with a letter, a digit or `_`: a dot would hide the file, and a hyphen make its name an option of a command. */
 export function imageFileName(pathname: string, subtype: string, given = ''): string {
 	const name = safeName(given) || nameInPath(pathname);
 	const extension = EXTENSIONS.get(subtype) ?? OTHER_EXTENSION;

@@ -39,11 +39,7 @@ function recordsIn(data: IDataObject, arrayName: string): IDataObject[] | undefi
 	return arrays.length === 1 ? recordsOfList(arrays[0]) : undefined;
 }
 
-/**
- * Whether the list goes on after the page that is said to be the last. Some services give fewer records than requested, but
- * count their pages as if they had given all of them. `result` may be the number of all records or of those on the page
- * (api.md section 2.1).
- */
+/** Some services give fewer records than requested, and count their pages as if they had given all (`result`: api.md section 2.1). */
 function goesOnAfter(
 	last: number,
 	given: number,

@@ -56,10 +56,7 @@ export interface PlacedPage extends Page {
 	isEnd: boolean;
 }
 
-/**
- * Reads the pages of one list, all with the same size. Every reading of a list goes through this class: it builds the
- * requests, finds the page size that the service allows, counts the requests, and knows which page has the newest records.
- */
+/** Every reading of a list goes through this class. All pages have the size in which their numbers count. */
 export class PageReader {
 	/** Records per page, which the numbers of pages count in; 0: the service's own size. Set before the first page is read. */
 	pageSize: number;
@@ -182,10 +179,7 @@ export class PageReader {
 		return first && orderOf([...first.records, ...lastRecords], source.isSortedByDate === true);
 	}
 
-	/**
-	 * The place to read after one that was not enough. After a small page 1, it is page 1 once more, as a large page. Where the
-	 * oldest come first, the newest page can hold a single record, so that another small page may be enough.
-	 */
+	/** After a small page 1, page 1 as a large one. Where the oldest come first, the newest page can hold a single record. */
 	pageAfter(place: number, { records }: Page): number {
 		const isEarly = place === (this.isOldestFirst ? 2 : 1) && this.pageSize === USUAL_PAGE;
 		// A page that is not full may be the whole list. Only the largest allowed size shows whether more would fit

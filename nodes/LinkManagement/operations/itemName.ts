@@ -12,7 +12,6 @@ export interface ItemName {
 	recognizedBy: string;
 }
 
-/** @param input the fields of the input item */
 export const itemName = (item: number, input: IDataObject = {}, recognizedBy = ''): ItemName => ({
 	...{ item, row: numberFrom(input.row_number), recognizedBy },
 });

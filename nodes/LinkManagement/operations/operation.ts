@@ -64,7 +64,6 @@ export interface Behavior {
 	check?(call: ItemCall): void;
 }
 
-/** What the items of one run share. */
 export interface Run {
 	/** How many input items are known so far. */
 	readonly items: number;

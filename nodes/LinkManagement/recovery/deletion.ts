@@ -36,11 +36,7 @@ const deletionUnknown = (failure: Failure, reason: string): Failure => ({
 	advice: `Looking for it failed, too (${reason}). ${failure.advice}`,
 });
 
-/**
- * An attempt whose reply was lost may have succeeded. The next one is refused then, but api.md does not show how. So after a lost
- * answer, and after an empty reply, the record is read to see whether it still exists. After an empty reply, the deletion is not
- * sent again.
- */
+/** After a lost or empty reply, the record is read: an attempt may have succeeded, and the next one is refused then. */
 export async function deleteRecord(
 	service: Service,
 	request: ServiceRequest,

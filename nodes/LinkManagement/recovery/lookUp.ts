@@ -31,10 +31,7 @@ function canBeBetween(date: number, since: number, now: number): boolean {
 	return shiftedAge <= maxAge || shiftedAge >= step - CLOCK_PRECISION;
 }
 
-/**
- * By their dates. api.md does not show the time zone of the service, and its clock may be wrong. The date of a record that was
- * returned for an item shows the difference; without one, every time zone is possible.
- */
+/** Neither the zone nor the clock of the service is known. The date of a record that was returned for an item shows both. */
 export function createdSince(
 	records: IDataObject[],
 	{ since, skew, handedOutAt }: Clocks,

@@ -129,10 +129,7 @@ const MAX_AGE_OF_FAILURE = 5 * 60_000;
 /** Failures of the same sort probably have the same cause: HTTP 500 and 502 are one sort, a web page is another. */
 const wayOf = ({ kind, late }: Failure): string => `${kind}${late ? ' late' : ''}`;
 
-/**
- * Whether creations fail while reading works, because a plan is used up or a value breaks the service. The first item
- * that fails is retried to find out, and items that fail meanwhile wait for it.
- */
+/** Whether creations fail while reading works: a plan is used up, or a value breaks the service. One item finds out for all. */
 export class FailingCreations {
 	/** How a creation last failed, and when, ms since epoch. */
 	private last: { way: string; at: number } | undefined;

@@ -64,10 +64,7 @@ const updateUnknown = (failure: FinalFailure, reason: string): FinalFailure => (
 	advice: `Reading the record failed, too (${reason}). Check it at the service, or run this item again.`,
 });
 
-/**
- * An update can be sent twice, so after a lost reply it is sent again. After an empty reply, or one without the record although
- * it should have it, the record is read to see whether the update was done (services.md section 2), and is the result.
- */
+/** Sent again after a lost reply. After an empty one, or one without its record, the record is read (services.md section 2). */
 export async function updateRecord(
 	service: Service,
 	request: ServiceRequest,

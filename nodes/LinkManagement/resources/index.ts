@@ -27,10 +27,7 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 	return resources[textOf(resource)]?.operations[textOf(operation)];
 }
 
-/**
- * An operation as n8n gets it. n8n's routing engine, which runs one item, puts each value where `routing.send` of its field
- * says, and then calls the same conversions as the entry point for many items.
- */
+/** n8n's routing engine puts each value where `routing.send` says, and then calls the conversions of the entry point for many items. */
 function optionOf(value: string, { option, fields }: Operation): INodePropertyOptions {
 	const preSend: PreSendAction = async function (request) {
 		const [node, row] = [this.getNode(), this.getInputData()];

@@ -54,7 +54,6 @@ function nodeRequestOptions(context: IExecuteFunctions): Partial<IHttpRequestOpt
 	};
 }
 
-/** One item's call, and what is wrong with its values. */
 export interface PreparedItem {
 	call: ItemCall;
 	problems: Problems;

@@ -62,10 +62,7 @@ function leave(run: object, batch: Batch, completed: CompletedItems, operation: 
 	addRunReport(first[1], { operation, completed, items: batch.items }, batch.plainText);
 }
 
-/**
- * The object that identifies this run of the node. An agent that calls its tools itself (Agent node before version 3)
- * gives all of them its own `getExecuteData()`, so each of these calls counts as a separate run.
- */
+/** An AI Agent before version 3 gives all tools that it calls its own `getExecuteData()`, so each of these calls counts as a run. */
 function runOf(context: IExecutePaginationFunctions): object {
 	const run = context.getExecuteData();
 	return run.node.name === context.getNode().name ? run : {};

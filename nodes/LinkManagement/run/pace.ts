@@ -38,10 +38,7 @@ export class SlowStart {
 /** Longest time of work, in ms, before other work of the server gets a turn. */
 const MAX_BLOCKING_MS = 15;
 
-/**
- * The same when all slots are taken and the run waits for replies. Then each request gets its connection before the next one is
- * prepared. Otherwise requests and replies come in bursts.
- */
+/** The same while the run waits for replies. Then each request gets its connection at once, and requests do not come in bursts. */
 const MAX_BLOCKING_MS_WHEN_FULL = 1;
 
 /** Lets other work of the server run between the items of a long run. Ends on Stop. */

@@ -205,10 +205,7 @@ class Counter {
 		};
 	}
 
-	/**
-	 * The records to remember that the pass did not find. One page with the whole list shows that they were deleted. While
-	 * several pages are read, a record can move to a page that was already read, so it is remembered as long as there is room.
-	 */
+	/** One page with the whole list shows what was deleted. On several, records move: those not found are kept while there is room. */
 	private async missingAfter(page: number, isPartial: boolean): Promise<Counts> {
 		if (page === 1 && !isPartial) return {};
 		const { counts, missing } = this.state;

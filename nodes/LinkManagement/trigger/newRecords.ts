@@ -82,10 +82,7 @@ function seenUpTo(records: IDataObject[], { pageSize }: PollReader, before?: New
 	};
 }
 
-/**
- * The floor to compare with. After a reset of the service, IDs start again: the newest record has a later date than all that
- * were seen, but an ID below the floor. After a deletion, no record has a later date.
- */
+/** After a reset of the service, IDs start again: the newest record is later than all before, with an ID below the floor. */
 function floorAfterReset({ floor, newestDate }: NewState, records: IDataObject[]): number {
 	if (newestDate === '') return floor;
 	if (records.some((record) => idOf(record) >= floor)) return floor;

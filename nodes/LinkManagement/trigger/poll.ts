@@ -98,11 +98,7 @@ async function advance(
 /** What is remembered of an activation: without the durable scheduler, n8n uses one context for all its polls. At most a yes or no. */
 const activationOf = perRun(() => ({ hasPolled: false }));
 
-/**
- * Whether this poll is the first one after n8n started and resumed a published workflow. A failure then must not count as a
- * failed activation: n8n would give up the trigger after a few attempts, and it would not fire until the workflow is
- * published again.
- */
+/** The first poll after n8n started. Its failure must not count as a failed activation: n8n would give up the trigger. */
 const isResumed = (context: IPollFunctions): boolean =>
 	!activationOf(context).hasPolled &&
 	['init', 'leadershipChange'].includes(context.getActivationMode());

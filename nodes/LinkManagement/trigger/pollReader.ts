@@ -77,7 +77,6 @@ function linkIn({ details, data }: IDataObject, id: string): IDataObject | undef
 	return { id: Number(id), alias, shorturl, longurl, clicks, title, description, date };
 }
 
-/** Reads the pages of a poll, until its budget is spent. */
 export class PollReader extends PageReader {
 	busy = new RateLimitBusy(MAX_DURATION);
 

@@ -16,10 +16,7 @@ export function idOf({ id }: IDataObject): number {
 export const haveDistinctIds = (records: IDataObject[]): boolean =>
 	records.filter((record) => idOf(record) === MAX_ID).length <= 1;
 
-/**
- * The ID up to which records count as known: the highest one, or the second if it is far above all others, because one record with
- * a wrong ID would otherwise hide all later ones. It never falls.
- */
+/** The highest ID that counts as known, or the second, if one record with a wrong ID is far above all others. It never falls. */
 export function raisedMark(earlier: number, ids: Iterable<number>): number {
 	let [highest, second] = [earlier, 0];
 	for (const id of ids) {

@@ -35,10 +35,7 @@ const lowerCase = (alias: unknown): string => comparableAlias(alias).toLowerCase
 export const isSameButForCase = (one: unknown, other: unknown): boolean =>
 	lowerCase(one) === lowerCase(other);
 
-/**
- * An alias as services rewrite it: in lower case, without accents, with `-` for blanks and signs. `Früh am Tag` gives
- * `fruh-am-tag`; an alias without letters and digits gives ''.
- */
+/** As services rewrite it: `Früh am Tag` becomes `fruh-am-tag`, and an alias without letters and digits becomes ''. */
 export const rewrittenAlias = (alias: unknown): string =>
 	normalized(lowerCase(alias), 'NFKD')
 		.replace(/\p{M}/gu, '')

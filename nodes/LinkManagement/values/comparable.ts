@@ -55,7 +55,6 @@ export function trimmed(text: string, surrounds = isUnseen): string {
 export const comparableText = (name: unknown): string =>
 	normalized(visibleText(unescaped(textOf(name))).replace(/\s+/g, ' '), 'NFC');
 
-/** As {@link comparableText}, in lower case, to look for a keyword in it. */
 export const searchableText = (text: string): string => comparableText(text).toLowerCase();
 
 /** The part of an address in which case does not matter. */

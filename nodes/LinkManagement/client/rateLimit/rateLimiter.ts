@@ -5,7 +5,6 @@ import { counted, rateInWords } from '../../values/numbers';
 import { Budget } from './budget';
 import type { Figures } from './headers';
 
-/** The waits of one run. */
 export class LimitWaits {
 	private waitingRequests = 0;
 	/** When the first of them began to wait, by `performance.now()`. */

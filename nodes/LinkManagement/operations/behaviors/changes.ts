@@ -28,10 +28,7 @@ function changedRecord({ method, url }: ServiceRequest): string | undefined {
 	return id === undefined ? undefined : `/api/${type === 'links' ? 'url' : type}/${id}`;
 }
 
-/**
- * Waits until all earlier changes of the record of a request have ended. Otherwise two rows that change the same link, each
- * after reading it, would undo each other, and of two assignments the later row would not count. @returns what ends the change
- */
+/** Waits for earlier changes: rows that change one link, each after reading it, would undo each other. @returns what ends this one */
 export async function beginChange({ service, run, request }: ItemCall): Promise<() => void> {
 	const record = changedRecord(request);
 	if (record === undefined) return () => {};
@@ -44,7 +41,6 @@ export async function beginChange({ service, run, request }: ItemCall): Promise<
 	};
 }
 
-/** This run has changed the record of a request since it was read. */
 export const isOutdated = ({ run, request }: ItemCall): boolean =>
 	changedRecordsOf(run).has(changedRecord(request) ?? '');
 

@@ -76,7 +76,6 @@ export function noteEmptying(
 
 export { showsNewValues };
 
-/** The record that an operation updates, and how its update is checked. */
 export type Update = RecordTarget & {
 	/** As in {@link UpdateCheck}. Default: fields of the body are compared with those of the same name. */
 	hasNewValues?: UpdateCheck['hasNewValues'];

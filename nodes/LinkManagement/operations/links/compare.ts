@@ -92,10 +92,7 @@ export function compareLink(link: IDataObject, body: IDataObject): Comparison {
 	return comparison;
 }
 
-/**
- * Whether a link shows the values of an update, however the service stores them; undefined when it shows none of them in a
- * form that can be compared. A service may add URL Parameters that the link had before to the new URL.
- */
+/** However they are stored; undefined if none can be compared. A service may add URL Parameters that the link had before. */
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
 	const { url, custom, expiry, ...others } = body;
 	const given = Object.entries({ url, custom, expiry }).filter(([, value]) => value !== undefined);

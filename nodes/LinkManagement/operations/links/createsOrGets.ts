@@ -36,11 +36,7 @@ const SAME_ALIAS = sameLink('Alias', 'Give each an alias of its own.');
 /** The fields that show where a link leads. Create or Get changes no other. */
 const targetOf = ({ url, parameters }: IDataObject): IDataObject => ({ url, parameters });
 
-/**
- * Creates a link, or returns the one that was created before: one request for a new one, two for an existing one. If many
- * links of a run exist, the list is read instead, because that takes fewer requests. It is safe to repeat, to stop in the
- * middle, and to run twice at the same time.
- */
+/** One request for a new link, two for an existing one. It is safe to repeat, to stop in the middle, and to run twice at once. */
 export const createsOrGets: Behavior = {
 	kind: 'createsOrGets',
 	collect(call) {

@@ -18,7 +18,6 @@ import { toSeeDomain } from './plan';
 import { readLink } from './record';
 import type { RowCall } from './row';
 
-/** @throws {NodeApiError} when there is no link with the ID or short URL of the row */
 async function findNamed(call: RowCall): Promise<IDataObject> {
 	const { id, shortUrl = '' } = call.row;
 	const index = linkIndexOf(call.run);

@@ -47,7 +47,6 @@ function noteTimeZoneOf({ service, run }: ItemCall, link: IDataObject): void {
 		runNotesOf(run).add(otherTimeZone, inWords(offset), 'needsEye');
 }
 
-/** Notes that the link of an item exists, and what it shows. */
 export function noteExisting(call: ItemCall, link: IDataObject): void {
 	linkIndexOf(call.run).noteExisting(link);
 	noteTimeZone(call, [link]);

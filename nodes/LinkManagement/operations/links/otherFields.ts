@@ -54,11 +54,7 @@ const keptFields = (link: IDataObject, { parameters }: IDataObject): Record<stri
 	devicetarget: targetRowsOf(link.device, 'device'),
 });
 
-/**
- * The body of an update with the other fields of the link, as far as the service returns them. The alias is left out if
- * the link already has it, because a service may refuse a link's own alias as taken. A field that can't be sent as it is
- * is left out, too. @returns also a warning that names these fields, and what they hold
- */
+/** Without the alias that the link has, which a service may refuse as taken, and without what can't be sent: `warning` names it. */
 export function addOtherFields(
 	{ custom, ...changes }: IDataObject,
 	link: IDataObject,

@@ -103,7 +103,6 @@ export function withDoubt({ run }: ItemCall, record: IDataObject, doubt?: string
 const occurrences = (details: string[], detail: string): number =>
 	details.filter((one) => one === detail).length;
 
-/** "12 created, 5 updated, 983 unchanged." */
 export const done: Sentence = (actions) =>
 	`${['created', 'updated', 'unchanged']
 		.map((action) => `${occurrences(actions, action)} ${action}`)

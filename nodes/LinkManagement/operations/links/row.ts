@@ -67,13 +67,11 @@ export interface Row {
 	ignored: string[];
 }
 
-/** One item's call with its row, and what was sent for it before. */
 export interface RowCall extends ItemCall {
 	row: Row;
 	sent: SentRow;
 }
 
-/** Whether a value of the body empties a field of an existing link. */
 const empties = (name: string, value: unknown): boolean =>
 	Object.hasOwn(CLEARABLE_FIELDS, name) && (isEmpty(value) || value === 0);
 

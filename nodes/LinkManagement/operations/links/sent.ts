@@ -23,7 +23,6 @@ const ENTRY = /^(.{6})(.{8})(.{6})([01])(.*)$/;
 
 /** What was sent for the link of a row. Digests in place of values, because a password is among them. */
 interface Sent {
-	/** ID of the link. */
 	id: string;
 	values: string;
 	/** What the link showed just before where it differed, or what the service made of the values. */

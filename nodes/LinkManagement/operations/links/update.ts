@@ -30,7 +30,6 @@ const linkUpdate: Update = {
 	repliesWithRecord: true,
 };
 
-/** The request of an update (services.md section 1). */
 export const UPDATE_REQUEST = { method: 'PUT', url: '/api/url/:linkId/update' } as const;
 /** What it does, because not every service has it. */
 export const UPDATE_ENDPOINT = 'change short links';

@@ -57,10 +57,7 @@ const SAME_NEW_LINK = sameLink(
 	'Remove one of them, give both the same values, or give each an alias of its own.',
 );
 
-/**
- * Makes the links as the rows of a table say: one that does not exist is created, one that differs is updated, and nothing is
- * sent for one that is already so. It is safe to repeat, to stop in the middle, and to run twice at the same time.
- */
+/** Makes the links as the rows say. It is safe to repeat, to stop in the middle, and to run twice at the same time. */
 export const upserts: Behavior = {
 	kind: 'upserts',
 	collect(call) {

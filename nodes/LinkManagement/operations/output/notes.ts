@@ -43,7 +43,6 @@ export const existedAlready =
 		return `${counted(size, what)} existed already${rest}`;
 	};
 
-/** A record with one more sentence in its `warning`, if there is one. */
 export function addWarning(record: IDataObject, sentence: string | undefined): IDataObject {
 	if (sentence === undefined) return record;
 	const warning = record.warning === undefined ? sentence : `${textOf(record.warning)} ${sentence}`;
@@ -56,7 +55,6 @@ export function addWarning(record: IDataObject, sentence: string | undefined): I
  */
 export const madeByFailedOf = perRun(() => new Map<number, IDataObject>());
 
-/** What an earlier try made for an item before it failed. */
 export const madeByEarlierTry = ({ run, item }: ItemCall): IDataObject | undefined =>
 	run.tries?.map((each) => madeByFailedOf(each).get(item)).find((record) => record !== undefined);
 

@@ -46,11 +46,7 @@ async function shortUrlOf(call: ItemCall, link: IDataObject): Promise<string> {
 const codesMissing = ({ length }: unknown[]): string =>
 	`${countedThat(length, 'link', 'has', 'have')} no QR code: see "warning".`;
 
-/**
- * A link with its QR code, if the item asks for one: the code is under `qr`, and its image in the binary field. The link
- * exists, so it is not lost when the code is missing: with On Error: Continue, it comes out with the reason in
- * its `warning`; with On Error: Stop, the error names it.
- */
+/** The link exists, so it is not lost without its code: `warning` says why, or with On Error: Stop, the error that names the link. */
 export async function withQrCode(
 	call: ItemCall,
 	{ json }: Result,

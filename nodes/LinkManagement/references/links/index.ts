@@ -101,10 +101,7 @@ export class LinkIndex {
 		this.counts.created++;
 	}
 
-	/**
-	 * Where several items name links that probably exist: reads the list if it is short for so many items, else its first
-	 * page. To be called before a link is looked for. @param looksForEach whether each link that is not in it takes a request
-	 */
+	/** Where several items name links that probably exist. @param looksForEach whether one that is not in the list takes a request */
 	async prepare(call: ReferenceCall, looksForEach: boolean): Promise<void> {
 		const { items = 1 } = call.run;
 		if (items < MIN_ITEMS) return;

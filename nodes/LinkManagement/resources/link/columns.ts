@@ -64,10 +64,7 @@ const COLUMNS = Object.fromEntries(
 
 const SHOWN_FIRST = ['custom', 'url', 'campaign', 'expiry'];
 
-/**
- * A column as n8n's editor offers it. All but the status are text, because n8n checks and converts the values of other types in
- * its own way. A column of the type boolean would be saved as false as soon as the node is opened.
- */
+/** All but the status are text: n8n converts other types in its own way, and saves a boolean as false when the node is opened. */
 function editorColumn({ name, displayName, options }: EditorColumn): ResourceMapperField {
 	const isStatus = name === 'status';
 	return {
