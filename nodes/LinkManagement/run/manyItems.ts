@@ -19,6 +19,7 @@ import {
 } from '../operations/output/results';
 import { performOperation } from '../operations/performOperation';
 import { withDistinctFileNames } from '../operations/qrCode/qrCodeImage';
+import { listed, type Sentence } from '../values/sentences';
 import {
 	type CompletedItems,
 	completedItemsOf,
@@ -128,6 +129,9 @@ async function runAllItems(run: ManyItemsRun, progress: Progress): Promise<void>
 	await runItems(run, progress);
 }
 
+const noSuchField: Sentence = (names) =>
+	`No item has these fields, which expressions read: ${listed(names)}. Check whether columns were renamed.`;
+
 async function runOperation(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -155,6 +159,9 @@ async function runOperation(
 	const { limitWaits, plainText } = run.service;
 	completed.waits.push(limitWaits);
 	completed.tries.push(run);
+	if (run.items > 1)
+		for (const name of run.missingFields)
+			runNotesOf(run).add(noSuchField, run.service.plainText(name), 'needsEye');
 	const prepare = context.continueOnFail() ? prepareItems : checkItems;
 	const prepared = await prepare(run, completed).catch((error: unknown) => {
 		const reason = toNodeError(error, node, 0, plainText);

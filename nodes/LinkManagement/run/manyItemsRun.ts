@@ -15,9 +15,9 @@ import { type ItemName, itemName } from '../operations/itemName';
 import { resolveReferences } from '../operations/names';
 import type { ItemCall, Operation, Run } from '../operations/operation';
 import { isTool } from '../operations/output/results';
-import { textOf } from '../values/json';
+import { isObject, textOf } from '../values/json';
 import type { CompletedItems } from './completedItems';
-import { FieldExpressions, LEFT_TO_N8N } from './fieldExpressions';
+import { FieldExpressions, fieldsReadBy, LEFT_TO_N8N } from './fieldExpressions';
 import { callOf, includesInput, isBlankRow } from './itemCall';
 import { Turns } from './pace';
 
@@ -107,6 +107,19 @@ export class ManyItemsRun implements Run {
 	/** What messages call an item whose values could not be read. */
 	nameOf(item: number): ItemName {
 		return itemName(item, this.input[item]?.json);
+	}
+
+	/** What expressions read, and no item has: columns that were renamed, perhaps. */
+	get missingFields(): string[] {
+		const { columns, ...others }: IDataObject = this.node.parameters;
+		// With Map Automatically, the mapper may hold expressions of before
+		const isAutomatic = isObject(columns) && columns.mappingMode === 'autoMapInputData';
+		const missing = new Set(fieldsReadBy(isAutomatic ? others : this.node.parameters));
+		for (const { json } of this.input) {
+			if (missing.size === 0) break;
+			for (const name of missing) if (Object.hasOwn(json, name)) missing.delete(name);
+		}
+		return [...missing];
 	}
 
 	includedInputOf(item: number): IDataObject | undefined {

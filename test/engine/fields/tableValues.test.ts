@@ -28,6 +28,24 @@ const rowsOf = create(
 );
 
 describe('Rows', () => {
+	test('a field that expressions read, and no item has, is named', async () => {
+		const value = { custom: '={{ $json.alias }}', description: '={{ $json["my note"] }}' };
+		const rows = [1, 2].map((n): Json => ({ alias: `a${n}`, url: `${LONG}/${n}` }));
+		const isNamed = async (parameters: Json, items = rows) => {
+			const { reply } = await testbed.run({ parameters, items });
+			return reply.hints.join(' ').includes('which expressions read: my note.');
+		};
+		const columns = { ...mapped('alias', 'url'), value: { ...value, url: '={{ $json.url }}' } };
+		const plan = { ...upsert(columns), dryRun: true };
+		const automatic = { ...plan, columns: { ...columns, mappingMode: 'autoMapInputData' } };
+		expect(await isNamed(plan)).toBe(true);
+		expect(await isNamed(create(value))).toBe(true);
+		// It holds expressions of before
+		expect(await isNamed(automatic)).toBe(false);
+		expect(await isNamed(plan, rows.slice(1))).toBe(false);
+		expect(await isNamed(plan, [rows[0]!, { ...rows[1], 'my note': '' }])).toBe(false);
+	});
+
 	test.each([
 		['Create or Update', 'stopWorkflow', table()],
 		['Create', 'continueRegularOutput', rowsOf],
