@@ -155,6 +155,7 @@ describe('A broken connection', () => {
 		expect(failureOf(brokenConnection(code, message))).toMatchObject({
 			kind: 'lostReply',
 			late: true,
+			advice: expect.stringContaining('Timeout'),
 		});
 	});
 
@@ -162,6 +163,7 @@ describe('A broken connection', () => {
 		expect(failureOf(brokenConnection('', 'socket hang up'))).toMatchObject({
 			message: 'The connection was lost before the reply was complete',
 			httpCode: undefined,
+			advice: 'Check whether the service is online.',
 		});
 	});
 });

@@ -155,8 +155,8 @@ export const FAILURE_RULES: FailureRule[] = [
 			isLate(reply)
 				? `No complete reply came in time${networkCode(reply)}`
 				: `The connection was lost before the reply was complete${networkCode(reply)}`,
-		advice:
-			'Check whether the service is online. You can increase the Timeout under Request Options.',
+		advice: (reply) =>
+			`Check whether the service is online.${isLate(reply) ? ' You can increase the Timeout under Request Options, if the node has them.' : ''}`,
 	},
 	{
 		kind: 'quotaExhausted',
