@@ -31,7 +31,7 @@ const get = operation('GET', '/api/account', {
 		'Get the email address, username, plan status and expiry of the account that the API key belongs to',
 	endpoint: 'read the account',
 	fields: [],
-	behavior: reads(),
+	behavior: reads,
 	reply: data({
 		id: 'integer',
 		email: 'string',

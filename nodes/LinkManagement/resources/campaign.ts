@@ -66,7 +66,7 @@ const assignLink = operation('POST', '/api/campaign/:campaignId/assign/:linkId',
 		'Add an existing short link to a campaign. Needs the name or ID of the campaign, and the ID, short URL or alias of the link.',
 	endpoint: 'assign links to campaigns',
 	fields: [campaignId('to add the link to'), linkId('to add to the campaign')],
-	behavior: assigns(),
+	behavior: assigns,
 	reply: message,
 });
 

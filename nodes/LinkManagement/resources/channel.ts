@@ -81,7 +81,7 @@ const assignItem = operation('POST', '/api/channel/:channelId/assign/:itemType/:
 		'Add an existing short link, bio page or QR code to a channel. Needs the name or ID of the channel, the item type, and the ID of the item, the short URL or alias of the link, or the name of the QR code.',
 	endpoint: 'assign items to channels',
 	fields: [channelId('to add the item to'), itemType, itemId],
-	behavior: assigns(),
+	behavior: assigns,
 	reply: message,
 });
 

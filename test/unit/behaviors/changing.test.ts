@@ -34,8 +34,8 @@ async function perform(
 }
 
 test('an operation that assigns accepts an empty reply', async () => {
-	expect(assigns().kind).toBe('assigns');
-	const { result, requests } = await perform(assigns(), () => good({ message: 'Done' }));
+	expect(assigns.kind).toBe('assigns');
+	const { result, requests } = await perform(assigns, () => good({ message: 'Done' }));
 	expect(result).toEqual([{ error: 0, message: 'Done' }]);
 	expect(requests).toMatchObject([{ options: { item: 3, mayBeEmpty: true } }]);
 });

@@ -4,7 +4,6 @@ import {
 	clicksRows,
 	reportsClicks,
 } from '../../../nodes/LinkManagement/operations/links/clicksReport';
-import { reply } from '../../../nodes/LinkManagement/resources/link/get';
 import { good, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 
@@ -57,7 +56,7 @@ test('the report of one link takes one request, and reads counts that are sent a
 	const data = { clicks: '1,200', topCountries: { Canada: '300' }, topOs: { Linux: '600' } };
 	const service = stubService(() => good({ details, data }));
 	const given = { groupBy: ['system', 'country'] };
-	const rows = await reportsClicks(reply).perform(itemCall(service, { given }));
+	const rows = await reportsClicks.perform(itemCall(service, { given }));
 	expect(rows.map((row) => clicksReport.record(row))).toEqual([
 		{ ...ROW, by: 'country', value: 'Canada', clicks: 300, share: 0.25 },
 		{ ...ROW, by: 'system', value: 'Linux', clicks: 600, share: 0.5 },

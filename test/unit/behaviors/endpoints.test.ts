@@ -21,13 +21,13 @@ import { itemCall } from './itemCall';
 
 const recordPath = (id: string) => `/api/link/${id}`;
 const BEHAVIORS: Behavior[] = [
-	assigns(),
+	assigns,
 	creates(recovery),
 	resources.link!.operations.createOrGet!.behavior,
 	deletes({ recordPath, idParameter: 'linkId' }),
-	findsByShortUrl(),
-	reads(),
-	readsLink(),
+	findsByShortUrl,
+	reads,
+	readsLink,
 	readsList(LISTS.links.arrayName),
 	resources.link!.operations.getClicks!.behavior,
 	updates({ recordPath, idParameter: 'linkId' }),

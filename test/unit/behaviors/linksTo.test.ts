@@ -19,7 +19,7 @@ async function search(
 	});
 	const request = { method: 'GET', url: '/api/urls', qs } as const;
 	const call = itemCall(service, { given: { longUrl, returnAll: true }, request });
-	const records = await readsLinks().perform(call);
+	const records = await readsLinks.perform(call);
 	return {
 		keywords: service.requests.map((sent) => sent.qs.q),
 		found: records.map(({ longurl }) => longurl),

@@ -27,7 +27,7 @@ const many = (count: number) =>
 describe('An operation that reads', () => {
 	const call = () => itemCall(stubService(() => good({ id: 7 })));
 
-	test.each([reads(), readsLink()])('sends its request once for its item', async (behavior) => {
+	test.each([reads, readsLink])('sends its request once for its item', async (behavior) => {
 		const given = call();
 		expect(behavior.kind).toBe('reads');
 		expect(await behavior.perform(given)).toEqual([{ error: 0, id: 7 }]);
@@ -39,7 +39,7 @@ describe('An operation that reads', () => {
 	test('sends nothing for a link that the search has returned', async () => {
 		const service = stubService(() => good());
 		const linkReply = { id: 9 };
-		expect(await readsLink().perform(itemCall(service, { linkReply }))).toEqual([linkReply]);
+		expect(await readsLink.perform(itemCall(service, { linkReply }))).toEqual([linkReply]);
 		expect(service.requests).toEqual([]);
 	});
 });
@@ -140,7 +140,7 @@ describe('A search by short URL', () => {
 	const found = good({ id: 5, details: { shorturl: SHORT }, data: { clicks: 1 } });
 	const find = async (reply: ReturnType<typeof good>, stopIfNotFound?: boolean) =>
 		await outcomeOf(
-			findsByShortUrl().perform(
+			findsByShortUrl.perform(
 				itemCall(
 					stubService(() => reply),
 					{ given: { stopIfNotFound }, request },
@@ -149,7 +149,7 @@ describe('A search by short URL', () => {
 		);
 
 	test('returns the link, or nothing if there is none', async () => {
-		expect(findsByShortUrl().kind).toBe('finds');
+		expect(findsByShortUrl.kind).toBe('finds');
 		expect((await find(found)).result).toMatchObject([{ id: 5 }]);
 		expect((await find(failed('notFound'))).result).toEqual([]);
 		expect((await find(failed('notFound'), false)).result).toEqual([]);
@@ -161,7 +161,7 @@ describe('A search by short URL', () => {
 			stubService(() => failed('notFound')),
 			{ request, run },
 		);
-		for (let item = 0; item < 2; item++) await findsByShortUrl().perform(call);
+		for (let item = 0; item < 2; item++) await findsByShortUrl.perform(call);
 		expect(runNotesOf(run).sentences()).toEqual([
 			`2 items have a short URL that no link has, and came out as no item: ${SHORT}.`,
 		]);
@@ -171,7 +171,7 @@ describe('A search by short URL', () => {
 		const service = stubService(() => found);
 		const slash = { ...request, qs: { short: `${SHORT}/` } };
 		const given = itemCall(service, { request: slash });
-		expect(await findsByShortUrl().perform(given)).toMatchObject([{ id: 5 }]);
+		expect(await findsByShortUrl.perform(given)).toMatchObject([{ id: 5 }]);
 		expect(service.requests.map(({ qs }) => qs)).toEqual([{ short: SHORT }]);
 	});
 

@@ -11,7 +11,7 @@ import { failed, outcomeOf, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 
 /** The texts of the error after a service refuses a body with some words. */
-async function refusal(words: string, body: IDataObject, behavior: Behavior = reads()) {
+async function refusal(words: string, body: IDataObject, behavior: Behavior = reads) {
 	const service = stubService(() => failed('refused', { message: words, advice: 'Compare.' }));
 	const call = itemCall(service, { request: { method: 'POST', url: '/api/x', body } });
 	const operation = { ...call.operation, behavior, reply: messageReply, fields: [] };

@@ -22,14 +22,14 @@ const withoutBehavior = {
 test('an operation that leaves out its behavior does not compile', () => {
 	// @ts-expect-error a creation without a behavior would be sent twice after a lost reply
 	const incomplete: Operation = withoutBehavior;
-	const complete: Operation = { ...withoutBehavior, behavior: reads() };
+	const complete: Operation = { ...withoutBehavior, behavior: reads };
 	expect('behavior' in incomplete).toBe(false);
 	expect(complete.behavior.kind).toBe('reads');
 });
 
 test('a behavior of a kind that does not exist does not compile', () => {
 	// @ts-expect-error the kinds are a union
-	const misspelled: Operation = { ...withoutBehavior, behavior: { ...reads(), kind: 'read' } };
+	const misspelled: Operation = { ...withoutBehavior, behavior: { ...reads, kind: 'read' } };
 	expect(misspelled.behavior.kind).toBe('read');
 });
 

@@ -57,7 +57,7 @@ export function recordSource(call: ItemCall, target: RecordTarget): RecordSource
 }
 
 /** Assigns a record to another. After a lost reply, a refusal as "already assigned" counts as success. */
-export const assigns = (): Behavior => ({
+export const assigns: Behavior = {
 	kind: 'assigns',
 	perform: async (call) => [
 		await assignRecord(call.service, call.request, {
@@ -65,7 +65,7 @@ export const assigns = (): Behavior => ({
 			mayBeEmpty: true,
 		}),
 	],
-});
+};
 
 /** Deletes a record. After a lost reply, reading the record or its list tells whether it is gone. */
 export const deletes = (target: Exclude<RecordTarget, { account: true }>): Behavior => ({

@@ -8,13 +8,13 @@ const sendRequest: Behavior['perform'] = async (call) => [
 ];
 
 /** Changes nothing, so a failed request is sent again a few times. */
-export const reads = (): Behavior => ({ kind: 'reads', perform: sendRequest });
+export const reads: Behavior = { kind: 'reads', perform: sendRequest };
 
 /** Reads a link. If the search for its short URL returned it already, no further request is sent. */
-export const readsLink = (): Behavior => ({
+export const readsLink: Behavior = {
 	kind: 'reads',
 	perform: async (call) => (call.linkReply ? [call.linkReply] : await sendRequest(call)),
-});
+};
 
 /** Most pages of a list that the user asked for: two days at 30 a minute. */
 const MAX_PAGES = 100_000;

@@ -7,6 +7,7 @@ import { numberFrom } from '../../values/numbers';
 import { readsLink } from '../behaviors/reads';
 import type { Behavior, ItemCall, Output, Reply } from '../operation';
 import { withoutError } from '../output/reply';
+import { linkWithClicks } from './record';
 
 /** One row of the report: the clicks of a link from one country, referrer, browser or operating system, or all of them. */
 const CLICKS_ROW: Output = {
@@ -70,22 +71,18 @@ async function listedLink(call: ItemCall): Promise<IDataObject | undefined> {
 	return count === undefined ? undefined : { id: Number(id), shorturl, clicks: count };
 }
 
-/** @param statistics makes a simplified link of the service's reply */
-export function reportsClicks(statistics: Reply): Behavior {
-	const link = readsLink();
-	return {
-		kind: 'reports',
-		isListEnough,
-		async perform(call) {
-			const { groupBy = [] } = call.given;
-			const listed = isListEnough(call.given) ? await listedLink(call) : undefined;
-			const links = listed
-				? [listed]
-				: (await link.perform(call)).map((body) => statistics.record(body));
-			return links.flatMap((one) => clicksRows(one, groupBy));
-		},
-	};
-}
+export const reportsClicks: Behavior = {
+	kind: 'reports',
+	isListEnough,
+	async perform(call) {
+		const { groupBy = [] } = call.given;
+		const listed = isListEnough(call.given) ? await listedLink(call) : undefined;
+		const links = listed
+			? [listed]
+			: (await readsLink.perform(call)).map((body) => linkWithClicks.record(body));
+		return links.flatMap((one) => clicksRows(one, groupBy));
+	},
+};
 
 export const clicksReport: Reply = {
 	output: CLICKS_ROW,

@@ -14,19 +14,18 @@ import type { Behavior, ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
 import { noteTimeZone } from './foundLink';
 
+const allLinks = readsList(LISTS.links.arrayName);
+
 /** Reads the list of links. With the filter Long URL, only those that lead to exactly this URL. */
-export function readsLinks(): Behavior {
-	const allLinks = readsList(LISTS.links.arrayName);
-	return {
-		...allLinks,
-		async perform(call) {
-			const { longUrl } = call.given;
-			const links = await (longUrl === undefined ? allLinks.perform(call) : linksTo(call, longUrl));
-			noteTimeZone(call, links);
-			return links;
-		},
-	};
-}
+export const readsLinks: Behavior = {
+	...allLinks,
+	async perform(call) {
+		const { longUrl } = call.given;
+		const links = await (longUrl === undefined ? allLinks.perform(call) : linksTo(call, longUrl));
+		noteTimeZone(call, links);
+		return links;
+	},
+};
 
 /** What some services store as percent codes, and others as letters, and an apostrophe, which some store as an HTML escape. */
 const ENCODED = /(?:%[\da-f]{2}|[^!-~]|')+/i;
@@ -73,7 +72,7 @@ const notFound: Sentence = (shortUrls) =>
 	`${countedThat(shortUrls.length, 'item', 'has', 'have')} a short URL that no link has, and came out as no item: ${listed(shortUrls)}.`;
 
 /** Looks one link up by the short URL in the query. Without a match, it returns no item, or fails with Stop If Not Found. */
-export const findsByShortUrl = (): Behavior => ({
+export const findsByShortUrl: Behavior = {
 	kind: 'finds',
 	async perform(call) {
 		const { qs, endpoint } = call.request;
@@ -90,4 +89,4 @@ export const findsByShortUrl = (): Behavior => ({
 			'Check the short URL, or turn off "Stop If Not Found" under Options to get no item instead.',
 		);
 	},
-});
+};

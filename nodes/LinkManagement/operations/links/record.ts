@@ -7,9 +7,10 @@ import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import { validRecordId } from '../../references/call';
 import type { UnreadableFields } from '../behaviors/updates';
 import type { ItemCall, Output } from '../operation';
+import { statistics } from '../output/reply';
 
-/** The details of a link in the output, beside its statistics. */
-export const LINK: Output = {
+/** A link with its statistics. */
+export const linkWithClicks = statistics({
 	id: 'integer',
 	shorturl: 'string',
 	longurl: 'string',
@@ -19,7 +20,7 @@ export const LINK: Output = {
 	device: 'object',
 	expiry: 'string',
 	date: 'string',
-};
+});
 
 export const SHORT_LINK: Output = { id: 'integer', shorturl: 'string' };
 

@@ -10,7 +10,7 @@ import { comparableShortUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { beginChange } from '../behaviors/changes';
 import { checkClaim, noteClaim } from '../behaviors/sameRecord';
-import { type Update, updates } from '../behaviors/updates';
+import { updates } from '../behaviors/updates';
 import type { Behavior, Collected, ItemCall } from '../operation';
 import { hasNewValues } from './compare';
 import { addOtherFields } from './otherFields';
@@ -18,7 +18,7 @@ import { readLink, SHOWN_AS, UNREADABLE_FIELDS, withShortUrl } from './record';
 import { notAsRequested } from './recovery';
 import { aliasKey, sameLink } from './row';
 
-const linkUpdate: Update = {
+const updateById = updates({
 	recordPath: linkPath,
 	idParameter: 'linkId',
 	otherFields: {
@@ -28,7 +28,7 @@ const linkUpdate: Update = {
 	},
 	hasNewValues,
 	repliesWithRecord: true,
-};
+});
 
 export const UPDATE_REQUEST = { method: 'PUT', url: '/api/url/:linkId/update' } as const;
 /** What it does, because not every service has it. */
@@ -57,28 +57,23 @@ function nameOfLink(link: unknown): string {
 }
 
 /** Updates the link in the path. Items that give other values for the same field of the same link are refused. */
-export function updatesLink(): Behavior {
-	const behavior = updates(linkUpdate);
-	return {
-		...behavior,
-		collect(call) {
-			for (const claim of claimsOf(call, nameOfLink(call.path.linkId))) noteClaim(call, ...claim);
-		},
-		check(call) {
-			behavior.check?.(call);
-			for (const claim of claimsOf(call, nameOfLink(call.path.linkId)))
-				checkClaim(call, ...claim, SAME_LINK);
-		},
-		async perform(call) {
-			const claims = claimsOf(call, `link ${textOf(call.path.linkId)}`);
-			for (const claim of claims) checkClaim(call, ...claim, SAME_LINK);
-			for (const claim of claims) noteClaim(call, ...claim);
-			return await behavior.perform(call);
-		},
-	};
-}
-
-const updatesRow = updates(linkUpdate);
+export const updatesLink: Behavior = {
+	...updateById,
+	collect(call) {
+		for (const claim of claimsOf(call, nameOfLink(call.path.linkId))) noteClaim(call, ...claim);
+	},
+	check(call) {
+		updateById.check?.(call);
+		for (const claim of claimsOf(call, nameOfLink(call.path.linkId)))
+			checkClaim(call, ...claim, SAME_LINK);
+	},
+	async perform(call) {
+		const claims = claimsOf(call, `link ${textOf(call.path.linkId)}`);
+		for (const claim of claims) checkClaim(call, ...claim, SAME_LINK);
+		for (const claim of claims) noteClaim(call, ...claim);
+		return await updateById.perform(call);
+	},
+};
 
 /** @returns the link after the update, with a warning where something else was changed. A reply need not show its short URL */
 export async function sendUpdate(
@@ -96,7 +91,7 @@ export async function sendUpdate(
 		linkReply: { details: link },
 	};
 	const endChange = await beginChange(updateCall);
-	const [reply = {}] = await updatesRow
+	const [reply = {}] = await updateById
 		.perform(updateCall)
 		.catch((error: unknown) => {
 			throw isGone(error) ? deletedError(call, link) : error;

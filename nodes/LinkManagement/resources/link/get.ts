@@ -9,13 +9,10 @@ import { switchField, textField } from '../../fields/simpleFields';
 import { readsLink } from '../../operations/behaviors/reads';
 import { clicksReport, GROUPS, reportsClicks } from '../../operations/links/clicksReport';
 import { findsByShortUrl } from '../../operations/links/readsLinks';
-import { LINK } from '../../operations/links/record';
-import { statistics } from '../../operations/output/reply';
+import { linkWithClicks } from '../../operations/links/record';
 import { operation } from '../commonOperations';
 
-export const reply = statistics(LINK);
-
-const output = outputFields(Object.keys(reply.output));
+const output = outputFields(Object.keys(linkWithClicks.output));
 
 export const get = operation('GET', '/api/url/:linkId', {
 	name: 'Get',
@@ -24,8 +21,8 @@ export const get = operation('GET', '/api/url/:linkId', {
 		'Get one short link with its clicks by country, referrer, browser and operating system. Needs the ID, short URL or alias of the link.',
 	endpoint: 'read short links',
 	fields: [linkId('to get'), ...output],
-	behavior: readsLink(),
-	reply,
+	behavior: readsLink,
+	reply: linkWithClicks,
 });
 
 const shortUrl = textField({
@@ -53,8 +50,8 @@ export const getByShortUrl = operation('GET', LISTS.links.path, {
 		'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
 	endpoint: 'look up short links',
 	fields: [shortUrl, ...output, optionsCollection([stopIfNotFound])],
-	behavior: findsByShortUrl(),
-	reply,
+	behavior: findsByShortUrl,
+	reply: linkWithClicks,
 });
 
 const groupBy: ValueField = {
@@ -83,6 +80,6 @@ export const getClicks = operation('GET', '/api/url/:linkId', {
 		'Get the clicks of one short link as rows for a sheet or chart, by country, referrer, browser or operating system. Needs the ID, short URL or alias of the link.',
 	endpoint: 'read short links',
 	fields: [linkId('to report on'), groupBy],
-	behavior: reportsClicks(reply),
+	behavior: reportsClicks,
 	reply: clicksReport,
 });

@@ -63,7 +63,7 @@ export const getAll = operation('GET', LISTS.links.path, {
 		options: [dateFormat],
 		sort: [order],
 	}),
-	behavior: readsLinks(),
+	behavior: readsLinks,
 	reply: record({
 		id: 'integer',
 		alias: 'string',

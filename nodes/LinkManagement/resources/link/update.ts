@@ -31,6 +31,6 @@ export const update = operation(UPDATE_REQUEST.method, UPDATE_REQUEST.url, {
 		),
 		optionsCollection(updateOptions),
 	],
-	behavior: withDifferences(updatesLink()),
+	behavior: withDifferences(updatesLink),
 	reply: record(SHORT_LINK, withShortUrl),
 });

@@ -88,7 +88,7 @@ const get = operation('GET', '/api/qr/:qrCodeId', {
 		...imageFields,
 	],
 	image: true,
-	behavior: reads(),
+	behavior: reads,
 	reply: statisticsReply,
 });
 
