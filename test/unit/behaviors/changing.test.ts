@@ -259,15 +259,17 @@ describe('An operation that updates', () => {
 			const all = { ...request, body: { password: '', pixels: [1] } };
 			expect(await hintAfter('unknown', { request: all })).toEqual([]);
 			expect(await hintAfter('no', {})).toEqual([]);
-			const utm = ['utm_medium', 'utm_source', 'utm_campaign'].map((name) => ({
+			const utm = ['utm_term', 'utm_medium', 'utm_source', 'utm_campaign'].map((name) => ({
 				name,
 				value: 'x',
 			}));
 			const withUtm = (count: number) =>
 				hintAfter('no', { request: { ...request, body: { parameters: utm.slice(0, count) } } });
-			for (const count of [1, 2])
-				expect(await withUtm(count)).toEqual([expect.stringMatching(/^1 update gives only some/)]);
-			expect(await withUtm(3)).toEqual([]);
+			for (const count of [1, 3])
+				expect(await withUtm(count)).toEqual([
+					expect.stringMatching(/^1 update gives UTM parameters, but/),
+				]);
+			expect(await withUtm(4)).toEqual([]);
 			expect(await hintAfter('yes', { given: { allowEmptying: true } })).toEqual([]);
 			// Hints do not arrive in a tool
 			const node = { type: 'linkManagementTool' } as INode;

@@ -5,7 +5,7 @@ import { invalidInput } from '../../errors';
 import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../../recovery/update';
 import { notFoundError } from '../../references/links/ask';
-import { isObject } from '../../values/json';
+import { isObject, textOf } from '../../values/json';
 import { counted, countedThat } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
 import type { Behavior, ItemCall } from '../operation';
@@ -26,13 +26,15 @@ const mayBeEmptied: Sentence = (readings) => {
 const USUAL_UTM = ['utm_source', 'utm_medium', 'utm_campaign'];
 
 const othersReplaced: Sentence = ({ length }) =>
-	`${countedThat(length, 'update', 'gives', 'give')} only some of UTM Source, UTM Medium and UTM Campaign. URL parameters are sent as a whole, so the service may remove the others.`;
+	`${countedThat(length, 'update', 'gives', 'give')} UTM parameters, but not all of UTM Source, UTM Medium and UTM Campaign. URL parameters are sent as a whole, so the service may remove the others.`;
 
 /** Whether URL parameters were perhaps meant to be added to those of the link: each UTM parameter has a field of its own. */
 function hasSomeUtm({ parameters }: IDataObject): boolean {
 	const rows = (Array.isArray(parameters) ? parameters : []).filter(isObject);
-	const given = USUAL_UTM.filter((utm) => rows.some(({ name }) => name === utm));
-	return given.length > 0 && given.length < USUAL_UTM.length;
+	const names = rows.map(({ name }) => textOf(name));
+	return (
+		names.some((name) => name.startsWith('utm_')) && !USUAL_UTM.every((utm) => names.includes(utm))
+	);
 }
 
 const leftOutBy = (body: IDataObject, unreadable: UnreadableFields): string[] =>
