@@ -18,7 +18,7 @@ export const readsLink: Behavior = {
 
 /** Most pages of a list that the user asked for: two days at 30 a minute. */
 const MAX_PAGES = 100_000;
-/** Where n8n does not show the field Limit, because Return All is an expression. */
+/** Where n8n hides the field Limit, because Return All is neither a switch nor an expression. */
 const DEFAULT_LIMIT = 50;
 
 /** As Return All, Limit and the options say. The path may hold the ID of a record. */

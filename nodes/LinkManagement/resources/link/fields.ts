@@ -112,7 +112,7 @@ export const linkFields: ValueField[] = [
 			propertyHint: 'Names or IDs of pixels, as an array or as text with commas between them.',
 		},
 		description:
-			'The tracking pixels to load when the link is clicked. An expression may also give names, with commas between them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The tracking pixels to load when the link is clicked. An update replaces all that the link has. An expression may also give names, with commas between them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		into: 'body',
 		convert: asRecords('pixels'),
 	},

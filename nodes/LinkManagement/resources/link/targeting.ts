@@ -136,7 +136,8 @@ export const languagetarget = rowsField({
 export const parameters = rowsField({
 	displayName: 'URL Parameters',
 	name: 'parameters',
-	description: 'Query parameters that the short link adds to its long URL',
+	description:
+		'Query parameters that the short link adds to its long URL. An update replaces all that the link has',
 	placeholder: 'Add Parameter',
 	row: 'Parameter',
 	columns: [
