@@ -4,12 +4,12 @@ import { LISTS, qrCodePath } from '../../api/lists';
 import { additionalFields, optionsCollection, updateFields } from '../../fields/collection';
 import { outputFields } from '../../fields/output';
 import { qrCodeId } from '../../fields/records';
-import { creates, recoveryByName } from '../../operations/behaviors/creates';
-import { createsOrGetsByName } from '../../operations/behaviors/createsOrGetsByName';
+import { creates } from '../../operations/behaviors/creates';
 import { reads } from '../../operations/behaviors/reads';
 import { updates } from '../../operations/behaviors/updates';
 import type { Output, Resource } from '../../operations/operation';
 import { message, record, statistics } from '../../operations/output/reply';
+import { createsOrGetsCode, recovery } from '../../operations/qrCode/createsOrGetsCode';
 import { deleteOperation, listOperation, operation } from '../commonOperations';
 import { content } from './content';
 import { additionalBody, codeName, creationOptions, imageFields, qrCodeFields } from './fields';
@@ -23,7 +23,6 @@ const QR_CODE: Output = {
 };
 
 const target = { recordPath: qrCodePath, idParameter: 'qrCodeId' };
-const recovery = recoveryByName({ what: 'QR code', list: LISTS.qrCodes });
 
 export const createQrCode = operation('POST', '/api/qr/add', {
 	name: 'Create',
@@ -62,7 +61,7 @@ export const createOrGetQrCode = operation('POST', '/api/qr/add', {
 		creationOptions,
 	],
 	image: true,
-	behavior: createsOrGetsByName('qrCodes', recovery),
+	behavior: createsOrGetsCode,
 	includesInput: true,
 	reply: record({ id: 'integer', link: 'string', created: 'boolean' }, qrCodeOutput),
 });
