@@ -208,6 +208,18 @@ describe('As long as the default domain is not known', () => {
 		expect(runs[0]!.hints.join()).toContain(`${BRAND}/other-1`);
 	});
 
+	test('where links on several domains have the alias, a refused creation does not show which one is meant', async () => {
+		const service = new LinkService({ ...BRANDED, ...UNLISTED });
+		const rows = rowsOf(8);
+		for (const domain of ['https://old.example', BRAND])
+			for (const { custom } of rows) service.add({ url: NEW, custom, domain });
+		const plan = await upsert(service, rows, { dryRun: true });
+		expect(plan.items.every(({ json }) => String(json.warning).includes(BRAND))).toBe(true);
+		const { items, requests } = await upsert(service, rows);
+		expect(items.every(({ error }) => error?.includes('Set Default Domain'))).toBe(true);
+		expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+	});
+
 	test('a stopped creation shows nothing, so the next run creates a row first, too', async () => {
 		const rows = rowsOf(8);
 		let isSilent = true;

@@ -1,7 +1,8 @@
 /** The links of the account that a run knows: which pages it reads, and which links it finds there. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LinkIndex } from '../../../nodes/LinkManagement/references/links/index';
+import { LinkIndex, linkIndexOf } from '../../../nodes/LinkManagement/references/links/index';
+import { findMeantLink } from '../../../nodes/LinkManagement/references/links/prove';
 import { failed, listReply, pageOf, type StubReply, stubService } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { itemCall } from '../behaviors/itemCall';
@@ -298,4 +299,18 @@ test.each([
 	index.noteExisting(link(5));
 	await index.readForMissing(call);
 	expect(pages).toHaveLength(read);
+});
+
+test('where only the lists show the default domain, the link that was made for a row counts first', async () => {
+	const custom = 'a1';
+	const made = { id: 9, alias: custom, shorturl: 'https://go.example.com/a1' };
+	const domains = [{ id: 1, domain: 'https://go.example.com' }];
+	const service = stubService(({ url }) =>
+		url === '/api/urls' ? listReply('urls', [link(1), made]) : listReply('domains', domains),
+	);
+	const call = itemCall(service);
+	await linkIndexOf(call.run).readFirstPage(call);
+	const find = async (madeId?: string) =>
+		(await findMeantLink(call, { custom }, { asks: 'nothing', madeId })).found?.link.id;
+	expect([await find(), await find('9')]).toEqual([1, 9]);
 });

@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { perRun } from '../../client/memory';
 import { isEmpty } from '../../fields/convert';
-import { unescaped } from '../../values/comparable';
+import { knownDefaultDomain } from '../../references/links/defaultDomain';
+import { linkIndexOf } from '../../references/links/index';
+import type { Found } from '../../references/links/prove';
+import { hostOf, unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { countedThat } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
@@ -98,6 +101,34 @@ const unsureRows: Sentence = ({ length }) =>
 export function withDoubt({ run }: ItemCall, record: IDataObject, doubt?: string): IDataObject {
 	if (doubt !== undefined) runNotesOf(run).add(unsureRows, '', 'needsEye');
 	return addWarning(record, doubt);
+}
+
+/** What a plan says of a link with the alias of a row that may be on the default domain. */
+export async function doubtAboutDomain(call: RowCall, { shorturl }: IDataObject) {
+	const { by, address } = knownDefaultDomain(call) ?? {};
+	if (by === undefined)
+		return `${textOf(shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`;
+	const [index, host] = [linkIndexOf(call.run), hostOf(address)];
+	if (by !== 'credential') return undefined;
+	await index.readFirstPage(call);
+	return index.newestOn(host)
+		? undefined
+		: `${textOf(shorturl)} has this alias, and none of the newest links is on ${host}. Check Default Domain in the credential.`;
+}
+
+export const unlistedDomain = ({ domain }: IDataObject): string =>
+	`The list of domains does not show ${textOf(domain)}. Most services then use their default domain, and the row fails. Check the domain.`;
+
+/** Where only the lists show which of several links with the alias of a row is on the default domain. */
+export function doubtAboutNamesakes(call: RowCall, { link, assumedHost }: Found) {
+	const all = linkIndexOf(call.run).withAlias(call.row.body.custom);
+	const other = all.find(({ id }) => textOf(id) !== textOf(link.id));
+	if (!other || assumedHost === undefined) return undefined;
+	return {
+		kind: 'aliasTaken' as const,
+		message: `${textOf(other.shorturl)} has this alias, too, and only the lists show which one is on the default domain`,
+		advice: 'Set Default Domain in the credential.',
+	};
 }
 
 const occurrences = (details: string[], detail: string): number =>

@@ -3,8 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../client/http';
 import { invalidInput } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
-import { confirmOnce, isUnlisted, knownDefaultDomain } from '../../references/links/defaultDomain';
-import { linkIndexOf } from '../../references/links/index';
+import {
+	confirmOnce,
+	hasConfirmation,
+	isUnlisted,
+	knownDefaultDomain,
+} from '../../references/links/defaultDomain';
 import type { Found } from '../../references/links/prove';
 import { closestAlias } from '../../references/links/resolve';
 import { hostOf } from '../../values/comparable';
@@ -30,11 +34,14 @@ import {
 	type Changes,
 	changesOf,
 	done,
+	doubtAboutDomain,
+	doubtAboutNamesakes,
 	newValues,
 	noteIgnored,
 	planned,
 	resultOf,
 	sentForHidden,
+	unlistedDomain,
 	withDoubt,
 } from './plan';
 import { UNREADABLE_FIELDS } from './record';
@@ -96,22 +103,6 @@ async function onceForLink(call: RowCall, link: IDataObject, work: () => Promise
 	noteClaim(call, name, call.row.values);
 	return await once(call, name, work);
 }
-
-/** What a plan says of a link with the alias of a row that may be on the default domain. */
-async function doubtAboutDomain(call: RowCall, { shorturl }: IDataObject) {
-	const { by, address } = knownDefaultDomain(call) ?? {};
-	if (by === undefined)
-		return `${textOf(shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`;
-	const [index, host] = [linkIndexOf(call.run), hostOf(address)];
-	if (by !== 'credential') return undefined;
-	await index.readFirstPage(call);
-	return index.newestOn(host)
-		? undefined
-		: `${textOf(shorturl)} has this alias, and none of the newest links is on ${host}. Check Default Domain in the credential.`;
-}
-
-const unlistedDomain = ({ domain }: IDataObject): string =>
-	`The list of domains does not show ${textOf(domain)}. Most services then use their default domain, and the row fails. Check the domain.`;
 
 async function upsertRow(call: RowCall): Promise<IDataObject> {
 	const { body, isDryRun } = call.row;
@@ -206,8 +197,10 @@ async function updateIfDifferent(
 	const instead = await createInstead(call, found);
 	if (instead) return instead;
 	checkEmptying(call, values, UNREADABLE_FIELDS, COLUMNS_LABEL);
-	if (isDryRun) return await planUpdate(call, link, decision.comparison, unsure);
-	return await update(call, link, decision.comparison);
+	if (!isDryRun) return await update(call, link, decision.comparison);
+	const doubt = doubtAboutNamesakes(call, found);
+	const unclear = unsure ?? (doubt && `${doubt.message}. ${doubt.advice}`);
+	return await planUpdate(call, link, decision.comparison, unclear);
 }
 
 /** As long as only the lists show the default domain, a creation shows it. @returns undefined when the link is to be updated */
@@ -223,11 +216,16 @@ async function createInstead(
 		return isDomainUnknown
 			? await planCreation(call, await doubtAboutDomain(call, link))
 			: undefined;
-	if (isEmpty(body.url)) return undefined;
+	const doubt = doubtAboutNamesakes(call, { link, assumedHost });
+	const refuseIfInDoubt = () => {
+		if (doubt) throw call.service.errorFor(call.item, doubt);
+		return undefined;
+	};
+	if (isEmpty(body.url)) return hasConfirmation(call) ? undefined : refuseIfInDoubt();
 	const send = async () => {
 		const { created, existing } = await createUnlessThere(call);
 		const isInTheWay = !created && textOf(existing.id) === textOf(link.id);
-		return isInTheWay ? undefined : (created ?? (await adjust(call, { link: existing })));
+		return isInTheWay ? refuseIfInDoubt() : (created ?? (await adjust(call, { link: existing })));
 	};
 	const confirmed = await confirmOnce(call, send);
 	const isConfirmed = hostOf(knownDefaultDomain(call)?.address) === assumedHost;

@@ -4,7 +4,7 @@ import { LISTS } from '../../api/lists';
 import { requestOptionsOf } from '../../client/http';
 import { perKey } from '../../client/memory';
 import { untilEnded } from '../../client/wait';
-import { Canceled, isFailure, undefinedIfFailed } from '../../errors';
+import { isFailure, undefinedIfFailed } from '../../errors';
 import { readList } from '../../lists/readList';
 import { aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
@@ -74,8 +74,8 @@ export function learnFromProof({ service }: ReferenceCall, link: IDataObject): v
 }
 
 /**
- * Does the work of the first caller for a key: a creation that shows the default domain. The others wait for it. One that was
- * stopped shows nothing, so the next caller does its work.
+ * Does the work of the first caller for a key: a creation that shows the default domain. The others wait for it. After one that
+ * failed or was stopped, the next caller does its work, unless the service makes links that nobody asked for.
  */
 export async function confirmOnce<T>(
 	call: ReferenceCall,
@@ -87,13 +87,16 @@ export async function confirmOnce<T>(
 		const own = work();
 		learned.confirmation = own;
 		own.catch((error: unknown) => {
-			if (error instanceof Canceled) learned.confirmation = undefined;
+			if (!isFailure(error, 'notAsRequested')) learned.confirmation = undefined;
 		});
 		return await own;
 	}
 	await untilEnded(confirmation, call.service.signal);
 	return learned.confirmation ? undefined : await confirmOnce(call, work);
 }
+
+export const hasConfirmation = ({ service }: ReferenceCall): boolean =>
+	learnedOf(service).confirmation !== undefined;
 
 const withScheme = (domain: string): string =>
 	(domain.includes('://') ? domain : `https://${domain}`).replace(/\/$/, '');

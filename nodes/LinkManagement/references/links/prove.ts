@@ -125,9 +125,9 @@ class Search {
 
 	private inIndex(): IDataObject[] {
 		const { custom, index, host } = this;
-		const own = host === undefined ? undefined : index.findByAlias(host, custom);
-		if (own) return [own];
 		const made = index.findById(this.how.madeId ?? '');
+		const own = host === undefined ? undefined : index.findByAlias(host, custom);
+		if (own) return [own, ...(made ? [made] : [])];
 		const rewritten = host === undefined ? [] : index.rewrittenAs(host, custom);
 		return [...index.withAlias(custom), ...(made ? [made] : []), ...rewritten];
 	}
@@ -152,8 +152,7 @@ class Search {
 			else if (isMadeOf(alias, custom)) this.rewritten.set(textOf(link.id), link);
 		}
 		return (
-			this.withAddress() ??
-			this.madeForItem() ??
+			this.withAddressOrMade() ??
 			this.madeWithoutDomain() ??
 			(await this.onDefaultDomain()) ??
 			this.onlyInWholeList() ??
@@ -188,6 +187,12 @@ class Search {
 	/** The first link with exactly the alias for which this is true. */
 	private firstOf(isIt: (link: IDataObject) => boolean): IDataObject | undefined {
 		return [...this.same.values()].find(isIt);
+	}
+
+	/** Proof (a) or (d). Where only the lists show the default domain, the link that was made may show another one. */
+	private withAddressOrMade(): Found | undefined {
+		const [found, made] = [this.withAddress(), this.madeForItem()];
+		return this.home?.by === 'lists' ? (made ?? found) : (found ?? made);
 	}
 
 	/** Proof (a). */
