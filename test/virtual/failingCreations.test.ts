@@ -46,16 +46,28 @@ describe('A service that fails on every creation while reading works', () => {
 	});
 });
 
-test.each<[string, VirtualReply, number]>([
-	['the key', { status: 401, body: { message: 'Unauthenticated.' } }, 3],
-	['all requests for hours', { status: 429, headers: { 'retry-after': '7300' }, body: '' }, 3],
-	['single requests, as a firewall does', { status: 403, body: '<html>Blocked</html>' }, 12],
-])('a service that refuses %s gets few requests of twelve rows', async (_, reply, sent) => {
-	const { items, requests } = await createLinks(12, () => reply);
-	expect(requests).toHaveLength(sent);
-	expect(new Set(items.map(({ error }) => error)).size).toBe(1);
-	expect(items).toHaveLength(12);
-});
+const BAD_KEY: VirtualReply = { status: 401, body: { message: 'Unauthorized.' } };
+const QUOTA: VirtualReply = { status: 429, headers: { 'retry-after': '7300' }, body: '' };
+const ACCOUNT: VirtualReply = { body: { error: 0, data: { id: 1 } } };
+
+test.each<[string, VirtualScript, number]>([
+	['the key', () => BAD_KEY, 4],
+	['what the key may not create', ({ method }) => (method === 'POST' ? BAD_KEY : ACCOUNT), 13],
+	['all requests for hours', () => QUOTA, 3],
+	[
+		'single requests, as a firewall does',
+		() => ({ status: 403, body: '<html>Blocked</html>' }),
+		12,
+	],
+])(
+	'a service that refuses %s gets as many requests of twelve rows as may help',
+	async (_, script, sent) => {
+		const { items, requests } = await createLinks(12, script);
+		expect(requests).toHaveLength(sent);
+		expect(new Set(items.map(({ error }) => error)).size).toBe(1);
+		expect(items).toHaveLength(12);
+	},
+);
 
 test('a service that acts half a minute after a gateway gave up makes one link', async () => {
 	const { script, links } = new LinkService({

@@ -4,6 +4,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { ACCOUNT_PATH } from '../api/lists';
 import { Abandoned, apiError, type Failure, type FinalFailure, itemLabel } from '../errors';
 import { counted, durationInWords } from '../values/numbers';
 import { type PlainText, plainTextWithout } from '../values/plainText';
@@ -80,6 +81,10 @@ export const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =
 const mayRepeat = ({ retry }: Failure, { creates }: RequestOptions) =>
 	retry === 'always' || (retry === 'ifRepeatable' && !creates);
 
+/** A firewall can refuse a single request with HTTP 403. */
+const isForAllItems = ({ kind, fromService }: Failure): boolean =>
+	kind === 'quotaExhausted' || (kind === 'invalidKey' && fromService === true);
+
 class ServiceOfRun {
 	readonly baseUrl: string;
 	readonly updatesReplace: UpdatesReplace;
@@ -98,6 +103,7 @@ class ServiceOfRun {
 	private loggedLimit: number | undefined;
 	/** By endpoint. */
 	private readonly sharedRefusals = new Map<string, Failure[]>();
+	private keyTest: Promise<Outcome> | undefined;
 	/** When everything must have ended, by `performance.now()`. */
 	private readonly deadline: number;
 
@@ -131,11 +137,11 @@ class ServiceOfRun {
 	async request(request: ServiceRequest, options: RequestOptions = {}): Promise<Outcome> {
 		let mayHaveActed = false;
 		const endpoint = endpointOf(request);
-		const refusals = this.sharedRefusals.get(endpoint) ?? [];
-		if (refusals.length >= MAX_SHARED_REFUSALS) return { failure: refusals[0]! };
+		const refusal = await this.refusalOfAll(endpoint);
+		if (refusal) return { failure: refusal };
 		for (let tries = 1, waits = 0; ;) {
 			const outcome = await this.sendOnce(request, options);
-			this.noteRefusal(endpoint, outcome, options.creates);
+			this.noteRefusal(endpoint, outcome);
 			if ('body' in outcome) return outcome;
 			const failure: Failure = { ...outcome.failure, mayHaveActed };
 			const what = `${endpoint}${itemLabel(options.item)}`;
@@ -154,13 +160,22 @@ class ServiceOfRun {
 		}
 	}
 
-	private noteRefusal(endpoint: string, outcome: Outcome, creates = false): void {
-		const failure = 'failure' in outcome ? outcome.failure : undefined;
-		// A firewall can refuse a single request with HTTP 403, and a service a record of somebody else as "unauthorized"
-		const isOfKey = failure?.kind === 'invalidKey' && failure.fromService && creates;
-		if (!failure || !((isOfKey && !this.hasReplied) || failure.kind === 'quotaExhausted'))
-			this.sharedRefusals.delete(endpoint);
-		else this.sharedRefusals.set(endpoint, [...(this.sharedRefusals.get(endpoint) ?? []), failure]);
+	/** Why the service refuses all requests to an endpoint. What it calls "unauthorized" may also be the record of an item. */
+	private async refusalOfAll(endpoint: string): Promise<Failure | undefined> {
+		const refusals = this.sharedRefusals.get(endpoint) ?? [];
+		const [failure] = refusals;
+		if (refusals.length < MAX_SHARED_REFUSALS) return undefined;
+		if (failure?.kind !== 'invalidKey') return failure;
+		this.keyTest ??= this.sendOnce({ method: 'GET', url: ACCOUNT_PATH }, {});
+		const outcome = await this.keyTest;
+		return 'failure' in outcome && outcome.failure.kind === 'invalidKey' ? failure : undefined;
+	}
+
+	private noteRefusal(endpoint: string, outcome: Outcome): void {
+		const refusals = this.sharedRefusals.get(endpoint) ?? [];
+		if ('failure' in outcome && isForAllItems(outcome.failure))
+			this.sharedRefusals.set(endpoint, [...refusals, outcome.failure]);
+		else this.sharedRefusals.delete(endpoint);
 	}
 
 	async send(request: ServiceRequest, options?: RequestOptions): Promise<IDataObject> {
