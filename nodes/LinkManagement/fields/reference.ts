@@ -137,16 +137,19 @@ export const asDomain: Convert = (value, field) => {
 /** Text with a scheme, or with a host and a path. */
 const SHORT_URL = /:\/\/|^[^\s/.]+\.[^\s/]+\/./;
 
-export const asShortUrl: Convert<string> = (value, field) => {
-	const given = textOf(asTrimmedText(value, field));
-	if (given === '' || given.includes('://')) return asUrl(given, field);
-	if (SHORT_URL.test(given)) return asUrl(`https://${given}`, field);
-	throw invalidInput(
-		field,
-		`${quoted(value)} is not a short URL`,
-		'Enter it like https://go.example.com/spring. The operation Get also takes an ID or an alias.',
-	);
-};
+/** A short URL, also without its scheme. @param otherwise where an alias can be given */
+export const asShortUrl =
+	(otherwise = ''): Convert<string> =>
+	(value, field) => {
+		const given = textOf(asTrimmedText(value, field));
+		if (given === '' || given.includes('://')) return asUrl(given, field);
+		if (SHORT_URL.test(given)) return asUrl(`https://${given}`, field);
+		throw invalidInput(
+			field,
+			`${quoted(value)} is not a short URL`,
+			`Enter it like https://go.example.com/spring. ${otherwise}`,
+		);
+	};
 
 /**
  * A link by its ID, its short URL, or its alias. By Alias takes every alias, also one of digits. Text in the list is from a
@@ -159,7 +162,7 @@ export const asLink: Convert = (value, field) => {
 	if (!isByAlias && (typeof value === 'number' || ID.test(given)))
 		return asPositiveInteger(value, field);
 	if (!isByAlias && SHORT_URL.test(given))
-		return new LinkReference(textOf(asShortUrl(given, field)));
+		return new LinkReference(textOf(asShortUrl()(given, field)));
 	if (isByAlias || field.mode === undefined || field.mode === 'list')
 		return new LinkReference(textOf(asAlias(value, field)));
 	// The trigger has no other mode for typing

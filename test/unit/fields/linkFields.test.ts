@@ -1,6 +1,7 @@
 /** The fields of a link: what they send, what is worth a look, and what they refuse. */
 import { itemRequest } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { Table } from '../../../nodes/LinkManagement/fields/table';
+import { findOperation } from '../../../nodes/LinkManagement/resources';
 import { deeplink } from '../../../nodes/LinkManagement/resources/link/deeplink';
 import { linkFields, longUrlField } from '../../../nodes/LinkManagement/resources/link/fields';
 import { languagetarget, parameters } from '../../../nodes/LinkManagement/resources/link/targeting';
@@ -115,4 +116,16 @@ test('a required field says that its expression gives nothing', () => {
 	};
 	expect(message('={{ $json.link }}')).toThrow('Long URL: the expression gives nothing [item 3]');
 	expect(message('')).toThrow('Long URL: a value is required [item 3]');
+});
+
+test('Match On: Short URL takes one without its scheme, and an alias leads to Match On', () => {
+	const { fields } = findOperation('link', 'upsert')!;
+	const row = (shorturl: string) =>
+		accepted(fields, {
+			matchOn: 'shorturl',
+			columns: { mappingMode: 'defineBelow', value: { shorturl, metatitle: 'x' } },
+		});
+	expect(row('sho.rt/x')).toMatchObject({ given: { shorturl: 'https://sho.rt/x' }, warnings: [] });
+	const description = expect.stringContaining('To match on aliases, change Match On.') as string;
+	expect(() => row('x')).toThrow(expect.objectContaining({ description }) as Error);
 });

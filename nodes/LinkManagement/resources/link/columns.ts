@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../../errors';
-import { asUrl } from '../../fields/addresses';
 import { asPositiveInteger, isEmpty } from '../../fields/convert';
 import {
 	type Cells,
@@ -22,6 +21,7 @@ import {
 import { convertFields, missingValue } from '../../fields/itemRequest';
 import { mappedCells } from '../../fields/mappedColumns';
 import { campaignOfLink, channelOfLink } from '../../fields/records';
+import { asShortUrl } from '../../fields/reference';
 import { KnownHeadings, missingHeading, Table } from '../../fields/table';
 import { CLEARABLE_FIELDS } from '../../operations/links/record';
 import { COLUMNS_LABEL } from '../../operations/links/row';
@@ -108,6 +108,8 @@ function clearEmpty(body: IDataObject, cells: Map<string, unknown>): void {
 	}
 }
 
+const asMatchedShortUrl = asShortUrl('To match on aliases, change Match On.');
+
 /** The ID or the short URL that names the link; none for an empty cell, which stands for a new link, and for an alias. */
 function matchValue(
 	matchOn: MatchOn,
@@ -127,7 +129,7 @@ function matchValue(
 		);
 	}
 	if (isEmpty(value)) return {};
-	const convert = matchOn === 'id' ? asPositiveInteger : asUrl;
+	const convert = matchOn === 'id' ? asPositiveInteger : asMatchedShortUrl;
 	return { [matchOn]: convert(value, { ...field, label: NAMES[matchOn] }) };
 }
 

@@ -33,7 +33,7 @@ const shortUrl = textField({
 	description: 'The full short URL of the link to look up',
 	into: 'query',
 	sentAs: 'short',
-	convert: asShortUrl,
+	convert: asShortUrl('The operation Get also takes an ID or an alias.'),
 });
 
 const stopIfNotFound = switchField({
