@@ -1,6 +1,5 @@
 /** What the demo does to the account of a real service: it says so before, and can remove it afterwards. */
 import { createHash } from 'node:crypto';
-import { createInterface } from 'node:readline/promises';
 
 import type { Client, Json } from '../live/client.ts';
 import { KINDS, removeOwn, textsOf, UnreadList } from '../live/records.ts';
@@ -64,19 +63,6 @@ export const plan = ({ url }: LinkService, { run, rows, campaigns }: TableOfRun)
 It creates up to ${rows} links and ${campaigns.size} campaigns whose aliases and names begin with ${run}.
 It changes nothing that exists. Afterwards you can remove what it has created.
 It takes about ${Math.ceil(rows * 1.2)} requests, and about ${Math.ceil((rows * 1.2) / 30)} minutes at 30 requests a minute.`;
-
-/**
- * Asks a question with yes and no.
- *
- * @param otherwise what to do where there is no terminal; it becomes the error
- */
-export async function isYes(question: string, otherwise: string): Promise<boolean> {
-	if (!process.stdin.isTTY) throw new Error(otherwise);
-	const terminal = createInterface({ input: process.stdin, output: process.stdout });
-	const answer = await terminal.question(`\n${question} (y/N) `);
-	terminal.close();
-	return /^y(es)?$/i.test(answer.trim());
-}
 
 export interface Removed {
 	/** Such as `98 links and 10 campaigns`. */

@@ -6,20 +6,14 @@ import { readOptions } from '../../scripts/lib/options.mjs';
 import { explain, show } from '../../scripts/lib/show.mjs';
 import { root, stateFolder, tarballName } from '../../scripts/lib/workspace.mjs';
 import { Client } from '../live/client.ts';
+import { isYes } from '../live/consent.ts';
 import { nameOfRun } from '../live/names.ts';
 import { stopChildren } from '../n8n/child.ts';
 import type { N8nClient } from '../n8n/client.ts';
 import { type Execution, finished, startWorkflow } from '../n8n/executions.ts';
 import { secretIn } from '../n8n/secret.ts';
 import { type N8nServer, startN8n } from '../n8n/server.ts';
-import {
-	credentialNameOf,
-	isYes,
-	plan,
-	removeCreated,
-	type TableOfRun,
-	tableOfRun,
-} from './account.ts';
+import { credentialNameOf, plan, removeCreated, type TableOfRun, tableOfRun } from './account.ts';
 import { credentialType } from './example.ts';
 import { importExamples } from './imports.ts';
 import { takeLock } from './lock.ts';
@@ -82,14 +76,14 @@ async function tableFor(service: LinkService): Promise<TableOfRun | undefined> {
 
 /** @returns whether nothing is left, or nothing was to be removed */
 async function offerRemoval(
-	{ url, key }: LinkService,
+	service: LinkService,
 	ofRun: TableOfRun,
 	execution: Execution,
 ): Promise<boolean> {
 	const question = 'Remove the links and campaigns that this run has created?';
 	if (!options.remove && !process.stdin.isTTY) return true;
 	if (!options.remove && !(await isYes(question, ''))) return true;
-	const client = new Client({ url: url.replace(/\/+(api\/*)?$/, ''), key }, 30);
+	const client = new Client(service, 30);
 	const created = execution.items('Create Short Link').filter(({ json }) => json.created === true);
 	const reported = new Set(created.map(({ json }) => String(json.id)));
 	const { counts, left } = await show(

@@ -1,12 +1,12 @@
 /** `npm run test:live`, once everything is installed: tests the nodes against the service of the environment. */
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 
 import { liveCommand, readLiveOptions } from '../../scripts/lib/liveOptions.mjs';
 import { explain } from '../../scripts/lib/show.mjs';
 import { root, stateFolder } from '../../scripts/lib/workspace.mjs';
 import { startEngine } from '../../test/support/engine/index.ts';
 import { Client, Stopped } from './client.ts';
+import { isYes } from './consent.ts';
 import { nameOfRun } from './names.ts';
 import { writePreset } from './preset.ts';
 import { sweep } from './records.ts';
@@ -21,7 +21,7 @@ import { measureAndWalk, REQUESTS } from './run.ts';
 import { overAt, Runs } from './runs.ts';
 
 const options = readLiveOptions(process.argv.slice(2), process.env);
-const account = { ...options.service, url: options.service.url.replace(/\/+(api\/*)?$/, '') };
+const account = options.service;
 const name = nameOfRun();
 /** The tests use another folder. */
 const runs = new Runs(join(process.env.SANDBOX_FOLDER ?? stateFolder, 'live'));
@@ -113,15 +113,8 @@ other programs with this key have to wait.`;
 
 async function isAllowed(): Promise<boolean> {
 	console.log(plan());
-	if (options.yes) return true;
-	if (!process.stdin.isTTY)
-		throw new Error(
-			`There is no terminal to ask for your consent.\n\nNext: run "${liveCommand} -- --yes" if you agree with the above.`,
-		);
-	const terminal = createInterface({ input: process.stdin, output: process.stdout });
-	const answer = await terminal.question('\nStart? (y/N) ');
-	terminal.close();
-	return /^y(es)?$/i.test(answer.trim());
+	const next = `There is no terminal to ask for your consent.\n\nNext: run "${liveCommand} -- --yes" if you agree with the above.`;
+	return options.yes || (await isYes('Start?', next));
 }
 
 /** The same at the end of a run, whose own error matters more than one of the removal. */

@@ -87,5 +87,5 @@ export function realService({ LINK_MANAGEMENT_URL: url, LINK_MANAGEMENT_KEY: key
 		);
 	if (!URL.canParse(url))
 		throw new UsageError(`LINK_MANAGEMENT_URL is not a URL: "${url}"`, command);
-	return { url, key };
+	return { url: url.replace(/\/+(api\/*)?$/, ''), key };
 }
