@@ -37,6 +37,8 @@ describe('The words of a service', () => {
 		const refusal = failureOf(reply(422, { message: 'The alias is blocked.' }));
 		expect(refusal).toMatchObject({ message: 'The alias is blocked.', advice: '' });
 		expect(failureOf(reply(422, '')).advice).toBe('Check the values of this item.');
+		const limit = failureOf(reply(429, { message: 'Too many requests.' }));
+		expect(limit.advice).toMatch(/^The service limits/);
 		expect(failureOf(reply(302, '', { location: '/login' })).advice).toContain('signing in');
 	});
 });

@@ -26,7 +26,8 @@ function textsOf(rule: FailureRule, reply: ReadReply): Pick<Failure, 'message' |
 	const { words } = reply;
 	const event = typeof rule.event === 'string' ? rule.event : rule.event(reply);
 	const advice = typeof rule.advice === 'string' ? rule.advice : rule.advice(reply);
-	if (words === '' || rule.kind === 'emptyReply') return { message: event, advice };
+	const isSaid = ['', event].includes(withoutFullStop(words));
+	if (isSaid || rule.kind === 'emptyReply') return { message: event, advice };
 	// A message of several words says by itself what was refused
 	if (rule.kind === 'refused' && /\S\s\S/.test(words)) return { message: words, advice: '' };
 	// The name of the missing operation helps more than the router's message about an unknown path
