@@ -23,11 +23,14 @@ export function unnamedReply(
 	};
 }
 
+/** After an empty reply it is to check whether the change was made, which the look-up has done. */
+const adviceOf = ({ kind, advice }: Failure): string => (kind === 'emptyReply' ? '' : advice);
+
 const creationUnknown = ({ what }: CreationRecovery, failure: Failure, why: string): Failure => ({
 	...failure,
 	kind: 'outcomeUnknown',
 	message: `${withoutFullStop(failure.message)}. Whether the ${what} was created is not known`,
-	advice: [why, 'Check the service before you run this item again.', failure.advice]
+	advice: [why, 'Check the service before you run this item again.', adviceOf(failure)]
 		.filter(Boolean)
 		.join(' '),
 });
@@ -68,6 +71,6 @@ export function notCreated(recovery: CreationRecovery, failure: Failure): Failur
 		failure.kind === 'unnamedReply'
 			? ''
 			: ' Reading works while creating fails: a used-up plan or a value of this item may be the cause.';
-	const advice = `The ${what} was looked up and does not exist.${cause} ${failure.advice}`;
-	return { ...failure, advice };
+	const advice = `The ${what} was looked up and does not exist.${cause} ${adviceOf(failure)}`;
+	return { ...failure, advice: advice.trimEnd() };
 }

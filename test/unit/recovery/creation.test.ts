@@ -142,6 +142,8 @@ describe('A lost reply', () => {
 		expect(advice).toMatch(/campaign was looked up and does not exist.*used-up plan/);
 		expect(methods().filter((method) => method === 'POST')).toHaveLength(4);
 		expect(creationsOf(service).failing.areKnownAs(failureOf('lostReply'))).toBe(true);
+		const empty = await create({ create: () => lost({ kind: 'emptyReply', advice: 'Check.' }) });
+		expect(empty.advice).toMatch(/may be the cause\.$/);
 	});
 
 	test('before a refusal is looked up once more, as the service may have acted late', async () => {
