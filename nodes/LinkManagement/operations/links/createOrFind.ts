@@ -152,7 +152,7 @@ export function warnAboutZeros({ run, warnings }: ItemCall, { custom }: IDataObj
 		warnings.push({ label: 'Alias', value: quoted(custom), warning: LACKS_ZEROS });
 }
 
-/** An existing link does not need the record that its item wants to be created first, so it is asked for before. */
+/** A link that exists needs no missing record, so the link is asked for before such a record is created. */
 async function beforeMissingRecords(call: ItemCall, body: IDataObject) {
 	const isAddressKnown = textOf(body.domain) !== '' || knownDefaultDomain(call) !== undefined;
 	if (!isAddressKnown || !lacksRecords(call, body)) return undefined;

@@ -45,7 +45,7 @@ function rowAsItsLink(call: ItemCall): IDataObject | undefined {
 	return undefined;
 }
 
-/** What it gave in a run, because for each row of a long table, it would take too long. At most one row. */
+/** The row that can show the default domain, looked for once in a run, because a table may be long. At most one row. */
 const rowAsItsLinkOf = perRun((): { known?: { row?: IDataObject } } => ({}));
 
 /**

@@ -27,7 +27,7 @@ interface Sent {
 	values: string;
 	/** What the link showed just before where it differed, or what the service made of the values. */
 	shown: string;
-	/** The same values were sent before, or the service may have made of them what is shown. They are not sent once more. */
+	/** The values were sent twice, or the service may have made of them what is shown: they are not sent again. */
 	isFinal: boolean;
 	/** Seconds since epoch, in base 36. */
 	at: string;
