@@ -55,10 +55,7 @@ const STATUSES: Array<{ value: number; message: string }> = [
 	{ value: 429, message: TOO_MANY_REQUESTS },
 ];
 
-/**
- * However it is written, an address that does not begin with one of these is not encrypted. Not a pattern: n8n checks the
- * condition whenever a run reads the credential, and gives a pattern a time limit that a busy machine misses.
- */
+/** Not a pattern: n8n checks this whenever a run reads the credential, and gives a pattern a time limit that a busy machine misses. */
 const HTTPS = ['https://', ' https://', 'HTTPS://', 'Https://'].map((start) => ({
 	_cnd: { startsWith: start },
 }));

@@ -127,10 +127,8 @@ class TimedOut extends Error {
 }
 
 /**
- * Sends a request and reads the whole reply. A failure of the service or the network, and the end of the time limit, are
- * replies, too. A request that ignores its signal is not awaited.
- *
- * @param maxDuration of the whole exchange in ms; n8n's own timeout only counts the time between two pieces of the reply
+ * A failure of the service or the network, and the end of the time limit, are replies, too. A request that ignores its signal is
+ * not awaited. @param maxDuration in ms; n8n's own timeout only counts the time between two pieces of the reply
  */
 export async function sendHttpRequest(
 	caller: Caller,

@@ -30,12 +30,8 @@ function hasPublicName({ hostname }: URL): boolean {
 }
 
 /**
- * A public name that resolves to a private address is not detected, because a node can't resolve names; n8n's own SSRF
- * protection does that.
- *
- * @param home the base URL of the service
- * @param from where the redirect came from; without it, only a path is resolved, against the base URL
- * @throws {ImageUnavailable} when the service may not lead n8n there
+ * A node can't resolve names: that a public name is a private address, only n8n's own SSRF protection detects.
+ * @param from where a redirect came from; without it, only a path is resolved, against the base URL
  */
 export function imageAddress(named: string, home: URL, from?: URL): URL {
 	if (named === '') throw new ImageUnavailable('The service does not say where the image is');

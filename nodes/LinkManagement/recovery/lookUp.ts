@@ -136,9 +136,7 @@ function belongsToOther(
 }
 
 /**
- * Looks for the record of a creation whose reply was lost: it matches the request, is not older than the request, and is
- * not the result of another item. A record that is found is noted as the result of this item.
- *
+ * A record that matches, is not older than the request and not the result of another item. It is noted as the result of this one.
  * @param body the same object as in {@link CreatedRecords.whileCreating}
  */
 export async function lookUp(

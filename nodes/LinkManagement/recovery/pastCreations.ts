@@ -32,10 +32,7 @@ export function createdRecordIn(reply: IDataObject): IDataObject {
 	return isName(textOf(record.id)) ? record : without(record, 'id');
 }
 
-/**
- * @param body of the creation: an address that was sent does not name the record
- * @returns the values by which the reply to a creation names the new record; empty when it names none
- */
+/** What names the new record in the reply to a creation; empty without a name. An address that was sent in the body is none. */
 export function namesInReply(reply: IDataObject, body: IDataObject): string[] {
 	const records = recordsInReply(reply);
 	const names = records.flatMap(recordNames);

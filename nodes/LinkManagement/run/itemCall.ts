@@ -46,8 +46,8 @@ function* expressionValues(saved: unknown, value: unknown): Generator<unknown> {
 }
 
 /**
- * Whether a row of a table, which often ends with such rows, has no value: no cell of Create or Update, or no expression of an
- * operation for tables, which includes the fields of the input, gives one. Fixed values are the same in all rows.
+ * Whether no cell of Create or Update has a value, or no expression of another operation for tables, which often end with such rows.
+ * Fixed values are the same in all rows. @param parameters as they are saved, and with their expressions evaluated
  */
 export function isBlankRow(
 	{ includesInput }: Operation,

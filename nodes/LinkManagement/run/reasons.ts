@@ -53,8 +53,8 @@ export class Reasons {
 	}
 
 	/**
-	 * The most frequent first, such as `Items 0–3, 5 · Campaign: no campaign is called "Sping". Correct the name.` @param maxLength
-	 * of all lines, in characters. @param rows how many there are, without blank ones
+	 * The most frequent first, such as `Items 0–3, 5 · Campaign: no campaign is called "Sping". Correct the name.`
+	 * @param maxLength of all lines, in characters. @param rows how many there are, without blank ones
 	 */
 	lines(maxLength: number, rows: number): string[] {
 		const lines = [...this.groups.values()]

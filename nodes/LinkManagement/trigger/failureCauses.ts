@@ -43,10 +43,8 @@ function causeOf(error: unknown): DeclaredFailure | undefined {
 }
 
 /**
- * Declares to n8n why a poll failed, as the plain property `failure`: n8n's durable scheduler decides by it when the next
- * poll begins. The option of the error's constructor is lost in older versions of n8n, which ignore the property.
- *
- * @param error that n8n gets; one that has declared its cause keeps it
+ * n8n's durable scheduler decides by the plain property `failure` when the next poll begins. The option of the error's
+ * constructor is lost in older versions of n8n, which ignore the property.
  */
 export function withCause<T>(error: T, reason: unknown = error): T {
 	const failure = causeOf(reason);

@@ -55,10 +55,7 @@ export function sharingFirstPage(service: Service, since: number): Service {
 
 /** Requests of one poll: a small part of a minute's budget, because running executions share it. */
 export const MAX_REQUESTS = 10;
-/**
- * No request begins later than this, in ms, because n8n ends a poll after about 36 s. The poll waits for a window that
- * opens earlier, and the next poll reads what this one does not reach.
- */
+/** No request begins later, in ms: n8n ends a poll after about 36 s. The next poll reads what this one does not reach. */
 const MAX_DURATION = 20_000;
 /** In ms. */
 export const POLL_TIMEOUT = 10_000;

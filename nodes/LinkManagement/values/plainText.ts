@@ -137,11 +137,8 @@ export function withoutSecret(text: string, secret: string): string {
 }
 
 /**
- * Turns any value into text that may leave the node in a message, a description, a log or an item: without the secret and
- * without markup, on one line, and no longer than allowed. Never throws.
- *
- * @param value JSON from anywhere: a text, or a list or object of texts such as `{ url: ['is invalid'] }`
- * @param maxLength in characters; a longer text ends with an ellipsis
+ * Text that may leave the node in a message, a log or an item: without the secret and markup, on one line, and no longer than
+ * allowed. Never throws. @param value any JSON @param maxLength in characters; a longer text ends with an ellipsis
  */
 export type PlainText = (value: unknown, maxLength?: number) => string;
 

@@ -49,11 +49,8 @@ function rowAsItsLink(call: ItemCall): IDataObject | undefined {
 const rowAsItsLinkOf = perRun((): { known?: { row?: IDataObject } } => ({}));
 
 /**
- * Where all links are on one host, and nothing but a creation can show whether that is the default domain: another row, which
- * is as its link shows it, is created once in a process. If the service refuses it, its link is in the way.
- *
- * @param link the one with the alias of the row
- * @returns whether the default domain is known now
+ * Where only a creation can show whether the host of all links is the default domain, another row, which is as its link shows it,
+ * is created once in a process. If it is refused, its link is in the way. @param link the one with the alias of the row
  */
 async function showsDefaultDomain(call: RowCall, link: IDataObject | undefined): Promise<boolean> {
 	const { body, isDryRun } = call.row;

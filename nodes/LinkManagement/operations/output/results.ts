@@ -155,9 +155,8 @@ export function toNodeError(
 }
 
 /**
- * A failed item with On Error: Continue: the fields of its input item, and the reason under `error`. For the error output,
- * n8n itself adds the input item if `json` contains only `error` and the item itself has no `error`. A tool's input item is
- * that of its agent, which the model need not read again. @param recordFields what an earlier run has added to the input
+ * For the error output, n8n adds the input item itself if `json` contains only `error`. A tool's input item is that of its agent,
+ * which the model need not read again. @param recordFields what a record of an earlier run has added to the input
  */
 export function failedItem(
 	error: string,

@@ -44,11 +44,8 @@ const addressOfLink = ({ shorturl }: IDataObject): string | undefined =>
 	/^(https?:\/\/[^?#]+)\/[^/?#]+\/?$/i.exec(textOf(shorturl))?.[1];
 
 /**
- * Learns from the reply to a creation whether the service rewrites aliases, and the default domain where none was given. The
- * alias must be the one that was asked for, because a service may give an older link instead of a new one.
- *
- * @param link with its short URL under `shorturl`
- * @returns both addresses where the reply contradicts the credential
+ * Learns the default domain and whether aliases are rewritten. The alias must be the one that was asked for, because a service may
+ * give an older link. @param link with `shorturl` @returns both addresses where the reply contradicts the credential
  */
 export function learnFromCreation(
 	{ service }: ReferenceCall,
@@ -151,10 +148,7 @@ export async function isUnlisted(call: ReferenceCall, domain: unknown): Promise<
 
 const only = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
 
-/**
- * The host that the lists leave as the default one: the only host among the newest links that the list of domains does not
- * name, or, if it names all, the only one that it names without an ID.
- */
+/** The only host of the newest links that the list of domains does not name; if it names all, the only one without an ID there. */
 async function hostByLists(call: ReferenceCall): Promise<string | undefined> {
 	const index = linkIndexOf(call.run);
 	await index.readFirstPage(call);
