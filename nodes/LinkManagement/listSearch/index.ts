@@ -95,22 +95,26 @@ const isOnScreen = (service: Service, source: DropdownList): boolean =>
 
 interface PageSearch {
 	filter: string;
-	/** What the service is asked for. Default: the filter, which then is not looked for in the names. */
+	/** What the service is asked for, in one large page. Default: the filter, which then is not looked for in the names. */
 	keyword?: string;
 	token: string;
 	/** Set for a choice that n8n loads at once. */
 	readsAll?: true;
 }
 
+/** What to ask for, what to look for in the names, and in how many pages at most. */
 function querySplit(service: Service, source: DropdownList, search: PageSearch) {
-	const { filter, keyword: q = filter, readsAll } = search;
-	if (source.searches) {
+	const { filter, keyword, readsAll } = search;
+	if (keyword !== undefined) {
 		// The list may show http:// where the browser has https://
-		const wanted = q === filter ? '' : filter.replace(/^https?:\/\//i, '');
-		return { wanted, query: { size: USUAL_PAGE, ...(q && { q }) } };
+		const wanted = filter.replace(/^https?:\/\//i, '');
+		return { wanted, pages: 1, query: { size: LARGE_PAGE, q: keyword } };
 	}
+	if (source.searches)
+		return { wanted: '', pages: 1, query: { size: USUAL_PAGE, ...(filter && { q: filter }) } };
 	const readsMany = readsAll ?? (filter !== '' && !isOnScreen(service, source));
-	return { wanted: filter, query: { size: readsMany ? LARGE_PAGE : USUAL_PAGE } };
+	const pages = filter === '' ? 1 : MAX_PAGES;
+	return { wanted: filter, pages, query: { size: readsMany ? LARGE_PAGE : USUAL_PAGE } };
 }
 
 /** The number of a page. The token comes from the browser, and a number that can't be counted on would never end the search. */
@@ -133,13 +137,13 @@ async function searchPage(
 	const timeout = filter !== '' || readsAll ? SEARCH_TIMEOUT : undefined;
 	const service = await openService(context, { maxDuration: MAX_DURATION, timeout });
 	const until = performance.now() + MAX_WAIT;
-	const { wanted, query } = querySplit(service, source, pageSearch);
+	const { wanted, pages, query } = querySplit(service, source, pageSearch);
 	for (let page = start; ;) {
 		const asked = { page: page++, ...query };
 		const { entries, isEmpty, last = Infinity } = await readEntries(service, source, asked, until);
 		const results = matchingFirst(entries, wanted);
 		const isLast = isEmpty || page > last;
-		const isEnough = wanted === '' || results.length > 0 || page >= start + MAX_PAGES;
+		const isEnough = results.length > 0 || page >= start + pages;
 		if (isLast || isEnough || performance.now() > until) {
 			return { results, paginationToken: isLast ? undefined : String(page) };
 		}
