@@ -266,6 +266,12 @@ class ServiceOfRun {
 
 export type Service = Pick<ServiceOfRun, keyof ServiceOfRun>;
 
+/** What an item asks of the service. */
+export interface ServiceCall extends Pick<RequestOptions, 'abandoned' | 'item'> {
+	service: Service;
+	request: ServiceRequest;
+}
+
 /** @param counts of a run of the node; polls and dropdowns have none */
 export async function openService(
 	caller: Caller,

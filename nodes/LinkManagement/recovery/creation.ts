@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, endpointOf, type RequestOptions, type ServiceRequest } from '../client/http';
+import { bodyOf, endpointOf, requestOptionsOf } from '../client/http';
 import { reasonOf } from '../client/runLog';
-import { MAX_TRIES, pauseAfter, type Service } from '../client/service';
+import { MAX_TRIES, pauseAfter, type ServiceCall } from '../client/service';
 import { wait } from '../client/wait';
 import { Canceled, type Failure, itemLabel } from '../errors';
 import {
@@ -36,12 +36,9 @@ const MAX_PAGES = 10;
 /** Most requests to find out whether a record was created, when creations are known to fail. */
 const MAX_REQUESTS_WHEN_FAILING = 2;
 
-interface Creation {
-	service: Service;
-	request: ServiceRequest;
+interface Creation extends ServiceCall {
 	body: IDataObject;
 	recovery: CreationRecovery;
-	options: RequestOptions;
 }
 
 type Sent = { record: IDataObject } | { failure: Failure };
@@ -52,22 +49,21 @@ type Sent = { record: IDataObject } | { failure: Failure };
  * never a record that no item reports.
  */
 export async function createRecord(
-	service: Service,
-	request: ServiceRequest,
+	call: ServiceCall,
 	recovery: CreationRecovery,
-	options: RequestOptions,
 ): Promise<IDataObject> {
-	const body = bodyOf(request);
+	const { service, item } = call;
+	const body = bodyOf(call.request);
 	const { list } = recovery;
 	const identity = recovery.identity(body);
-	const creation = { service, request, body, recovery, options };
+	const creation = { ...call, body, recovery };
 	return await createdRecordsOf(service, list).whileCreating(body, async () => {
 		if (identity === undefined) {
 			const sent = await sendCreation(creation);
 			if ('record' in sent) return sent.record;
 			const { failure } = sent;
 			const final = leavesDoubt(failure) ? notIdentifiable(recovery, failure) : failure;
-			throw service.errorFor(options.item, final);
+			throw service.errorFor(item, final);
 		}
 		// Otherwise a look-up could find the record of another creation like it, whose reply has not arrived yet
 		const lock = `${list.arrayName} ${identity}`;
@@ -82,8 +78,8 @@ export async function createRecord(
 }
 
 async function sendCreation(creation: Creation): Promise<Sent> {
-	const { service, request, body, recovery, options } = creation;
-	const outcome = await service.request(request, { ...options, creates: true });
+	const { service, request, body, recovery } = creation;
+	const outcome = await service.request(request, { ...requestOptionsOf(creation), creates: true });
 	if ('failure' in outcome) return outcome;
 	creationsOf(service).failing.noteSuccess();
 	const names = namesInReply(outcome.body, body);
@@ -93,8 +89,8 @@ async function sendCreation(creation: Creation): Promise<Sent> {
 }
 
 async function resolveDoubt(creation: Creation, failure: Failure): Promise<IDataObject> {
-	const { service, options } = creation;
-	if (!leavesDoubt(failure)) throw service.errorFor(options.item, failure);
+	const { service, item } = creation;
+	if (!leavesDoubt(failure)) throw service.errorFor(item, failure);
 	if (failure.kind === 'unnamedReply') return await lookUpOnce(creation, failure);
 	const failing = creationsOf(service).failing;
 	const retry = async () => await lookUpAndRetry(creation, failure);
@@ -106,7 +102,7 @@ async function resolveDoubt(creation: Creation, failure: Failure): Promise<IData
 }
 
 async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
-	const { service, request, recovery, options } = creation;
+	const { service, request, recovery, item } = creation;
 	const failing = creationsOf(service).failing;
 	const since = first.sentAt ?? Date.now();
 	let failure = first;
@@ -124,7 +120,7 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 		if (tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES) failing.noteFailure(failure);
 		throwIfFinal(creation, failure);
 		service.log.debug(
-			`${endpointOf(request)}${itemLabel(options.item)} is sent again: no record was found`,
+			`${endpointOf(request)}${itemLabel(item)} is sent again: no record was found`,
 		);
 		const next = await sendCreation(creation);
 		if ('record' in next) return next.record;
@@ -132,11 +128,11 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 	}
 }
 
-function throwIfFinal({ service, recovery, options }: Creation, failure: Failure): void {
+function throwIfFinal({ service, recovery, item }: Creation, failure: Failure): void {
 	// A refusal is looked up, too: an earlier attempt may have succeeded late and caused it
-	if (failure.retry !== 'ifRepeatable') throw service.errorFor(options.item, failure);
+	if (failure.retry !== 'ifRepeatable') throw service.errorFor(item, failure);
 	if (creationsOf(service).failing.areKnownAs(failure))
-		throw service.errorFor(options.item, notCreated(recovery, failure));
+		throw service.errorFor(item, notCreated(recovery, failure));
 }
 
 function pausesAfter({ late }: Failure, lateTries: number): number[] {
@@ -146,7 +142,7 @@ function pausesAfter({ late }: Failure, lateTries: number): number[] {
 
 /** Without sending the request again: the service replied that it created the record, or creations are known to fail. */
 async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataObject> {
-	const { service, recovery, options } = creation;
+	const { service, recovery, item } = creation;
 	const isUnnamed = failure.kind === 'unnamedReply';
 	const pauses = isUnnamed ? [0] : PAUSES_WHEN_FAILING;
 	const maxPages = isUnnamed ? MAX_PAGES : MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
@@ -156,7 +152,7 @@ async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataOb
 		(await recovery.orElse?.(isUnnamed ? Infinity : 1));
 	if (found) return found;
 	if (!isUnnamed) creationsOf(service).failing.noteFailure(failure);
-	throw service.errorFor(options.item, notCreated(recovery, failure));
+	throw service.errorFor(item, notCreated(recovery, failure));
 }
 
 interface Search {
@@ -168,7 +164,7 @@ interface Search {
 }
 
 async function lookUpAfterPauses(
-	{ service, body, recovery, options: { item } }: Creation,
+	{ service, body, recovery, item }: Creation,
 	{ failure, since, pauses, maxPages }: Search,
 ): Promise<IDataObject | undefined> {
 	const what = `${recovery.what}${itemLabel(item)}`;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestOptions, ServiceRequest } from '../client/http';
+import { requestOptionsOf } from '../client/http';
 import { reasonOf } from '../client/runLog';
-import type { Service } from '../client/service';
+import type { ServiceCall } from '../client/service';
 import { type Failure, type FailureKind, itemLabel } from '../errors';
 import { withoutFullStop } from '../values/plainText';
 import { findOrElse, findRecord, type RecordSource } from './findRecord';
@@ -37,26 +37,22 @@ const deletionUnknown = (failure: Failure, reason: string): Failure => ({
 });
 
 /** After a lost or empty reply, the record is read: an attempt may have succeeded, and the next one is refused then. */
-export async function deleteRecord(
-	service: Service,
-	request: ServiceRequest,
-	source: RecordSource,
-	options: RequestOptions,
-): Promise<IDataObject> {
-	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
+export async function deleteRecord(call: ServiceCall, source: RecordSource): Promise<IDataObject> {
+	const { service, request, item } = call;
+	const outcome = await service.request(request, { ...requestOptionsOf(call), mayBeEmpty: true });
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
 	const mayBeDone = failure.retry === 'ifRepeatable' || isDoneIfNotThere(failure);
-	if (!mayBeDone) throw service.errorFor(options.item, failure);
+	if (!mayBeDone) throw service.errorFor(item, failure);
 
 	service.log.debug(
-		`reads the record to check the deletion${itemLabel(options.item)}: ${reasonOf(failure)}`,
+		`reads the record to check the deletion${itemLabel(item)}: ${reasonOf(failure)}`,
 	);
 	const record = await findOrElse(
 		async () => await findRecord(service, source),
-		(reason) => service.errorFor(options.item, deletionUnknown(failure, reason)),
+		(reason) => service.errorFor(item, deletionUnknown(failure, reason)),
 	);
-	if (record) throw service.errorFor(options.item, stillThere(failure));
+	if (record) throw service.errorFor(item, stillThere(failure));
 	if (isDoneIfNotThere(failure)) return {};
-	throw service.errorFor(options.item, nothingToDelete(failure));
+	throw service.errorFor(item, nothingToDelete(failure));
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, type RequestOptions, type ServiceRequest } from '../client/http';
+import { bodyOf, requestOptionsOf } from '../client/http';
 import { silentEvent } from '../client/replies/failureRules';
 import { reasonOf } from '../client/runLog';
-import type { Service } from '../client/service';
+import type { ServiceCall } from '../client/service';
 import { throwIfCanceled } from '../client/wait';
 import { type FinalFailure, itemLabel } from '../errors';
 import { comparableName, comparableUrl } from '../values/comparable';
@@ -65,35 +65,27 @@ const updateUnknown = (failure: FinalFailure, reason: string): FinalFailure => (
 });
 
 /** Sent again after a lost reply. After an empty one, or one without its record, the record is read (services.md section 2). */
-export async function updateRecord(
-	service: Service,
-	request: ServiceRequest,
-	check: UpdateCheck,
-	options: RequestOptions,
-): Promise<IDataObject> {
-	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
+export async function updateRecord(call: ServiceCall, check: UpdateCheck): Promise<IDataObject> {
+	const { service, request, item } = call;
+	const outcome = await service.request(request, { ...requestOptionsOf(call), mayBeEmpty: true });
 	const isSilent =
 		'body' in outcome && check.repliesWithRecord && recordNames(outcome.body).length === 0;
 	if ('body' in outcome && !isSilent) return outcome.body;
 	const failure = 'body' in outcome ? silentReply(outcome.body) : outcome.failure;
-	const body = bodyOf(request);
 	// A service may refuse what an earlier attempt has done already, such as a link's own alias as "taken"
 	if (failure.kind === 'refused' && failure.mayHaveActed === true) {
 		const record = await check.find().catch(() => undefined);
 		throwIfCanceled(service.signal);
-		if (record && check.hasNewValues(record, body) === true) return record;
+		if (record && check.hasNewValues(record, bodyOf(request)) === true) return record;
 	}
-	if (failure.kind === 'emptyReply')
-		return await judgeByReading(service, failure, check, body, options.item);
-	throw service.errorFor(options.item, failure);
+	if (failure.kind === 'emptyReply') return await judgeByReading(call, failure, check);
+	throw service.errorFor(item, failure);
 }
 
 async function judgeByReading(
-	service: Service,
+	{ service, request, item }: ServiceCall,
 	failure: FinalFailure,
 	{ find, hasNewValues }: UpdateCheck,
-	body: IDataObject,
-	item?: number,
 ): Promise<IDataObject> {
 	service.log.debug(`reads the record to check the update${itemLabel(item)}: ${reasonOf(failure)}`);
 	const record = await findOrElse(find, (reason) =>
@@ -101,7 +93,8 @@ async function judgeByReading(
 	);
 	if (!record) throw service.errorFor(item, nothingToUpdate());
 	// Fields that the service does not return can't be compared, so it is enough that the record exists
-	if (hasNewValues(record, body) === false) throw service.errorFor(item, notUpdated(failure));
+	if (hasNewValues(record, bodyOf(request)) === false)
+		throw service.errorFor(item, notUpdated(failure));
 	return record;
 }
 
@@ -109,15 +102,12 @@ async function judgeByReading(
 const THERE_ALREADY = /\balready\b/i;
 
 /** An attempt whose reply was lost may have succeeded. If the next one is refused as "already assigned", that counts as success. */
-export async function assignRecord(
-	service: Service,
-	request: ServiceRequest,
-	options: RequestOptions,
-): Promise<IDataObject> {
-	const outcome = await service.request(request, options);
+export async function assignRecord(call: ServiceCall): Promise<IDataObject> {
+	const { service, request, item } = call;
+	const outcome = await service.request(request, { ...requestOptionsOf(call), mayBeEmpty: true });
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
 	if (failure.mayHaveActed && THERE_ALREADY.test(failure.message))
 		return { message: failure.message };
-	throw service.errorFor(options.item, failure);
+	throw service.errorFor(item, failure);
 }

@@ -17,11 +17,7 @@ import {
 describe('An assignment', () => {
 	const request = { method: 'POST' as const, url: '/api/campaign/1/assign/2' };
 	const assign = async (reply: StubReply) =>
-		await assignRecord(
-			stubService(() => reply),
-			request,
-			{ item: 3 },
-		);
+		await assignRecord({ service: stubService(() => reply), request, item: 3 });
 
 	test('gives the reply of the service', async () => {
 		expect(await assign(good({ message: 'Added.' }))).toEqual({ error: 0, message: 'Added.' });
@@ -54,7 +50,7 @@ describe('A deletion', () => {
 			if (sent.method === 'DELETE') return typeof reply === 'function' ? reply(sent) : reply;
 			return Array.isArray(records) ? listReply('campaigns', records, { maxpage: 1 }) : records;
 		});
-		const done = await outcomeOf(deleteRecord(service, request, inList, { item: 3 }));
+		const done = await outcomeOf(deleteRecord({ service, request, item: 3 }, inList));
 		return { ...done, requests: service.requests.map(({ method }) => method) };
 	};
 

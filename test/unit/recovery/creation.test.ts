@@ -72,7 +72,7 @@ function scenario({ create, list, records = [], recovery = {}, body = { name: 'S
 		const request = { method: 'POST' as const, url: '/api/campaign/add', body: own };
 		const began = Date.now();
 		const outcome = await outcomeOf(
-			createRecord(service, request, { ...RECOVERY, ...recovery }, { item: 3 }),
+			createRecord({ service, request, item: 3 }, { ...RECOVERY, ...recovery }),
 		);
 		return { ...outcome, took: Date.now() - began };
 	};

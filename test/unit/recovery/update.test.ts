@@ -62,7 +62,7 @@ describe('An update', () => {
 		};
 		const request = { method: 'PUT' as const, url: '/api/url/5/update', body: { url: 'x' } };
 		const { result: body, ...outcome } = await outcomeOf(
-			updateRecord(service, request, check, { item: 3 }),
+			updateRecord({ service, request, item: 3 }, check),
 		);
 		const options = service.requests[0]?.options;
 		return { ...outcome, body, reads, compared, options, requests: service.requests.length };

@@ -1,5 +1,5 @@
 import type { ListEndpoint } from '../../api/lists';
-import { requestOptionsOf, type ServiceRequest } from '../../client/http';
+import type { ServiceRequest } from '../../client/http';
 import { perKey, perRun } from '../../client/memory';
 import { KeyedMutex } from '../../client/wait';
 import { invalidInput } from '../../errors';
@@ -59,25 +59,13 @@ export function recordSource(call: ItemCall, target: RecordTarget): RecordSource
 /** Assigns a record to another. After a lost reply, a refusal as "already assigned" counts as success. */
 export const assigns: Behavior = {
 	kind: 'assigns',
-	perform: async (call) => [
-		await assignRecord(call.service, call.request, {
-			...requestOptionsOf(call),
-			mayBeEmpty: true,
-		}),
-	],
+	perform: async (call) => [await assignRecord(call)],
 };
 
 /** Deletes a record. After a lost reply, reading the record or its list tells whether it is gone. */
 export const deletes = (target: Exclude<RecordTarget, { account: true }>): Behavior => ({
 	kind: 'deletes',
-	perform: async (call) => [
-		await deleteRecord(
-			call.service,
-			call.request,
-			recordSource(call, target),
-			requestOptionsOf(call),
-		),
-	],
+	perform: async (call) => [await deleteRecord(call, recordSource(call, target))],
 	check: throwIfTooMany,
 });
 

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { requestOptionsOf } from '../../client/http';
 import { createRecord } from '../../recovery/creation';
 import { comparableName } from '../../values/comparable';
 import { withMissingRecords } from '../names';
@@ -9,14 +8,7 @@ import type { Behavior, CreationRecovery } from '../operation';
 /** Creates a record. After a lost reply, the record is looked up before the request is sent again. */
 export const creates = (recovery: CreationRecovery): Behavior => ({
 	kind: 'creates',
-	perform: async (call) => [
-		await createRecord(
-			call.service,
-			(await withMissingRecords(call)).request,
-			recovery,
-			requestOptionsOf(call),
-		),
-	],
+	perform: async (call) => [await createRecord(await withMissingRecords(call), recovery)],
 });
 
 /** How a record is found again by its name when the reply to its creation was lost. */

@@ -114,7 +114,7 @@ async function performUpdate(call: ItemCall, update: Update): Promise<IDataObjec
 	const { hasNewValues = showsNewValues, repliesWithRecord = false } = update;
 	const { request, warning, hasRead } = await completeRequest(call, update);
 	const check = { find, hasNewValues, repliesWithRecord };
-	const body = await updateRecord(call.service, request, check, requestOptionsOf(call));
+	const body = await updateRecord({ ...call, request }, check);
 	const record = body === found && !repliesWithRecord ? {} : body;
 	const warned = addWarning(record, warning && call.service.plainText(warning));
 	const { unreadable } = update.otherFields ?? {};

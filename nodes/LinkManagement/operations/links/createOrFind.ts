@@ -1,6 +1,6 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { bodyOf, requestOptionsOf } from '../../client/http';
+import { bodyOf } from '../../client/http';
 import { perRun } from '../../client/memory';
 import { KeyedMutex, untilEnded } from '../../client/wait';
 import {
@@ -244,14 +244,12 @@ export async function createOrFind(call: ItemCall, wanted: Wanted): Promise<Crea
 	// A service may fail instead of saying that the alias is taken
 	const orElse = async (maxRequests: number) => await look('', maxRequests);
 	const careful = { ...recovery, orElse };
-	const record = await createRecord(service, request, careful, requestOptionsOf(call)).catch(
-		async (error: unknown) => {
-			const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
-			if (isRefusal && !findings) await look(wordsOf(error, item, body));
-			if (!(error instanceof NodeApiError) || !findings) throw error;
-			return linkAfterRefusal(call, body, error, findings);
-		},
-	);
+	const record = await createRecord({ ...call, request }, careful).catch(async (error: unknown) => {
+		const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
+		if (isRefusal && !findings) await look(wordsOf(error, item, body));
+		if (!(error instanceof NodeApiError) || !findings) throw error;
+		return linkAfterRefusal(call, body, error, findings);
+	});
 	if (record === findings?.found?.link) {
 		noteExisting(call, record);
 		return { link: record, origin: 'found', body };

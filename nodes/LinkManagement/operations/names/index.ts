@@ -75,8 +75,9 @@ async function createMissing(
 	const { service, abandoned } = call;
 	const { named, text } = reference;
 	const body = { name: text };
+	const request = { method: 'POST', url, body } as const;
 	service.log.debug(`creates the ${recovery.what} "${text}", which a field names`);
-	const created = createRecord(service, { method: 'POST', url, body }, recovery, { abandoned });
+	const created = createRecord({ service, request, abandoned }, recovery);
 	return await created.then(
 		(record) => {
 			const sentence = SENTENCES[named]?.created;

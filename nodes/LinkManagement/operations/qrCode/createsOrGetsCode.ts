@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
-import { bodyOf, requestOptionsOf } from '../../client/http';
+import { bodyOf } from '../../client/http';
 import { perKey } from '../../client/memory';
 import { invalidInput } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
@@ -55,7 +55,7 @@ export const createsOrGetsCode: Behavior = {
 		let created = false;
 		const create = async () => {
 			created = true;
-			return await createRecord(service, request, recovery, requestOptionsOf(call));
+			return await createRecord(call, recovery);
 		};
 		const made = createdByNameOf(service);
 		const code = await made.getOrCreate(comparableName(name), readAt, service.signal, create);
