@@ -99,11 +99,14 @@ test('at a service without case, a taken alias leads to the link that it shows',
 });
 
 test('a row without a long URL changes no link with a similar alias, and names the closest', async () => {
-	const service = new LinkService();
+	const service = new LinkService({ domains: [BRAND] });
 	service.add({ url: OLD, custom: 'spring' });
-	const { items } = await upsert(service, [{ custom: 'Spring', metatitle: 'New' }, ...others]);
+	service.add({ url: OLD, custom: 'fair', domain: BRAND });
+	const rows = ['Spring', 'fair'].map((custom) => ({ custom, metatitle: 'New' }));
+	const { items } = await upsert(service, [...rows, ...others]);
 	expect(items[0]?.error).toMatch(/no link has the alias "Spring"; the closest is spring/);
-	expect(service.links[0]?.title).toBe('Title');
+	expect(items[1]?.error).toContain(`nothing shows that ${BRAND}/fair`);
+	expect(service.links.slice(0, 2).map(({ title }) => title)).toEqual(['Title', 'Title']);
 });
 
 test.each([['promo'], ['TRUE']])('the plan of %s names the link of the run', async (custom) => {

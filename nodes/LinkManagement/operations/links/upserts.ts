@@ -108,7 +108,7 @@ async function upsertRow(call: RowCall): Promise<IDataObject> {
 	const { body, isDryRun } = call.row;
 	const { found, sameAlias, unsure } = await findRowLink(call);
 	if (found && !mustBeNew(call, found.link)) return await adjust(call, found, unsure);
-	if (isEmpty(body.url)) throw await noLinkError(call);
+	if (isEmpty(body.url)) throw await noLinkError(call, sameAlias[0]);
 	if (!isDryRun) return await create(call);
 	const [other] = isEmpty(body.domain) ? sameAlias : [];
 	return await planCreation(call, (other && (await doubtAboutDomain(call, other))) ?? unsure);
@@ -124,14 +124,21 @@ function mustBeNew(call: RowCall, link: IDataObject): boolean {
 	return true;
 }
 
-async function noLinkError(call: RowCall): Promise<Error> {
+/** @param other a link with the alias of which nothing proves that it is meant */
+async function noLinkError(call: RowCall, other: IDataObject | undefined): Promise<Error> {
 	const { node, item, row } = call;
-	const alias = textOf(row.body.custom);
-	const closest = await closestAlias(call, alias);
+	const { custom, domain } = row.body;
+	const alias = quoted(custom);
+	const home = isEmpty(domain) ? 'the default domain' : hostOf(domain);
+	const reason = other
+		? `nothing shows that ${textOf(other.shorturl)} with the alias ${alias} is on ${home}`
+		: `no link has the alias ${alias}${await closestAlias(call, textOf(custom))}`;
 	return invalidInput(
 		{ label: 'Long URL', node, item },
-		`a value is required for a new link, and no link has the alias ${quoted(alias)}${closest}`,
-		adviceForUrl(call, 'correct the alias'),
+		`a value is required for a new link, and ${reason}`,
+		other && isEmpty(domain)
+			? 'Fill in the cell, or the domain of the link. If it is the default domain, set Default Domain in the credential.'
+			: adviceForUrl(call, 'correct the alias'),
 	);
 }
 
