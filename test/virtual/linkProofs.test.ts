@@ -223,6 +223,22 @@ describe('As long as the default domain is not known', () => {
 		expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
 	});
 
+	test.each([
+		['https://sho.rt', { domains: [BRAND] }],
+		[BRAND, { ...BRANDED, ...UNLISTED }],
+	])('another row, whose alias only one link has, shows that it is %s', async (home, options) => {
+		const rows = rowsOf(8);
+		const service = new LinkService(options);
+		for (const row of rows)
+			service.add({ ...row, domain: home === BRAND ? 'https://old.example' : '' });
+		for (const { custom } of rows.slice(1)) service.add({ url: OLD, custom, domain: BRAND });
+		rows[3]!.url = NEW;
+		const { items } = await upsert(service, rows);
+		expect(items[3]?.json).toMatchObject({ action: 'updated', shorturl: `${home}/r3` });
+		const changed = service.links.filter(({ longurl }) => longurl === NEW);
+		expect(changed.map(({ shorturl }) => shorturl)).toEqual([`${home}/r3`]);
+	});
+
 	test('a stopped creation shows nothing, so the next run creates a row first, too', async () => {
 		const rows = rowsOf(8);
 		let isSilent = true;

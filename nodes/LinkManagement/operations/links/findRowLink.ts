@@ -4,7 +4,11 @@ import { perRun } from '../../client/memory';
 import { invalidInput, undefinedIfFailed } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { findByShortUrl, notFoundError } from '../../references/links/ask';
-import { confirmOnce, knownDefaultDomain } from '../../references/links/defaultDomain';
+import {
+	confirmOnce,
+	knownDefaultDomain,
+	noteConfirmed,
+} from '../../references/links/defaultDomain';
 import { linkIndexOf } from '../../references/links/index';
 import { type Findings, findMeantLink } from '../../references/links/prove';
 import { hostOf } from '../../values/comparable';
@@ -34,12 +38,13 @@ async function findNamed(call: RowCall): Promise<IDataObject> {
 	);
 }
 
-/** A row of the run without a domain that leads where the only link with its alias does. */
-function rowAsItsLink(call: ItemCall): IDataObject | undefined {
+/** A row of the run without a domain that leads where the only link with its alias does, on this host. */
+function rowAsItsLink(call: ItemCall, host: string): IDataObject | undefined {
 	for (const [name, { url, parameters }] of firstClaims(call)) {
 		const [, custom] = /^alias \/(.+)$/s.exec(name) ?? [];
 		const [link, ...others] = linkIndexOf(call.run).withAlias(custom);
-		if (link && others.length === 0 && likeness(link.longurl, url, parameters) === 'same')
+		const isOnly = link && others.length === 0 && hostOf(link.shorturl) === host;
+		if (isOnly && likeness(link.longurl, url, parameters) === 'same')
 			return { custom, url, ...(parameters !== undefined && { parameters }) };
 	}
 	return undefined;
@@ -58,14 +63,20 @@ async function showsDefaultDomain(call: RowCall, link: IDataObject | undefined):
 	const isKnown = !isEmpty(body.domain) || knownDefaultDomain(call) !== undefined;
 	if (!link || isDryRun || isKnown || !index.isComplete || !index.areAllOn(hostOf(link.shorturl)))
 		return false;
-	const { row } = (rowAsItsLinkOf(call.run).known ??= { row: rowAsItsLink(call) });
-	if (!row) return false;
+	await confirmWithOtherRow(call, hostOf(link.shorturl));
+	return knownDefaultDomain(call) !== undefined;
+}
+
+/** Creates another row, which is as its link on this host shows it: only that link can be in its way. Once in a process. */
+export async function confirmWithOtherRow(call: ItemCall, host: string): Promise<void> {
+	const { row } = (rowAsItsLinkOf(call.run).known ??= { row: rowAsItsLink(call, host) });
+	if (!row) return;
 	await confirmOnce(call, async () => {
 		const made = await undefinedIfFailed(createOrFind(call, { body: row }));
 		const shown = call.service.plainText(made?.link.shorturl);
 		if (made?.origin === 'created') runNotesOf(call.run).add(toSeeDomain, shown);
+		if (made) noteConfirmed(call);
 	});
-	return knownDefaultDomain(call) !== undefined;
 }
 
 /** A run creates a link unless it is sure that it exists. In a short run, and for a link of this node, asking takes fewer requests. */

@@ -123,7 +123,9 @@ export const unlistedDomain = ({ domain }: IDataObject): string =>
 export function doubtAboutNamesakes(call: RowCall, { link, assumedHost }: Found) {
 	const all = linkIndexOf(call.run).withAlias(call.row.body.custom);
 	const other = all.find(({ id }) => textOf(id) !== textOf(link.id));
-	if (!other || assumedHost === undefined) return undefined;
+	// The host of the API is no domain that was removed from the account
+	const isAssumed = assumedHost !== undefined && assumedHost !== hostOf(call.service.baseUrl);
+	if (!other || !isAssumed) return undefined;
 	return {
 		kind: 'aliasTaken' as const,
 		message: `${textOf(other.shorturl)} has this alias, too, and only the lists show which one is on the default domain`,

@@ -5,9 +5,10 @@ import { invalidInput } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
 import {
 	confirmOnce,
-	hasConfirmation,
+	isConfirmed,
 	isUnlisted,
 	knownDefaultDomain,
+	noteConfirmed,
 } from '../../references/links/defaultDomain';
 import type { Found } from '../../references/links/prove';
 import { closestAlias } from '../../references/links/resolve';
@@ -27,7 +28,7 @@ import {
 	untilRefusalsSettled,
 	warnAboutZeros,
 } from './createOrFind';
-import { findRowLink } from './findRowLink';
+import { confirmWithOtherRow, findRowLink } from './findRowLink';
 import { addOtherFields } from './otherFields';
 import {
 	assumedDomain,
@@ -224,19 +225,28 @@ async function createInstead(
 			? await planCreation(call, await doubtAboutDomain(call, link))
 			: undefined;
 	const doubt = doubtAboutNamesakes(call, { link, assumedHost });
+	const isInDoubt = doubt !== undefined && !(await isListedDomainRight(call, assumedHost));
 	const refuseIfInDoubt = () => {
-		if (doubt) throw call.service.errorFor(call.item, doubt);
+		if (isInDoubt) throw call.service.errorFor(call.item, doubt);
 		return undefined;
 	};
-	if (isEmpty(body.url)) return hasConfirmation(call) ? undefined : refuseIfInDoubt();
+	if (isEmpty(body.url)) return refuseIfInDoubt();
 	const send = async () => {
 		const { created, existing } = await createUnlessThere(call);
-		const isInTheWay = !created && textOf(existing.id) === textOf(link.id);
-		return isInTheWay ? refuseIfInDoubt() : (created ?? (await adjust(call, { link: existing })));
+		if (created || textOf(existing.id) !== textOf(link.id))
+			return created ?? (await adjust(call, { link: existing }));
+		refuseIfInDoubt();
+		noteConfirmed(call);
+		return undefined;
 	};
-	const confirmed = await confirmOnce(call, send);
-	const isConfirmed = hostOf(knownDefaultDomain(call)?.address) === assumedHost;
-	return confirmed || isConfirmed ? confirmed : await send();
+	const confirmed = isInDoubt ? await send() : await confirmOnce(call, send);
+	const isAsListed = hostOf(knownDefaultDomain(call)?.address) === assumedHost;
+	return confirmed || isAsListed ? confirmed : await send();
+}
+
+async function isListedDomainRight(call: RowCall, host: string): Promise<boolean> {
+	await confirmWithOtherRow(call, host);
+	return isConfirmed(call) && hostOf(knownDefaultDomain(call)?.address) === host;
 }
 
 async function planUpdate(

@@ -34,6 +34,8 @@ class Learned {
 	listed?: { address: string; at: number };
 	/** See {@link confirmOnce}. */
 	confirmation?: Promise<unknown>;
+	/** It showed the default domain, or that it is the listed one. */
+	isConfirmed = false;
 }
 
 /** What shows the default domain, and how aliases are written. At most three addresses. */
@@ -92,8 +94,11 @@ export async function confirmOnce<T>(
 	return learned.confirmation ? undefined : await confirmOnce(call, work);
 }
 
-export const hasConfirmation = ({ service }: ReferenceCall): boolean =>
-	learnedOf(service).confirmation !== undefined;
+/** After a creation for which only the link on the listed default domain can have been in the way. */
+export function noteConfirmed({ service }: ReferenceCall): void {
+	learnedOf(service).isConfirmed = true;
+}
+export const isConfirmed = ({ service }: ReferenceCall): boolean => learnedOf(service).isConfirmed;
 
 const withScheme = (domain: string): string =>
 	(domain.includes('://') ? domain : `https://${domain}`).replace(/\/$/, '');
