@@ -124,6 +124,9 @@ const MAX_DESCRIPTION_LENGTH = 2_000;
 export const itemLabel = (item: number | undefined) =>
 	item === undefined ? '' : ` [item ${item}]`;
 
+/** Whether the node is an AI agent's tool. n8n then adds "Tool" to the name of its type. */
+export const isTool = ({ type }: INode): boolean => /Tool$/.test(type);
+
 /** What to do about an expression that is empty. If it is so in all items, the run asks whether the column was renamed. */
 export const EMPTY_EXPRESSION = 'Fill in the cell, or check whether the column was renamed.';
 

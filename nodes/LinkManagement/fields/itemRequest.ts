@@ -1,6 +1,6 @@
 import { type IDataObject, type IHttpRequestOptions, type INode, NodeHelpers } from 'n8n-workflow';
 
-import { EMPTY_EXPRESSION, type FieldContext, invalidInput, Problems } from '../errors';
+import { EMPTY_EXPRESSION, type FieldContext, invalidInput, isTool, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
 import { asText } from './convert';
 import {
@@ -82,7 +82,8 @@ export const missingValue = (
 	problem?: string,
 	advice?: string,
 ) =>
-	isSavedExpression(saved)
+	// A model fills in the expressions of a tool, and knows no columns
+	isSavedExpression(saved) && !isTool(field.node)
 		? invalidInput(field, problem ?? 'the expression gives nothing', EMPTY_EXPRESSION)
 		: invalidInput(field, problem ?? 'a value is required', advice ?? 'Fill in this field.');
 

@@ -1,11 +1,11 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { isTool } from '../errors';
 import { isEmpty } from '../fields/convert';
 import type { Given, ItemRequest } from '../fields/field';
 import { LinkReference, NamedReference } from '../fields/reference';
 import { itemName } from '../operations/itemName';
 import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
-import { isTool } from '../operations/output/results';
 import { textOf } from '../values/json';
 
 const writtenName = (value: unknown): string =>

@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { Canceled, type ItemError } from '../errors';
+import { Canceled, isTool, type ItemError } from '../errors';
 import type { ItemName } from '../operations/itemName';
-import { isTool, toNodeError } from '../operations/output/results';
+import { toNodeError } from '../operations/output/results';
 import { type CompletedItems, isCompleted } from './completedItems';
 import { type ManyItemsRun, type PreparedItem, validCall } from './manyItemsRun';
 import { Reasons } from './reasons';

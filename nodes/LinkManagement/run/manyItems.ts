@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { throwIfCanceled } from '../client/wait';
-import { Abandoned, Canceled, type ItemError, reasonInWords } from '../errors';
+import { Abandoned, Canceled, isTool, type ItemError, reasonInWords } from '../errors';
 import { itemName } from '../operations/itemName';
 import type { Operation } from '../operations/operation';
 import { runNotesOf } from '../operations/output/notes';
@@ -9,7 +9,6 @@ import {
 	besideRecord,
 	failedItem,
 	inPlanOrder,
-	isTool,
 	pairedItems,
 	RECORD_FIELDS,
 	replacedColumns,

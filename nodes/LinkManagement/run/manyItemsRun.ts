@@ -7,14 +7,13 @@ import type {
 } from 'n8n-workflow';
 
 import { openService, type Service } from '../client/service';
-import { invalidInput, type Problems } from '../errors';
+import { invalidInput, isTool, type Problems } from '../errors';
 import type { Field } from '../fields/field';
 import { displayedFields, itemRequest } from '../fields/itemRequest';
 import { Table } from '../fields/table';
 import { type ItemName, itemName } from '../operations/itemName';
 import { resolveReferences } from '../operations/names';
 import type { ItemCall, Operation, Run } from '../operations/operation';
-import { isTool } from '../operations/output/results';
 import { isObject, textOf } from '../values/json';
 import type { CompletedItems } from './completedItems';
 import { FieldExpressions, fieldsReadBy, LEFT_TO_N8N } from './fieldExpressions';

@@ -56,6 +56,7 @@ describe.each(['invoke', 'engine'] as const)('As a tool, called by way of "%s"',
 		['an invalid value', {}, 'example', 'Start it with https://'],
 		['a name of no record', { campaign: 'Spring' }, LONG_URL, 'Check the name'],
 		['a refusal of the service', { custom: 's1' }, LONG_URL, 'Use another alias'],
+		['an empty value', {}, '', 'Fill in this field'],
 	])('the agent reads what to do after %s', async (_, additionalFields, url, advice) => {
 		const { response, error } = await call(create(additionalFields), { Long_URL: url });
 		// n8n's Agent node from version 3 on gives the model only the message

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, requestOptionsOf, type ServiceRequest } from '../../client/http';
-import { invalidInput } from '../../errors';
+import { invalidInput, isTool } from '../../errors';
 import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../../recovery/update';
 import { notFoundError } from '../../references/links/ask';
@@ -10,7 +10,6 @@ import { counted, countedThat } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
 import type { Behavior, ItemCall } from '../operation';
 import { addWarning, runNotesOf } from '../output/notes';
-import { isTool } from '../output/results';
 import { isOutdated, recordSource, type RecordTarget } from './changes';
 
 /** The labels of the fields that no reading shows, by their names in the body of an update. */

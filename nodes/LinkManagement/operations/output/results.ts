@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { yieldToEventLoop } from '../../client/wait';
-import { Canceled, type ItemError, itemLabel } from '../../errors';
+import { Canceled, isTool, type ItemError, itemLabel } from '../../errors';
 import { isObject, textOf } from '../../values/json';
 import { type PlainText, plainText } from '../../values/plainText';
 import { listed, type Sentence } from '../../values/sentences';
@@ -123,9 +123,6 @@ export const pairedItems = async (
 		pairedItem,
 	}));
 };
-
-/** Whether the node is an AI agent's tool. n8n then adds "Tool" to the name of its type. */
-export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /** A model that gets an empty result may make one up. */
 export const toolResults = (results: Result[], node: INode): Result[] =>
