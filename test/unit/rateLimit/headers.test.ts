@@ -54,6 +54,7 @@ test.each([
 	['a number of 400 digits', '9'.repeat(400)],
 	['in seconds with their unit, and longer than any window', '41000s'],
 	['longer than a number', '41'.padEnd(201)],
+	['a date without a time zone', IN_41_SECONDS.toISOString().slice(0, 19)],
 	['longer than a date', IN_41_SECONDS.toUTCString().padEnd(201)],
 ])('a reset that is %s is ignored', (_form, text) => {
 	expect(reset(text)).toBeUndefined();

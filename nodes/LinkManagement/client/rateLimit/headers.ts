@@ -45,8 +45,12 @@ function readCount(text: string | undefined): number | undefined {
 const plausibleTime = (ms: number, max: number): number | undefined =>
 	ms >= -CLOCK_TOLERANCE && ms <= max ? Math.max(0, ms) : undefined;
 
-/** @returns ms since epoch; NaN for a text that is no date */
-const dateIn = (text = ''): number => (text.length > MAX_LENGTH ? NaN : Date.parse(text));
+/** What a date ends with. Without it, a date is read in n8n's own time zone, hours off. */
+const ZONE = /(?:GMT|UTC|Z|[+-]\d\d:?\d\d)\s*$/i;
+
+/** @returns ms since epoch; NaN for a text that is no date with a time zone */
+const dateIn = (text = ''): number =>
+	text.length <= MAX_LENGTH && ZONE.test(text) ? Date.parse(text) : NaN;
 
 /** @returns the service's clock minus ours, in ms; 0 when the header is not exact enough to show a difference */
 export function clockSkew(headers: Record<string, string>, now: number): number {
