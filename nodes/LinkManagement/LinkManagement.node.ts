@@ -24,7 +24,7 @@ const SUBTITLES = Object.fromEntries(
 	Object.entries(resources).flatMap(([name, resource]) =>
 		Object.entries(resource.operations).map(([operation, { option }]) => [
 			`${name} ${operation}`,
-			`${option.name}: ${resource.option.name}`,
+			`${option.name}: ${resource.name}`,
 		]),
 	),
 );

@@ -57,7 +57,7 @@ test.each(operations)(
 	"n8n's description of $id as a tool names the resource, and is short enough as a name",
 	({ resource, name: operation }) => {
 		const text = NodeHelpers.makeDescription({ resource, operation }, description);
-		const noun = NOUNS[resource] ?? resources[resource]!.option.name;
+		const noun = NOUNS[resource] ?? resources[resource]!.name;
 		expect(text.toLowerCase()).toContain(noun.toLowerCase());
 		expect(text).toMatch(/ in Link Management$/);
 		expect(text.length).toBeLessThanOrEqual(MAX_TOOL_NAME_LENGTH);
@@ -76,7 +76,7 @@ test.each(operations)(
 	({ resource, name: operation, operation: { option } }) => {
 		const expression = description.subtitle!.replace(/^=\{\{|\}\}$/g, '');
 		const subtitle = new Function('$parameter', `return ${expression}`)({ resource, operation });
-		expect(subtitle).toBe(`${option.name}: ${resources[resource]!.option.name}`);
+		expect(subtitle).toBe(`${option.name}: ${resources[resource]!.name}`);
 		expect((subtitle as string).length).toBeLessThanOrEqual(27);
 	},
 );

@@ -113,6 +113,7 @@ export interface Reply {
 }
 
 export interface Resource {
-	option: { name: string; description: string };
+	name: string;
+	description: string;
 	operations: Record<string, Operation>;
 }

@@ -55,9 +55,7 @@ const update = operation('PUT', '/api/account/update', {
 });
 
 export const account: Resource = {
-	option: {
-		name: 'Account',
-		description: 'The account that the API key belongs to',
-	},
+	name: 'Account',
+	description: 'The account that the API key belongs to',
 	operations: { get, update },
 };

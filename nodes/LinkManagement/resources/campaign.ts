@@ -114,9 +114,7 @@ const update = operation('PUT', '/api/campaign/:campaignId/update', {
 });
 
 export const campaign: Resource = {
-	option: {
-		name: 'Campaign',
-		description: 'A group of short links with a shared list and, if public, a rotator',
-	},
+	name: 'Campaign',
+	description: 'A group of short links with a shared list and, if public, a rotator',
 	operations: { assignLink, create, delete: remove, getAll, update },
 };

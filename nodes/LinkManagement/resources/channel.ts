@@ -143,9 +143,7 @@ const update = operation('PUT', '/api/channel/:channelId/update', {
 });
 
 export const channel: Resource = {
-	option: {
-		name: 'Channel',
-		description: 'A labeled group of short links, bio pages and QR codes',
-	},
+	name: 'Channel',
+	description: 'A labeled group of short links, bio pages and QR codes',
 	operations: { assignItem, create, delete: remove, getItems, getAll, update },
 };

@@ -90,9 +90,7 @@ const update = operation('PUT', '/api/domain/:domainId/update', {
 });
 
 export const domain: Resource = {
-	option: {
-		name: 'Domain',
-		description: 'A branded domain that short links can use',
-	},
+	name: 'Domain',
+	description: 'A branded domain that short links can use',
 	operations: { create, delete: remove, getAll, update },
 };

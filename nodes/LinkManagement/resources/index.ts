@@ -115,7 +115,11 @@ export const properties: INodeProperties[] = [
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: Object.entries(resources).map(([value, { option }]) => ({ ...option, value })),
+		options: Object.entries(resources).map(([value, { name, description }]) => ({
+			name,
+			value,
+			description,
+		})),
 		default: 'link',
 		// n8n's routing engine passes every request to the node's own client, also that of an operation which it does not know
 		routing: { send: { paginate: true } },

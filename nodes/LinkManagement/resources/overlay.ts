@@ -11,9 +11,7 @@ const getAll = listOperation(LISTS.overlays, {
 });
 
 export const overlay: Resource = {
-	option: {
-		name: 'CTA Overlay',
-		description: 'A message or form shown on top of the page that a short link leads to',
-	},
+	name: 'CTA Overlay',
+	description: 'A message or form shown on top of the page that a short link leads to',
 	operations: { getAll },
 };

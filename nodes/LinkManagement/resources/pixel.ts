@@ -102,9 +102,7 @@ const update = operation('PUT', '/api/pixel/:pixelId/update', {
 });
 
 export const pixel: Resource = {
-	option: {
-		name: 'Pixel',
-		description: 'A tracking pixel of an ad or analytics network that short links load on a click',
-	},
+	name: 'Pixel',
+	description: 'A tracking pixel of an ad or analytics network that short links load on a click',
 	operations: { create, delete: remove, getAll, update },
 };

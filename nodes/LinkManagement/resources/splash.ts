@@ -11,9 +11,7 @@ const getAll = listOperation(LISTS.splashPages, {
 });
 
 export const splash: Resource = {
-	option: {
-		name: 'Splash Page',
-		description: 'A page shown before visitors are sent to the long URL of a short link',
-	},
+	name: 'Splash Page',
+	description: 'A page shown before visitors are sent to the long URL of a short link',
 	operations: { getAll },
 };

@@ -18,10 +18,8 @@ const remove = deleteOperation('/api/url/:linkId/delete', linkId, target, {
 });
 
 export const link: Resource = {
-	option: {
-		name: 'Link',
-		description: 'A short link that leads to a long URL, with its clicks counted',
-	},
+	name: 'Link',
+	description: 'A short link that leads to a long URL, with its clicks counted',
 	operations: {
 		create,
 		createOrGet,

@@ -117,10 +117,8 @@ const update = operation('PUT', '/api/qr/:qrCodeId/update', {
 });
 
 export const qrCode: Resource = {
-	option: {
-		name: 'QR Code',
-		description: 'A code that phones scan, with its scans counted',
-	},
+	name: 'QR Code',
+	description: 'A code that phones scan, with its scans counted',
 	operations: {
 		...{ create: createQrCode, createOrGet: createOrGetQrCode, delete: remove },
 		...{ get, getAll, update },
