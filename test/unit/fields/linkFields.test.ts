@@ -19,6 +19,11 @@ describe('Deep links', () => {
 		},
 	);
 
+	test('a URL alone is refused, and the advice shows the form', () => {
+		const description = expect.stringContaining('Write it as { "apple": "https://') as string;
+		expect(() => sent(APP)).toThrow(expect.objectContaining({ description }) as Error);
+	});
+
 	test.each([{ apple: APP, android: APP }, `{ "iOS": "${APP}" }`])(
 		'%j names one that services do not have, which must not be lost',
 		(given) => {

@@ -2,13 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
 import { asUrl } from '../../fields/addresses';
-import { asBoolean, asFilledFields, asJson, quoted } from '../../fields/convert';
+import { asBoolean, asFilledFields, isEmpty, jsonIn, quoted } from '../../fields/convert';
 import type { Convert, ValueField } from '../../fields/field';
 
 const NAMES = ['apple', 'google', 'auto'];
 
+const AS_JSON = 'Write it as { "apple": "https://apps.apple.com/app/id42" }.';
+
 const links: Convert = (value, field) => {
-	const given = asFilledFields(asJson(value, field), field);
+	const json = isEmpty(value) ? undefined : jsonIn(value, field, AS_JSON);
+	const given = asFilledFields(json, field);
 	const found = given && 'links' in given ? (given.links as IDataObject) : given;
 	const unknown = Object.keys(found ?? {}).find((name) => !NAMES.includes(name));
 	if (unknown !== undefined)
