@@ -45,12 +45,12 @@ function readCount(text: string | undefined): number | undefined {
 const plausibleTime = (ms: number, max: number): number | undefined =>
 	ms >= -CLOCK_TOLERANCE && ms <= max ? Math.max(0, ms) : undefined;
 
-/** What a date ends with. Without it, a date is read in n8n's own time zone, hours off. */
+/** What a date ends with. Without it, the date would be read in n8n's own time zone; most services mean UTC. */
 const ZONE = /(?:GMT|UTC|Z|[+-]\d\d:?\d\d)\s*$/i;
 
-/** @returns ms since epoch; NaN for a text that is no date with a time zone */
+/** @returns ms since epoch; NaN for a text that is no date */
 const dateIn = (text = ''): number =>
-	text.length <= MAX_LENGTH && ZONE.test(text) ? Date.parse(text) : NaN;
+	text.length > MAX_LENGTH ? NaN : Date.parse(ZONE.test(text) ? text : `${text.trim()}Z`);
 
 /** @returns the service's clock minus ours, in ms; 0 when the header is not exact enough to show a difference */
 export function clockSkew(headers: Record<string, string>, now: number): number {
@@ -68,7 +68,9 @@ function readTime(
 	if (text === undefined || text.trim() === '') return undefined;
 	const serviceNow = now + clockSkew(headers, now);
 	const { number, unit } = leadingNumber(text) ?? {};
-	if (number === undefined) return plausibleTime(dateIn(text) - serviceNow, max);
+	// A date without a zone that is hours away shows another zone, and no long wait
+	const maxForDate = ZONE.test(text) ? max : MAX_WINDOW;
+	if (number === undefined) return plausibleTime(dateIn(text) - serviceNow, maxForDate);
 	if (number >= MIN_EPOCH_MS) return plausibleTime(number - serviceNow, max);
 	if (number >= MIN_EPOCH_SECONDS) return plausibleTime(number * 1000 - serviceNow, max);
 	return plausibleTime(unit === 'ms' ? number : number * 1000, max);
