@@ -39,7 +39,12 @@ export const equivalents = {
 			reason: 'Neither text begins with a number.',
 		},
 		{
-			line: "const dateIn = (text = ''): number => (text.length > MAX_LENGTH ? NaN : Date.parse(text));",
+			line: 'const ZONE = /(?:GMT|UTC|Z|[+-]\\d\\d:?\\d\\d)\\s*$/i;',
+			mutants: ['/(?:GMT|UTC|Z|[+-]\\d\\d:?\\d\\d)\\s*/i'],
+			reason: 'No date has a zone elsewhere.',
+		},
+		{
+			line: "const dateIn = (text = ''): number =>",
 			mutants: ['"Stryker was here!"'],
 			reason: 'Neither text is a date.',
 		},

@@ -11,10 +11,14 @@ export const field = (name: string, more: Partial<ValueField> = {}): ValueField 
 		...more,
 	}) as ValueField;
 
-/** What the fields of item 3 give in a workflow in Berlin. @param parameters as n8n evaluates them */
-export const converted = (fields: Field[], parameters: IDataObject): ItemRequest =>
+/** What the fields of item 3 give in a workflow in Berlin. @param parameters as n8n evaluates them @param saved as they are saved */
+export const converted = (
+	fields: Field[],
+	parameters: IDataObject,
+	saved: IDataObject = {},
+): ItemRequest =>
 	itemRequest(fields, {
-		node: { name: 'Node', parameters: {} } as unknown as INode,
+		node: { name: 'Node', parameters: saved } as unknown as INode,
 		item: 3,
 		timeZone: 'Europe/Berlin',
 		input: { row: 3 },
@@ -23,8 +27,8 @@ export const converted = (fields: Field[], parameters: IDataObject): ItemRequest
 	});
 
 /** The same. @throws {NodeOperationError} for values that are rejected */
-export function accepted(fields: Field[], parameters: IDataObject): ItemRequest {
-	const request = converted(fields, parameters);
+export function accepted(...given: Parameters<typeof converted>): ItemRequest {
+	const request = converted(...given);
 	request.problems.throwIfAny();
 	return request;
 }

@@ -241,6 +241,7 @@ describe('An operation that updates', () => {
 			const all = { ...request, body: { password: '', pixels: [1] } };
 			expect(checked({ request: all })).not.toThrow();
 			expect(checked({ given: { allowEmptying: true } })).not.toThrow();
+			expect(() => updates(AT_PATH as Update).check!(itemCall(own, { request }))).not.toThrow();
 		});
 
 		test('tells once what may be emptied, and how many requests read what is sent along', async () => {
@@ -270,11 +271,21 @@ describe('An operation that updates', () => {
 					expect.stringMatching(/^1 update gives UTM parameters, but/),
 				]);
 			expect(await withUtm(4)).toEqual([]);
+			const parameters = ['x', { name: 'ref', value: 'y' }];
+			expect(await hintAfter('no', { request: { ...request, body: { parameters } } })).toEqual([]);
 			expect(await hintAfter('yes', { given: { allowEmptying: true } })).toEqual([]);
 			// Hints do not arrive in a tool
 			const node = { type: 'linkManagementTool' } as INode;
 			const { result } = await update({ otherFields }, service, { node });
-			expect(result).toMatchObject([{ warning: told(' 1 request read what was sent along.') }]);
+			const readOnce = told(' 1 request read what was sent along.');
+			expect(result).toMatchObject([{ warning: readOnce }]);
+			const body = { parameters: utm.slice(0, 1) };
+			const both = await update({ otherFields }, service, { node, request: { ...request, body } });
+			expect(both.result?.[0]?.warning).toMatch(
+				/^1 update gives .+ the others\. Some services empty/,
+			);
+			const silent = await update({ otherFields }, service, { node, request: all });
+			expect(silent.result?.[0]).not.toHaveProperty('warning');
 		});
 	});
 });

@@ -40,6 +40,8 @@ describe('The words of a service', () => {
 		const limit = failureOf(reply(429, { message: 'Too many requests.' }));
 		expect(limit.advice).toMatch(/^The service limits/);
 		expect(failureOf(reply(302, '', { location: '/login' })).advice).toContain('signing in');
+		const elsewhere = failureOf(reply(302, '', { location: 'https://other.example/login' }));
+		expect(elsewhere.advice).toContain('must not go to another address');
 	});
 });
 

@@ -172,8 +172,14 @@ test('several of the known values are taken as an array or text with commas or s
 	expect(() => some({ campaigns: true }, place)).toThrow(expect.objectContaining({ description }));
 });
 
-test('the tag of a pixel that a spreadsheet has rounded gets a warning', () => {
+test.each<[isRounded: boolean, tags: string[]]>([
+	[true, ['1.23457E+15', '1E+15', '1,5e+20', '100000000000000000', '123456789012345000']],
+	[false, ['1.2E+15x', 'x1.2E+15', '12.5E+15', '123456789012345', '1234567890123450001']],
+])('it is %p that a spreadsheet may have rounded the tag of a pixel: %j', (isRounded, tags) => {
 	const { fields } = findOperation('pixel', 'create')!;
-	const given = { type: 'fbpixel', name: 'Shop', tag: '1.23457E+15' };
-	expect(accepted(fields, given)).toMatchObject({ body: given, warnings: [{ label: 'Tag' }] });
+	for (const tag of tags) {
+		const given = { type: 'fbpixel', name: 'Shop', tag };
+		const warnings = isRounded ? [{ label: 'Tag' }] : [];
+		expect(accepted(fields, given)).toMatchObject({ body: given, warnings });
+	}
 });

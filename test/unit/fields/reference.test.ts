@@ -112,6 +112,7 @@ describe('A redirect type', () => {
 		[' Frame ', 'frame'],
 		['SPLASH', 'splash'],
 		['42', '42'],
+		['7', '7'],
 		['overlay-17', 'overlay-17'],
 		['overlay-x', 'redirectTypes: overlay-x'],
 		['direct mail', 'redirectTypes: direct mail'],

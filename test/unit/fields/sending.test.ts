@@ -14,7 +14,10 @@ import {
 	isCollection,
 	type ValueField,
 } from '../../../nodes/LinkManagement/fields/field';
-import { displayedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
+import {
+	displayedFields,
+	refuseEmptyExpression,
+} from '../../../nodes/LinkManagement/fields/itemRequest';
 import { listFields } from '../../../nodes/LinkManagement/fields/list';
 import {
 	BY_ALIAS,
@@ -82,6 +85,19 @@ test('the item of a channel is converted as its type says', () => {
 		expect(() => item(type, 'https://sho.rt/x')).toThrow('only links have a short URL');
 	expect(() => item('bio', 'Menu', 'name')).toThrow('"Menu" is not a whole number');
 	expect(() => item('bio', ' ')).toThrow('a value is required [item 3]');
+});
+
+test('an expression that gives nothing is refused where an empty field would do something else', () => {
+	const dryRun = field('dryRun', { into: 'given', complete: refuseEmptyExpression('dryRun') });
+	const fields = [field('name', { complete: refuseEmptyExpression('name') }), dryRun];
+	const saved = { name: '={{ $json.title }}', dryRun: '={{ $json.plan }}' };
+	const given = { name: 'Spring', dryRun: false };
+	expect(accepted(fields, given, saved)).toMatchObject({ body: { name: 'Spring' } });
+	for (const name of Object.keys(given))
+		expect(() => accepted(fields, { ...given, [name]: undefined }, saved)).toThrow(
+			`Label of ${name}: the expression gives nothing [item 3]`,
+		);
+	expect(accepted(fields, {}, { name: '' }).body).toEqual({});
 });
 
 describe('The fields of an update', () => {

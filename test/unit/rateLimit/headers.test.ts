@@ -26,6 +26,8 @@ test.each([
 	['epoch seconds, and the same from a proxy', `${NOW / 1000 + 41}, ${NOW / 1000 + 41}`],
 	['an HTTP date', IN_41_SECONDS.toUTCString()],
 	['an ISO date', IN_41_SECONDS.toISOString()],
+	['a date in another zone', '2030-01-31T11:00:41+01:00'],
+	['a date in another zone, without a colon', '2030-01-31T09:00:41-0100'],
 	['a date without a zone', IN_41_SECONDS.toISOString().slice(0, 19).replace('T', ' ')],
 	['a number of 200 characters', '41'.padEnd(200)],
 	['a date of 200 characters', IN_41_SECONDS.toUTCString().padEnd(200)],

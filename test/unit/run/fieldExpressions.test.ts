@@ -1,7 +1,11 @@
 /** Expressions that only read a field of the item are read without n8n; all others are left to it. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { FieldExpressions, LEFT_TO_N8N } from '../../../nodes/LinkManagement/run/fieldExpressions';
+import {
+	FieldExpressions,
+	fieldsReadBy,
+	LEFT_TO_N8N,
+} from '../../../nodes/LinkManagement/run/fieldExpressions';
 
 const ITEM: IDataObject = {
 	...{ name: 'Spring', $name: 'x', 'My name': 'y', 'Größe in cm': 3, _id: 'a', no: false },
@@ -70,4 +74,16 @@ test('a parameter without an expression is left to n8n', () => {
 		fixed: LEFT_TO_N8N,
 		none: LEFT_TO_N8N,
 	});
+});
+
+test.each<[part: unknown, fields: string[]]>([
+	['={{ $json.name }}', ['name']],
+	['={{ $json["My name"].first }}', ['My name']],
+	["={{ $json['utm'].source }}", ['utm']],
+	['={{ $json[""] }}', ['']],
+	['={{ $json.name.trim() }}', []],
+	['$json.name', []],
+	[{ a: '={{ $json.a }}', rows: [{ b: '={{ $json.b }}' }], none: null, number: 3 }, ['a', 'b']],
+])('%j only reads the fields %j', (part, fields) => {
+	expect([...fieldsReadBy(part)]).toEqual(fields);
 });
