@@ -17,13 +17,19 @@ const FIELD_EXPRESSION = new RegExp(`^=\\{\\{\\s*\\$json((?:${NAME.source})+)\\s
 const REFUSED =
 	/__|constructor|prototype|PropertyDescriptor|defineProp|mainModule|binding|_load|StackTrace|calle|arguments|BuiltinModule|dlopen|execve|loadEnv|toString|toLocaleString|valueOf|hasOwn|IsEnumerable/i;
 
-function readField(expression: string): ReadPart {
+/** What an expression reads, from the field of the item on; nothing for one that does more than to read a field. */
+function pathRead(expression: string): string[] {
 	const path = FIELD_EXPRESSION.exec(expression)?.[1] ?? '';
-	if (path === '' || REFUSED.test(path)) return readNothing;
-	const names = [...path.matchAll(NAME)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+	if (REFUSED.test(path)) return [];
+	return [...path.matchAll(NAME)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+}
+
+function readField(expression: string): ReadPart {
+	const path = pathRead(expression);
+	if (path.length === 0) return readNothing;
 	return (json) => {
 		let value: unknown = json;
-		for (const name of names) {
+		for (const name of path) {
 			if (!isObject(value)) return LEFT_TO_N8N;
 			value = Object.hasOwn(value, name) ? value[name] : undefined;
 		}
@@ -51,10 +57,8 @@ function readPart(part: unknown): ReadPart {
 
 /** The fields of the item that a parameter only reads, such as `alias` in `={{ $json.alias }}`. */
 export function* fieldsReadBy(part: unknown): Generator<string> {
-	if (isEvaluated(part)) {
-		const [first] = (FIELD_EXPRESSION.exec(part)?.[1] ?? '').matchAll(NAME);
-		if (first) yield first[1] ?? first[2] ?? first[3] ?? '';
-	} else if (typeof part === 'object')
+	if (isEvaluated(part)) yield* pathRead(part).slice(0, 1);
+	else if (typeof part === 'object')
 		for (const inner of Object.values(part ?? {})) yield* fieldsReadBy(inner);
 }
 

@@ -271,7 +271,7 @@ describe('An operation that updates', () => {
 					expect.stringMatching(/^1 update gives UTM parameters, but/),
 				]);
 			expect(await withUtm(4)).toEqual([]);
-			const parameters = ['x', { name: 'ref', value: 'y' }];
+			const parameters = [null, { name: 'ref', value: 'y' }];
 			expect(await hintAfter('no', { request: { ...request, body: { parameters } } })).toEqual([]);
 			expect(await hintAfter('yes', { given: { allowEmptying: true } })).toEqual([]);
 			// Hints do not arrive in a tool

@@ -50,7 +50,7 @@ const ZONE = /(?:GMT|UTC|Z|[+-]\d\d:?\d\d)\s*$/i;
 
 /** @returns ms since epoch; NaN for a text that is no date */
 const dateIn = (text = ''): number =>
-	text.length > MAX_LENGTH ? NaN : Date.parse(ZONE.test(text) ? text : `${text.trim()}Z`);
+	text.length > MAX_LENGTH ? NaN : Date.parse(ZONE.test(text) ? text : `${text}Z`);
 
 /** @returns the service's clock minus ours, in ms; 0 when the header is not exact enough to show a difference */
 export function clockSkew(headers: Record<string, string>, now: number): number {
