@@ -8,7 +8,11 @@ import {
 	creates,
 	recoveryByName,
 } from '../../../nodes/LinkManagement/operations/behaviors/creates';
-import { type Update, updates } from '../../../nodes/LinkManagement/operations/behaviors/updates';
+import {
+	noteEmptying,
+	type Update,
+	updates,
+} from '../../../nodes/LinkManagement/operations/behaviors/updates';
 import { recovery, withDifferences } from '../../../nodes/LinkManagement/operations/links/recovery';
 import type { Behavior } from '../../../nodes/LinkManagement/operations/operation';
 import { addWarning, runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
@@ -286,6 +290,9 @@ describe('An operation that updates', () => {
 			);
 			const silent = await update({ otherFields }, service, { node, request: all });
 			expect(silent.result?.[0]).not.toHaveProperty('warning');
+			// As a plan does, for which nothing was read
+			const plan = itemCall(stubService(service), { node });
+			expect(noteEmptying(plan, {}, otherFields.unreadable)).toBe(told(''));
 		});
 	});
 });
