@@ -7,8 +7,14 @@ import { LISTS } from '../../nodes/LinkManagement/api/lists';
 import { createdRecordsOf } from '../../nodes/LinkManagement/recovery/pastCreations';
 import { poll } from '../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, timersLeft, useVirtualClock } from '../support/virtual/clock';
+import { BUSY } from '../support/virtual/linkService';
 import { pollContext } from '../support/virtual/polls';
 import { baseContext, createLinks, open } from '../support/virtual/runs';
+import {
+	runInVirtualTime,
+	type VirtualRun,
+	type VirtualScript,
+} from '../support/virtual/scriptedRun';
 import { type Behavior, LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
 
 const HOUR = 1_800;
@@ -166,5 +172,31 @@ test.each([
 	expect(stop.sent).toBeGreaterThan(0);
 	await advanceUntil(sleep(2 * WINDOW));
 	expect(sending).toHaveBeenCalledTimes(stop.sent);
+	await expectNothingLeft(signal);
+});
+
+test.each<[string, Pick<VirtualRun, 'operation' | 'items'>, VirtualScript]>([
+	[
+		'that waits to send a request again',
+		{ operation: 'delete', items: [{ linkId: '1' }] },
+		() => BUSY,
+	],
+	[
+		'between pages of a list',
+		{ operation: 'getAll', items: [{ returnAll: true, options: { pageSize: 1 } }] },
+		({ query }) => ({ body: { error: 0, data: { maxpage: 1_000, urls: [{ id: query.page }] } } }),
+	],
+])('Stop ends a run %s, and nothing more is sent', async (_, run, script) => {
+	const stop = new AbortController();
+	const after = 1_000;
+	setTimeout(() => stop.abort(), after);
+	const { signal } = stop;
+	const outcome = await runInVirtualTime({ resource: 'link', signal, ...run }, script);
+	expect(outcome.error?.message).toMatch(/canceled/);
+	expect(outcome.took).toBeLessThanOrEqual(after + MAX_END);
+	const sent = outcome.requests.length;
+	expect(sent).toBeGreaterThan(0);
+	await advanceUntil(sleep(2 * WINDOW));
+	expect(outcome.requests).toHaveLength(sent);
 	await expectNothingLeft(signal);
 });

@@ -132,8 +132,8 @@ function testbedOf(ofWorker: RunningService, itsEngine: Engine) {
 		const credentials = { baseUrl: url, apiKey: freshKey() };
 		const running = engine.start({ credentials, ...request });
 		while (!(await isTime(await requests()))) await sleep(10);
-		const isStopped = await running.cancel();
-		return { ...(await running.reply), isStopped };
+		await running.cancel();
+		return await running.reply;
 	};
 
 	return {
