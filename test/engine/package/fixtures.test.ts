@@ -127,13 +127,8 @@ async function letThingsHappen(): Promise<void> {
 
 /** Polls with a state that was stored before. */
 async function pollWith(parameters: Json, staticData: Json): Promise<Expected> {
-	const { engine, url, key } = testbed;
-	const { items, error } = await engine.poll({
-		nodeType: TRIGGER_TYPE,
-		credentials: { baseUrl: url, apiKey: key },
-		parameters,
-		staticData,
-	});
+	const request = { nodeType: TRIGGER_TYPE, parameters, staticData };
+	const { items, error } = await testbed.engine.poll(request);
 	const sent = sentOf(await testbed.requests());
 	const output = [(items ?? []).map(shown)];
 	return frozen({ sent, output, ...(error && { error: error.message }) });
@@ -141,8 +136,7 @@ async function pollWith(parameters: Json, staticData: Json): Promise<Expected> {
 
 async function triggerFixture(parameters: Json): Promise<TriggerFixture> {
 	await testbed.setScene();
-	const credentials = { baseUrl: testbed.url, apiKey: testbed.key };
-	const trigger = pollTrigger(testbed.engine, parameters, credentials);
+	const trigger = pollTrigger(testbed.engine, parameters);
 	await trigger.poll('init');
 	await letThingsHappen();
 	const expected = await pollWith(parameters, trigger.state());

@@ -6,11 +6,11 @@ import type { Engine, Json, PollReply, PollRequest } from '.';
 export const TRIGGER_TYPE = 'n8n-nodes-link-management.linkManagementTrigger';
 
 /** A trigger that has not polled yet. */
-export function pollTrigger(engine: Engine, parameters: Json, credentials?: Json) {
+export function pollTrigger(engine: Engine, parameters: Json) {
 	let staticData: Json = {};
 	const trigger = { nodeType: TRIGGER_TYPE, parameters, workflowId: randomUUID() };
-	/** Polls once; default: as an active workflow does. */
-	const poll = async (activation: PollRequest['activation'] = 'update') => {
+	/** Polls once; default: as an active workflow does, with the credential of the engine. */
+	const poll = async (activation: PollRequest['activation'] = 'update', credentials?: Json) => {
 		const request = { ...trigger, staticData, activation };
 		const reply = await engine.poll({ ...request, ...(credentials && { credentials }) });
 		staticData = reply.staticData;
