@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
+import { mapped, upsert } from '../../support/upsert';
 
 const testbed = setUpTestbed();
 
@@ -50,6 +51,35 @@ describe.each(['invoke', 'engine'] as const)('As a tool, called by way of "%s"',
 		expect(error).toBeUndefined();
 		expect(schema.required).toEqual(['Long_URL']);
 		expect((await testbed.requests()).map(({ body }) => body)).toEqual([{ url: LONG_URL }]);
+	});
+
+	test('Create or Update has an argument for each column, and the same call again changes nothing', async () => {
+		const labels = { custom: 'Alias', url: 'Long_URL', expiry: 'Expiry', campaign: 'Campaign' };
+		/** As the editor saves it when "Let the model define this parameter" is pressed beside each column. */
+		const value = Object.fromEntries(
+			Object.entries(labels).map(([name, label]) => [
+				...[
+					name,
+					`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${label}', \`\`, 'string') }}`,
+				],
+			]),
+		) as Json;
+		const parameters = upsert({ ...mapped(...Object.keys(labels)), value });
+		// All arguments are required, so those that a model has no value for are empty
+		const args = { Alias: 'spring', Long_URL: LONG_URL, Expiry: '30 April 2030', Campaign: '' };
+		await testbed.setScene();
+		for (const action of ['created', 'unchanged']) {
+			// The service gives its IDs again, which the node remembers by workflow
+			const reply = await testbed.engine.tool({ parameters, args, via, workflowId: via });
+			expect([reply.error, reply.leaks]).toEqual([undefined, []]);
+			expect(Object.keys(reply.schema.properties as Json)).toEqual(Object.values(labels));
+			// Without the input item, which is the item of the agent with the arguments
+			expect(reply.response).toMatchObject([{ id: 6, action }]);
+		}
+		const sent = (await testbed.requests()).filter(({ method }) => method !== 'GET');
+		expect(sent.map(({ path, body }) => [path, body])).toEqual([
+			['/api/url/add', { custom: 'spring', url: LONG_URL, expiry: '2030-04-30 23:59:59' }],
+		]);
 	});
 
 	test.each<[string, Json, string, string]>([
