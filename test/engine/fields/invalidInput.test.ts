@@ -9,7 +9,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Json } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
-import { byId, byLinkId } from '../../support/operationCases';
+import { byLinkId } from '../../support/operationCases';
 import { jsonOf, UPSERT_CASE } from '../../support/upsert';
 
 const testbed = setUpTestbed();
@@ -105,28 +105,6 @@ test('every problem of a table is named in one run, grouped by field and reason'
 	];
 	const lines = reply.error?.description?.split('<br>') ?? [];
 	expect(lines.map((line, n) => line.slice(0, beginnings[n]?.length))).toEqual(beginnings);
-});
-
-test('On Error: Continue: an invalid row has all its reasons', async () => {
-	const item = { url: 'no address', expiry: 'soon' };
-	const { reply, sent } = await testbed.run({
-		parameters: {
-			...{ resource: 'link', operation: 'update', linkId: byId(1) },
-			updateFields: {
-				url: '={{ $json.url }}',
-				expiry: '={{ $json.expiry }}',
-				fieldsToClear: ['url'],
-			},
-			options: { allowEmptying: 'perhaps' },
-		},
-		items: [item],
-		settings: CONTINUE,
-	});
-	expect(sent).toEqual([]);
-	const error: unknown = expect.stringMatching(
-		/^Allow Emptying Other Fields: "perhaps" is neither true nor false\. Use true or false\. Expiry: "soon" is not a date\. .+ Fields to Clear: "url" .+ Long URL: "no address" is not a complete URL\. .+$/,
-	);
-	expect(jsonOf(reply)).toEqual([{ ...item, error }]);
 });
 
 test('Stop ends the check of 20,000 rows, and nothing is sent', async () => {

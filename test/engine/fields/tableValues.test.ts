@@ -14,10 +14,10 @@ const create = (additionalFields: Json, more: Json = {}): Json => ({
 	additionalFields,
 	...more,
 });
-const table = (options: Json = {}): Json => ({
-	...{ resource: 'link', operation: 'upsert', options },
+const TABLE: Json = {
+	...{ resource: 'link', operation: 'upsert' },
 	columns: { mappingMode: 'autoMapInputData', value: null },
-});
+};
 const mappedTable = upsert({
 	...mapped('alias', 'url'),
 	value: { custom: '={{ $json.alias }}', url: '={{ $json.url }}', description: 'fixed' },
@@ -47,7 +47,7 @@ describe('Rows', () => {
 	});
 
 	test.each([
-		['Create or Update', 'stopWorkflow', table()],
+		['Create or Update', 'stopWorkflow', TABLE],
 		['Create', 'continueRegularOutput', rowsOf],
 		['Create or Update', 'stopWorkflow', mappedTable],
 	] as const)('without any value are left out by %s, with On Error: %s', async (...given) => {
@@ -69,44 +69,12 @@ describe('Rows', () => {
 		expect(reply.hints.join(' ')).toContain('2 rows have no value, and came out unchanged.');
 	});
 
-	test.each([
-		[
-			'that are all blank, because a column may be missing',
-			table(),
-			[{ shorturl: '', 'Kurz;Ziel': 'a;b' }, {}],
-			/Items 0, 1 · Alias: a value is required.* To match on "shorturl", change Match On\./s,
-		],
-		[
-			'that are blank in an operation that is not for tables',
-			{ resource: 'channel', operation: 'create', name: '={{ $json.name }}' },
-			[{ name: 'Spring' }, {}],
-			/Name: the expression gives nothing/,
-		],
-		[
-			'of which none has a name, because the column may be renamed',
-			{
-				resource: 'qrCode',
-				operation: 'createOrGet',
-				name: '={{ $json.name }}',
-				data: '=https://a.example',
-			},
-			[{ name: ' ' }, { name: '' }],
-			/The expression of Code Name gives nothing in any item\. Was the column renamed\?/,
-		],
-		[
-			'whose heading may mean something else, with its value',
-			table(),
-			[
-				{ alias: 'a', url: LONG, Status: 'done' },
-				{ alias: 'b', url: LONG },
-			],
-			/"done" is not a valid value.*The heading "Status" was taken for this column\./s,
-		],
-	] as Array<[string, Json, Json[], RegExp]>)('%s are refused', async (...given) => {
-		const [, parameters, items, words] = given;
-		const { reply, sent } = await testbed.run({ parameters, items });
+	test('that have a value for a column whose heading may mean something else are refused', async () => {
+		const items = [{ alias: 'a', url: LONG, Status: 'done' }];
+		const { reply, sent } = await testbed.run({ parameters: TABLE, items });
 		expect(sent).toEqual([]);
-		expect(`${reply.error?.message} ${reply.error?.description}`).toMatch(words);
+		expect(reply.error?.message).toContain('"done" is not a valid value');
+		expect(reply.error?.description).toContain('The heading "Status" was taken for this column.');
 	});
 
 	test('with columns that the record needs come out under other names, without marks of an earlier run', async () => {

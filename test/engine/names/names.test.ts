@@ -38,18 +38,6 @@ describe('A table with names', () => {
 		expect(reply.outputs[0]?.map(({ json }) => json.error)).toEqual([undefined, reason]);
 	});
 
-	test('several runs take one request for each row, and one for each list', async () => {
-		const additionalFields = { campaign: byName('campaign 1'), channel: byName('channel 2') };
-		const parameters = createIn(undefined, { additionalFields });
-		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
-		let requests = 0;
-		for (let number = 0; number < 6; number++) {
-			const request = { parameters, items: rowsOf(['']), credentials };
-			requests += (await testbed.run(request, { keep: number > 0 })).sent.length;
-		}
-		expect(requests).toBe(6 + 2);
-	});
-
 	const NOT_SHOWN =
 		/^Campaign: names cannot be used, because the service does not show its campaigns: No\. Use the ID instead of the name\./;
 
