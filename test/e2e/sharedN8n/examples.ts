@@ -229,7 +229,7 @@ test.each(Object.keys(checks))('the example %s', async (name) => await checks[na
 /** The color of a note that is hardly darker than n8n's canvas. */
 const GRAY = 7;
 
-test('every example is tested, and each has a note that explains it', () => {
+test('every example is tested, has a note that explains it, and creates nothing again in a second run', () => {
 	const names = readdirSync(join(root, 'examples'))
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => basename(file, '.json'));
@@ -239,6 +239,9 @@ test('every example is tested, and each has a note that explains it', () => {
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 		expect(notes[0]?.parameters.content).toMatch(/^## .+\n.+/);
 		expect(notes.map(({ parameters }) => parameters.color)).not.toContain(GRAY);
+		const ofNode = nodes.filter(({ type }) => /\.linkManagement(Tool)?$/.test(type));
+		for (const { parameters } of ofNode)
+			expect(parameters.operation ?? 'create').not.toBe('create');
 	}
 });
 
