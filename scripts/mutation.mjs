@@ -34,12 +34,11 @@ const next =
  * @param {string} file @param {string[]} lines @param {Mutant} mutant
  */
 function isExplained(file, lines, { replacement, location }) {
-	const line = lines[location.start.line - 1]?.trim();
-	const explanation = (equivalents[file] ?? []).find(
-		(known) => known.line === line && known.mutants.includes(replacement ?? ''),
-	);
-	if (explanation) used.add(explanation);
-	return explanation !== undefined;
+	const line = lines[location.start.line - 1]?.trim() ?? '';
+	const explanation = equivalents[file]?.[line];
+	const explains = explanation?.mutants.includes(replacement ?? '') ?? false;
+	if (explains) used.add(explanation);
+	return explains;
 }
 
 /** @param {string} name @param {string} source @param {Mutant[]} mutants @returns {Tally} */
@@ -101,8 +100,8 @@ function report(area, seconds) {
 	for (const one of byFile) tell(`  ${one.name}`, one.tally);
 	// An explanation whose mutant is noticed, or gone, explains nothing
 	for (const { name } of byFile)
-		for (const explanation of equivalents[name] ?? [])
-			if (!used.has(explanation)) unused.push(`${name}: ${explanation.line}`);
+		for (const [line, explanation] of Object.entries(equivalents[name] ?? {}))
+			if (!used.has(explanation)) unused.push(`${name}: ${line}`);
 	return scoreOf(tally);
 }
 

@@ -4,455 +4,389 @@
  * mutant no longer exists or a test notices it.
  */
 
-/** @typedef {{ line: string, mutants: string[], reason: string }} Explanation `mutants` as the report of StrykerJS shows them */
+/** @typedef {{ mutants: string[], reason: string }} Explanation `mutants` as the report of StrykerJS shows them */
 
-/** @type {Record<string, Explanation[]>} By file, relative to the node's folder. */
+/** @type {Record<string, Record<string, Explanation>>} By file, relative to the node's folder, and line. */
 export const equivalents = {
-	'client/rateLimit/budget.ts': [
-		{
-			line: 'if (this.probesLeft > 0) this.probesLeft--;',
+	'client/rateLimit/budget.ts': {
+		'if (this.probesLeft > 0) this.probesLeft--;': {
 			mutants: ['true', 'this.probesLeft >= 0'],
 			reason: 'A number below zero means the same as zero, and each wait sets it anew.',
 		},
-		{
-			line: 'if (this.resumeAt !== undefined && this.resumeAt > now) return this.resumeAt - now;',
+		'if (this.resumeAt !== undefined && this.resumeAt > now) return this.resumeAt - now;': {
 			mutants: ['true'],
 			reason: 'Only the compiler needs the check: undefined is not larger than a number.',
 		},
-	],
-	'client/rateLimit/currentWindow.ts': [
-		{
-			line: 'return this.endsAt !== undefined && performance.now() >= this.endsAt;',
+	},
+	'client/rateLimit/currentWindow.ts': {
+		'return this.endsAt !== undefined && performance.now() >= this.endsAt;': {
 			mutants: ['true'],
 			reason: 'Only the compiler needs the check: no number is larger than undefined.',
 		},
-		{
-			line: 'return this.remaining !== undefined && this.inFlight < this.remaining;',
+		'return this.remaining !== undefined && this.inFlight < this.remaining;': {
 			mutants: ['true'],
 			reason: 'Only the compiler needs the check: no number is smaller than undefined.',
 		},
-	],
-	'client/rateLimit/headers.ts': [
-		{
-			line: "function leadingNumber(text = ''): { number: number; unit: string } | undefined {",
+	},
+	'client/rateLimit/headers.ts': {
+		"function leadingNumber(text = ''): { number: number; unit: string } | undefined {": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'Neither text begins with a number.',
 		},
-		{
-			line: 'const ZONE = /(?:GMT|UTC|Z|[+-]\\d\\d:?\\d\\d)\\s*$/i;',
+		'const ZONE = /(?:GMT|UTC|Z|[+-]\\d\\d:?\\d\\d)\\s*$/i;': {
 			mutants: ['/(?:GMT|UTC|Z|[+-]\\d\\d:?\\d\\d)\\s*/i'],
 			reason: 'No date has a zone elsewhere.',
 		},
-		{
-			line: "const dateIn = (text = ''): number =>",
+		"const dateIn = (text = ''): number =>": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'Neither text is a date.',
 		},
-		{
-			line: "const [, digits, unit = ''] = NUMBER.exec(text) ?? [];",
+		"const [, digits, unit = ''] = NUMBER.exec(text) ?? [];": {
 			mutants: ['["Stryker was here"]'],
 			reason: 'The first element of the list is not read.',
 		},
-		{
-			line: "if (text === undefined || text.trim() === '') return undefined;",
+		"if (text === undefined || text.trim() === '') return undefined;": {
 			mutants: ['false', 'text', '"Stryker was here!"'],
 			reason: 'A shortcut: an empty text is no date, so the result is undefined as well.',
 		},
-	],
-	'client/rateLimit/rateLimiter.ts': [
-		{
-			line: 'if (performance.now() + sleepFor < this.nextLookAt) void this.lookAgainIn(sleepFor);',
+	},
+	'client/rateLimit/rateLimiter.ts': {
+		'if (performance.now() + sleepFor < this.nextLookAt) void this.lookAgainIn(sleepFor);': {
 			mutants: ['performance.now() + sleepFor <= this.nextLookAt'],
 			reason: 'Looking twice at the same moment changes nothing the second time.',
 		},
-		{
-			line: 'if (this.nextLookAt === at) this.nextLookAt = Infinity;',
+		'if (this.nextLookAt === at) this.nextLookAt = Infinity;': {
 			mutants: ['true'],
 			reason: 'One more look than needed changes nothing.',
 		},
-		{
-			line: 'if (waiter.isUrgent) this.startOrRejectUrgent(waiter);',
+		'if (waiter.isUrgent) this.startOrRejectUrgent(waiter);': {
 			mutants: ['true'],
 			reason: 'A shortcut: a request that is not urgent has no deadline.',
 		},
-	],
-	'fields/convert.ts': [
-		{
-			line: "if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {",
+	},
+	'fields/convert.ts': {
+		"if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {": {
 			mutants: ['false'],
 			reason: 'Only the compiler needs the type check: a safe integer is a number.',
 		},
-	],
-	'fields/countries.ts': [
-		{
-			line: 'if (!sent.has(key)) sent.set(key, englishNames().get(code));',
+	},
+	'fields/countries.ts': {
+		'if (!sent.has(key)) sent.set(key, englishNames().get(code));': {
 			mutants: ['true'],
 			reason: 'No two countries share a name in the present data of Node.js.',
 		},
-	],
-	'fields/dateTime.ts': [
-		{
-			line: "return text.length > MAX_LENGTH ? '' : text;",
+	},
+	'fields/dateTime.ts': {
+		"return text.length > MAX_LENGTH ? '' : text;": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'Neither text is a date, and a message quotes the value itself.',
 		},
-		{
-			line: "return '';",
+		"return '';": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'Neither text is a date, and a message quotes the value itself.',
 		},
-	],
-	'fields/languages.ts': [
-		{
-			line: "const [canonical = ''] = Intl.getCanonicalLocales(code);",
+	},
+	'fields/languages.ts': {
+		"const [canonical = ''] = Intl.getCanonicalLocales(code);": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'Only the compiler needs the default: one code has one canonical form.',
 		},
-		{
-			line: "const [language = ''] = canonical.split('-');",
+		"const [language = ''] = canonical.split('-');": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'Only the compiler needs the default: a split text has a first part.',
 		},
-		{
-			line: 'if (short === undefined) continue;',
+		'if (short === undefined) continue;': {
 			mutants: ['false'],
 			reason: 'A shortcut: a code that stands for no code of two letters has no name either.',
 		},
-	],
-	'images/imageAddress.ts': [
-		{
-			line: 'if (!address || !/^https?:$/.test(address.protocol))',
+	},
+	'images/imageAddress.ts': {
+		'if (!address || !/^https?:$/.test(address.protocol))': {
 			mutants: ['/^https?:/'],
 			reason: 'The protocol of an address has one colon, at its end.',
 		},
-	],
-	'images/imageFile.ts': [
-		{
-			line: "(pathname.split('/').at(-1) ?? '')",
+	},
+	'images/imageFile.ts': {
+		"(pathname.split('/').at(-1) ?? '')": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'Only the compiler needs the default: a split text has a last part.',
 		},
-	],
-	'lists/collectedRecords.ts': [
-		{
-			line: "const text = records.map(textOf).join('\\n');",
+	},
+	'lists/collectedRecords.ts': {
+		"const text = records.map(textOf).join('\\n');": {
 			mutants: ['""'],
 			reason: 'The JSON text of an object shows by itself where it ends.',
 		},
-		{
-			line: 'const key = String(number) === id ? number : id;',
+		'const key = String(number) === id ? number : id;': {
 			mutants: ['false'],
 			reason: 'A number only takes less memory than its text.',
 		},
-	],
-	'lists/pageReader.ts': [
-		{
-			line: 'private lastRecords: IDataObject[] = [];',
+	},
+	'lists/pageReader.ts': {
+		'private lastRecords: IDataObject[] = [];': {
 			mutants: ['["Stryker was here"]'],
 			reason: 'A text has no ID, so it does not count in the order.',
 		},
-		{
-			line: 'if (!first) return undefined;',
+		'if (!first) return undefined;': {
 			mutants: ['false'],
 			reason: 'A shortcut: where page 1 may not be read any more, no other may.',
 		},
-		{
-			line: "return this.order === 'oldestFirst' && (this.first?.last ?? 1) > 1;",
+		"return this.order === 'oldestFirst' && (this.first?.last ?? 1) > 1;": {
 			mutants: ['this.first.last'],
 			reason: 'Only the compiler needs the check: without page 1 there is no order.',
 		},
-		{
-			line: 'this.lastRecords = [];',
+		'this.lastRecords = [];': {
 			mutants: ['["Stryker was here"]'],
 			reason: 'A text has no ID, so it does not count in the order.',
 		},
-	],
-	'lists/pageSizes.ts': [
-		{
-			line: 'const smaller = this.allowed.filter((size) => size === undefined || size < (first ?? 0));',
+	},
+	'lists/pageSizes.ts': {
+		'const smaller = this.allowed.filter((size) => size === undefined || size < (first ?? 0));': {
 			mutants: ['size <= (first ?? 0)'],
 			reason: 'Each size is tried once.',
 		},
-	],
-	'lists/readList.ts': [
-		{
-			line: 'const { limit, startPage = 1, createdAfter, isWanted, isLast = () => false } = wanted;',
+	},
+	'lists/readList.ts': {
+		'const { limit, startPage = 1, createdAfter, isWanted, isLast = () => false } = wanted;': {
 			mutants: ['() => undefined'],
 			reason: 'Both mean no.',
 		},
-	],
-	'operations/links/createOrFind.ts': [
-		{
-			line: "const search = Promise.resolve().then(async () => await this.mutex.run('', signal, work));",
+	},
+	'operations/links/createOrFind.ts': {
+		"const search = Promise.resolve().then(async () => await this.mutex.run('', signal, work));": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'There is one name of a lock, whichever it is.',
 		},
-		{
-			line: "return await creationsOfRun(call.run).turns.run('', call.service.signal, prepare);",
+		"return await creationsOfRun(call.run).turns.run('', call.service.signal, prepare);": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'There is one name of a lock, whichever it is.',
 		},
-	],
-	'operations/links/sent.ts': [
-		{
-			line: "const [, at = '', values = '', shown = '', isFinal, id = ''] = parts;",
+	},
+	'operations/links/sent.ts': {
+		"const [, at = '', values = '', shown = '', isFinal, id = ''] = parts;": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'The pattern has matched, so that each group is a text.',
 		},
-		{
-			line: 'const ENTRY = /^(.{6})(.{8})(.{6})([01])(.*)$/;',
+		'const ENTRY = /^(.{6})(.{8})(.{6})([01])(.*)$/;': {
 			mutants: ['/^(.{6})(.{8})(.{6})([01])(.*)/'],
 			reason: 'An entry has one line, which the last group takes to its end.',
 		},
-		{
-			line: 'this.isRepeated = this.has(link, values) && this.entry?.isFinal === false;',
+		'this.isRepeated = this.has(link, values) && this.entry?.isFinal === false;': {
 			mutants: ['this.entry.isFinal'],
 			reason: 'The row has an entry here.',
 		},
-		{
-			line: 'JSON.stringify(Object.entries(comparableBody(values)).sort(([a], [b]) => (a < b ? -1 : 1)));',
-			mutants: ['a <= b', 'a >= b'],
-			reason: 'The names differ, and any fixed order gives the same digest for the same values.',
-		},
-	],
-	'operations/links/readsLinks.ts': [
-		{
-			line: "const [host = ''] = address.split(/[/?]/, 1);",
+		'JSON.stringify(Object.entries(comparableBody(values)).sort(([a], [b]) => (a < b ? -1 : 1)));':
+			{
+				mutants: ['a <= b', 'a >= b'],
+				reason: 'The names differ, and any fixed order gives the same digest for the same values.',
+			},
+	},
+	'operations/links/readsLinks.ts': {
+		"const [host = ''] = address.split(/[/?]/, 1);": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'Splitting a text gives at least one part.',
 		},
-		{
-			line: "const [first = '', ...others] = normalized(address.slice(host.length), 'NFC').split(ENCODED);",
-			mutants: ['"Stryker was here!"'],
-			reason: 'Splitting a text gives at least one part.',
-		},
-		{
-			line: "const address = longUrl.replace(/^https?:\\/\\//i, '').replace(/#.*$/s, '');",
+		"const [first = '', ...others] = normalized(address.slice(host.length), 'NFC').split(ENCODED);":
+			{
+				mutants: ['"Stryker was here!"'],
+				reason: 'Splitting a text gives at least one part.',
+			},
+		"const address = longUrl.replace(/^https?:\\/\\//i, '').replace(/#.*$/s, '');": {
 			mutants: ['/#.*/s'],
 			reason: 'With the flag s, the dots reach the end of the text.',
 		},
-		{
-			line: "const keywords = [address, address.replace(/\\?.*$/s, '')];",
+		"const keywords = [address, address.replace(/\\?.*$/s, '')];": {
 			mutants: ['/\\?.*/s'],
 			reason: 'With the flag s, the dots reach the end of the text.',
 		},
-	],
-	'operations/behaviors/changes.ts': [
-		{
-			line: 'const [, record] = UPDATE_OR_DELETION.exec(url) ?? [];',
+	},
+	'operations/behaviors/changes.ts': {
+		'const [, record] = UPDATE_OR_DELETION.exec(url) ?? [];': {
 			mutants: ['["Stryker was here"]'],
 			reason: 'Its second entry is undefined, too.',
 		},
-		{
-			line: "const [, type = 'links', id] = ASSIGNMENT.exec(url) ?? [];",
+		"const [, type = 'links', id] = ASSIGNMENT.exec(url) ?? [];": {
 			mutants: ['["Stryker was here"]'],
 			reason: 'Its later entries are undefined, too.',
 		},
-	],
-	'references/links/index.ts': [
-		{
-			line: "return page && hasNews && this.byId.size <= MAX_LINKS ? 'none' : 'notReadable';",
+	},
+	'references/links/index.ts': {
+		"return page && hasNews && this.byId.size <= MAX_LINKS ? 'none' : 'notReadable';": {
 			mutants: ['""'],
 			reason: 'The end is only compared with the two other texts.',
 		},
-		{
-			line: 'const [, digits] = /^0+([1-9]\\d*)$/.exec(alias) ?? [];',
+		'const [, digits] = /^0+([1-9]\\d*)$/.exec(alias) ?? [];': {
 			mutants: ['["Stryker was here"]'],
 			reason: 'The first element of the list is not read.',
 		},
-		{
-			line: 'if (digits !== undefined) this.byNumber.add(digits);',
+		'if (digits !== undefined) this.byNumber.add(digits);': {
 			mutants: ['true'],
 			reason: 'Only the compiler needs the check: nobody looks for undefined.',
 		},
-		{
-			line: 'if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;',
-			mutants: ['false'],
-			reason: 'A shortcut: while nothing was read, there is nothing to forget.',
-		},
-	],
-	'trigger/counts.ts': [
-		{
-			line: 'return newestId !== undefined && idOf(record) > newestId;',
+		'if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;':
+			{
+				mutants: ['false'],
+				reason: 'A shortcut: while nothing was read, there is nothing to forget.',
+			},
+	},
+	'trigger/counts.ts': {
+		'return newestId !== undefined && idOf(record) > newestId;': {
 			mutants: ['true'],
 			reason: 'Only the compiler needs the check: no number is larger than undefined.',
 		},
-		{
-			line: 'const areKnown = links.length === 0 || Object.keys(state.counts).length >= links.length;',
+		'const areKnown = links.length === 0 || Object.keys(state.counts).length >= links.length;': {
 			mutants: ['false'],
 			reason: 'It only saves counting: without chosen links, none is looked for in either case.',
 		},
-		{
-			line: 'if (links.length === 0) return [];',
+		'if (links.length === 0) return [];': {
 			mutants: ['false'],
 			reason: 'It only saves counting: without chosen links, none is read in either case.',
 		},
-	],
-	'trigger/newRecords.ts': [
-		{
-			line: '.reduce((late, date) => (date > late ? date : late), earlier);',
+	},
+	'trigger/newRecords.ts': {
+		'.reduce((late, date) => (date > late ? date : late), earlier);': {
 			mutants: ['date >= late'],
 			reason: 'Of two equal texts, either one is the latest.',
 		},
-		{
-			line: 'const ids = [...(before?.seen ?? []), ...records.map(idOf)];',
+		'const ids = [...(before?.seen ?? []), ...records.map(idOf)];': {
 			mutants: ['["Stryker was here"]'],
 			reason: 'A text that is no number is not above the floor, so it is left out again.',
 		},
-		{
-			line: 'return { floor, found, next: reader.next, isCertain: false };',
+		'return { floor, found, next: reader.next, isCertain: false };': {
 			mutants: ['true'],
 			reason:
 				'Whether a pass is certain only counts when it is done, so when there is no next page.',
 		},
-		{
-			line: 'const isConfirmed = isCertain || unseen.every((record) => idOf(record) > mark);',
+		'const isConfirmed = isCertain || unseen.every((record) => idOf(record) > mark);': {
 			mutants: ['idOf(record) >= mark'],
 			reason:
 				'The mark is the floor or an ID that was seen, and the ID of an unseen record is neither.',
 		},
-	],
-	'trigger/recordIds.ts': [
-		{
-			line: 'else if (id > second && id < highest) second = id;',
+	},
+	'trigger/recordIds.ts': {
+		'else if (id > second && id < highest) second = id;': {
 			mutants: ['id >= second'],
 			reason: 'Setting the same number again changes nothing.',
 		},
-	],
-	'trigger/watch.ts': [
-		{
-			line: 'const references = (Array.isArray(rows) ? rows.filter(isObject) : [])',
+	},
+	'trigger/watch.ts': {
+		'const references = (Array.isArray(rows) ? rows.filter(isObject) : [])': {
 			mutants: ['["Stryker was here"]'],
 			reason: 'A text has no link, so it counts as an empty row.',
 		},
-		{
-			line: "const rows = isObject(links) && source.record === 'link' ? links.link : [];",
+		"const rows = isObject(links) && source.record === 'link' ? links.link : [];": {
 			mutants: ['["Stryker was here"]'],
 			reason: 'Rows that are no objects are left out.',
 		},
-	],
-	'values/closest.ts': [
-		{
-			line: 'if (Math.abs(one.length - other.length) > most) return Infinity;',
+	},
+	'values/closest.ts': {
+		'if (Math.abs(one.length - other.length) > most) return Infinity;': {
 			mutants: ['false'],
 			reason: 'A shortcut: the distance is at least the difference of the lengths.',
 		},
-		{
-			line: 'if (least > most) return Infinity;',
+		'if (least > most) return Infinity;': {
 			mutants: ['false'],
 			reason: 'A shortcut: the distance is at least the least of each row.',
 		},
-		{
-			line: 'while (start < shorter && one[start] === other[start]) start++;',
+		'while (start < shorter && one[start] === other[start]) start++;': {
 			mutants: ['false', 'start <= shorter', 'start >= shorter'],
 			reason: 'A shortcut: what both begin with does not change the distance.',
 		},
-		{
-			line: 'while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;',
+		'while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;': {
 			mutants: ['false'],
 			reason: 'A shortcut: what both end with does not change the distance.',
 		},
-	],
-	'values/comparable.ts': [
-		{
-			line: '} catch {',
+	},
+	'values/comparable.ts': {
+		'} catch {': {
 			mutants: ['{}'],
 			reason: 'A function without a return value gives undefined.',
 		},
-		{
-			line: 'const WEB = /^https?:$/;',
+		'const WEB = /^https?:$/;': {
 			mutants: ['/^https?:/'],
 			reason: 'The protocol of an address has one colon, at its end.',
 		},
-		{
-			line: "const [name = '', ...value] = pair.split('=');",
+		"const [name = '', ...value] = pair.split('=');": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'Only the compiler needs the default: a split text has a first part.',
 		},
-		{
-			line: String.raw`const PLAIN_HOST = /^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/;`,
-			mutants: [
-				String.raw`/^https:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/`,
-				String.raw`/^https?:\/\/(?:www\.)((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/`,
-				String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)[a-z]+)(?:[/?#]|$)/`,
-				String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d](?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/`,
-				String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)\.)+[a-z]+)(?:[/?#]|$)/`,
-				String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d])*\.)+[a-z]+)(?:[/?#]|$)/`,
-				String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z])(?:[/?#]|$)/`,
-				String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#])/`,
-			],
-			reason: 'A shortcut: a host that does not match is read with `URL`.',
-		},
-	],
-	'values/dates.ts': [
-		{
-			line: "if (timeZone === 'UTC') return timeZone;",
+		[String.raw`const PLAIN_HOST = /^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/;`]:
+			{
+				mutants: [
+					String.raw`/^https:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/`,
+					String.raw`/^https?:\/\/(?:www\.)((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/`,
+					String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)[a-z]+)(?:[/?#]|$)/`,
+					String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d](?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/`,
+					String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)\.)+[a-z]+)(?:[/?#]|$)/`,
+					String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d])*\.)+[a-z]+)(?:[/?#]|$)/`,
+					String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z])(?:[/?#]|$)/`,
+					String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#])/`,
+				],
+				reason: 'A shortcut: a host that does not match is read with `URL`.',
+			},
+	},
+	'values/dates.ts': {
+		"if (timeZone === 'UTC') return timeZone;": {
 			mutants: ['false', '""'],
 			reason: 'What follows gives the same for UTC, only more slowly.',
 		},
-	],
-	'values/likeness.ts': [
-		{
-			line: '(Array.isArray(parameters) ? parameters : [])',
+	},
+	'values/likeness.ts': {
+		'(Array.isArray(parameters) ? parameters : [])': {
 			mutants: ['["Stryker was here"]'],
 			reason: 'What is no object is left out.',
 		},
-		{
-			line: "if (stored === sent) return 'same';",
+		"if (stored === sent) return 'same';": {
 			mutants: ['false'],
 			reason: 'A shortcut: the same text is the same address.',
 		},
-		{
-			line: "if (plain !== stored && parsedForms.has(parsed(plain))) return 'escaped';",
+		"if (plain !== stored && parsedForms.has(parsed(plain))) return 'escaped';": {
 			mutants: ['true'],
 			reason: 'A shortcut: the same text was compared before.',
 		},
-	],
-	'values/plainText.ts': [
-		{
-			line: String.raw`const HIDDEN = /<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*(?:>|$)|$)/gi;`,
-			mutants: [
-				String.raw`/<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*(?:>)|$)/gi`,
-			],
-			reason:
-				'The same text is hidden, up to its end, because an end tag without `>` ends nothing. It only takes longer.',
-		},
-		{
-			line: "text.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name = '') => {",
+	},
+	'values/plainText.ts': {
+		[String.raw`const HIDDEN = /<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*(?:>|$)|$)/gi;`]:
+			{
+				mutants: [
+					String.raw`/<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*(?:>)|$)/gi`,
+				],
+				reason:
+					'The same text is hidden, up to its end, because an end tag without `>` ends nothing. It only takes longer.',
+			},
+		"text.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name = '') => {": {
 			mutants: ['"Stryker was here!"'],
 			reason:
 				'Only the compiler needs the default: without a number, the pattern has found a name.',
 		},
-		{
-			line: "const beginning = text.slice(0, Math.max(0, maxLength - 1)).replace(/\\p{Surrogate}$/u, '');",
-			mutants: ['/\\p{Surrogate}/u'],
-			reason: 'Unpaired surrogates were removed before, so only the cut at the end can leave one.',
-		},
-		{
-			line: "export const plainText = plainTextWithout('');",
+		"const beginning = text.slice(0, Math.max(0, maxLength - 1)).replace(/\\p{Surrogate}$/u, '');":
+			{
+				mutants: ['/\\p{Surrogate}/u'],
+				reason:
+					'Unpaired surrogates were removed before, so only the cut at the end can leave one.',
+			},
+		"export const plainText = plainTextWithout('');": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'A secret that no text contains has the same effect as no secret.',
 		},
-		{
-			line: 'if (!/[%\\\\]/.test(encoded)) return { text: inLowerCase(encoded), startOf: (index) => index };',
-			mutants: ['false', '/[^%\\\\]/'],
-			reason: 'A shortcut: decoding a text without encoded characters changes nothing.',
-		},
-		{
-			line: 'const REST_OF_CHARACTER = /^[\\w#;]{0,5}/;',
+		'if (!/[%\\\\]/.test(encoded)) return { text: inLowerCase(encoded), startOf: (index) => index };':
+			{
+				mutants: ['false', '/[^%\\\\]/'],
+				reason: 'A shortcut: decoding a text without encoded characters changes nothing.',
+			},
+		'const REST_OF_CHARACTER = /^[\\w#;]{0,5}/;': {
 			mutants: ['/[\\w#;]{0,5}/'],
 			reason: 'A pattern that also matches no characters matches at the beginning of any text.',
 		},
-		{
-			line: "const [rest = ''] = REST_OF_CHARACTER.exec(text) ?? [];",
+		"const [rest = ''] = REST_OF_CHARACTER.exec(text) ?? [];": {
 			mutants: ['"Stryker was here!"', '["Stryker was here"]'],
 			reason: 'Only the compiler needs the defaults: the pattern matches any text.',
 		},
-		{
-			line: 'for (let length = Math.min(text.length, secret.length); length >= MIN_PART_LENGTH; length--)',
-			mutants: ['Math.max(text.length, secret.length)'],
-			reason:
-				'A shortcut: no text holds a part that is longer than itself, and the whole secret was replaced before.',
-		},
-	],
+		'for (let length = Math.min(text.length, secret.length); length >= MIN_PART_LENGTH; length--)':
+			{
+				mutants: ['Math.max(text.length, secret.length)'],
+				reason:
+					'A shortcut: no text holds a part that is longer than itself, and the whole secret was replaced before.',
+			},
+	},
 };
