@@ -1,5 +1,4 @@
 /** CONTRIBUTING.md shows newcomers the folders and the layers. */
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -61,13 +60,6 @@ describe('The diagram of the layers', () => {
 			return rule && !rule.to.pathNot?.some((path) => new RegExp(path).test(file));
 		});
 		expect(refused).toEqual([]);
-	});
-});
-
-test('the table of what is remembered is up to date', () => {
-	// With `--check`, the command says how to write it again
-	execFileSync(process.execPath, [join(root, 'scripts/memories.mjs'), '--check'], {
-		stdio: 'pipe',
 	});
 });
 

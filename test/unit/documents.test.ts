@@ -1,4 +1,7 @@
-/** The documents: their links lead somewhere, addresses that people have saved stay alive, and what must be short is short. */
+/**
+ * The documents and lists of the project: what they link to and name exists, addresses that people have saved stay alive, what must
+ * be short is short, and what is written from the code is up to date.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -75,13 +78,42 @@ test('docs/review.md is read in one go', () => {
 	expect(text.get('docs/review.md')!.split('\n').length).toBeLessThanOrEqual(70);
 });
 
+/** The files that SECURITY.md names after `Engine:` or `Unit:`. */
+const testsNamedIn = (paragraph: string): string[] =>
+	[...paragraph.matchAll(/\b(Engine|Unit):\s((?:`[\w/]+`,?\s?)+)/g)].flatMap(
+		([, suite = '', names = '']) =>
+			[...names.matchAll(/`([\w/]+)`/g)].map(([, name]) => `${suite.toLowerCase()}/${name}`),
+	);
+const missing = (tests: string[]) =>
+	tests.filter((name) => !existsSync(join(root, `test/${name}.test.ts`)));
+
+test('SECURITY.md names a test for each paragraph about what the node does, and they exist', () => {
+	const page = text.get('SECURITY.md')!;
+	const [, section = ''] = /^## What the node does\n([^]*?)^## /m.exec(page) ?? [];
+	const paragraphs = section.split('\n\n').filter((paragraph) => paragraph.startsWith('**'));
+	expect(paragraphs.length).toBeGreaterThan(10);
+	expect(paragraphs.filter((paragraph) => testsNamedIn(paragraph).length === 0)).toEqual([]);
+	expect(missing(testsNamedIn(page))).toEqual([]);
+});
+
+test('`npm run test:changed` knows engine and virtual tests of every folder with code, and they exist', () => {
+	const tests = readFileSync(join(root, 'test/testsOfFolders.json'), 'utf8');
+	const folders = Object.entries(JSON.parse(tests) as Record<string, string[]>);
+	const isComplete = ([folder, names]: [string, string[]]) =>
+		existsSync(join(root, folder)) && names.length > 0 && missing(names).length === 0;
+	expect(folders.length).toBeGreaterThan(10);
+	expect(folders.filter((folder) => !isComplete(folder))).toEqual([]);
+});
+
 test.each([
-	['examples/README.md is what the workflows say', 'scripts/examples.mjs'],
-	['docs/review.md lists what the code has', 'scripts/review.mjs'],
-])('%s', (_, script) => {
-	const { stderr } = spawnSync(process.execPath, [script, '--check'], {
-		cwd: root,
-		encoding: 'utf8',
-	});
+	['examples/README.md is what the workflows say', 'scripts/examples.mjs', '--check'],
+	['docs/review.md lists what the code has', 'scripts/review.mjs', '--check'],
+	['CONTRIBUTING.md lists what is remembered', 'scripts/memories.mjs', '--check'],
+	[
+		'every file of the node is in one area of the mutation tests, or left out with a reason',
+		...['scripts/mutation.mjs', '--areas'],
+	],
+])('%s', (_, ...command) => {
+	const { stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
 	expect(stderr).toBe('');
 });
