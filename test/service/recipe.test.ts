@@ -91,8 +91,8 @@ test('its types are right', async () => {
 test('the unit tests pass, and the snapshot of outside names gets only new lines', async () => {
 	const before = readFileSync(join(copy, SNAPSHOT), 'utf8').split('\n');
 	const lookingAtEveryOperation = [
-		...['addresses/baseUrl', 'behaviors/(endpoints|types)', 'contributing', 'declarations'],
-		...['documents', 'editorTexts', 'exampleLocators', 'outside'],
+		...['addresses/baseUrl', 'behaviors/(endpoints|types)', 'contributing'],
+		...['documents', 'editor', 'exampleLocators', 'outside'],
 	];
 	await runTests(['unit'], `test/unit/(${lookingAtEveryOperation.join('|')})\\.test`, '-u');
 	const after = readFileSync(join(copy, SNAPSHOT), 'utf8').split('\n');

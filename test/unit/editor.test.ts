@@ -1,5 +1,13 @@
-/** The texts that the editor and AI agents show: one spelling, plain words, and n8n's labels of locator modes. */
-import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
+/** What the editor and AI agents show: names, labels, texts in one spelling and plain words, and their order. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import {
+	type INodeProperties,
+	type INodePropertyMode,
+	type INodePropertyOptions,
+	NodeHelpers,
+} from 'n8n-workflow';
 
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
@@ -10,6 +18,162 @@ import { alias, linkFields, longUrlField } from '../../nodes/LinkManagement/reso
 
 const node = new LinkManagement().description;
 const trigger = new LinkManagementTrigger().description;
+const credential = new LinkManagementApi();
+const operations = Object.entries(resources).flatMap(([resource, { operations: all }]) =>
+	Object.entries(all).map(([name, operation]) => ({
+		id: `${resource}:${name}`,
+		resource,
+		name,
+		operation,
+	})),
+);
+
+/** How n8n describes an operation as a tool. */
+const toolTextOf = ({ resource, name: operation }: (typeof operations)[number]) =>
+	NodeHelpers.makeDescription({ resource, operation }, node);
+
+test('every endpoint that the sandbox describes has an operation, and every operation such an endpoint', () => {
+	const openapi = readFileSync(resolve(__dirname, '../../sandbox/service/openapi.yaml'), 'utf8');
+	const described = openapi
+		.split(/^ {2}(?=\/api\/)/m)
+		.slice(1)
+		.map((text) => {
+			const [, path = '', method = ''] = /^(\S+):\s+(get|post|put|delete):/.exec(text) ?? [];
+			return `${method.toUpperCase()} ${path.replace(/{\w+}/g, ':')}`;
+		});
+	const declared = operations.map(({ operation: { option } }) => {
+		const { method, url } = option.routing.request;
+		return `${method} ${url.replace(/:\w+/g, ':')}`;
+	});
+	expect(new Set(declared)).toEqual(new Set(described));
+});
+
+/** The fields of a level and, after it, those of the collections in it. */
+const levels = (fields: INodeProperties[]): INodeProperties[][] => [
+	fields,
+	...fields.flatMap(({ type, options = [] }) => {
+		if (type === 'collection') return levels(options as INodeProperties[]);
+		if (type !== 'fixedCollection') return [];
+		return (options as Array<{ values: INodeProperties[] }>).flatMap(({ values }) =>
+			levels(values),
+		);
+	}),
+];
+
+test('no JSON editor is open in a new node: an empty one is marked as invalid', () => {
+	expect(node.properties.filter(({ type }) => type === 'json')).toEqual([]);
+});
+
+test('no two operations read alike, so that a model can tell them apart', () => {
+	for (const texts of [
+		operations.map(({ operation }) => operation.option.action),
+		operations.map(({ operation }) => operation.option.description),
+		operations.map(toolTextOf),
+	])
+		expect(texts.filter((each, at) => texts.indexOf(each) !== at)).toEqual([]);
+});
+
+/** Longer names of tools are cut off by AI applications. */
+const MAX_TOOL_NAME_LENGTH = 64;
+/** The words that a resource has in an action, where they are not its own name. */
+const NOUNS: Record<string, string> = { link: 'short link', overlay: 'CTA overlay' };
+
+test.each(operations)(
+	"n8n's description of $id as a tool names the resource, and is short enough as a name",
+	(given) => {
+		const text = toolTextOf(given);
+		const noun = NOUNS[given.resource] ?? resources[given.resource]!.name;
+		expect(text.toLowerCase()).toContain(noun.toLowerCase());
+		expect(text).toMatch(/ in Link Management$/);
+		expect(text.length).toBeLessThanOrEqual(MAX_TOOL_NAME_LENGTH);
+	},
+);
+
+test.each(operations)(
+	'the canvas shows below the name of the node what $id does, and does not cut it off',
+	({ resource, name: operation, operation: { option } }) => {
+		const expression = node.subtitle!.replace(/^=\{\{|\}\}$/g, '');
+		const subtitle = new Function('$parameter', `return ${expression}`)({ resource, operation });
+		expect(subtitle).toBe(`${option.name}: ${resources[resource]!.name}`);
+		expect((subtitle as string).length).toBeLessThanOrEqual(27);
+	},
+);
+
+test.each(operations)('$id fills every placeholder of its path', ({ operation }) => {
+	const placeholders = [...operation.option.routing.request.url.matchAll(/:(\w+)/g)].map(
+		([, name]) => name,
+	);
+	const filled = operation.fields
+		.filter((field) => 'into' in field && field.into === 'path')
+		.map(({ name }) => name);
+	expect(filled.sort()).toEqual(placeholders.sort());
+});
+
+test.each(operations)(
+	"$id follows n8n's rules for actions and descriptions",
+	({ operation: { option } }) => {
+		expect(option.action).toMatch(/^[A-Z]/);
+		expect(option.action).not.toMatch(/\b(a|an|the)\b/i);
+		expect(option.description.length).toBeGreaterThan(option.name.length + 10);
+	},
+);
+
+test.each(operations)(
+	'the fields of $id have a label, a description and, where text is typed in, an example',
+	({ operation }) => {
+		for (const field of levels(operation.fields).flat()) {
+			expect(field.displayName).not.toBe('');
+			// The text of a notice is its label
+			const described =
+				['collection', 'notice'].includes(field.type) || (field.description ?? '') !== '';
+			const typed = field.type === 'string' && field.typeOptions?.password !== true;
+			const hasExample = !typed || /^e\.g\. /.test(field.placeholder ?? '');
+			expect([field.name, described, hasExample]).toEqual([field.name, true, true]);
+		}
+	},
+);
+
+test.each(operations)('long collections of $id are in alphabetical order', ({ operation }) => {
+	for (const fields of levels(operation.fields).slice(1)) {
+		const labels = fields.map(({ displayName }) => displayName);
+		if (labels.length >= 5) expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
+	}
+});
+
+test.each(operations)(
+	'the node shows each field of $id once, in the order of the operation',
+	({ resource, name, operation: { fields } }) => {
+		const shown = node.properties.filter(
+			({ type, displayOptions }) =>
+				type !== 'notice' &&
+				displayOptions?.show?.resource?.includes(resource) &&
+				displayOptions.show.operation?.includes(name),
+		);
+		const labels = ({ name: field, displayName }: INodeProperties) => `${field}: ${displayName}`;
+		expect(shown.map(labels)).toEqual(fields.map(labels));
+	},
+);
+
+test.each([
+	['the credential', credential.properties],
+	['the node', node.properties],
+	['the trigger', trigger.properties],
+])(
+	'%s shows a field by others of its level or by a path from the root: n8n before 2.41 rejects all else',
+	(_, properties) => {
+		const unknown = levels(properties).flatMap((fields) => {
+			const names = fields.map(({ name }) => name);
+			return fields.flatMap(({ displayOptions = {} }) =>
+				[
+					...Object.keys(displayOptions.show ?? {}),
+					...Object.keys(displayOptions.hide ?? {}),
+				].filter((name) => !/^[/@]/.test(name) && !names.includes(name)),
+			);
+		});
+		expect(unknown).toEqual([]);
+	},
+);
+
 const SHOWN = ['displayName', 'description', 'placeholder', 'hint', 'action', 'errorMessage'];
 
 /** All texts in a description that people read. */
@@ -21,22 +185,12 @@ function textsIn(value: unknown, shown = SHOWN): string[] {
 	);
 }
 
-const TEXTS = [
-	...textsIn([node, trigger]),
-	...textsIn(Object.assign({}, new LinkManagementApi())),
-].sort();
+const ALL = [node, trigger, { ...credential }];
+const TEXTS = textsIn(ALL);
 
-/** Every parameter, those in collections and rows included. */
-const withInner = (fields: INodeProperties[]): INodeProperties[] =>
-	fields.flatMap((field) => {
-		const options = (field.options ?? []) as Array<
-			INodeProperties & { values?: INodeProperties[] }
-		>;
-		const inner = options.flatMap((option) => option.values ?? [option]);
-		return [field, ...(/collection/i.test(field.type) ? withInner(inner) : [])];
-	});
-
-const LOCATORS = withInner(node.properties).filter(({ type }) => type === 'resourceLocator');
+const LOCATORS = levels(node.properties)
+	.flat()
+	.filter(({ type }) => type === 'resourceLocator');
 const MODES = LOCATORS.flatMap(({ displayName, modes = [] }) =>
 	modes.map((mode): [string, INodePropertyMode] => [`${displayName}: ${mode.displayName}`, mode]),
 );
@@ -51,7 +205,7 @@ test('the spelling is American, and unusual words are avoided', () => {
 test.each(['description', 'hint', 'message'])(
 	'a %s of one sentence has no final period, one of several has, as n8n asks',
 	(key) => {
-		const texts = textsIn([node, trigger, Object.assign({}, new LinkManagementApi())], [key]);
+		const texts = textsIn(ALL, [key]);
 		expect(texts.length).toBeGreaterThan(10);
 		const isOfSeveral = (text: string) => /[.?] [\p{Lu}"]/u.test(text);
 		expect(texts.filter((text) => isOfSeveral(text) !== text.endsWith('.'))).toEqual([]);
@@ -99,7 +253,7 @@ test.each([longUrlField(true), alias(''), ...linkFields].filter(({ name }) => !/
 );
 
 test('the credential says in short lines what to enter, where the key is, and what a mere code of the test means', () => {
-	const hints = new LinkManagementApi().properties.flatMap(({ hint }) => hint ?? []);
+	const hints = credential.properties.flatMap(({ hint }) => hint ?? []);
 	expect(hints).toEqual([
 		expect.stringMatching(/^Enter the address .*\. If the test shows only a code, .* EPROTO/),
 		expect.stringMatching(/^Copy the key from your account/),
@@ -116,8 +270,9 @@ test.each([
 	['a parameter', 'parameters', { name: 'Canada' }],
 ])('a row with %s has a title', (_, name, named) => {
 	const { itemTitle = '' } =
-		withInner(node.properties).find((field) => field.name === name)?.typeOptions?.fixedCollection ??
-		{};
+		levels(node.properties)
+			.flat()
+			.find((field) => field.name === name)?.typeOptions?.fixedCollection ?? {};
 	const titleOf = (value: object) =>
 		new Function('$collection', `return ${itemTitle.replace(/^=\{\{|\}\}$/g, '')}`)({
 			item: { value },
