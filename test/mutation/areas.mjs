@@ -74,10 +74,9 @@ export const areas = {
 		],
 		tests: [
 			...['unit/behaviors/*', 'unit/references/missingRecords', 'unit/run/report'],
-			...[
-				...['createOrGetList', 'createOrGetLookUps', 'createOrGetServices', 'similarNames'],
-				...['deletions', 'linkProofs', 'tables'],
-			].map((name) => `virtual/${name}`),
+			...[...['createOrGet', 'createOrGetList'], ...['deletions', 'linkProofs', 'tables']].map(
+				(name) => `virtual/${name}`,
+			),
 		],
 	},
 	run: {

@@ -1,24 +1,52 @@
 /**
  * Create or Get, and the recovery of lost links, at services that spell, search and refuse differently: every row gets
- * its own link, a repeated run gives the same links, and a link that is not the one asked for is never passed off as it.
- * Each run has a new host in virtual time, so the node knows no more than in a new process.
+ * its own link, a repeated run gives the same links, a link that is not the one asked for is never passed off as it, and nothing
+ * is looked for long that cannot be found. Each run has a new host, as in a new process, unless a test gives one.
  */
 import { describe, expect, test } from '@jest/globals';
 
 import { useVirtualClock } from '../support/virtual/clock';
-import { BRAND, createdOf, idsOf, type Row, run, shortUrlsOf } from '../support/virtual/linkRows';
 import {
+	BRAND,
+	createdOf,
+	idsOf,
+	OTHER_BRAND,
+	type Row,
+	run,
+	shortUrlsOf,
+} from '../support/virtual/linkRows';
+import {
+	BUSY,
 	DEFAULT_DOMAIN,
 	findsInUrlAndTitle,
+	hasAlias,
 	LinkService,
 	type LinkServiceOptions,
 	refusal,
 } from '../support/virtual/linkService';
-import type { VirtualOutcome, VirtualReply } from '../support/virtual/scriptedRun';
+import {
+	newHost,
+	type VirtualOutcome,
+	type VirtualReply,
+	type VirtualRequest,
+} from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
+const url = 'https://example.com/x';
+const rowsOf = (count: number): Row[] =>
+	Array.from({ length: count }, (_, n) => ({ url: `https://example.com/${n}?a=1&b=2` }));
 const BROKEN: VirtualReply = { status: 502, body: '<html>Bad Gateway</html>' };
+
+/** All rows are found with the short URLs that they had, and nothing is created. */
+async function expectFound(service: LinkService, rows: Row[], shortUrls: unknown[], host?: string) {
+	const links = service.links.length;
+	const again = await run(service, rows, { host });
+	expect(shortUrlsOf(again)).toEqual(shortUrls);
+	expect(createdOf(again)).toEqual(rows.map(() => false));
+	expect(service.links).toHaveLength(links);
+	return again;
+}
 
 /** Runs the rows twice: all are created by the first run and found by the second. */
 async function expectRepeatable(options: LinkServiceOptions, rows: Row[]): Promise<VirtualOutcome> {
@@ -26,11 +54,7 @@ async function expectRepeatable(options: LinkServiceOptions, rows: Row[]): Promi
 	const first = await run(service, rows);
 	expect(idsOf(first)).toEqual(service.links.map(({ id }) => id));
 	expect(createdOf(first)).toEqual(rows.map(() => true));
-	const again = await run(service, rows);
-	expect(idsOf(again)).toEqual(idsOf(first));
-	expect(createdOf(again)).toEqual(rows.map(() => false));
-	expect(service.links).toHaveLength(rows.length);
-	return again;
+	return await expectFound(service, rows, shortUrlsOf(first));
 }
 
 const UTM = [{ name: 'utm_source', value: 'news letter' }];
@@ -86,8 +110,6 @@ test('a long URL that is stored cut at 255 characters is that of a lost reply', 
 });
 
 describe('The domain is part of every comparison', () => {
-	const url = 'https://example.com/x';
-
 	test('a refused domain is an error, though the alias exists on the default domain', async () => {
 		const service = new LinkService({ domains: [] });
 		service.add({ url, custom: 'mine' });
@@ -96,35 +118,9 @@ describe('The domain is part of every comparison', () => {
 			expect.stringMatching(/^Domain \S+: This domain is not available\.$/),
 		]);
 	});
-
-	test('a lost creation gets the link on its own domain', async () => {
-		for (const custom of [undefined, 'mine'])
-			for (const domains of [
-				[undefined, BRAND],
-				[BRAND, undefined],
-			]) {
-				// Both replies are lost side by side; only the second link is made at first
-				const tried = new Set<unknown>();
-				const service = new LinkService({
-					domains: [BRAND],
-					instead: ({ method, body }) => {
-						if (method !== 'POST' || body.url !== url || tried.has(body.domain)) return undefined;
-						tried.add(body.domain);
-						return body.domain === domains[1] ? 'acts' : BROKEN;
-					},
-				});
-				const before = [1, 2, 3].map((n) => ({ url: `https://example.com/before/${n}` }));
-				const rows = domains.map((domain) => ({ url, custom, domain }));
-				const outcome = await run(service, [...before, ...rows], { operation: 'create' });
-				const origins = shortUrlsOf(outcome).map((short) => new URL(String(short)).origin);
-				expect(origins.slice(3)).toEqual(domains.map((domain) => domain ?? DEFAULT_DOMAIN));
-				expect(service.links).toHaveLength(5);
-			}
-	});
 });
 
 describe('Aliases that a service may spell alike', () => {
-	const url = 'https://example.com/x';
 	const PAIRS: Array<[string, string]> = [
 		['Sale', 'sale'],
 		['a-b', 'ab'],
@@ -144,25 +140,67 @@ describe('Aliases that a service may spell alike', () => {
 	});
 });
 
+/**
+ * Two rows are lost side by side, after three that were answered; of the lost ones, `made` are made at once, the others when
+ * they are sent again.
+ */
+async function loseBoth(lost: Row[], made: Row[]) {
+	const tried = new Set<Row>();
+	const service = new LinkService({
+		domains: [BRAND],
+		instead({ method, body }) {
+			const isSent = ({ custom, domain }: Row) =>
+				body.url === url && body.custom === custom && body.domain === domain;
+			const row = method === 'POST' ? lost.find(isSent) : undefined;
+			if (!row || tried.has(row)) return undefined;
+			tried.add(row);
+			return made.includes(row) ? 'acts' : BUSY;
+		},
+	});
+	const given = shortUrlsOf(await run(service, [...rowsOf(3), ...lost], { operation: 'create' }));
+	return { given: given.slice(3), links: service.links.length };
+}
+
+test.each<[Partial<Row>, Partial<Row>]>([
+	[{ custom: 'Sale' }, { custom: 'SALE' }],
+	[{ custom: '🎉' }, { custom: '🎂' }],
+	[{}, { domain: BRAND }],
+	[{ custom: 'mine' }, { custom: 'mine', domain: BRAND }],
+])('two lost creations with %j and %j keep their own links', async (...fields) => {
+	const [one, other] = fields.map((given) => ({ url, ...given })) as [Row, Row];
+	for (const lost of [
+		[one, other],
+		[other, one],
+	])
+		for (const made of [[], [one], [other], [one, other]]) {
+			const shortUrls = lost.map(({ domain = DEFAULT_DOMAIN, custom }) =>
+				expect.stringMatching(`^${domain}/${custom ? `${encodeURIComponent(custom)}$` : 'random'}`),
+			);
+			expect({ made, ...(await loseBoth(lost, made)) }).toEqual({
+				made,
+				given: shortUrls,
+				links: 5,
+			});
+		}
+});
+
+const slug = (text: string) =>
+	text
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '-')
+		.replace(/^-|-$/g, '');
+
 describe('A service that makes slugs of aliases', () => {
-	const slug = (text: string) =>
-		text
-			.normalize('NFKD')
-			.replace(/\p{M}/gu, '')
-			.toLowerCase()
-			.replace(/[^a-z0-9]+/g, '-')
-			.replace(/^-|-$/g, '');
 	const rows = ['Summer Sale', 'Früh', 'a_b', 'MIXED'].map((custom, n) => ({
 		url: `https://example.com/${n}`,
 		custom,
 	}));
 
-	test('gives the same links again, without a warning', async () => {
+	test('gives the same links again, also after a lost reply, without a warning', async () => {
 		const again = await expectRepeatable({ aliasFor: slug }, rows);
 		expect(again.items.every(({ json }) => !('warning' in json))).toBe(true);
-	});
-
-	test('gives the link of a lost reply, and creates no other', async () => {
 		for (const row of rows)
 			for (const operation of ['create', 'createOrGet']) {
 				const outcome = await run(losingFirst({ aliasFor: slug }), [row], { operation });
@@ -170,13 +208,29 @@ describe('A service that makes slugs of aliases', () => {
 				expect(outcome.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 			}
 	});
+
+	// Of the links that a search for the long URL finds, one page is read
+	test.each<[string, LinkServiceOptions, number]>([
+		['finds short URLs', { home: 'https://slugs.example.com', maxPage: 100 }, 4],
+		['finds no short URL and searches the long URL', { findsShort: () => false }, 7],
+	])('and %s gives a link below 150 newer ones again', async (_, options, requests) => {
+		const service = new LinkService({ aliasFor: slug, finds: findsInUrlAndTitle, ...options });
+		const site = 'https://example.com';
+		const row = { url: site, custom: 'Spring Sale' };
+		const host = options.home && 'slugs';
+		const first = await run(service, [row], { host });
+		for (let n = 0; n < 150; n++) service.add({ url: `${site}/${n}` });
+		const again = await expectFound(service, [row], shortUrlsOf(first), host);
+		expect(shortUrlsOf(again)).toEqual([expect.stringMatching(/\/spring-sale$/)]);
+		expect(again.requests.length).toBeLessThanOrEqual(requests);
+	});
 });
 
 describe('In another process', () => {
-	const rows = Array.from({ length: 5 }, (_, n) => ({ url: `https://example.com/${n}?a=1&b=2` }));
+	const DEFAULT_BRAND = { home: BRAND, domains: [OTHER_BRAND, BRAND] };
+	const rows = rowsOf(5);
 
 	test.each<[string, LinkServiceOptions]>([
-		['short links on another host than the API', {}],
 		[
 			'a search over long URL and title that ignores queries',
 			{ finds: (link, keyword) => findsInUrlAndTitle(link, keyword) && !keyword.includes('?') },
@@ -189,6 +243,14 @@ describe('In another process', () => {
 			},
 		],
 		['domains of its own', { domains: [BRAND] }],
+		[
+			'a default domain of the account, at which no short URL is found',
+			{ ...DEFAULT_BRAND, findsShort: () => false, finds: findsInUrlAndTitle },
+		],
+		[
+			'a default domain of the account, at which any link with the alias is found',
+			{ ...DEFAULT_BRAND, findsShort: hasAlias },
+		],
 	])('all links are found again at a service with %s', async (_, options) => {
 		await expectRepeatable(options, rows);
 		await expectRepeatable(options, [rows[0] as Row]);
@@ -200,25 +262,18 @@ describe('In another process', () => {
 });
 
 describe('A service that gives the same link again for the same long URL', () => {
-	const url = 'https://example.com/x';
-
-	test('only the first of two rows is reported as created', async () => {
+	test('only the first of two rows is reported as created, and none by a second run', async () => {
 		const service = new LinkService({ givesSameLink: true });
-		const outcome = await run(service, [{ url }, { url: 'https://example.com/y' }, { url }]);
+		const rows = [{ url }, { url: 'https://example.com/y' }, { url }];
+		const host = newHost();
+		const outcome = await run(service, rows, { host });
 		expect(idsOf(outcome)).toEqual([1, 2, 1]);
 		expect(createdOf(outcome)).toEqual([true, true, false]);
-	});
-
-	test('a second run reports that nothing was created', async () => {
-		const service = new LinkService({ givesSameLink: true });
-		const rows = [{ url }, { url: 'https://example.com/y' }];
-		await run(service, rows, { host: 'same-link' });
-		expect(createdOf(await run(service, rows, { host: 'same-link' }))).toEqual([false, false]);
+		expect(createdOf(await run(service, rows, { host }))).toEqual([false, false, false]);
 	});
 });
 
 describe('A service that makes something other than what was asked for', () => {
-	const url = 'https://example.com/x';
 	const replacing: LinkServiceOptions = {
 		aliasFor: () => undefined,
 		domainFor: () => DEFAULT_DOMAIN,
@@ -279,15 +334,14 @@ test('when the look-up after a refusal fails, the error has the words of the fir
 	const service = new LinkService({
 		instead: ({ method }) => (method === 'POST' ? refusal('Your plan allows no alias.') : oops),
 	});
-	const rows = [{ url: 'https://example.com/x', custom: 'mine' }];
-	expect(idsOf(await run(service, rows))).toEqual([
+	expect(idsOf(await run(service, [{ url, custom: 'mine' }]))).toEqual([
 		expect.stringMatching(/^Alias mine: Your plan allows no alias\.$/),
 	]);
 });
 
 test('derived aliases spell no word, and are the same in every process', async () => {
 	const service = new LinkService();
-	const rows: Row[] = Array.from({ length: 200 }, (_, n) => ({ url: `https://example.com/${n}` }));
+	const rows = rowsOf(200);
 	await run(service, rows);
 	const aliases = service.links.map(({ alias }) => alias);
 	expect(new Set(aliases).size).toBe(200);
@@ -296,8 +350,87 @@ test('derived aliases spell no word, and are the same in every process', async (
 	await run(elsewhere, rows.slice(0, 1));
 	expect(elsewhere.links[0]?.alias).toBe(aliases[0]);
 	await run(elsewhere, [
-		{ url: 'https://example.com/0', domain: undefined, parameters: UTM },
-		{ url: 'https://example.com/0', parameters: [{ name: 'utm_source', value: 'mail' }] },
+		{ ...rows[0]!, parameters: UTM },
+		{ ...rows[0]!, parameters: [{ name: 'utm_source', value: 'mail' }] },
 	]);
 	expect(new Set(elsewhere.links.map(({ alias }) => alias)).size).toBe(3);
+});
+
+test('the only link on a domain of the account is no proof that it is the default one', async () => {
+	const service = new LinkService({ domains: [BRAND], isUniqueOnAllDomains: true });
+	service.add({ url, custom: 'mine', domain: BRAND });
+	const { items } = await run(service, [{ url, custom: 'mine' }]);
+	expect(items[0]?.error).toMatch(/alias .+ is taken/i);
+});
+
+describe('One alias on two domains and on the default one', () => {
+	const rows: Row[] = [
+		{ url, custom: 'mine', domain: BRAND },
+		{ url, custom: 'mine', domain: OTHER_BRAND },
+		{ url, custom: 'mine' },
+	];
+	const SERVICES: Array<[string, LinkServiceOptions]> = [
+		[
+			'has a domain of the account and a shared one',
+			{ domains: [BRAND], sharedDomains: [OTHER_BRAND] },
+		],
+		['lists no domains', { domainFor: (domain) => domain }],
+	];
+
+	test.each(SERVICES)('is found for each row at a service that %s', async (_, options) => {
+		const service = new LinkService({ findsShort: hasAlias, ...options });
+		const host = newHost();
+		const first = await run(service, rows, { host });
+		expect(createdOf(first)).toEqual([true, true, true]);
+		await expectFound(service, rows, shortUrlsOf(first), host);
+		if (options.domainFor) {
+			// Nothing shows in another process which of three hosts is the default one
+			const [, , own] = (await run(service, rows)).items;
+			expect(own?.error).toContain('Set Default Domain in the credential.');
+		} else await expectFound(service, rows, shortUrlsOf(first));
+	});
+
+	test.each(SERVICES)('is never another link at a service that %s', async (_, options) => {
+		const service = new LinkService({ findsShort: hasAlias, ...options });
+		const first = await run(service, rows);
+		for (const others of [[rows[2]], [...rows].reverse()]) {
+			const [own] = shortUrlsOf(await run(service, others as Row[]));
+			expect([shortUrlsOf(first)[2], expect.stringMatching(/alias .+ is taken/i)]).toContainEqual(
+				own,
+			);
+		}
+	});
+});
+
+describe('Where a plan is used up', () => {
+	const isCreation = ({ method }: VirtualRequest) => method === 'POST';
+	const usedUp = refusal('You have reached the maximum number of links of your plan.');
+
+	test('400 refused rows with aliases, which the refusal quotes, cost two requests each, but for the first', async () => {
+		const rows = rowsOf(400).map((row, n) => ({ ...row, custom: `Sale ${n}` }));
+		const service = new LinkService({
+			instead: (request) =>
+				isCreation(request) ? refusal(`No plan for "${String(request.body.custom)}".`) : undefined,
+		});
+		service.fill(2_000);
+		const { items, requests } = await run(service, rows);
+		expect(items.filter(({ error }) => error)).toHaveLength(400);
+		expect(requests.length).toBeLessThanOrEqual(2 * 400 + 20);
+	});
+
+	test('rows whose link exists are found all the same', async () => {
+		let isUsedUp = false;
+		const service = new LinkService({
+			instead: (request) => (isUsedUp && isCreation(request) ? usedUp : undefined),
+		});
+		const rows = rowsOf(60);
+		const existing = rows.filter((_, n) => n >= 20 && n % 2 === 0);
+		const first = await run(service, existing);
+		isUsedUp = true;
+		const again = await run(service, rows);
+		expect(again.items.filter(({ error }) => !error).map(({ json }) => json.shorturl)).toEqual(
+			shortUrlsOf(first),
+		);
+		expect(again.requests.length).toBeLessThanOrEqual(3 * 40 + 30);
+	});
 });
