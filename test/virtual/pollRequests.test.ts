@@ -105,48 +105,18 @@ describe('A poll that must read many records takes large pages', () => {
 	});
 });
 
-describe('What a service shows of its largest page', () => {
-	test('one that gives 100 is asked for a large page once', async () => {
-		const service = accountOf(1_000, { maxPage: 100 });
-		const poll = await started(virtualTrigger({ event: 'newLink' }, service.script));
-		service.fill(300);
-		const first = await poll();
-		expect(first.ids).toEqual(upTo(1_300, 1_001));
-		expect(pagesOf(first)).toEqual(['1 of 100', ...upTo(4).map((page) => `${page} of 1000`)]);
-		await poll();
-		service.fill(150);
-		const second = await poll();
-		expect(second.ids).toEqual(upTo(1_450, 1_301));
-		expect(pagesOf(second)).toEqual(['1 of 100', '2 of 100']);
+test('a service that refuses a size in the middle of a pass loses no link', async () => {
+	let maxPage = 1_000;
+	const service = accountOf(15_000, {
+		instead: ({ query }: { query: IDataObject }) =>
+			Number(query.limit) > maxPage ? refusal('The limit is too large.') : undefined,
 	});
-
-	test('one that gives 100 is read on behind a page that is the same once more', async () => {
-		const { links, script } = accountOf(450, { maxPage: 100 });
-		for (const link of links.slice(0, 250)) link.clicks = 500;
-		const event = { event: 'linkClicksReached', threshold: 100 };
-		const poll = virtualTrigger(event, script);
-		expect(pagesOf(await poll())).toEqual([
-			'1 of 100',
-			...upTo(3).map((page) => `${page} of 1000`),
-		]);
-		await poll();
-		links[300]!.clicks = 200;
-		expect((await poll()).ids).toEqual([301]);
-	});
-
-	test('one that refuses a size in the middle of a pass loses no link', async () => {
-		let maxPage = 1_000;
-		const service = accountOf(15_000, {
-			instead: ({ query }: { query: IDataObject }) =>
-				Number(query.limit) > maxPage ? refusal('The limit is too large.') : undefined,
-		});
-		const poll = virtualTrigger({ event: 'linkClicksIncreased', increase: 10 }, service.script);
-		expect(pagesOf(await poll())).toHaveLength(10);
-		maxPage = 100;
-		for (let n = 0; n < 60; n++) expect((await poll()).ids).toEqual([]);
-		for (const link of service.links) link.clicks = 10;
-		const ids: unknown[] = [];
-		for (let n = 0; n < 32; n++) ids.push(...(await poll()).ids);
-		expect(new Set(ids).size).toBe(15_000);
-	});
+	const poll = virtualTrigger({ event: 'linkClicksIncreased', increase: 10 }, service.script);
+	expect(pagesOf(await poll())).toHaveLength(10);
+	maxPage = 100;
+	for (let n = 0; n < 60; n++) expect((await poll()).ids).toEqual([]);
+	for (const link of service.links) link.clicks = 10;
+	const ids: unknown[] = [];
+	for (let n = 0; n < 32; n++) ids.push(...(await poll()).ids);
+	expect(new Set(ids).size).toBe(15_000);
 });
