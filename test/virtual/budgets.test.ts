@@ -11,9 +11,8 @@ import {
 } from '../../sandbox/service/api/rateLimit.ts';
 import { defaultSettings, type Settings } from '../../sandbox/service/settings.ts';
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
-import { ScriptedService } from '../support/virtual/requests';
 import { createLinks } from '../support/virtual/runs';
-import { LIMIT, VirtualService } from '../support/virtual/service';
+import { LIMIT, ScriptedService, VirtualService } from '../support/virtual/service';
 
 useVirtualClock();
 
