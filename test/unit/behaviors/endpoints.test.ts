@@ -1,6 +1,8 @@
-/** An operation that not every service has: its own request says what it does, whatever its behavior is. */
+/**
+ * What an operation states: its behavior, without which it does not compile (`npm run typecheck` fails if it does), and its endpoint,
+ * which its own request names, because not every service has it.
+ */
 import type { IDataObject } from 'n8n-workflow';
-
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { assigns, deletes } from '../../../nodes/LinkManagement/operations/behaviors/changes';
 import { creates } from '../../../nodes/LinkManagement/operations/behaviors/creates';
@@ -12,8 +14,12 @@ import {
 import { updates } from '../../../nodes/LinkManagement/operations/behaviors/updates';
 import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/readsLinks';
 import { recovery, withDifferences } from '../../../nodes/LinkManagement/operations/links/recovery';
-import { type Behavior, type ItemCall } from '../../../nodes/LinkManagement/operations/operation';
-import { message } from '../../../nodes/LinkManagement/operations/output/reply';
+import type {
+	Behavior,
+	ItemCall,
+	Operation,
+} from '../../../nodes/LinkManagement/operations/operation';
+import { message, record } from '../../../nodes/LinkManagement/operations/output/reply';
 import { performOperation } from '../../../nodes/LinkManagement/operations/performOperation';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import { good, stubService } from '../../support/stubService';
@@ -67,4 +73,40 @@ test('there is no behavior beside these', () => {
 	// upserts looks for the link first, and then sends the requests of createsOrGets and updates
 	const known = [...BEHAVIORS.map(({ kind }) => kind), 'upserts'];
 	expect(new Set(known)).toEqual(new Set(kinds));
+});
+
+const withoutBehavior = {
+	option: {
+		name: 'Archive',
+		value: 'archive',
+		action: 'Archive short link',
+		description: 'Put a short link away',
+		routing: { request: { method: 'POST' as const, url: '/api/link/:linkId/archive' as const } },
+	},
+	endpoint: 'archive short links',
+	fields: [],
+	reply: record({ id: 'integer' }),
+};
+
+test('an operation that leaves out its behavior does not compile', () => {
+	// @ts-expect-error a creation without a behavior would be sent twice after a lost reply
+	const incomplete: Operation = withoutBehavior;
+	const complete: Operation = { ...withoutBehavior, behavior: reads };
+	expect('behavior' in incomplete).toBe(false);
+	expect(complete.behavior.kind).toBe('reads');
+});
+
+test('a behavior of a kind that does not exist does not compile', () => {
+	// @ts-expect-error the kinds are a union
+	const misspelled: Operation = { ...withoutBehavior, behavior: { ...reads, kind: 'read' } };
+	expect(misspelled.behavior.kind).toBe('read');
+});
+
+test('every operation that changes something states more than that it reads', () => {
+	const changing = Object.values(resources)
+		.flatMap(({ operations }) => Object.values(operations))
+		.filter(({ option }) => option.routing.request.method !== 'GET');
+	expect(changing.length).toBeGreaterThan(0);
+	for (const { behavior } of changing)
+		expect(behavior.kind).toMatch(/^(assigns|creates|createsOrGets|deletes|updates|upserts)$/);
 });

@@ -1,8 +1,8 @@
-/** The name that the file of a QR code's image gets, whatever the service calls it. */
+/** The name that the file of a QR code's image gets, whatever the service calls it, and that those of several codes differ. */
 import fc from 'fast-check';
-
 import { imageFileName, imageSubtype } from '../../../nodes/LinkManagement/images/imageFile';
 import { anyText } from '../../support/anyText';
+import { withDistinctFileNames } from '../../../nodes/LinkManagement/operations/qrCode/qrCodeImage';
 
 test.each([
 	['image/x-icon', 'x-icon'],
@@ -79,4 +79,33 @@ test('no given name leaves the folder, is hidden, or is an option of a command',
 			);
 		}),
 	);
+});
+
+const item = (fileName: string | undefined, json: object) =>
+	({
+		json,
+		...(fileName && { binary: { data: { fileName, data: '', mimeType: 'image/png' } } }),
+	}) as never;
+const names = (...items: never[]) =>
+	withDistinctFileNames(items).map(({ binary }) => binary?.data?.fileName);
+
+test('codes that would get one name, also in another case, get their ID as well', () => {
+	expect(
+		names(
+			...[item('Menu-.png', { id: 1 }), item('menu-.png', { id: 2 }), item('Bar.png', { id: 3 })],
+			...[item('Menu-.png', { id: 9, qr: { id: 4 } }), item(undefined, { id: 5 })],
+		),
+	).toEqual(['Menu--1.png', 'menu--2.png', 'Bar.png', 'Menu--4.png', undefined]);
+});
+
+test('rows for one code have one name', () => {
+	expect(names(item('Menu.png', { id: 1 }), item('Menu.png', { id: 1 }))).toEqual([
+		'Menu.png',
+		'Menu.png',
+	]);
+});
+
+test('items without files are not copied', () => {
+	const items = [item(undefined, {})];
+	expect(withDistinctFileNames(items)).toBe(items);
 });

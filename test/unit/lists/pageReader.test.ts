@@ -1,6 +1,5 @@
-/** Which page of a list is read, in which size, and when no more are. */
+/** Which page of a list is read, in which size by what the service showed of its largest, and when no more are. */
 import type { IDataObject } from 'n8n-workflow';
-
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import type { RequestOptions } from '../../../nodes/LinkManagement/client/http';
 import type { RunLog } from '../../../nodes/LinkManagement/client/runLog';
@@ -9,7 +8,7 @@ import {
 	PageReader,
 	type PlacedPage,
 } from '../../../nodes/LinkManagement/lists/pageReader';
-import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
+import { pageSizesOf, PageSizes } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	failed,
 	listReply,
@@ -369,4 +368,31 @@ describe('The page after one that was not enough', () => {
 		expect(await learns(100, {})).toBe(false);
 		expect(await learns(60, { tellsLast: () => undefined })).toBe(false);
 	});
+});
+
+const MINUTE = 60_000;
+const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
+
+test.each<[number, Array<number | undefined>]>([
+	[Infinity, [1_000, 100, undefined]],
+	[0, [undefined]],
+])('%s records wanted: the sizes to try', (wanted, sizes) => {
+	expect(new PageSizes().toTry(wanted)).toStrictEqual(sizes);
+});
+
+test('a size that the service refused is not asked for again', () => {
+	const sizes = new PageSizes();
+	sizes.learn(100, true);
+	afterMinutes(24 * 60);
+	expect(sizes.toTry(Infinity)).toStrictEqual([100, undefined]);
+	expect(sizes.canGiveMoreThan(100)).toBe(false);
+});
+
+test('a size over which the service failed is asked for again ten minutes later', () => {
+	const sizes = new PageSizes();
+	sizes.learn(undefined, false);
+	afterMinutes(9);
+	expect(sizes.toTry(Infinity)).toEqual([undefined]);
+	afterMinutes(1);
+	expect(sizes.toTry(Infinity)).toEqual([1_000, 100, undefined]);
 });

@@ -1,21 +1,29 @@
-/** Polls of n8n's durable scheduler: each has a context of its own and the state that n8n has stored by then. */
+/**
+ * Polls beside others: those of n8n's durable scheduler, each with a context of its own and the state that n8n has stored by then;
+ * those of one activation, which share a context; and those of other triggers of the key, which share the first page of a list.
+ */
 import { randomUUID } from 'node:crypto';
-
 import type { IDataObject } from 'n8n-workflow';
-
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
-import { LinkService } from '../../support/virtual/linkService';
-import { pollContext } from '../../support/virtual/polls';
+import { LinkService, BUSY } from '../../support/virtual/linkService';
+import { pollContext, virtualTrigger } from '../../support/virtual/polls';
 import { newHost, virtualCaller } from '../../support/virtual/scriptedRun';
 
 useVirtualClock();
 
+/** A service with three links, which fails while `fails.is`. */
+function threeLinks() {
+	const fails = { is: false };
+	const service = new LinkService({ instead: () => (fails.is ? BUSY : undefined) });
+	service.fill(3);
+	return { fails, service, host: newHost() };
+}
+
 /** A trigger in an account with three links. n8n stores a state only when a test calls `store`. */
 function durableTrigger() {
-	const service = new LinkService();
-	service.fill(3);
-	const { caller, requests } = virtualCaller(newHost(), service.script);
+	const { service, host } = threeLinks();
+	const { caller, requests } = virtualCaller(host, service.script);
 	const workflowId = randomUUID();
 	let stored: IDataObject = {};
 	const pollFrom = async (state: IDataObject, isDurable = true, q = '') => {
@@ -137,4 +145,104 @@ test.each([
 	const [ids, later] = isDurable.map(async (each) => (await trigger.pollFrom(state, each)).ids);
 	expect(await advanceUntil(Promise.all([ids, later]))).toEqual([[4, 5], null]);
 	expect((await advanceUntil(trigger.pollFrom(state, isDurable[1]))).ids).toBeNull();
+});
+
+/** A trigger whose first look at the list is done, and which has become a new link since. */
+async function resumed(activation: string) {
+	const { fails, service, host } = threeLinks();
+	const { caller, requests } = virtualCaller(host, service.script);
+	const state: IDataObject = {};
+	const context = () => pollContext(caller, { event: 'newLink' }, state, { activation });
+	await advanceUntil(poll(context()));
+	service.fill(1);
+	requests.length = 0;
+	return { fails, requests, context };
+}
+
+test('a poll that begins while the last one runs does nothing, so that no record comes out twice', async () => {
+	const { context, requests } = await resumed('update');
+	const one = context();
+	const [first, second] = await advanceUntil(Promise.all([poll(one), poll(one)]));
+	expect(first?.[0]?.map(({ json }) => json.id)).toEqual([4]);
+	expect(second).toBeNull();
+	expect(requests).toHaveLength(1);
+	expect(await advanceUntil(poll(one))).toBeNull();
+	expect(requests).toHaveLength(2);
+});
+
+test.each(['init', 'leadershipChange'])(
+	'the first poll after a restart (%s) may fail, the next ones not',
+	async (activation) => {
+		const { context, fails } = await resumed(activation);
+		const one = context();
+		fails.is = true;
+		expect(await advanceUntil(poll(one))).toBeNull();
+		await expect(advanceUntil(poll(one))).rejects.toThrow('Busy.');
+		// The next start of n8n
+		expect(await advanceUntil(poll(context()))).toBeNull();
+	},
+);
+
+test.each(['update', 'activate', 'create'])(
+	'a poll that fails when a person activates (%s) is an error',
+	async (activation) => {
+		const { context, fails } = await resumed(activation);
+		fails.is = true;
+		await expect(advanceUntil(poll(context()))).rejects.toThrow('Busy.');
+	},
+);
+
+/** Published triggers on *New Link* in an account with three links, to which one is added. */
+async function published(...filters: IDataObject[]) {
+	const { fails, service, host } = threeLinks();
+	const polls = filters.map((filter) =>
+		virtualTrigger({ event: 'newLink', filters: filter }, service.script, host),
+	);
+	for (const poll of polls) await poll();
+	jest.advanceTimersByTime(60_000);
+	service.fill(1);
+	/** The polls of these triggers, one after the other. */
+	const pollInTurn = async (...triggers: number[]) => {
+		const polled = [];
+		for (const trigger of triggers) polled.push(await polls[trigger]!());
+		const requests = polled.reduce((sum, poll) => sum + poll.requests.length, 0);
+		return { polled, ids: polled.map(({ ids }) => ids), requests };
+	};
+	return { fails, service, polls, pollInTurn };
+}
+
+test('three triggers send one request, one after the other or at once', async () => {
+	const { polls, pollInTurn, service } = await published({}, {}, {});
+	expect(await pollInTurn(0, 1, 2)).toMatchObject({ ids: [[4], [4], [4]], requests: 1 });
+	service.fill(1);
+	jest.advanceTimersByTime(60_000);
+	const polled = await Promise.all(polls.map(async (poll) => await poll()));
+	expect(polled.map(({ ids }) => ids)).toEqual([[5], [5], [5]]);
+	expect(polled.map(({ requests }) => requests.length)).toEqual([1, 0, 0]);
+});
+
+test('a trigger never gets the page that it has read', async () => {
+	const { pollInTurn, service } = await published({}, {});
+	await pollInTurn(0, 1);
+	service.fill(1);
+	jest.advanceTimersByTime(1_000);
+	expect(await pollInTurn(1, 0)).toMatchObject({ ids: [[5], [5]], requests: 1 });
+});
+
+test.each<[string, number, IDataObject]>([
+	['after five seconds', 5_000, {}],
+	['with another filter', 0, { q: 'page' }],
+])('%s, a page is not shared', async (_, wait, filter) => {
+	const { pollInTurn } = await published({}, filter);
+	await pollInTurn(0);
+	jest.advanceTimersByTime(wait);
+	expect((await pollInTurn(1)).requests).toBe(1);
+});
+
+test('a failed page is not shared', async () => {
+	const { pollInTurn, fails } = await published({}, {});
+	fails.is = true;
+	expect((await pollInTurn(0)).polled[0]!.error?.message).toBe('Busy.');
+	fails.is = false;
+	expect((await pollInTurn(1)).ids).toEqual([[4]]);
 });
