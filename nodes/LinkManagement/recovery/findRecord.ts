@@ -28,8 +28,9 @@ const NOT_THERE: FailureKind[] = ['emptyReply', 'notFound', 'refused'];
 
 type MeansMissing = (refusal: Failure) => boolean;
 
-/** Only a refusal that says so, such as "Link not found.". Another one is an error in the service's own words. */
-export const refusalSaysSo: MeansMissing = ({ message }) => saysUnknownRecord(message);
+/** Only a refusal that says so, such as "Link not found." or "Not found". Another one is an error in the service's own words. */
+export const refusalSaysSo: MeansMissing = ({ message }) =>
+	saysUnknownRecord(message) || /^not found\W*$/i.test(message);
 
 /** @returns the record without its statistics; undefined when there is none. @param meansMissing default: every refusal */
 export async function findRecord(

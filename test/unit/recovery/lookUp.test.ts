@@ -230,7 +230,9 @@ describe('A record whose change is in doubt', () => {
 		const refusal = (message: string) => failed('refused', { message });
 		expect(await read(refusal('Link not found.'))).toBe('');
 		expect(await read(failed('notFound', { message: 'No.' }))).toBe('');
+		expect(await read(refusal('Not Found!'))).toBe('');
 		expect(await read(refusal('No.'))).toBe('No. [item 3]');
+		expect(await read(refusal('Not found in your plan'))).toBe('Not found in your plan [item 3]');
 		const silent = { body: { message: 'Welcome.' } };
 		expect(await read(refusal('Link not found.'), silent)).toBe('Link not found. [item 3]');
 	});
