@@ -6,7 +6,7 @@ const PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/([^?#]*)/i;
 
 /** An alias in NFC and without percent codes, to compare it with another. Case counts. */
 export const comparableAlias = (alias: unknown): string =>
-	normalized(decoded(unescaped(textOf(alias)).trim(), /%/g), 'NFC');
+	normalized(decoded(unescaped(textOf(alias)).trim()), 'NFC');
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 

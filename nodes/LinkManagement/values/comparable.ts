@@ -91,7 +91,7 @@ export interface Address {
 }
 
 /** @param reserved characters that stay encoded, because they have a special meaning in this part of an address */
-export function decoded(text: string, reserved: RegExp): string {
+export function decoded(text: string, reserved = /(?!)/): string {
 	return text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
 		try {
 			return decodeURIComponent(codes).replace(reserved, encodeURIComponent);

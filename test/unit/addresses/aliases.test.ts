@@ -75,6 +75,8 @@ test('a link has its own alias, or the one at the end of its short URL', () => {
 
 test('white space around an alias and its encoding do not count', () => {
 	expect(comparableAlias(' a%20b ')).toBe('a b');
-	expect(comparableAlias('50%25')).toBe('50%25');
+	expect(comparableAlias('50%25')).toBe('50%');
+	expect(isSameAlias(aliasInShortUrl('https://sho.rt/50%25%20off'), '50% off')).toBe(true);
+	expect(isMadeOf('50-off', '50% off')).toBe(true);
 	expect(comparableAlias('e\u0301')).toBe('é');
 });
