@@ -33,7 +33,9 @@ export function targetRowsOf(map: unknown, column: string): Kept {
 function keptLongUrl(stored: unknown, parameters: unknown): Kept {
 	const url = withoutParameters(textOf(stored), parameters);
 	const isAmbiguous = unescaped(url) !== url && !/&(?!#?\w+;)/.test(url);
-	return isAmbiguous ? { problem: 'contains "&amp;", which may stand for "&"' } : { value: url };
+	return isAmbiguous
+		? { problem: 'has each "&" as an HTML escape, which may belong to it' }
+		: { value: url };
 }
 
 /** A service may refuse a date that has passed. Its time zone is not known, so the last day counts as passed, too. */
