@@ -42,6 +42,13 @@ describe('An error about a missing column says what to do', () => {
 	});
 });
 
+test('a hint counts the items, not the values that it is about', async () => {
+	const { hints } = await upsert([
+		{ alias: 'a', url: 'e.example/a', metaimage: 'e.example/b.png' },
+	]);
+	expect(hints[1]).toMatch(/^1 item has .*: "e\.example\/a", "e\.example\/b\.png"\.$/);
+});
+
 test.each(['{DE: u1, Germany: u2}', 'Canada=https://example.com', '["Canada"]'])(
 	'targets written as %s are refused, and the form is shown',
 	async (geotarget) => {

@@ -48,7 +48,10 @@ function inputWarning(
 	const isNew = created === true && ['created', 'create'].includes(textOf(action));
 	const shown = warnings.filter(({ warning }) => isNew || warning.isAboutNewRecords !== true);
 	if (shown.length === 0 || operation.behavior.kind === 'readsList') return undefined;
-	for (const { warning, value } of shown) runNotesOf(run).add(warning.sentence, value, 'needsEye');
+	for (const warning of new Set(shown.map((one) => one.warning))) {
+		const values = shown.filter((one) => one.warning === warning).map(({ value }) => value);
+		runNotesOf(run).add(warning.sentence, values.join(', '), 'needsEye');
+	}
 	const texts = shown.map(({ label, value, warning }) => `${label}: ${value} ${warning.what}.`);
 	return service.plainText(texts.join(' '));
 }
