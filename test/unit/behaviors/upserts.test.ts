@@ -196,11 +196,12 @@ test.each([
 	['a plan', true, ['list']],
 ])('%s: the alias of a new row must not belong to another link', async (_, dryRun, expected) => {
 	const body = { custom: 'spring', url: 'https://example.com/other' };
-	const { message, kinds } = await upsertRow(
+	const { message, advice, kinds } = await upsertRow(
 		{ creation: () => failed('refused'), search: found },
 		{ body, given: { matchOn: 'id', dryRun } },
 	);
 	expect(message).toMatch(/^The alias spring is taken: https:\/\/sho\.rt\/spring leads to/);
+	expect(advice).toContain('fill in the column to match on');
 	expect(kinds).toEqual(expected);
 });
 

@@ -94,7 +94,7 @@ const wordsOf = (refusal: NodeApiError, item: number, { custom }: IDataObject): 
 const MAX_SHOWN_LENGTH = 200;
 
 export const aliasTakenError = (
-	{ service, item }: ItemCall,
+	{ service, item, given }: ItemCall,
 	{ shorturl, longurl }: IDataObject,
 	{ custom, url }: IDataObject,
 ) => {
@@ -102,7 +102,10 @@ export const aliasTakenError = (
 	return service.errorFor(item, {
 		kind: 'aliasTaken',
 		message: `The alias ${shown(custom)} is taken: ${shown(shorturl)} leads to ${shown(longurl)}, not to ${shown(url)}`,
-		advice: 'Choose another alias for this item.',
+		advice:
+			given.matchOn === undefined
+				? 'Choose another alias for this item.'
+				: 'If the row is for this link, fill in the column to match on. Otherwise, give it another alias.',
 	});
 };
 
