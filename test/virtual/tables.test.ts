@@ -14,10 +14,15 @@ const URL = 'https://example.com/a';
 /** Create or Update of a table with Map Automatically, with On Error: Stop. */
 const upsert = async (
 	input: IDataObject[],
-	{ service = new LinkService(), dryRun = false as boolean | string, host = newHost() } = {},
+	{
+		service = new LinkService(),
+		dryRun = false as boolean | string,
+		host = newHost(),
+		matchOn = 'custom',
+	} = {},
 ) => {
 	const columns = { mappingMode: 'autoMapInputData', value: null };
-	const items = input.map(() => ({ matchOn: 'custom', columns, dryRun, options: {} }));
+	const items = input.map(() => ({ matchOn, columns, dryRun, options: {} }));
 	const run = { resource: 'link', operation: 'upsert', items, input, host };
 	const { requests, ...outcome } = await runInVirtualTime(run, service.script);
 	return { ...outcome, sent: requests.filter(({ method }) => method !== 'GET') };
@@ -40,6 +45,18 @@ describe('An error about a missing column says what to do', () => {
 		expect(error?.description).toContain(advice);
 		expect(sent).toEqual([]);
 	});
+});
+
+test.each([
+	['id', { alias: 'a', url: URL }, /^Links are matched on ID, and the table has no column for it/],
+	['shorturl', { alias: 'a', url: URL }, /^Links are matched on Short URL/],
+	['id', { alias: 'a', url: URL, id: '' }, /^(?!Links)/],
+	['custom', { alias: 'a', url: URL }, /^(?!Links)/],
+])('matched on %s, a table with %j may have each row as a new link', async (matchOn, row, said) => {
+	for (const dryRun of [true, false]) {
+		const { hints } = await upsert([row, { ...row, alias: 'b' }], { matchOn, dryRun });
+		expect(hints[1] ?? '').toMatch(said);
+	}
 });
 
 test('a hint counts the items, not the values that it is about', async () => {

@@ -152,6 +152,9 @@ export const assumedDomain: Sentence = (hosts) =>
 
 const ignored: Sentence = (headings) => `Not columns of a link, and ignored: ${listed(headings)}.`;
 
+const noMatchColumn: Sentence = ([label]) =>
+	`Links are matched on ${label}, and the table has no column for it, so each row counts as a new link.`;
+
 export const toSeeDomain: Sentence = (links) =>
 	`A row was created to see which domain is the default one, and has a new link there: ${listed(links)}.`;
 
@@ -165,4 +168,10 @@ export function noteIgnored({ run, service }: ItemCall, headings: string[]): voi
 		known.add(heading);
 		runNotesOf(run).add(ignored, service.plainText(heading, 80));
 	}
+}
+
+/** With Map Automatically, a table without the column to match on has only new links. */
+export function noteMissingColumn({ run, given: { columns, matchOn } }: ItemCall): void {
+	if (matchOn && columns?.values.has(matchOn) === false)
+		runNotesOf(run).add(noMatchColumn, matchOn === 'id' ? 'ID' : 'Short URL', 'needsEye');
 }

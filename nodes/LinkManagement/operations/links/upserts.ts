@@ -39,6 +39,7 @@ import {
 	doubtAboutNamesakes,
 	newValues,
 	noteIgnored,
+	noteMissingColumn,
 	planned,
 	resultOf,
 	sentForHidden,
@@ -83,6 +84,7 @@ export const upserts: Behavior = {
 		await untilRefusalsSettled(call);
 		const row = rowOf(call);
 		noteIgnored(call, row.ignored);
+		if (row.isNew) noteMissingColumn(call);
 		const rowCall = { ...call, row, sent: new SentRow(call, row.key) };
 		const result = await once(rowCall, row.key, async () => await upsertRow(rowCall));
 		runNotesOf(call.run).add(row.isDryRun ? planned : done, textOf(result.action), 'counts');
