@@ -140,17 +140,25 @@ test('a refusal without an existing link fails in the words of the service', asy
 });
 
 test.each([
-	['Spring', 'spring', TARGET, true],
-	['a_b', 'a-b', 'http://example.com/a/', true],
-	['a_b', 'a-b', 'https://example.com/b', false],
-	['ab', 'a-b', TARGET, false],
-])('a refused %s is the link %s that leads to %s: %s', async (custom, alias, longurl, isIt) => {
-	// The service has it at the short URL of the item, or finds it by a keyword
-	const found = { ...LINK, alias, shorturl: `https://sho.rt/${alias}`, longurl };
-	const replies = { creation: refused, search: () => [found] };
-	const { error, result } = await createOrGet(replies, { ...BODY, custom });
-	expect([result?.[0]?.id, isFailure(error, 'refused')]).toEqual([isIt ? 7 : undefined, !isIt]);
-});
+	['Spring', 'spring', TARGET, undefined],
+	['a_b', 'a-b', 'http://example.com/a/', undefined],
+	[
+		'a_b',
+		'a-b',
+		'https://example.com/b',
+		'Alias a_b: The alias is taken. https://sho.rt/a-b has a similar alias, and leads to https://example.com/b [item 0]',
+	],
+	['ab', 'a-b', TARGET, 'The alias is taken. [item 0]'],
+])(
+	'a refused %s is the link %s that leads to %s, or fails: %p',
+	async (custom, alias, longurl, words) => {
+		// The service has it at the short URL of the item, or finds it by a keyword
+		const found = { ...LINK, alias, shorturl: `https://sho.rt/${alias}`, longurl };
+		const replies = { creation: refused, search: () => [found] };
+		const { message, result } = await createOrGet(replies, { ...BODY, custom });
+		expect(words === undefined ? result?.[0]?.id : message).toBe(words ?? 7);
+	},
+);
 
 test('a link that leads elsewhere is an error', async () => {
 	const { error, message } = await createOrGet(leadingTo('https://example.com/b'));

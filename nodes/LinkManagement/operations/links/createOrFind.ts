@@ -205,6 +205,21 @@ function domainError(
 	return service.errorFor(item, { kind: 'aliasTaken', message, advice });
 }
 
+/** The link that is in the way, as far as its alias shows it. */
+function similarError(
+	{ service, item }: ItemCall,
+	refusal: NodeApiError,
+	{ custom }: IDataObject,
+	{ shorturl, longurl }: IDataObject,
+) {
+	const shown = (value: unknown) => service.plainText(value, MAX_SHOWN_LENGTH);
+	return service.errorFor(item, {
+		kind: 'aliasTaken',
+		message: `${sentence(`Alias ${shown(custom)}: ${messageWithoutItem(refusal, item)}`)} ${shown(shorturl)} has a similar alias, and leads to ${shown(longurl)}`,
+		advice: 'If this link is meant, use its alias. Otherwise, use another alias.',
+	});
+}
+
 async function lookForExisting(
 	call: ItemCall,
 	{ body, isDerived, sent }: Wanted,
@@ -224,9 +239,10 @@ function linkAfterRefusal(
 	call: ItemCall,
 	body: IDataObject,
 	refusal: NodeApiError,
-	{ found, sameAlias: [known] }: Findings,
+	{ found, sameAlias: [known], similar }: Findings,
 ): IDataObject {
 	if (found) return found.link;
+	if (similar && saysTaken(refusal.message)) throw similarError(call, refusal, body, similar);
 	throw domainError(call, refusal, body, known) ?? refusal;
 }
 

@@ -46,6 +46,8 @@ export interface Findings {
 	unsure?: string;
 	/** Links with exactly this alias of which nothing proves that one is meant, because the default domain is not known. */
 	sameAlias: IDataObject[];
+	/** One on the same domain whose alias differs only as services rewrite aliases, and which leads elsewhere. */
+	similar?: IDataObject;
 }
 
 /** The search for the link that one item means. A link is that one only with a proof (a) to (d), or else it is none. */
@@ -89,6 +91,7 @@ class Search {
 			...(found && { found: { ...found, ...(reply && { reply }) } }),
 			...(unsure !== undefined && { unsure }),
 			sameAlias: [...this.same.values()],
+			similar: [...this.rewritten.values()].find(({ shorturl }) => hostOf(shorturl) === this.host),
 		};
 	}
 
