@@ -202,6 +202,10 @@ test('with Send All Rows Again, a row is sent unless it gives nothing but the al
 });
 
 test('a plan remembers nothing, and an entry in another form counts as none', () => {
+	const empty = runIn();
+	const firstPlan = { values: VALUES, isDryRun: true, sendsAll: false };
+	expect(empty.row().decide(shows('https://example.com/old'), firstPlan).isSent).toBe(true);
+	expect(empty.copy()).toEqual({});
 	const run = runIn();
 	decide(run.row(), 'https://example.com/old');
 	const before = run.copy();

@@ -69,13 +69,13 @@ const sorted = (values: IDataObject): string =>
 const isEmptyBody = (values: IDataObject): boolean => Object.keys(values).length === 0;
 
 /** The entries of a node in its static data. n8n keeps them between production runs; a manual run has none. */
-function staticEntriesOf({ caller }: ItemCall): IDataObject | undefined {
+function staticEntriesOf({ caller }: ItemCall, isWritten = false): IDataObject | undefined {
 	if (typeof caller.getWorkflowStaticData !== 'function' || caller.getMode?.() === 'manual')
 		return undefined;
 	const data = caller.getWorkflowStaticData('node');
 	// A plain property would be read back as a copy, so the object that n8n watches is read again
-	if (!isObject(data[NAME])) data[NAME] = {};
-	return data[NAME] as IDataObject;
+	if (isWritten && !isObject(data[NAME])) data[NAME] = {};
+	return isObject(data[NAME]) ? data[NAME] : undefined;
 }
 
 interface Decision {
@@ -184,7 +184,7 @@ export class SentRow {
 		memory.delete(processKey);
 		memory.set(processKey, entry);
 		forgetOldest(memory, MAX_ROWS);
-		const entries = staticEntriesOf(call);
+		const entries = staticEntriesOf(call, true);
 		if (entries && hasRoom(call, entries, key)) entries[key] = entry;
 	}
 
