@@ -96,6 +96,16 @@ describe('Statistics', () => {
 		expect(qrCode.record(sent, 'simple')).toMatchObject({ id: 1, date: '2030-01-31' });
 	});
 
+	test.each([
+		['0000-00-00 00:00:00', null],
+		['', null],
+		['2030-01-31 12:00:00', '2030-01-31 12:00:00'],
+	])('an expiry %j comes out as %j', (expiry, shown) => {
+		const link = statistics({ id: 'integer', expiry: 'string' });
+		const json = link.record({ details: { id: 1, expiry }, data: {} }, 'simple');
+		expect(json.expiry).toBe(shown);
+	});
+
 	test('without statistics there are counts of 0, but for those of the details', () => {
 		for (const figures of [undefined, [], null]) {
 			const sent = { details: { id: 1, clicks: '5' }, data: figures } as IDataObject;

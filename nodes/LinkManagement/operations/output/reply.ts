@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UnexpectedReply } from '../../errors';
+import { isNoDate } from '../../fields/dateTime';
 import { isObject, mapValues, without } from '../../values/json';
 import { numberFrom } from '../../values/numbers';
 import type { Output, Reply } from '../operation';
@@ -110,6 +111,8 @@ function simplified(details: IDataObject, figures: IDataObject): IDataObject {
 		...Object.fromEntries(COUNTS.map(([highest, , name]) => [highest, top(sent[name])])),
 	};
 	const maps = Object.fromEntries(COUNTS.map(([, all, name]) => [all, counts(sent[name])]));
+	// Beside the date of today, `0000-00-00 00:00:00` would look like a link that has expired
+	if ('expiry' in others && isNoDate(others.expiry)) others.expiry = null;
 	const more = Object.entries(others).filter(
 		([key]) => !Object.hasOwn(STATISTICS, key) && key !== 'topOs',
 	);
