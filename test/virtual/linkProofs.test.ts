@@ -243,7 +243,9 @@ describe('As long as the default domain is not known', () => {
 		setTimeout(() => controller.abort(), 5_000);
 		await upsert(service, rows, { host, signal: controller.signal });
 		isSilent = false;
-		expect(actionsOf(await upsert(service, rows, { host }))).toEqual(rows.map(() => 'created'));
+		const next = await upsert(service, rows, { host });
+		expect(actionsOf(next)).toEqual(rows.map(() => 'created'));
+		expect(next.hints.join()).not.toContain('taken for the default domain');
 	});
 
 	test('such a row is looked for once in a run, because it takes time', async () => {

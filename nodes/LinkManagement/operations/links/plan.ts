@@ -147,8 +147,16 @@ export const planned: Sentence = (actions) =>
 export const sentForHidden: Sentence = (details) =>
 	`${countedThat(details.length, 'link', 'was', 'were')} updated only because of fields that no reading shows, which are sent once.`;
 
-export const assumedDomain: Sentence = (hosts) =>
+const assumedDomain: Sentence = (hosts) =>
 	`${listed(hosts)} was taken for the default domain, as the lists of links and domains show it. Set Default Domain in the credential if it is another one.`;
+
+export function noteAssumed(
+	{ run, service }: RowCall,
+	{ assumedHost, isDomainUnknown }: Found,
+): void {
+	if (assumedHost !== undefined && !isDomainUnknown)
+		runNotesOf(run).add(assumedDomain, service.plainText(assumedHost));
+}
 
 const ignored: Sentence = (headings) => `Not columns of a link, and ignored: ${listed(headings)}.`;
 

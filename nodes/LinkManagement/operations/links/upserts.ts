@@ -31,13 +31,13 @@ import {
 import { confirmWithOtherRow, findRowLink } from './findRowLink';
 import { addOtherFields } from './otherFields';
 import {
-	assumedDomain,
 	type Changes,
 	changesOf,
 	done,
 	doubtAboutDomain,
 	doubtAboutNamesakes,
 	newValues,
+	noteAssumed,
 	noteIgnored,
 	noteMissingColumn,
 	planned,
@@ -206,6 +206,7 @@ async function updateIfDifferent(
 	}
 	const instead = await createInstead(call, found);
 	if (instead) return instead;
+	noteAssumed(call, found);
 	checkEmptying(call, values, UNREADABLE_FIELDS, COLUMNS_LABEL);
 	if (!isDryRun) return await update(call, link, decision.comparison);
 	const doubt = doubtAboutNamesakes(call, found);
@@ -220,8 +221,6 @@ async function createInstead(
 ): Promise<IDataObject | undefined> {
 	const { isDryRun, body } = call.row;
 	if (assumedHost === undefined) return undefined;
-	if (!isDomainUnknown)
-		runNotesOf(call.run).add(assumedDomain, call.service.plainText(assumedHost));
 	if (isDryRun)
 		return isDomainUnknown
 			? await planCreation(call, await doubtAboutDomain(call, link))
