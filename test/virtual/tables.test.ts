@@ -142,7 +142,12 @@ test.each([
 
 const INTERNATIONAL = ['https://münchen.example', 'https://xn--mnchen-3ya.example'];
 
-test.each([INTERNATIONAL, [...INTERNATIONAL].reverse(), [DEFAULT_DOMAIN, DEFAULT_DOMAIN]])(
+test.each([
+	INTERNATIONAL,
+	[...INTERNATIONAL].reverse(),
+	[DEFAULT_DOMAIN, DEFAULT_DOMAIN],
+	[DEFAULT_DOMAIN.replace('://', '://www.'), DEFAULT_DOMAIN],
+])(
 	'a short URL on %s is found where the service writes %s, and letters in the alias',
 	async (given, domain) => {
 		const service = new LinkService({

@@ -93,7 +93,7 @@ const OTHER_SCHEME: Record<string, string> = { 'http:': 'https:', 'https:': 'htt
 
 /**
  * A short URL as a service may have it, with each of the two schemes: some search exactly. What follows `?` or `#` is no part
- * of it. A parser writes letters such as ü in ASCII, so it is also asked for with these letters.
+ * of it. A parser writes letters such as ü in ASCII, so it is also asked for with these letters, and without `www.`.
  */
 function formsOf(short: string): string[] {
 	const address = parsedUrl(short.includes('://') ? short : `https://${short}`);
@@ -103,9 +103,8 @@ function formsOf(short: string): string[] {
 	const [, given = ''] = /^[^:]*:\/\/([^/?#]*)/.exec(short) ?? [];
 	const inLetters = (/\P{ASCII}/u.test(given) ? given : host) + decoded(path, /[%/?#]/g);
 	const schemes = [protocol, OTHER_SCHEME[protocol] ?? protocol];
-	const forms = [host + path, inLetters].flatMap((place) =>
-		schemes.map((scheme) => `${scheme}//${place}`),
-	);
+	const places = [host + path, inLetters, inLetters.replace(/^www\./i, '')];
+	const forms = places.flatMap((place) => schemes.map((scheme) => `${scheme}//${place}`));
 	return [...new Set(forms)];
 }
 
