@@ -7,6 +7,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { chromium, type Locator, type Page, selectors } from 'playwright-core';
 
 import type { N8nClient, Workflow } from '../../../sandbox/n8n/client.ts';
+import { quickStart } from '../../../sandbox/n8n/process.ts';
 import { describeIfInstalled } from '../requiredPrograms';
 import { type Installation, root, startInstallation } from './installation';
 
@@ -18,6 +19,7 @@ const places = [
 const flags = [
 	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
 	...['--disable-background-networking', '--disable-component-update'],
+	`--js-flags=${quickStart.join(' ')}`,
 ];
 
 /**
