@@ -1,5 +1,3 @@
-import { invalidInput } from '../errors';
-import { textOf } from '../values/json';
 import { asPositiveInteger, isEmpty } from './convert';
 import type { Convert, ValueField } from './field';
 import {
@@ -89,15 +87,7 @@ const itemReference: Convert = (value, field) => {
 	const { itemType } = field.path ?? {};
 	const isByName = field.mode === 'name';
 	if (itemType === 'links') return asLink(value, isByName ? { ...field, mode: 'alias' } : field);
-	// Only a link can be looked up by its URL. The ID that this gives would be the ID of another QR code or bio page
-	if (textOf(value).includes('://')) {
-		throw invalidInput(
-			field,
-			'only links have a short URL',
-			'Choose a QR code from the list, or enter the ID of the item.',
-		);
-	}
-	// The editor puts a dragged column into the first mode, so that this mode takes names, too
+	// The editor puts a dragged column into the first mode, so that this mode takes names, too. A name may be a short URL
 	if (itemType === 'qr')
 		return asRecord('qrCodes')(value, { ...field, mode: isByName ? 'name' : 'list' });
 	return isEmpty(value) ? undefined : asPositiveInteger(value, field);

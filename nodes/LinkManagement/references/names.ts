@@ -93,6 +93,8 @@ export interface Naming {
 	creatable?: readonly Named[];
 	/** What the option creates, so that digits are a name. */
 	creates?: readonly string[];
+	/** The record in the path is updated or deleted, so that digits are a name. */
+	isTarget?: boolean;
 	/** Is told which record was taken by its ID, because none has the name. */
 	tookId?: (reference: NamedReference, record: NamedRecord, isInPath: boolean) => void;
 }
@@ -111,13 +113,14 @@ function recordOf(
 	call: ReferenceCall,
 	reference: NamedReference,
 	names: NameList,
-	{ creates = [], tookId }: Naming,
+	{ creates = [], isTarget = false, tookId }: Naming,
 	isInPath: boolean,
 ): NamedRecord | undefined {
 	const { named, text, isNumber } = reference;
 	const [first, ...others] = names.findByName(text);
 	if (first && others.length > 0) throw severalError(call, reference, [first, ...others]);
-	if (first || (!isNumber && (isInPath || creates.includes(named)))) return first;
+	const isName = (isInPath && isTarget) || creates.includes(named);
+	if (first || (!isNumber && isName)) return first;
 	const [byId] = names.findById(text);
 	if (byId) tookId?.(reference, byId, isInPath);
 	return byId;

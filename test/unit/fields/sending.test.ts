@@ -79,11 +79,11 @@ test('the item of a channel is converted as its type says', () => {
 		expect(item('links', 'spring', mode)).toEqual(new LinkReference('spring'));
 	for (const type of ['links', 'qr', 'bio']) expect(item(type, '5', 'idOrUrl')).toBe(5);
 	for (const mode of ['idOrUrl', 'name', 'list', undefined])
-		expect(item('qr', 'Menu', mode)).toMatchObject({ named: 'qrCodes', text: 'Menu' });
+		for (const text of ['Menu', 'https://sho.rt/x'])
+			expect(item('qr', text, mode)).toMatchObject({ named: 'qrCodes', text });
 	expect(item('qr', '5', 'name')).toMatchObject({ named: 'qrCodes', text: '5' });
-	for (const type of ['qr', 'bio'])
-		expect(() => item(type, 'https://sho.rt/x')).toThrow('only links have a short URL');
-	expect(() => item('bio', 'Menu', 'name')).toThrow('"Menu" is not a whole number');
+	for (const text of ['Menu', 'https://sho.rt/x'])
+		expect(() => item('bio', text, 'name')).toThrow(`"${text}" is not a whole number`);
 	expect(() => item('bio', ' ')).toThrow('a value is required [item 3]');
 });
 

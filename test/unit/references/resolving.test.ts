@@ -117,9 +117,10 @@ describe('A request', () => {
 		['body', '42', false, [], 42],
 		['body', '42', false, ['campaigns'], 'none'],
 		['body', '42', true, ['campaigns'], 42],
-		['path', '42', false, [], 'none'],
-		['path', '42', true, [], 42],
-		['path', '9', false, [], 9],
+		['path', '42', false, [], 42],
+		['target', '42', false, [], 'none'],
+		['target', '42', true, [], 42],
+		['target', '9', false, [], 9],
 	])(
 		'has in its %s, for digits %s (as a number: %p; Create Missing: %p), the ID %p',
 		async (where, digits, isNumber, creates, value) => {
@@ -128,14 +129,15 @@ describe('A request', () => {
 				{ id: 9, name: '9' },
 			];
 			const taken: string[] = [];
-			const naming: Naming = { creates, tookId: (_, { name }) => void taken.push(name) };
+			const isTarget = where === 'target';
+			const naming: Naming = { creates, isTarget, tookId: (_, { name }) => void taken.push(name) };
 			const field = new NamedReference('campaigns', digits, place, isNumber);
 			const { result, message, advice } = await resolve(
 				{ '/api/campaigns': campaigns },
-				{ [where]: { field } },
+				{ [where === 'body' ? 'body' : 'path']: { field } },
 				naming,
 			);
-			const filled = where === 'path' ? result?.path : (result?.request.body as IDataObject);
+			const filled = where === 'body' ? (result?.request.body as IDataObject) : result?.path;
 			expect(filled?.field ?? 'none').toBe(value);
 			expect(taken).toEqual(value === 42 ? ['Spring'] : []);
 			expect(message.includes('no campaign is called')).toBe(value === 'none');

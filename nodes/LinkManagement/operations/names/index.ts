@@ -124,14 +124,17 @@ async function idOfMissing(
 /** Names that no record has are kept until they are to be created, if Create Missing allows it. */
 export function namingOf(call: ItemCall, mayCreate = false): Naming {
 	const { creatable = {} } = call.operation;
+	const { method = '' } = call.request;
 	const { createMissing: chosen = [] } = call.given;
 	return {
 		creatable: Object.keys(creatable) as Named[],
 		creates: chosen,
+		isTarget: ['DELETE', 'PUT'].includes(method),
 		tookId({ named, text, field, isNumber }, { name }, isInPath) {
 			// A domain that was chosen by its ID stands here, too
 			if (isNumber && named === 'domainTexts') return;
-			if (isInPath)
+			// The reply to an assignment has room for a warning
+			if (isInPath && method !== 'POST')
 				runNotesOf(call.run).add(
 					TARGETS_BY_ID,
 					call.service.plainText(`${text} (${name})`),
