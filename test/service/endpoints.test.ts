@@ -1,5 +1,18 @@
-/** What each endpoint does with the data. Whatever a test did, neither side may have broken the description. */
-import { breaches, everyOption, refused, said, type Step, Tested } from './client';
+/**
+ * What each endpoint does with the data, whichever client asks: clients for such services send `null` for optional fields, further
+ * query parameters and other content types (services.md, section 3). Neither side may have broken the description.
+ */
+import { endpointOf, endpoints, resolved } from '../../sandbox/service/api/description.ts';
+import {
+	breaches,
+	type Call,
+	client,
+	everyOption,
+	refused,
+	said,
+	type Step,
+	Tested,
+} from './client';
 
 const tested = new Tested('--limit', '0');
 const { call, tell, take } = tested;
@@ -62,6 +75,7 @@ const STEPS: Record<string, Step[]> = {
 		['POST /campaign/1/assign/1', undefined, said('Link successfully added to the campaign.')],
 		['VISIT /list/1', undefined, { text: expect.stringContaining('example.com') }],
 		['VISIT /r/spring', undefined, { status: 302 }],
+		['GET /campaigns', undefined, { data: { campaigns: [{ id: 1, public: true }] } }],
 		['DELETE /campaign/1/delete', undefined, said('Campaign has been deleted successfully.')],
 		['GET /sandbox/state', undefined, { links: [{ campaign: null }] }],
 	],
@@ -168,6 +182,13 @@ const STEPS: Record<string, Step[]> = {
 		['GET /urls?short={url}%2Fs3&limit=1', undefined, { error: 0, id: 3 }],
 		['GET /urls?short={url}%2Fnone', undefined, refused('Link not found.')],
 	],
+	'links are updated under their own alias, but not under that of another link': [
+		['POST /url/add', TAKEN, { id: 1 }],
+		['POST /url/add', { ...LINK, custom: 'full' }, { id: 2 }],
+		['PUT /url/2/update', { custom: 'full' }, { error: 0 }],
+		['PUT /url/2/update', { custom: 'taken' }, refused(expect.stringMatching(/alias is taken/))],
+		['GET /sandbox/state', undefined, { links: [{}, { alias: 'full' }] }],
+	],
 	'links are refused with what does not exist': [
 		['POST /url/add', TAKEN, { id: 1 }],
 		['POST /url/add', TAKEN, refused(expect.stringMatching(/alias is taken/))],
@@ -193,7 +214,68 @@ const STEPS: Record<string, Step[]> = {
 	],
 };
 
-test.each(Object.keys(STEPS))('%s', async (name) => await take(...STEPS[name]!));
+const endpointOfLine = (method = '', path = '') => endpointOf(method, `/api${path.split('?')[0]}`);
+
+const CLIENTS: Record<string, Call> = {
+	'that keeps to the description': call,
+	'in Python': async (method, path, body) => {
+		const schema = endpointOfLine(method, path)?.body;
+		const names = Object.keys((schema && resolved(schema).properties) ?? {});
+		const missing = Object.fromEntries(names.map((name) => [name, null]));
+		const headers = {
+			...{ 'Content-Type': 'application/json', 'User-Agent': 'python-requests/2.32.3' },
+		};
+		const send = client(tested.service, undefined, headers);
+		return await send(method, path, body && { ...missing, ...body });
+	},
+	'in JavaScript': async (method, path, body) => {
+		const headers = {
+			'Content-Type': 'application/json;charset=UTF-8',
+			Accept: 'application/json, text/plain, */*',
+			'X-Requested-With': 'XMLHttpRequest',
+		};
+		const more = `${path.includes('?') ? '&' : '?'}format=json&_=1735689600000&fields[]=id`;
+		const send = client(tested.service, undefined, headers);
+		return await send(method, `${path}${more}`, body ?? (method === 'GET' ? undefined : '{}'));
+	},
+};
+
+describe.each(Object.keys(CLIENTS))('For a client %s', (name) => {
+	test.each(Object.keys(STEPS))('%s', async (steps) => {
+		await tested.takeWith(CLIENTS[name]!, ...STEPS[steps]!);
+	});
+});
+
+test('the steps pass every endpoint of the description', () => {
+	const passed = Object.values(STEPS)
+		.flat()
+		.map(([request]) => endpointOfLine(...request.split(' '))?.operationId);
+	expect(passed).toEqual(expect.arrayContaining(endpoints.map(({ operationId }) => operationId)));
+});
+
+test('what is accepted beyond the description is noted in the journal, and the request as it came', async () => {
+	const body = { ...LINK, custom: null, channel: '1' };
+	await call('POST', '/url/add', body);
+	await call('PUT', '/pixel/1/update', { tag: 100 });
+	await call('POST', '/url/add', { ...LINK, domain: false });
+	await call('GET', '/urls?page=1&size=5');
+	await call('GET', '/urls?page=1');
+	const noted = ['/body/custom is null', '/body/channel is a number as text'];
+	const entries = [
+		{ body, tolerated: noted },
+		{ body: { tag: 100 }, tolerated: ['/body/tag is a text as number'] },
+		{ tolerated: ['/body/domain is false'] },
+		{ tolerated: ['/query/size is unknown'] },
+		expect.not.objectContaining({ tolerated: expect.anything() }),
+	];
+	await take(['GET /sandbox/requests', undefined, entries]);
+});
+
+test('null within the content of a QR code is kept as it came', async () => {
+	const data = { phone: '+15550100', message: null };
+	await call('POST', '/qr/add', { type: 'sms', data });
+	await take(['GET /sandbox/state', undefined, { qr_codes: [{ data }] }]);
+});
 
 describe('links are updated', () => {
 	const stored = async () => (await tested.control<{ links: object[] }>('/state')).links[0]!;
@@ -237,14 +319,5 @@ describe('links are updated', () => {
 		expect(left).toMatchObject({ expiry: null, campaign: null });
 		expect(left).toHaveProperty('options', {});
 		expect(await inChannels()).toEqual([0, 0]);
-	});
-
-	test('under their own alias, but not under that of another link', async () => {
-		await take(
-			['POST /url/add', TAKEN, {}],
-			['PUT /url/1/update', { custom: 'full' }, { error: 0 }],
-			['PUT /url/1/update', { custom: 'taken' }, refused(expect.stringMatching(/alias is taken/))],
-		);
-		expect(await stored()).toMatchObject({ alias: 'full' });
 	});
 });
