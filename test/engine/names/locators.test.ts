@@ -2,9 +2,10 @@
 import { expect, test } from '@jest/globals';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import type { Json } from '../../support/engine';
+import type { EntryPoint, Json } from '../../support/engine';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
-import { DECLARED, type Declared } from '../../support/security/fieldTargets';
+import { DECLARED } from '../../support/security/fieldTargets';
 
 const testbed = setUpTestbed();
 
@@ -14,99 +15,70 @@ const LEFT_ALONE = { mode: 'list', value: '' };
 const WITHOUT_VALUE = { __rl: true, mode: 'list' };
 const FORMS = [LEFT_ALONE, WITHOUT_VALUE];
 
-interface Place {
-	/** Label of the locator. */
-	label: string;
-	/** The parameter of the node in which the locator is. */
-	parameter: string;
-	/** The value of this parameter with the locator left alone. */
-	value: Json;
-}
-
 const isLocator = ({ type }: INodeProperties) => type === 'resourceLocator';
 
-function optionalLocators({ name, displayName, type, options = [] }: INodeProperties): Place[] {
-	if (type === 'collection')
-		return (options as INodeProperties[]).flatMap((field) => {
-			if (!isLocator(field))
-				return optionalLocators(field).map(({ label, parameter, value }) => ({
-					label,
-					parameter: name,
-					value: { [parameter]: value },
-				}));
-			return FORMS.map((form) => ({
-				label: `${field.displayName} as ${JSON.stringify(form)}`,
-				...{ parameter: name, value: { [field.name]: form } },
-			}));
-		});
-	if (type !== 'fixedCollection') return [];
-	return (options as INodePropertyCollection[])
-		.filter(({ values }) => values.some(isLocator))
-		.map((group) => {
-			const row = Object.fromEntries(group.values.map((field) => [field.name, field.default]));
-			return { label: displayName, parameter: name, value: { [group.name]: [row] } };
-		});
-}
+/** The locators of a collection in this form, and rows with locators that were added and left alone. */
+const addedIn = ({ options = [] }: INodeProperties, form: Json): Json =>
+	Object.fromEntries(
+		(options as INodeProperties[]).flatMap((field): Array<[string, Json]> => {
+			if (isLocator(field)) return [[field.name, form]];
+			return ((field.options ?? []) as INodePropertyCollection[])
+				.filter(({ values = [] }) => values.some(isLocator))
+				.map(({ name, values }) => {
+					const row = values.map((inner): [string, unknown] => [inner.name, inner.default]);
+					return [field.name, { [name]: [Object.fromEntries(row)] }];
+				});
+		}),
+	);
 
-const REQUIRED = DECLARED.flatMap((declared) =>
-	declared.fields
-		.filter(isLocator)
-		.map(({ name, displayName }): [string, Declared, string, string] => [
-			`${declared.name} ${displayName}`,
-			declared,
-			name,
-			displayName,
-		]),
-);
-/** One of each: Create and Create or Get have the same fields. */
-const OPTIONAL = DECLARED.filter(({ name }) => name !== 'link:createOrGet').flatMap((declared) =>
-	declared.fields
-		.flatMap(optionalLocators)
-		.map((place): [string, Declared, Place] => [
-			`${declared.name} ${place.label}`,
-			declared,
-			place,
-		]),
+const OPTIONAL = DECLARED.flatMap(({ name, parameters, fields }) =>
+	fields
+		.filter(({ type }) => type === 'collection')
+		.flatMap((field) =>
+			FORMS.map((form) => ({
+				...{ name: `${name} ${field.name} as ${JSON.stringify(form)}`, parameters },
+				...{ collection: field.name, added: addedIn(field, form) },
+			})),
+		),
+).filter(({ added }) => Object.keys(added).length > 0);
+
+const REQUIRED = DECLARED.flatMap(({ name, parameters, fields }) =>
+	fields.filter(isLocator).map((field) => ({ name, parameters, field })),
 );
 
 test('there are locators to test: required ones, optional ones, and ones in rows', () => {
-	const names = OPTIONAL.map(([name]) => name).join();
-	for (const label of ['link:create Campaign', 'link:update Channel', 'link:create Geo Targeting'])
-		expect(names).toContain(label);
+	const names = OPTIONAL.map(({ name, added }) => `${name}: ${Object.keys(added).join(' ')}`);
+	for (const part of [/^link:create .*campaign/, /^link:update .*channel/, /geotarget/])
+		expect(names).toContainEqual(expect.stringMatching(part));
 	expect(REQUIRED.length).toBeGreaterThan(15);
 });
 
-test.each(OPTIONAL)('an optional one is not sent: %s', async (_, { parameters }, place) => {
-	const given = parameters[place.parameter] as Json | undefined;
-	const [field = ''] = Object.keys(place.value);
-	const without = Object.fromEntries(
-		Object.entries(given ?? {}).filter(([name]) => name !== field),
-	);
-	const lines: unknown[] = [];
-	for (const [entryPoint, left] of [
-		['manyItems', without],
-		['manyItems', { ...without, ...place.value }],
-		['oneItem', { ...without, ...place.value }],
-	] as const) {
-		const { reply, sent } = await testbed.run(
-			{ parameters: { ...parameters, [place.parameter]: left }, entryPoint },
-			{ freshKey: true },
-		);
-		expect(reply.error).toBeUndefined();
-		lines.push(sent.map(({ method, path, query, body }) => ({ method, path, query, body })));
-	}
-	expect(lines).toEqual([lines[0], lines[0], lines[0]]);
-});
+test.each(OPTIONAL)(
+	'optional ones are not sent: $name',
+	async ({ parameters, collection, added }) => {
+		const given = Object.entries((parameters[collection] ?? {}) as Json);
+		const without = Object.fromEntries(given.filter(([name]) => !(name in added)));
+		const requestsWith = async (left: Json, entryPoint: EntryPoint) => {
+			const request = { parameters: { ...parameters, [collection]: left }, entryPoint };
+			const { reply, sent } = await testbed.run(request, { freshKey: true });
+			expect(reply.error).toBeUndefined();
+			return sent.map(({ method, path, query, body }) => ({ method, path, query, body }));
+		};
+		const expected = await requestsWith(without, 'manyItems');
+		for (const entryPoint of ENTRY_POINTS)
+			expect(await requestsWith({ ...without, ...added }, entryPoint)).toEqual(expected);
+	},
+);
 
 test.each(REQUIRED)(
-	'a required one fails with its label, before anything is sent: %s',
-	async (_, { parameters }, name, label) => {
+	'a required one fails with its label, before anything is sent: $name $field.displayName',
+	async ({ parameters, field }) => {
 		for (const form of FORMS) {
 			const { reply, sent } = await testbed.bothEntryPoints({
-				parameters: { ...parameters, [name]: form },
+				parameters: { ...parameters, [field.name]: form },
 			});
 			const words = `${reply.error?.message} ${JSON.stringify(reply.error?.messages)}`;
-			expect(words).toContain(label);
+			expect(words).toContain(field.displayName);
 			expect(words).not.toContain('__rl');
 			expect(sent).toEqual([]);
 		}
