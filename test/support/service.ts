@@ -7,6 +7,28 @@ import { nodeBinary } from '../../sandbox/n8n/node.ts';
 
 const root = join(__dirname, '..', '..');
 
+interface Row {
+	id: number;
+	name: string;
+}
+
+/** What the service holds, as far as tests look at it. */
+export interface State {
+	links: Array<{
+		id: number;
+		alias: string;
+		longurl: string;
+		title: string;
+		description: string;
+		clicks: number;
+		campaign: number | null;
+	}>;
+	campaigns: Row[];
+	channels: Row[];
+	channel_items: Array<{ channel: number; type: string; item: number }>;
+	qr_codes: Array<Row & { alias: string; data: unknown }>;
+}
+
 /** The link service, running in a process of its own. */
 export interface RunningService {
 	/** Base URL, without a slash at the end. */
@@ -17,6 +39,10 @@ export interface RunningService {
 	control<T = unknown>(path: string, init?: { method?: string; body?: unknown }): Promise<T>;
 	/** Sends a body to the control plane. */
 	tell(path: string, body?: unknown): Promise<unknown>;
+	/** All records. */
+	state(): Promise<State>;
+	/** Asks the API without n8n, as a colleague does: `GET /api/…`; gives the reply's JSON. */
+	ask(line: string, body?: unknown, key?: string): Promise<Record<string, unknown>>;
 	stop(): Promise<void>;
 }
 
@@ -74,6 +100,13 @@ const running = ({ url, key }: Address, child: ChildProcess): RunningService => 
 	key,
 	control: (path, init) => control(`${url}/sandbox${path}`, init),
 	tell: (path, body) => control(`${url}/sandbox${path}`, { method: 'POST', body }),
+	state: () => control(`${url}/sandbox/state`),
+	ask: async (line, body, bearer = key) => {
+		const [method, path] = line.split(' ');
+		const headers = { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' };
+		const response = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
+		return (await response.json()) as Record<string, unknown>;
+	},
 	stop: () => stop(child),
 });
 

@@ -81,9 +81,7 @@ export function testParameters(context: InEditor): void {
 		await field.locator('.cm-line').filter({ hasText: '$json.campaign' }).waitFor();
 		await page.getByTestId('node-execute-button').click();
 		await page.getByTestId('output-panel').getByText('2 items').first().waitFor();
-		const { links } = await installation.service.control<{
-			links: Array<{ longurl: string; campaign: number }>;
-		}>('/state');
+		const { links } = await installation.service.state();
 		const made = links.filter(({ longurl }) => longurl === 'https://example.com');
 		expect(made.map((link) => link.campaign).sort()).toEqual([2, 3]);
 	});
@@ -121,9 +119,7 @@ export function testParameters(context: InEditor): void {
 		const output = page.getByTestId('output-panel');
 		await output.getByText('2 items').first().waitFor();
 		await output.getByText('2 created, 0 updated, 0 unchanged').first().waitFor();
-		const { links } = await installation.service.control<{
-			links: Array<{ alias: string; longurl: string }>;
-		}>('/state');
+		const { links } = await installation.service.state();
 		const made = links.filter(({ alias }) => rows.some((row) => row.alias === alias));
 		expect(made.map(({ alias, longurl: target }) => ({ alias, target }))).toEqual(rows);
 	});

@@ -18,9 +18,7 @@ export function testWorkflows(context: InEditor): void {
 	test("an error shows the service's own message, or the label of the invalid field", async () => {
 		const { editor, openNode, openWorkflow, installation } = context;
 		await installation.service.tell('/reset', { seed: { links: 5 } });
-		const { links } = await installation.service.control<{ links: Array<{ alias: string }> }>(
-			'/state',
-		);
+		const { links } = await installation.service.state();
 		const taken = {
 			resource: 'link',
 			operation: 'create',

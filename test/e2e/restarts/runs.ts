@@ -13,13 +13,9 @@ export let account: LargeAccount;
 beforeAll(async () => (account = await LargeAccount.start(installation)));
 afterAll(async () => await account?.stop());
 
-interface State {
-	links: Array<{ id: number; alias: string; longurl: string }>;
-}
-
 export const control = async (path: string, body: object) =>
 	await installation.service.tell(path, body);
-export const linksOf = async () => (await installation.service.control<State>('/state')).links;
+export const linksOf = async () => (await installation.service.state()).links;
 
 /** The requests since the last call. */
 export const requests = async () => await installation.requests();

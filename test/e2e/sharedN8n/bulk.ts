@@ -10,11 +10,6 @@ import { filesOfZip, readSpreadsheet } from '../../support/n8n/outputFiles';
 import { type RunningService, startService } from '../../support/service';
 import { installation } from './installation';
 
-interface State {
-	links: Array<{ alias: string; longurl: string; campaign: number | null }>;
-	campaigns: Array<{ id: number; name: string }>;
-}
-
 let service: RunningService;
 let credential: { id: string; name: string };
 const output = () => join(installation.folder, 'links.xlsx');
@@ -59,7 +54,7 @@ describe('The example bulk-create-from-spreadsheet', () => {
 		});
 		expect(isComplete(report)).toBe(true);
 
-		const { links, campaigns } = await service.control<State>('/state');
+		const { links, campaigns } = await service.state();
 		const campaignOf = new Map(campaigns.map(({ id, name }) => [id, name]));
 		const inService = links.map(({ alias, longurl, campaign }) => [
 			alias,
@@ -157,7 +152,7 @@ describe('The example bulk-create-from-spreadsheet', () => {
 				'',
 				expect.stringMatching(/^No link has the alias social-gift-cards\. /),
 			]);
-			const { links } = await service.control<State>('/state');
+			const { links } = await service.state();
 			const longUrlOf = new Map(links.map(({ alias, longurl }) => [alias, longurl]));
 			for (const { link, new_url } of rows.slice(0, 3)) expect(longUrlOf.get(link!)).toBe(new_url);
 		});

@@ -10,14 +10,6 @@ import { root } from '../../support/n8n/installation';
 import { chat } from '../../support/n8n/model';
 import { installation } from './installation';
 
-interface State {
-	links: Array<{ id: number; alias: string; longurl: string; campaign: number | null }>;
-	campaigns: Array<{ id: number; name: string }>;
-	channels: Array<{ id: number; name: string }>;
-	channel_items: Array<{ channel: number; type: string; item: number }>;
-	qr_codes: Array<{ name: string }>;
-}
-
 let output: string;
 
 /** The example, ready to run; what it writes is at `output`. */
@@ -29,7 +21,7 @@ function readyExample(name: string): Workflow {
 const runExample = async (name: string, trigger: string) =>
 	await installation.run(readyExample(name), trigger);
 
-const state = async () => await installation.service.control<State>('/state');
+const state = async () => await installation.service.state();
 const reset = async (seed: object = {}) => await installation.service.tell('/reset', { seed });
 
 /** What the tools returned to the model in one conversation, and how they were described to it. */

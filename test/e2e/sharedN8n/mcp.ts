@@ -85,9 +85,7 @@ describe('The example mcp-server', () => {
 				}),
 		);
 		expect(textOf(refused)).toMatch(/alias/i);
-		const { links } = await installation.service.control<{ links: Array<{ alias: string }> }>(
-			'/state',
-		);
+		const { links } = await installation.service.state();
 		expect(links.filter(({ alias }) => alias === 'mcp')).toHaveLength(1);
 	});
 });

@@ -8,27 +8,15 @@ import type { Execution } from '../../../sandbox/n8n/executions.ts';
 import { filesOfZip, readSpreadsheet } from '../../support/n8n/outputFiles';
 import { installation } from './installation';
 
-interface State {
-	links: Array<{ id: number; alias: string; longurl: string; clicks: number }>;
-	qr_codes: Array<{ alias: string; name: string; data: string }>;
-}
-
 const control = async (path: string, body: object) => await installation.service.tell(path, body);
-const state = async () => await installation.service.control<State>('/state');
+const state = async () => await installation.service.state();
 const linkIds = async () => (await state()).links.map(({ id }) => id);
 const shortUrl = (alias: string) => `${installation.service.url}/${alias}`;
 
-/** Creates a link through the API, as a colleague does. */
-async function createLink(body: object): Promise<void> {
-	const { url, key } = installation.service;
-	const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-	const reply = await fetch(`${url}/api/url/add`, {
-		method: 'POST',
-		headers,
-		body: JSON.stringify(body),
-	});
-	expect(await reply.json()).toMatchObject({ error: 0 });
-}
+/** Asks the service, as a colleague does. */
+const ask = async (line: string, body?: object) =>
+	expect(await installation.service.ask(line, body)).toMatchObject({ error: 0 });
+const createLink = async (body: object) => await ask('POST /api/url/add', body);
 
 /** The requests that change something, since the last call. */
 const changes = async (): Promise<string[]> =>
@@ -388,9 +376,7 @@ describe('nightly-clicks-to-spreadsheet', () => {
 
 		await control('/clicks', { id: 2, count: 7 });
 		await createLink({ url: 'https://example.com/new', custom: 'new' });
-		const link3 = `${installation.service.url}/api/url/3/delete`;
-		const headers = { Authorization: `Bearer ${installation.service.key}` };
-		await fetch(link3, { method: 'DELETE', headers });
+		await ask('DELETE /api/url/3/delete');
 		await night('2030-01-02');
 		// The second run on a day takes the place of the first
 		await control('/clicks', { id: 1, count: 2 });

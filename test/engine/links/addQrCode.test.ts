@@ -26,12 +26,11 @@ const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 /** The aliases of the links, and the links of the codes, that the service holds beside the seeded ones. */
 async function held() {
-	const state = await testbed.control<Record<'links' | 'qr_codes', Json[]>>('/state');
-	const links = state.links.map(({ alias }) => String(alias));
-	const codes = state.qr_codes.map(({ name }) => String(name));
+	const { links, qr_codes } = await testbed.state();
 	return {
-		links: links.filter((alias) => /^[a-z]+$/.test(alias)).sort(),
-		codes: codes
+		links: links.flatMap(({ alias }) => (/^[a-z]+$/.test(alias) ? alias : [])).sort(),
+		codes: qr_codes
+			.map(({ name }) => name)
 			.filter((name) => name.startsWith(testbed.url))
 			.map((name) => name.slice(testbed.url.length + 1))
 			.sort(),

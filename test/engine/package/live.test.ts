@@ -36,18 +36,14 @@ async function open(service: RunningService, settings: Partial<Settings>): Promi
 	const body = { settings: { ...NO_WAIT, ...settings }, seed: SEED };
 	await service.control('/reset', { method: 'POST', body });
 	const others = {
-		'domain/add': { domain: 'https://go.example.org' },
+		domain: { domain: 'https://go.example.org' },
 		// Of a run that may be under way
-		'channel/add': { name: `${nameOfRun(LIVE, new Date(Date.now() - 60_000))}channel` },
+		channel: { name: `${nameOfRun(LIVE, new Date(Date.now() - 60_000))}channel` },
 	};
-	for (const [path, fields] of Object.entries(others))
-		await fetch(`${service.url}/api/${path}`, {
-			method: 'POST',
-			headers: { Authorization: `Bearer ${OWNER}`, 'Content-Type': 'application/json' },
-			body: JSON.stringify(fields),
-		});
+	for (const [kind, fields] of Object.entries(others))
+		await service.ask(`POST /api/${kind}/add`, fields, OWNER);
 	await service.control('/requests', { method: 'DELETE' });
-	return await service.control('/state');
+	return { ...(await service.state()) };
 }
 
 interface Received {

@@ -25,10 +25,7 @@ const paired = (items: RunReply['outputs'][number] = []) =>
 	items.map(({ pairedItem }) => (pairedItem as Json).item);
 
 const testbed = setUpTestbed();
-const aliasesMade = async () => {
-	const { links } = await testbed.control<{ links: Json[] }>('/state');
-	return links.map(({ alias }) => String(alias));
-};
+const aliasesMade = async () => (await testbed.state()).links.map(({ alias }) => alias);
 
 describe('When item 2 of 10 fails', () => {
 	const create = (entryPoint: EntryPoint, settings?: NodeSettings, faults: Json[] = []) =>

@@ -94,7 +94,7 @@ describe('A plan', () => {
 
 test('200 rows, of which 12 changed, in pages of 20, from the second production run on also with a campaign', async () => {
 	await testbed.setScene({ seed: { links: 200, campaigns: 3 }, settings: { maxPageSize: 20 } });
-	const { links } = await testbed.control<{ links: Json[] }>('/state');
+	const { links } = await testbed.state();
 	const table: Json[] = links.map(({ alias, longurl, title, description }, n) => ({
 		...{ custom: alias, url: longurl, metatitle: title, description },
 		campaign: (n % 3) + 1,

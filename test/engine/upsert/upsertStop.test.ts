@@ -75,8 +75,7 @@ const CASES = MOMENTS.map((moment, index) => {
 	return { ...moment, nodeSettings, title: `${moment.name}, ${nodeSettings?.onError}` };
 });
 
-const linksOf = async (testbed: Testbed) =>
-	(await testbed.control<{ links: Array<{ alias: string; title: string }> }>('/state')).links;
+const linksOf = async (testbed: Testbed) => (await testbed.state()).links;
 
 /** In ms: the time in which requests that were already sent arrive. */
 const ARRIVAL = 300;

@@ -80,7 +80,7 @@ function testbedOf(ofWorker: RunningService, itsEngine: Engine) {
 	// Of a key that the node has not used yet, it knows nothing
 	const freshKey = shared.newKey;
 	const service = { ...ofWorker, key: freshKey() };
-	const { url, key, control } = service;
+	const { url, key, control, ask, state } = service;
 	const engine = withCredentials(itsEngine, { baseUrl: url, apiKey: key });
 	let scenes = 0;
 	const setScene = async (scene: Scene = {}) => {
@@ -137,10 +137,8 @@ function testbedOf(ofWorker: RunningService, itsEngine: Engine) {
 	};
 
 	return {
-		...{ url, key, engine, control, setScene, requests, freshKey },
+		...{ url, key, engine, control, ask, state, setScene, requests, freshKey },
 		...{ run, bothEntryPoints, stopWhen },
-		/** Asks the API without n8n: `GET /api/…`; gives the reply's JSON */
-		ask: async (line: string, body?: unknown) => await ask(service, line, body),
 		/** Number of records by table */
 		counts: async () => await control<Record<string, number>>('/state?counts=1'),
 	};
@@ -150,22 +148,11 @@ async function prepare(service: RunningService, scene: Scene): Promise<void> {
 	if (!scene.keep) {
 		const settings = { limit: 0, ...scene.settings };
 		await service.tell('/reset', { settings, seed: scene.seed ?? SEED });
-		for (const link of scene.links ?? []) await ask(service, 'POST /api/url/add', link);
+		for (const link of scene.links ?? []) await service.ask('POST /api/url/add', link);
 		if (scene.faults) await service.tell('/faults', scene.faults);
 	}
 	// A reset empties it
 	if (scene.keep || scene.links) await service.control('/requests', { method: 'DELETE' });
-}
-
-async function ask({ url, key }: RunningService, line: string, body?: unknown): Promise<Json> {
-	const [method, path] = line.split(' ');
-	const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-	const response = await fetch(`${url}${path}`, {
-		method,
-		headers,
-		body: body === undefined ? undefined : JSON.stringify(body),
-	});
-	return (await response.json()) as Json;
 }
 
 /** The part of a request that must be equal for both entry points. */

@@ -46,11 +46,11 @@ export class LargeAccount {
 
 	/** Deletes the newest links, but fewer than a page holds, and forgets the requests so far. */
 	async deleteNewest(): Promise<void> {
-		const { url, key, control } = this.service;
+		const { control, ask } = this.service;
 		await control('/faults', { method: 'DELETE' });
 		const fault = { kind: 'deleteLink', count: PAGE / 2 };
 		await this.service.tell('/faults', [{ match: { path: '^/api/urls' }, fault }]);
-		await (await fetch(`${url}/api/urls`, { headers: { authorization: `Bearer ${key}` } })).text();
+		await ask('GET /api/urls');
 		await control('/requests', { method: 'DELETE' });
 	}
 
@@ -60,8 +60,7 @@ export class LargeAccount {
 	}
 
 	async held(): Promise<number[]> {
-		const { links } = await this.service.control<{ links: Array<{ id: number }> }>('/state');
-		return links.map(({ id }) => id);
+		return (await this.service.state()).links.map(({ id }) => id);
 	}
 
 	/** The example, in small slices; its files are called by the name given. */

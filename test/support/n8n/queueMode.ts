@@ -10,7 +10,7 @@ import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Cluster, startCluster } from '../../../sandbox/n8n/cluster.ts';
 import type { Execution } from '../../../sandbox/n8n/executions.ts';
 import { FEWER_ISOLATES } from '../engine';
-import { type RunningService, startService } from '../service';
+import { type RunningService, startService, type State } from '../service';
 import { credentialOf, packedNode, withoutEditor } from './installation';
 import { listedRuns, publication, publish, runsOf } from './published';
 import { forEachRow, linkManagement } from './workflow';
@@ -28,10 +28,7 @@ export interface Row {
 	alias: string;
 }
 
-export interface Link {
-	alias: string;
-	longurl: string;
-}
+export type Link = State['links'][number];
 
 export interface Report {
 	/** The row's long URL. */
@@ -125,7 +122,7 @@ export class QueueMode {
 
 	/** All links of the service. */
 	async links(): Promise<Link[]> {
-		return (await this.service.control<{ links: Link[] }>('/state')).links;
+		return (await this.service.state()).links;
 	}
 
 	/** The result of each row, with the address that its link really leads to. */
