@@ -1,4 +1,4 @@
-/** The image of a QR code is at an address that the service names: what a hostile address cannot do. */
+/** The image of a QR code is at an address that the service names: what a host that fails or is hostile cannot do. */
 import { describe, expect, test } from '@jest/globals';
 
 import type { RunReply } from '../../support/engine';
@@ -8,6 +8,7 @@ import type { RawReply } from '../../support/http';
 import { byId, byLinkId } from '../../support/operationCases';
 import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import { BASE, KEY, PNG } from '../../support/security/requestChecks';
+import { jsonOf } from '../../support/upsert';
 
 const proxied = setUpProxiedEngine();
 
@@ -40,7 +41,7 @@ type Answer = (request: Outgoing, count: number) => RawReply;
 const answerWith = (link: string, answer: Answer) =>
 	proxied.outbound.answer((request, count) =>
 		request.url.startsWith(`${BASE}/api/`)
-			? json({ error: 0, details: { id: 1, link }, data: {} })
+			? json({ error: 0, id: 1, link, details: { id: 1, link }, data: {} })
 			: answer(request, count),
 	);
 
@@ -70,6 +71,43 @@ describe('The key goes along with no image', () => {
 });
 
 const CDN = 'http://cdn.example.net/1.png';
+
+const failing = (status: number): RawReply => ({ status, content: '' });
+async function* broken() {
+	yield PNG;
+	throw new Error('The connection breaks');
+}
+
+describe('An image that fails', () => {
+	test.each<[string, RawReply[]]>([
+		['HTTP 503', [failing(503)]],
+		['HTTP 429, and a broken connection after it', [failing(429), image(broken())]],
+		['an empty file', [image('')]],
+	])('is tried again after %s', async (_, replies) => {
+		const script = [...replies];
+		const { outputs } = await get(CDN, () => script.shift() ?? image());
+		expect(outputs[0]?.[0]?.binary?.image?.base64).toBe(PNG.toString('base64'));
+		expect(elsewhere()).toHaveLength(replies.length + 1);
+	});
+
+	test.each<[string, RawReply, number, RegExp]>([
+		['three times with HTTP 503', failing(503), 3, /HTTP 503/],
+		['once with HTTP 404', failing(404), 1, /HTTP 404/],
+		['three times where it is empty', image(''), 3, /1\.png is empty \[item 0\]$/],
+	])('is tried %s', async (_, reply, times, reason) => {
+		expect((await get(CDN, () => reply)).error?.message).toMatch(reason);
+		expect(elsewhere()).toHaveLength(times);
+	});
+
+	test('does not hide the codes that were made, and a hint counts them', async () => {
+		answerWith(CDN, () => failing(404));
+		const parameters = { ...GET, operation: 'create', type: 'text', data: 'x' };
+		const reply = await proxied.engine.run({ parameters, items: [{}, {}] });
+		const made = { id: 1, imageMissing: expect.stringContaining('HTTP 404') as unknown };
+		expect(jsonOf(reply)).toMatchObject([made, made]);
+		expect(reply.hints.join()).toContain('2 QR codes have no image: see "imageMissing".');
+	});
+});
 
 // test/unit/images tries every form of such an address
 test.each([
