@@ -96,19 +96,4 @@ describe('the control plane', () => {
 		const links = expected === 200 ? 0 : 1;
 		await take(['GET /sandbox/state?counts=1', undefined, { links }]);
 	});
-
-	test('resets to given settings and records', async () => {
-		const seed = { links: 250, qrs: 2, campaigns: 3, channels: 4, domains: 1 };
-		const { links, qrs: qr_codes, campaigns, channels } = seed;
-		await tell('/reset', { settings: { limit: 5 }, seed });
-		await take(
-			['GET /sandbox/settings', undefined, { limit: 5 }],
-			[
-				'GET /sandbox/state?counts=1',
-				undefined,
-				{ links, qr_codes, campaigns, channels, domains: 3 },
-			],
-		);
-		await expect(tell('/nothing')).rejects.toThrow('No POST /nothing');
-	});
 });

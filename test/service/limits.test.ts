@@ -54,13 +54,6 @@ describe('the window', () => {
 		expect(accepted(replies)).toBe(26);
 		expect(remaining(replies).slice(0, 7)).toEqual([29, 28, 27, 26, 25, 24, 22]);
 	});
-
-	test('can be switched off', async () => {
-		await reset({ limit: 0 });
-		const replies = await send(40);
-		expect(accepted(replies)).toBe(40);
-		expect(header(replies[0], 'Limit')).toBeNull();
-	});
 });
 
 test.each([
