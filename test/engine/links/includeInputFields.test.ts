@@ -3,38 +3,20 @@ import { describe, expect, test } from '@jest/globals';
 
 import { canIncludeInput } from '../../../nodes/LinkManagement/operations/operation';
 import { RECORD_FIELDS } from '../../../nodes/LinkManagement/operations/output/results';
-import { resources } from '../../../nodes/LinkManagement/resources';
+import { findOperation } from '../../../nodes/LinkManagement/resources';
 import type { Json, RunReply } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
-import { byLinkId, OPERATIONS, QR_CODE_CREATE_OR_GET } from '../../support/operationCases';
-import { UPSERT_CASE } from '../../support/upsert';
-
-const CREATE_OR_GET = {
-	resource: 'link',
-	operation: 'createOrGet',
-	parameters: { url: 'https://example.com/row' },
-};
+import { byLinkId } from '../../support/operationCases';
+import { DECLARED } from '../../support/security/fieldTargets';
 
 /** The operations whose input items are about one record each, by the declarations. */
-const DECLARED = Object.entries(resources).flatMap(([resource, { operations }]) =>
-	Object.entries(operations)
-		.filter(([, operation]) => canIncludeInput(operation))
-		.map(([operation]) => ({ resource, operation })),
+const CASES = DECLARED.filter(({ parameters: { resource, operation } }) =>
+	canIncludeInput(findOperation(String(resource), String(operation))!),
 );
-
-const CASES = DECLARED.map(({ resource, operation }): [string, Json, Json] => {
-	const found = [...OPERATIONS, CREATE_OR_GET, QR_CODE_CREATE_OR_GET, UPSERT_CASE].find(
-		(one) => one.resource === resource && one.operation === operation,
-	);
-	if (!found) throw new Error(`operationCases.ts has no ${resource}:${operation}`);
-	const options = { ...(found.parameters as { options?: Json }).options };
-	const parameters = { resource, operation, ...found.parameters };
-	return [
-		`${resource}:${operation}`,
-		{ ...parameters, options: { ...options, includeInputFields: false } },
-		{ ...parameters, options: { ...options, includeInputFields: true } },
-	];
+const including = (parameters: Json, includeInputFields: boolean): Json => ({
+	...parameters,
+	options: { ...(parameters.options as Json | undefined), includeInputFields },
 });
 
 const FROM_THE_ROW = 'from the row';
@@ -45,16 +27,18 @@ describe('Include Input Fields', () => {
 	const row = (): Json => ({ shortUrl: `${testbed.url}/s1`, row: 7, nested: { kept: [1] } });
 
 	test.each(CASES)(
-		'%s: the fields of the row come first, and those of the record win',
-		async (_, plain, including) => {
-			const { reply: without } = await testbed.run({ parameters: plain, items: [row()] });
+		'$name: the fields of the row come first, and those of the record win',
+		async ({ parameters }) => {
+			const plain = { parameters: including(parameters, false), items: [row()] };
+			const { reply: without } = await testbed.run(plain);
 			expect([without.status, without.error]).toEqual(['success', undefined]);
 			const record = first(without);
 			expect(record).not.toHaveProperty('row');
 
 			const sameNames = Object.keys(record).map((name): [string, string] => [name, FROM_THE_ROW]);
 			const input = { ...row(), ...Object.fromEntries(sameNames) };
-			const both = await testbed.bothEntryPoints({ parameters: including, items: [input] });
+			const whole = { parameters: including(parameters, true), items: [input] };
+			const both = await testbed.bothEntryPoints(whole);
 			for (const reply of [both.reply, both.one]) {
 				expect(reply.counts).toEqual([1]);
 				const json = first(reply);

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Json } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import type { RawReply } from '../../support/http';
-import { DECLARED, type Declared } from '../../support/security/fieldTargets';
+import { DECLARED } from '../../support/security/fieldTargets';
 import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import { BASE, LISTS } from '../../support/security/requestChecks';
 
@@ -43,22 +43,19 @@ async function isSound(): Promise<void> {
 describe.each(ENTRY_POINTS)(
 	'Keys such as __proto__ in a reply, through the entry point %s',
 	(entryPoint) => {
-		test.each(DECLARED.map((declared): [string, Declared] => [declared.name, declared]))(
-			'%s',
-			async (_, { parameters, fields }) => {
-				const outputs = fields.some(({ name }) => name === 'output') ? ['simple', 'raw'] : [''];
-				for (const output of outputs) {
-					proxied.outbound.answer(polluted);
-					const run = await proxied.engine.run({
-						parameters: { ...parameters, output },
-						items: [{ shortUrl: `${BASE}/s7` }],
-						entryPoint,
-					});
-					expect(run.leaks).toEqual([]);
-					expect(run.error).toBeUndefined();
-				}
-			},
-		);
+		test.each(DECLARED)('$name', async ({ parameters, fields }) => {
+			const outputs = fields.some(({ name }) => name === 'output') ? ['simple', 'raw'] : [''];
+			for (const output of outputs) {
+				proxied.outbound.answer(polluted);
+				const run = await proxied.engine.run({
+					parameters: { ...parameters, output },
+					items: [{ shortUrl: `${BASE}/s7` }],
+					entryPoint,
+				});
+				expect(run.leaks).toEqual([]);
+				expect(run.error).toBeUndefined();
+			}
+		});
 
 		test('change no prototype in n8n', isSound);
 	},
