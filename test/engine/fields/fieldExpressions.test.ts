@@ -8,7 +8,6 @@ import fc from 'fast-check';
 import type { Json, RunReply } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { byLinkId } from '../../support/operationCases';
-import { mapped, upsert } from '../../support/upsert';
 
 const testbed = setUpTestbed();
 
@@ -117,17 +116,4 @@ test('a locator, the fields of an update, and the node before', async () => {
 	expect(sent.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual([
 		...['/api/url/1/update', '/api/url/2/update'],
 	]);
-});
-
-test('the columns of Create or Update, also where a row does not have them', async () => {
-	const fields = { custom: '$json.alias', url: '$json.url', metatitle: "$json['My title']" };
-	const parameters = (expression: typeof read): Json => {
-		const columns = Object.entries(fields).map(([name, field]) => [name, expression(field)]);
-		return upsert({ ...mapped(), value: Object.fromEntries(columns) as Json });
-	};
-	const { sent } = await bothWays(parameters, [
-		{ alias: 'first', url: `${LONG}/1`, 'My title': 'One' },
-		{ alias: 'second', url: `${LONG}/2` },
-	]);
-	expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });

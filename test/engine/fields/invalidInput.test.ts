@@ -32,11 +32,6 @@ const ROWS: Array<[name: string, parameters: Json, message: RegExp]> = [
 		/^Short URL: "s1" is not a short URL/,
 	],
 	[
-		'a campaign whose name an expression leaves empty, although none is needed',
-		{ resource: 'campaign', operation: 'create', name: '={{ $json.none }}' },
-		/^Name: the expression gives nothing/,
-	],
-	[
 		'an update without anything to change',
 		{ resource: 'link', operation: 'update', linkId: byLinkId(1), updateFields: {} },
 		/^Update Fields: a value is required/,
