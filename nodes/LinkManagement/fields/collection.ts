@@ -1,7 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { invalidInput } from '../errors';
 import { compareLabels } from '../values/comparable';
 import { asSeveralOf, quoted } from './convert';
 import type { Collection, Complete, ValueField } from './field';
+import { isSavedExpression, missingValue } from './itemRequest';
 
 const byLabel = (fields: ValueField[]): ValueField[] =>
 	[...fields].sort((a, b) => compareLabels(a.displayName, b.displayName));
@@ -69,8 +72,10 @@ interface UpdateFields {
 const checkRequired: Complete = ({ body, given, problems }, field) => {
 	const isGiven = Object.keys(body).length > 0 || given.additionalBodyFields !== undefined;
 	// An invalid value is not in the body
-	if (!isGiven && problems.isEmpty)
-		throw invalidInput(field, 'a value is required', 'Add at least one field and fill it in.');
+	if (isGiven || !problems.isEmpty) return;
+	const saved = Object.values({ ...(field.node.parameters.updateFields as IDataObject) });
+	const advice = 'Add at least one field and fill it in.';
+	throw missingValue(saved.find(isSavedExpression), field, undefined, advice);
 };
 
 export function updateFields(

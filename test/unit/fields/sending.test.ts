@@ -114,6 +114,10 @@ describe('The fields of an update', () => {
 
 	test('are rejected when none is given, where one is needed', () => {
 		expect(() => update({ name: ' ' })).toThrow('Update Fields: a value is required [item 3]');
+		const saved = { updateFields: { name: '={{ $json.title }}' } };
+		expect(() => accepted([property], { updateFields: { name: '' } }, saved)).toThrow(
+			'Update Fields: the expression gives nothing [item 3]',
+		);
 		expect(accepted([updateFields(fields, { required: false })], {}).body).toEqual({});
 	});
 
