@@ -116,6 +116,8 @@ test.each([['promo'], ['TRUE']])('the plan of %s names the link of the run', asy
 		const rows = [{ custom, url: NEW }, ...more];
 		const plan = await upsert(service, rows, { dryRun: true });
 		expect(plan.items[0]?.json).toMatchObject({ action: 'create', shorturl: '' });
+		// Only a creation can show whether the service takes the two for one
+		expect(plan.items[0]?.json.warning).toMatch(/similar alias and leads elsewhere/);
 		expect(actionsOf(await upsert(service, rows))[0]).toBe('created');
 	}
 });

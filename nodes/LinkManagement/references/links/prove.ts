@@ -91,7 +91,7 @@ class Search {
 			...(found && { found: { ...found, ...(reply && { reply }) } }),
 			...(unsure !== undefined && { unsure }),
 			sameAlias: [...this.same.values()],
-			similar: [...this.rewritten.values()].find(({ shorturl }) => hostOf(shorturl) === this.host),
+			similar: this.similar[0],
 		};
 	}
 
@@ -255,15 +255,22 @@ class Search {
 		return this.found(link);
 	}
 
+	private get similar(): IDataObject[] {
+		return [...this.rewritten.values()].filter(({ shorturl }) => hostOf(shorturl) === this.host);
+	}
+
 	/** Proof (c): the alias as services rewrite it, and the same URL. */
 	private rewrittenByService(): Found | undefined {
 		const learned = learnedOf(this.call.service);
-		const link = [...this.rewritten.values()].find(
-			(one) => hostOf(one.shorturl) === this.host && this.likenessOf(one) !== 'different',
-		);
-		if (!link) return undefined;
-		if (this.how.isRefused !== true && !learned.rewritesAliases) {
-			this.unsure ??= `${textOf(link.shorturl)} has a similar alias and leads to the same long URL. If the service takes the two aliases for one, the run uses this link.`;
+		const { similar } = this;
+		const link = similar.find((one) => this.likenessOf(one) !== 'different');
+		const shown = link ?? similar[0];
+		if (!link || (this.how.isRefused !== true && !learned.rewritesAliases)) {
+			const [leads, run] = link
+				? ['to the same long URL', 'the run uses this link']
+				: ['elsewhere', 'it refuses this row'];
+			if (shown)
+				this.unsure ??= `${textOf(shown.shorturl)} has a similar alias and leads ${leads}. If the service takes the two aliases for one, ${run}.`;
 			return undefined;
 		}
 		learned.rewritesAliases = true;
