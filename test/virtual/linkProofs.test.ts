@@ -351,16 +351,21 @@ test.each([
 test('where IDs descend, new rows are created, and lost replies make no link twice', async () => {
 	let creations = 0;
 	const rows = rowsOf(9);
-	for (const loses of [false, true]) {
+	for (const [loses, older] of [
+		[false, 5],
+		[true, 5],
+		// All links have the same date
+		[true, 0],
+	] as const) {
 		const service = new LinkService({
 			idFor: (number) => 1_000_000 - number,
 			instead: ({ method }) =>
 				loses && method === 'POST' && ++creations % 3 === 0 ? 'acts' : undefined,
 		});
-		service.fill(5);
+		service.fill(older);
 		const { items } = await upsert(service, rows);
 		expect(items.map(({ json, error }) => error ?? json.action)).toEqual(rows.map(() => 'created'));
-		expect(service.links).toHaveLength(5 + rows.length);
+		expect(service.links).toHaveLength(older + rows.length);
 	}
 });
 

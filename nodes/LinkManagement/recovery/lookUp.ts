@@ -89,13 +89,19 @@ const numericId = ({ id }: IDataObject): number => numberFrom(id) ?? 0;
 const nthHighest = (numbers: number[], n: number): number =>
 	[...numbers].sort((a, b) => b - a)[n - 1] ?? 0;
 
-/** Whether a record with a higher ID than another has an older date. Then IDs do not ascend, and only dates count. */
-function datesContradictIds(records: IDataObject[]): boolean {
-	const dated = records
+/**
+ * What the dates of records say of their IDs. Where a higher ID has an older date, IDs do not ascend, and only dates count. Where
+ * all have the same date, as in a new account, it is not known.
+ */
+function orderOfIds(records: IDataObject[]): 'ascends' | 'contradicted' | 'undated' | 'unknown' {
+	const dates = records
 		.map((record) => ({ id: numericId(record), at: createdAt(record) }))
 		.filter(({ id, at }) => id > 0 && !Number.isNaN(at))
-		.sort((one, other) => one.id - other.id);
-	return dated.some(({ at }, index) => at < (dated[index - 1]?.at ?? at));
+		.sort((one, other) => one.id - other.id)
+		.map(({ at }) => at);
+	if (dates.length === 0) return 'undated';
+	if (dates.some((at, index) => at < (dates[index - 1] ?? at))) return 'contradicted';
+	return dates[0] === dates.at(-1) ? 'unknown' : 'ascends';
 }
 
 /**
@@ -105,10 +111,12 @@ function datesContradictIds(records: IDataObject[]): boolean {
 function agesAmong(service: Service, list: ListEndpoint, since: number, records: IDataObject[]) {
 	const createdRecords = createdRecordsOf(service, list);
 	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(record);
-	const areIdsInDoubt = datesContradictIds(records);
+	const order = orderOfIds(records);
+	const areIdsInDoubt = order === 'contradicted';
 	const rankOf = (record: IDataObject) =>
 		areIdsInDoubt ? createdAt(record) || 0 : numericId(record);
-	const knownId = areIdsInDoubt ? 0 : createdRecords.highestId(since);
+	const showsAge = order === 'ascends' || order === 'undated';
+	const knownId = showsAge ? createdRecords.highestId(since) : 0;
 	const isSince = createdSince(records, { since, skew: service.clockSkew, handedOutAt });
 	const lowestNewRank = nthHighest(records.map(rankOf), createdRecords.maxCreatedHere());
 	const isAmongNewest = (record: IDataObject) => rankOf(record) >= lowestNewRank;

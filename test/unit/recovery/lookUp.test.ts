@@ -85,11 +85,13 @@ describe('Records without a date', () => {
 describe('Records with a date', () => {
 	const of = (id: number, time: string) => spring(id, { date: `2030-01-31 ${time}` });
 	const shared = { id: null, name: 'Other', date: '2030-01-31 10:01:02' };
+	const later = other(8, '2030-01-31 10:01:02');
 	// The clock of the service is 40 minutes behind ours; 8 was created a second after the request
 	const own = other(8, '2030-01-31 09:21:01');
 
 	test.each<[string, IDataObject[], Partial<Given>, number | undefined]>([
-		['old by their ID', [other(8), of(6, '10:01:01'), shared], { before: [7] }, undefined],
+		['old by their ID', [later, of(6, '10:01:01'), shared], { before: [7] }, undefined],
+		['new where one date shows no order of IDs', [of(6, '10:01:02'), later], { before: [7] }, 6],
 		['new above known IDs', [of(8, '10:01:01')], { before: [7] }, 8],
 		['new by the clock that another one shows', [of(9, '09:21:02'), own], { since: [8] }, 9],
 		['old by that clock', [of(9, '09:20:10'), own], { since: [8] }, undefined],
