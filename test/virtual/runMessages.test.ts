@@ -1,5 +1,6 @@
 /** What a run tells that waits for the limit: in n8n's log while it lasts, and in a hint or an error after it. */
 import { describe, expect, test } from '@jest/globals';
+import { sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
 import {
@@ -79,6 +80,18 @@ describe('A run that waits for the limit', () => {
 			/The run waited 6[01] seconds for the service's limit of 30 requests a minute\.$/,
 		);
 		expect(hints).toEqual([]);
+	});
+
+	test('On Error: Stop: a refusal ends it at once, even while items wait for the next window', async () => {
+		const inTime = withLimit();
+		const late: VirtualScript = async (request, count) => {
+			if (request.body.custom === 'taken') await sleep(5_000);
+			return await inTime(request, count);
+		};
+		const { error, requests, took } = await runInVirtualTime(rowsWithTaken(40, 20), late);
+		expect(error?.description).toContain('29 of 40 items completed');
+		expect(requests).toHaveLength(LIMIT);
+		expect(took).toBeLessThan(8_000);
 	});
 });
 
