@@ -167,6 +167,24 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 	],
 ];
 
+test('neither the key nor the query of a long URL gets into the log', async () => {
+	const [secret, long] = ['token=a-secret-of-the-target', 'https://shop.example.com/?'];
+	const { logs } = await run({
+		parameters: { ...CREATE, url: long + secret },
+		script: ({ method }) => ({
+			status: method === 'POST' ? 500 : 503,
+			content: JSON.stringify({ error: 1, message: `${KEY} ${long}${secret}` }),
+			headers: { 'x-ratelimit-limit': '30', 'x-request': KEY },
+		}),
+	});
+	/** The node's own lines, without what n8n's log adds. */
+	const lines = logs.flatMap((line) => /Link Management: [^\n]*/.exec(line)?.[0] ?? []).join('\n');
+	expect(lines).toContain('looks up the short link [item ');
+	expect(lines).toContain('GET /api/urls is sent again in ');
+	expect(lines).not.toContain(KEY);
+	expect(lines).not.toContain(secret);
+});
+
 describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: EntryPoint) => {
 	test.each(WAYS)('%s holds neither markup nor key', async (name, way) => {
 		const withMarkup = await run({ ...way(LINK), entryPoint });
