@@ -1,5 +1,4 @@
 /** `npm start`: what it prints, how it ends, and that no process is left. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { root } from '../support/n8n/installation';
 import { readSpreadsheet } from '../support/n8n/outputFiles';
+import { type Program, startProgram } from '../support/program';
 import { startService } from '../support/service';
 
 /** The ports differ, because a port that is chosen stays free until n8n has started. */
 const ports = { once: '5678', untilStopped: '5680' };
 
 const folders: string[] = [];
-const running: Started[] = [];
+const running: Program[] = [];
 afterAll(async () => {
 	// A failed test may leave processes
 	for (const started of running) started.process.kill();
@@ -28,40 +28,9 @@ function newFolder(): string {
 	return folder;
 }
 
-interface Started {
-	process: ChildProcess;
-	/** All it has printed. */
-	output(): string;
-	/** Resolves as soon as it has printed the text. */
-	says(text: string): Promise<void>;
-	/** Its exit code. */
-	ended: Promise<number | null>;
-}
-
-function start(args: string[], env: Record<string, string> = {}, folder = newFolder()): Started {
-	const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs'), ...args], {
-		env: { ...process.env, SANDBOX_FOLDER: folder, ...env },
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	let printed = '';
-	const listeners = new Set<() => void>();
-	for (const stream of [child.stdout, child.stderr]) {
-		stream.on('data', (chunk: Buffer) => {
-			printed += chunk.toString();
-			for (const listener of listeners) listener();
-		});
-	}
-	const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-	const says = async (text: string) =>
-		await new Promise<void>((resolve, reject) => {
-			const look = () => printed.includes(text) && resolve();
-			listeners.add(look);
-			void ended.then((code) =>
-				reject(new Error(`It ended with ${code} before it said "${text}":\n${printed}`)),
-			);
-			look();
-		});
-	const started = { process: child, output: () => printed, says, ended };
+function start(args: string[], env: Record<string, string> = {}, folder = newFolder()): Program {
+	const command = [process.execPath, join(root, 'scripts', 'start.mjs'), ...args];
+	const started = startProgram(command, { SANDBOX_FOLDER: folder, ...env });
 	running.push(started);
 	return started;
 }
@@ -80,7 +49,7 @@ async function isGone(url: string): Promise<boolean> {
 
 describe('Started', () => {
 	/** This run waits most of the time. Meanwhile the others start. */
-	let once: Started;
+	let once: Program;
 	const onceFolder = newFolder();
 	/** For the runs that stay, one after the other. */
 	const folder = newFolder();

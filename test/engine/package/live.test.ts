@@ -1,5 +1,4 @@
 /** `npm run test:live`: what it finds of the operations, what it leaves, and how it begins and ends. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -17,6 +16,7 @@ import type { Settings } from '../../../sandbox/service/settings.ts';
 import { type Engine, LEGACY_EXPRESSIONS } from '../../support/engine';
 import { shared } from '../../support/engine/shared';
 import { NO_WAIT } from '../../support/live';
+import { startProgram } from '../../support/program';
 import type { RunningService } from '../../support/service';
 
 /** The key with which the records of others are made. */
@@ -167,35 +167,20 @@ test('reading only, it sends nothing but readings', async () => {
 /** The command as npm runs it, once everything is installed. */
 function command(service: RunningService, ...args: string[]) {
 	const program = ['--import', './bench/register.mjs', 'sandbox/live/main.ts', ...args];
-	const child: ChildProcess = spawn(nodeBinary(), program, {
-		cwd: root,
-		env: {
-			...process.env,
-			...LEGACY_EXPRESSIONS,
-			LINK_MANAGEMENT_URL: service.url,
-			LINK_MANAGEMENT_KEY: shared.newKey(),
-		},
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	let output = '';
-	for (const stream of [child.stdout!, child.stderr!])
-		stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-	const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-	return { child, ended, output: () => output };
+	const account = { LINK_MANAGEMENT_URL: service.url, LINK_MANAGEMENT_KEY: shared.newKey() };
+	return startProgram([nodeBinary(), ...program], { ...LEGACY_EXPRESSIONS, ...account }, root);
 }
 
 /** Starts a run, and sends it the signal as soon as it has made a link of its own and has printed the text. */
 async function interrupt(service: RunningService, text: string, signal: NodeJS.Signals) {
-	const { child, ended, output } = command(service, '--yes');
-	const isNow = async () =>
-		output().includes(text) &&
-		(await service.control<typeof SEED>('/state?counts=1')).links > SEED.links;
-	while (!(await isNow())) {
-		if (child.exitCode !== null) throw new Error(output());
+	const started = command(service, '--yes');
+	await started.says(text);
+	while ((await service.state()).links.length <= SEED.links) {
+		if (started.process.exitCode !== null) throw new Error(started.output());
 		await sleep(20);
 	}
-	child.kill(signal);
-	return { code: await ended, output: output() };
+	started.process.kill(signal);
+	return { code: await started.ended, output: started.output() };
 }
 
 test('killed in the walk, it leaves records, and --sweep removes them and nothing else', async () => {
