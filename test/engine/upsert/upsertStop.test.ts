@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, test } from '@jest/globals';
 
-import type { Json, NodeSettings, RunRequest } from '../../support/engine';
+import type { Json, RunRequest } from '../../support/engine';
 import { type Sent, setUpTestbeds, type Testbed } from '../../support/engine/testbed';
+import { ON_ERROR } from '../../support/faults/runOutcome';
 import { runSideBySide } from '../../support/sideBySide';
 import { actions, mapped, row, upsert } from '../../support/upsert';
 
@@ -66,13 +67,9 @@ const MOMENTS: StopCase[] = [
 		isTime: (sent) => countOf(sent, isSent('GET', /urls$/)) >= 2 && countOf(sent, creation) >= 1,
 	},
 ];
-const ON_ERROR: NodeSettings[] = [
-	{ onError: 'stopWorkflow' },
-	{ onError: 'continueRegularOutput' },
-];
 const CASES = MOMENTS.map((moment, index) => {
-	const nodeSettings = ON_ERROR[index % ON_ERROR.length];
-	return { ...moment, nodeSettings, title: `${moment.name}, ${nodeSettings?.onError}` };
+	const onError = ON_ERROR[index % ON_ERROR.length];
+	return { ...moment, onError, title: `${moment.name}, ${onError}` };
 });
 
 const linksOf = async (testbed: Testbed) => (await testbed.state()).links;
@@ -82,28 +79,25 @@ const ARRIVAL = 300;
 
 describe('Stopped', () => {
 	const testbeds = setUpTestbeds(CASES.length + 1);
-	const resultOf = runSideBySide(
-		CASES,
-		async ({ settings, faults, isTime, nodeSettings }, lane) => {
-			const testbed = testbeds[lane] as Testbed;
-			await testbed.setScene({ settings, seed: { links: OTHERS }, links: EXISTING });
-			if (faults) await testbed.control('/faults', { method: 'POST', body: faults });
-			const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
-			const request = { parameters, items: TABLE, settings: nodeSettings, credentials };
-			const stopped = await testbed.stopWhen(request, isTime);
-			await sleep(ARRIVAL);
-			const before = await linksOf(testbed);
-			await testbed.control('/faults', { method: 'DELETE' });
-			if (settings) await testbed.control('/settings', { method: 'PATCH', body: { limit: 0 } });
-			// With the same key, the node would wait for the end of the window, which is longer than a test may take
-			const later = settings
-				? { ...request, credentials: { ...credentials, apiKey: testbed.freshKey() } }
-				: request;
-			const repeated = await testbed.engine.run(later);
-			const third = await testbed.engine.run(later);
-			return { stopped, before, repeated, third, after: await linksOf(testbed) };
-		},
-	);
+	const resultOf = runSideBySide(CASES, async ({ settings, faults, isTime, onError }, lane) => {
+		const testbed = testbeds[lane] as Testbed;
+		await testbed.setScene({ settings, seed: { links: OTHERS }, links: EXISTING });
+		if (faults) await testbed.control('/faults', { method: 'POST', body: faults });
+		const credentials = { baseUrl: testbed.url, apiKey: testbed.freshKey() };
+		const request = { parameters, items: TABLE, settings: { onError }, credentials };
+		const stopped = await testbed.stopWhen(request, isTime);
+		await sleep(ARRIVAL);
+		const before = await linksOf(testbed);
+		await testbed.control('/faults', { method: 'DELETE' });
+		if (settings) await testbed.control('/settings', { method: 'PATCH', body: { limit: 0 } });
+		// With the same key, the node would wait for the end of the window, which is longer than a test may take
+		const later = settings
+			? { ...request, credentials: { ...credentials, apiKey: testbed.freshKey() } }
+			: request;
+		const repeated = await testbed.engine.run(later);
+		const third = await testbed.engine.run(later);
+		return { stopped, before, repeated, third, after: await linksOf(testbed) };
+	});
 
 	test.each(CASES)(
 		'$title: the error says what was done, and the second run does what is missing',
