@@ -2,11 +2,11 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { exampleFor, storedExample } from '../../../sandbox/demo/example.ts';
+import { storedExample } from '../../../sandbox/demo/example.ts';
 import { overlapsOn } from '../../support/n8n/canvas';
 import type { InEditor } from '../../support/n8n/inEditor';
 import { root } from '../../support/n8n/installation';
-import { listedRuns, until } from '../../support/n8n/published';
+import { until } from '../../support/n8n/published';
 import { linkManagement, rowOf } from '../../support/n8n/workflow';
 
 const examples = join(root, 'examples');
@@ -44,26 +44,6 @@ export function testWorkflows(context: InEditor): void {
 				.getByText(message)
 				.waitFor();
 		}
-	});
-
-	test('the spreadsheet example gives each of 100 rows its link or the reason why there is none', async () => {
-		const { editor, openNode, openWorkflow, installation } = context;
-		const { page } = editor;
-		const [input, output] = [
-			join(examples, 'data', 'links.csv'),
-			join(installation.folder, 'links.xlsx'),
-		];
-		const workflow = exampleFor({ input, output, credential: installation.credential });
-		await installation.service.tell('/reset', {});
-		await openWorkflow(workflow);
-		await page.getByTestId('execute-workflow-button').click();
-		await until(async () =>
-			(await listedRuns(installation.server, workflow)).some(({ status }) => status === 'success'),
-		);
-		await page.getByTestId('zoom-to-fit').click();
-		await openNode('Create Short Link');
-		await page.getByTestId('output-panel').getByText('100 items').first().waitFor();
-		await page.getByText('Loading fields').first().waitFor({ state: 'detached' });
 	});
 
 	test('the node is found in the nodes panel, with an action for each operation', async () => {
