@@ -1,18 +1,10 @@
 /** What the dropdowns of the locators list and find, also in accounts with more records than a page holds. */
+import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import type { Json } from '../../support/engine';
 import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import { setUpTestbed } from '../../support/engine/testbed';
 
 const scripted = setUpScriptedEngine();
-
-const KEYS: Record<string, string> = {
-	'/api/domains': 'domains',
-	'/api/campaigns': 'campaigns',
-	'/api/splash': 'splash',
-	'/api/overlay': 'cta',
-	'/api/pixels': 'pixels',
-	'/api/urls': 'urls',
-};
 
 const numbered = (count: number): Json[] =>
 	Array.from({ length: count }, (_, n) => ({ id: n + 1, name: `No. ${n + 1}` }));
@@ -22,10 +14,11 @@ const serve = (records: Json[], max = 1_000) =>
 	scripted.service.answer(({ path, query }) => {
 		const [page, limit] = [Number(query.page), Number(query.limit)];
 		if (limit > max) return { error: 1, message: 'The limit is too large.' };
+		const { arrayName } = Object.values(LISTS).find((list) => list.path === path)!;
 		const data = {
 			currentpage: page,
 			maxpage: Math.ceil(records.length / limit),
-			[KEYS[path] ?? '']: records.slice((page - 1) * limit, page * limit),
+			[arrayName]: records.slice((page - 1) * limit, page * limit),
 		};
 		return { error: 0, data };
 	});
