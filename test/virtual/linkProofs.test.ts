@@ -425,6 +425,19 @@ test('an alias that finds nothing but a link on another host is refused in the w
 	expect(service.links[0]?.longurl).toBe(OLD);
 });
 
+test('a plan warns of an alias that another link has', async () => {
+	const service = holding(rowsOf(5));
+	// Another link's, its own, a new one, and none
+	const rows = ['r1', 'r1', 'new', ''].map((custom, n) => ({
+		...{ id: service.links[n]!.id, custom, metatitle: 'New' },
+	}));
+	const { items } = await upsert(service, rows, { matchOn: 'id', dryRun: true });
+	expect(items.map(({ json }) => json.warning)).toEqual([
+		expect.stringMatching(/^https:\/\/sho\.rt\/r1 has this alias/),
+		...[undefined, undefined, undefined],
+	]);
+});
+
 test('a column that the workflow itself leaves at null clears no field, and an expression does', async () => {
 	const service = new LinkService();
 	service.add({ url: OLD, custom: 'a' });

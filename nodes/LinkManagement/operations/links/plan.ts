@@ -133,6 +133,16 @@ export function doubtAboutNamesakes(call: RowCall, { link, assumedHost }: Found)
 	};
 }
 
+/** What a plan says of an update that the service may refuse, or that may be meant for another link. */
+export function doubtAboutUpdate(call: RowCall, found: Found): string | undefined {
+	const { link } = found;
+	const taken = linkIndexOf(call.run).findByAlias(hostOf(link.shorturl), call.row.values.custom);
+	if (taken && textOf(taken.id) !== textOf(link.id))
+		return `${textOf(taken.shorturl)} has this alias. Unless another row gives it up, the service refuses the update.`;
+	const doubt = doubtAboutNamesakes(call, found);
+	return doubt && `${doubt.message}. ${doubt.advice}`;
+}
+
 const occurrences = (details: string[], detail: string): number =>
 	details.filter((one) => one === detail).length;
 

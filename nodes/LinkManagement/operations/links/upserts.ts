@@ -36,6 +36,7 @@ import {
 	done,
 	doubtAboutDomain,
 	doubtAboutNamesakes,
+	doubtAboutUpdate,
 	newValues,
 	noteAssumed,
 	noteIgnored,
@@ -209,9 +210,7 @@ async function updateIfDifferent(
 	noteAssumed(call, found);
 	checkEmptying(call, values, UNREADABLE_FIELDS, COLUMNS_LABEL);
 	if (!isDryRun) return await update(call, link, decision.comparison);
-	const doubt = doubtAboutNamesakes(call, found);
-	const unclear = unsure ?? (doubt && `${doubt.message}. ${doubt.advice}`);
-	return await planUpdate(call, link, decision.comparison, unclear);
+	return await planUpdate(call, link, decision.comparison, unsure ?? doubtAboutUpdate(call, found));
 }
 
 /** As long as only the lists show the default domain, a creation shows it. @returns undefined when the link is to be updated */
