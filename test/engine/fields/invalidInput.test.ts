@@ -1,6 +1,6 @@
 /**
  * Invalid input is rejected before anything is sent, and the error names the field and the item. These are examples;
- * security/injection tries every field with random values, and unit/run/itemCheck has the rules of the check.
+ * security/injection tries every field with random values, and unit/run/items has the rules of the check.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
