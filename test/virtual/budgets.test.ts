@@ -12,7 +12,7 @@ import {
 import { defaultSettings, type Settings } from '../../sandbox/service/settings.ts';
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
 import { createLinks } from '../support/virtual/runs';
-import { LIMIT, ScriptedService, VirtualService } from '../support/virtual/service';
+import { VirtualService } from '../support/virtual/service';
 
 useVirtualClock();
 
@@ -145,25 +145,4 @@ test.each(CASES)('the limit is used up and not exceeded: $name', async (given) =
 	expect(service.links).toHaveLength(COUNT);
 	expect(service.refused).toBeLessThanOrEqual(refusals);
 	expect((service.lastServedAt - begin) / 1_000).toBeLessThanOrEqual(1.1 * full * WINDOW);
-});
-
-test.each([
-	['with the limit to compare with, are ignored', {}, 0],
-	['without it, cost two windows', { 'x-ratelimit-limit': undefined }, 2],
-])('a million requests left on the first reply of a window, %s', async (name, without, windows) => {
-	const service = new ScriptedService(name.replace(/\W+/g, '-'));
-	service.script = async (request, count) => {
-		const { headers, ...reply } = await VirtualService.prototype.answer.call(
-			service,
-			'one',
-			request,
-		);
-		const odd = count === LIMIT + 1 && { 'x-ratelimit-remaining': '1000000' };
-		return { ...reply, headers: { ...(headers as IDataObject), ...without, ...odd } };
-	};
-	await advanceUntil(createLinks(service, 'one', 5 * LIMIT));
-	const served = service.windows.map((window) => [...Object.values(window.served), window.refused]);
-	const later = served.slice(1 + windows, 5);
-	expect(later).toEqual(later.map(() => [LIMIT, 0]));
-	expect(served.length).toBeLessThanOrEqual(5 + windows);
 });

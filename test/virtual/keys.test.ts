@@ -1,27 +1,37 @@
 /** A key stays usable, whatever comes back for a request: its slot comes back. And what a process keeps for it, and how long. Virtual time. */
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
 import { keyFor } from '../../nodes/LinkManagement/client/memory';
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
 import {
 	advanceUntil,
 	timeOutByClock,
-	useVirtualClock,
 	timersLeft,
+	useVirtualClock,
 } from '../support/virtual/clock';
 import { open } from '../support/virtual/runs';
-import { ScriptedService, VirtualService } from '../support/virtual/service';
+import { VirtualService } from '../support/virtual/service';
 
 useVirtualClock();
 beforeEach(timeOutByClock);
 
 const SECOND = 1_000;
+/** A service that a function answers instead: undefined for the usual reply, a promise for one that comes later or never. */
+class ScriptedService extends VirtualService {
+	private count = 0;
+	script: (count: number) => IDataObject | Promise<IDataObject> | undefined = () => undefined;
+	override async answer(sender: string, request: IHttpRequestOptions): Promise<IDataObject> {
+		return (await this.script(++this.count)) ?? (await super.answer(sender, request));
+	}
+}
+
 const LIST: IHttpRequestOptions = { method: 'GET', url: '/api/urls', qs: { page: 1 } };
 
 test('a reply that cannot be read gives its slot back', async () => {
 	const service = new ScriptedService('unreadable');
 	const body = Object.defineProperty({}, 'error', { get: () => new Array(-1) });
-	service.script = (_, count) => (count === 1 ? { statusCode: 400, headers: {}, body } : undefined);
+	service.script = (count) => (count === 1 ? { statusCode: 400, headers: {}, body } : undefined);
 	const opened = await open(service);
 	await expect(advanceUntil(opened.send(LIST))).rejects.toThrow();
 	const begin = Date.now();
@@ -49,7 +59,7 @@ test('whatever comes back, a request ends, and gives its slot back', async () =>
 	await fc.assert(
 		fc.asyncProperty(fc.array(anyReply, { minLength: 1, maxLength: 6 }), async (replies) => {
 			const service = new ScriptedService(`anything-${++run}`);
-			service.script = (_, count) => replies[count - 1] as IDataObject | undefined;
+			service.script = (count) => replies[count - 1] as IDataObject | undefined;
 			const opened = await open(service);
 			const requests = replies.map(async () => await opened.request(LIST, { maxWait: SECOND }));
 			for (const result of await advanceUntil(Promise.allSettled(requests)))

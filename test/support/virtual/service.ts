@@ -120,17 +120,3 @@ export class VirtualService {
 		};
 	}
 }
-
-/** Requests that are answered by a function instead: undefined for the usual reply, a promise for a late one. */
-type Script = (
-	request: IHttpRequestOptions,
-	count: number,
-) => IDataObject | Promise<IDataObject> | undefined;
-
-export class ScriptedService extends VirtualService {
-	count = 0;
-	script: Script = () => undefined;
-	override async answer(sender: string, request: IHttpRequestOptions): Promise<IDataObject> {
-		return (await this.script(request, ++this.count)) ?? (await super.answer(sender, request));
-	}
-}

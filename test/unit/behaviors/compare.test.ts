@@ -1,12 +1,13 @@
 /** How the values of a row or an update compare with a link, and which other fields an update sends along. */
 import type { IDataObject } from 'n8n-workflow';
+
 import {
 	compareLink,
-	needsReading,
 	hasNewValues,
+	needsReading,
 } from '../../../nodes/LinkManagement/operations/links/compare';
-import { notAsRequested } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { addOtherFields } from '../../../nodes/LinkManagement/operations/links/otherFields';
+import { notAsRequested } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { plainText } from '../../../nodes/LinkManagement/values/plainText';
 import { useVirtualClock } from '../../support/virtual/clock';
 

@@ -3,6 +3,7 @@
  * which its own request names, because not every service has it.
  */
 import type { IDataObject } from 'n8n-workflow';
+
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import { assigns, deletes } from '../../../nodes/LinkManagement/operations/behaviors/changes';
 import { creates } from '../../../nodes/LinkManagement/operations/behaviors/creates';

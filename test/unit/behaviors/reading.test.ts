@@ -1,5 +1,6 @@
 /** What is sent for an operation that reads, and what comes out. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { isFailure } from '../../../nodes/LinkManagement/errors';
 import { displayedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
 import {
@@ -14,7 +15,7 @@ import {
 import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { resources } from '../../../nodes/LinkManagement/resources';
 import { accepted } from '../../support/fields';
-import { failed, good, outcomeOf, pageOf, stubService, listReply } from '../../support/stubService';
+import { failed, good, listReply, outcomeOf, pageOf, stubService } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';
 
 const node = { parameters: { returnAll: false } } as never;

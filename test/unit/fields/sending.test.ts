@@ -1,9 +1,10 @@
 /** Where the value of a field goes, and which fields of an update are sent empty. */
-import * as records from '../../../nodes/LinkManagement/fields/records';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/additionalBody';
 import {
-	fieldsToClear,
 	additionalFields,
+	fieldsToClear,
 	optionsCollection,
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/collection';
@@ -26,9 +27,9 @@ import {
 	type ListSearchMethod,
 	locator,
 } from '../../../nodes/LinkManagement/fields/locator';
+import * as records from '../../../nodes/LinkManagement/fields/records';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field } from '../../support/fields';
-import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/additionalBody';
 
 test.each(['body', 'query', 'path', 'given'] as const)(
 	'a value goes into the %s, converted, under its own name or another',

@@ -1,8 +1,9 @@
 /** The name that the file of a QR code's image gets, whatever the service calls it, and that those of several codes differ. */
 import fc from 'fast-check';
+
 import { imageFileName, imageSubtype } from '../../../nodes/LinkManagement/images/imageFile';
-import { anyText } from '../../support/anyText';
 import { withDistinctFileNames } from '../../../nodes/LinkManagement/operations/qrCode/qrCodeImage';
+import { anyText } from '../../support/anyText';
 
 test.each([
 	['image/x-icon', 'x-icon'],

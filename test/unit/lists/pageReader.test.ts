@@ -1,5 +1,6 @@
 /** Which page of a list is read, in which size by what the service showed of its largest, and when no more are. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
 import type { RequestOptions } from '../../../nodes/LinkManagement/client/http';
 import type { RunLog } from '../../../nodes/LinkManagement/client/runLog';
@@ -8,7 +9,7 @@ import {
 	PageReader,
 	type PlacedPage,
 } from '../../../nodes/LinkManagement/lists/pageReader';
-import { pageSizesOf, PageSizes } from '../../../nodes/LinkManagement/lists/pageSizes';
+import { PageSizes, pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	failed,
 	listReply,

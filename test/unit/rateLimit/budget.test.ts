@@ -5,9 +5,9 @@ import {
 	minInterval,
 	minRemaining,
 } from '../../../nodes/LinkManagement/client/rateLimit/budget';
+import { CurrentWindow } from '../../../nodes/LinkManagement/client/rateLimit/currentWindow';
 import type { Figures } from '../../../nodes/LinkManagement/client/rateLimit/headers';
 import { useVirtualClock } from '../../support/virtual/clock';
-import { CurrentWindow } from '../../../nodes/LinkManagement/client/rateLimit/currentWindow';
 
 const MINUTE = 60_000;
 useVirtualClock();

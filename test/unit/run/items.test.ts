@@ -3,23 +3,24 @@
  * of all items before the first request finds. Virtual time.
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
 import { apiError, Canceled, invalidInput, Problems } from '../../../nodes/LinkManagement/errors';
 import { LinkReference, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
+import { itemName } from '../../../nodes/LinkManagement/operations/itemName';
+import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
 import {
 	completedItemsOf,
-	unlessCompleted,
 	noteFailed,
+	unlessCompleted,
 } from '../../../nodes/LinkManagement/run/completedItems';
 import { callOf, includesInput, isBlankRow } from '../../../nodes/LinkManagement/run/itemCall';
-import { plainText } from '../../../nodes/LinkManagement/values/plainText';
-import { failureOf } from '../../support/stubService';
-import { itemName } from '../../../nodes/LinkManagement/operations/itemName';
-import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
 import { checkItems } from '../../../nodes/LinkManagement/run/itemCheck';
 import type { ManyItemsRun, PreparedItem } from '../../../nodes/LinkManagement/run/manyItemsRun';
 import { Turns } from '../../../nodes/LinkManagement/run/pace';
 import { Reasons } from '../../../nodes/LinkManagement/run/reasons';
+import { plainText } from '../../../nodes/LinkManagement/values/plainText';
+import { failureOf } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 
 useVirtualClock();

@@ -3,10 +3,12 @@
  * those of one activation, which share a context; and those of other triggers of the key, which share the first page of a list.
  */
 import { randomUUID } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
+
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
-import { LinkService, BUSY } from '../../support/virtual/linkService';
+import { BUSY, LinkService } from '../../support/virtual/linkService';
 import { pollContext, virtualTrigger } from '../../support/virtual/polls';
 import { newHost, virtualCaller } from '../../support/virtual/scriptedRun';
 

@@ -3,9 +3,10 @@
  * that no single record silences it. Whole polls in virtual time.
  */
 import type { IDataObject } from 'n8n-workflow';
+
 import { useVirtualClock } from '../../support/virtual/clock';
 import { LinkService } from '../../support/virtual/linkService';
-import { virtualTrigger, listing } from '../../support/virtual/polls';
+import { listing, virtualTrigger } from '../../support/virtual/polls';
 import { newHost, type VirtualScript } from '../../support/virtual/scriptedRun';
 
 useVirtualClock();
