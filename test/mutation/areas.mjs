@@ -13,91 +13,61 @@ const testFolder = fileURLToPath(new URL('..', import.meta.url));
 /** @param {string} folder @param {string[]} names */
 const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name}.ts`);
 
-/** @typedef {{ sources: string[], tests: string[] }} Area in `sources`, `*` stands for all files; `tests` are in `test/` */
+/** The code of each area. Its `*` stands for all files. @type {Record<string, string[]>} */
+const sourcesOf = {
+	addresses: [
+		...sources('values', ['aliases', 'comparable', 'likeness']),
+		...[`${node}/api/baseUrl.ts`, `${node}/client/credential.ts`],
+	],
+	texts: sources('values', ['json', 'numbers', 'plainText', 'sentences']),
+	fields: sources('fields', ['*']),
+	classification: sources('client/replies', ['*']),
+	rateLimit: sources('client/rateLimit', ['*']),
+	lists: sources('lists', ['*']),
+	recovery: [
+		...sources('recovery', ['*']),
+		...[`${node}/references/call.ts`, `${node}/values/dates.ts`],
+	],
+	references: [
+		...sources('references', ['closest', 'nameList', 'names', 'links/index']),
+		`${node}/values/closest.ts`,
+	],
+	behaviors: [
+		...sources('operations/behaviors', ['changes', 'creates', 'reads', 'updates']),
+		`${node}/operations/output/notes.ts`,
+		...sources('operations/links', [
+			...['compare', 'createOrFind', 'createsOrGets', 'readsLinks', 'sent'],
+		]),
+	],
+	run: sources('run', [
+		...['completedItems', 'fieldExpressions', 'itemCall', 'itemCheck', 'pace', 'reasons'],
+		'report',
+	]),
+	trigger: sources('trigger', [
+		...['counts', 'failureCauses', 'newRecords', 'pollReader', 'recordIds', 'sample'],
+		...['storedState', 'watch'],
+	]),
+	images: sources('images', ['imageAddress', 'imageFile']),
+};
+
+/** Tests of an area that are not in its folder of `test/unit`. @type {Record<string, string[]>} */
+const furtherTests = {
+	behaviors: [
+		...['unit/references/missingRecords', 'unit/run/report', 'virtual/createOrGet'],
+		...['virtual/createOrGetList', 'virtual/deletions', 'virtual/linkProofs', 'virtual/tables'],
+	],
+	trigger: ['virtual/pollRequests'],
+};
+
+/** @typedef {{ sources: string[], tests: string[] }} Area `tests` are in `test/` */
 
 /** @type {Record<string, Area>} */
-export const areas = {
-	addresses: {
-		sources: [
-			...sources('values', ['aliases', 'comparable', 'likeness']),
-			`${node}/api/baseUrl.ts`,
-			`${node}/client/credential.ts`,
-		],
-		tests: ['unit/addresses/*'],
-	},
-	texts: {
-		sources: sources('values', ['json', 'numbers', 'plainText', 'sentences']),
-		tests: ['unit/texts/*'],
-	},
-	fields: {
-		sources: sources('fields', ['*']),
-		tests: ['unit/fields/*'],
-	},
-	classification: {
-		sources: sources('client/replies', ['*']),
-		tests: ['unit/classification/*'],
-	},
-	rateLimit: {
-		sources: sources('client/rateLimit', ['*']),
-		tests: ['unit/rateLimit/*'],
-	},
-	lists: {
-		sources: sources('lists', ['*']),
-		tests: ['unit/lists/*'],
-	},
-	recovery: {
-		sources: [
-			...sources('recovery', ['*']),
-			`${node}/references/call.ts`,
-			`${node}/values/dates.ts`,
-		],
-		tests: ['unit/recovery/*'],
-	},
-	references: {
-		sources: [
-			...sources('references', ['closest', 'nameList', 'names', 'links/index']),
-			`${node}/values/closest.ts`,
-		],
-		tests: ['unit/references/*'],
-	},
-	behaviors: {
-		sources: [
-			...sources('operations/behaviors', [...['changes', 'creates', 'reads', 'updates']]),
-			`${node}/operations/output/notes.ts`,
-			...sources('operations/links', [
-				'compare',
-				'createOrFind',
-				'createsOrGets',
-				'readsLinks',
-				'sent',
-			]),
-		],
-		tests: [
-			...['unit/behaviors/*', 'unit/references/missingRecords', 'unit/run/report'],
-			...[...['createOrGet', 'createOrGetList'], ...['deletions', 'linkProofs', 'tables']].map(
-				(name) => `virtual/${name}`,
-			),
-		],
-	},
-	run: {
-		sources: sources('run', [
-			...['completedItems', 'fieldExpressions', 'itemCall', 'itemCheck', 'pace', 'reasons'],
-			'report',
-		]),
-		tests: ['unit/run/*'],
-	},
-	trigger: {
-		sources: sources('trigger', [
-			...['counts', 'failureCauses', 'newRecords', 'pollReader', 'recordIds', 'sample'],
-			...['storedState', 'watch'],
-		]),
-		tests: ['unit/trigger/*', 'virtual/pollRequests'],
-	},
-	images: {
-		sources: sources('images', ['imageAddress', 'imageFile']),
-		tests: ['unit/images/*'],
-	},
-};
+export const areas = Object.fromEntries(
+	Object.entries(sourcesOf).map(([name, code]) => {
+		const tests = [`unit/${name}/*`, ...(furtherTests[name] ?? [])];
+		return [name, { sources: code, tests }];
+	}),
+);
 
 const DECLARES = 'declares what n8n shows and sends; the engine tests run each operation';
 const HTTP = 'sends requests; the engine tests do it over HTTP';
