@@ -1,4 +1,5 @@
-/** Which kind of failure a reply is, and whether the request may be sent again. */
+/** Which kind of failure a reply is, or what n8n throws without one, and whether the request may be sent again. */
+import { type Caller, sendHttpRequest } from '../../../nodes/LinkManagement/client/http';
 import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
 import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
 import { brokenConnection, FACTS, failureOf, kindOf, notSent, PAGE, reply } from './replies';
@@ -197,4 +198,31 @@ describe('A body that is not a refusal in the form of api.md', () => {
 			expect(failureOf(reply(status, PAGE)).advice).toContain('firewall');
 		expect(failureOf(reply(403, { error: 1 })).advice).not.toContain('firewall');
 	});
+});
+
+const closed = { code: 'ECONNRESET', message: 'socket hang up', config: {} };
+const words = 'The connection to the server was closed unexpectedly';
+
+test.each<[string, object, code: string, notSent: string | undefined]>([
+	[
+		'with its cause',
+		{ httpCode: 'ECONNRESET', message: words, cause: closed },
+		closed.code,
+		undefined,
+	],
+	['with nothing but its code', { httpCode: 'ECONNRESET', message: words }, closed.code, undefined],
+	['with nothing at all', { httpCode: null, message: words }, '', undefined],
+	['of the HTTP client without a code', { message: 'aborted', config: {} }, '', undefined],
+	[
+		'as a refusal of its own',
+		{ httpCode: null, message: words, cause: { message: 'No.' } },
+		'',
+		'',
+	],
+])('n8n throws an error %s', async (_, error, code, notSent) => {
+	const httpRequestWithAuthentication = async () => await Promise.reject(error);
+	const caller = { helpers: { httpRequestWithAuthentication } } as unknown as Caller;
+	const { networkError } = await sendHttpRequest(caller, { url: '' }, {}, undefined, 1_000);
+	expect(networkError).toMatchObject({ code });
+	expect(networkError?.notSent).toBe(notSent);
 });

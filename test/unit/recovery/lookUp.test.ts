@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { Canceled } from '../../../nodes/LinkManagement/errors';
+import { Canceled, UnexpectedReply } from '../../../nodes/LinkManagement/errors';
 import {
 	findOrElse,
 	findRecord,
@@ -10,6 +10,7 @@ import {
 } from '../../../nodes/LinkManagement/recovery/findRecord';
 import { type CreationRecovery, lookUp } from '../../../nodes/LinkManagement/recovery/lookUp';
 import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/pastCreations';
+import { validRecordId } from '../../../nodes/LinkManagement/references/call';
 import {
 	failed,
 	good,
@@ -273,3 +274,19 @@ describe('A record whose change is in doubt', () => {
 		await expect(failing(new Canceled())).rejects.toThrow(Canceled);
 	});
 });
+
+// IDs of a reply that go into the path of another request
+test.each([
+	[7, '7'],
+	[1_000_000, '1000000'],
+	['9007199254740993', '9007199254740993'],
+])('%p becomes %s', (id, text) => {
+	expect(validRecordId(id)).toBe(text);
+});
+
+test.each([['../account'], ['1x'], ['01'], [1.5], [''], [2 ** 53]])(
+	'%p is rejected, as the path would be that of another record',
+	(id) => {
+		expect(() => validRecordId(id)).toThrow(UnexpectedReply);
+	},
+);

@@ -1,4 +1,4 @@
-/** What is a number, in whatever form a service or n8n sends it. */
+/** What is a number, in whatever form a service or n8n sends it, and numbers and lists in words. */
 import {
 	durationInWords,
 	grouped,
@@ -7,6 +7,7 @@ import {
 	rateInWords,
 	withoutZeros,
 } from '../../../nodes/LinkManagement/values/numbers';
+import { listed, valueWarning } from '../../../nodes/LinkManagement/values/sentences';
 
 test.each<readonly [unknown, number | undefined]>([
 	[12, 12],
@@ -69,4 +70,16 @@ test('the highest of several entries is the first of equal ones', () => {
 		),
 	).toEqual(['b', 2]);
 	expect(highestBy([], valueOf)).toBeUndefined();
+});
+
+test('ten different names are listed, and the others counted', () => {
+	const names = Array.from({ length: 12 }, (_, at) => `${at}`);
+	expect(listed(['0', ...names.slice(0, 10)])).toBe('0, 1, 2, 3, 4, 5, 6, 7, 8, 9');
+	expect(listed(names)).toBe('0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more');
+});
+
+test('a warning counts its values', () => {
+	const { sentence } = valueWarning('is odd');
+	expect(sentence(['"a"'])).toBe('1 item has a value that is odd: "a".');
+	expect(sentence(['"a"', '"b"'])).toBe('2 items have a value that is odd: "a", "b".');
 });
