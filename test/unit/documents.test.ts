@@ -7,17 +7,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(__dirname, '../..');
-const FOLDERS = [
-	'.',
-	'.github',
-	'bench',
-	'docs',
-	'examples',
-	'examples/queue-mode',
-	'sandbox/service',
-	'test',
-];
-const documents = FOLDERS.flatMap((folder) =>
+const FOLDERS = '. .github bench docs examples examples/queue-mode sandbox/service test';
+const documents = FOLDERS.split(' ').flatMap((folder) =>
 	readdirSync(join(root, folder))
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => join(folder, name)),

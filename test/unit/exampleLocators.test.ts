@@ -63,11 +63,6 @@ test('a note asks for each setting of a workflow that the editor leaves out when
 	expect(notes).toEqual([expect.stringContaining('*Save successful production executions*')]);
 });
 
-test('there are locators and examples to check', () => {
-	expect([...(modes.get('location') ?? [])]).toContain('name');
-	expect(examples.length).toBeGreaterThan(8);
-});
-
 /** Nodes that run: all but notes. */
 const MAX_NODES = 8;
 

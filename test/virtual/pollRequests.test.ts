@@ -56,18 +56,6 @@ describe('A poll that must read many records takes large pages', () => {
 		expect(pagesOf(found)).toEqual(upTo(10).map((page) => `${page} of 1000`));
 	});
 
-	test.each([
-		['all above', 10_000, 10],
-		// Clicks that are all the same do not show that the service sorts by them
-		['none ever clicked', 0, 10],
-	])('linkClicksReached, 10,000 links, %s', async (_, above, requests) => {
-		const { links, script } = accountOf(10_000);
-		for (const link of links.slice(0, above)) link.clicks = 500;
-		const event = { event: 'linkClicksReached', threshold: 100 };
-		const poll = await started(virtualTrigger(event, script), 3);
-		expect(pagesOf(await poll())).toEqual(upTo(requests).map((page) => `${page} of 1000`));
-	});
-
 	test('newQrCode, 9,000 QR codes in no order', async () => {
 		let ids = mixed(upTo(9_000));
 		const script = qrCodes(() => ids);

@@ -151,20 +151,6 @@ describe('An operation that updates', () => {
 		expect(withRecord.result).toMatchObject([{ id: 5, title: 'New' }]);
 	});
 
-	test('tells in the words of the service why the record cannot be read', async () => {
-		const refusing =
-			(message: string) =>
-			({ url }: SentRequest) => {
-				if (url === '/api/account') return good();
-				return failed(url === '/api/url/5' ? 'refused' : 'emptyReply', { message });
-			};
-		const noAccess = await update({}, refusing('You cannot access this endpoint.'));
-		expect(noAccess.message).toContain('Whether the record was updated is not known');
-		expect(noAccess.advice).toContain('(You cannot access this endpoint)');
-		for (const words of ['Link not found.', 'No such link.'])
-			expect((await update({}, refusing(words))).message).toContain('has no record with this ID');
-	});
-
 	test('fails if the record shows other values, as the operation compares them', async () => {
 		const { message } = await update({}, silent({ title: 'Old' }));
 		expect(message).toContain('did not save all new values');

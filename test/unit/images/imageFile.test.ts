@@ -14,17 +14,10 @@ test.each([
 });
 
 test.each([
-	['apng', 'apng'],
-	['avif', 'avif'],
-	['bmp', 'bmp'],
-	['gif', 'gif'],
-	['heic', 'heic'],
+	...['apng', 'avif', 'bmp', 'gif', 'heic', 'jpg', 'tiff', 'webp'].map((type) => [type, type]),
 	['jpeg', 'jpg'],
-	['jpg', 'jpg'],
 	['svg+xml', 'svg'],
-	['tiff', 'tiff'],
 	['vnd.microsoft.icon', 'ico'],
-	['webp', 'webp'],
 	['x-icon', 'ico'],
 	['x-png', 'png'],
 	['constructor', 'bin'],

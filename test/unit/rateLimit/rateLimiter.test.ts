@@ -117,20 +117,14 @@ describe('An urgent request', () => {
 		expect((reason as RateLimitBusy | undefined)?.readyIn).toBe(readyIn);
 	});
 
-	test('waits three seconds longer for a reply that is due', async () => {
-		await acquire();
+	test.each([
+		['for a reply that is due', 1],
+		['while 16 requests are in flight, even if the window has requests left', MAX_IN_FLIGHT],
+	])('waits three seconds longer %s', async (_, inFlight) => {
+		if (inFlight > 1) (await acquire()).release({});
+		for (let index = 0; index < inFlight; index++) await acquire();
 		const { reason, at } = await endOf(acquire({ maxWait: 2_000 }));
-		expect(reason).toBeInstanceOf(RateLimitBusy);
-		expect((reason as RateLimitBusy).readyIn).toBe(60_000);
-		expect(at).toBe(5_250);
-	});
-
-	test('waits three seconds longer while 16 requests are in flight, even if the window has requests left', async () => {
-		(await acquire()).release({});
-		for (let index = 0; index < MAX_IN_FLIGHT; index++) await acquire();
-		const { reason, at } = await endOf(acquire({ maxWait: 2_000 }));
-		expect(reason).toBeInstanceOf(RateLimitBusy);
-		expect(at).toBe(5_250);
+		expect([(reason as RateLimitBusy).readyIn, at]).toEqual([60_000, 5_250]);
 	});
 
 	test('takes the slot that is kept since one was rejected, which an ordinary one does not', async () => {

@@ -36,6 +36,8 @@ const CAMPAIGNS = [
 	{ id: 18, name: 'WINTER' },
 ];
 
+const fails = (words: string) => `Field: ${words} [item 3]`;
+
 describe('A name stands for', () => {
 	test.each<[what: string, text: string, value: unknown]>([
 		['a record whose ID was sent as text', 'summer sale', 5],
@@ -45,17 +47,13 @@ describe('A name stands for', () => {
 		['a record, in another form of Unicode', 'Cafe\u0301', 8],
 		['the record of this name, although another has this ID', '42', 9],
 		['the record of this ID, if none has the name', '43', 43],
-		['no record of a number with a point', '43.0', 'Field: no campaign is called "43.0" [item 3]'],
+		['no record of a number with a point', '43.0', fails('no campaign is called "43.0"')],
 		['the record of this ID, which has no name', '16', 16],
 		['the record that is spelled exactly so', 'AUTUMN', 10],
-		['no record of several', 'TWICE', 'Field: 2 campaigns are called "TWICE": 12, 13 [item 3]'],
-		[
-			'no record at all',
-			'Sping',
-			'Field: no campaign is called "Sping"; the closest is "Spring" [item 3]',
-		],
-		['no record without an ID', 'Without ID', 'Field: no campaign is called "Without ID" [item 3]'],
-		['no record of an ID that is none', '0', 'Field: no campaign is called "0" [item 3]'],
+		['no record of several', 'TWICE', fails('2 campaigns are called "TWICE": 12, 13')],
+		['no record at all', 'Sping', fails('no campaign is called "Sping"; the closest is "Spring"')],
+		['no record without an ID', 'Without ID', fails('no campaign is called "Without ID"')],
+		['no record of an ID that is none', '0', fails('no campaign is called "0"')],
 		['the record that is spelled exactly so, but for white space', 'Winter', 17],
 	])('%s: %s', async (_, text, value) => {
 		expect(await valueOf('campaigns', CAMPAIGNS, text)).toBe(value);
@@ -74,14 +72,16 @@ describe('A name stands for', () => {
 	test.each<[named: Named, text: string, value: unknown]>([
 		['domains', 'HTTP://Go.Example.com/', 1],
 		['domains', 'http://two.example', 4],
-		['domains', 'two.example', 'Field: 2 domains are called "two.example": 3, 4 [item 3]'],
+		['domains', 'two.example', fails('2 domains are called "two.example": 3, 4')],
 		[
 			'domains',
 			'Shared.example',
-			'Field: "Shared.example" cannot be changed or deleted, because all users of the service share this domain [item 3]',
+			fails(
+				'"Shared.example" cannot be changed or deleted, because all users of the service share this domain',
+			),
 		],
-		['domains', 'not a domain', 'Field: no domain is called "not a domain" [item 3]'],
-		['domains', 'http://other.test', 'Field: no domain is called "http://other.test" [item 3]'],
+		['domains', 'not a domain', fails('no domain is called "not a domain"')],
+		['domains', 'http://other.test', fails('no domain is called "http://other.test"')],
 		['domainTexts', 'go.example.com', 'https://go.example.com'],
 		['domainTexts', 'shared.example', 'https://shared.example'],
 		['domainTexts', '2', 'http://MUNICH.example'],
