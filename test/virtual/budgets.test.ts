@@ -20,9 +20,10 @@ const COUNT = 40;
 
 interface Case {
 	name: string;
-	settings: object;
-	/** Requests that the service may refuse. */
-	refusals: number;
+	/** Beside or in place of {@link EXACT}. */
+	settings?: object;
+	/** Requests that the service may refuse. Default: none */
+	refusals?: number;
 	/** Windows that are used up before the last request. Default: FULL */
 	full?: number;
 	/** Settings that change when so many requests were sent. */
@@ -31,8 +32,7 @@ interface Case {
 
 /** In seconds; shorter than the minute that is waited when nothing is known. */
 const WINDOW = 20;
-const SECONDS = { limit: 12, window: WINDOW };
-const EXACT = { ...SECONDS, fractionalSeconds: true };
+const EXACT = { limit: 12, window: WINDOW, fractionalSeconds: true, resetFormat: 'ms' };
 /** Windows that are used up before the last request. */
 const FULL = Math.ceil(COUNT / 12) - 1;
 /** The same with a third of each window taken by another client, which the headers show only afterwards. */
@@ -43,63 +43,51 @@ const UNKNOWN_END = 3 * FULL;
 const CASES: Case[] = [
 	...['epoch', 'ms', 'seconds'].map((resetFormat) => ({
 		name: `reset as ${resetFormat}, to the millisecond`,
-		settings: { ...EXACT, resetFormat },
-		refusals: 0,
+		settings: { resetFormat },
 	})),
 	...['epoch', 'ms', 'seconds', 'date'].map((resetFormat) => ({
 		name: `reset as ${resetFormat}, in whole seconds`,
-		settings: { ...SECONDS, resetFormat },
-		refusals: 0,
+		settings: { resetFormat, fractionalSeconds: false },
 	})),
 	...['429', 'body429'].map((overLimit) => ({
 		name: `no headers, refused with ${overLimit}`,
-		settings: { ...EXACT, resetFormat: 'none', overLimit },
+		settings: { resetFormat: 'none', overLimit },
 		refusals: 12 * FULL, // as many as are in flight at the first refusal
 	})),
 	{
 		name: 'refused in words only',
-		settings: { ...EXACT, resetFormat: 'ms', overLimit: 'message', stolenPerWindow: 3 },
+		settings: { overLimit: 'message', stolenPerWindow: 3 },
 		refusals: FULL_SHARED,
 		full: FULL_SHARED,
 	},
 	{
 		name: 'another client takes a third',
-		settings: { ...EXACT, resetFormat: 'ms', stolenPerWindow: 4 },
+		settings: { stolenPerWindow: 4 },
 		refusals: FULL_SHARED,
 		full: FULL_SHARED,
 	},
 	{
 		name: 'reset long past',
-		settings: { ...EXACT, resetOverride: '946684800' },
+		settings: { resetFormat: 'epoch', resetOverride: '946684800' },
 		refusals: UNKNOWN_END,
 	},
 	{
 		name: 'the limit falls in mid-run',
-		settings: { ...EXACT, resetFormat: 'ms' },
 		change: { after: 8, settings: { limit: 6 } },
 		refusals: 6,
 		full: 6,
 	},
 	{
 		name: 'the limit rises in mid-run',
-		settings: { ...EXACT, limit: 6, resetFormat: 'ms' },
+		settings: { limit: 6 },
 		change: { after: 8, settings: { limit: 30 } },
-		refusals: 0,
 		full: 2,
 	},
 	{
 		name: 'the headers change their unit in mid-run',
-		settings: { ...EXACT, resetFormat: 'ms' },
 		change: { after: 14, settings: { resetFormat: 'seconds' } },
-		refusals: 0,
 	},
-	{
-		name: 'limiting ends in mid-run',
-		settings: { ...EXACT, resetFormat: 'ms' },
-		change: { after: 14, settings: { limit: 0 } },
-		refusals: 0,
-		full: 1,
-	},
+	{ name: 'limiting ends in mid-run', change: { after: 14, settings: { limit: 0 } }, full: 1 },
 ];
 
 /** The rate limiter of the sandbox in virtual time, with every form in which a service can announce its limit. */
@@ -111,7 +99,7 @@ class VirtualSandbox extends VirtualService {
 
 	constructor({ name, settings, change }: Case) {
 		super(name.replace(/\W+/g, '-'));
-		this.settings = { ...defaultSettings, ...settings };
+		this.settings = { ...defaultSettings, ...EXACT, ...settings } as Settings;
 		this.limiter = new RateLimiter(this.settings);
 		this.change = change;
 		// All that is refused counts in one
@@ -136,7 +124,7 @@ class VirtualSandbox extends VirtualService {
 }
 
 test.each(CASES)('the limit is used up and not exceeded: $name', async (given) => {
-	const { refusals, full = FULL } = given;
+	const { refusals = 0, full = FULL } = given;
 	const service = new VirtualSandbox(given);
 	const begin = Date.now();
 	const created = await advanceUntil(createLinks(service, 'one', COUNT));

@@ -36,40 +36,30 @@ async function waits(earlier: Change, later: Change): Promise<boolean> {
 }
 
 const updateOfLink: Change = ['PUT', '/api/url/5/update'];
+const qrCode: Change = ['POST', '/api/channel/1/assign/qr/5'];
+const twice = (...change: Change): [Change, Change] => [change, change];
 
 test.each<[string, Change, Change]>([
 	['update and deletion of a link', updateOfLink, ['DELETE', '/api/url/5/delete']],
-	['two updates of link 55', ['PUT', '/api/url/55/update'], ['PUT', '/api/url/55/update']],
+	['two updates of link 55', ...twice('PUT', '/api/url/55/update')],
 	['an assignment to campaign 12', ['POST', '/api/campaign/12/assign/5'], updateOfLink],
-	['two updates of the account', ['PUT', '/api/account/update'], ['PUT', '/api/account/update']],
+	['two updates of the account', ...twice('PUT', '/api/account/update')],
 	['an assignment to a channel', ['POST', '/api/channel/1/assign/links/5'], updateOfLink],
-	[
-		'an assignment of a QR code',
-		['POST', '/api/channel/1/assign/qr/5'],
-		['PUT', '/api/qr/5/update'],
-	],
+	['an assignment of a QR code', qrCode, ['PUT', '/api/qr/5/update']],
 ])('%s wait for one another', async (_, earlier, later) => {
 	expect(await waits(earlier, later)).toBe(true);
 });
 
 test.each<[string, Change, Change]>([
 	['updates of two links', updateOfLink, ['PUT', '/api/url/55/update']],
-	['a link and a QR code of one ID', updateOfLink, ['POST', '/api/channel/1/assign/qr/5']],
-	['two readings', ['GET', '/api/url/5'], ['GET', '/api/url/5']],
-	...[
-		...['/v1/api/url/5/update', '/api/url/5/update/5', '/v1/api/campaign/1/assign/5'],
-		'/api/campaign/1/assign/5/x',
-	].map((path): [string, Change, Change] => [
-		`requests to ${path}`,
-		['POST', path],
-		['POST', path],
-	]),
-	[
-		'readings of an assignment',
-		['GET', '/api/campaign/1/assign/5'],
-		['GET', '/api/campaign/1/assign/5'],
-	],
-	['two creations', ['POST', '/api/url/add'], ['POST', '/api/url/add']],
+	['a link and a QR code of one ID', updateOfLink, qrCode],
+	['two readings', ...twice('GET', '/api/url/5')],
+	['requests to another path', ...twice('POST', '/v1/api/url/5/update')],
+	['requests to a longer path', ...twice('POST', '/api/url/5/update/5')],
+	['assignments at another path', ...twice('POST', '/v1/api/campaign/1/assign/5')],
+	['assignments at a longer path', ...twice('POST', '/api/campaign/1/assign/5/x')],
+	['readings of an assignment', ...twice('GET', '/api/campaign/1/assign/5')],
+	['two creations', ...twice('POST', '/api/url/add')],
 ])('%s do not wait for one another', async (_, earlier, later) => {
 	expect(await waits(earlier, later)).toBe(false);
 });

@@ -11,15 +11,10 @@ useVirtualClock('2030-01-31T10:00:00Z');
 
 const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
 const HOST = 'sho.rt';
-const link = (id: number, more: IDataObject = {}): IDataObject => ({
-	...{
-		id,
-		alias: `a${id}`,
-		shorturl: `https://${HOST}/a${id}`,
-		longurl: `https://x.example/${id}`,
-	},
-	...more,
-});
+const link = (id: number, more: IDataObject = {}): IDataObject => {
+	const shown = { id, alias: `a${id}`, shorturl: `https://${HOST}/a${id}` };
+	return { ...shown, longurl: `https://x.example/${id}`, ...more };
+};
 /** Links with IDs from one down to another. */
 const down = (from: number, to: number) =>
 	Array.from({ length: from - to + 1 }, (_, n) => link(from - n));
