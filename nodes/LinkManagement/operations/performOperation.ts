@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UnexpectedReply, unexpectedReply } from '../errors';
 import { textOf } from '../values/json';
-import { listed, type Sentence } from '../values/sentences';
 import { beginChange } from './behaviors/changes';
 import { resolveReferences } from './names';
 import type { ItemCall } from './operation';
@@ -56,16 +55,11 @@ function inputWarning(
 	return service.plainText(texts.join(' '));
 }
 
-const takenHeadings: Sentence = (headings) =>
-	`Headings that were taken for columns: ${listed(headings)}.`;
-
 async function resultsOf(call: ItemCall): Promise<Result[]> {
 	const { operation, given } = call;
 	const { behavior, reply, image } = operation;
 	const form = given.output === 'raw' ? 'raw' : 'simple';
 	const fields = given.output === 'fields' ? given.outputFields : undefined;
-	for (const heading of given.columns?.taken ?? [])
-		runNotesOf(call.run).add(takenHeadings, call.service.plainText(heading));
 	const endChange = await beginChange(call);
 	const bodies = await behavior.perform(call).finally(endChange);
 	const warning = inputWarning(call, bodies[0]);

@@ -168,6 +168,9 @@ export function noteAssumed(
 		runNotesOf(run).add(assumedDomain, service.plainText(assumedHost));
 }
 
+/** With the column that it was taken for, in characters. */
+const MAX_HEADING_LENGTH = 120;
+const taken: Sentence = (headings) => `Headings that were taken for columns: ${listed(headings)}.`;
 const ignored: Sentence = (headings) => `Not columns of a link, and ignored: ${listed(headings)}.`;
 
 const noMatchColumn: Sentence = ([label]) =>
@@ -176,16 +179,19 @@ const noMatchColumn: Sentence = ([label]) =>
 export const toSeeDomain: Sentence = (links) =>
 	`A row was created to see which domain is the default one, and has a new link there: ${listed(links)}.`;
 
-/** The headings that were noted as ignored. At most those of the table. */
-const ignoredOf = perRun(() => new Set<string>());
+/** What was noted of headings. At most those of the table. */
+const notedOf = perRun(() => new Set<string>());
 
-export function noteIgnored({ run, service }: ItemCall, headings: string[]): void {
-	const known = ignoredOf(run);
-	for (const heading of headings) {
-		if (known.has(heading)) continue;
-		known.add(heading);
-		runNotesOf(run).add(ignored, service.plainText(heading, 80));
-	}
+export function noteHeadings({ run, service, given: { columns } }: ItemCall): void {
+	const noted = notedOf(run);
+	const note = (sentence: Sentence, headings: string[] = []) => {
+		for (const heading of headings.filter((one) => !noted.has(one))) {
+			noted.add(heading);
+			runNotesOf(run).add(sentence, service.plainText(heading, MAX_HEADING_LENGTH));
+		}
+	};
+	note(taken, columns?.taken);
+	note(ignored, columns?.ignored);
 }
 
 /** With Map Automatically, a table without the column to match on has only new links. */

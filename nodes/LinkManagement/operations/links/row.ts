@@ -63,8 +63,6 @@ export interface Row {
 	isDryRun: boolean;
 	/** Send All Rows Again: also what was sent before, or is so already. */
 	sendsAll: boolean;
-	/** Headings of the table that are no column. */
-	ignored: string[];
 }
 
 export interface RowCall extends ItemCall {
@@ -80,7 +78,7 @@ export const filledFields = (body: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(body).filter(([name, value]) => !empties(name, value)));
 
 export function rowOf({ given, request }: Collected): Row {
-	const { matchOn = 'custom', id, shorturl, columns, dryRun, sendAll } = given;
+	const { matchOn = 'custom', id, shorturl, dryRun, sendAll } = given;
 	const body = bodyOf(request);
 	const isNamed = id !== undefined || shorturl !== undefined;
 	const isNew = matchOn !== 'custom' && !isNamed;
@@ -98,7 +96,6 @@ export function rowOf({ given, request }: Collected): Row {
 		isDerived: isAliasDerived && isEmpty(body.domain),
 		isDryRun: dryRun === true,
 		sendsAll: sendAll === true,
-		ignored: columns?.ignored ?? [],
 	};
 }
 

@@ -39,7 +39,7 @@ import {
 	doubtAboutUpdate,
 	newValues,
 	noteAssumed,
-	noteIgnored,
+	noteHeadings,
 	noteMissingColumn,
 	planned,
 	resultOf,
@@ -84,7 +84,7 @@ export const upserts: Behavior = {
 	async perform(call) {
 		await untilRefusalsSettled(call);
 		const row = rowOf(call);
-		noteIgnored(call, row.ignored);
+		noteHeadings(call);
 		if (row.isNew) noteMissingColumn(call);
 		const rowCall = { ...call, row, sent: new SentRow(call, row.key) };
 		const result = await once(rowCall, row.key, async () => await upsertRow(rowCall));
