@@ -45,7 +45,7 @@ export const byNameMode = (example: string): TypedMode => ({
 	name: 'name',
 	displayName: 'By Name',
 	placeholder: `e.g. ${example}`,
-	hint: 'Or an ID. The node reads the list once in a run to find the name.',
+	hint: 'The node reads the list once in a run to find the name',
 });
 
 export const BY_DOMAIN: TypedMode = {
