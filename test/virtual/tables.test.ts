@@ -164,3 +164,20 @@ test.each([
 		expect(hints.join(' ')).toContain('0 created, 0 updated, 1 unchanged.');
 	},
 );
+
+test.each(['früh', 'fr%C3%BCh', 'fru\u0308h'])(
+	'the alias %j is found on a default domain in capitals, where the service searches exactly',
+	async (alias) => {
+		const service = new LinkService({
+			pathOf: (one) => one,
+			findsShort: ({ shorturl }, short) => shorturl === short,
+			finds: () => false,
+		});
+		service.add({ url: URL, custom: 'früh' });
+		const items = [{ linkId: { mode: 'alias', value: alias } }];
+		const credentials = { defaultDomain: DEFAULT_DOMAIN.toUpperCase() };
+		const run = { resource: 'link', operation: 'delete', items, credentials };
+		const { error } = await runInVirtualTime(run, service.script);
+		expect([error, service.links]).toEqual([undefined, []]);
+	},
+);

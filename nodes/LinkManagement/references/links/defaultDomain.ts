@@ -101,7 +101,9 @@ export function noteConfirmed({ service }: ReferenceCall): void {
 export const isConfirmed = ({ service }: ReferenceCall): boolean => learnedOf(service).isConfirmed;
 
 const withScheme = (domain: string): string =>
-	(domain.includes('://') ? domain : `https://${domain}`).replace(/\/$/, '');
+	(domain.includes('://') ? domain : `https://${domain}`)
+		.replace(/^[^/]*\/\/[^/]*/, (host) => host.toLowerCase())
+		.replace(/\/$/, '');
 
 /** The default domain as far as it is known without a request. */
 export function knownDefaultDomain(call: ReferenceCall): DefaultDomain | undefined {

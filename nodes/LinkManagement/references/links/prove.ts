@@ -117,7 +117,7 @@ class Search {
 			if (hostOf(this.address) !== hostOf(asked)) yield await this.askFor(custom);
 		}
 		if (index.isComplete) return;
-		yield await askForKeyword(call, custom);
+		yield await askForKeyword(call, comparableAlias(custom));
 		const alias = rewrittenAlias(custom);
 		const isWorthIt = how.isRefused === true || learnedOf(call.service).rewritesAliases;
 		if (isWorthIt && alias !== '' && alias !== comparableAlias(custom))
@@ -136,7 +136,7 @@ class Search {
 	}
 
 	private async askFor(alias: string): Promise<IDataObject[]> {
-		const short = `${this.address.replace(/\/$/, '')}/${alias}`;
+		const short = `${this.address.replace(/\/$/, '')}/${comparableAlias(alias)}`;
 		const shown = await askForShortUrl(this.call, short);
 		if (!shown) return [];
 		const link: IDataObject = { shorturl: short, ...shown.link };
