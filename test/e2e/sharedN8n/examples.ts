@@ -221,7 +221,7 @@ test.each(Object.keys(checks))('the example %s', async (name) => await checks[na
 /** The color of a note that is hardly darker than n8n's canvas. */
 const GRAY = 7;
 
-test('every example is tested, has a note that explains it, and creates nothing again in a second run', () => {
+test('every example is tested, has a note that explains it, and no step that creates without looking first', () => {
 	const names = readdirSync(join(root, 'examples'))
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => basename(file, '.json'));
