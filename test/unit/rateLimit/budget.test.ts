@@ -264,6 +264,14 @@ describe('After a wait', () => {
 	});
 });
 
+test('two ends that are less than half a window apart are the same', () => {
+	request({ remaining: 5, resetIn: 1_000 });
+	// 700 ms are less than half of 1,700 ms, so the lowest figure counts
+	request({ remaining: 7, resetIn: 1_700 });
+	for (let count = 0; count < 5; count++) budget.startRequest();
+	expect(budget.window.hasRequestsLeft).toBe(false);
+});
+
 test('the length of a window is that of the last earlier one with figures', () => {
 	awaitNextWindow();
 	expect(budget.length).toBe(MINUTE);

@@ -280,6 +280,8 @@ describe('A list that begins with the highest counts', () => {
 		// While the last count of a page is the threshold, it is read on
 		const counts = '1:30 2:10 3:9 4:3 5:2';
 		expect((await poll(counts, startCounts(), rule, given)).read).toEqual([1, 2]);
+		const equal = { ...given, pageSize: 3 };
+		expect((await poll('1:30 2:30 3:9 4:3', startCounts(), rule, equal)).read).toEqual([1]);
 	});
 
 	test.each<[string, Counts, number?]>([
@@ -299,11 +301,13 @@ describe('A list that begins with the highest counts', () => {
 	});
 
 	test('shows a record from the part that was not read when it reaches the threshold', async () => {
-		const state = await after([falling, falling], rule, given);
+		// The newest ID is read, so that it does not show a new record
+		const list = '6:30 5:12 4:11 3:3 2:2 1:1';
+		const state = await after([list, list], rule, given);
 		expect(state).toMatchObject({ complete: true, isPartial: true });
-		const risen = '1:30 5:15 2:12 3:11 4:3 6:1';
+		const risen = '6:30 2:15 5:12 4:11 3:3 1:1';
 		// Its earlier count is not known
-		expect((await poll(risen, state, rule, given)).fired).toEqual([{ id: 5, clicks: 15 }]);
+		expect((await poll(risen, state, rule, given)).fired).toEqual([{ id: 2, clicks: 15 }]);
 	});
 });
 
