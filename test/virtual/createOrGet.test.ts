@@ -78,14 +78,11 @@ const losingFirst = (options: LinkServiceOptions = {}) => {
 	});
 };
 
-/** How services store the long URL of a link with URL Parameters. */
-const STORES: Array<[string, NonNullable<LinkServiceOptions['store']>]> = [
+test.each<[string, NonNullable<LinkServiceOptions['store']>]>([
 	['with the parameters at its end', naive],
 	['with + for spaces', (url, more) => proper(url, more).replaceAll('%20', '+')],
 	['with escaped HTML', (url, more) => naive(url, more).replaceAll('&', '&amp;')],
-];
-
-test.each(STORES)('links whose long URL is stored %s are found again', async (_, store) => {
+])('links whose long URL is stored %s are found again', async (_, store) => {
 	for (const url of [
 		'https://example.com',
 		'https://example.com/cafe\u0301/?q=red%20shoes&utm_source=mail#prices',
@@ -109,26 +106,23 @@ test('a long URL that is stored cut at 255 characters is that of a lost reply', 
 	expect(service.links).toHaveLength(1);
 });
 
-describe('The domain is part of every comparison', () => {
-	test('a refused domain is an error, though the alias exists on the default domain', async () => {
-		const service = new LinkService({ domains: [] });
-		service.add({ url, custom: 'mine' });
-		const outcome = await run(service, [{ url, custom: 'mine', domain: BRAND }]);
-		expect(idsOf(outcome)).toEqual([
-			expect.stringMatching(/^Domain \S+: This domain is not available\.$/),
-		]);
-	});
+test('a refused domain is an error, though the alias exists on the default domain', async () => {
+	const service = new LinkService({ domains: [] });
+	service.add({ url, custom: 'mine' });
+	const outcome = await run(service, [{ url, custom: 'mine', domain: BRAND }]);
+	expect(idsOf(outcome)).toEqual([
+		expect.stringMatching(/^Domain \S+: This domain is not available\.$/),
+	]);
 });
 
-describe('Aliases that a service may spell alike', () => {
-	const PAIRS: Array<[string, string]> = [
-		['Sale', 'sale'],
-		['a-b', 'ab'],
-		['🚀', '🎉'],
-		['Früh', 'fruh'],
-	];
-
-	test.each(PAIRS)('%s and %s are found again, each its own', async (one, other) => {
+test.each([
+	['Sale', 'sale'],
+	['a-b', 'ab'],
+	['🚀', '🎉'],
+	['Früh', 'fruh'],
+])(
+	'%s and %s, which a service may spell alike, are found again, each its own',
+	async (one, other) => {
 		const rows = [one, other].map((custom) => ({ url, custom }));
 		for (const options of [{}, { findsShort: () => false }])
 			for (const order of [rows, [...rows].reverse()]) {
@@ -137,8 +131,8 @@ describe('Aliases that a service may spell alike', () => {
 					order.map(({ custom }) => `${DEFAULT_DOMAIN}/${encodeURIComponent(custom)}`),
 				);
 			}
-	});
-});
+	},
+);
 
 /**
  * Two rows are lost side by side, after three that were answered; of the lost ones, `made` are made at once, the others when
@@ -226,51 +220,47 @@ describe('A service that makes slugs of aliases', () => {
 	});
 });
 
-describe('In another process', () => {
-	const DEFAULT_BRAND = { home: BRAND, domains: [OTHER_BRAND, BRAND] };
-	const rows = rowsOf(5);
+const DEFAULT_BRAND = { home: BRAND, domains: [OTHER_BRAND, BRAND] };
+const rows = rowsOf(5);
 
-	test.each<[string, LinkServiceOptions]>([
-		[
-			'a search over long URL and title that ignores queries',
-			{ finds: (link, keyword) => findsInUrlAndTitle(link, keyword) && !keyword.includes('?') },
-		],
-		[
-			'domains that can not be listed',
-			{
-				instead: ({ path }) =>
-					path === '/api/domains' ? { status: 403, body: { error: 1, message: 'No.' } } : undefined,
-			},
-		],
-		['domains of its own', { domains: [BRAND] }],
-		[
-			'a default domain of the account, at which no short URL is found',
-			{ ...DEFAULT_BRAND, findsShort: () => false, finds: findsInUrlAndTitle },
-		],
-		[
-			'a default domain of the account, at which any link with the alias is found',
-			{ ...DEFAULT_BRAND, findsShort: hasAlias },
-		],
-	])('all links are found again at a service with %s', async (_, options) => {
-		await expectRepeatable(options, rows);
-		await expectRepeatable(options, [rows[0] as Row]);
-		await expectRepeatable(
-			options,
-			rows.map((row, n) => ({ ...row, custom: `alias-${n}` })),
-		);
-	});
+test.each<[string, LinkServiceOptions]>([
+	[
+		'a search over long URL and title that ignores queries',
+		{ finds: (link, keyword) => findsInUrlAndTitle(link, keyword) && !keyword.includes('?') },
+	],
+	[
+		'domains that can not be listed',
+		{
+			instead: ({ path }) =>
+				path === '/api/domains' ? { status: 403, body: { error: 1, message: 'No.' } } : undefined,
+		},
+	],
+	['domains of its own', { domains: [BRAND] }],
+	[
+		'a default domain of the account, at which no short URL is found',
+		{ ...DEFAULT_BRAND, findsShort: () => false, finds: findsInUrlAndTitle },
+	],
+	[
+		'a default domain of the account, at which any link with the alias is found',
+		{ ...DEFAULT_BRAND, findsShort: hasAlias },
+	],
+])('in another process, all links are found again at a service with %s', async (_, options) => {
+	await expectRepeatable(options, rows);
+	await expectRepeatable(options, [rows[0] as Row]);
+	await expectRepeatable(
+		options,
+		rows.map((row, n) => ({ ...row, custom: `alias-${n}` })),
+	);
 });
 
-describe('A service that gives the same link again for the same long URL', () => {
-	test('only the first of two rows is reported as created, and none by a second run', async () => {
-		const service = new LinkService({ givesSameLink: true });
-		const rows = [{ url }, { url: 'https://example.com/y' }, { url }];
-		const host = newHost();
-		const outcome = await run(service, rows, { host });
-		expect(idsOf(outcome)).toEqual([1, 2, 1]);
-		expect(createdOf(outcome)).toEqual([true, true, false]);
-		expect(createdOf(await run(service, rows, { host }))).toEqual([false, false, false]);
-	});
+test('of rows to which a service gives the same link, only the first is reported as created, and none by a second run', async () => {
+	const service = new LinkService({ givesSameLink: true });
+	const rows = [{ url }, { url: 'https://example.com/y' }, { url }];
+	const host = newHost();
+	const outcome = await run(service, rows, { host });
+	expect(idsOf(outcome)).toEqual([1, 2, 1]);
+	expect(createdOf(outcome)).toEqual([true, true, false]);
+	expect(createdOf(await run(service, rows, { host }))).toEqual([false, false, false]);
 });
 
 describe('A service that makes something other than what was asked for', () => {

@@ -2,7 +2,7 @@
  * Create or Get that reads the list of links: what is true without the list stays true. Two runs at once, a run that is
  * stopped and other processes never lead to two links for a row.
  */
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
@@ -57,52 +57,50 @@ function expectOneLinkPerRow(service: LinkService, outcome: VirtualOutcome, give
 	expect(targets.filter((url) => url.startsWith('https://example.com/'))).toHaveLength(ROWS.length);
 }
 
-describe('Create or Get with the list of links', () => {
-	test('two runs at once give the same links', async () => {
-		const { service, run, given } = await halfDone();
-		const [one, other] = await Promise.all([run(), run({ items: [...ROWS].reverse() })]);
-		expectOneLinkPerRow(service, one, given);
-		expect(shortUrlsOf(other).reverse()).toEqual(shortUrlsOf(one));
-		const isCreated = ({ json }: { json: IDataObject }) => json.created === true;
-		const created = [...one.items, ...other.items].filter(isCreated);
-		expect(created).toHaveLength(ROWS.length - HALF.length);
-	});
+test('two runs at once give the same links', async () => {
+	const { service, run, given } = await halfDone();
+	const [one, other] = await Promise.all([run(), run({ items: [...ROWS].reverse() })]);
+	expectOneLinkPerRow(service, one, given);
+	expect(shortUrlsOf(other).reverse()).toEqual(shortUrlsOf(one));
+	const isCreated = ({ json }: { json: IDataObject }) => json.created === true;
+	const created = [...one.items, ...other.items].filter(isCreated);
+	expect(created).toHaveLength(ROWS.length - HALF.length);
+});
 
-	test.each([3, 25])('a run that is stopped at request %i can be repeated', async (at) => {
-		const stop = new AbortController();
-		let count = -Infinity;
-		const { service, run, given } = await halfDone({
-			instead: () => {
-				if (++count === at) stop.abort();
-				return undefined;
-			},
-		});
-		count = 0;
-		const stopped = await run({ signal: stop.signal });
-		expect(stopped.error?.message).toMatch(/canceled/);
-		expect(stopped.requests.length).toBeLessThan(at + 16);
-		count = -Infinity;
-		expectOneLinkPerRow(service, await run(), given);
+test.each([3, 25])('a run that is stopped at request %i can be repeated', async (at) => {
+	const stop = new AbortController();
+	let count = -Infinity;
+	const { service, run, given } = await halfDone({
+		instead: () => {
+			if (++count === at) stop.abort();
+			return undefined;
+		},
 	});
+	count = 0;
+	const stopped = await run({ signal: stop.signal });
+	expect(stopped.error?.message).toMatch(/canceled/);
+	expect(stopped.requests.length).toBeLessThan(at + 16);
+	count = -Infinity;
+	expectOneLinkPerRow(service, await run(), given);
+});
 
-	test('a link that another process creates after the list was read is found', async () => {
-		let isRead = false;
-		let other: IDataObject | undefined;
-		const { service, run, given } = await halfDone({
-			instead: (request, links) => {
-				isRead ||= isListPage(request);
-				// The other process is a moment faster with the same row
-				if (isRead && !other && request.method === 'POST')
-					other = links.add(
-						{ url: String(request.body.url), custom: String(request.body.custom) },
-						0,
-					);
-				return undefined;
-			},
-		});
-		const outcome = await run();
-		expectOneLinkPerRow(service, outcome, given);
-		const row = ROWS.findIndex(({ url }) => url === other?.longurl);
-		expect(outcome.items[row]?.json).toMatchObject({ shorturl: other?.shorturl, created: false });
+test('a link that another process creates after the list was read is found', async () => {
+	let isRead = false;
+	let other: IDataObject | undefined;
+	const { service, run, given } = await halfDone({
+		instead: (request, links) => {
+			isRead ||= isListPage(request);
+			// The other process is a moment faster with the same row
+			if (isRead && !other && request.method === 'POST')
+				other = links.add(
+					{ url: String(request.body.url), custom: String(request.body.custom) },
+					0,
+				);
+			return undefined;
+		},
 	});
+	const outcome = await run();
+	expectOneLinkPerRow(service, outcome, given);
+	const row = ROWS.findIndex(({ url }) => url === other?.longurl);
+	expect(outcome.items[row]?.json).toMatchObject({ shorturl: other?.shorturl, created: false });
 });

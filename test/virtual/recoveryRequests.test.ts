@@ -2,7 +2,7 @@
  * How many requests it takes to learn what became of a creation whose reply was lost: the request itself, and then as few
  * pages of the list as can tell.
  */
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
@@ -114,39 +114,40 @@ const stepsOf = ({ requests }: VirtualOutcome) =>
 		method === 'GET' ? `${String(query.page)} of ${String(query.limit)}` : method,
 	);
 
-describe('A creation whose reply was lost', () => {
-	test.each(Object.entries(KINDS))('%s, 40 records: one page', async (_, kind) => {
+test.each(Object.entries(KINDS))(
+	'a lost creation of a %s, 40 records: one page',
+	async (_, kind) => {
 		const outcome = await create(kind, { count: 40, order: 'in no order' });
 		expect(outcome.items.map(({ json }) => json.id)).toEqual([41]);
 		expect(stepsOf(outcome)).toEqual(['POST', '1 of 100']);
-	});
+	},
+);
 
-	test.each<[string, Place, string[]]>([
-		['newest first', { count: 5_000, order: 'newest first' }, ['1 of 100']],
-		['oldest first', { count: 5_050, order: 'oldest first' }, ['1 of 100', '51 of 100']],
-		['900, in no order', { count: 900, order: 'in no order' }, ['1 of 100', '1 of 1000']],
-		[
-			'2,500, in no order',
-			{ count: 2_500, order: 'in no order' },
-			['1 of 100', '1 of 1000', '2 of 1000', '3 of 1000'],
-		],
-		[
-			'350, in no order, pages over 100 are refused',
-			{ count: 350, order: 'in no order', maxPage: 100, refusesLargePages: true },
-			['1 of 100', '1 of 1000', '1 of 100', '2 of 100', '3 of 100', '4 of 100'],
-		],
-	])('channels, %s', async (_, place, pages) => {
-		const outcome = await create(KINDS.channel!, place);
-		expect(outcome.items.map(({ json }) => json.id)).toEqual([place.count + 1]);
-		expect(stepsOf(outcome)).toEqual(['POST', ...pages]);
-	});
-
-	test.each<IDataObject>([{ maxpage: 1_000_000_000 }, { result: 1e9, perpage: 1e9, maxpage: 1e9 }])(
-		'is found where the list says %j: no number of a reply sizes anything',
-		async (envelope) => {
-			const outcome = await create(KINDS.channel!, { count: 30, order: 'newest first', envelope });
-			expect(outcome.items.map(({ json }) => json.id)).toEqual([31]);
-			expect(outcome.requests.length).toBeLessThanOrEqual(40);
-		},
-	);
+test.each<[string, Place, string[]]>([
+	['newest first', { count: 5_000, order: 'newest first' }, ['1 of 100']],
+	['oldest first', { count: 5_050, order: 'oldest first' }, ['1 of 100', '51 of 100']],
+	['900, in no order', { count: 900, order: 'in no order' }, ['1 of 100', '1 of 1000']],
+	[
+		'2,500, in no order',
+		{ count: 2_500, order: 'in no order' },
+		['1 of 100', '1 of 1000', '2 of 1000', '3 of 1000'],
+	],
+	[
+		'350, in no order, pages over 100 are refused',
+		{ count: 350, order: 'in no order', maxPage: 100, refusesLargePages: true },
+		['1 of 100', '1 of 1000', '1 of 100', '2 of 100', '3 of 100', '4 of 100'],
+	],
+])('a lost creation of a channel, %s', async (_, place, pages) => {
+	const outcome = await create(KINDS.channel!, place);
+	expect(outcome.items.map(({ json }) => json.id)).toEqual([place.count + 1]);
+	expect(stepsOf(outcome)).toEqual(['POST', ...pages]);
 });
+
+test.each<IDataObject>([{ maxpage: 1_000_000_000 }, { result: 1e9, perpage: 1e9, maxpage: 1e9 }])(
+	'a lost creation is found where the list says %j: no number of a reply sizes anything',
+	async (envelope) => {
+		const outcome = await create(KINDS.channel!, { count: 30, order: 'newest first', envelope });
+		expect(outcome.items.map(({ json }) => json.id)).toEqual([31]);
+		expect(outcome.requests.length).toBeLessThanOrEqual(40);
+	},
+);

@@ -11,6 +11,8 @@ import {
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';
 
+useVirtualClock();
+
 const LIMIT = 30;
 const MINUTE = 60_000;
 
@@ -38,8 +40,6 @@ const rows = (count: number): VirtualRun => ({
 	items: Array.from({ length: count }, (_, row) => ({ url: `https://example.com/${row}` })),
 });
 describe('A run that waits for the limit', () => {
-	useVirtualClock();
-
 	test('logs each wait once, with the items done and left, and hints at the time it waited', async () => {
 		const { logs, hints, items } = await runInVirtualTime(rows(65), withLimit());
 		expect(items).toHaveLength(65);
@@ -70,8 +70,6 @@ describe('A run that waits for the limit', () => {
 });
 
 describe('A record that By Name takes by its ID', () => {
-	useVirtualClock();
-
 	const CAMPAIGNS = { result: 1, maxpage: 1, campaigns: [{ id: 2024, name: 'Spring' }] };
 	const WARNING = 'Campaign: "2024" was taken as an ID, because no record is called so.';
 

@@ -45,43 +45,41 @@ describe('The words of a service', () => {
 	});
 });
 
-describe('Whatever a reply holds', () => {
-	const KEY = 'sk_9f8e7d6c5b4a39281706f5e4d3c2b1a0';
-	const piece = fc.constantFrom(
-		...['<b>', '</b>', '<script>', '<a href="x">', '&lt;', KEY, ' ', 'No.', 'x'.repeat(480)],
-	);
-	const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
-	const value = fc.oneof(
-		text,
-		fc.jsonValue({ maxDepth: 3 }),
-		fc.constant({ toString: 1, toJSON: 1 }),
-	);
-	const body = fc.oneof(
-		text,
-		fc.jsonValue(),
-		fc.record(
-			{ error: value, message: value, msg: value, detail: value, errors: value, code: value },
-			{ requiredKeys: [] },
-		),
-	);
-	const status = fc.constantFrom(0, 200, 201, 302, 400, 401, 403, 404, 405, 422, 429, 500, 504);
+const KEY = 'sk_9f8e7d6c5b4a39281706f5e4d3c2b1a0';
+const piece = fc.constantFrom(
+	...['<b>', '</b>', '<script>', '<a href="x">', '&lt;', KEY, ' ', 'No.', 'x'.repeat(480)],
+);
+const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
+const value = fc.oneof(
+	text,
+	fc.jsonValue({ maxDepth: 3 }),
+	fc.constant({ toString: 1, toJSON: 1 }),
+);
+const body = fc.oneof(
+	text,
+	fc.jsonValue(),
+	fc.record(
+		{ error: value, message: value, msg: value, detail: value, errors: value, code: value },
+		{ requiredKeys: [] },
+	),
+);
+const status = fc.constantFrom(0, 200, 201, 302, 400, 401, 403, 404, 405, 422, 429, 500, 504);
 
-	test('a failure has texts without key and markup, within bounds', () => {
-		fc.assert(
-			fc.property(status, body, text, (code, content, location) => {
-				const outcome = classifyReply(reply(code, content, { location }), {
-					...FACTS,
-					requestValues: content,
-					plainText: plainTextWithout(KEY),
-				});
-				if (!('failure' in outcome)) return;
-				const { message, advice } = outcome.failure;
-				expect(`${message} ${advice}`).not.toMatch(new RegExp(`<|${KEY.slice(0, 9)}`));
-				expect(message.trim()).not.toBe('');
-				expect(message.length).toBeLessThanOrEqual(500);
-				expect(advice.length).toBeLessThan(1_500);
-			}),
-			{ seed: Number(process.env.FC_SEED ?? 20_261_121), numRuns: 1_000 },
-		);
-	});
+test('whatever a reply holds, a failure has texts without key and markup, within bounds', () => {
+	fc.assert(
+		fc.property(status, body, text, (code, content, location) => {
+			const outcome = classifyReply(reply(code, content, { location }), {
+				...FACTS,
+				requestValues: content,
+				plainText: plainTextWithout(KEY),
+			});
+			if (!('failure' in outcome)) return;
+			const { message, advice } = outcome.failure;
+			expect(`${message} ${advice}`).not.toMatch(new RegExp(`<|${KEY.slice(0, 9)}`));
+			expect(message.trim()).not.toBe('');
+			expect(message.length).toBeLessThanOrEqual(500);
+			expect(advice.length).toBeLessThan(1_500);
+		}),
+		{ seed: Number(process.env.FC_SEED ?? 20_261_121), numRuns: 1_000 },
+	);
 });

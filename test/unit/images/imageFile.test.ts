@@ -93,10 +93,8 @@ test('codes that would get one name, also in another case, get their ID as well'
 });
 
 test('rows for one code have one name', () => {
-	expect(names(item('Menu.png', { id: 1 }), item('Menu.png', { id: 1 }))).toEqual([
-		'Menu.png',
-		'Menu.png',
-	]);
+	const menu = item('Menu.png', { id: 1 });
+	expect(names(menu, menu)).toEqual(['Menu.png', 'Menu.png']);
 });
 
 test('items without files are not copied', () => {

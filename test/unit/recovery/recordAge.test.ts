@@ -91,26 +91,23 @@ describe('Where the time zone of the service is not known', () => {
 	});
 });
 
-describe('Where a record was created for an item', () => {
-	/** The clock of the service shows so much less than ours. */
-	const BEHIND = 3 * HOUR + 7 * MINUTE;
-	const own = dated(BEHIND + 30 * SECOND);
-	const since = NOW - 10 * SECOND;
+/** The clock of the service shows so much less than ours. */
+const BEHIND = 3 * HOUR + 7 * MINUTE;
+const own = dated(BEHIND + 30 * SECOND);
+const since = NOW - 10 * SECOND;
+const isNewBeside = (ago: number) => {
+	const record = dated(BEHIND + ago);
+	return createdSince([own, record], {
+		since,
+		skew: 0,
+		handedOutAt: (known) => (known === own ? NOW - 30 * SECOND : undefined),
+	})(record);
+};
 
-	const isNew = (ago: number) => {
-		const record = dated(BEHIND + ago);
-		return createdSince([own, record], {
-			since,
-			skew: 0,
-			handedOutAt: (known) => (known === own ? NOW - 30 * SECOND : undefined),
-		})(record);
-	};
-
-	test('its date shows the time zone and the clock of the service', () => {
-		expect(isNew(0)).toBe(true);
-		expect(isNew(10 * SECOND)).toBe(true);
-		expect(isNew(13 * SECOND)).toBe(true);
-		expect(isNew(14 * SECOND)).toBe(false);
-		expect(isNew(HOUR)).toBe(false);
-	});
+test('the date of a record that was created for an item shows the time zone and the clock of the service', () => {
+	expect(isNewBeside(0)).toBe(true);
+	expect(isNewBeside(10 * SECOND)).toBe(true);
+	expect(isNewBeside(13 * SECOND)).toBe(true);
+	expect(isNewBeside(14 * SECOND)).toBe(false);
+	expect(isNewBeside(HOUR)).toBe(false);
 });

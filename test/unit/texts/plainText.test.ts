@@ -101,59 +101,55 @@ test('A value of the user is quoted as it is, but without effect in HTML', () =>
 	expect(verbatim('<'.repeat(600))).toHaveLength(500);
 });
 
-describe('Whatever JSON comes', () => {
-	const MARKUP =
-		'< > </ <!-- --> <script> </script> <b & ; &lt &lt; &gt; &#60; &#x3c; &amp; # " \' / ! ? &#8203;'.split(
-			' ',
-		);
-	const LINK = '<a href="https://evil.example" style="position:fixed">';
-	const SPACES = [' ', '\n', '…', '...', '***', '\u200b', '\u200d', '\u{e0041}', '\u3164'];
-	const piece = fc.oneof(
-		{
-			weight: 4,
-			arbitrary: fc.constantFrom(...MARKUP, LINK, ...SPACES, '\ud83d', '\ude00'),
-		},
-		{
-			weight: 2,
-			arbitrary: fc.constantFrom(KEY, KEY.slice(0, 8), KEY.slice(8), encodeURIComponent(KEY)),
-		},
-		{ weight: 2, arbitrary: anyText({ maxLength: 5 }) },
-		{ weight: 1, arbitrary: fc.constantFrom('x'.repeat(490), 'x '.repeat(2_000)) },
+const MARKUP =
+	'< > </ <!-- --> <script> </script> <b & ; &lt &lt; &gt; &#60; &#x3c; &amp; # " \' / ! ? &#8203;'.split(
+		' ',
 	);
-	const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
-	const json = fc.letrec((tie) => ({
-		value: fc.oneof(
-			{ maxDepth: 4, withCrossShrink: true },
-			text,
-			fc.constantFrom(null, true, 0, 1.5, 1e300),
-			fc.array(tie('value'), { maxLength: 4 }),
-			fc.dictionary(
-				fc.oneof(fc.constantFrom('message', 'detail', '__proto__'), text),
-				tie('value'),
-				{ maxKeys: 4 },
-			),
-		),
-	})).value;
-	const seed = Number(process.env.FC_SEED ?? 20_261_121);
-	const lengths = fc.integer({ min: 1, max: 700 });
+const LINK = '<a href="https://evil.example" style="position:fixed">';
+const SPACES = [' ', '\n', '…', '...', '***', '\u200b', '\u200d', '\u{e0041}', '\u3164'];
+const piece = fc.oneof(
+	{
+		weight: 4,
+		arbitrary: fc.constantFrom(...MARKUP, LINK, ...SPACES, '\ud83d', '\ude00'),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.constantFrom(KEY, KEY.slice(0, 8), KEY.slice(8), encodeURIComponent(KEY)),
+	},
+	{ weight: 2, arbitrary: anyText({ maxLength: 5 }) },
+	{ weight: 1, arbitrary: fc.constantFrom('x'.repeat(490), 'x '.repeat(2_000)) },
+);
+const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+const json = fc.letrec((tie) => ({
+	value: fc.oneof(
+		{ maxDepth: 4, withCrossShrink: true },
+		text,
+		fc.constantFrom(null, true, 0, 1.5, 1e300),
+		fc.array(tie('value'), { maxLength: 4 }),
+		fc.dictionary(fc.oneof(fc.constantFrom('message', 'detail', '__proto__'), text), tie('value'), {
+			maxKeys: 4,
+		}),
+	),
+})).value;
+const seed = Number(process.env.FC_SEED ?? 20_261_121);
+const lengths = fc.integer({ min: 1, max: 700 });
 
-	test('the text has no markup, no key, no half character, and its length', () => {
-		fc.assert(
-			fc.property(json, lengths, (value, maxLength) => {
-				const made = withoutKey(value, maxLength);
-				const wrong = {
-					elements: elementsIn(made),
-					markup: /<|&(lt|amp|#60|#x3c);/i.exec(made),
-					key: made.includes(KEY),
-					characters: /[\p{Surrogate}\p{Cc}\p{Cf}\p{DI}]|\s\s|^\s|\s$/u.exec(made),
-					length: made.length > maxLength,
-				};
-				const right = { elements: [], markup: null, key: false, characters: null, length: false };
-				expect(wrong).toEqual(right);
-			}),
-			{ seed, numRuns: 1_000 },
-		);
-	});
+test('whatever JSON comes, the text has no markup, no key, no half character, and its length', () => {
+	fc.assert(
+		fc.property(json, lengths, (value, maxLength) => {
+			const made = withoutKey(value, maxLength);
+			const wrong = {
+				elements: elementsIn(made),
+				markup: /<|&(lt|amp|#60|#x3c);/i.exec(made),
+				key: made.includes(KEY),
+				characters: /[\p{Surrogate}\p{Cc}\p{Cf}\p{DI}]|\s\s|^\s|\s$/u.exec(made),
+				length: made.length > maxLength,
+			};
+			const right = { elements: [], markup: null, key: false, characters: null, length: false };
+			expect(wrong).toEqual(right);
+		}),
+		{ seed, numRuns: 1_000 },
+	);
 });
 
 /** A value that must not be read. */
