@@ -224,6 +224,17 @@ test('a record is used of which nobody knows whether this run or another process
 	expect(account.campaigns).toHaveLength(2);
 });
 
+test('after a lost reply, a record with a lower ID than that of another creation is found by its name', async () => {
+	const account = new Account((campaigns, name) => {
+		const id = 50 - campaigns.length;
+		campaigns.push({ id, name });
+		return campaigns.length === 1 ? good({ id }) : lost();
+	});
+	await resolve(account.service, { text: 'Summer' });
+	expect((await resolve(account.service)).value).toBe(49);
+	expect(account.campaigns).toHaveLength(2);
+});
+
 test('a reply that names the record without its ID is unexpected', async () => {
 	const account = new Account(() => good({ link: 'https://sho.rt/c/5' }));
 	expect((await resolve(account.service)).message).toBe(

@@ -77,7 +77,12 @@ async function createMissing(
 	const body = { name: text };
 	const request = { method: 'POST', url, body } as const;
 	service.log.debug(`creates the ${recovery.what} "${text}", which a field names`);
-	const created = createRecord({ service, request, abandoned }, recovery);
+	// After a lost reply: the list was without the name, so one that has it is not older, whatever its ID
+	const orElse = async () => {
+		const id = await idMeanwhile(call, reference);
+		return id === undefined ? undefined : { id };
+	};
+	const created = createRecord({ service, request, abandoned }, { ...recovery, orElse });
 	return await created.then(
 		(record) => {
 			const sentence = SENTENCES[named]?.created;
