@@ -305,9 +305,11 @@ describe('A list that begins with the highest counts', () => {
 		const list = '6:30 5:12 4:11 3:3 2:2 1:1';
 		const state = await after([list, list], rule, given);
 		expect(state).toMatchObject({ complete: true, isPartial: true });
-		const risen = '6:30 2:15 5:12 4:11 3:3 1:1';
-		// Its earlier count is not known
-		expect((await poll(risen, state, rule, given)).fired).toEqual([{ id: 2, clicks: 15 }]);
+		// Its earlier count is not known, nor is that of a new one
+		for (const id of [2, 7]) {
+			const risen = await poll(`6:30 ${id}:15 5:12 4:11 3:3 1:1`, state, rule, given);
+			expect(risen.fired).toEqual([{ id, clicks: 15 }]);
+		}
 	});
 });
 
@@ -324,6 +326,8 @@ describe('A service that gives pages as large as requested', () => {
 			...{ read: [1, 1], sizes: [100, 1_000] },
 			state: { complete: true, isPartial: true, pageSize: 1_000 },
 		});
+		const two = await poll(falling(1_500), many.state, reached(1_960), highest);
+		expect(two).toMatchObject({ read: [1, 2], state: { pageSize: 1_000 } });
 	});
 
 	test.each([
