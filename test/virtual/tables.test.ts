@@ -79,7 +79,7 @@ test('everything that Get Many and Get give of a link is a column, or cannot be 
 	const { getAll, get } = link.operations;
 	const names = Object.keys({ ...getAll!.reply.output, ...get!.reply.output });
 	const row = Object.fromEntries(names.map((name) => [name, '']));
-	const { hints } = await upsert([{ ...row, alias: 'a', longurl: URL }]);
+	const { hints } = await upsert([{ row_number: 2, ...row, alias: 'a', longurl: URL }]);
 	const [, ignored = ''] = /and ignored: (.*?)\./.exec(hints.join(' ')) ?? [];
 	expect(ignored.split(', ').filter((name) => !/lick|^top/.test(name))).toEqual([
 		...['id', 'shorturl', 'date'],

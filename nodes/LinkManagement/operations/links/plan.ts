@@ -191,7 +191,11 @@ export function noteHeadings({ run, service, given: { columns } }: ItemCall): vo
 		}
 	};
 	note(taken, columns?.taken);
-	note(ignored, columns?.ignored);
+	// The node itself reads it, to name the row
+	note(
+		ignored,
+		columns?.ignored.filter((heading) => heading !== 'row_number'),
+	);
 }
 
 /** With Map Automatically, a table without the column to match on has only new links. */
