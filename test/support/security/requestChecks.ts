@@ -6,6 +6,7 @@ import { knownCountry } from '../../../nodes/LinkManagement/fields/countries';
 import { knownDevice } from '../../../nodes/LinkManagement/fields/devices';
 import type { KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
 import { knownLanguage } from '../../../nodes/LinkManagement/fields/languages';
+import { comparableAlias } from '../../../nodes/LinkManagement/values/aliases';
 import type { Json } from '../engine';
 import { headerOf, json, type Outgoing } from '../engine/outbound';
 import type { RawReply } from '../http';
@@ -242,7 +243,12 @@ export function isLookedUp({ property }: Target, given: Hostile, sent: Outgoing[
 	const value = trimmed(String('source' in given ? MADE[given.source] : chosen(given.value)));
 	const shorts = sent.map(({ url }) => new URL(url).searchParams.get('short') ?? '');
 	const forms = searchedForms(value);
-	return value !== '' && shorts.some((short) => short.endsWith(value) || forms.includes(short));
+	// Percent codes do not count in an alias
+	const ends = [value, comparableAlias(value)];
+	return (
+		value !== '' &&
+		shorts.some((short) => ends.some((end) => short.endsWith(end)) || forms.includes(short))
+	);
 }
 
 /** Whether an item of a creation came out as it came, because the only expression of its row gave nothing. */
