@@ -161,7 +161,7 @@ const isNothing = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	(typeof value === 'string' && trimmed(value) === '') ||
-	(Array.isArray(value) && value.length === 0);
+	(Array.isArray(value) && value.every(isNothing));
 const textOf = (value: unknown) =>
 	typeof value === 'object' ? JSON.stringify(value) : String(value);
 const parsed = (value: unknown): unknown => {
@@ -243,8 +243,8 @@ export function isLookedUp({ property }: Target, given: Hostile, sent: Outgoing[
 	const value = trimmed(String('source' in given ? MADE[given.source] : chosen(given.value)));
 	const shorts = sent.map(({ url }) => new URL(url).searchParams.get('short') ?? '');
 	const forms = searchedForms(value);
-	// Percent codes do not count in an alias
-	const ends = [value, comparableAlias(value)];
+	// Outer slashes and percent codes do not count in an alias
+	const ends = [value, comparableAlias(value.replace(/^\/+|\/+$/g, ''))];
 	return (
 		value !== '' &&
 		shorts.some((short) => ends.some((end) => short.endsWith(end)) || forms.includes(short))
