@@ -298,6 +298,10 @@ export const equivalents = {
 		},
 	},
 	'values/comparable.ts': {
+		'export function decoded(text: string, reserved = /(?!)/): string {': {
+			mutants: ['/(?=)/'],
+			reason: 'In place of nothing, there is nothing.',
+		},
 		'} catch {': {
 			mutants: ['{}'],
 			reason: 'A function without a return value gives undefined.',

@@ -36,7 +36,7 @@ async function waits(earlier: Change, later: Change): Promise<boolean> {
 }
 
 const updateOfLink: Change = ['PUT', '/api/url/5/update'];
-const qrCode: Change = ['POST', '/api/channel/1/assign/qr/5'];
+const qrCode: Change = ['POST', '/api/channel/1/assign/qr/55'];
 const twice = (...change: Change): [Change, Change] => [change, change];
 
 test.each<[string, Change, Change]>([
@@ -45,14 +45,14 @@ test.each<[string, Change, Change]>([
 	['an assignment to campaign 12', ['POST', '/api/campaign/12/assign/5'], updateOfLink],
 	['two updates of the account', ...twice('PUT', '/api/account/update')],
 	['an assignment to a channel', ['POST', '/api/channel/1/assign/links/5'], updateOfLink],
-	['an assignment of a QR code', qrCode, ['PUT', '/api/qr/5/update']],
+	['an assignment of a QR code', qrCode, ['PUT', '/api/qr/55/update']],
 ])('%s wait for one another', async (_, earlier, later) => {
 	expect(await waits(earlier, later)).toBe(true);
 });
 
 test.each<[string, Change, Change]>([
 	['updates of two links', updateOfLink, ['PUT', '/api/url/55/update']],
-	['a link and a QR code of one ID', updateOfLink, qrCode],
+	['a link and a QR code of one ID', ['PUT', '/api/url/55/update'], qrCode],
 	['two readings', ...twice('GET', '/api/url/5')],
 	['requests to another path', ...twice('POST', '/v1/api/url/5/update')],
 	['requests to a longer path', ...twice('POST', '/api/url/5/update/5')],

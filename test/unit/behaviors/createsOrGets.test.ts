@@ -155,14 +155,16 @@ test.each([
 		// The service has it at the short URL of the item, or finds it by a keyword
 		const found = { ...LINK, alias, shorturl: `https://sho.rt/${alias}`, longurl };
 		const replies = { creation: refused, search: () => [found] };
-		const { message, result } = await createOrGet(replies, { ...BODY, custom });
+		const { error, message, result } = await createOrGet(replies, { ...BODY, custom });
 		expect(words === undefined ? result?.[0]?.id : message).toBe(words ?? 7);
+		expect(isFailure(error, 'aliasTaken')).toBe(message.includes('similar'));
 	},
 );
 
 test('a link that leads elsewhere is an error', async () => {
-	const { error, message } = await createOrGet(leadingTo('https://example.com/b'));
+	const { error, message, advice } = await createOrGet(leadingTo('https://example.com/b'));
 	expect(isFailure(error, 'aliasTaken')).toBe(true);
+	expect(advice).toBe('Choose another alias for this item.');
 	expect(message).toBe(
 		'The alias spring is taken: https://sho.rt/spring leads to https://example.com/b, not to https://example.com/a [item 0]',
 	);

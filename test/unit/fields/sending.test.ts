@@ -78,6 +78,7 @@ test('the item of a channel is converted as its type says', () => {
 	expect(item('links', 'https://sho.rt/x')).toEqual(new LinkReference('https://sho.rt/x'));
 	for (const mode of ['name', 'list', undefined])
 		expect(item('links', 'spring', mode)).toEqual(new LinkReference('spring'));
+	expect(item('links', '5', 'name')).toEqual(new LinkReference('5'));
 	for (const type of ['links', 'qr', 'bio']) expect(item(type, '5', 'idOrUrl')).toBe(5);
 	for (const mode of ['idOrUrl', 'name', 'list', undefined])
 		for (const text of ['Menu', 'https://sho.rt/x'])

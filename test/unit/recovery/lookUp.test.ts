@@ -86,13 +86,14 @@ describe('Records without a date', () => {
 describe('Records with a date', () => {
 	const of = (id: number, time: string) => spring(id, { date: `2030-01-31 ${time}` });
 	const shared = { id: null, name: 'Other', date: '2030-01-31 10:01:02' };
-	const later = other(8, '2030-01-31 10:01:02');
+	const [later, last] = [8, 9].map((id) => other(id, `2030-01-31 10:01:0${id - 6}`));
 	// The clock of the service is 40 minutes behind ours; 8 was created a second after the request
 	const own = other(8, '2030-01-31 09:21:01');
 
 	test.each<[string, IDataObject[], Partial<Given>, number | undefined]>([
 		['old by their ID', [later, of(6, '10:01:01'), shared], { before: [7] }, undefined],
 		['new where one date shows no order of IDs', [of(6, '10:01:02'), later], { before: [7] }, 6],
+		['old where two dates show one', [of(6, '10:01:02'), later, last], { before: [7] }, undefined],
 		['new above known IDs', [of(8, '10:01:01')], { before: [7] }, 8],
 		['new by the clock that another one shows', [of(9, '09:21:02'), own], { since: [8] }, 9],
 		['old by that clock', [of(9, '09:20:10'), own], { since: [8] }, undefined],
@@ -233,9 +234,10 @@ describe('A record whose change is in doubt', () => {
 		const refusal = (message: string) => failed('refused', { message });
 		expect(await read(refusal('Link not found.'))).toBe('');
 		expect(await read(failed('notFound', { message: 'No.' }))).toBe('');
-		expect(await read(refusal('Not Found!'))).toBe('');
+		for (const words of ['Not found', 'Not Found!!']) expect(await read(refusal(words))).toBe('');
 		expect(await read(refusal('No.'))).toBe('No. [item 3]');
-		expect(await read(refusal('Not found in your plan'))).toBe('Not found in your plan [item 3]');
+		for (const words of ['Not found in your plan', 'Plan not found'])
+			expect(await read(refusal(words))).toBe(`${words} [item 3]`);
 		const silent = { body: { message: 'Welcome.' } };
 		expect(await read(refusal('Link not found.'), silent)).toBe('Link not found. [item 3]');
 	});

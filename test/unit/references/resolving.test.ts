@@ -129,8 +129,8 @@ describe('A request', () => {
 				{ id: 9, name: '9' },
 			];
 			const taken: string[] = [];
-			const isTarget = where === 'target';
-			const naming: Naming = { creates, isTarget, tookId: (_, { name }) => void taken.push(name) };
+			const tookId: Naming['tookId'] = (_, { name }) => void taken.push(name);
+			const naming = { creates, tookId, ...(where === 'target' && { isTarget: true }) };
 			const field = new NamedReference('campaigns', digits, place, isNumber);
 			const { result, message, advice } = await resolve(
 				{ '/api/campaigns': campaigns },
