@@ -86,7 +86,8 @@ describe('Records without a date', () => {
 describe('Records with a date', () => {
 	const of = (id: number, time: string) => spring(id, { date: `2030-01-31 ${time}` });
 	const shared = { id: null, name: 'Other', date: '2030-01-31 10:01:02' };
-	const [later, last] = [8, 9].map((id) => other(id, `2030-01-31 10:01:0${id - 6}`));
+	const later = other(8, '2030-01-31 10:01:02');
+	const last = other(9, '2030-01-31 10:01:03');
 	// The clock of the service is 40 minutes behind ours; 8 was created a second after the request
 	const own = other(8, '2030-01-31 09:21:01');
 
@@ -114,6 +115,10 @@ describe('A record with another name than the requested one', () => {
 		[{ records: [x9!, x8!], recovery, since: [9] }, 8],
 		[{ records: [x9!, x8!], recovery: only8 }, undefined],
 		[{ records: [older, x8!], recovery: only8 }, 8],
+		[
+			{ records: [older, { ...x8!, id: 7, date: '2030-01-31 10:01:02' }, x8!], recovery: only8 },
+			undefined,
+		],
 	])('is taken only among those that this process can have created: %#', async (given, id) => {
 		expect((await find(given)).id).toBe(id);
 	});
