@@ -9,8 +9,8 @@ import { readSpreadsheet } from '../support/n8n/outputFiles';
 import { type Program, startProgram } from '../support/program';
 import { startService } from '../support/service';
 
-/** The ports differ, because a port that is chosen stays free until n8n has started. */
-const ports = { once: '5678', untilStopped: '5680' };
+/** Two that start side by side have different ports, because a port that is chosen stays free until n8n has started. */
+const ports = ['5678', '5680'] as const;
 
 const folders: string[] = [];
 const running: Program[] = [];
@@ -48,58 +48,21 @@ async function isGone(url: string): Promise<boolean> {
 }
 
 describe('Started', () => {
-	/** This run waits most of the time. Meanwhile the others start. */
-	let once: Program;
-	const onceFolder = newFolder();
-	/** For the runs that stay, one after the other. */
 	const folder = newFolder();
-	const untilStopped = ['--port', ports.untilStopped];
+	let once: Program;
 
 	beforeAll(async () => {
 		// The rows need two windows. It is printed every 15 seconds what the run waits for
-		once = start(
-			['--once', '--limit', '60', '--port', ports.once],
-			{ SANDBOX_WINDOW: '30' },
-			onceFolder,
-		);
+		const args = ['--once', '--limit', '60', '--port', ports[0]];
+		once = start(args, { SANDBOX_WINDOW: '30' }, folder);
 		await once.says('Starting n8n');
 	});
 
-	test('with the service of the environment, it says where the run is, and ends all its processes on SIGTERM', async () => {
-		// It tells its limit, so that the removal need not be slow
-		const service = await startService(['--limit', '5000']);
-		try {
-			const environment = { LINK_MANAGEMENT_URL: service.url, LINK_MANAGEMENT_KEY: service.key };
-			const before = await service.control('/state');
-			const started = start([...untilStopped, '--yes', '--remove'], environment, folder);
-			await started.says('Press Ctrl-C');
-			const [told] = started.output().split('Starting n8n');
-			expect(told).toMatch(/up to 100 links and 10 campaigns .* begin with demo-\d{8}-\d{6}-\./);
-			expect(started.output()).toContain('Removed: 98 links and 10 campaigns\n');
-			expect(await service.control('/state')).toEqual(before);
-			expect(started.output()).not.toContain('Starting the link service');
-			const n8n = addresses(started.output())[0]!;
-			const [, run] = /Open this run: (\S+)/.exec(started.output()) ?? [];
-			expect(run).toMatch(/\/workflow\/bulkCreateFromSheet\/executions\/\d+$/);
-			expect(run).toContain(n8n);
-
-			expect(await isGone(n8n)).toBe(false);
-			started.process.kill('SIGTERM');
-			expect(await started.ended).toBe(0);
-			expect(await isGone(n8n)).toBe(true);
-			expect(await isGone(`${service.url}/sandbox/stats`)).toBe(false);
-		} finally {
-			await service.stop();
-		}
-	});
-
-	test('a second time in the same folder, no process is left after SIGKILL', async () => {
-		const started = start(untilStopped, {}, folder);
-		await started.says('Open the workflows');
-		const left = addresses(started.output());
-		started.process.kill('SIGKILL');
-		for (const url of left) while (!(await isGone(url))) await sleep(50);
-		expect(left).toHaveLength(2);
+	test('it ends on SIGTERM, also while n8n starts', async () => {
+		const another = start(['--port', ports[1]]);
+		await another.says('Starting n8n');
+		another.process.kill('SIGTERM');
+		expect(await another.ended).toBe(0);
 	});
 
 	test('it says where to log in before the example runs, and then that it waits', async () => {
@@ -118,7 +81,7 @@ describe('Started', () => {
 			/Short links +98\n +Failed +2\n +items 17 \(nl-apr-preferences\), 94 \(nl-apr-preferences\): Alias: items 17 and 94 are for the same link, .*\n +Requests +110\n/,
 		);
 
-		const rows = readSpreadsheet(join(onceFolder, 'files', 'short-links.xlsx'));
+		const rows = readSpreadsheet(join(folder, 'files', 'short-links.xlsx'));
 		expect(rows.filter((row) => row.short_url)).toHaveLength(98);
 		expect(rows.filter((row) => row.not_created_because)).toMatchObject([
 			{ title: 'Choose what we write about' },
@@ -127,6 +90,33 @@ describe('Started', () => {
 		const left = addresses(once.output());
 		expect(left).toHaveLength(2);
 		expect(await Promise.all(left.map(isGone))).toEqual([true, true]);
+	});
+
+	test('a second time in the same folder, with the service of the environment, it says where the run is, and leaves no process after SIGKILL', async () => {
+		// It tells its limit, so that the removal need not be slow
+		const service = await startService(['--limit', '5000']);
+		try {
+			const environment = { LINK_MANAGEMENT_URL: service.url, LINK_MANAGEMENT_KEY: service.key };
+			const before = await service.control('/state');
+			const started = start(['--port', ports[1], '--yes', '--remove'], environment, folder);
+			await started.says('Press Ctrl-C');
+			const [told] = started.output().split('Starting n8n');
+			expect(told).toMatch(/up to 100 links and 10 campaigns .* begin with demo-\d{8}-\d{6}-\./);
+			expect(started.output()).toContain('Removed: 98 links and 10 campaigns\n');
+			expect(await service.control('/state')).toEqual(before);
+			expect(started.output()).not.toContain('Starting the link service');
+			const n8n = addresses(started.output())[0]!;
+			const [, run] = /Open this run: (\S+)/.exec(started.output()) ?? [];
+			expect(run).toMatch(/\/workflow\/bulkCreateFromSheet\/executions\/\d+$/);
+			expect(run).toContain(n8n);
+
+			expect(await isGone(n8n)).toBe(false);
+			started.process.kill('SIGKILL');
+			while (!(await isGone(n8n))) await sleep(50);
+			expect(await isGone(`${service.url}/sandbox/stats`)).toBe(false);
+		} finally {
+			await service.stop();
+		}
 	});
 });
 

@@ -1,8 +1,11 @@
 /** The service as a program: its arguments, its key and its data. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { nodeBinary } from '../../sandbox/n8n/node.ts';
 import { startService } from '../support/service';
 import { client } from './client';
 
@@ -41,4 +44,12 @@ test('takes settings from the command line and its key from the environment, beg
 	const details = { shorturl: `${second.url}/kept`, longurl: link.url };
 	expect(kept.body).toMatchObject({ details });
 	await second.stop();
+});
+
+test('ends with the process that started it', async () => {
+	const script = join(__dirname, '../../sandbox/service/main.ts');
+	const child = spawn(nodeBinary(), [script], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+	await once(child.stdout!, 'data');
+	child.disconnect();
+	expect(await once(child, 'exit')).toEqual([0, null]);
 });
