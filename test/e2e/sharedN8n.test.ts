@@ -1,7 +1,9 @@
 /**
  * The tests that need no n8n of their own run in the same one, because each start costs 10 seconds of CPU. Each module
- * defines the tests of one subject.
+ * defines the tests of one subject. The first of them kills n8n and starts it again.
  */
+import './sharedN8n/crash';
+import './sharedN8n/repeatable';
 import './sharedN8n/bulk';
 import './sharedN8n/damagedTables';
 import './sharedN8n/everyVersion';

@@ -1,12 +1,9 @@
-/** What the tests of this folder share: an installation, a large account, and how to run a workflow. */
+/** What the tests of repeated and interrupted runs share: a large account, and how to run a workflow. */
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Execution, startWorkflow } from '../../../sandbox/n8n/executions.ts';
-import { setUpInstallation } from '../../support/n8n/installation';
 import { LargeAccount } from '../../support/n8n/largeAccount';
 import { rowOf } from '../../support/n8n/workflow';
-
-/** Its n8n serves all tests, which kill it and start it again. Each test resets the link service first. */
-export const installation = setUpInstallation();
+import { installation } from './installation';
 
 /** A large account beside that of the installation. */
 export let account: LargeAccount;

@@ -5,7 +5,7 @@ import { Polls, reportedIds } from '../../support/n8n/polls';
 import { everySecond, publication, publish, runsOf, unpublish } from '../../support/n8n/published';
 import { onTrigger } from '../../support/n8n/workflow';
 import { type RunningService, startService } from '../../support/service';
-import { installation } from './runs';
+import { installation } from './installation';
 
 /** Of the triggers alone: they go on while other tests reset their service. */
 let service: RunningService;

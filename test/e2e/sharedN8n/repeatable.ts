@@ -7,7 +7,8 @@ import { bodyOf, listen } from '../../support/http';
 import { LINKS, SLICE } from '../../support/n8n/largeAccount';
 import { Polls } from '../../support/n8n/polls';
 import { everySecond, publish, runsOf, unpublish } from '../../support/n8n/published';
-import { account, begin, control, installation, linksOf, remembered, requests, run } from './runs';
+import { installation } from './installation';
+import { account, begin, control, linksOf, remembered, requests, run } from './runs';
 
 test('n8n stores no slice of walk-large-account: the record of the run holds no link', async () => {
 	await account.reset();

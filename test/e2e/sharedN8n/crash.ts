@@ -7,7 +7,8 @@ import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { finished } from '../../../sandbox/n8n/executions.ts';
 import { LINKS } from '../../support/n8n/largeAccount';
 import { until } from '../../support/n8n/published';
-import { account, begin, control, installation, linksOf, remembered, requests, run } from './runs';
+import { installation } from './installation';
+import { account, begin, control, linksOf, remembered, requests, run } from './runs';
 import { addWhatIsWatched, testTriggersAfterCrash, watchCodes } from './trigger';
 
 describe('After n8n is killed', () => {
