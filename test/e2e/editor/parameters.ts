@@ -47,12 +47,24 @@ function behindRows(id: string, rows: Array<Record<string, string>>, step: Step)
 	return { ...rowOf(id, code, step), pinData } as Workflow;
 }
 
-/** Drags a column of the input data onto a field, as people do. */
+/**
+ * Drags a column of the input data onto a field, as people do. n8n forgets a drag when it draws its panels anew, so the drag
+ * is repeated until a field offers to take the column.
+ */
 async function dragColumn(page: Page, heading: string, field: Locator): Promise<void> {
 	const column = page.getByTestId('run-data-schema-item').filter({ hasText: heading });
-	await column.first().locator('.pill').hover();
-	await page.mouse.down();
-	await field.hover();
+	const pill = column.first().locator('.pill');
+	const offer = page.locator('body:has([class*="_dragging_"]) [class*="activeDrop"]').first();
+	await until(async () => {
+		await pill.hover();
+		await page.mouse.up();
+		await page.mouse.down();
+		await field.hover();
+		return await offer.waitFor({ timeout: 3_000 }).then(
+			() => true,
+			() => false,
+		);
+	});
 	await page.mouse.up();
 }
 
