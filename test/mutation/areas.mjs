@@ -44,7 +44,7 @@ const sourcesOf = {
 		'report',
 	]),
 	trigger: sources('trigger', [
-		...['counts', 'failureCauses', 'newRecords', 'pollReader', 'recordIds', 'sample'],
+		...['counts', 'failureCauses', 'newRecords', 'pollReader', 'polls', 'recordIds', 'sample'],
 		...['storedState', 'watch'],
 	]),
 	images: sources('images', ['imageAddress', 'imageFile']),

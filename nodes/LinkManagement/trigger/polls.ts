@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { perNode } from '../client/memory';
+import type { StoredState } from './storedState';
+import { isSameWatch, type Watch } from './watch';
+
+/** n8n's own limit for a poll and the storing of its state (`pollTimeoutSeconds` of its scheduler), in ms. */
+const STORING_TIME = 45_000;
+
+/** What came out of a poll, and the state to store. */
+export interface Polled {
+	records: IDataObject[];
+	stored?: StoredState;
+}
+
+/** What this process remembers of the polls of a trigger. */
+class Polls {
+	isPolling = false;
+	/** When the last poll ended, by `performance.now()`. Infinity: none of this process has. */
+	endedAt = Infinity;
+	/** The first state. n8n polls at publication, but does not store the state if that poll gives no records. */
+	private first: StoredState | undefined;
+	/** When n8n began to store the first state, by `performance.now()`. */
+	private storingSince = -Infinity;
+	/** When events came out, by `performance.now()`. */
+	private readonly emitted = new Map<string, number>();
+
+	/** Whether n8n may still be storing the first state. It could otherwise store that of a later poll before it. */
+	get isStoringFirst(): boolean {
+		return performance.now() - this.storingSince < STORING_TIME;
+	}
+
+	noteStoring(): void {
+		this.storingSince = performance.now();
+	}
+
+	/** The state to go on with. @param stored as n8n returned it */
+	stateFor(watch: Watch, stored: StoredState | undefined): StoredState | undefined {
+		return [stored, this.first].find((state) => state && isSameWatch(state.watch, watch));
+	}
+
+	/** @param isStored whether n8n returned a state of what is watched */
+	note(isStored: boolean, { records, stored }: Polled): void {
+		if (records.length === 0) this.first = isStored ? undefined : stored;
+	}
+
+	/**
+	 * Whether one of these events has just come out. With n8n's durable scheduler, two poll times of the same second, the poll
+	 * of a publication, or several that are due after a restart begin before n8n has stored the state after it. A state that
+	 * n8n failed to store is used again later.
+	 */
+	hasJustEmitted(records: IDataObject[]): boolean {
+		const now = performance.now();
+		for (const [event, at] of this.emitted)
+			if (now - at >= STORING_TIME) this.emitted.delete(event);
+		const events = records.map(({ id, previous }) => JSON.stringify([id, previous]));
+		if (events.some((event) => this.emitted.has(event))) return true;
+		for (const event of events) this.emitted.set(event, now);
+		return false;
+	}
+}
+
+/**
+ * The polls of a trigger: n8n's durable scheduler gives each a context of its own. Lost at a restart, and where several
+ * processes poll, each has its own. At most a state of 8 MB, and the events of 45 s.
+ */
+export const pollsOf = perNode(() => new Polls());
