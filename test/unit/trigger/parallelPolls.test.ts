@@ -302,6 +302,19 @@ test('three triggers send one request, one after the other or at once', async ()
 	expect(polled.map(({ requests }) => requests.length)).toEqual([1, 0, 0]);
 });
 
+test('what one workflow does to its items does not change those of another', async () => {
+	const { pollInTurn, service } = await published({}, {});
+	Object.assign(service.links.at(-1)!, { meta: { tags: ['spring'] } });
+	const { polled } = await pollInTurn(0);
+	const [item] = polled[0]!.records;
+	item!.alias = 'changed';
+	(item!.meta as { tags: string[] }).tags.push('changed');
+	const { polled: others, requests } = await pollInTurn(1);
+	expect(requests).toBe(0);
+	expect(others[0]!.records).toMatchObject([{ id: 4, meta: { tags: ['spring'] } }]);
+	expect(others[0]!.records[0]!.alias).not.toBe('changed');
+});
+
 test('a trigger never gets the page that it has read', async () => {
 	const { pollInTurn, service } = await published({}, {});
 	await pollInTurn(0, 1);
