@@ -103,7 +103,10 @@ async function resume(
 	if (!known && !state) throw notStarted(context, reader.busy);
 	if (state && !known) warnOfNoMatch(service, watch, state);
 	if (!state) return { records };
-	return { records, stored: { version: VERSION, watch, account, state } };
+	// Later than before, also when the clock was set back
+	const now = Math.max(Date.now(), (stored?.emittedAt ?? 0) + 1);
+	const emittedAt = known && records.length === 0 ? known.emittedAt : now;
+	return { records, stored: { version: VERSION, watch, account, state, emittedAt } };
 }
 
 /** With numbers where a service sends them as text (services.md section 3). */
@@ -127,9 +130,11 @@ async function pollActive(
 	occasion: Occasion,
 ): Promise<INodeExecutionData[][] | null> {
 	const polls = pollsOf(context);
+	const { name } = context.getNode();
 	const kept = context.getWorkflowStaticData('node');
 	const stored = lastStateIn(kept, service);
-	const from = polls.stateFor(watch, stored);
+	if (occasion === 'restart') polls.forgetStates();
+	const from = polls.stateFor(name, watch, stored);
 	const isStored = stored !== undefined && isSameWatch(stored.watch, watch);
 	const mayBeStored = !isStored && occasion === 'schedule';
 	if (from && mayBeStored && polls.isStoringFirst) return null;
@@ -138,7 +143,7 @@ async function pollActive(
 		if (polls.hasJustEmitted(next.records)) return null;
 		// The state changes last, after everything succeeded: a failed or stopped poll loses nothing
 		Object.assign(kept, next.stored);
-		polls.note(isStored, next);
+		polls.note(name, isStored, from, next);
 		// n8n does not store the state of a poll at publication
 		if (mayBeStored) polls.noteStoring();
 		return outputOf(next.records, watch);

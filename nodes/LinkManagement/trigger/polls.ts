@@ -22,6 +22,12 @@ class Polls {
 	private first: StoredState | undefined;
 	/** When n8n began to store the first state, by `performance.now()`. */
 	private storingSince = -Infinity;
+	/** The newest state, also one with which records came out. */
+	private newest: StoredState | undefined;
+	/** The node's name with the newest state: n8n keeps what it stores by the name. */
+	private name: string | undefined;
+	/** Whether another process polls, too, because n8n returned a newer state than the newest one of this process. */
+	private isOneOfSeveral = false;
 	/** When events came out, by `performance.now()`. */
 	private readonly emitted = new Map<string, number>();
 
@@ -34,14 +40,42 @@ class Polls {
 		this.storingSince = performance.now();
 	}
 
-	/** The state to go on with. @param stored as n8n returned it */
-	stateFor(watch: Watch, stored: StoredState | undefined): StoredState | undefined {
-		return [stored, this.first].find((state) => state && isSameWatch(state.watch, watch));
+	/** When this process takes over the polls from another one, its states are old. */
+	forgetStates(): void {
+		this.first = undefined;
+		this.newest = undefined;
+		this.isOneOfSeveral = false;
 	}
 
-	/** @param isStored whether n8n returned a state of what is watched */
-	note(isStored: boolean, { records, stored }: Polled): void {
-		if (records.length === 0) this.first = isStored ? undefined : stored;
+	/** The state to go on with, by the node's name and what n8n returned. */
+	stateFor(name: string, watch: Watch, stored: StoredState | undefined): StoredState | undefined {
+		if (stored && this.newest && stored.emittedAt > this.newest.emittedAt)
+			this.isOneOfSeveral = true;
+		const isRenamed = this.name !== undefined && this.name !== name;
+		const states = isRenamed ? [this.newestBeside(stored)] : [stored, this.first];
+		return states.find((state) => state && isSameWatch(state.watch, watch));
+	}
+
+	/** After a renaming, n8n returns no state, or that of the last time with this name. Only durable cursors belong to the ID. */
+	private newestBeside(stored: StoredState | undefined): StoredState | undefined {
+		const { newest } = this;
+		if (!newest || (stored && stored.emittedAt >= newest.emittedAt)) return stored;
+		// Another process can know a newer one
+		return this.isOneOfSeveral ? undefined : newest;
+	}
+
+	/** @param isStored whether n8n returned a state of what is watched @param from the state before the poll */
+	note(
+		name: string,
+		isStored: boolean,
+		from: StoredState | undefined,
+		{ records, stored: next = from }: Polled,
+	): void {
+		if (isStored) this.first = undefined;
+		// Where n8n does not store the state after the first records, they come out again
+		else if (records.length === 0 || from !== this.first) this.first = next;
+		this.newest = next;
+		this.name = name;
 	}
 
 	/**
@@ -62,6 +96,6 @@ class Polls {
 
 /**
  * The polls of a trigger: n8n's durable scheduler gives each a context of its own. Lost at a restart, and where several
- * processes poll, each has its own. At most a state of 8 MB, and the events of 45 s.
+ * processes poll, each has its own. At most two states of 8 MB, and the events of 45 s.
  */
 export const pollsOf = perNode(() => new Polls());
