@@ -15,7 +15,7 @@ import { type CountState, increasedBy, pollCounts, reached, startCounts } from '
 import { withCause } from './failureCauses';
 import { type NewState, pollNew, startNew } from './newRecords';
 import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader, sharingFirstPage } from './pollReader';
-import { type Polled, pollsOf } from './polls';
+import { isOf, type Polled, pollsOf } from './polls';
 import { sampleOf } from './sample';
 import {
 	currentAccount,
@@ -24,7 +24,7 @@ import {
 	storedStateIn,
 	VERSION,
 } from './storedState';
-import { events, isSameWatch, type Watch, watchOf } from './watch';
+import { events, type Watch, watchOf } from './watch';
 
 /** The first poll only notes the records that exist. Without a new state, the stored one stays. */
 async function advance(
@@ -85,6 +85,10 @@ function warnOfNoMatch(
 	else if (found === 0 && keyword !== '') log.warn('finds no record that matches the filter');
 }
 
+/** Now, but later than that of the state of before, also when the clock was set back. */
+const timeAfter = (stored: StoredState | undefined): number =>
+	Math.max(Date.now(), (stored?.emittedAt ?? 0) + 1);
+
 /** The stored state may belong to another account. */
 async function resume(
 	context: IPollFunctions,
@@ -103,9 +107,7 @@ async function resume(
 	if (!known && !state) throw notStarted(context, reader.busy);
 	if (state && !known) warnOfNoMatch(service, watch, state);
 	if (!state) return { records };
-	// Later than before, also when the clock was set back
-	const now = Math.max(Date.now(), (stored?.emittedAt ?? 0) + 1);
-	const emittedAt = known && records.length === 0 ? known.emittedAt : now;
+	const emittedAt = known && records.length === 0 ? known.emittedAt : timeAfter(stored);
 	return { records, stored: { version: VERSION, watch, account, state, emittedAt } };
 }
 
@@ -133,9 +135,8 @@ async function pollActive(
 	const { name } = context.getNode();
 	const kept = context.getWorkflowStaticData('node');
 	const stored = lastStateIn(kept, service);
-	if (occasion === 'restart') polls.forgetStates();
 	const from = polls.stateFor(name, watch, stored);
-	const isStored = stored !== undefined && isSameWatch(stored.watch, watch);
+	const isStored = isOf(watch, stored);
 	const mayBeStored = !isStored && occasion === 'schedule';
 	if (from && mayBeStored && polls.isStoringFirst) return null;
 	try {
@@ -185,6 +186,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	// n8n starts the next poll even if the last one still runs
 	if (polls.isPolling) return null;
 	polls.isPolling = true;
+	if (occasion === 'restart') polls.forgetStates();
 	try {
 		return await pollActive(context, await openForPoll(context), watch, occasion);
 	} finally {

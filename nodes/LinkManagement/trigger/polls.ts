@@ -13,6 +13,9 @@ export interface Polled {
 	stored?: StoredState;
 }
 
+export const isOf = (watch: Watch, state: StoredState | undefined): boolean =>
+	state !== undefined && isSameWatch(state.watch, watch);
+
 /** What this process remembers of the polls of a trigger. */
 class Polls {
 	isPolling = false;
@@ -53,7 +56,7 @@ class Polls {
 			this.isOneOfSeveral = true;
 		const isRenamed = this.name !== undefined && this.name !== name;
 		const states = isRenamed ? [this.newestBeside(stored)] : [stored, this.first];
-		return states.find((state) => state && isSameWatch(state.watch, watch));
+		return states.find((state) => isOf(watch, state));
 	}
 
 	/** After a renaming, n8n returns no state, or that of the last time with this name. Only durable cursors belong to the ID. */

@@ -38,6 +38,17 @@ export function onTrigger(
 	return inARow(id, { ...trigger, type: `${trigger.type}Trigger` }, ...steps);
 }
 
+/** The same workflow after its trigger was renamed. */
+export function withTriggerNamed(name: string, { nodes, connections, ...workflow }: Workflow) {
+	const [trigger, ...others] = nodes;
+	const { [trigger!.name]: next, ...rest } = connections;
+	return {
+		...workflow,
+		nodes: [{ ...trigger!, name }, ...others],
+		connections: { ...rest, [name]: next },
+	};
+}
+
 /** A workflow that a POST of `{ rows }` to `/webhook/<id>` starts; each row is an item of "Rows" for the steps behind. */
 export function forEachRow(id: string, ...steps: Step[]): Workflow {
 	const webhook = { httpMethod: 'POST', path: id, responseMode: 'onReceived' };
