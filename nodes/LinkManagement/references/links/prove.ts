@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { aliasInUrl, comparableAlias, rewrittenAlias, WantedAlias } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { likeness } from '../../values/likeness';
+import { LongUrl } from '../../values/likeness';
 import type { ReferenceCall } from '../call';
 import { askForKeyword, askForShortUrl, type ShownLink } from './ask';
 import {
@@ -58,6 +58,7 @@ class Search {
 	private readonly index: LinkIndex;
 	private readonly custom: string;
 	private readonly alias: WantedAlias;
+	private readonly longUrl: LongUrl;
 	/** '' for the default domain. */
 	private readonly domain: string;
 
@@ -69,6 +70,7 @@ class Search {
 		this.index = linkIndexOf(call.run);
 		[this.custom, this.domain] = [textOf(meant.custom), textOf(meant.domain)];
 		this.alias = new WantedAlias(meant.custom);
+		this.longUrl = new LongUrl(meant.url, meant.parameters);
 	}
 
 	async run(): Promise<Findings> {
@@ -178,8 +180,7 @@ class Search {
 	}
 
 	private likenessOf({ longurl }: IDataObject) {
-		const { url, parameters } = this.meant;
-		return textOf(url) === '' ? 'different' : likeness(longurl, url, parameters);
+		return textOf(this.meant.url) === '' ? 'different' : this.longUrl.compare(longurl);
 	}
 
 	/** The first link with exactly the alias for which this is true. */
