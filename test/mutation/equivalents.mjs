@@ -340,6 +340,10 @@ export const equivalents = {
 			mutants: ['["Stryker was here"]'],
 			reason: 'What is no object is left out.',
 		},
+		'if (new Set(appended.map(([name]) => name)).size === appended.length) return forms;': {
+			mutants: ['false'],
+			reason: 'A shortcut: where no name is there twice, the other ways give the same.',
+		},
 		"if (stored === this.url) return 'same';": {
 			mutants: ['false'],
 			reason: 'A shortcut: the same text is the same address.',
