@@ -7,6 +7,7 @@ import type { Operation } from '../operations/operation';
 import { runNotesOf } from '../operations/output/notes';
 import {
 	besideRecord,
+	copiedInput,
 	failedItem,
 	inPlanOrder,
 	pairedItems,
@@ -111,7 +112,7 @@ function withFailedItems(
 	for (const [item, reason] of failed)
 		output[item] = [failedItem(reason, node, item, input[item]?.json, recordFields)];
 	for (const item of blank) {
-		const json = besideRecord(input[item]?.json ?? {}, {});
+		const json = besideRecord(copiedInput(input[item]?.json ?? {}, node), {});
 		output[item] = [{ ...input[item], json, pairedItem: { item } }];
 	}
 	return inPlanOrder(output.flat());

@@ -14,6 +14,7 @@ import { Table } from '../fields/table';
 import { type ItemName, itemName } from '../operations/itemName';
 import { resolveReferences } from '../operations/names';
 import type { ItemCall, Operation, Run } from '../operations/operation';
+import { copiedInput } from '../operations/output/results';
 import { isObject, textOf } from '../values/json';
 import type { CompletedItems } from './completedItems';
 import { FieldExpressions, fieldsReadBy, LEFT_TO_N8N } from './fieldExpressions';
@@ -122,7 +123,9 @@ export class ManyItemsRun implements Run {
 	}
 
 	includedInputOf(item: number): IDataObject | undefined {
-		return this.completed.includesInput.has(item) ? this.input[item]?.json : undefined;
+		const input = this.input[item];
+		const isIncluded = input !== undefined && this.completed.includesInput.has(item);
+		return isIncluded ? copiedInput(input.json, this.node) : undefined;
 	}
 
 	/** Reads and converts the parameters of an item. Each is evaluated once. */
