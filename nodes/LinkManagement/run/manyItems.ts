@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
 import { throwIfCanceled } from '../client/wait';
 import { Abandoned, Canceled, isTool, type ItemError, reasonInWords } from '../errors';
@@ -18,7 +18,7 @@ import {
 	toolResults,
 } from '../operations/output/results';
 import { performOperation } from '../operations/performOperation';
-import { withDistinctFileNames } from '../operations/qrCode/qrCodeImage';
+import { FileNames, withDistinctFileNames } from '../operations/qrCode/fileNames';
 import { listed, type Sentence } from '../values/sentences';
 import {
 	type CompletedItems,
@@ -143,7 +143,9 @@ async function runOperation(
 	const finished = (output: INodeExecutionData[][]) => {
 		addRunHints(context, outcome);
 		const items = withFailedItems(output, completed, input, node, operation);
-		return [withDistinctFileNames(items)];
+		const recordOf = ({ pairedItem }: INodeExecutionData) =>
+			completed.done.get((pairedItem as IPairedItemData).item)?.[0]?.json;
+		return [withDistinctFileNames(items, new FileNames(), recordOf)];
 	};
 	let run: ManyItemsRun;
 	try {

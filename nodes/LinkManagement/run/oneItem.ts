@@ -13,6 +13,7 @@ import {
 	toolResults,
 } from '../operations/output/results';
 import { performOperation } from '../operations/performOperation';
+import { withDistinctFileNames } from '../operations/qrCode/fileNames';
 import { without } from '../values/json';
 import { type PlainText, plainText } from '../values/plainText';
 import {
@@ -106,7 +107,8 @@ export async function oneItem(
 		};
 		await problems.try(() => operation.behavior.check?.(itemCall));
 		problems.throwIfAny();
-		return await performOperation(itemCall);
+		const results = await performOperation(itemCall);
+		return withDistinctFileNames(results, completed.fileNames, ({ json: record }) => record);
 	};
 	const failed = () => failedItem(completed.failed.get(item) ?? '', node, item, json);
 	let succeeded = false;
