@@ -43,7 +43,7 @@ function safeName(given: string): string {
 		.replace(KNOWN_EXTENSION, '')
 		.replace(/\s+/g, ' ')
 		// Characters that nobody sees, some of which count as letters
-		.replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+		.replace(/\p{DI}+/gu, '')
 		.replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, '-')
 		.replace(/^[^\p{L}\p{N}_]+/u, '');
 	const kept = [...name].slice(0, MAX_NAME_LENGTH);

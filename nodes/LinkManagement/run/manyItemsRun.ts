@@ -123,9 +123,10 @@ export class ManyItemsRun implements Run {
 	}
 
 	includedInputOf(item: number): IDataObject | undefined {
-		const input = this.input[item];
-		const isIncluded = input !== undefined && this.completed.includesInput.has(item);
-		return isIncluded ? copiedInput(input.json, this.node) : undefined;
+		const { json } = this.input[item] ?? {};
+		return json && this.completed.includesInput.has(item)
+			? copiedInput(json, this.node)
+			: undefined;
 	}
 
 	/** Reads and converts the parameters of an item. Each is evaluated once. */

@@ -102,24 +102,23 @@ function recordName([item, record]: OfItem, plainText: PlainText): string {
 	return `item ${item}`;
 }
 
-/** What tells a record from another one, as far as its reply shows it. */
-const identityOf = ([item, { id, shorturl, short, link }]: OfItem): string =>
-	textOf(id ?? shorturl ?? short ?? link) || `item ${item}`;
-
 /** By item, in their order, each record once. An item makes one record at most. */
 function createdRecords({ operation, completed: { done, tries } }: RunOutcome) {
 	const made = new Map(tries.flatMap((run) => [...madeByFailedOf(run)]));
 	for (const [item, [result]] of done)
 		if (result && isMadeHere(operation, result.json)) made.set(item, result.json);
 	const perhapsFound = new Set(tries.flatMap((run) => [...madeOrFoundOf(run)]));
-	const [created, madeOrFound] = [new Map<string, OfItem>(), new Map<string, OfItem>()];
-	for (const one of [...made].sort(([a], [b]) => a - b)) {
-		const records = perhapsFound.has(one[0]) ? madeOrFound : created;
-		if (!records.has(identityOf(one))) records.set(identityOf(one), one);
-	}
-	// Another item of the run made it
-	for (const identity of created.keys()) madeOrFound.delete(identity);
-	return { created: [...created.values()], madeOrFound: [...madeOrFound.values()] };
+	const known = new Set<string>();
+	const namedOnce = (areMade: boolean): OfItem[] =>
+		[...made]
+			.sort(([a], [b]) => a - b)
+			.filter(([item, { id, shorturl }]) => {
+				const identity = textOf(id ?? shorturl) || `item ${item}`;
+				if (perhapsFound.has(item) === areMade || known.has(identity)) return false;
+				known.add(identity);
+				return true;
+			});
+	return { created: namedOnce(true), madeOrFound: namedOnce(false) };
 }
 
 function namedRecords(records: OfItem[], plainText: PlainText) {
@@ -159,9 +158,7 @@ export function addRunReport(error: ItemError, outcome: RunOutcome, plainText: P
 	}
 	if (madeOrFound.length > 0) {
 		const { inWords } = namedRecords(madeOrFound, plainText);
-		sentences.push(
-			`Made or found: ${inWords}. With another alias than asked for, a link may be older than this run.`,
-		);
+		sentences.push(`Made or found, perhaps before this run: ${inWords}.`);
 	}
 	sentences.push(
 		doubtSentence(outcome, error),

@@ -148,7 +148,7 @@ describe('Stop, at a service that gives the link which the long URL has already'
 			expect(await aliasesMade()).toEqual(['s1', 'new']);
 			expect(reply.error?.description).toContain(`Already created: ${created}.`);
 			// Create or Update has seen the link in the list, so that it is known to be older
-			const told = `Made or found: ${older}. With another alias than asked for, a link may be older than this run.`;
+			const told = `Made or found, perhaps before this run: ${older}.`;
 			const isSeen = parameters.operation === 'upsert';
 			expect(reply.error?.description?.includes(told)).toBe(!isSeen);
 			expect(reply.error?.description?.includes(older)).toBe(!isSeen);

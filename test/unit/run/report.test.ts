@@ -274,8 +274,7 @@ test('a link that may be older than the run is named apart, and each record once
 	expect(created).toEqual(['https://s.example/7']);
 	expect(description).toBe(
 		'5 of 7 items completed; nothing further was sent. Already created: https://s.example/7. ' +
-			'Made or found: https://s.example/8, https://s.example/failed. ' +
-			'With another alias than asked for, a link may be older than this run.',
+			'Made or found, perhaps before this run: https://s.example/8, https://s.example/failed.',
 	);
 });
 

@@ -25,7 +25,7 @@ import { madeByFailedOf, runNotesOf } from '../output/notes';
 import { saysTaken, wordsIn } from '../output/refusals';
 import { noteExisting } from './foundLink';
 import { withShortUrl } from './record';
-import { noteIfPerhapsFound, notAsRequested, recovery } from './recovery';
+import { notAsRequested, noteIfPerhapsFound, recovery } from './recovery';
 import type { SentRow } from './sent';
 
 /** After so many equal refusals without a link, another cause is likely, such as a used-up plan. */

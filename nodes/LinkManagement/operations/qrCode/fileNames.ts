@@ -23,13 +23,10 @@ export class FileNames {
 
 	/** Files of one code may share a name. Codes that would share one get their ID in it, or a number if that is not enough. */
 	distinct(files: ImageFile[]): string[] {
-		const codes = new Map<string, string | undefined>();
-		const shared = new Set<string>();
-		for (const { name, code } of files) {
-			const key = comparableFileName(name);
-			if (!codes.has(key)) codes.set(key, code);
-			else if (code === undefined || codes.get(key) !== code) shared.add(key);
-		}
+		const own = new FileNames();
+		const shared = new Set(
+			files.filter((file) => !own.take(file)).map(({ name }) => comparableFileName(name)),
+		);
 		// Names that are not shared stay as they are, so they are taken before others are made
 		const unshared = files.map((file) =>
 			shared.has(comparableFileName(file.name)) ? undefined : this.take(file),
@@ -50,7 +47,7 @@ export class FileNames {
 		const stem = name.slice(0, -extension.length) + (code === undefined ? '' : `-${code}`);
 		const key = comparableFileName(stem);
 		let number = this.numbers.get(key) ?? 1;
-		let other = this.take({ name: `${stem}${extension}`, code });
+		let other = this.take({ name: stem + extension, code });
 		while (other === undefined)
 			other = this.take({ name: `${stem}-${++number}${extension}`, code });
 		this.numbers.set(key, number);
