@@ -11,3 +11,4 @@ import './sharedN8n/examples';
 import './sharedN8n/googleSheets';
 import './sharedN8n/mcp';
 import './sharedN8n/roundTrips';
+import './sharedN8n/webhook';

@@ -50,7 +50,10 @@ const sourcesOf = {
 		...['counts', 'failureCauses', 'newRecords', 'pollReader', 'polls', 'recordIds', 'sample'],
 		...['storedState', 'watch'],
 	]),
-	images: sources('images', ['imageAddress', 'imageFile']),
+	images: [
+		...sources('images', ['imageAddress', 'imageFile']),
+		...sources('operations/qrCode', ['fileNames']),
+	],
 };
 
 /** Tests of an area that are not in its folder of `test/unit`. @type {Record<string, string[]>} */
