@@ -5,7 +5,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { offerHelp } from './lib/help.mjs';
 import { root } from './lib/workspace.mjs';
+
+offerHelp(`
+Usage: node scripts/examples.mjs [--check]
+
+Writes examples/README.md from the workflows. With --check, it only says whether the file is current.
+`);
 
 const file = 'examples/README.md';
 /** @param {string} path */

@@ -6,7 +6,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { offerHelp } from './lib/help.mjs';
 import { root } from './lib/workspace.mjs';
+
+offerHelp(`
+Usage: node scripts/release.mjs TAG
+
+Checks whether this checkout can be released under that tag, such as v1.2.3, and prints the text of the release.
+`);
 
 /** Marks the places that only the owner can fill in. docs/maintaining.md explains how to replace it, and so contains it, too. */
 const placeholder = 'placeholder-organisation';

@@ -22,7 +22,7 @@ function check(tag: string, files: Record<string, string>) {
 	const folder = mkdtempSync(join(tmpdir(), 'release-'));
 	try {
 		mkdirSync(join(folder, 'scripts/lib'), { recursive: true });
-		for (const name of ['release.mjs', 'lib/workspace.mjs'])
+		for (const name of ['release.mjs', 'lib/help.mjs', 'lib/workspace.mjs'])
 			cpSync(join(root, 'scripts', name), join(folder, 'scripts', name));
 		for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 		spawnSync('git', ['init', '--quiet'], { cwd: folder });
