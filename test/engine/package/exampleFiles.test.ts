@@ -76,9 +76,9 @@ const FORMULAS = [
 
 test('weekly-report shows markup in a title as text', async () => {
 	const title = '<script>alert(1)</script> R&D "quoted" \'quoted\'';
-	const example = storedExample('weekly-report');
-	const file = await fileOf(example, 'Columns', [{ Title: title, Clicks: 12 }]);
-	const html = Buffer.from(file, 'base64').toString();
+	let [item] = await rowsOf('weekly-report', 'Escape HTML', [{ Title: title, Clicks: 12 }]);
+	for (const name of ['Bars', 'Table']) [item] = await rowsOf('weekly-report', name, [item!]);
+	const html = String(item!.table);
 	const [, shown, clicks] = /<td [^>]*>([^<]*)<\/td><td .*<td [^>]*>(\d+)&nbsp;/.exec(html) ?? [];
 	const unescaped = shown?.replace(/&#(\d+);/g, (_, code: string) =>
 		String.fromCharCode(Number(code)),
