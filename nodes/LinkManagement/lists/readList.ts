@@ -57,18 +57,18 @@ function limitsOf({
 const parallelPages = ({ createdAfter, isLast }: ListRequest, { last }: Page): number =>
 	last === undefined || createdAfter || isLast ? 1 : MAX_PARALLEL_PAGES;
 
-/** To compare the records of a long page with a long value takes time. */
-async function filterInTurns(
-	records: IDataObject[],
+/** Which records of a page are wanted. To compare a long page with a long value takes time. */
+async function wantedRecords(
+	{ records }: Page,
 	isWanted: (record: IDataObject) => boolean,
 	turns: Turns,
 ): Promise<Set<IDataObject>> {
-	const kept = new Set<IDataObject>();
+	const wanted = new Set<IDataObject>();
 	for (const record of records) {
 		await turns.pass();
-		if (isWanted(record)) kept.add(record);
+		if (isWanted(record)) wanted.add(record);
 	}
-	return kept;
+	return wanted;
 }
 
 /** Once the first page shows how many there are, the others are requested in parallel, and no more than the limit needs. */
@@ -77,7 +77,13 @@ export async function readList(
 	wanted: ListRequest,
 	options: RequestOptions,
 ): Promise<IDataObject[]> {
-	const { limit, startPage = 1, createdAfter, isWanted, isLast = () => false } = wanted;
+	const {
+		limit,
+		startPage = 1,
+		createdAfter,
+		isWanted = () => true,
+		isLast = () => false,
+	} = wanted;
 	const collected = new CollectedRecords(createdAfter);
 	const turns = new Turns(service.signal);
 	const limits = limitsOf(wanted);
@@ -88,8 +94,8 @@ export async function readList(
 		while (underWay.length > 0) {
 			const page = await underWay.shift();
 			if (!page) throw service.errorFor(options.item, tooManyPages(limits.maxRequests));
-			const kept = isWanted && (await filterInTurns(page.records, isWanted, turns));
-			collected.add(page, kept && ((record) => kept.has(record)));
+			const matches = await wantedRecords(page, isWanted, turns);
+			collected.add(page, (record) => matches.has(record));
 			const missing = limit - collected.records.length;
 			if (missing <= 0 || collected.isEndedBy(page) || page.records.some(isLast)) break;
 			const pages = Math.min(Math.ceil(missing / page.records.length), parallelPages(wanted, page));
