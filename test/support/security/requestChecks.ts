@@ -6,7 +6,7 @@ import { knownCountry } from '../../../nodes/LinkManagement/fields/countries';
 import { knownDevice } from '../../../nodes/LinkManagement/fields/devices';
 import type { KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
 import { knownLanguage } from '../../../nodes/LinkManagement/fields/languages';
-import { comparableAlias } from '../../../nodes/LinkManagement/values/aliases';
+import { aliasInUrl, comparableAlias } from '../../../nodes/LinkManagement/values/aliases';
 import type { Json } from '../engine';
 import { headerOf, json, type Outgoing } from '../engine/outbound';
 import type { RawReply } from '../http';
@@ -244,7 +244,8 @@ export function isLookedUp({ property }: Target, given: Hostile, sent: Outgoing[
 	const shorts = sent.map(({ url }) => new URL(url).searchParams.get('short') ?? '');
 	const forms = searchedForms(value);
 	// Outer slashes and percent codes do not count in an alias
-	const ends = [value, comparableAlias(value.replace(/^\/+|\/+$/g, ''))];
+	const alias = value.replace(/^\/+|\/+$/g, '');
+	const ends = [value, comparableAlias(alias), aliasInUrl(alias)];
 	return (
 		value !== '' &&
 		shorts.some((short) => ends.some((end) => short.endsWith(end)) || forms.includes(short))

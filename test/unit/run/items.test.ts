@@ -4,6 +4,7 @@
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { Turns } from '../../../nodes/LinkManagement/client/turns';
 import { apiError, Canceled, invalidInput, Problems } from '../../../nodes/LinkManagement/errors';
 import { LinkReference, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
 import { itemName } from '../../../nodes/LinkManagement/operations/itemName';
@@ -17,7 +18,6 @@ import {
 import { callOf, includesInput, isBlankRow } from '../../../nodes/LinkManagement/run/itemCall';
 import { checkItems } from '../../../nodes/LinkManagement/run/itemCheck';
 import type { ManyItemsRun, PreparedItem } from '../../../nodes/LinkManagement/run/manyItemsRun';
-import { Turns } from '../../../nodes/LinkManagement/client/turns';
 import { Reasons } from '../../../nodes/LinkManagement/run/reasons';
 import { plainText } from '../../../nodes/LinkManagement/values/plainText';
 import { failureOf } from '../../support/stubService';
