@@ -46,6 +46,8 @@ const mapped = (names: string[]): Json =>
 const declarative = (work: Work): Json => {
 	if (work.kind === 'list') return { operation: 'getAll', pageSize: work.pageSize };
 	const { url, ...additionalFields } = mapped(namesOf(work));
+	// n8n evaluates it, and the node reads the other fields itself
+	if (work.isComplex) additionalFields.description = '={{ $json.description.trim() }}';
 	return { operation: 'create', url, additionalFields };
 };
 

@@ -9,7 +9,8 @@ export type Subject = 'naive' | 'http' | 'node' | 'floor' | 'raw';
 
 /** Work that every subject can do. */
 export type Work =
-	| { kind: 'create'; items: number; fields: 1 | 9 }
+	/** isComplex: one expression does more than to read a field. */
+	| { kind: 'create'; items: number; fields: 1 | 9; isComplex?: true }
 	| { kind: 'list'; links: number; pageSize: number };
 
 /** The behavior of the service during the run. Default: no limit, no faults. */

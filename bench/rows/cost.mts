@@ -64,6 +64,15 @@ export const costRows: Row[] = [
 		cell: cellFor(500),
 		targets: [againstHttp(0.3), againstHttp(0.3, 'cpuMs'), freeze],
 	},
+	{
+		id: 'complex',
+		title:
+			'5,000 creations, 9 mapped fields, of which one does more than to read a field of the item',
+		work: { kind: 'create', items: 5_000, fields: 9, isComplex: true },
+		subjects: ['node'],
+		cell: cellFor(5_000),
+		targets: [freeze],
+	},
 	floorRow('floor-one', 1_500, 1),
 	floorRow('floor-nine', 300, 9),
 	{

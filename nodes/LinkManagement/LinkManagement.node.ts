@@ -2,6 +2,7 @@ import {
 	type DeclarativeRestApiSettings,
 	type IExecuteFunctions,
 	type IExecutePaginationFunctions,
+	type IHttpRequestOptions,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -10,7 +11,6 @@ import {
 
 import { BASE_URL_EXPRESSION } from './api/baseUrl';
 import { quoted } from './fields/convert';
-import type { ConvertedRequest } from './fields/itemRequest';
 import { listSearch, loadOptions } from './listSearch';
 import { findOperation, properties, resources } from './resources';
 import { getLinkColumns } from './resources/link/columns';
@@ -37,7 +37,8 @@ async function oneItemOf(
 	const resource = this.getNodeParameter('resource', '');
 	const name = this.getNodeParameter('operation', '');
 	const operation = findOperation(resource, name);
-	if (!operation)
+	// An operation that is an expression has no request: n8n's routing engine takes that of a chosen one
+	if (!operation || options.url === undefined)
 		throw new NodeOperationError(
 			this.getNode(),
 			resources[textOf(resource)]
@@ -49,7 +50,7 @@ async function oneItemOf(
 					'Choose a Resource and an Operation. If a newer version of this node has the operation, update the node. Nothing was sent.',
 			},
 		);
-	return await oneItem(this, operation, options as ConvertedRequest);
+	return await oneItem(this, operation, properties, options as IHttpRequestOptions);
 }
 
 /** What an AI builder reads when it finds the node: which service this is for, and which operation for what. */
@@ -90,16 +91,17 @@ export class LinkManagement implements INodeType {
 	methods = { listSearch, loadOptions, resourceMapping: { getLinkColumns } };
 
 	/**
-	 * n8n calls these instead of its routing engine, with all items of a run. The routing engine starts the requests of all
-	 * items at once: it cannot keep a rate limit, and it goes on after a refusal. It still runs single items, such as those of
-	 * tools, through `pagination` above. The requests of both are equal.
+	 * n8n calls these instead of its routing engine, with all items of a run. The routing engine prepares all items in one stretch,
+	 * in which n8n does nothing else (1,000 items with one expression: 3.8 s), and then starts the requests of all at once: it
+	 * cannot keep a rate limit, and it goes on after a refusal. It still runs single items, such as those of tools, through
+	 * `pagination` above. Both take the request and the place of each value from the properties, and send the same.
 	 */
 	customOperations = mapValues(resources, ({ operations }) =>
 		mapValues(
 			operations,
 			(operation) =>
 				async function (this: IExecuteFunctions) {
-					return await manyItems(this, operation);
+					return await manyItems(this, operation, properties);
 				},
 		),
 	);

@@ -7,7 +7,18 @@ export const benchCommand = 'npm run bench';
 
 /** The rows, in the order of the table. */
 export const rowIds = [
-	...['window', 'shared', 'retry', 'limit200', 'stop', 'one', 'nine', 'floor-one', 'floor-nine'],
+	...[
+		'window',
+		'shared',
+		'retry',
+		'limit200',
+		'stop',
+		'one',
+		'nine',
+		'complex',
+		'floor-one',
+		'floor-nine',
+	],
 	...['sockets', 'freeze', 'list', 'longest-list', 'pages', 'fail-fast', 'redirect', 'truncated'],
 	...['requests', 'upsert-memory', 'growth', 'server', 'server-nine', 'day', 'walk', 'load'],
 	'package',

@@ -1,30 +1,60 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 
+import { collectAll } from '../../nodes/LinkManagement/fields/collect';
+import { asText } from '../../nodes/LinkManagement/fields/convert';
 import type { Field, ItemRequest, ValueField } from '../../nodes/LinkManagement/fields/field';
 import { itemRequest } from '../../nodes/LinkManagement/fields/itemRequest';
+import { valueAt, visitedFields } from '../../nodes/LinkManagement/fields/place';
 import { Table } from '../../nodes/LinkManagement/fields/table';
+
+/** `routing.send` of a field of the body. */
+export const inBody = (property: string): ValueField['routing'] => ({
+	send: { type: 'body', property },
+});
 
 /** A text field of the body, as a resource declares it. */
 export const field = (name: string, more: Partial<ValueField> = {}): ValueField =>
 	({
-		...{ displayName: `Label of ${name}`, name, type: 'string', default: '', into: 'body' },
+		...{ displayName: `Label of ${name}`, name, type: 'string', default: '' },
+		routing: inBody(name),
 		...more,
 	}) as ValueField;
 
-/** What the fields of item 3 give in a workflow in Berlin. @param parameters as n8n evaluates them @param saved as they are saved */
-export const converted = (
+/** A field that is not sent. */
+export const unsent = (name: string, more: Partial<ValueField> = {}): ValueField =>
+	field(name, { routing: undefined, convert: asText, ...more });
+
+interface Request {
+	method: IHttpRequestMethods;
+	url: string;
+}
+
+/**
+ * What the fields of item 3 give in a workflow in Berlin. @param parameters as n8n evaluates them @param saved those that are saved in
+ * another form
+ */
+export function converted(
 	fields: Field[],
 	parameters: IDataObject,
 	saved: IDataObject = {},
-): ItemRequest =>
-	itemRequest(fields, {
-		node: { name: 'Node', parameters: saved } as unknown as INode,
-		item: 3,
-		timeZone: 'Europe/Berlin',
-		input: { row: 3 },
-		table: new Table([]),
-		parameter: (name, fallback) => parameters[name] ?? fallback,
+	request: Request = { method: 'POST', url: '/api/url/add' },
+): ItemRequest {
+	// n8n fills in the defaults of what a workflow does not save
+	const defaults = Object.fromEntries(fields.map((one) => [one.name, one.default]));
+	const node = {
+		name: 'Node',
+		parameters: { ...defaults, ...parameters, ...saved },
+	} as unknown as INode;
+	const visited = visitedFields(fields, node, request.url);
+	const collected = collectAll(
+		visited,
+		({ path, field: { default: fallback } }) => valueAt(parameters, path) ?? fallback,
+		request,
+	);
+	return itemRequest(visited, collected, {
+		...{ node, item: 3, timeZone: 'Europe/Berlin', input: { row: 3 }, table: new Table([]) },
 	});
+}
 
 /** The same. @throws {NodeOperationError} for values that are rejected */
 export function accepted(...given: Parameters<typeof converted>): ItemRequest {

@@ -8,8 +8,11 @@ import {
 	type INodePropertyOptions,
 	NodeHelpers,
 } from 'n8n-workflow';
+import { parse } from 'yaml';
 
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
+import { isCollection, isSent, isValueField } from '../../nodes/LinkManagement/fields/field';
+import { placeOfField } from '../../nodes/LinkManagement/fields/place';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
 import { labelOfLinkField } from '../../nodes/LinkManagement/operations/links/record';
@@ -46,6 +49,63 @@ test('every endpoint that the sandbox describes has an operation, and every oper
 		return `${method} ${url.replace(/:\w+/g, ':')}`;
 	});
 	expect(new Set(declared)).toEqual(new Set(described));
+});
+
+describe('What an operation declares to be sent', () => {
+	interface Endpoint {
+		parameters?: Array<{ $ref?: string; name?: string }>;
+		requestBody?: { $ref: string };
+	}
+	interface Body {
+		content: { 'application/json': { schema: { properties: object } } };
+	}
+	const description = parse(
+		readFileSync(resolve(__dirname, '../../sandbox/service/openapi.yaml'), 'utf8'),
+	) as {
+		paths: Record<string, Record<string, Endpoint>>;
+		components: { requestBodies: Record<string, Body> };
+	};
+	const lastOf = (reference: string) => reference.split('/').at(-1)!;
+	const endpoints = Object.entries(description.paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(([method, endpoint]) => ({
+			line: `${method.toUpperCase()} ${path.replace(/{\w+}/g, ':')}`,
+			endpoint,
+		})),
+	);
+	const sentBy = (fields: INodeProperties[]) =>
+		fields
+			.flatMap((field) => (isCollection(field) ? field.options : [field]))
+			.filter(isSent)
+			.map((field) => ({ field, ...placeOfField(field, '') }));
+
+	test.each(operations)('$id: its properties are those of the API', ({ operation }) => {
+		const { method, url } = operation.option.routing.request;
+		const { endpoint } = endpoints.find(
+			({ line }) => line === `${method} ${url.replace(/:\w+/g, ':')}`,
+		)!;
+		const query = (endpoint.parameters ?? []).map(({ $ref, name }) => name ?? lastOf($ref ?? ''));
+		const { requestBody } = endpoint;
+		const body = requestBody
+			? description.components.requestBodies[lastOf(requestBody.$ref)]!.content
+			: undefined;
+		const known: Record<string, string[]> = {
+			query,
+			body: Object.keys(body?.['application/json'].schema.properties ?? {}),
+		};
+		for (const { field, part, property } of sentBy(operation.fields)) {
+			expect(known[part]).toContain(property.split('.')[0]);
+			// A field has the name of its property, but for the short URL and the content of a QR code
+			const name = property === 'short' ? 'shortUrl' : property.replace(/^data\./, '');
+			expect(field.name).toBe(name);
+		}
+	});
+
+	test.each(operations)('$id: each field is sent, or used by the node', ({ operation }) => {
+		for (const field of operation.fields.flatMap((one) =>
+			isCollection(one) ? one.options : [one],
+		))
+			expect(field.type === 'notice' || isValueField(field)).toBe(true);
+	});
 });
 
 /** The fields of a level and, after it, those of the collections in it. */
@@ -103,10 +163,11 @@ test.each(operations)('$id fills every placeholder of its path', ({ operation })
 	const placeholders = [...operation.option.routing.request.url.matchAll(/:(\w+)/g)].map(
 		([, name]) => name,
 	);
-	const filled = operation.fields
-		.filter((field) => 'into' in field && field.into === 'path')
-		.map(({ name }) => name);
-	expect(filled.sort()).toEqual(placeholders.sort());
+	const { fields, option } = operation;
+	const filling = fields.filter(
+		(field) => placeOfField(field, option.routing.request.url).part === 'path',
+	);
+	expect(filling.map(({ name }) => name).sort()).toEqual(placeholders.sort());
 });
 
 test.each(operations)(
@@ -144,8 +205,7 @@ test.each(operations)(
 	'the node shows each field of $id once, in the order of the operation',
 	({ resource, name, operation: { fields } }) => {
 		const shown = node.properties.filter(
-			({ type, displayOptions }) =>
-				type !== 'notice' &&
+			({ displayOptions }) =>
 				displayOptions?.show?.resource?.includes(resource) &&
 				displayOptions.show.operation?.includes(name),
 		);

@@ -297,8 +297,8 @@ const comparisons: Record<string, (given: ValueAndRecords) => unknown> = {
 		),
 	'the UTM parameters of a long URL': ({ text }) =>
 		utmFields.map((field) => {
-			const body = { url: text, [field.name]: 'x' };
-			field.complete?.({ body } as never, { label: 'UTM', node } as never, {} as never);
+			const [body, given] = [{ url: text }, { [field.name]: 'x' }];
+			field.complete?.({ body, given } as never, { label: 'UTM', node } as never, {} as never);
 			return body;
 		}),
 };

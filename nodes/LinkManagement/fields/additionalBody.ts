@@ -4,6 +4,7 @@ import { invalidInput } from '../errors';
 import { isObject } from '../values/json';
 import { asJson, isEmpty, quoted } from './convert';
 import type { Convert, ValueField } from './field';
+import { unsentField } from './simpleFields';
 
 /** The fields as an object; undefined for none. @param own the names that the operation has fields for */
 const asBodyFields =
@@ -29,16 +30,16 @@ const asBodyFields =
 	};
 
 /** Fields of the body that only one service has. @param own names with a field of their own, also where that is empty */
-export const additionalBodyFields = (own: string[]): ValueField => ({
-	displayName: 'Other Body Fields (JSON)',
-	name: 'additionalBodyFields',
-	type: 'json',
-	// n8n's editor marks an empty text as invalid JSON
-	default: '{}',
-	placeholder: 'e.g. { "note": "VIP" }',
-	description:
-		'JSON object with fields that only your service has. They are added to the body of the request.',
-	into: 'given',
-	convert: asBodyFields(own),
-	complete: ({ body, given }) => void Object.assign(body, given.additionalBodyFields),
-});
+export const additionalBodyFields = (own: string[]): ValueField =>
+	unsentField({
+		displayName: 'Other Body Fields (JSON)',
+		name: 'additionalBodyFields',
+		type: 'json',
+		// n8n's editor marks an empty text as invalid JSON
+		default: '{}',
+		placeholder: 'e.g. { "note": "VIP" }',
+		description:
+			'JSON object with fields that only your service has. They are added to the body of the request.',
+		convert: asBodyFields(own),
+		complete: ({ body, given }) => void Object.assign(body, given.additionalBodyFields),
+	});

@@ -5,6 +5,7 @@ import { compareLabels } from '../values/comparable';
 import { asSeveralOf, quoted } from './convert';
 import type { Collection, Complete, ValueField } from './field';
 import { isSavedExpression, missingValue } from './itemRequest';
+import { unsentField } from './simpleFields';
 
 const byLabel = (fields: ValueField[]): ValueField[] =>
 	[...fields].sort((a, b) => compareLabels(a.displayName, b.displayName));
@@ -44,23 +45,19 @@ const clearFields =
 		}
 	};
 
-export const fieldsToClear = (
-	fields: ValueField[],
-	clearable: Clearable,
-	note = '',
-): ValueField => ({
-	displayName: 'Fields to Clear',
-	name: 'fieldsToClear',
-	type: 'multiOptions',
-	options: byLabel(fields)
-		.filter(({ name }) => Object.hasOwn(clearable, name))
-		.map(({ displayName, name }) => ({ name: displayName, value: name })),
-	default: [],
-	description: `The fields to empty, which are sent without a value${note}`,
-	into: 'given',
-	convert: asSeveralOf(Object.keys(clearable), 'is not one of the fields that can be emptied'),
-	complete: clearFields(clearable),
-});
+export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note = ''): ValueField =>
+	unsentField({
+		displayName: 'Fields to Clear',
+		name: 'fieldsToClear',
+		type: 'multiOptions',
+		options: byLabel(fields)
+			.filter(({ name }) => Object.hasOwn(clearable, name))
+			.map(({ displayName, name }) => ({ name: displayName, value: name })),
+		default: [],
+		description: `The fields to empty, which are sent without a value${note}`,
+		convert: asSeveralOf(Object.keys(clearable), 'is not one of the fields that can be emptied'),
+		complete: clearFields(clearable),
+	});
 
 interface UpdateFields {
 	/** At least one of the fields must have a value, because no field outside the collection is required. */

@@ -11,9 +11,10 @@ import {
 	type WrittenDate,
 	writtenDate,
 } from './dateForms';
-import type { Convert, ValueContext, ValueField } from './field';
+import type { Convert, ValueContext } from './field';
+import { unsentField } from './simpleFields';
 
-export const dateFormat: ValueField = {
+export const dateFormat = unsentField({
 	displayName: 'Date Format',
 	name: 'dateFormat',
 	type: 'options',
@@ -24,9 +25,8 @@ export const dateFormat: ValueField = {
 	default: 'dayFirst',
 	description:
 		'What comes first in dates with slashes or hyphens, such as 5/6/2030. Without this option, a date that can be read in two ways is refused.',
-	into: 'given',
 	convert: asOneOf(...DATE_FORMATS),
-};
+});
 
 const pad = (number: number, length = 2): string => String(number).padStart(length, '0');
 const asDay = ([year, month, day]: Day): string => `${pad(year, 4)}-${pad(month)}-${pad(day)}`;

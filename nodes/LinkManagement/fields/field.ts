@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, INode, INodeProperties } from 'n8n-workflow';
 
 import type { FieldContext, InputWarning, Problems } from '../errors';
 import type { DateFormat } from './dateForms';
@@ -28,6 +28,9 @@ export interface Given {
 	logo?: string;
 	binaryPropertyName?: string;
 	columns?: Cells;
+	/** The content of a QR code: as text, where Type is an expression, and as JSON. */
+	data?: unknown;
+	dataJson?: unknown;
 	createMissing?: string[];
 	createdAfter?: string;
 	dateFormat?: DateFormat;
@@ -52,6 +55,12 @@ export interface Given {
 	sendAll?: boolean;
 	startPage?: number;
 	stopIfNotFound?: boolean;
+	/** They become rows of the URL parameters. */
+	utm_campaign?: string;
+	utm_content?: string;
+	utm_medium?: string;
+	utm_source?: string;
+	utm_term?: string;
 }
 
 /** What a conversion knows beside the value. */
@@ -75,12 +84,12 @@ export interface ItemContext {
 	timeZone: string;
 	input: IDataObject;
 	table: Table;
-	/** A parameter, with its expressions evaluated. */
-	parameter: (name: string, fallback: unknown) => unknown;
 }
 
-/** The request of an item: each converted value where its field says. */
+/** The request of an item, with its values converted. */
 export interface ItemRequest {
+	method: IHttpRequestMethods;
+	url: string;
 	/** By the name of the placeholder. A record that is given by a name is a reference until it is looked up. */
 	path: Record<string, unknown>;
 	query: IDataObject;
@@ -93,28 +102,17 @@ export interface ItemRequest {
 /** Completes the request when all fields of the item are converted. @throws {NodeOperationError} for values that contradict each other */
 export type Complete = (request: ItemRequest, field: ValueContext, item: ItemContext) => void;
 
-interface Declared extends INodeProperties {
+/**
+ * A property of n8n that has a value. If the value is sent, `routing.send` says where to. Otherwise it fills the placeholder of its
+ * name in the path, or the node uses it itself (`unsentField`).
+ */
+export interface ValueField extends INodeProperties {
 	type: Exclude<INodeProperties['type'], 'collection' | 'notice'>;
-	sentAs?: string;
-	complete?: Complete;
-	notice?: INodeProperties;
-}
-
-/** A field whose value is sent. A field of the path fills the placeholder of its name. */
-interface SentField extends Declared {
-	into: 'body' | 'path' | 'query';
+	/** Default: as text. */
 	convert?: Convert;
+	/** For fields that belong together, after all values of the item are converted. */
+	complete?: Complete;
 }
-
-type GivenField = {
-	[Name in keyof Given]-?: Declared & {
-		into: 'given';
-		name: Name;
-		convert: Convert<Given[Name]>;
-	};
-}[keyof Given];
-
-export type ValueField = GivenField | SentField;
 
 export interface Collection extends INodeProperties {
 	type: 'collection';
@@ -122,6 +120,19 @@ export interface Collection extends INodeProperties {
 	complete?: Complete;
 }
 
-export type Field = Collection | ValueField;
+/** A text between the fields. */
+export interface Notice extends INodeProperties {
+	type: 'notice';
+}
 
-export const isCollection = (field: Field): field is Collection => field.type === 'collection';
+export type Field = Collection | Notice | ValueField;
+
+export const isCollection = (field: INodeProperties): field is Collection =>
+	field.type === 'collection';
+
+export const isSent = ({ routing }: INodeProperties): boolean =>
+	routing?.send?.property !== undefined;
+
+/** Not a notice, and not a property that n8n adds, such as those of its Request Options. */
+export const isValueField = (field: INodeProperties): field is ValueField =>
+	isSent(field) || 'convert' in field;

@@ -1,76 +1,79 @@
-import { type IDataObject, type IHttpRequestOptions, type INode, NodeHelpers } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { EMPTY_EXPRESSION, type FieldContext, invalidInput, isTool, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
+import type { Collected } from './collect';
 import { asText } from './convert';
 import {
 	type Complete,
-	type Field,
 	isCollection,
 	type ItemContext,
 	type ItemRequest,
 	type ValueContext,
-	type ValueField,
 } from './field';
+import { putAt, valueAt, type VisitedField } from './place';
 
-/** A request of n8n's routing engine, with what the fields of its item give. */
-export interface ConvertedRequest extends IHttpRequestOptions {
-	item: ItemRequest;
-}
-
-/** The fields that the editor shows, for all items. Options come first, because conversions of other fields depend on them. */
-export function displayedFields(fields: Field[], node: INode): Field[] {
-	const displayed = fields.filter((field) =>
-		NodeHelpers.displayParameter(node.parameters, field, node, null),
-	);
-	const isOptions = ({ name }: Field) => name === 'options';
-	return [...displayed.filter(isOptions), ...displayed.filter((field) => !isOptions(field))];
-}
-
-export function itemRequest(fields: Field[], item: ItemContext): ItemRequest {
+/** Converts what was collected for the item. */
+export function itemRequest(
+	fields: VisitedField[],
+	{ method, url, modes, ...values }: Collected,
+	item: ItemContext,
+): ItemRequest {
 	const problems = new Problems(item.node, item.item);
-	const request = { path: {}, query: {}, body: {}, given: {}, warnings: [], problems };
-	convertFields(
-		fields,
-		({ name, default: fallback }) => item.parameter(name, fallback),
-		item,
-		request,
-	);
+	const request = { method, url, path: {}, query: {}, body: {}, given: {}, warnings: [], problems };
+	const collected = ({ path, place }: VisitedField): unknown => {
+		const value = valueAt(values[place.part], place.property);
+		const mode = modes.get(path);
+		if (mode === undefined) return value;
+		// n8n's routing engine leaves a locator without a value as it is
+		const isWhole = isObject(value) && value.__rl === true && !('value' in value);
+		return { mode, value: isWhole ? undefined : value };
+	};
+	convertFields(fields, collected, item, request);
 	return request;
 }
 
 export function convertFields(
-	fields: Field[],
-	valueOf: (field: Field) => unknown,
+	fields: VisitedField[],
+	valueOf: (field: VisitedField) => unknown,
 	item: ItemContext,
 	request: ItemRequest,
 ): void {
-	for (const field of fields) convertField(field, valueOf(field), item, request);
-	for (const field of fields) completeField(field, item, request);
+	for (const field of fields)
+		request.problems.check(() => convertField(field, valueOf(field), item, request));
+	for (const { field } of fields) {
+		const { complete } = field;
+		if (complete)
+			request.problems.check(() => complete(request, contextOf(field, item, request), item));
+	}
 }
 
-function convertField(field: Field, value: unknown, item: ItemContext, request: ItemRequest): void {
+function convertField(
+	{ field, saved, place }: VisitedField,
+	value: unknown,
+	item: ItemContext,
+	request: ItemRequest,
+): void {
+	const context = contextOf(field, item, request);
 	if (isCollection(field)) {
-		const values: IDataObject = isObject(value) ? value : {};
-		for (const inner of field.options)
-			if (inner.name in values) convertField(inner, values[inner.name], item, request);
+		if (typeof saved === 'string' && isSavedExpression(saved))
+			throw collectionAsExpression(context);
 		return;
 	}
-	request.problems.check(() => {
-		const converted = convertedValue(field, value, contextOf(field, item, request));
-		const { into, name, sentAs = name } = field;
-		if (converted !== undefined) Object.assign(request[into], { [sentAs]: converted });
-	});
-}
-
-function convertedValue(field: ValueField, value: unknown, context: ValueContext): unknown {
 	const { required, convert = asText } = field;
 	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;
 	const converted = convert(locatorValue(value), { ...context, mode });
-	if (converted === undefined && required === true)
-		throw missingValue(context.node.parameters[field.name], context);
-	return converted;
+	if (converted === undefined && required === true) throw missingValue(saved, context);
+	if (converted !== undefined) putAt(request[place.part] as IDataObject, place.property, converted);
 }
+
+/** n8n's routing engine takes no field of it. */
+const collectionAsExpression = (context: ValueContext) =>
+	invalidInput(
+		context,
+		'an expression cannot give all of its fields',
+		'Add the fields, and enter an expression in each.',
+	);
 
 export const isSavedExpression = (saved: unknown): boolean =>
 	textOf(locatorValue(saved)).startsWith('=');
@@ -96,15 +99,8 @@ export const refuseEmptyExpression =
 		if (!isGiven && isSavedExpression(saved) && problems.isEmpty) throw missingValue(saved, field);
 	};
 
-function completeField(field: Field, item: ItemContext, request: ItemRequest): void {
-	if (isCollection(field)) for (const inner of field.options) completeField(inner, item, request);
-	const { complete } = field;
-	if (complete)
-		request.problems.check(() => complete(request, contextOf(field, item, request), item));
-}
-
 function contextOf(
-	{ displayName: label }: Field,
+	{ displayName: label }: VisitedField['field'],
 	{ node, item, timeZone, input, table }: ItemContext,
 	{ given, path, warnings }: ItemRequest,
 ): ValueContext {

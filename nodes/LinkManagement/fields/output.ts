@@ -2,6 +2,7 @@ import { invalidInput } from '../errors';
 import { compareLabels } from '../values/comparable';
 import { asOneOf, asSeveralOf } from './convert';
 import type { Complete, ValueField } from './field';
+import { unsentField } from './simpleFields';
 
 const LABELS: Record<string, string> = { id: 'ID', shorturl: 'Short URL', longurl: 'Long URL' };
 
@@ -19,7 +20,7 @@ const checkFields: Complete = ({ given, problems }, field) => {
 };
 
 export const outputFields = (names: string[]): ValueField[] => [
-	{
+	unsentField({
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
@@ -38,11 +39,10 @@ export const outputFields = (names: string[]): ValueField[] => [
 		],
 		default: 'simple',
 		description: 'How much of the reply to return',
-		into: 'given',
 		convert: asOneOf('simple', 'raw', 'fields'),
 		complete: checkFields,
-	},
-	{
+	}),
+	unsentField({
 		displayName: 'Fields to Return',
 		name: 'outputFields',
 		type: 'multiOptions',
@@ -52,7 +52,6 @@ export const outputFields = (names: string[]): ValueField[] => [
 			.sort((a, b) => compareLabels(a.name, b.name)),
 		default: [],
 		description: 'The fields of the record that come out',
-		into: 'given',
 		convert: asSeveralOf(names, 'is not a field of the record'),
-	},
+	}),
 ];

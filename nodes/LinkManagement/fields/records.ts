@@ -31,7 +31,6 @@ const recordField =
 	(purpose: string): ValueField => ({
 		...locator({ ...texts, name, description: `The ${what} ${purpose}` }),
 		required: true,
-		into: 'path',
 		convert: asRecord(named),
 	});
 
@@ -40,12 +39,12 @@ export const channelId = recordField('channels', 'channelId', 'channel', CHANNEL
 
 export const campaignOfLink: ValueField = {
 	...locator({ ...CAMPAIGN, name: 'campaign', description: 'The campaign to add the link to' }),
-	into: 'body',
+	routing: { send: { type: 'body', property: 'campaign' } },
 	convert: asRecord('campaigns'),
 };
 export const channelOfLink: ValueField = {
 	...locator({ ...CHANNEL, name: 'channel', description: 'The channel to add the link to' }),
-	into: 'body',
+	routing: { send: { type: 'body', property: 'channel' } },
 	convert: asRecord('channels'),
 };
 
@@ -78,7 +77,6 @@ export const linkId = (purpose: string): ValueField => ({
 			'Mode idOrUrl takes an ID or a full short URL, also from an expression such as {{ $json.shorturl }}; mode alias takes an alias on the default domain.',
 	}),
 	required: true,
-	into: 'path',
 	convert: asLink,
 });
 
@@ -109,6 +107,5 @@ export const itemId: ValueField = {
 		dependsOn: ['itemType'],
 	}),
 	required: true,
-	into: 'path',
 	convert: itemReference,
 };

@@ -10,6 +10,8 @@ export interface ReferenceCall {
 	run: { readonly items?: number };
 	/** What a look-up does, if it is the operation's own request: see `ServiceRequest.endpoint`. */
 	endpoint?: string;
+	/** Of the operation's own request. */
+	url?: string;
 	/** Whether the run has ended with the failure of another item. */
 	abandoned: () => boolean;
 }

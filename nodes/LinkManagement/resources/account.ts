@@ -14,12 +14,14 @@ const loginFields: ValueField[] = [
 		name: 'email',
 		placeholder: 'e.g. name@email.com',
 		description: 'New email address, used to log in to the service',
+		routing: { send: { type: 'body', property: 'email' } },
 	}),
 	textField({
 		displayName: 'Password',
 		name: 'password',
 		typeOptions: { password: true },
 		description: 'New password for logging in to the service. The API key stays as it is.',
+		routing: { send: { type: 'body', property: 'password' } },
 		convert: asText,
 	}),
 ];

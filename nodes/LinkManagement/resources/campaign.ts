@@ -24,7 +24,7 @@ const optional: ValueField[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether anyone can open the list and the rotator of the campaign',
-		into: 'body',
+		routing: { send: { type: 'body', property: 'public' } },
 		convert: asBoolean,
 	},
 	textField({
@@ -33,6 +33,7 @@ const optional: ValueField[] = [
 		placeholder: 'e.g. spring-sale',
 		description:
 			"Last part of the address of the rotator, which sends each visitor to one of the campaign's links",
+		routing: { send: { type: 'body', property: 'slug' } },
 	}),
 ];
 

@@ -23,7 +23,7 @@ const look: ValueField[] = [
 		type: 'color',
 		default: '#3366ff',
 		description: "Color of the channel's badge, as #RRGGBB",
-		into: 'body',
+		routing: { send: { type: 'body', property: 'color' } },
 		convert: asHexColor,
 	},
 	textField({
@@ -31,6 +31,7 @@ const look: ValueField[] = [
 		name: 'description',
 		placeholder: 'e.g. Links of the weekly newsletter',
 		description: 'A note on what the channel is for',
+		routing: { send: { type: 'body', property: 'description' } },
 		convert: asText,
 	}),
 ];
@@ -41,7 +42,7 @@ const starred: ValueField = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether the channel is marked with a star',
-	into: 'body',
+	routing: { send: { type: 'body', property: 'starred' } },
 	convert: asBoolean,
 };
 
@@ -57,7 +58,6 @@ const itemType: ValueField = {
 	],
 	default: 'links',
 	description: 'The type of the item to add. The list of items depends on it.',
-	into: 'path',
 	convert: asOneOf('links', 'bio', 'qr'),
 };
 

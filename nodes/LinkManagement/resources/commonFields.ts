@@ -11,6 +11,7 @@ export const nameField = (what: string, example: string) =>
 		name: 'name',
 		placeholder: `e.g. ${example}`,
 		description: `The name under which the ${what} is listed`,
+		routing: { send: { type: 'body', property: 'name' } },
 	});
 
 const includeInputFields = switchField({

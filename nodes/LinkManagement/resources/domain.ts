@@ -20,6 +20,7 @@ const domainField = textField({
 	placeholder: 'e.g. https://go.example.com',
 	description: 'The domain, with http:// or https://',
 	hint: 'The DNS of the domain must already point to the service',
+	routing: { send: { type: 'body', property: 'domain' } },
 	convert: asUrl,
 });
 
@@ -29,6 +30,7 @@ const redirects: ValueField[] = [
 		name: 'redirect404',
 		placeholder: 'e.g. https://example.com/not-found',
 		description: 'The URL that visitors of an unknown short URL on this domain are sent to',
+		routing: { send: { type: 'body', property: 'redirect404' } },
 		convert: asUrl,
 	}),
 	textField({
@@ -36,6 +38,7 @@ const redirects: ValueField[] = [
 		name: 'redirectroot',
 		placeholder: 'e.g. https://example.com',
 		description: 'The URL that visitors of the domain itself are sent to',
+		routing: { send: { type: 'body', property: 'redirectroot' } },
 		convert: asUrl,
 	}),
 ];

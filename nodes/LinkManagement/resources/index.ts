@@ -1,11 +1,8 @@
-import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { type Field, isCollection } from '../fields/field';
-import { displayedFields, itemRequest } from '../fields/itemRequest';
-import { Table } from '../fields/table';
+import type { Field } from '../fields/field';
 import type { Operation, Resource } from '../operations/operation';
-import { timeZoneNamed } from '../values/dates';
-import { mapValues, textOf, without } from '../values/json';
+import { mapValues, textOf } from '../values/json';
 import { account } from './account';
 import { campaign } from './campaign';
 import { channel } from './channel';
@@ -25,39 +22,6 @@ export const resources = mapValues<Resource, Resource>(
 
 export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
 	return resources[textOf(resource)]?.operations[textOf(operation)];
-}
-
-/** n8n's routing engine puts each value where `routing.send` says, and then calls the conversions of the entry point for many items. */
-function optionOf(value: string, { option, fields }: Operation): INodePropertyOptions {
-	const preSend: PreSendAction = async function (request) {
-		const [node, row] = [this.getNode(), this.getInputData()];
-		const credentials = await this.getCredentials('linkManagementApi');
-		// An invalid one is reported when the service is opened
-		const timeZone = timeZoneNamed(credentials.timeZone) ?? 'UTC';
-		const item = itemRequest(displayedFields(fields, node), {
-			...{ node, item: this.getItemIndex(), timeZone, input: row.json, table: new Table([row]) },
-			parameter: (name, fallback) => this.getNodeParameter(name, fallback),
-		});
-		const { query: qs, body } = item;
-		return { ...request, qs, body, item };
-	};
-	return { ...option, value, routing: { ...option.routing, send: { preSend: [preSend] } } };
-}
-
-const propertiesOf = (field: Field): INodeProperties[] => [
-	propertyOf(field),
-	...(!isCollection(field) && field.notice ? [field.notice] : []),
-];
-
-/** With `routing.send` if the value is sent, and without what only this node reads. */
-function propertyOf(field: Field): INodeProperties {
-	if (isCollection(field))
-		return { ...without(field, 'complete'), options: field.options.map(propertyOf) };
-	const { into, name, sentAs = name } = field;
-	const property = without(field, 'into', 'sentAs', 'convert', 'complete', 'notice');
-	if (into !== 'body' && into !== 'query') return property;
-	const send = { type: into, property: sentAs, propertyInDotNotation: false };
-	return { ...property, routing: { send } };
 }
 
 /** Resource and operation come first, because n8n stops at the first condition on an expression. */
@@ -85,10 +49,8 @@ function resourceFields(resource: string, operations: Array<[string, Operation]>
 			operationsWith.set(field, [...(operationsWith.get(field) ?? []), name]);
 		}
 	}
-	return inOrder.flatMap((field) =>
-		propertiesOf(field).map((property) =>
-			shownForOperations(property, resource, operationsWith.get(field) ?? []),
-		),
+	return inOrder.map((field) =>
+		shownForOperations(field, resource, operationsWith.get(field) ?? []),
 	);
 }
 
@@ -102,7 +64,7 @@ function resourceProperties([value, resource]: [string, Resource]): INodePropert
 			type: 'options',
 			noDataExpression: true,
 			displayOptions: { show: { resource: [value] } },
-			options: operations.map(([name, operation]) => optionOf(name, operation)),
+			options: operations.map(([name, { option }]) => ({ ...option, value: name })),
 			default: initial,
 		},
 		...resourceFields(value, operations),

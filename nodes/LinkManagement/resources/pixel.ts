@@ -41,7 +41,7 @@ const type: ValueField = {
 	options: TYPES,
 	default: 'fbpixel',
 	description: 'The ad or analytics network of the pixel',
-	into: 'body',
+	routing: { send: { type: 'body', property: 'type' } },
 	convert: asKnownName(knownOption(TYPES)),
 };
 
@@ -53,6 +53,7 @@ const tag = textField({
 	required: true,
 	placeholder: 'e.g. 1234567890 or GTM-ABC123',
 	description: 'The ID of the pixel in its ad or analytics network',
+	routing: { send: { type: 'body', property: 'tag' } },
 	convert(value, field) {
 		const given = textOf(asTrimmedText(value, field));
 		warnIfRounded(value, given, field);

@@ -1,5 +1,6 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import type { VisitedField } from '../fields/place';
 import { isObject, mapValues } from '../values/json';
 
 /** Stands for a value that n8n must evaluate. */
@@ -66,14 +67,13 @@ export function* fieldsReadBy(part: unknown): Generator<string> {
 export class FieldExpressions {
 	private readonly readers: Map<string, ReadPart>;
 
-	/** @param parameters as they are saved */
-	constructor(parameters: INodeParameters) {
-		const withExpressions = Object.entries(parameters).filter(([, value]) => hasExpression(value));
-		this.readers = new Map(withExpressions.map(([name, value]) => [name, readPart(value)]));
+	constructor(fields: Array<Pick<VisitedField, 'path' | 'saved'>>) {
+		const withExpressions = fields.filter(({ saved }) => hasExpression(saved));
+		this.readers = new Map(withExpressions.map(({ path, saved }) => [path, readPart(saved)]));
 	}
 
 	/** The value of a parameter, as `getNodeParameter` gives it, or {@link LEFT_TO_N8N}. */
-	read(parameter: string, json: IDataObject): unknown {
-		return (this.readers.get(parameter) ?? readNothing)(json);
+	read(path: string, json: IDataObject): unknown {
+		return (this.readers.get(path) ?? readNothing)(json);
 	}
 }

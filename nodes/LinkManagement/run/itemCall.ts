@@ -24,11 +24,11 @@ export function callOf(
 	item: number,
 	input: IDataObject,
 ): Pick<ItemCall, 'given' | 'item' | 'name' | 'operation' | 'path' | 'request' | 'warnings'> {
-	const { path, query: qs, body, given, warnings } = converted;
+	const { method, url, path, query: qs, body, given, warnings } = converted;
 	return {
 		...{ operation, path, given, warnings, item },
 		name: itemName(item, input, recognizedBy(converted)),
-		request: { ...operation.option.routing.request, qs, body },
+		request: { method, url, qs, body },
 	};
 }
 

@@ -1,4 +1,10 @@
-import type { IExecuteFunctions, INode, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeProperties,
+	IPairedItemData,
+} from 'n8n-workflow';
 
 import { throwIfCanceled } from '../client/wait';
 import { Abandoned, Canceled, isTool, type ItemError, reasonInWords } from '../errors';
@@ -135,6 +141,7 @@ const noSuchField: Sentence = (names) =>
 async function runOperation(
 	context: IExecuteFunctions,
 	operation: Operation,
+	properties: INodeProperties[],
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	const completed = completedItemsOf(context.getExecuteData());
@@ -149,7 +156,7 @@ async function runOperation(
 	};
 	let run: ManyItemsRun;
 	try {
-		run = await openRun(context, operation, completed);
+		run = await openRun(context, operation, properties, completed);
 	} catch (error) {
 		// All items fail for the same reason, such as an invalid credential
 		if (!context.continueOnFail()) throw toNodeError(error, node, 0);
@@ -185,10 +192,11 @@ async function runOperation(
 export async function manyItems(
 	context: IExecuteFunctions,
 	operation: Operation,
+	properties: INodeProperties[],
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	try {
-		return await runOperation(context, operation);
+		return await runOperation(context, operation, properties);
 	} catch (error) {
 		const reason = toNodeError(error, node, 0);
 		// n8n's Agent node (from version 3 on) gives the model nothing but the message

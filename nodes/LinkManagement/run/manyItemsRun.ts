@@ -4,13 +4,15 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
+	INodeProperties,
 } from 'n8n-workflow';
 
 import { openService, type Service } from '../client/service';
 import { Turns } from '../client/turns';
 import { invalidInput, isTool, type Problems } from '../errors';
-import type { Field } from '../fields/field';
-import { displayedFields, itemRequest } from '../fields/itemRequest';
+import { collectAll, type Read } from '../fields/collect';
+import { itemRequest } from '../fields/itemRequest';
+import { type VisitedField, visitedFields } from '../fields/place';
 import { Table } from '../fields/table';
 import { type ItemName, itemName } from '../operations/itemName';
 import { resolveReferences } from '../operations/names';
@@ -78,7 +80,7 @@ export class ManyItemsRun implements Run {
 	readonly items: number;
 	readonly tries: object[];
 	readonly turns: Turns;
-	private readonly fields: Field[];
+	private readonly fields: VisitedField[];
 	private readonly fieldExpressions: FieldExpressions;
 	private readonly input: INodeExecutionData[];
 	private readonly table: Table;
@@ -86,14 +88,15 @@ export class ManyItemsRun implements Run {
 	constructor(
 		readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
+		properties: INodeProperties[],
 		readonly service: Service,
 		/** Done are those that are completed or failed. */
 		readonly counts: { items: number; done: number },
 		private readonly completed: CompletedItems,
 	) {
 		this.node = context.getNode();
-		this.fields = displayedFields(operation.fields, this.node);
-		this.fieldExpressions = new FieldExpressions(this.node.parameters);
+		this.fields = visitedFields(properties, this.node, operation.option.routing.request.url);
+		this.fieldExpressions = new FieldExpressions(this.fields);
 		this.input = context.getInputData();
 		this.table = new Table(this.input);
 		this.items = counts.items;
@@ -134,16 +137,17 @@ export class ManyItemsRun implements Run {
 		const { context, node, operation, service, fields, completed } = this;
 		const input = this.input[item]?.json ?? {};
 		const parameters: Array<[unknown, unknown]> = [];
-		const request = itemRequest(fields, {
-			...{ node, item, input, table: this.table, timeZone: service.timeZone },
-			parameter: (name, fallback) => {
-				const value = this.fieldExpressions.read(name, input);
-				const evaluated =
-					value === LEFT_TO_N8N ? context.getNodeParameter(name, item, fallback) : value;
-				parameters.push([node.parameters[name], evaluated]);
-				return evaluated;
-			},
-		});
+		const read: Read = ({ path, saved, field }) => {
+			const own = this.fieldExpressions.read(path, input);
+			const value = own === LEFT_TO_N8N ? context.getNodeParameter(path, item, field.default) : own;
+			parameters.push([saved, value]);
+			return value;
+		};
+		const request = itemRequest(
+			fields,
+			collectAll(fields, read, operation.option.routing.request),
+			{ node, item, input, table: this.table, timeZone: service.timeZone },
+		);
 		const call: ItemCall = {
 			...callOf(operation, request, item, input),
 			...{ service, caller: context, node, maxRecords: Infinity, run: this },
@@ -161,9 +165,10 @@ export class ManyItemsRun implements Run {
 export async function openRun(
 	context: IExecuteFunctions,
 	operation: Operation,
+	properties: INodeProperties[],
 	completed: CompletedItems,
 ): Promise<ManyItemsRun> {
 	const counts = { items: context.getInputData().length, done: 0 };
 	const service = await openService(context, nodeRequestOptions(context), counts);
-	return new ManyItemsRun(context, operation, service, counts, completed);
+	return new ManyItemsRun(context, operation, properties, service, counts, completed);
 }

@@ -1,9 +1,19 @@
-import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
+import { readCredential } from '../client/credential';
 import { perRun } from '../client/memory';
 import { openService } from '../client/service';
 import { Abandoned, Canceled, type ItemError } from '../errors';
-import type { ConvertedRequest } from '../fields/itemRequest';
+import { collectUnsent, type Read } from '../fields/collect';
+import type { ItemRequest } from '../fields/field';
+import { itemRequest } from '../fields/itemRequest';
+import { visitedFields } from '../fields/place';
+import { Table } from '../fields/table';
 import type { ItemCall, Operation } from '../operations/operation';
 import {
 	copiedInput,
@@ -14,7 +24,7 @@ import {
 } from '../operations/output/results';
 import { performOperation } from '../operations/performOperation';
 import { withDistinctFileNames } from '../operations/qrCode/fileNames';
-import { without } from '../values/json';
+import { isObject, without } from '../values/json';
 import { type PlainText, plainText } from '../values/plainText';
 import {
 	type CompletedItems,
@@ -75,6 +85,24 @@ function runOf(context: IExecutePaginationFunctions): object {
 	return run.node.name === context.getNode().name ? run : {};
 }
 
+/** The values that n8n's routing engine has not put into the request are read, and all are converted. */
+async function convertedRequest(
+	context: IExecutePaginationFunctions,
+	properties: INodeProperties[],
+	{ method = 'GET', url, qs = {}, body }: IHttpRequestOptions,
+): Promise<ItemRequest> {
+	const node = context.getNode();
+	const input = context.getInputData();
+	const credential = readCredential(await context.getCredentials('linkManagementApi'));
+	const fields = visitedFields(properties, node, url);
+	const read: Read = ({ path, field }) => context.getNodeParameter(path, field.default);
+	const built = { method, url, query: qs, body: isObject(body) ? body : {} };
+	return itemRequest(fields, collectUnsent(fields, read, built), {
+		...{ node, item: context.getItemIndex(), input: input.json, table: new Table([input]) },
+		timeZone: credential.timeZone,
+	});
+}
+
 /**
  * The entry point for one item: n8n's routing engine builds the request and passes it on, for tools that n8n's engine does not
  * run itself (the MCP Server Trigger, the AI Agent before version 3). Its return value is final.
@@ -82,13 +110,14 @@ function runOf(context: IExecutePaginationFunctions): object {
 export async function oneItem(
 	context: IExecutePaginationFunctions,
 	operation: Operation,
-	options: ConvertedRequest,
+	properties: INodeProperties[],
+	options: IHttpRequestOptions,
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const item = context.getItemIndex();
-	const { item: request } = options;
+	const request = await convertedRequest(context, properties, options);
 	const { problems } = request;
-	const connection = without(options, 'item', 'method', 'url', 'qs', 'body');
+	const connection = without(options, 'method', 'url', 'qs', 'body');
 	// Here, because it would keep earlier items that wait for their turn from being sent, and n8n would name one of these
 	if (!context.continueOnFail()) problems.throwIfAny();
 	const run = runOf(context);

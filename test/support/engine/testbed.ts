@@ -54,11 +54,11 @@ const SEED = {
  * Gives both for the tests of a file or a `describe`; filled in before the first. Both are those of the jest worker, unless the
  * engine needs an environment of its own.
  *
- * @param env environment variables for an engine of its own
+ * @param env environment variables for an engine of its own @param packageDirs of other packages than the built one
  */
-export function setUpTestbed(env?: Record<string, string>): Testbed {
+export function setUpTestbed(env?: Record<string, string>, packageDirs?: string[]): Testbed {
 	const testbed = {} as Testbed;
-	const engine = engineWith(env);
+	const engine = engineWith(env, packageDirs);
 	beforeAll(async () => {
 		const [service] = await shared.services(1);
 		Object.assign(testbed, testbedOf(service!, await engine()));

@@ -187,15 +187,15 @@ export const ADDITIONAL = 'additionalBodyFields';
 const IN_PATH = /^(?:campaign|channel|domain|item|link|pixel|qrCode)Id$|^itemType$/;
 
 /** Where a field goes, by the description and by what n8n does not know: the path, and what becomes the content of a QR code. */
-function landing({ name, displayOptions, routing }: INodeProperties): Target['lands'] {
+function landing({ name, routing }: INodeProperties): Target['lands'] {
 	const { type, property } = routing?.send ?? {};
 	if (IN_PATH.test(name)) return { part: 'path', at: [`:${name}`] };
 	if (name === ADDITIONAL) return { part: 'body', at: [] };
-	if (type === undefined || property === undefined) return undefined;
-	if (property.startsWith('utm_')) return { part: 'body', at: ['parameters', property] };
-	const isPart = '/additionalFields.dataJson' in (displayOptions?.hide ?? {});
-	if (['data', 'dataJson'].includes(name)) return { part: type, at: ['data'] };
-	return { part: type, at: isPart ? ['data', name] : [property] };
+	if (name.startsWith('utm_')) return { part: 'body', at: ['parameters', name] };
+	if (['data', 'dataJson'].includes(name)) return { part: 'body', at: ['data'] };
+	return type === undefined || property === undefined
+		? undefined
+		: { part: type, at: property.split('.') };
 }
 
 const ADDED_CODE: Target['lands'] = { part: 'body', at: [] };

@@ -43,10 +43,8 @@ export async function createLinks(
 			parameter === 'url' ? `https://www.example.com/${name}/${item}` : fallback,
 	};
 	const execution = {};
-	const [output] = await manyItems(
-		context as unknown as IExecuteFunctions,
-		findOperation('link', 'create')!,
-	);
+	const create = findOperation('link', 'create')!;
+	const [output] = await manyItems(context as unknown as IExecuteFunctions, create, create.fields);
 	return output!;
 }
 

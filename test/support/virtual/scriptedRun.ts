@@ -9,7 +9,8 @@ import {
 	sleep,
 } from 'n8n-workflow';
 
-import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { valueAt } from '../../../nodes/LinkManagement/fields/place';
+import { findOperation, properties } from '../../../nodes/LinkManagement/resources';
 import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
 import { isObject } from '../../../nodes/LinkManagement/values/json';
 import { advanceUntil } from './clock';
@@ -123,6 +124,15 @@ export function virtualCaller(host: string, script: VirtualScript, credentials: 
 	return { caller, requests, logs };
 }
 
+/** The parameters as a workflow has them: the first item's, and each field that any item has in a collection. */
+function savedAs(items: IDataObject[]): IDataObject {
+	const saved = { ...items[0] };
+	for (const item of items)
+		for (const [name, value] of Object.entries(item))
+			if (isObject(value)) saved[name] = { ...value, ...(saved[name] as IDataObject | undefined) };
+	return saved;
+}
+
 /** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
 export async function runInVirtualTime(
 	{ resource, operation, items, input, continues = false, host, credentials, signal }: VirtualRun,
@@ -137,7 +147,7 @@ export async function runInVirtualTime(
 		...caller,
 		getNode: () => ({
 			...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0] },
-			parameters: { resource, operation, ...items[0] },
+			parameters: { resource, operation, ...savedAs(items) },
 		}),
 		getTimezone: () => 'UTC',
 		getInputData: () => items.map((_, item) => ({ json: input?.[item] ?? {} })),
@@ -154,13 +164,14 @@ export async function runInVirtualTime(
 		) => {
 			if (name === 'requestOptions') return {};
 			evaluated.push(`${name} [${item}]`);
-			const value = items[item]?.[name] ?? fallback;
+			const value = valueAt(items[item] ?? {}, name) ?? (name.includes('.') ? undefined : fallback);
 			return extractValue && isObject(value) && 'value' in value ? value.value : value;
 		},
 	};
 	const run = manyItems(
 		context as unknown as IExecuteFunctions,
 		findOperation(resource, operation)!,
+		properties,
 	);
 	const [output, error] = await advanceUntil(
 		run.then(

@@ -2,7 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFailure } from '../../../nodes/LinkManagement/errors';
-import { displayedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
 import {
 	reads,
 	readsLink,
@@ -18,8 +17,7 @@ import { accepted } from '../../support/fields';
 import { failed, good, listReply, outcomeOf, pageOf, stubService } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';
 
-const node = { parameters: { returnAll: false } } as never;
-const FIELDS = displayedFields(resources.link!.operations.getAll!.fields, node);
+const FIELDS = resources.link!.operations.getAll!.fields;
 
 const many = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({

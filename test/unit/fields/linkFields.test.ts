@@ -1,6 +1,4 @@
 /** The fields of a link: what they send, what is worth a look, and what they refuse. */
-import { itemRequest } from '../../../nodes/LinkManagement/fields/itemRequest';
-import { Table } from '../../../nodes/LinkManagement/fields/table';
 import { findOperation } from '../../../nodes/LinkManagement/resources';
 import { deeplink } from '../../../nodes/LinkManagement/resources/link/deeplink';
 import { linkFields, longUrlField } from '../../../nodes/LinkManagement/resources/link/fields';
@@ -105,20 +103,8 @@ describe('An expiry', () => {
 });
 
 test('a required field says that its expression gives nothing', () => {
-	const field = longUrlField(true);
-	const message = (url: string) => {
-		const { problems } = itemRequest([field], {
-			...{
-				node: { name: 'Node', parameters: { url } } as never,
-				item: 3,
-				timeZone: 'UTC',
-				input: {},
-				table: new Table([]),
-			},
-			parameter: () => '',
-		});
-		return () => problems.throwIfAny();
-	};
+	const message = (saved: string) => () =>
+		accepted([longUrlField(true)], { url: '' }, { url: saved });
 	expect(message('={{ $json.link }}')).toThrow('Long URL: the expression gives nothing [item 3]');
 	expect(message('')).toThrow('Long URL: a value is required [item 3]');
 });

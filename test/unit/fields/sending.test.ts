@@ -1,24 +1,22 @@
 /** Where the value of a field goes, and which fields of an update are sent empty. */
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/additionalBody';
+import { collectUnsent } from '../../../nodes/LinkManagement/fields/collect';
 import {
 	additionalFields,
 	fieldsToClear,
 	optionsCollection,
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/collection';
-import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
+import { asFilledFields, asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 import {
 	type Field,
 	isCollection,
 	type ValueField,
 } from '../../../nodes/LinkManagement/fields/field';
-import {
-	displayedFields,
-	refuseEmptyExpression,
-} from '../../../nodes/LinkManagement/fields/itemRequest';
+import { refuseEmptyExpression } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { listFields } from '../../../nodes/LinkManagement/fields/list';
 import {
 	BY_ALIAS,
@@ -27,28 +25,87 @@ import {
 	type ListSearchMethod,
 	locator,
 } from '../../../nodes/LinkManagement/fields/locator';
+import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/place';
 import * as records from '../../../nodes/LinkManagement/fields/records';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
-import { accepted, field } from '../../support/fields';
+import { accepted, field, inBody, unsent } from '../../support/fields';
 
-test.each(['body', 'query', 'path', 'given'] as const)(
-	'a value goes into the %s, converted, under its own name or another',
-	(into) => {
-		const fields = [
-			field('a.b', { into, convert: asTrimmedText } as never),
-			field('alias', { into, sentAs: 'custom', convert: asTrimmedText } as never),
-		];
-		const request = accepted(fields, { 'a.b': ' x ', alias: 'y' });
-		expect(request[into]).toEqual({ 'a.b': 'x', custom: 'y' });
-		const places = [request.body, request.query, request.path, request.given];
-		expect(places.filter((place) => Object.keys(place).length > 0)).toHaveLength(1);
-	},
-);
+const PLACES = ['body', 'query', 'path', 'given'] as const;
+
+test.each<[part: (typeof PLACES)[number], name: string, routing: ValueField['routing']]>([
+	['body', 'alias', { send: { type: 'body', property: 'custom' } }],
+	['query', 'alias', { send: { type: 'query', property: 'custom' } }],
+	['path', 'custom', undefined],
+	['given', 'custom', undefined],
+])('a value goes into the %s, converted, under its own name or another', (part, name, routing) => {
+	const fields = [field(name, { routing, convert: asTrimmedText })];
+	const url = part === 'path' ? '/api/url/:custom/read' : '/api/url/custom/:customs';
+	const request = accepted(fields, { [name]: ' x ' }, {}, { method: 'GET', url });
+	expect(request[part]).toEqual({ custom: 'x' });
+	expect(PLACES.filter((place) => Object.keys(request[place]).length > 0)).toEqual([part]);
+	expect(request).toMatchObject({ method: 'GET', url });
+});
+
+test('a value goes into an object of the body, also beside another', () => {
+	const fields = [
+		field('ssid', { routing: inBody('data.ssid') }),
+		field('pass', { routing: inBody('data.pass') }),
+	];
+	expect(accepted(fields, { ssid: 'a', pass: 'b' }).body).toEqual({
+		data: { ssid: 'a', pass: 'b' },
+	});
+	expect(accepted(fields, { ssid: '', pass: 'b' }).body).toEqual({ data: { pass: 'b' } });
+	expect(accepted(fields, {}).body).toEqual({});
+});
+
+test('a field of a collection counts if the workflow has added it, and a collection is no expression', () => {
+	const fields = [additionalFields([field('a', { default: 'x' }), field('b', { default: 'y' })])];
+	expect(accepted(fields, { additionalFields: { a: undefined } } as never).body).toEqual({
+		a: 'x',
+	});
+	// n8n's routing engine takes no field of it
+	const saved = { additionalFields: '={{ $json.fields }}' };
+	expect(() => accepted(fields, { additionalFields: { a: 'x' } }, saved)).toThrow(
+		'Additional Fields: an expression cannot give all of its fields [item 3]',
+	);
+});
+
+test('nothing is sent of empty values, as n8n gives them', () => {
+	const fields = [field('text'), field('none'), field('rows', { convert: asFilledFields })];
+	expect(accepted(fields, { text: '', none: null, rows: {} }).body).toEqual({});
+});
+
+test('what n8n has put into the request is not read again, and the rest is', () => {
+	const parameters = {
+		name: '={{ 1 }}',
+		id: '={{ 2 }}',
+		campaign: { mode: 'name', value: '={{ 3 }}' },
+	};
+	const fields = visitedFields(
+		[field('name'), unsent('id'), records.campaignOfLink],
+		{ name: 'Node', parameters } as unknown as INode,
+		'/api/x/:id',
+	);
+	const built = { method: 'POST', url: '/api/x/:id', query: {}, body: { name: 'n8n' } } as const;
+	const evaluated: string[] = [];
+	const { body, path, modes } = collectUnsent(
+		fields,
+		({ path: parameter }: VisitedField) => {
+			evaluated.push(parameter);
+			return 7;
+		},
+		built,
+	);
+	expect({ evaluated, body, path }).toEqual({
+		...{ evaluated: ['id'], body: { name: 'n8n' }, path: { id: 7 } },
+	});
+	// n8n leaves it out
+	expect([...modes]).toEqual([['campaign', 'name']]);
+});
 
 test('the values of Options come first, because conversions depend on them', () => {
 	const expiry = field('expiry', { convert: asDateTime('start') });
-	const node = { parameters: {} } as never;
-	const shown = displayedFields([expiry, optionsCollection([dateFormat])], node);
+	const shown = [expiry, optionsCollection([dateFormat])];
 	const sent = (options: IDataObject) =>
 		accepted(shown, { expiry: '5/6/2030', options }).body.expiry;
 	expect(sent({ dateFormat: 'monthFirst' })).toBe('2030-05-06 00:00:00');
@@ -69,12 +126,14 @@ test('a locator is converted in its mode, wherever it stands', () => {
 });
 
 test('the item of a channel is converted as its type says', () => {
-	const itemType = field('itemType', { into: 'path' });
+	const request = { method: 'POST', url: '/api/assign/:itemType/:itemId' } as const;
 	const item = (type: string, value: unknown, mode?: string) =>
-		accepted([itemType, records.itemId], {
-			itemType: type,
-			itemId: (mode === undefined ? value : { mode, value }) as string,
-		}).path.itemId;
+		accepted(
+			[unsent('itemType'), records.itemId],
+			{ itemType: type, itemId: (mode === undefined ? value : { mode, value }) as string },
+			{},
+			request,
+		).path.itemId;
 	expect(item('links', 'https://sho.rt/x')).toEqual(new LinkReference('https://sho.rt/x'));
 	for (const mode of ['name', 'list', undefined])
 		expect(item('links', 'spring', mode)).toEqual(new LinkReference('spring'));
@@ -90,7 +149,7 @@ test('the item of a channel is converted as its type says', () => {
 });
 
 test('an expression that gives nothing is refused where an empty field would do something else', () => {
-	const dryRun = field('dryRun', { into: 'given', complete: refuseEmptyExpression('dryRun') });
+	const dryRun = unsent('dryRun', { complete: refuseEmptyExpression('dryRun') });
 	const fields = [field('name', { complete: refuseEmptyExpression('name') }), dryRun];
 	const saved = { name: '={{ $json.title }}', dryRun: '={{ $json.plan }}' };
 	const given = { name: 'Spring', dryRun: false };
@@ -267,12 +326,14 @@ test.each([
 ])(
 	'%s is chosen from its own list and fills its placeholder',
 	(name, property, search, modes, named) => {
-		expect(property).toMatchObject({ name, into: 'path', required: true });
+		expect(property).toMatchObject({ name, required: true });
+		expect(property).not.toHaveProperty('routing');
 		expect(property.modes!.map((mode) => mode.name)).toEqual(modes);
 		expect(property.modes![0]!.typeOptions?.searchListMethod).toBe(search);
-		const links = field('itemType', { into: 'path' });
+		const request = { method: 'POST', url: `/api/:itemType/:${name}` } as const;
 		const given = (value: string) =>
-			accepted([links, property], { itemType: 'links', [name]: value }).path[name];
+			accepted([unsent('itemType'), property], { itemType: 'links', [name]: value }, {}, request)
+				.path[name];
 		expect(given('42')).toBe(42);
 		// A name waits to be looked up in the list of its kind, the alias of a link in that of links
 		const reference = named === undefined ? { text: 'Spring' } : { named, text: 'Spring' };

@@ -13,7 +13,8 @@ const ITEM: IDataObject = {
 };
 
 const readOf = (parameters: INodeParameters, json = ITEM) => {
-	const expressions = new FieldExpressions(parameters);
+	const fields = Object.entries(parameters).map(([path, saved]) => ({ path, saved }));
+	const expressions = new FieldExpressions(fields);
 	return Object.fromEntries(
 		Object.keys(parameters).map((name) => [name, expressions.read(name, json)]),
 	);

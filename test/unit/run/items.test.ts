@@ -40,11 +40,13 @@ test.each([
 	[{ body: { domain: 'c' } }, 'c'],
 	[{}, ''],
 ])('the item %j is recognized by %j', (more, recognizedBy) => {
-	const converted = { path: {}, query: {}, body: {}, given: {}, warnings: [], ...more };
+	const declared = { method: 'POST', url: '/api/url/add' };
+	const values = { path: {}, query: {}, body: {}, given: {}, warnings: [], ...more };
+	const converted = { ...declared, ...values };
 	const call = callOf(create, converted as never, 3, { row_number: 5 });
 	expect(call.name).toEqual({ item: 3, row: 5, recognizedBy });
 	const { query: qs, body, path, given, warnings } = converted;
-	const request = { method: 'POST', url: '/api/url/add', qs, body };
+	const request = { ...declared, qs, body };
 	expect(call).toMatchObject({ operation: create, item: 3, path, given, warnings, request });
 });
 

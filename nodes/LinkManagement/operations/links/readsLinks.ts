@@ -76,9 +76,9 @@ const notFound: Sentence = (shortUrls) =>
 export const findsByShortUrl: Behavior = {
 	kind: 'finds',
 	async perform(call) {
-		const { qs, endpoint } = call.request;
+		const { url, qs, endpoint } = call.request;
 		const short = qs?.short;
-		const body = await readByShortUrl({ ...call, endpoint }, textOf(short));
+		const body = await readByShortUrl({ ...call, url, endpoint }, textOf(short));
 		if (body !== undefined) return [body];
 		if (!call.given.stopIfNotFound) {
 			runNotesOf(call.run).add(notFound, call.service.plainText(short));

@@ -42,9 +42,9 @@ const isNothing = (body: IDataObject): boolean => {
 
 /** If there is no match, the service may reply with an empty list or with a refusal (api.md section 4.8, `short`). */
 async function searchShortUrl(call: ReferenceCall, short: string): Promise<Matches> {
-	const { service, item, endpoint } = call;
+	const { service, item, endpoint, url = LISTS.links.path } = call;
 	const qs = { short } as IDataObject;
-	const request = { method: 'GET' as const, url: LISTS.links.path, qs, endpoint };
+	const request = { method: 'GET' as const, url, qs, endpoint };
 	const outcome = await service.request(request, requestOptionsOf(call));
 	if ('failure' in outcome) {
 		const error = service.errorFor(item, outcome.failure);

@@ -13,20 +13,26 @@ import {
 	type Complete,
 	type Convert,
 	type Given,
+	isCollection,
+	isValueField,
 	MATCH_ON,
 	type MatchOn,
+	type Notice,
 	type ValueContext,
 	type ValueField,
 } from '../../fields/field';
 import { convertFields, missingValue } from '../../fields/itemRequest';
 import { mappedCells } from '../../fields/mappedColumns';
+import { placeOfField, type VisitedField } from '../../fields/place';
 import { campaignOfLink, channelOfLink } from '../../fields/records';
 import { asShortUrl } from '../../fields/reference';
+import { unsentField } from '../../fields/simpleFields';
 import { KnownHeadings, missingHeading, Table } from '../../fields/table';
 import { CLEARABLE_FIELDS } from '../../operations/links/record';
 import { COLUMNS_LABEL } from '../../operations/links/row';
 import { isObject } from '../../values/json';
-import { alias, linkFields, longUrlField } from './fields';
+import { create } from './create';
+import { alias } from './fields';
 import { HEADING_WORDS } from './headingWords';
 
 const inContext = (field: ValueField, more: Partial<ValueContext>): ValueField => {
@@ -34,16 +40,24 @@ const inContext = (field: ValueField, more: Partial<ValueContext>): ValueField =
 	return {
 		...field,
 		convert: (value, context) => convert(value, { ...context, ...more }),
-	} as ValueField;
+	};
 };
 
 /** A cell of these holds a name or an ID, and does not say which. */
 const NAMED = [campaignOfLink, channelOfLink];
-const ofCell = (field: ValueField): ValueField =>
-	NAMED.includes(field) ? inContext(field, { mode: 'name' }) : field;
+const asColumn = (field: ValueField): ValueField => ({
+	...(NAMED.includes(field) ? inContext(field, { mode: 'name' }) : field),
+	required: false,
+});
 
-const ALIAS = alias('');
-const FIELDS = [longUrlField(false), ALIAS, ...linkFields.map(ofCell)];
+/** The fields of *Create*, so that the value of a cell goes where their `routing.send` says. */
+const FIELDS = create.fields
+	.filter(({ name }) => name === 'url' || name === 'additionalFields')
+	.flatMap((field) => (isCollection(field) ? field.options : [field]))
+	.filter(isValueField)
+	.map(asColumn);
+
+const { displayName: ALIAS_LABEL } = alias('');
 
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
 
@@ -121,11 +135,9 @@ function matchValue(
 		if (!isEmpty(value)) return {};
 		throw missingValue(
 			cells.values.has(matchOn) && cells.headings.size === 0 && savedCells(field)[matchOn],
-			{ ...field, label: ALIAS.displayName },
+			{ ...field, label: ALIAS_LABEL },
 			'a value is required, because links are matched on it',
-			cells.values.has(matchOn)
-				? 'Fill in the cell.'
-				: missingHeading(ALIAS.displayName, cells.ignored),
+			cells.values.has(matchOn) ? 'Fill in the cell.' : missingHeading(ALIAS_LABEL, cells.ignored),
 		);
 	}
 	if (isEmpty(value)) return {};
@@ -181,12 +193,18 @@ const putCells: Complete = (request, field, item) => {
 			? inContext(column, { heading: row.headings.get(column.name) })
 			: column,
 	);
-	convertFields(mapped, ({ name }) => cells.get(name), item, request);
+	const visited = mapped.map((column): VisitedField => ({
+		field: column,
+		path: column.name,
+		saved: undefined,
+		place: placeOfField(column, request.url),
+	}));
+	convertFields(visited, ({ path }) => cells.get(path), item, request);
 	if (emptyCells === 'clear') clearEmpty(body, cells);
 };
 
 /** The resource mapper, in mode `add` so that the column to match on keeps its label. */
-export const columns: ValueField = {
+export const columns = unsentField({
 	displayName: COLUMNS_LABEL,
 	name: 'columns',
 	type: 'resourceMapper',
@@ -195,13 +213,6 @@ export const columns: ValueField = {
 	default: { mappingMode: 'defineBelow', value: null },
 	description:
 		'The columns of the table. Dates, countries, names and other values may be written as is usual in tables.',
-	notice: {
-		displayName: `Headings that count: ${FIELDS.map(({ displayName }) => displayName).join(', ')}; and the column of Match On. Case, spaces, _, - and * do not matter. Usual words count, too, such as Title or Ablaufdatum, and the headings of exports from Bitly, Dub, Kutt, Rebrandly, Short.io and YOURLS.`,
-		name: 'headingsNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { '/columns.mappingMode': ['autoMapInputData'] } },
-	},
 	typeOptions: {
 		resourceMapper: {
 			resourceMapperMethod: 'getLinkColumns',
@@ -214,7 +225,14 @@ export const columns: ValueField = {
 			refreshStaleSchemaOnOpen: true,
 		},
 	},
-	into: 'given',
 	convert: asCells,
 	complete: putCells,
+});
+
+export const headingsNotice: Notice = {
+	displayName: `Headings that count: ${FIELDS.map(({ displayName }) => displayName).join(', ')}; and the column of Match On. Case, spaces, _, - and * do not matter. Usual words count, too, such as Title or Ablaufdatum, and the headings of exports from Bitly, Dub, Kutt, Rebrandly, Short.io and YOURLS.`,
+	name: 'headingsNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '/columns.mappingMode': ['autoMapInputData'] } },
 };

@@ -74,6 +74,6 @@ export const deeplink: ValueField = {
 			],
 		},
 	],
-	into: 'body',
+	routing: { send: { type: 'body', property: 'deeplink' } },
 	convert: links,
 };

@@ -6,7 +6,7 @@ import type { ValueField } from '../../fields/field';
 import { BY_DOMAIN, BY_ID, locator } from '../../fields/locator';
 import { campaignOfLink, channelOfLink } from '../../fields/records';
 import { asDomain, asRecords, asRedirectType } from '../../fields/reference';
-import { switchField, textField } from '../../fields/simpleFields';
+import { switchField, textField, unsentField } from '../../fields/simpleFields';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 import { utmFields } from './utm';
@@ -18,6 +18,7 @@ export const longUrlField = (required: boolean): ValueField =>
 		required,
 		placeholder: 'e.g. https://example.com/spring-sale',
 		description: 'The URL that the short link leads to. Without a scheme, https:// is added.',
+		routing: { send: { type: 'body', property: 'url' } },
 		convert: asUrl,
 	});
 
@@ -30,6 +31,7 @@ export const alias = (note: string): ValueField =>
 		builderHint: {
 			propertyHint: `Only the part after the last slash, without a domain, such as spring-sale. ${note}.`,
 		},
+		routing: { send: { type: 'body', property: 'custom' } },
 		convert: asAlias,
 	});
 
@@ -44,6 +46,7 @@ export const linkFields: ValueField[] = [
 		typeOptions: { rows: 2 },
 		placeholder: 'e.g. For the newsletter of March 1',
 		description: 'A note that visitors do not see',
+		routing: { send: { type: 'body', property: 'description' } },
 		convert: asText,
 	}),
 	devicetarget,
@@ -55,7 +58,7 @@ export const linkFields: ValueField[] = [
 			search: 'searchDomainNames',
 			typed: [BY_DOMAIN, BY_ID],
 		}),
-		into: 'body',
+		routing: { send: { type: 'body', property: 'domain' } },
 		convert: asDomain,
 	},
 	{
@@ -69,7 +72,7 @@ export const linkFields: ValueField[] = [
 		},
 		description:
 			'When the link stops working, by the clock of the service. A date with an offset, such as {{ $now }}, is sent as that moment in the Time Zone of the credential. A date without a time means the end of that day. Every form with one meaning is accepted, such as 30.04.2030, 30 Apr 2030 and the date numbers of spreadsheets; for dates like 5/6/2030, choose the Date Format under Options.',
-		into: 'body',
+		routing: { send: { type: 'body', property: 'expiry' } },
 		convert: asExpiry,
 	},
 	geotarget,
@@ -79,6 +82,7 @@ export const linkFields: ValueField[] = [
 		name: 'metadescription',
 		placeholder: 'e.g. Everything at half price until Sunday',
 		description: 'Description in the preview on social networks and in chats',
+		routing: { send: { type: 'body', property: 'metadescription' } },
 		convert: asText,
 	}),
 	textField({
@@ -86,6 +90,7 @@ export const linkFields: ValueField[] = [
 		name: 'metaimage',
 		placeholder: 'e.g. https://example.com/preview.png',
 		description: 'URL of a JPG or PNG image for the preview on social networks and in chats',
+		routing: { send: { type: 'body', property: 'metaimage' } },
 		convert: asUrl,
 	}),
 	textField({
@@ -93,6 +98,7 @@ export const linkFields: ValueField[] = [
 		name: 'metatitle',
 		placeholder: 'e.g. Spring sale',
 		description: 'Title in the preview on social networks and in chats',
+		routing: { send: { type: 'body', property: 'metatitle' } },
 		convert: asText,
 	}),
 	textField({
@@ -100,6 +106,7 @@ export const linkFields: ValueField[] = [
 		name: 'password',
 		typeOptions: { password: true },
 		description: 'Password that visitors must enter to reach the long URL',
+		routing: { send: { type: 'body', property: 'password' } },
 		convert: asText,
 	}),
 	{
@@ -113,7 +120,7 @@ export const linkFields: ValueField[] = [
 		},
 		description:
 			'The tracking pixels to load when the link is clicked. An update replaces all that the link has. An expression may also give names, with commas between them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		into: 'body',
+		routing: { send: { type: 'body', property: 'pixels' } },
 		convert: asRecords('pixels'),
 	},
 	{
@@ -134,7 +141,7 @@ export const linkFields: ValueField[] = [
 				},
 			],
 		}),
-		into: 'body',
+		routing: { send: { type: 'body', property: 'type' } },
 		convert: asRedirectType,
 	},
 	{
@@ -147,7 +154,7 @@ export const linkFields: ValueField[] = [
 		],
 		default: 'private',
 		description: 'Whether the link is shown publicly. A new link is private if this is not set.',
-		into: 'body',
+		routing: { send: { type: 'body', property: 'status' } },
 		convert: asOneOf('private', 'public'),
 	},
 	parameters,
@@ -166,7 +173,7 @@ const allowEmptying = switchField({
 		'Whether to update a link although the service then empties fields that the update leaves out and that cannot be read: password, pixels and others. Needed only if the credential says that updates replace the whole link.',
 });
 
-const createMissing: ValueField = {
+const createMissing = unsentField({
 	displayName: 'Create Missing',
 	name: 'createMissing',
 	type: 'multiOptions',
@@ -177,9 +184,8 @@ const createMissing: ValueField = {
 	default: [],
 	description:
 		'What to create if no record has the name that a field gives. Each is created once. Otherwise such a name is an error.',
-	into: 'given',
 	convert: asSeveralOf(['campaigns', 'channels']),
-};
+});
 
 /** Of creations, and of updates. Create or Update has both. */
 export const creationOptions = [additionalBody, createMissing, dateFormat];

@@ -1,11 +1,10 @@
 import { LISTS } from '../../api/lists';
 import { optionsCollection } from '../../fields/collection';
 import { asSeveralOf } from '../../fields/convert';
-import type { ValueField } from '../../fields/field';
 import { outputFields } from '../../fields/output';
 import { linkId } from '../../fields/records';
 import { asShortUrl } from '../../fields/reference';
-import { switchField, textField } from '../../fields/simpleFields';
+import { switchField, textField, unsentField } from '../../fields/simpleFields';
 import { readsLink } from '../../operations/behaviors/reads';
 import { clicksReport, GROUPS, reportsClicks } from '../../operations/links/clicksReport';
 import { findsByShortUrl } from '../../operations/links/readsLinks';
@@ -31,8 +30,7 @@ const shortUrl = textField({
 	required: true,
 	placeholder: 'e.g. https://go.example.com/spring',
 	description: 'The full short URL of the link to look up',
-	into: 'query',
-	sentAs: 'short',
+	routing: { send: { type: 'query', property: 'short' } },
 	convert: asShortUrl('The operation Get also takes an ID or an alias.'),
 });
 
@@ -54,7 +52,7 @@ export const getByShortUrl = operation('GET', LISTS.links.path, {
 	reply: linkWithClicks,
 });
 
-const groupBy: ValueField = {
+const groupBy = unsentField({
 	displayName: 'Group By',
 	name: 'groupBy',
 	type: 'multiOptions',
@@ -69,9 +67,8 @@ const groupBy: ValueField = {
 	default: ['country'],
 	description:
 		'What the clicks are counted by. Each country, referrer, browser and operating system with clicks is a row.',
-	into: 'given',
 	convert: asSeveralOf(GROUPS),
-};
+});
 
 export const getClicks = operation('GET', '/api/url/:linkId', {
 	name: 'Get Clicks Report',

@@ -5,7 +5,7 @@ import { asOneOf } from '../../fields/convert';
 import { asDateTime, dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
 import { listFields } from '../../fields/list';
-import { givenText, textField } from '../../fields/simpleFields';
+import { textField, unsentField, unsentText } from '../../fields/simpleFields';
 import { readsLinks } from '../../operations/links/readsLinks';
 import { record } from '../../operations/output/reply';
 import { operation } from '../commonOperations';
@@ -20,22 +20,21 @@ const order: ValueField = {
 	],
 	default: 'date',
 	description: 'The order of the links',
-	into: 'query',
+	routing: { send: { type: 'query', property: 'order' } },
 	convert: asOneOf('click', 'date'),
 };
 
-const createdAfter: ValueField = {
+const createdAfter = unsentField({
 	displayName: 'Created After',
 	name: 'createdAfter',
 	type: 'dateTime',
 	default: '',
 	description:
 		"Only links created at this time or later, by the service's clock. A date without a time means the start of that day. If the newest links come first, the node stops at the first older one, so a daily sync reads only new links.",
-	into: 'given',
 	convert: asDateTime('start'),
-};
+});
 
-const longUrl = givenText({
+const longUrl = unsentText({
 	displayName: 'Long URL',
 	name: 'longUrl',
 	placeholder: 'e.g. https://example.com/spring-sale',
@@ -49,7 +48,7 @@ const keyword = textField({
 	name: 'q',
 	placeholder: 'e.g. spring sale',
 	description: 'Only links that match this keyword',
-	into: 'query',
+	routing: { send: { type: 'query', property: 'q' } },
 });
 
 export const getAll = operation('GET', LISTS.links.path, {

@@ -63,7 +63,7 @@ const rowsField = ({ row, columns, description, ...texts }: Rows): ValueField =>
 	default: {},
 	description: `${description}. A row without a value is left out.`,
 	options: [{ displayName: row, name: 'rows', values: columns }],
-	into: 'body',
+	routing: { send: { type: 'body', property: texts.name } },
 	convert: asRows(columns),
 });
 

@@ -1,17 +1,17 @@
 import { optionsCollection } from '../../fields/collection';
 import { asOneOf } from '../../fields/convert';
-import { MATCH_ON, type ValueField } from '../../fields/field';
+import { MATCH_ON } from '../../fields/field';
 import { refuseEmptyExpression } from '../../fields/itemRequest';
-import { switchField } from '../../fields/simpleFields';
+import { switchField, unsentField } from '../../fields/simpleFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
 import { upserts } from '../../operations/links/upserts';
 import { record } from '../../operations/output/reply';
 import { operation } from '../commonOperations';
-import { columns } from './columns';
+import { columns, headingsNotice } from './columns';
 import { creatable } from './create';
 import { creationOptions, updateOptions } from './fields';
 
-const matchOn: ValueField = {
+const matchOn = unsentField({
 	displayName: 'Match On',
 	name: 'matchOn',
 	type: 'options',
@@ -36,22 +36,19 @@ const matchOn: ValueField = {
 	],
 	default: 'custom',
 	description: 'The column that says which link a row is for',
-	into: 'given',
 	convert: asOneOf(...MATCH_ON),
-};
+});
 
-const dryRun: ValueField = {
-	...switchField({
-		displayName: 'Dry Run',
-		name: 'dryRun',
-		description:
-			'Whether to change nothing and to return what would be done with each row: the action (create, update or none) and the changes',
-	}),
+const dryRun = switchField({
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	description:
+		'Whether to change nothing and to return what would be done with each row: the action (create, update or none) and the changes',
 	// Such a run must not change links
 	complete: refuseEmptyExpression('dryRun'),
-};
+});
 
-const emptyCells: ValueField = {
+const emptyCells = unsentField({
 	displayName: 'Empty Cells',
 	name: 'emptyCells',
 	type: 'options',
@@ -62,9 +59,8 @@ const emptyCells: ValueField = {
 	default: 'keep',
 	description:
 		'What an empty cell means for a link that exists. Only columns that are mapped, or present as headings, can clear a field. The long URL, the alias, the domain and the status always keep their values.',
-	into: 'given',
 	convert: asOneOf('keep', 'clear'),
-};
+});
 
 const sendAll = switchField({
 	displayName: 'Send All Rows Again',
@@ -83,6 +79,7 @@ export const upsert = operation('POST', '/api/url/add', {
 	fields: [
 		matchOn,
 		columns,
+		headingsNotice,
 		dryRun,
 		optionsCollection([...new Set([...creationOptions, ...updateOptions]), emptyCells, sendAll]),
 	],

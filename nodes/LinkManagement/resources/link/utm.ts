@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { invalidInput } from '../../errors';
 import { quoted, warnAbout } from '../../fields/convert';
 import type { Complete, ValueContext, ValueField } from '../../fields/field';
-import { textField } from '../../fields/simpleFields';
+import { unsentText } from '../../fields/simpleFields';
 import { decoded } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { valueWarning } from '../../values/sentences';
@@ -22,6 +22,7 @@ const UTM = [
 	['utm_source', 'UTM Source', 'newsletter', 'The place where the link stands'],
 	['utm_term', 'UTM Term', 'running shoes', 'The keyword of a paid search'],
 ] as const;
+type UtmName = (typeof UTM)[number][0];
 
 const REPLACES = valueWarning('replaces another value of this parameter in the long URL');
 
@@ -41,13 +42,11 @@ function withoutOtherValue(url: string, name: string, value: string, field: Valu
 }
 
 const addRow =
-	(name: string): Complete =>
-	({ body }, field) => {
-		const value = body[name];
-		delete body[name];
+	(name: UtmName): Complete =>
+	({ body, given }, field) => {
+		const value = given[name];
 		if (value === undefined) return;
-		if (body.url !== undefined)
-			body.url = withoutOtherValue(textOf(body.url), name, textOf(value), field);
+		if (body.url !== undefined) body.url = withoutOtherValue(textOf(body.url), name, value, field);
 		const rows = (body.parameters ?? []) as IDataObject[];
 		const same = rows.filter((row) => row.name === name);
 		const other = same.find((row) => row.value !== value);
@@ -61,7 +60,7 @@ const addRow =
 	};
 
 export const utmFields: ValueField[] = UTM.map(([name, displayName, example, description]) =>
-	textField({
+	unsentText({
 		displayName,
 		name,
 		placeholder: `e.g. ${example}`,

@@ -2,19 +2,17 @@ import type { IDataObject, IDisplayOptions } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
 import { asJson, asOneOf, asText, isEmpty } from '../../fields/convert';
-import type { Complete, Convert, ValueContext, ValueField } from '../../fields/field';
+import type { Complete, Convert, ItemRequest, ValueContext, ValueField } from '../../fields/field';
+import { isSavedExpression } from '../../fields/itemRequest';
+import { unsentField } from '../../fields/simpleFields';
 import { isObject, textOf, without } from '../../values/json';
 import { completeContent, CONTENT, type ContentField, TYPES } from './contentTypes';
 
 /** The content of a QR code: its type and, depending on the type, a text or a set of fields. */
 
 const JSON_FIELD = 'dataJson';
-
-/** The names in the body under which the parts of the content stand until the request is complete. */
-const PARTS = [
-	JSON_FIELD,
-	...Object.values(CONTENT).flatMap((fields) => fields.map(({ name }) => name)),
-];
+/** The one field of a type whose content is a text. Those of other types are parts of an object. */
+const TEXT_FIELD = 'data';
 
 /** Content as JSON; undefined for none, for null and for empty JSON. */
 const asJsonContent: Convert = (value, field) => {
@@ -53,11 +51,25 @@ function contentOf(type: string, given: IDataObject, field: ValueContext): unkno
 	return content.data ?? content;
 }
 
-const putContent: Complete = ({ body, problems }, field) => {
-	const parts = Object.fromEntries(PARTS.map((name) => [name, body[name]]));
-	for (const name of PARTS) delete body[name];
+/** What the fields of the type hold. If Type is an expression, n8n shows those of all types, and sends the parts. */
+function contentPartsOf(
+	type: string,
+	{ body, given }: ItemRequest,
+	{ node }: ValueContext,
+): IDataObject {
+	const isText = CONTENT[type]?.some(({ name }) => name === TEXT_FIELD) ?? false;
+	if (!isText) return isObject(body.data) ? body.data : {};
+	const isOneOfAll = isSavedExpression(node.parameters.type);
+	return { [TEXT_FIELD]: (isOneOfAll ? given.data : body.data) as IDataObject };
+}
+
+const putContent: Complete = (request, field) => {
+	const { body, given, problems } = request;
+	const kind = textOf(body.type);
+	const parts = contentPartsOf(kind, request, field);
+	delete body.data;
 	if (!problems.isEmpty) return;
-	body.data = (parts[JSON_FIELD] ?? contentOf(textOf(body.type), parts, field)) as IDataObject;
+	body.data = (given.dataJson ?? contentOf(kind, parts, field)) as IDataObject;
 };
 
 const type: ValueField = {
@@ -68,7 +80,7 @@ const type: ValueField = {
 	options: TYPES,
 	default: 'link',
 	description: 'What a phone does when it scans the code. The fields below depend on it.',
-	into: 'body',
+	routing: { send: { type: 'body', property: 'type' } },
 	convert: asOneOf(...TYPES.map(({ value }) => value)),
 	complete: putContent,
 };
@@ -103,18 +115,26 @@ const contentProperty = (
 	...{ type: 'string', default: '', ...without(field, 'convert', 'required') },
 	...(required && { required }),
 	displayOptions,
-	into: 'body',
+	routing: {
+		send: { type: 'body', property: field.name === TEXT_FIELD ? TEXT_FIELD : `data.${field.name}` },
+	},
 	convert: unconverted,
 });
 
-/** The required fields again, but not required, for a Type that is an expression. */
+/**
+ * The required fields again, but not required, for a Type that is an expression. The text is not sent from there, because the
+ * parts of other types are beside it.
+ */
 function forExpression(): ValueField[] {
 	const fields = Object.values(CONTENT).flat();
 	const shownAnyway = new Set(fields.filter(({ required }) => !required).map(({ name }) => name));
 	const missing = fields.filter(({ name }) => !shownAnyway.has(name));
 	return missing
 		.filter(({ name }, at) => missing.findIndex((field) => field.name === name) === at)
-		.map((field) => contentProperty(field, SHOWN_FOR_EXPRESSION));
+		.map((field) => {
+			const property = contentProperty(field, SHOWN_FOR_EXPRESSION);
+			return field.name === TEXT_FIELD ? without(property, 'routing') : property;
+		});
 }
 
 /** In the order of the editor. Creation and update share these field objects. */
@@ -129,13 +149,12 @@ export const content: ValueField[] = [
 ];
 
 /** Content that the fields don't cover. It replaces them. */
-export const dataJson: ValueField = {
+export const dataJson: ValueField = unsentField({
 	displayName: 'Content as JSON',
 	name: JSON_FIELD,
 	type: 'json',
 	default: '',
 	placeholder: 'e.g. { "ssid": "Guests", "pass": "welcome", "encryption": "wpa" }',
 	description: 'The content in the format of your service, which replaces the fields above',
-	into: 'body',
 	convert: asJsonContent,
-};
+});

@@ -2,7 +2,7 @@ import { additionalBodyFields } from '../../fields/additionalBody';
 import { optionsCollection } from '../../fields/collection';
 import { asRgbColor, asTrimmedText } from '../../fields/convert';
 import type { ValueField } from '../../fields/field';
-import { givenText, switchField } from '../../fields/simpleFields';
+import { switchField, unsentText } from '../../fields/simpleFields';
 import { nameField } from '../commonFields';
 import { dataJson } from './content';
 
@@ -12,15 +12,13 @@ export const codeName: ValueField = {
 	displayName: 'Code Name',
 };
 
-/** Of a code, or given for the code that is added to a link. */
-const look = (into: 'body' | 'given'): ValueField[] => [
+const LOOK: ValueField[] = [
 	{
 		displayName: 'Background Color',
 		name: 'background',
 		type: 'color',
 		default: '#ffffff',
 		description: 'Color behind the code, as #RRGGBB or rgb(R,G,B)',
-		into,
 		convert: asRgbColor,
 	},
 	{
@@ -29,7 +27,6 @@ const look = (into: 'body' | 'given'): ValueField[] => [
 		type: 'color',
 		default: '#000000',
 		description: 'Color of the code itself, as #RRGGBB or rgb(R,G,B)',
-		into,
 		convert: asRgbColor,
 	},
 	{
@@ -39,16 +36,21 @@ const look = (into: 'body' | 'given'): ValueField[] => [
 		placeholder: 'e.g. https://example.com/logo.png',
 		default: '',
 		description: 'URL of a PNG or JPG image for the middle of the code',
-		into,
 		convert: asTrimmedText,
 	},
 ];
 
 /** The optional fields of a QR code beside its name (api.md section 4.7). */
-export const qrCodeFields = [...look('body'), dataJson];
+export const qrCodeFields: ValueField[] = [
+	...LOOK.map((field): ValueField => ({
+		...field,
+		routing: { send: { type: 'body', property: field.name } },
+	})),
+	dataJson,
+];
 
 /** Of the code for a link. It has no name: Create or Get would take one code for all links whose codes have the same name. */
-export const codeLook = look('given');
+export const codeLook = LOOK;
 
 export const additionalBody = additionalBodyFields([
 	...['type', 'data', 'name'],
@@ -63,7 +65,7 @@ export const imageFields: ValueField[] = [
 		name: 'downloadImage',
 		description: 'Whether to download the image of the QR code and add it to the item as a file',
 	}),
-	givenText({
+	unsentText({
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',
 		required: true,
@@ -73,7 +75,7 @@ export const imageFields: ValueField[] = [
 		description: 'The binary field of the output item for the image of the QR code',
 		hint: 'The name of the output binary field to put the file in',
 	}),
-	givenText({
+	unsentText({
 		displayName: 'File Name',
 		name: 'fileName',
 		displayOptions: { show: { downloadImage: [true] } },

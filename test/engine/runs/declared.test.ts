@@ -1,0 +1,256 @@
+/**
+ * The description that n8n gets is what builds each request, in both ways in: without `routing.send`, no operation sends what it
+ * declares; with another request, none works as a tool; and a field that is only declared is sent.
+ */
+import { describe, expect, test } from '@jest/globals';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isCollection, isSent } from '../../../nodes/LinkManagement/fields/field';
+import { resources } from '../../../nodes/LinkManagement/resources';
+import { type EntryPoint, type Json, LEGACY_EXPRESSIONS } from '../../support/engine';
+import { alteredPackage } from '../../support/engine/alteredPackage';
+import { ENTRY_POINTS } from '../../support/engine/protocol';
+import { type Sent, setUpTestbed, type Testbed } from '../../support/engine/testbed';
+import {
+	type OperationCase,
+	OPERATIONS,
+	QR_CODE_CREATE_OR_GET,
+} from '../../support/operationCases';
+
+type Case = Pick<OperationCase, 'operation' | 'parameters' | 'request' | 'resource'>;
+
+const LONG = 'https://example.com/declared';
+/** Operations that send more than one request. */
+const FURTHER: Case[] = [
+	{
+		...{ resource: 'link', operation: 'createOrGet' },
+		parameters: { url: LONG, additionalFields: { custom: 'declared' } },
+		request: { line: 'POST /api/url/add', body: { url: LONG, custom: 'declared' } },
+	},
+	{
+		...{ resource: 'link', operation: 'upsert' },
+		parameters: {
+			columns: { mappingMode: 'defineBelow', value: { custom: 'declared', url: LONG } },
+		},
+		request: { line: 'POST /api/url/add', body: { url: LONG, custom: 'declared' } },
+	},
+	{
+		...QR_CODE_CREATE_OR_GET,
+		request: { line: 'POST /api/qr/add', body: QR_CODE_CREATE_OR_GET.parameters },
+	},
+];
+const CASES: Case[] = [...OPERATIONS, ...FURTHER].map((one) => ({
+	...one,
+	// Otherwise a link that is not found is no error
+	...(one.operation === 'getByShortUrl' && {
+		parameters: { ...one.parameters, options: { stopIfNotFound: true } },
+	}),
+}));
+const nameOf = ({ resource, operation }: Case) => `${resource}:${operation}`;
+
+/** Whether an operation declares a field that is sent; the columns of Create or Update are the fields of Create. */
+const sendsFields = ({ resource, operation }: Case): boolean =>
+	operation === 'upsert' ||
+	resources[resource]!.operations[operation]!.fields.some((field) =>
+		isCollection(field) ? field.options.some(isSent) : isSent(field),
+	);
+
+async function attempt(
+	testbed: Testbed,
+	{ resource, operation, parameters }: Case,
+	entryPoint: EntryPoint,
+	item: Json = {},
+) {
+	await testbed.setScene();
+	const shortUrl = `${testbed.url}/s1`;
+	const reply = await testbed.engine.run({
+		parameters: { resource, operation, ...parameters },
+		items: [{ shortUrl, ...item }],
+		entryPoint,
+		credentials: { baseUrl: testbed.url, apiKey: testbed.freshKey(), updatesReplace: 'no' },
+		workflowId: `${entryPoint} ${resource} ${operation}`,
+	});
+	return { reply, sent: await testbed.requests(), shortUrl };
+}
+
+/** A value as a text that is the same for equal values. */
+const comparable = (value: unknown): string =>
+	JSON.stringify(value, (_, part: unknown) =>
+		typeof part === 'object' && part !== null && !Array.isArray(part)
+			? Object.fromEntries(Object.entries(part).sort())
+			: part,
+	) ?? '';
+
+/** Whether a request is that of the API description. */
+const isDescribed =
+	({ request: { line, query = {}, body } }: Case, shortUrl: string) =>
+	(sent: Sent): boolean =>
+		`${sent.method} ${sent.path}` === line &&
+		comparable(sent.body) === comparable(body) &&
+		comparable(sent.query) ===
+			comparable({ ...query, ...('short' in query && { short: shortUrl }) });
+
+const unchanged = setUpTestbed();
+const stripped = setUpTestbed(LEGACY_EXPRESSIONS, [
+	alteredPackage((properties) => {
+		const strip = ({ routing, options = [] }: INodeProperties): void => {
+			if (routing?.send?.property !== undefined) delete routing.send;
+			for (const option of options) strip(option as INodeProperties);
+		};
+		properties.forEach(strip);
+	}),
+]);
+const diverted = setUpTestbed(LEGACY_EXPRESSIONS, [
+	alteredPackage((properties) => {
+		for (const { name, options = [] } of properties)
+			if (name === 'operation')
+				for (const option of options)
+					(option as INodeProperties).routing!.request = { method: 'GET', url: '/stripped' };
+	}),
+]);
+const extended = setUpTestbed(LEGACY_EXPRESSIONS, [
+	alteredPackage((properties) => {
+		const field = (name: string, property: string, show?: object) =>
+			({
+				...{ displayName: 'Note', name, type: 'string', default: '' },
+				...(show && { displayOptions: { show } }),
+				routing: { send: { type: 'body', property } },
+			}) as INodeProperties;
+		const isOf = (resource: string) => (one: INodeProperties) =>
+			one.displayOptions?.show?.resource?.includes(resource);
+		const optional = properties
+			.filter(isOf('campaign'))
+			.find(({ name }) => name === 'additionalFields');
+		(optional!.options as INodeProperties[]).push(field('note', 'note'));
+		properties.push(
+			field('remark', 'meta.remark', { resource: ['campaign'], operation: ['create'] }),
+		);
+	}),
+]);
+
+test('without routing.send, no operation that declares a sent field sends its request, in either way', async () => {
+	const sending = CASES.filter(sendsFields);
+	const working = { unchanged: 0, stripped: [] as string[] };
+	for (const one of sending)
+		for (const entryPoint of ENTRY_POINTS) {
+			const before = await attempt(unchanged, one, entryPoint);
+			if (before.sent.some(isDescribed(one, before.shortUrl))) working.unchanged++;
+			const { sent, shortUrl } = await attempt(stripped, one, entryPoint);
+			const isWorking = sent.some(isDescribed(one, shortUrl));
+			if (isWorking) working.stripped.push(`${nameOf(one)} ${entryPoint}`);
+		}
+	expect(working).toEqual({ unchanged: 2 * sending.length, stripped: [] });
+	expect(sending.length).toBeGreaterThanOrEqual(18);
+});
+
+test('with another request in the description, every operation fails as a tool', async () => {
+	const working: string[] = [];
+	for (const one of CASES) {
+		const { reply } = await attempt(diverted, one, 'oneItem');
+		if (reply.status !== 'error') working.push(nameOf(one));
+	}
+	expect(working).toEqual([]);
+	const all = Object.values(resources).flatMap(({ operations }) => Object.keys(operations));
+	expect(CASES).toHaveLength(all.length);
+});
+
+test.each(ENTRY_POINTS)('a field that is only declared is sent, through %s', async (entryPoint) => {
+	const create = {
+		...{ resource: 'campaign', operation: 'create' },
+		parameters: {
+			name: 'Spring',
+			additionalFields: { note: '={{ $json.note }}' },
+			remark: '={{ $json.remark.trim() }}',
+		},
+		request: { line: 'POST /api/campaign/add' },
+	};
+	const item = { note: 7, remark: ' VIP ' };
+	const { sent } = await attempt(extended, create, entryPoint, item);
+	expect(sent.map(({ body }) => body)).toEqual([
+		{ name: 'Spring', note: '7', meta: { remark: 'VIP' } },
+	]);
+});
+
+describe('In both ways', () => {
+	const testbed = setUpTestbed();
+	const code = { resource: 'qrCode', operation: 'create' };
+	const bodyOf = async (parameters: Json, item: Json) => {
+		const { sent } = await testbed.bothEntryPoints({ parameters, items: [item] });
+		return sent.map(({ body }) => body);
+	};
+
+	test.each<[string, Json, unknown]>([
+		['an empty one leaves the content', { json: '' }, 'Hello'],
+		['one that is given replaces it', { json: '{ "ssid": "Guests" }' }, { ssid: 'Guests' }],
+	])('Content as JSON stands beside the content: %s', async (_, item, data) => {
+		const parameters = {
+			// n8n shows the content beside it only if Type is an expression
+			...{ ...code, type: '={{ "text" }}', data: 'Hello' },
+			additionalFields: { dataJson: '={{ $json.json }}' },
+		};
+		expect(await bodyOf(parameters, item)).toEqual([{ type: 'text', data }]);
+	});
+
+	test('the content is that of the type which an expression gives, beside the fields of all others', async () => {
+		const parameters = {
+			...{ ...code, type: '={{ $json.type }}', data: '={{ $json.text }}' },
+			...{ ssid: '={{ $json.ssid }}', pass: '={{ $json.pass }}', subject: '={{ $json.text }}' },
+		};
+		const item = { text: 'Hello', ssid: 'Guests', pass: 'welcome' };
+		expect(await bodyOf(parameters, { ...item, type: 'text' })).toEqual([
+			{ type: 'text', data: 'Hello' },
+		]);
+		expect(await bodyOf(parameters, { ...item, type: 'wifi' })).toEqual([
+			{ type: 'wifi', data: { ssid: 'Guests', pass: 'welcome', encryption: 'wpa' } },
+		]);
+	});
+
+	test('empty values are not sent, and rows are sent whole', async () => {
+		const parameters = {
+			...{ resource: 'link', operation: 'create', url: LONG },
+			additionalFields: {
+				metatitle: '={{ $json.empty }}',
+				metadescription: '={{ $json.none }}',
+				description: '={{ $json.missing }}',
+				geotarget: {
+					rows: [{ location: { __rl: true, mode: 'name', value: 'DE' }, link: '={{ $json.url }}' }],
+				},
+				parameters: {
+					rows: [
+						{ name: 'ref', value: '={{ $json.from }}' },
+						{ name: 'x', value: '' },
+					],
+				},
+				deeplink: {},
+			},
+		};
+		const item = { empty: '', none: null, url: 'example.com/de', from: 'mail' };
+		expect(await bodyOf(parameters, item)).toEqual([
+			{
+				url: LONG,
+				geotarget: [{ location: 'Germany', link: 'https://example.com/de' }],
+				parameters: [{ name: 'ref', value: 'mail' }],
+			},
+		]);
+	});
+
+	test('a date of n8n in a collection is sent as that moment', async () => {
+		const parameters = {
+			...{ resource: 'link', operation: 'create', url: LONG },
+			additionalFields: { expiry: '={{ DateTime.fromISO("2090-05-06T07:08:09Z") }}' },
+		};
+		expect(await bodyOf(parameters, {})).toEqual([{ url: LONG, expiry: '2090-05-06 07:08:09' }]);
+	});
+
+	test('a locator keeps its mode, where n8n takes only its value', async () => {
+		const parameters = {
+			...{ resource: 'link', operation: 'create', url: LONG },
+			additionalFields: { campaign: { __rl: true, mode: 'name', value: '={{ "2" }}' } },
+		};
+		// By Name looks for a campaign of that name, By ID does not
+		const { sent } = await testbed.bothEntryPoints({ parameters });
+		expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+			...['GET /api/campaigns', 'POST /api/url/add'],
+		]);
+	});
+});
