@@ -11,6 +11,7 @@ const words = [
 	...['bitly', 'rebrandly', 'vanity url', 'branded domain', 'custom domain', 'redirect'],
 	...['clicks', 'analytics', 'link tracking', 'tracking pixel', 'retargeting', 'utm'],
 	...['campaign', 'qr', 'qr code', 'barcode'],
+	...['click tracking', 'retargeting pixel', 'geo targeting', 'slug'],
 ];
 
 let found: Record<string, Found>;
