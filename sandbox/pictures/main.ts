@@ -267,7 +267,7 @@ async function main(): Promise<void> {
 	const { client } = server;
 	const credential = await client.saveCredential({
 		...{ name: 'Link Management account', type: credentialType },
-		data: { baseUrl: service.url, apiKey: service.key },
+		data: { baseUrl: service.url, apiKey: service.key, updatesReplace: 'no' },
 	});
 	const example = (name: string) =>
 		exampleFor(
