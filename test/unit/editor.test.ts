@@ -125,7 +125,8 @@ test.each(operations)(
 			expect(field.displayName).not.toBe('');
 			// The text of a notice is its label
 			const described =
-				['collection', 'notice'].includes(field.type) || (field.description ?? '') !== '';
+				['collection', 'notice'].includes(field.type) ||
+				(field.description ?? field.hint ?? '') !== '';
 			const typed = field.type === 'string' && field.typeOptions?.password !== true;
 			const hasExample = !typed || /^e\.g\. /.test(field.placeholder ?? '');
 			expect([field.name, described, hasExample]).toEqual([field.name, true, true]);
@@ -175,6 +176,10 @@ test.each([
 );
 
 const SHOWN = ['displayName', 'description', 'placeholder', 'hint', 'action', 'errorMessage'];
+const EVERY_TEXT = [
+	...SHOWN,
+	...['name', 'message', 'propertyHint', 'searchHint', 'activationMessage', 'valuesLabel'],
+];
 
 /** All texts in a description that people read. */
 function textsIn(value: unknown, shown = SHOWN): string[] {
@@ -202,12 +207,56 @@ test('the spelling is American, and unusual words are avoided', () => {
 	expect(TEXTS.filter((text) => unusual.test(text))).toEqual([]);
 });
 
+test('the texts are English, and have no letters of other languages', () => {
+	const others =
+		/[^\x20-\x7e…→“”’]|\b(?:Ablauf\w*|Deutschland|Kampagne|Kanal|Kurzlink|Titel|Beschreibung)\b/i;
+	expect(textsIn(ALL, EVERY_TEXT).filter((text) => others.test(text))).toEqual([]);
+});
+
+/** Labels of several words, and those of one word that is not also used for what the field holds. */
+const LABELS = [
+	...new Set([
+		...levels([...node.properties, ...trigger.properties, ...credential.properties])
+			.flat()
+			.filter(({ type }) => type !== 'notice')
+			.map(({ displayName }) => displayName),
+		...MODES.map(([, { displayName }]) => displayName),
+	]),
+].filter((label) => / [A-Z]/.test(label) || ['Options', 'Threshold'].includes(label));
+
+test('a text has the names of fields in single quotes, as n8n asks', () => {
+	// Products, and a word that is also used for what the field holds
+	const labels = LABELS.filter(
+		(label) => !['App Store', 'API Key', 'Google Play', 'QR Code'].includes(label),
+	);
+	const texts = textsIn(ALL, [
+		'description',
+		'hint',
+		'message',
+		'propertyHint',
+		'activationMessage',
+	]);
+	const isBare = (text: string) =>
+		labels.some((label) =>
+			new RegExp(`(?<!')\\b${label.replace(/[()]/g, '\\$&')}\\b(?!')`).test(text),
+		);
+	expect(texts.filter((text) => isBare(text.replace(/'[^']+'/g, "''")))).toEqual([]);
+});
+
+test('a description speaks of no errors, and a hint begins with a capital and does not repeat the description', () => {
+	expect(textsIn(ALL, ['description']).filter((text) => /\berrors?\b/i.test(text))).toEqual([]);
+	const hints = textsIn(ALL, ['hint']);
+	expect(hints.filter((text) => !/^\p{Lu}/u.test(text))).toEqual([]);
+	const fields = levels(node.properties).flat();
+	expect(fields.filter(({ hint, description }) => hint && hint === description)).toEqual([]);
+});
+
 test.each(['description', 'hint', 'message'])(
 	'a %s of one sentence has no final period, one of several has, as n8n asks',
 	(key) => {
 		const texts = textsIn(ALL, [key]);
 		expect(texts.length).toBeGreaterThan(10);
-		const isOfSeveral = (text: string) => /[.?] [\p{Lu}"]/u.test(text);
+		const isOfSeveral = (text: string) => /[.?] [\p{Lu}"']/u.test(text);
 		expect(texts.filter((text) => isOfSeveral(text) !== text.endsWith('.'))).toEqual([]);
 	},
 );

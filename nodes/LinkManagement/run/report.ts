@@ -21,15 +21,15 @@ const beforeRun = (message: string, condition: string): NodeHint => ({
 
 export const hints: NodeHint[] = [
 	beforeRun(
-		'Each input item deletes a record permanently. With Maximum Deletions, under Options, a run with more items than you expect deletes nothing.',
+		"Each input item deletes a record permanently. With 'Maximum Deletions', under 'Options', a run with more items than you expect deletes nothing.",
 		'$parameter["operation"] === "delete"',
 	),
 	beforeRun(
 		'At 30 requests a minute and one request an item, every 30 items take a minute. The node follows the rate limit of your plan and waits when necessary.',
-		`$parameter["operation"] !== "getAll" && ${IS_LONG}`,
+		`$parameter["operation"] !== "getAll" && $parameter["addQrCode"] !== true && ${IS_LONG}`,
 	),
 	beforeRun(
-		'With Add QR Code, each link takes two requests, so the run takes twice as long',
+		"At 30 requests a minute and, with 'Add QR Code', two requests a link, every 15 links take a minute. The node follows the rate limit of your plan and waits when necessary.",
 		`$parameter["addQrCode"] === true && ${IS_LONG}`,
 	),
 	beforeRun(
