@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import {
+	type ILoadOptionsFunctions,
 	type INodeProperties,
 	type INodePropertyMode,
 	type INodePropertyOptions,
@@ -300,6 +301,29 @@ test.each([longUrlField(true), alias(''), ...linkFields].filter(({ name }) => !/
 		expect(labelOfLinkField(name)).toBe(displayName);
 	},
 );
+
+test('Create or Update has Dry Run directly below Match On, and a short notice on the headings, which the reference lists', () => {
+	const shown = levels(resources.link!.operations.upsert!.fields)[0]!;
+	expect(shown.map(({ name }) => name)).toEqual(['matchOn', 'dryRun', 'columns', 'options']);
+	const notice = node.properties.find(({ name }) => name === 'headingsNotice')!.displayName;
+	expect(notice.replace(/<[^>]*>/g, '').split(' ').length).toBeLessThanOrEqual(30);
+	const reference = readFileSync(resolve(__dirname, '../../docs/reference.md'), 'utf8');
+	const [, headings = ''] = /^### Headings\n([^]*?)^#/m.exec(reference) ?? [];
+	for (const { displayName } of [longUrlField(true), alias(''), ...linkFields])
+		expect(headings.replace(/\s+/g, ' ')).toContain(displayName);
+});
+
+test('the columns that can name the link are the first ones to add', async () => {
+	const { getLinkColumns } = new LinkManagement().methods.resourceMapping;
+	const { fields } = await getLinkColumns.call({} as ILoadOptionsFunctions);
+	const added = fields.filter(({ removed }) => removed).map(({ displayName }) => displayName);
+	expect(added.slice(0, 2)).toEqual(['Short URL', 'ID']);
+	const [, matchOnNotice] = node.properties.filter(({ name }) => /^matchOn/.test(name));
+	expect(matchOnNotice).toMatchObject({
+		type: 'notice',
+		displayName: expect.stringContaining("first under 'Add column to send'"),
+	});
+});
 
 test('the credential says in short lines what to enter, where the key is, and what a mere code of the test means', () => {
 	const hints = credential.properties.flatMap(({ hint }) => hint ?? []);

@@ -25,17 +25,26 @@ const matchOn: ValueField = {
 		{
 			name: 'ID',
 			value: 'id',
-			description: 'A row without an ID is a new link. An ID that does not exist is an error.',
+			description: 'A row without an ID is a new link. An ID that does not exist is refused.',
 		},
 		{
 			name: 'Short URL',
 			value: 'shorturl',
 			description:
-				'A row without a short URL is a new link. A short URL that does not exist is an error.',
+				'A row without a short URL is a new link. A short URL that does not exist is refused.',
 		},
 	],
 	default: 'custom',
 	description: 'The column that says which link a row is for',
+	notice: {
+		displayName: "Map this column, too: it stands first under 'Add column to send'",
+		name: 'matchOnNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: {
+			show: { matchOn: ['id', 'shorturl'], '/columns.mappingMode': ['defineBelow'] },
+		},
+	},
 	into: 'given',
 	convert: asOneOf(...MATCH_ON),
 };
@@ -78,12 +87,12 @@ export const upsert = operation('POST', '/api/url/add', {
 	name: 'Create or Update',
 	action: 'Create or update short links from table',
 	description:
-		'Create a new short link for each row of a table, or update the current one if it already exists (upsert). Dry Run shows first what would change.',
+		"Create a new short link for each row of a table, or update the current one if it already exists (upsert). 'Dry Run' shows first what would change.",
 	endpoint: 'create short links',
 	fields: [
 		matchOn,
-		columns,
 		dryRun,
+		columns,
 		optionsCollection([...new Set([...creationOptions, ...updateOptions]), emptyCells, sendAll]),
 	],
 	behavior: upserts,
