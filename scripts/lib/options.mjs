@@ -32,7 +32,7 @@ export class UsageError extends Error {
 /**
  * @param {string[]} args
  * @param {Record<string, string | undefined>} env
- * @returns {{ help: boolean, once: boolean, keep: boolean, yes: boolean, remove: boolean, port: number, servicePort: number, limit: number, service?: { url: string, key: string } }}
+ * @returns {{ once: boolean, keep: boolean, yes: boolean, remove: boolean, port: number, servicePort: number, limit: number, service?: { url: string, key: string } }}
  */
 export function readOptions(args, env) {
 	const { values } = parse(args);
@@ -47,7 +47,6 @@ export function readOptions(args, env) {
 	return {
 		yes: values.yes ?? false,
 		remove: values.remove ?? false,
-		help: values.help ?? false,
 		once: values.once ?? false,
 		keep: values.keep ?? false,
 		// n8n also uses the next port
@@ -66,7 +65,7 @@ function parse(args) {
 	try {
 		return parseArgs({
 			args,
-			options: { ...flags, help: boolean, port: string, 'service-port': string, limit: string },
+			options: { ...flags, port: string, 'service-port': string, limit: string },
 		});
 	} catch (error) {
 		throw new UsageError(/** @type {Error} */ (error).message);
