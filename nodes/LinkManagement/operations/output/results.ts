@@ -48,51 +48,33 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R): Promise<
 	return all;
 }
 
-const withoutMarks = (input: IDataObject): Array<[name: string, value: IDataObject[string]]> =>
-	Object.entries(input).filter(([name]) => !MARKS.includes(name));
+/** Values that runs and plans write. Other tables have dates of creation, and actions of other kinds. */
+const isActionOfRun = (action: unknown): boolean =>
+	/^(?:created?|updated?|unchanged|none)$/.test(textOf(action));
+const isCreatedOfRun = (created: unknown): boolean => /^(?:true|false)$/i.test(textOf(created));
 
-/** Values that runs write. Other tables have dates of creation, and actions of other kinds. */
-const isWrittenByRuns = (name: string, value: unknown): boolean =>
-	(name === 'action' && /^(?:created?|updated?|unchanged|none)$/.test(textOf(value))) ||
-	(name === 'created' && /^(?:true|false)$/i.test(textOf(value)));
+/** Whether an item came out of an earlier run of this node, or of a plan. */
+const isOfEarlierRun = ({ shorturl, action, created }: IDataObject): boolean =>
+	textOf(shorturl) !== '' && (isActionOfRun(action) || isCreatedOfRun(created));
 
 /** The fields that come out with a record. Where it has another value, that of the input is called `input_…`. */
 export function besideRecord(input: IDataObject, record: IDataObject): IDataObject {
-	const isSame = (name: string) => textOf(record[name]) === textOf(input[name]);
-	// A table can have actions of its own, such as "update"
-	const cameOutWithRecord = isSame('id') && isSame('shorturl');
+	const isOfRun = isOfEarlierRun(input);
 	const isReplaced = (name: string, value: unknown) =>
 		RECORD_FIELDS.includes(name) &&
 		name in record &&
-		!isSame(name) &&
+		textOf(value) !== textOf(record[name]) &&
 		textOf(value) !== '' &&
 		!(`input_${name}` in input) &&
-		!(cameOutWithRecord && isWrittenByRuns(name, value));
+		!(isOfRun && name === 'action' && isActionOfRun(value)) &&
+		!(isOfRun && name === 'created' && isCreatedOfRun(value));
 	return Object.fromEntries(
-		withoutMarks(input).map(([name, value]) => [
+		Object.entries(without(input, ...MARKS)).map(([name, value]) => [
 			isReplaced(name, value) ? `input_${name}` : name,
 			value,
 		]),
 	);
 }
-
-/** Whether an item came out of an earlier run, which gives an ID beside one of these. Other tables have them, too. */
-const isOfEarlierRun = ({ id, shorturl, action, created }: IDataObject): boolean =>
-	/^\d+$/.test(textOf(id)) &&
-	(shorturl !== undefined ||
-		isWrittenByRuns('action', action) ||
-		isWrittenByRuns('created', created));
-
-/** The fields of an input item as they were before an earlier run added those of a record. */
-const withoutRecord = (input: IDataObject, recordFields: string[]): IDataObject =>
-	Object.fromEntries(
-		withoutMarks(input)
-			.filter(([name]) => !recordFields.includes(name))
-			.map(([name, value]) => [
-				recordFields.find((field) => name === `input_${field}`) ?? name,
-				value,
-			]),
-	);
 
 /** The new names of input fields that the record replaced. */
 export const replacedIn = (
@@ -108,11 +90,13 @@ export const replacedColumns: Sentence = (names) =>
 
 const isPlanned = (json: IDataObject): boolean => 'changesDetail' in json;
 
-/** The fields that come before those of the row in a plan, where people look first. */
-const firstFields = (json: IDataObject): IDataObject => {
-	const { action, shorturl, changes } = json;
-	return isPlanned(json) ? { action, shorturl, changes } : {};
-};
+/** The fields that come before those of the row, because a wide table is cut off on the right of the screen. */
+function firstFields(json: IDataObject): IDataObject {
+	const names = isPlanned(json)
+		? ['action', 'shorturl', 'changes']
+		: ['shorturl', 'action', 'created'];
+	return Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
+}
 
 /** The items of a plan: those with something to do and those that failed, then the others. A run keeps the order of the table. */
 export function inPlanOrder(items: INodeExecutionData[]): INodeExecutionData[] {
@@ -122,7 +106,7 @@ export function inPlanOrder(items: INodeExecutionData[]): INodeExecutionData[] {
 	return [...items.filter(isToDo), ...items.filter((item) => !isToDo(item))];
 }
 
-/** n8n's engine does not pair them. @param input the fields of the input item, if they are included: first, except in a plan */
+/** n8n's engine does not pair them. @param input the fields of the input item, if they are included: behind {@link firstFields} */
 export const pairedItems = async (
 	results: Result[],
 	item: number,
@@ -178,6 +162,6 @@ export function failedItem(
 	const hasInput = node.onError !== 'continueErrorOutput' && !isTool(node);
 	if (!hasInput || !input) return { json: { error }, pairedItem: { item } };
 	const copied = copiedInput(input, node);
-	const own = withoutRecord(copied, isOfEarlierRun(copied) ? recordFields : []);
-	return { json: { error, ...own }, pairedItem: { item } };
+	const ofRun = isOfEarlierRun(copied) ? recordFields : [];
+	return { json: { error, ...without(copied, ...MARKS, ...ofRun) }, pairedItem: { item } };
 }
