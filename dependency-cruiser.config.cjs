@@ -15,7 +15,7 @@ const mayImport = {
 		...['references', 'recovery', 'images', 'lists', 'client', 'fields'],
 		...['errors', 'values', 'api'],
 	],
-	references: ['lists', 'client', 'fields', 'errors', 'values', 'api'],
+	references: ['recovery', 'lists', 'client', 'fields', 'errors', 'values', 'api'],
 	recovery: ['lists', 'client', 'errors', 'values', 'api'],
 	lists: ['client', 'errors', 'values', 'api'],
 	images: ['client', 'errors', 'values', 'api'],

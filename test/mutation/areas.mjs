@@ -16,7 +16,7 @@ const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name
 /** The code of each area. Its `*` stands for all files. @type {Record<string, string[]>} */
 const sourcesOf = {
 	addresses: [
-		...sources('values', ['aliases', 'comparable', 'likeness']),
+		...sources('values', ['aliases', 'comparable', 'likeness', 'linkAddress']),
 		...[`${node}/api/baseUrl.ts`, `${node}/client/credential.ts`],
 	],
 	texts: sources('values', ['json', 'numbers', 'plainText', 'sentences']),
@@ -36,7 +36,7 @@ const sourcesOf = {
 		...sources('operations/behaviors', ['changes', 'creates', 'reads', 'updates']),
 		`${node}/operations/output/notes.ts`,
 		...sources('operations/links', [
-			...['compare', 'createOrFind', 'createsOrGets', 'readsLinks', 'sent'],
+			...['compare', 'createOrFind', 'createsOrGets', 'readsLinks', 'sent', 'sentMemory'],
 		]),
 	],
 	run: [
@@ -60,7 +60,14 @@ const sourcesOf = {
 const furtherTests = {
 	behaviors: [
 		...['unit/references/missingRecords', 'unit/run/report', 'virtual/createOrGet'],
-		...['virtual/createOrGetList', 'virtual/deletions', 'virtual/linkProofs', 'virtual/tables'],
+		...[
+			'virtual/createOrGetList',
+			'virtual/deletions',
+			'virtual/whichLink',
+			'virtual/tables',
+			'virtual/defaultDomain',
+			'virtual/ownLinks',
+		],
 	],
 	trigger: ['virtual/pollRequests'],
 };

@@ -19,6 +19,7 @@ import { Reasons } from '../../nodes/LinkManagement/run/reasons';
 import { WantedAlias } from '../../nodes/LinkManagement/values/aliases';
 import { closestTo } from '../../nodes/LinkManagement/values/closest';
 import { LongUrl } from '../../nodes/LinkManagement/values/likeness';
+import { aliasOf } from '../../nodes/LinkManagement/values/linkAddress';
 import { plainTextWithout } from '../../nodes/LinkManagement/values/plainText';
 import { isMoreThanLinear, type TextOfLength, withTimeLimit } from '../support/longTexts/growth';
 import { hostileTexts } from '../support/longTexts/hostileTexts';
@@ -272,15 +273,15 @@ function compareWithAll({ wanted }: CreationRecovery, body: IDataObject, records
 const comparisons: Record<string, (given: ValueAndRecords) => unknown> = {
 	'a long URL': ({ text, records }) => {
 		const longUrl = new LongUrl(text);
-		return records.map(({ longurl }) => [longUrl.compare(longurl), longUrl.isCutTo(longurl)]);
+		return records.map(({ longurl }) => longUrl.compareUnescaped(longurl));
 	},
 	'a long URL with URL parameters': ({ text, pairs, records }) => {
 		const longUrl = new LongUrl(text, pairs);
-		return records.map(({ longurl }) => [longUrl.compare(longurl), longUrl.isCutTo(longurl)]);
+		return records.map(({ longurl }) => longUrl.compareUnescaped(longurl));
 	},
 	'an alias': ({ text, records }) => {
 		const alias = new WantedAlias(text);
-		return records.map((one) => alias.mayBecome(alias.of(one)));
+		return records.map((one) => alias.isSimilarTo(aliasOf(one, alias.text)));
 	},
 	'the link that a creation requested': ({ text, pairs, records }) =>
 		compareWithAll(ofLinks, { url: text, custom: text, domain: text, parameters: pairs }, records),

@@ -49,12 +49,16 @@ async function expectFound(service: LinkService, rows: Row[], shortUrls: unknown
 }
 
 /** Runs the rows twice: all are created by the first run and found by the second. */
-async function expectRepeatable(options: LinkServiceOptions, rows: Row[]): Promise<VirtualOutcome> {
+async function expectRepeatable(
+	options: LinkServiceOptions,
+	rows: Row[],
+	host?: string,
+): Promise<VirtualOutcome> {
 	const service = new LinkService(options);
-	const first = await run(service, rows);
+	const first = await run(service, rows, { host });
 	expect(idsOf(first)).toEqual(service.links.map(({ id }) => id));
 	expect(createdOf(first)).toEqual(rows.map(() => true));
-	return await expectFound(service, rows, shortUrlsOf(first));
+	return await expectFound(service, rows, shortUrlsOf(first), host);
 }
 
 const UTM = [{ name: 'utm_source', value: 'news letter' }];
@@ -97,13 +101,6 @@ test.each<[string, NonNullable<LinkServiceOptions['store']>]>([
 				{ url, parameters, custom: 'mine' },
 			]);
 		}
-});
-
-test('a long URL that is stored cut at 255 characters is that of a lost reply', async () => {
-	const url = `https://example.com/search?q=${'word%20'.repeat(60)}end`;
-	const service = losingFirst({ store: (given) => given.slice(0, 255) });
-	expect(idsOf(await run(service, [{ url }], { operation: 'create' }))).toEqual([1]);
-	expect(service.links).toHaveLength(1);
 });
 
 test('a refused domain is an error, though the alias exists on the default domain', async () => {
@@ -192,8 +189,14 @@ describe('A service that makes slugs of aliases', () => {
 		custom,
 	}));
 
-	test('gives the same links again, also after a lost reply, without a warning', async () => {
-		const again = await expectRepeatable({ aliasFor: slug }, rows);
+	test('gives the same links again, also after a lost reply, and a warning names the alias to write', async () => {
+		const service = new LinkService({ aliasFor: slug });
+		const host = newHost();
+		const first = await run(service, rows, { host });
+		expect(first.items.map(({ json }) => json.warning)).toEqual(
+			rows.map(({ custom }) => expect.stringContaining(`Write ${slug(custom)} in the table.`)),
+		);
+		const again = await expectFound(service, rows, shortUrlsOf(first), host);
 		expect(again.items.every(({ json }) => !('warning' in json))).toBe(true);
 		for (const row of rows)
 			for (const operation of ['create', 'createOrGet']) {
@@ -203,20 +206,31 @@ describe('A service that makes slugs of aliases', () => {
 			}
 	});
 
-	// Of the links that a search for the long URL finds, one page is read
-	test.each<[string, LinkServiceOptions, number]>([
-		['finds short URLs', { home: 'https://slugs.example.com', maxPage: 100 }, 4],
-		['finds no short URL and searches the long URL', { findsShort: () => false }, 7],
-	])('and %s gives a link below 150 newer ones again', async (_, options, requests) => {
-		const service = new LinkService({ aliasFor: slug, finds: findsInUrlAndTitle, ...options });
-		const site = 'https://example.com';
-		const row = { url: site, custom: 'Spring Sale' };
-		const host = options.home && 'slugs';
-		const first = await run(service, [row], { host });
-		for (let n = 0; n < 150; n++) service.add({ url: `${site}/${n}` });
-		const again = await expectFound(service, [row], shortUrlsOf(first), host);
-		expect(shortUrlsOf(again)).toEqual([expect.stringMatching(/\/spring-sale$/)]);
-		expect(again.requests.length).toBeLessThanOrEqual(requests);
+	test('in another process, a refusal names the link with the similar alias, and nothing is made', async () => {
+		const service = new LinkService({ aliasFor: slug });
+		await run(service, rows);
+		const { items } = await run(service, rows);
+		expect(items.map(({ error }) => error)).toEqual(
+			rows.map(({ custom, url }) =>
+				expect.stringContaining(
+					`${DEFAULT_DOMAIN}/${slug(custom)} leads to ${url}. If such a link`,
+				),
+			),
+		);
+		expect(service.links).toHaveLength(rows.length);
+	});
+
+	test('and has a link below 150 newer ones: it is read by its ID', async () => {
+		const service = new LinkService({
+			aliasFor: slug,
+			home: 'https://slugs.example.com',
+			maxPage: 100,
+		});
+		const row = { url: 'https://example.com', custom: 'Spring Sale' };
+		const first = await run(service, [row], { host: 'slugs' });
+		for (let n = 0; n < 150; n++) service.add({ url: `${row.url}/${n}` });
+		const again = await expectFound(service, [row], shortUrlsOf(first), 'slugs');
+		expect(again.requests.map(({ path }) => path)).toEqual(['/api/url/1']);
 	});
 });
 
@@ -346,11 +360,13 @@ test('derived aliases spell no word, and are the same in every process', async (
 	expect(new Set(elsewhere.links.map(({ alias }) => alias)).size).toBe(3);
 });
 
-test('the only link on a domain of the account is no proof that it is the default one', async () => {
+test('the only link on a domain of the account is given where it leads to the URL of the row, and is not changed', async () => {
 	const service = new LinkService({ domains: [BRAND], isUniqueOnAllDomains: true });
 	service.add({ url, custom: 'mine', domain: BRAND });
 	const { items } = await run(service, [{ url, custom: 'mine' }]);
-	expect(items[0]?.error).toMatch(/alias .+ is taken/i);
+	expect(items[0]?.json).toMatchObject({ shorturl: `${BRAND}/mine`, created: false });
+	const other = await run(service, [{ url: `${url}/other`, custom: 'mine' }]);
+	expect(other.items[0]?.error).toMatch(/^The alias mine is taken.+ set Default Domain/);
 });
 
 describe('One alias on two domains and on the default one', () => {

@@ -61,7 +61,7 @@ export interface Behavior {
 	/** Notes what the item says. It is called for all items before the first one is checked, so that they can be compared. */
 	collect?(call: Collected): unknown;
 	/** Before anything is sent. @throws {NodeOperationError} for a value that can't be right */
-	check?(call: ItemCall): void;
+	check?(call: ItemCall): void | Promise<void>;
 }
 
 export interface Run {

@@ -115,7 +115,7 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 		const found = await lookUpAfterPauses(creation, search);
 		if (found) return found;
 		const isFirst = tries === 1 || failure.retry === 'never';
-		const older = isFirst ? await recovery.orElse?.(Infinity) : undefined;
+		const older = isFirst ? await recovery.orElse?.() : undefined;
 		if (older) return older;
 		if (tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES) failing.noteFailure(failure);
 		throwIfFinal(creation, failure);
@@ -147,9 +147,7 @@ async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataOb
 	const pauses = isUnnamed ? [0] : PAUSES_WHEN_FAILING;
 	const maxPages = isUnnamed ? MAX_PAGES : MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
 	const search = { failure, since: failure.sentAt ?? Date.now(), pauses, maxPages };
-	const found =
-		(await lookUpAfterPauses(creation, search)) ??
-		(await recovery.orElse?.(isUnnamed ? Infinity : 1));
+	const found = (await lookUpAfterPauses(creation, search)) ?? (await recovery.orElse?.());
 	if (found) return found;
 	if (!isUnnamed) creationsOf(service).failing.noteFailure(failure);
 	throw service.errorFor(item, notCreated(recovery, failure));

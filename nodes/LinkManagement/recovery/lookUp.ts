@@ -79,8 +79,8 @@ export interface CreationRecovery {
 	identityAdvice?: string;
 	/** Prepares the values of a body once, because they are compared with many records. */
 	wanted: (body: IDataObject) => WantedRecord;
-	/** Looks for an older record that is also acceptable. @param maxRequests few when creations are known to fail */
-	orElse?: (maxRequests: number) => Promise<IDataObject | undefined>;
+	/** Looks for an older record that is also acceptable, with as few requests as it can. */
+	orElse?: () => Promise<IDataObject | undefined>;
 }
 
 interface LookUpResult {

@@ -13,9 +13,9 @@ import {
 } from '../errors';
 import { PageReader, type PlacedPage } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
-import { aliasInShortUrl } from '../values/aliases';
 import { searchableText } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
+import { aliasInShortUrl } from '../values/linkAddress';
 import { numberFrom } from '../values/numbers';
 import { haveDistinctIds, idOf } from './recordIds';
 import type { WatchedList } from './watch';

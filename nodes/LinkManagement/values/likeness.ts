@@ -2,12 +2,12 @@ import { Address, parsedUrl, unescaped } from './comparable';
 import { isObject, textOf } from './json';
 
 /**
- * How a URL that a service shows compares with one that was sent: a URL parser gives the same address; the same with HTML
- * escapes undone; the same but for what services change without leading elsewhere (services.md section 2); or another one.
+ * How a URL that a service shows compares with one that was sent: a URL parser gives the same address; the same but for what
+ * services change without leading elsewhere (services.md section 2), such as HTML escapes; or another one.
  */
-export type Likeness = 'same' | 'escaped' | 'alike' | 'different';
+export type Likeness = 'same' | 'alike' | 'different';
 
-const FROM_UNLIKE_TO_LIKE: Likeness[] = ['different', 'alike', 'escaped', 'same'];
+const FROM_UNLIKE_TO_LIKE: Likeness[] = ['different', 'alike', 'same'];
 
 export const leastLike = (all: Likeness[]): Likeness =>
 	FROM_UNLIKE_TO_LIKE.find((one) => all.includes(one)) ?? 'same';
@@ -80,21 +80,6 @@ function isAlike(shown: Address, sent: Address): boolean {
 	);
 }
 
-/** Databases cut no address that is shorter, in characters. */
-const MIN_CUT_LENGTH = 100;
-/** `&#039` without its semicolon, in characters. */
-const MAX_BROKEN_ENTITY = 5;
-
-/** Without an incomplete percent code, multi-byte character or HTML escape at its end. */
-function withoutBrokenEnd(text: string): string {
-	let end = text.length;
-	if (text[end - 1] === '%') end -= 1;
-	else if (text[end - 2] === '%') end -= 2;
-	while (text[end - 3] === '%') end -= 3;
-	const entity = text.lastIndexOf('&');
-	return text.slice(0, entity >= end - MAX_BROKEN_ENTITY ? entity : end);
-}
-
 /**
  * A long URL that was sent, or is to be sent, to compare it with those that a service shows. It is prepared once, and only when
  * it is needed, because to do this for each link of a list would stop n8n.
@@ -103,7 +88,6 @@ export class LongUrl {
 	private readonly url: string;
 	private knownForms: Set<string> | undefined;
 	private knownAddresses: Address[] | undefined;
-	private knownWholes: string[] | undefined;
 
 	/** @param parameters given with it: rows with `name` and `value` */
 	constructor(
@@ -113,23 +97,23 @@ export class LongUrl {
 		this.url = textOf(url);
 	}
 
+	get isEmpty(): boolean {
+		return this.url.trim() === '';
+	}
+
 	/** @param shown by the service */
 	compare(shown: unknown): Likeness {
 		const stored = textOf(shown);
 		if (stored === this.url) return 'same';
 		if (this.forms.has(parsed(stored))) return 'same';
-		const plain = unescaped(stored);
-		if (plain !== stored && this.forms.has(parsed(plain))) return 'escaped';
 		const address = new Address(stored);
 		return this.addresses.some((sent) => isAlike(address, sent)) ? 'alike' : 'different';
 	}
 
-	/** Whether a URL that a service shows may be the beginning of this one: some databases cut long texts. */
-	isCutTo(shown: unknown): boolean {
-		const text = textOf(shown).trim();
-		if (text.length < MIN_CUT_LENGTH) return false;
-		const { whole } = new Address(withoutBrokenEnd(text));
-		return this.wholes.some((sent) => sent.length > whole.length && sent.startsWith(whole));
+	/** As {@link compare}, but HTML escapes that a service stored make no difference. */
+	compareUnescaped(shown: unknown): Likeness {
+		const how = this.compare(shown);
+		return how === 'alike' ? this.compare(unescaped(textOf(shown))) : how;
 	}
 
 	private get forms(): Set<string> {
@@ -139,16 +123,19 @@ export class LongUrl {
 	private get addresses(): Address[] {
 		return (this.knownAddresses ??= [...this.forms].map((form) => new Address(form)));
 	}
-
-	private get wholes(): string[] {
-		return (this.knownWholes ??= this.addresses.map(({ whole }) => whole));
-	}
 }
 
-/** Without the parameters given beside it: a service that writes them into the long URL would add them once more. */
+const isUtm = (name: string): boolean => name.toLowerCase().startsWith('utm_');
+
+/**
+ * Without the parameters that are given beside it, because a service that writes them into the long URL would add them once
+ * more: those of before with the same names, or all UTM parameters where they are emptied.
+ */
 export function withoutParameters(url: string, parameters: unknown): string {
-	const given = new Set(pairsOf(parameters).map((pair) => JSON.stringify(pair)));
-	return withSomePairs(url, (pair) => !given.has(JSON.stringify(pair)));
+	if (!Array.isArray(parameters)) return url;
+	const given = new Set(pairsOf(parameters).map(([name]) => name));
+	const isGiven = (name: string) => (given.size === 0 ? isUtm(name) : given.has(name));
+	return withSomePairs(url, ([name]) => !isGiven(name));
 }
 
 /** The URL without query parameters that another one does not have: those that the link had before. */

@@ -31,13 +31,15 @@ test('an equal row updates the link itself where the row before it failed', asyn
 	expect(sent.filter(({ method }) => method === 'PUT')).toHaveLength(2);
 });
 
-test('rows whose aliases turn out to be one link are not both sent, whatever Retry On Fail says', async () => {
-	const { url } = row('spring');
-	const items = [row('Spring', { url }), row('x'), row('y'), row('spring', { metatitle: 'Other' })];
+test('rows that turn out to be for one link are not both sent, whatever Retry On Fail says', async () => {
+	// The default domain, given and not
+	const first = row('spring', { domain: testbed.url, description: 'Note' });
+	const items = [first, row('x'), row('y'), row('spring', { metatitle: 'Other' })];
 	const settings = { retryOnFail: true, waitBetweenTries: 0 };
+	const given = upsert(mapped('custom', 'url', 'metatitle', 'description', 'domain'));
 	const { reply } = await testbed.run(
-		{ parameters, items, settings },
-		{ settings: { customAlias: 'lowerCase' }, links: [row('spring')] },
+		{ parameters: given, items, settings },
+		{ links: [row('spring')] },
 	);
 	expect(reply.error?.message).toMatch(/items 0 and 3 are for the same link, and differ in/);
 });

@@ -48,6 +48,8 @@ export interface VirtualRun {
 	credentials?: IDataObject;
 	/** Stops the execution. */
 	signal?: AbortSignal;
+	/** The ID of the execution. Runs of one have it in common, such as those of a loop. */
+	execution?: string;
 }
 
 export interface VirtualOutcome {
@@ -125,14 +127,15 @@ export function virtualCaller(host: string, script: VirtualScript, credentials: 
 
 /** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
 export async function runInVirtualTime(
-	{ resource, operation, items, input, continues = false, host, credentials, signal }: VirtualRun,
+	{ resource, operation, items, input, continues = false, ...more }: VirtualRun,
 	script: VirtualScript,
 ): Promise<VirtualOutcome> {
+	const { host, credentials, signal, execution = '' } = more;
 	const began = Date.now();
 	const { caller, requests, logs } = virtualCaller(host ?? newHost(), script, credentials);
 	const evaluated: string[] = [];
 	const hints: string[] = [];
-	const execution = {};
+	const data = {};
 	const context = {
 		...caller,
 		getNode: () => ({
@@ -141,7 +144,8 @@ export async function runInVirtualTime(
 		}),
 		getTimezone: () => 'UTC',
 		getInputData: () => items.map((_, item) => ({ json: input?.[item] ?? {} })),
-		getExecuteData: () => execution,
+		getExecuteData: () => data,
+		getExecutionId: () => execution,
 		getExecutionCancelSignal: () => signal,
 		continueOnFail: () => continues,
 		addExecutionHints: (...added: Array<{ message: string }>) =>

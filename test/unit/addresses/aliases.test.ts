@@ -1,28 +1,33 @@
-/** Where an alias stands, whether two are the same, and how services rewrite aliases. */
+/** Where a link is, whether two aliases are the same or similar, and how an alias is asked for. */
 import fc from 'fast-check';
 
 import {
-	aliasInShortUrl,
 	aliasInUrl,
-	aliasOf,
 	comparableAlias,
-	isMadeOf,
 	isSameAlias,
 	isSameButForCase,
-	pathOfShortUrl,
-	rewrittenAlias,
 	WantedAlias,
 } from '../../../nodes/LinkManagement/values/aliases';
+import {
+	aliasInShortUrl,
+	aliasOf,
+	domainOf,
+	linkAddress,
+	pathOfShortUrl,
+} from '../../../nodes/LinkManagement/values/linkAddress';
 
 test('an alias is found at the end of the short URL', () => {
 	const alias = fc
 		.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
-		.filter((text) => !/\p{Surrogate}/u.test(text) && !/^\s|\s$|^\.{1,2}$|[&%]/.test(text));
+		.filter((text) => !/\p{Surrogate}/u.test(text) && !/^\s|\s$|^\.{1,2}$|[&%/]/.test(text));
 	fc.assert(
 		fc.property(alias, (text) => {
 			const shorturl = `https://sho.rt/base/${encodeURIComponent(text)}`;
 			expect(isSameAlias(aliasInShortUrl(shorturl), text)).toBe(true);
-			expect(isSameAlias(aliasOf({ shorturl, alias: '' }), text)).toBe(true);
+			expect(linkAddress({ shorturl }, comparableAlias(text))).toEqual({
+				domain: 'sho.rt/base',
+				alias: comparableAlias(text),
+			});
 		}),
 	);
 });
@@ -30,84 +35,95 @@ test('an alias is found at the end of the short URL', () => {
 test.each([
 	['Sale', 'sale'],
 	['früh', 'fruh'],
+	['c%23', 'c'],
+	['c%3Fx', 'c'],
+	['a/b', 'b'],
+	['007', '7'],
 ])('%s is not the same alias as %s', (one, other) => {
 	expect(isSameAlias(one, other)).toBe(false);
 });
 
 test.each([
-	['sale', 'sale 🔥', true],
+	['sale', 'Sale 🔥', true],
+	['summer-sale', 'Summer Sale', true],
+	['summersale', 'Summer_Sale', true],
 	['-', '_', false],
 	['🔥', '🔥', true],
-])('whether a service may have made %s of %s: %p', (alias, requested, expected) => {
-	expect(isMadeOf(alias, requested)).toBe(expected);
-});
-
-test.each([
-	['https://sho.rt/a/b/?x#y', 'a/b'],
-	[' https://sho.rt/a ', 'a'],
-	['sho.rt/a', ''],
-	['https://sho.rt/c%23', 'c#'],
-	['https://sho.rt/c%2541', 'c%41'],
-	['https://sho.rt/c%2F', 'c/'],
-	['https://sho.rt/a%2Fb', 'a/b'],
-])('the path of %s is "%s"', (shortUrl, path) => {
-	expect(pathOfShortUrl(shortUrl)).toBe(path);
-});
-
-test.each([
-	[' https://sho.rt/b ', 'b'],
-	['see https://sho.rt/b', ''],
-])('the alias at the end of %p is "%s"', (shortUrl, alias) => {
-	expect(aliasInShortUrl(shortUrl)).toBe(alias);
-});
-
-test.each([
-	['https://sho.rt/base/spring/sale/', '/spring/sale', 'spring/sale'],
-	['https://sho.rt/base/spring%2Fsale', 'spring', 'spring/sale'],
-])('of %s, where %s was requested, the alias is %s', (shortUrl, requested, alias) => {
-	expect(aliasInShortUrl(shortUrl, requested)).toBe(alias);
-	expect(aliasOf({ shorturl: shortUrl }, requested)).toBe(alias);
-});
-
-test.each([
-	['c%23', 'c%23'],
-	[' c%3fx ', 'c%3Fx'],
-	['a/b%2F', 'a/b%2F'],
-	['c%2541', 'c%2541'],
-	['e%CC%81&amp;b', 'é&b'],
-])('an alias stands in a short URL so that it does not end there: %s as %s', (alias, expected) => {
-	expect(aliasInUrl(alias)).toBe(expected);
-	const path = pathOfShortUrl(`https://sho.rt/${expected}`);
-	expect(path).toBe(comparableAlias(alias));
+	['sale2', 'sale', false],
+])('whether %s and %s are similar: %p', (one, other, expected) => {
+	expect(new WantedAlias(other).isSimilarTo(comparableAlias(one))).toBe(expected);
 });
 
 test('two aliases are the same but for case in any form of Unicode', () => {
+	expect([isSameButForCase('Früh', 'früH'), isSameButForCase('a-b', 'ab')]).toEqual([true, false]);
 	expect(isSameButForCase('J\u030c', '\u01f0')).toBe(true);
 	expect(isSameButForCase('c', 'c#')).toBe(false);
 });
 
 test('an alias that a link shows is decoded once', () => {
 	const link = { shorturl: 'https://sho.rt/c%2541' };
-	expect(new WantedAlias('c%2541').of(link)).toBe('c%41');
-	expect(new WantedAlias('cA').mayBecome('c%41')).toBe(false);
-	expect(new WantedAlias('ca').mayBecome('cA')).toBe(true);
+	expect(aliasOf(link, comparableAlias('c%2541'))).toBe('c%41');
+	expect(new WantedAlias('cA').isSimilarTo('c%41')).toBe(false);
+	expect(new WantedAlias('ca').isSimilarTo('cA')).toBe(true);
 });
 
-test('an alias is rewritten in lower case, without accents, with hyphens', () => {
-	expect(rewrittenAlias('  Früh_am  Tag! ')).toBe('fruh-am-tag');
+test.each([
+	['https://sho.rt/a/b/?x#y', 'a/b', 'b'],
+	[' https://sho.rt/a ', 'a', 'a'],
+	['sho.rt/a', '', ''],
+	['see https://sho.rt/b', '', ''],
+	['https://sho.rt/c%23', 'c#', 'c#'],
+	['https://sho.rt/c%2541', 'c%41', 'c%41'],
+	['https://sho.rt/a%2Fb', 'a/b', 'a/b'],
+])('the path of %s is "%s", and its last part "%s"', (shortUrl, path, last) => {
+	expect([pathOfShortUrl(shortUrl), aliasInShortUrl(shortUrl)]).toEqual([path, last]);
 });
 
-test('a link has its own alias, or the one at the end of its short URL', () => {
-	expect(aliasOf({ alias: 'a', shorturl: 'https://sho.rt/b' })).toBe('a');
-	expect(aliasOf({ alias: null, shorturl: 'https://sho.rt/b' })).toBe('b');
-	expect(aliasOf('a')).toBe('');
-	expect(aliasOf(undefined)).toBe('');
+test.each([
+	// The alias of the list decides where the folder ends
+	[{ shorturl: 'https://sho.rt/s/a', alias: 'a' }, undefined, 'sho.rt/s', 'a'],
+	[{ shorturl: 'https://sho.rt/s/a', alias: 's/a' }, 'a', 'sho.rt', 's/a'],
+	[{ shorturl: 'https://sho.rt/s/a' }, undefined, 'sho.rt', 's/a'],
+	[{ shorturl: 'https://sho.rt/s/a' }, '/a/', 'sho.rt', 's/a'],
+	[{ shorturl: 'https://sho.rt/s/a' }, 'a', 'sho.rt/s', 'a'],
+	[{ shorturl: 'https://sho.rt/b/spring%2Fsale' }, 'spring/sale', 'sho.rt/b', 'spring/sale'],
+	[{ shorturl: 'http://www.SHO.rt:81/a', alias: 'x' }, undefined, 'sho.rt:81', 'a'],
+	[{ alias: 'a%20b' }, undefined, '', 'a b'],
+	[{}, undefined, '', ''],
+])('the address of %j, asked for as %p, is %s and %s', (link, asked, domain, alias) => {
+	expect(linkAddress(link, asked)).toEqual({ domain, alias });
+	expect(aliasOf(link, asked)).toBe(alias);
+});
+
+test('only a record has an alias', () => {
+	expect([aliasOf('a'), aliasOf(undefined)]).toEqual(['', '']);
+});
+
+test.each([
+	['https://www.sho.rt/', 'sho.rt'],
+	['SHO.rt/s/', 'sho.rt/s'],
+	['', ''],
+])('the domain %s is %s', (given, domain) => {
+	expect(domainOf(given)).toBe(domain);
 });
 
 test('white space around an alias and its encoding do not count', () => {
 	expect(comparableAlias(' a%20b ')).toBe('a b');
 	expect(comparableAlias('50%25')).toBe('50%');
 	expect(isSameAlias(aliasInShortUrl('https://sho.rt/50%25%20off'), '50% off')).toBe(true);
-	expect(isMadeOf('50-off', '50% off')).toBe(true);
 	expect(comparableAlias('e\u0301')).toBe('é');
+});
+
+test.each([
+	['fr%C3%BCh', 'früh'],
+	['c%23', 'c%23'],
+	[' c%3fx ', 'c%3Fx'],
+	['c#?', 'c%23%3F'],
+	['50% off', '50%25 off'],
+	['a/b%2F', 'a/b%2F'],
+	['c%2541', 'c%2541'],
+	['e%CC%81&amp;b', 'é&b'],
+])('an alias stands in a short URL so that it does not end there: %s as %s', (alias, written) => {
+	expect(aliasInUrl(alias)).toBe(written);
+	expect(pathOfShortUrl(`https://sho.rt/${written}`)).toBe(comparableAlias(alias));
 });

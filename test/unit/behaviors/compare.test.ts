@@ -7,7 +7,7 @@ import {
 	needsReading,
 } from '../../../nodes/LinkManagement/operations/links/compare';
 import { addOtherFields } from '../../../nodes/LinkManagement/operations/links/otherFields';
-import { notAsRequested } from '../../../nodes/LinkManagement/operations/links/recovery';
+import { differenceOf } from '../../../nodes/LinkManagement/operations/links/recovery';
 import { plainText } from '../../../nodes/LinkManagement/values/plainText';
 import { useVirtualClock } from '../../support/virtual/clock';
 
@@ -42,6 +42,7 @@ test.each<[string, IDataObject]>([
 		},
 	],
 	['no targeting', { devicetarget: [] }],
+	['a text with other white space', { metatitle: ' R&D\r\n' }],
 	['the domain, which is compared elsewhere', { domain: 'https://sho.rt' }],
 ])('%s is the same', (_, body) => {
 	expect(compareLink(READ, body)).toEqual(SAME);
@@ -57,7 +58,8 @@ test.each<['different' | 'alike', string, IDataObject, unknown]>([
 	['different', 'less targeting', canada('https://example.com/ca'), READ.location],
 	['different', 'no targeting', { geotarget: [] }, READ.location],
 	['different', 'a device', { devicetarget: [{ device: 'iphone', link: 'https://x.io' }] }, []],
-	['different', 'another alias', { custom: 'spr-ing' }, 'spring'],
+	['different', 'another alias', { custom: 'summer' }, 'spring'],
+	['alike', 'another sign in the alias', { custom: 'spr-ing' }, 'spring'],
 	['alike', 'another case of the alias', { custom: 'Spring' }, 'spring'],
 ])('%s: %s', (how, _, body, shown) => {
 	const [name = ''] = Object.keys(body);
@@ -84,6 +86,19 @@ test('an HTML escape that is shown differs in its form, and the worst target cou
 	expect(compareLink({ location }, canada('https://example.com/c')).different).toEqual({
 		geotarget: location,
 	});
+});
+
+test.each([
+	['2030-04-30 00:00:00', true],
+	['2030-04-30 23:59:00', true],
+	['2030-04-30T23:59:59.000', true],
+	['2030-04-30 22:00:00', false],
+	['2030-05-01 00:00:00', false],
+])('a day as an expiry that is shown as %s is the same: %p', (expiry, isSame) => {
+	const { shown } = compareLink({ expiry }, { expiry: '2030-04-30 23:59:59' });
+	expect(shown).toEqual(isSame ? {} : { expiry });
+	// A moment that was given is none of these
+	expect(compareLink({ expiry }, { expiry: '2030-04-30 23:59:30' }).shown).toEqual({ expiry });
 });
 
 test('a date without its time, and names in another case, are the same; an unclear date is alike', () => {
@@ -137,7 +152,20 @@ test.each<[IDataObject, IDataObject, string | undefined]>([
 	[{ shorturl: 'https://sho.rt/mine' }, { domain: 'https://www.sho.rt' }, undefined],
 	[{ shorturl: 'https://www.sho.rt/mine' }, { domain: 'https://sho.rt' }, undefined],
 ])('a new link %j, for the request %j: %s', (record, body, difference) => {
-	expect(notAsRequested(record, body)).toBe(difference);
+	expect(differenceOf(record, body)?.words).toBe(difference);
+});
+
+test.each([
+	['x7', 'mine', 'sho.rt', [false, true]],
+	['mi-ne', 'Mine', 'sho.rt', [true, false]],
+	['mine', 'Mine', 'go.example', [false, false]],
+])('the alias %s for %s on %s: similar, another one: %j', (alias, custom, host, expected) => {
+	const body = { custom, domain: 'https://sho.rt' };
+	const { isSimilar, hasOtherAlias } = differenceOf(
+		{ shorturl: `https://${host}/${alias}` },
+		body,
+	)!;
+	expect([isSimilar, hasOtherAlias]).toEqual(expected);
 });
 
 describe('An update sends along', () => {

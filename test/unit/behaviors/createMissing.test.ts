@@ -31,6 +31,7 @@ async function createOrGet(
 	...bodies: IDataObject[]
 ) {
 	const campaigns: IDataObject[] = [];
+	let lastId = 69;
 	const service = stubService(
 		({ method, url, qs, body }) => {
 			if (url === '/api/campaigns') return listReply('campaigns', campaigns, { maxpage: 1 });
@@ -42,7 +43,7 @@ async function createOrGet(
 			if (method === 'POST')
 				return links.some(hasAlias)
 					? failed('refused', { message: 'The alias is taken.' })
-					: good({ id: 70, shorturl: `https://sho.rt/${String(body.custom)}` });
+					: good({ id: ++lastId, shorturl: `https://sho.rt/${String(body.custom)}` });
 			const found = links.filter(({ shorturl }) => [undefined, shorturl].includes(qs.short));
 			return listReply('urls', found, { maxpage: 1 });
 		},
@@ -82,13 +83,16 @@ const [FOUND, CREATED] = [
 	{ id: 7, created: false },
 	{ id: 70, created: true },
 ];
+const PAGE = 'GET /api/urls';
+const ON_API: Account = { links: [linkOn('sho.rt')], defaultDomain: '' };
 const ON_GO: Account = { links: [linkOn('go.example')], defaultDomain: '' };
 
 test.each<[string, Account, string | undefined, string[], object]>([
 	['that exists comes out', { links: [linkOn('sho.rt')] }, undefined, [ask('sho.rt')], FOUND],
 	['on its own domain comes out', ON_GO, 'https://go.example', [ask('go.example')], FOUND],
 	['that does not exist is created', {}, undefined, [ask('sho.rt'), ...made], CREATED],
-	['is not asked for on an unknown domain', { defaultDomain: '' }, undefined, made, CREATED],
+	['in an empty account is created', { defaultDomain: '' }, undefined, [PAGE, ...made], CREATED],
+	['on the only domain of all links comes out', ON_API, undefined, [PAGE], FOUND],
 ])('a link %s', async (_, account, domain, expected, record) => {
 	const body = { custom: 'spring', ...(domain && { domain }) };
 	const { records, requests, sent } = await createOrGet(account, body);
@@ -104,6 +108,6 @@ test('one page answers for several items, and only the first one asks before the
 		{ custom: 'summer' },
 		{ custom: 'fall' },
 	);
-	expect(records).toEqual([FOUND, CREATED, CREATED]);
-	expect(requests).toEqual(['GET /api/urls', ...made, 'POST /api/url/add']);
+	expect(records).toEqual([FOUND, CREATED, { ...CREATED, id: 71 }]);
+	expect(requests).toEqual([PAGE, ...made, 'POST /api/url/add']);
 });

@@ -1,8 +1,9 @@
 /** Create or Update: what the node remembers of what it sent, and when it sends it once more. */
 import { type IDataObject, ObservableObject } from 'n8n-workflow';
 
-import { SentRow } from '../../../nodes/LinkManagement/operations/links/sent';
+import { Sent } from '../../../nodes/LinkManagement/operations/links/sent';
 import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
+import { LongUrl } from '../../../nodes/LinkManagement/values/likeness';
 import { good, newKey, stubService } from '../../support/stubService';
 import { useVirtualClock } from '../../support/virtual/clock';
 import { itemCall } from './itemCall';
@@ -28,15 +29,23 @@ function runIn({ stored, mode = 'trigger', key = newKey(), node = 'node' }: Worl
 	const caller = { getMode: () => mode, getWorkflowStaticData: () => data };
 	const own = { ...call, caller: caller as never, run: { items: 1 } };
 	const row = (name = 'alias /spring') =>
-		new SentRow({ ...own, node: { ...call.node, id: node } }, name);
-	return { row, data, run: own.run, copy: () => JSON.parse(JSON.stringify(data)) as IDataObject };
+		new Sent({ ...own, node: { ...call.node, id: node } }, name);
+	return {
+		row,
+		data,
+		run: own.run,
+		call: own,
+		copy: () => JSON.parse(JSON.stringify(data)) as IDataObject,
+	};
 }
 
+const urlOf = ({ url, parameters }: IDataObject) => new LongUrl(url, parameters);
+
 /** What a run does with a row whose link shows a URL: it decides, and sends if it must. */
-function decide(row: SentRow, longurl: string, values: IDataObject = VALUES): string {
+function decide(row: Sent, longurl: string, values: IDataObject = VALUES): string {
 	const link = shows(longurl);
 	const { comparison, isSent, warning } = row.decide(link, {
-		...{ values, isDryRun: false, sendsAll: false },
+		...{ values, longUrl: urlOf(values), isDryRun: false, sendsAll: false },
 	});
 	if (isSent) {
 		row.forget(link, values);
@@ -57,6 +66,11 @@ test.each<[string, string[], string[]]>([
 		'stores something else, and a colleague changes it later',
 		['old', 'cut', 'cut', 'cut', 'other', 'cut', 'cut'],
 		['sent', 'sent', 'cut', 'cut', 'sent', 'sent', 'cut'],
+	],
+	[
+		'takes the values, and a colleague makes the same change again and again',
+		['old', 'a', 'other', 'a', 'other', 'a', 'other', 'other'],
+		['sent', 'unchanged', 'sent', 'unchanged', 'sent', 'unchanged', 'sent', 'other'],
 	],
 ])('a service that %s: %j', (_, shown, expected) => {
 	const urls: Record<string, string> = {
@@ -118,47 +132,99 @@ test('of two processes, the newer entry counts', () => {
 	expect(runIn({ key: here, stored: worker.copy() }).row().has(LINK, VALUES)).toBe(true);
 });
 
-test('two nodes, rows and links are told apart', () => {
+test('two nodes and links are told apart, and a link is known whichever row it was sent for', () => {
 	const key = newKey();
 	runIn({ key }).row().note(LINK, VALUES);
 	expect(runIn({ key, node: 'other' }).row().has(LINK, VALUES)).toBe(false);
-	expect(runIn({ key }).row('alias /summer').has(LINK, VALUES)).toBe(false);
+	expect(runIn({ key }).row('id 7').has(LINK, VALUES)).toBe(true);
 	expect(
 		runIn({ key })
 			.row()
 			.has({ ...LINK, id: 8 }, VALUES),
 	).toBe(false);
-	expect(runIn({ key }).row().id).toBe('7');
+});
+
+test('whether a link was made for a row needs only its ID and its long URL with parameters', () => {
+	const key = newKey();
+	runIn({ key }).row().note(LINK, VALUES);
+	const { row } = runIn({ key });
+	const parameters = [{ name: 'ref', value: 'a' }];
+	expect(row().hasLongUrl(LINK, { url: VALUES.url, expiry: '2031-01-01' })).toBe(true);
+	expect(row().hasLongUrl(LINK, { url: VALUES.url, parameters })).toBe(false);
+	expect(row().hasLongUrl({ ...LINK, id: 8 }, VALUES)).toBe(false);
+	expect([row().knows(LINK), row().knows({ id: 8 })]).toEqual([true, false]);
+});
+
+test('the link of a row is known by its ID and the alias that it got, and a plan forgets nothing', () => {
+	const key = newKey();
+	const got = { ...LINK, alias: 'x7', shorturl: 'https://sho.rt/x7' };
+	runIn({ key }).row().noteMade(got, { custom: 'spring' }, true);
+	const { made } = runIn({ key }).row();
+	expect(made).toMatchObject({ id: '7', isOther: true });
+	expect([made?.gotAlias('x7'), made?.gotAlias('spring')]).toEqual([true, false]);
+	expect(runIn({ key }).row('alias /summer').made).toBeUndefined();
+	const { call } = runIn({ key });
+	new Sent(call, 'alias /spring', true).made?.forget();
+	expect(runIn({ key }).row().made).toBeDefined();
+	made?.forget();
+	expect(runIn({ key }).row().made).toBeUndefined();
+	// Some replies hold no ID
+	runIn({ key }).row().noteMade({ shorturl: got.shorturl }, {});
+	expect(runIn({ key }).row().made).toBeUndefined();
+});
+
+test('another long URL within one execution is noticed, and in another execution it is not', () => {
+	const key = newKey();
+	const during = (id: string) => {
+		const { call } = runIn({ key });
+		const caller = { ...(call.caller as object), getExecutionId: () => id } as never;
+		return new Sent({ ...call, caller }, 'alias /spring');
+	};
+	during('1').note(LINK, VALUES);
+	const other = { ...VALUES, url: 'https://example.com/b' };
+	expect(['1', '2'].map((id) => during(id).hasOtherUrlInExecution(LINK, other))).toEqual([
+		true,
+		false,
+	]);
+	expect(during('1').hasOtherUrlInExecution(LINK, { ...VALUES, campaign: 4 })).toBe(false);
+	expect(during('1').hasOtherUrlInExecution(LINK, { campaign: 4 })).toBe(false);
+	expect(runIn({ key }).row().hasOtherUrlInExecution(LINK, other)).toBe(false);
 });
 
 test('stores no value, and nothing that can be compared without the key or shows equal passwords', () => {
 	const stored = (key: string, id = 7) => {
 		const { row, copy } = runIn({ key: newKey(key) });
 		row().note({ ...LINK, id }, VALUES);
-		return Object.entries(copy().sentRows as IDataObject)[0]!;
+		row().noteMade({ ...LINK, id }, { custom: 'spring' });
+		return Object.entries(copy().sent as IDataObject)
+			.flat()
+			.map(String);
 	};
-	const [[name, entry], [, other]] = [stored('one'), stored('one', 8)];
-	expect(`${name} ${String(entry)}`).not.toMatch(/secret|spring|example/);
-	expect(stored('two')[0]).not.toBe(name);
-	expect(String(entry).slice(6, 14)).not.toBe(String(other).slice(6, 14));
-	expect(`${name}${String(entry)}`.length).toBeLessThan(32);
+	const [one, other, twin] = [stored('one'), stored('two'), stored('one', 8)];
+	expect(one.join(' ')).not.toMatch(/secret|spring|example/);
+	// IDs and times are readable: the digests are those of the values, the long URL and what was shown, and of the row and its alias
+	expect([one[0], one[1]!.length, one[2]!.length, one[3]!.length]).toEqual(['7', 29, 9, 14]);
+	expect(one[3]!.endsWith('7')).toBe(true);
+	const digests = ([, entry, row]: string[]) => [entry!.slice(6, 14), entry!.slice(14, 22), row];
+	for (const [at, digest] of digests(one).entries()) expect(digests(other)[at]).not.toBe(digest);
+	expect(digests(twin).slice(0, 2)).not.toEqual(digests(one).slice(0, 2));
 });
 
-test('remembers 50,000 rows: those of this run first, and the hint says when they are too many', () => {
+test('remembers 50,000 links with their rows: those of this run first, and the hint says when they are too many', () => {
+	const noteIn = (run: ReturnType<typeof runIn>, id: number) =>
+		run.row().note({ ...LINK, id }, VALUES);
 	const before = runIn();
-	for (let n = 0; n < 50_000; n++) before.row(`row ${n}`).note(LINK, VALUES);
+	for (let n = 1; n <= 100_000; n++) noteIn(before, n);
 	const next = runIn({ stored: before.copy() });
-	for (let n = 0; n < 600; n++) next.row(`new ${n}`).note(LINK, VALUES);
-	const count = ({ data }: typeof next) => Object.keys(data.sentRows as IDataObject).length;
-	expect(count(next)).toBeLessThanOrEqual(50_000);
-	expect(next.row('new 0').has(LINK, VALUES)).toBe(true);
+	for (let n = 1; n <= 600; n++) noteIn(next, 200_000 + n);
+	const count = ({ data }: typeof next) => Object.keys(data.sent as IDataObject).length;
+	expect(count(next)).toBeLessThanOrEqual(100_000);
+	expect(next.row().has({ ...LINK, id: 200_001 }, VALUES)).toBe(true);
 	expect(runNotesOf(next.run).sentences()).toEqual([]);
 	const all = runIn();
-	for (let n = 0; n < 50_010; n++) all.row(`row ${n}`).note(LINK, VALUES);
-	expect(count(all)).toBe(50_000);
-	expect(runNotesOf(all.run).sentences()).toEqual([
-		expect.stringContaining('more than 50,000 rows'),
-	]);
+	for (let n = 1; n <= 100_010; n++) noteIn(all, n);
+	expect(count(all)).toBe(100_000);
+	expect(runNotesOf(all.run).sentences()).toEqual([expect.stringContaining('50,000 links')]);
 });
 
 test('the order of the columns does not matter, nor how many digits the ID of the link has', () => {
@@ -167,7 +233,9 @@ test('the order of the columns does not matter, nor how many digits the ID of th
 	runIn(world).row().note(link, VALUES);
 	const reversed = Object.fromEntries(Object.entries(VALUES).reverse());
 	const sends = (values: IDataObject) =>
-		runIn(world).row().decide(link, { values, isDryRun: false, sendsAll: false }).isSent;
+		runIn(world)
+			.row()
+			.decide(link, { values, longUrl: urlOf(values), isDryRun: false, sendsAll: false }).isSent;
 	expect([sends(reversed), sends({ ...reversed, campaign: 4 })]).toEqual([false, true]);
 });
 
@@ -177,7 +245,12 @@ test('the hint names a link that shows something else, and the warning the field
 	const link = { ...LINK, title: 'Other', description: '' };
 	const results = [1, 2, 3].map(() => {
 		const row = run.row();
-		const decision = row.decide(link, { values, isDryRun: false, sendsAll: false });
+		const decision = row.decide(link, {
+			values,
+			longUrl: urlOf(values),
+			isDryRun: false,
+			sendsAll: false,
+		});
 		if (decision.isSent) {
 			row.forget(link, values);
 			row.note(link, values, decision.comparison.shown);
@@ -196,24 +269,28 @@ test('the hint names a link that shows something else, and the warning the field
 
 test('with Send All Rows Again, a row is sent unless it gives nothing but the alias of its link', () => {
 	const sends = (values: IDataObject) =>
-		runIn().row().decide(shows(VALUES.url), { values, isDryRun: false, sendsAll: true }).isSent;
+		runIn()
+			.row()
+			.decide(shows(VALUES.url), {
+				...{ values, longUrl: urlOf(values), isDryRun: false, sendsAll: true },
+			}).isSent;
 	expect([sends({}), sends({ custom: 'spring' })]).toEqual([false, false]);
 	expect([sends({ url: VALUES.url }), sends({ custom: 'summer' })]).toEqual([true, true]);
 });
 
 test('a plan remembers nothing, and an entry in another form counts as none', () => {
 	const empty = runIn();
-	const firstPlan = { values: VALUES, isDryRun: true, sendsAll: false };
+	const firstPlan = { values: VALUES, longUrl: urlOf(VALUES), isDryRun: true, sendsAll: false };
 	expect(empty.row().decide(shows('https://example.com/old'), firstPlan).isSent).toBe(true);
 	expect(empty.copy()).toEqual({});
 	const run = runIn();
 	decide(run.row(), 'https://example.com/old');
 	const before = run.copy();
-	const plan = { values: VALUES, isDryRun: true, sendsAll: false };
+	const plan = { values: VALUES, longUrl: urlOf(VALUES), isDryRun: true, sendsAll: false };
 	expect(run.row().decide(shows('http://example.com/a'), plan).isSent).toBe(false);
 	expect(run.copy()).toEqual(before);
-	const [name, entry] = Object.entries(before.sentRows as IDataObject)[0]!;
-	const damaged = { sentRows: { [name]: `--${String(entry)}` } };
+	const [name, entry] = Object.entries(before.sent as IDataObject)[0]!;
+	const damaged = { sent: { [name]: `--${String(entry)}` } };
 	expect(decide(runIn({ stored: damaged }).row(), VALUES.url)).toBe('sent');
 	expect(decide(runIn({ stored: before }).row(), VALUES.url)).toBe('unchanged');
 });

@@ -98,12 +98,12 @@ test.each<[string, Replies, Given, action: string, kinds: string[]]>([
 		['search', 'creation'],
 	],
 	[
-		// By its short URL, and by its alias and its long URL as keywords
+		// The list shows whether other links have the alias
 		'of a plan of few, which creates nothing',
-		{},
+		{ list: long([]) },
 		{ given: { dryRun: true }, ...ONE },
 		'create',
-		['search', 'search', 'search'],
+		['search', 'list'],
 	],
 	[
 		'whose alias is taken by a link that the list did not show',
@@ -122,23 +122,6 @@ test.each<[string, Replies, Given, action: string, kinds: string[]]>([
 ])('a row %s', async (_, replies, given, action, expected) => {
 	const { result, kinds } = await upsertRow(replies, given);
 	expect([result?.[0]?.action, kinds]).toEqual([action, expected]);
-});
-
-test('as long as only the lists show the default domain, a creation confirms it', async () => {
-	const service = { defaultDomain: '' };
-	const list = () =>
-		listReply('urls', [LISTED, { ...LISTED, id: 8, alias: 'x', shorturl: 'https://sho.rt/x' }], {
-			maxpage: 1,
-		});
-	const refused = await upsertRow(
-		{ list, creation: () => failed('refused'), search: found },
-		{ service },
-	);
-	expect(refused.result).toMatchObject([{ id: 7, action: 'updated' }]);
-	expect(refused.kinds).toEqual(['list', 'creation', 'reading', 'update']);
-	const elsewhere = { ...LINK, id: 9, shorturl: 'https://new.example/spring' };
-	const created = await upsertRow({ list, creation: () => good(elsewhere) }, { service });
-	expect(created.result).toMatchObject([{ id: 9, action: 'created' }]);
 });
 
 test('a link that is deleted after the list was read is an error, never updated', async () => {
@@ -185,7 +168,7 @@ test('an existing link with another alias that comes as the reply of a creation 
 		{ body: { ...BODY, custom: 'summer' } },
 	);
 	expect(message).toMatch(
-		/^Alias not as requested: spring instead of summer\. The link https:\S+ exists/,
+		/^Alias not as requested: spring instead of summer\. The link https:\S+ was there before/,
 	);
 	expect(kinds).toEqual(['list', 'creation']);
 	expect(madeByFailedOf(call.run).size).toBe(0);

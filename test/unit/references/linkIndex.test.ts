@@ -1,8 +1,7 @@
 /** The links of the account that a run knows: which pages it reads, and which links it finds there. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LinkIndex, linkIndexOf } from '../../../nodes/LinkManagement/references/links/index';
-import { findMeantLink } from '../../../nodes/LinkManagement/references/links/prove';
+import { LinkIndex } from '../../../nodes/LinkManagement/references/links/index';
 import { failed, listReply, pageOf, type StubReply, stubService } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { itemCall } from '../behaviors/itemCall';
@@ -12,7 +11,8 @@ useVirtualClock('2030-01-31T10:00:00Z');
 const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
 const HOST = 'sho.rt';
 const link = (id: number, more: IDataObject = {}): IDataObject => {
-	const shown = { id, alias: `a${id}`, shorturl: `https://${HOST}/a${id}` };
+	const alias = String(more.alias ?? `a${id}`);
+	const shown = { id, alias, shorturl: `https://${HOST}/${alias}` };
 	return { ...shown, longurl: `https://x.example/${id}`, ...more };
 };
 /** Links with IDs from one down to another. */
@@ -159,14 +159,14 @@ describe('A link', () => {
 		return index;
 	};
 
-	test('is found by its alias on a host, its short URL and its ID', async () => {
+	test('is found by its address, its short URL and its ID', async () => {
 		const index = await read(
 			link(1),
 			link(2, { shorturl: 'https://other.example/a1', alias: 'a1' }),
 		);
-		expect(index.findByAlias(HOST, 'a1')?.id).toBe(1);
-		expect(index.findByAlias('other.example', 'a1')?.id).toBe(2);
-		expect(index.findByAlias(HOST, 'A1')).toBeUndefined();
+		expect(index.findAt(HOST, 'a1')?.id).toBe(1);
+		expect(index.findAt('other.example', 'a1')?.id).toBe(2);
+		expect(index.findAt(HOST, 'A1')).toBeUndefined();
 		expect(index.findByShortUrl('http://SHO.rt/a1/')?.id).toBe(1);
 		expect(index.findByShortUrl('https://sho.rt/a1?x=1')?.id).toBe(1);
 		expect(index.findByShortUrl('https://sho.rt/go/a1')).toBeUndefined();
@@ -179,41 +179,55 @@ describe('A link', () => {
 		const index = await read(link(2, { alias: 'a', shorturl: 'https://sho.rt/a' }), {
 			...link(1, { alias: 'a', shorturl: 'https://sho.rt/a' }),
 		});
-		expect(index.findByAlias(HOST, 'a')?.id).toBe(2);
+		expect(index.findAt(HOST, 'a')?.id).toBe(2);
 	});
 
-	test('is found by its rewritten alias, and by its alias on whichever host', async () => {
-		const slug = link(300, { alias: 'summer-sale' });
+	test('in a folder is found in it, and an alias with a slash is another one', async () => {
 		const index = await read(
-			slug,
+			link(1, { alias: 'a', shorturl: 'https://sho.rt/s/a' }),
+			link(2, { alias: 'b', shorturl: 'https://sho.rt/s/b' }),
+			link(3, { alias: 'x/y', shorturl: 'https://b.example/x/y' }),
+			link(4, { alias: 'z', shorturl: 'https://b.example/t/z' }),
+		);
+		expect(index.domainWithFolder('sho.rt')).toBe('sho.rt/s');
+		// Its links are in no folder and in one
+		expect(index.domainWithFolder('b.example')).toBe('b.example');
+		expect(index.domainWithFolder('c.example')).toBe('c.example');
+		expect([index.findAt('sho.rt/s', 'a')?.id, index.findAt('sho.rt', 'a')?.id]).toEqual([
+			1,
+			undefined,
+		]);
+		expect(index.findAt('b.example', 'x/y')?.id).toBe(3);
+		expect(index.findAt('b.example', 'y')).toBeUndefined();
+		expect(index.withAlias('y')).toEqual([]);
+		expect(index.findByShortUrl('https://sho.rt/s/a')?.id).toBe(1);
+	});
+
+	test('is found by its alias on whichever host, and similar ones are for errors', async () => {
+		const index = await read(
+			link(300, { alias: 'summer-sale', shorturl: 'https://sho.rt/summer-sale' }),
 			link(2),
 			link(3, { shorturl: 'https://b.example/a2', alias: 'a2' }),
 		);
-		expect(index.rewrittenAs(HOST, 'Summer Sale')).toEqual([slug]);
-		expect(index.rewrittenAs(HOST, 'Winter Sale')).toEqual([]);
-		expect(index.rewrittenAs('b.example', 'Summer Sale')).toEqual([]);
-		expect(index.withAlias('a2').map(({ id }) => id)).toEqual([2, 3]);
-		expect(index.newestHosts).toEqual([HOST, 'b.example']);
-		expect([index.areAllOn(HOST), (await read(link(1), link(2))).areAllOn(HOST)]).toEqual([
-			false,
-			true,
-		]);
-		expect((await read(link(1))).areAllOn(HOST)).toBe(false);
-		expect((await read(link(1), link(2))).areAllOn('b.example')).toBe(false);
-		expect([index.newestOn('b.example')?.id, index.newestOn('c.example')]).toEqual([3, undefined]);
+		const ids = (all: Array<{ link: IDataObject }>) => all.map((one) => one.link.id);
+		expect(ids(index.withAlias('a2'))).toEqual([2, 3]);
+		expect(ids(index.withAlias('A2'))).toEqual([]);
+		expect([index.hasInAnotherCase('A2'), index.hasInAnotherCase('a2')]).toEqual([true, false]);
+		expect([...index.hosts.keys()]).toEqual([HOST, 'b.example']);
+		const similar = async (alias: string) => ids(await advanceUntil(index.similarTo(alias)));
+		expect(await similar('Summer Sale')).toEqual([300]);
+		expect(await similar('a2')).toEqual([2, 3]);
+		expect(await similar('Winter Sale')).toEqual([]);
+		expect(await similar('!')).toEqual([]);
 	});
 
-	test('of a later page is found by its rewritten alias, too, and is none of the newest', async () => {
-		const later = link(1, { alias: 'summer-sale', shorturl: 'https://b.example/summer-sale' });
-		const links = [link(4), link(3), later, link(3), link(2)];
+	test('that is listed twice counts once, and the first page is read once', async () => {
+		const links = [link(4), link(3), link(1), link(3), link(2)];
 		const { index, pages, rowExists, service } = indexOf({ links: () => links, size: 2 });
 		for (let n = 0; n < 2; n++) await index.readFirstPage(itemCall(service));
 		expect([pages, index.hasBegun]).toEqual([[1], true]);
-		expect(index.rewrittenAs('b.example', 'Summer Sale')).toEqual([]);
 		await rowExists(0);
-		expect(index.rewrittenAs('b.example', 'Summer Sale')).toEqual([later]);
 		expect(index.withAlias('a3')).toHaveLength(1);
-		expect(index.newestHosts).toEqual([HOST]);
 	});
 
 	test('has an alias of digits after zeros', async () => {
@@ -258,9 +272,9 @@ test('after five minutes all but what is older is forgotten, and read again when
 	links = down(14, 1);
 	pass(1);
 	expect(index.isComplete).toBe(false);
-	expect(index.findByAlias(HOST, 'a15')).toBeUndefined();
-	expect(index.rewrittenAs(HOST, 'a15')).toEqual([]);
-	expect(index.newestHosts).toEqual([]);
+	expect(index.findAt(HOST, 'a15')).toBeUndefined();
+	expect(await advanceUntil(index.similarTo('a15'))).toEqual([]);
+	expect([...index.hosts]).toEqual([]);
 	expect(index.isOlder(link(15), index.linksRead)).toBe(true);
 	await index.readForMissing(itemCall(service));
 	expect(pages).toEqual([1, 2]);
@@ -294,18 +308,4 @@ test.each([
 	index.noteExisting(link(5));
 	await index.readForMissing(call);
 	expect(pages).toHaveLength(read);
-});
-
-test('where only the lists show the default domain, the link that was made for a row counts first', async () => {
-	const custom = 'a1';
-	const made = { id: 9, alias: custom, shorturl: 'https://go.example.com/a1' };
-	const domains = [{ id: 1, domain: 'https://go.example.com' }];
-	const service = stubService(({ url }) =>
-		url === '/api/urls' ? listReply('urls', [link(1), made]) : listReply('domains', domains),
-	);
-	const call = itemCall(service);
-	await linkIndexOf(call.run).readFirstPage(call);
-	const find = async (madeId?: string) =>
-		(await findMeantLink(call, { custom }, { asks: 'nothing', madeId })).found?.link.id;
-	expect([await find(), await find('9')]).toEqual([1, 9]);
 });

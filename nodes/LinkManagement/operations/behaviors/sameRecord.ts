@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyOf } from '../../client/http';
 import { OnceByName, perRun } from '../../client/memory';
-import { invalidInput } from '../../errors';
-import { withNamesAsText } from '../../fields/reference';
+import { invalidInput, undefinedIfFailed } from '../../errors';
+import { NamedReference, withNamesAsText } from '../../fields/reference';
+import { resolveNames } from '../../references/names';
 import { comparableName, parsedUrl } from '../../values/comparable';
 import { mapValues, textOf } from '../../values/json';
 import { type ItemName, pairInWords } from '../itemName';
+import { namingOf } from '../names';
 import type { Collected, ItemCall } from '../operation';
 
 /** A body in which names that are not resolved yet are texts without case, to be compared. */
@@ -18,11 +21,13 @@ interface Claim {
 	values: IDataObject;
 }
 
+/** Most different claims about one record that are kept: some differ only in how a name is given. */
+const MAX_CLAIMS = 4;
+
 /** What the items of a run say of records. A later try does not repeat what an earlier one completed. At most the items of the run. */
 const claimsOfRun = perRun(() => ({
-	/** The first claim about a record, and the first one with other values. */
-	first: new Map<string, Claim>(),
-	other: new Map<string, Claim>(),
+	/** By the name of the record, each with other values than those before it. */
+	claims: new Map<string, Claim[]>(),
 	results: new OnceByName<IDataObject>(),
 }));
 
@@ -41,31 +46,41 @@ function differingFields(one: IDataObject, other: IDataObject): string[] {
 		.sort();
 }
 
-/** Another item for the same record, and the fields in which it differs. */
-function contradictionOf(call: Collected, name: string, values: IDataObject) {
-	const { first, other } = claimsOfAllTries(call);
-	for (const claim of [first.get(name), other.get(name)]) {
-		const isOther = claim !== undefined && claim.item.item !== call.item;
-		const fields = isOther ? differingFields(claim.values, values) : [];
-		if (fields.length > 0) return { item: claim!.item, fields };
-	}
-	return undefined;
-}
-
 /** Notes what an item says of a record, as far as the items themselves show that it is the same one. */
 export function noteClaim(call: Collected, name: string, values: IDataObject): void {
-	const { first, other } = claimsOfAllTries(call);
-	const own = { item: call.name, values };
-	if (!first.has(name)) first.set(name, own);
-	else if (!other.has(name) && contradictionOf(call, name, values)) other.set(name, own);
+	const { claims } = claimsOfAllTries(call);
+	const known = claims.get(name) ?? [];
+	claims.set(name, known);
+	const isNew = known.every((claim) => differingFields(claim.values, values).length > 0);
+	if (isNew && known.length < MAX_CLAIMS) known.push({ item: call.name, values });
 }
 
 export const firstItemWith = (call: Collected, name: string): ItemName | undefined =>
-	claimsOfAllTries(call).first.get(name)?.item;
+	claimsOfAllTries(call).claims.get(name)?.[0]?.item;
 
-/** The first claim of the run about each record, by the name that `noteClaim` got. */
-export const firstClaims = (call: Collected): Array<[name: string, values: IDataObject]> =>
-	[...claimsOfAllTries(call).first].map(([name, { values }]) => [name, values]);
+const namesRecords = (values: IDataObject): boolean =>
+	Object.values(values)
+		.flat()
+		.some((value) => value instanceof NamedReference);
+
+/** The values as they would be sent: one item may give the name of a campaign, and another its ID. */
+async function withIds(call: ItemCall, values: IDataObject): Promise<IDataObject> {
+	if (!namesRecords(values)) return values;
+	const own = { ...call, path: {}, request: { ...call.request, body: values } };
+	const naming = { ...namingOf(call), tookId: undefined };
+	const resolved = await undefinedIfFailed(resolveNames(own, naming));
+	return resolved ? bodyOf(resolved.request) : values;
+}
+
+/** Another item for the same record, and the fields in which it differs. */
+async function contradictionOf(call: ItemCall, name: string, values: IDataObject) {
+	for (const { item, values: other } of claimsOfAllTries(call).claims.get(name) ?? []) {
+		if (item.item === call.item || differingFields(other, values).length === 0) continue;
+		const fields = differingFields(await withIds(call, other), await withIds(call, values));
+		if (fields.length > 0) return { item, fields };
+	}
+	return undefined;
+}
 
 /** How an error calls items that contradict each other. */
 export interface Contradiction {
@@ -76,14 +91,14 @@ export interface Contradiction {
 }
 
 /** Items for the same record with different values would undo each other in each run, and nobody knows which one is right. */
-export function checkClaim(
-	call: Collected & Pick<ItemCall, 'node'>,
+export async function checkClaim(
+	call: ItemCall,
 	name: string,
 	values: IDataObject,
 	{ label, describe, advice }: Contradiction,
-): void {
+): Promise<void> {
 	const { node, item } = call;
-	const other = contradictionOf(call, name, values);
+	const other = await contradictionOf(call, name, values);
 	if (!other) return;
 	const items = pairInWords(call.name, other.item);
 	throw invalidInput({ label, node, item }, `${items} ${describe(other.fields)}`, advice);

@@ -2,15 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isNoDate } from '../../fields/dateTime';
 import { showsNewValues } from '../../recovery/update';
-import { aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
+import { comparableAlias, WantedAlias } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
 import { createdAt } from '../../values/dates';
 import { isObject, textOf } from '../../values/json';
 import { leastLike, type Likeness, LongUrl, withoutOtherParameters } from '../../values/likeness';
+import { aliasOf } from '../../values/linkAddress';
 import { targetRowsOf } from './otherFields';
 import { SHOWN_AS } from './record';
 
-const shownText = (value: unknown): string => unescaped(textOf(value)).trim();
+const shownText = (value: unknown): string => unescaped(textOf(value)).replace(/\s+/g, ' ').trim();
 const likenessOfText = (shown: unknown, given: unknown): Likeness =>
 	shownText(shown) === shownText(given) ? 'same' : 'different';
 
@@ -29,35 +30,44 @@ function likenessOfRows(map: unknown, rows: unknown, column: string): Likeness {
 	return leastLike([...given].map(([name, link]) => new LongUrl(link).compare(shown.get(name))));
 }
 
+/** A day as an expiry is sent as its last second. A service may show the first one, or the last minute. */
+const [LAST_SECOND, DAY_LENGTH] = [' 23:59:59', 10];
+const isWithinDay = (shown: string, given: string): boolean =>
+	given.endsWith(LAST_SECOND) &&
+	shown.slice(0, DAY_LENGTH) === given.slice(0, DAY_LENGTH) &&
+	/^(?:[ T](?:00:00(?::00)?|23:59(?::\d\d)?))?(?:\.0+)?$/.test(shown.slice(DAY_LENGTH));
+
 /** A date in a form that cannot be compared may be the one that was sent. */
 function likenessOfExpiry(shown: unknown, given: unknown): Likeness {
 	if (isNoDate(shown) || isNoDate(given))
 		return isNoDate(shown) === isNoDate(given) ? 'same' : 'different';
+	if (isWithinDay(textOf(shown).trim(), textOf(given))) return 'same';
 	const [one, other] = [shown, given].map((date) => createdAt({ date: textOf(date) }));
 	if (!Number.isNaN(one)) return one === other ? 'same' : 'different';
 	return textOf(given).startsWith(textOf(shown).trim()) ? 'same' : 'alike';
 }
 
+/** @param shown as `aliasOf` gives it */
 function likenessOfAlias(shown: unknown, given: unknown): Likeness {
-	if (isSameAlias(shown, given)) return 'same';
-	return isMadeOf(shown, given) ? 'alike' : 'different';
+	const wanted = new WantedAlias(given);
+	if (shown === wanted.text) return 'same';
+	return wanted.isSimilarTo(textOf(shown)) ? 'alike' : 'different';
 }
 
 /** How a field that a link shows compares with the value that a row gives, by its name in the body. */
-const COMPARED: Record<string, (shown: unknown, given: unknown, parameters: unknown) => Likeness> =
-	{
-		url: (shown, given, parameters) => new LongUrl(given, parameters).compare(shown),
-		custom: likenessOfAlias,
-		metatitle: likenessOfText,
-		description: likenessOfText,
-		expiry: likenessOfExpiry,
-		geotarget: (shown, given) => likenessOfRows(shown, given, 'location'),
-		devicetarget: (shown, given) => likenessOfRows(shown, given, 'device'),
-	};
+const COMPARED: Record<string, (shown: unknown, given: unknown, longUrl: LongUrl) => Likeness> = {
+	url: (shown, _, longUrl) => longUrl.compare(shown),
+	custom: likenessOfAlias,
+	metatitle: likenessOfText,
+	description: likenessOfText,
+	expiry: likenessOfExpiry,
+	geotarget: (shown, given) => likenessOfRows(shown, given, 'location'),
+	devicetarget: (shown, given) => likenessOfRows(shown, given, 'device'),
+};
 
 /** What a link shows of a field, as far as it was read; undefined for nothing. An empty long URL or alias is none. */
 function shownOf(link: IDataObject, name: string, given: unknown) {
-	if (name === 'custom') return aliasOf(link, given) || undefined;
+	if (name === 'custom') return aliasOf(link, comparableAlias(given)) || undefined;
 	if (name === 'url') return textOf(link.longurl) || undefined;
 	return link[SHOWN_AS[name] ?? ''];
 }
@@ -68,7 +78,7 @@ export const needsReading = (link: IDataObject, body: IDataObject): boolean =>
 		([name, given]) => name in COMPARED && shownOf(link, name, given) === undefined,
 	);
 
-/** How a row and its link differ, by the names of the body. It decides nothing: see `SentRow`. */
+/** How a row and its link differ, by the names of the body. It decides nothing: see `Sent`. */
 export interface Comparison {
 	/** What the link shows where it differs. */
 	shown: IDataObject;
@@ -78,13 +88,17 @@ export interface Comparison {
 	hidden: IDataObject;
 }
 
-/** Compares only what the row gives. @param link as far as it was read */
-export function compareLink(link: IDataObject, body: IDataObject): Comparison {
+/** Compares only what the row gives. @param link as far as it was read. @param longUrl that of the body */
+export function compareLink(
+	link: IDataObject,
+	body: IDataObject,
+	longUrl = new LongUrl(body.url, body.parameters),
+): Comparison {
 	const comparison: Comparison = { shown: {}, different: {}, hidden: {} };
 	for (const [name, given] of Object.entries(body)) {
 		if (name === 'domain') continue;
 		const shown = shownOf(link, name, given);
-		const how = shown === undefined ? undefined : COMPARED[name]?.(shown, given, body.parameters);
+		const how = shown === undefined ? undefined : COMPARED[name]?.(shown, given, longUrl);
 		if (how === undefined) comparison.hidden[name] = given;
 		else if (how !== 'same') comparison.shown[name] = shown;
 		if (how === 'different') comparison.different[name] = shown;
@@ -97,8 +111,9 @@ export function hasNewValues(link: IDataObject, body: IDataObject): boolean | un
 	const { url, custom, expiry, ...others } = body;
 	const given = Object.entries({ url, custom, expiry }).filter(([, value]) => value !== undefined);
 	const { shown, different, hidden } = compareLink(link, Object.fromEntries(given));
-	const longurl = withoutOtherParameters(textOf(link.longurl), url);
-	const leadsTo = new LongUrl(url, body.parameters).compare(longurl) !== 'different';
+	const longUrl = new LongUrl(url, body.parameters);
+	const shownUrl = withoutOtherParameters(textOf(link.longurl), url);
+	const leadsTo = longUrl.compare(shownUrl) !== 'different';
 	const isUnclear = (name: string) => name === 'expiry' && name in shown && !(name in different);
 	const fields = given
 		.filter(([name]) => !(name in hidden) && !isUnclear(name))

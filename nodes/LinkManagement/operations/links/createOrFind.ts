@@ -2,7 +2,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { bodyOf } from '../../client/http';
 import { perRun } from '../../client/memory';
-import { KeyedMutex, untilEnded } from '../../client/wait';
+import { KeyedMutex } from '../../client/wait';
 import {
 	isFailure,
 	itemLabel,
@@ -10,139 +10,124 @@ import {
 	sentence,
 	undefinedIfFailed,
 } from '../../errors';
-import { quoted } from '../../fields/convert';
+import { isEmpty, quoted } from '../../fields/convert';
 import { createRecord } from '../../recovery/creation';
 import { namesInReply } from '../../recovery/pastCreations';
-import { knownDefaultDomain, learnFromCreation } from '../../references/links/defaultDomain';
+import {
+	defaultDomain,
+	givenDomain,
+	knownDefaultDomain,
+	learnDefaultDomain,
+} from '../../references/links/defaultDomain';
+import { findLink, type FoundLink, type WantedLink } from '../../references/links/findLink';
 import { linkIndexOf } from '../../references/links/index';
-import { type Circumstances, type Findings, findMeantLink } from '../../references/links/prove';
+import { comparableAlias } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
+import { LongUrl } from '../../values/likeness';
+import { linkAddress } from '../../values/linkAddress';
 import { type Sentence, valueWarning } from '../../values/sentences';
 import { lacksRecords, withMissingRecords } from '../names';
 import type { ItemCall } from '../operation';
 import { madeByFailedOf, runNotesOf } from '../output/notes';
-import { saysTaken, wordsIn } from '../output/refusals';
+import { saysTaken } from '../output/refusals';
 import { noteExisting } from './foundLink';
 import { withShortUrl } from './record';
-import { notAsRequested, noteIfPerhapsFound, recovery } from './recovery';
-import type { SentRow } from './sent';
-
-/** After so many equal refusals without a link, another cause is likely, such as a used-up plan. */
-const MANY_REFUSALS = 3;
-
-/** The refusals of a run, by the service's words, and the search for the link that they may come from. */
-class Refusals {
-	/** The last refusals with the same words after which no link was found. */
-	private fruitless = { words: '', count: 0 };
-	/** Words after which a link was found. */
-	private readonly meanExisting = new Set<string>();
-	private readonly mutex = new KeyedMutex();
-	private search: Promise<unknown> | undefined;
-
-	/** Waits while the first refusal with its words is looked into. If no link is found, it ends the run. */
-	async settled(signal: AbortSignal | undefined): Promise<void> {
-		while (this.search) await untilEnded(this.search, signal);
-	}
-
-	async look(
-		{ service: { signal }, caller }: ItemCall,
-		words: string,
-		find: (asks: Circumstances['asks']) => Promise<Findings>,
-	): Promise<Findings> {
-		const { meanExisting } = this;
-		const countOf = () => (words === this.fruitless.words ? this.fruitless.count : 0);
-		const work = async () => {
-			const findings = await find(countOf() >= MANY_REFUSALS ? 'shortUrl' : 'everywhere');
-			if (findings.found) meanExisting.add(words);
-			else this.fruitless = { words, count: countOf() + 1 };
-			return findings;
-		};
-		if (meanExisting.has(words) || caller.continueOnFail?.() === true) return await work();
-		const search = Promise.resolve().then(async () => await this.mutex.run('', signal, work));
-		this.search = search;
-		return await search.finally(() => {
-			if (this.search === search) this.search = undefined;
-		});
-	}
-
-	noteSuccess(): void {
-		this.fruitless.count = 0;
-	}
-}
-
-/** The refusals of the creations of a run, and the turns of items that need a missing record. At most the different words. */
-const creationsOfRun = perRun(() => ({
-	refusals: new Refusals(),
-	turns: new KeyedMutex(),
-	/** Links on other domains than the default one have aliases that the service refused. */
-	areElsewhere: false,
-}));
-
-/** Waits while another item of the run looks into a refusal that may end it. */
-export const untilRefusalsSettled = async ({ run, service }: ItemCall): Promise<void> =>
-	await creationsOfRun(run).refusals.settled(service.signal);
+import {
+	type Difference,
+	differenceOf,
+	noteIfPerhapsFound,
+	recovery,
+	withDifference,
+} from './recovery';
+import type { Sent } from './sent';
 
 const otherDefaultDomain: Sentence = ([domains]) =>
 	`Links without a domain are made on ${domains}. Correct Default Domain in the credential.`;
 
-/** The words of a refusal without the alias, which it may quote. */
-const wordsOf = (refusal: NodeApiError, item: number, { custom }: IDataObject): string =>
-	wordsIn(messageWithoutItem(refusal, item)).replaceAll(wordsIn(textOf(custom)), ' ');
-
 /** In characters. */
 const MAX_SHOWN_LENGTH = 200;
-
-export const aliasTakenError = (
-	{ service, item, given }: ItemCall,
-	{ shorturl, longurl }: IDataObject,
-	{ custom, url }: IDataObject,
-) => {
-	const shown = (value: unknown) => service.plainText(value, MAX_SHOWN_LENGTH);
-	return service.errorFor(item, {
-		kind: 'aliasTaken',
-		message: `The alias ${shown(custom)} is taken: ${shown(shorturl)} leads to ${shown(longurl)}, not to ${shown(url)}`,
-		advice:
-			given.matchOn === undefined
-				? 'Choose another alias for this item.'
-				: 'If the row is for this link, fill in the column to match on. Otherwise, give it another alias.',
-	});
-};
-
-/** @throws {NodeApiError} for a new link that is another one than requested, because the row could not be repeated */
-export function checkAsRequested(call: ItemCall, { link, origin, body }: CreatedOrFound): void {
-	const { service, item, run, operation } = call;
-	const difference = origin === 'found' ? undefined : notAsRequested(link, body);
-	if (!difference) return;
-	// The report of a failed run names it
-	if (origin === 'created') {
-		madeByFailedOf(run).set(item, link);
-		noteIfPerhapsFound(call, link, body);
-	}
-	const shortUrl = namesInReply(link, body).find((name) => name.includes('://'));
-	throw service.errorFor(item, {
-		kind: 'notAsRequested',
-		message: `${difference} The link ${shortUrl} exists now`,
-		advice: `${operation.option.name} finds a link again by its alias and domain, so it would create another link each time. Delete this link if it is new: some services return the link that the long URL has already. Use an alias and a domain that the service accepts, or use Create.`,
-	});
-}
+const MAX_SHOWN_LINKS = 5;
 
 /** What an item asks for. */
 export interface Wanted {
 	/** The body of the creation, with an alias. */
 	body: IDataObject;
-	/** The alias was derived, on the default domain. */
-	isDerived?: boolean;
-	/** What this node sent for the item before. */
-	sent?: SentRow;
+	link: WantedLink;
+	sent: Sent;
 }
 
-interface CreatedOrFound {
-	link: IDataObject;
-	/** `older`: the service answered the creation with a link that was seen before; `found`: after a refusal, or before it. */
+/** @param isDerived whether the alias was derived, on the default domain */
+export const wantedBy = (
+	body: IDataObject,
+	sent: Sent,
+	isDerived: boolean,
+	longUrl = new LongUrl(body.url, body.parameters),
+): Wanted => ({
+	body,
+	sent,
+	link: {
+		custom: textOf(body.custom),
+		domain: textOf(body.domain),
+		...(!longUrl.isEmpty && { longUrl }),
+		isDerived,
+		made: () => sent.made,
+	},
+});
+
+interface CreatedOrFound extends FoundLink {
+	/** `older`: the service answered the creation with a link that was there before; `found`: before it, or after a refusal. */
 	origin: 'created' | 'found' | 'older';
 	/** As it was sent, with the IDs of records that were created for it. */
 	body: IDataObject;
+}
+
+export const aliasTakenError = (
+	{ service, item, given }: ItemCall,
+	{ link: { shorturl, longurl }, foundOn }: FoundLink,
+	{ custom, url }: IDataObject,
+) => {
+	const shown = (value: unknown) => service.plainText(value, MAX_SHOWN_LENGTH);
+	const advice =
+		given.matchOn === undefined
+			? 'Choose another alias for this item.'
+			: 'If the row is for this link, fill in the column to match on. Otherwise, give it another alias.';
+	return service.errorFor(item, {
+		kind: 'aliasTaken',
+		message: `The alias ${shown(custom)} is taken: ${shown(shorturl)} leads to ${shown(longurl)}, not to ${shown(url)}`,
+		advice: foundOn ? `${advice} ${ADVICE_FOR_DOMAIN}` : advice,
+	});
+};
+
+const ADVICE_FOR_DOMAIN =
+	'If links without a domain are made elsewhere, set Default Domain in the credential.';
+
+const otherThanRequested = (
+	{ service, item, operation }: ItemCall,
+	link: IDataObject,
+	body: IDataObject,
+	{ words, hasOtherAlias }: Difference,
+	wasThere: boolean,
+) => {
+	const shortUrl = namesInReply(link, body).find((name) => name.includes('://'));
+	const isNew = hasOtherAlias ? 'was made or found' : 'exists now';
+	const what = wasThere ? 'was there before' : isNew;
+	return service.errorFor(item, {
+		kind: 'notAsRequested',
+		message: `${words} The link ${shortUrl} ${what}`,
+		advice: `${operation.option.name} finds a link again by its alias and domain. Write those of this link in the row, or use an alias and a domain that the service accepts. Delete the link if it is new: some services return the link that the long URL has already.`,
+	});
+};
+
+/** @throws {NodeApiError} for the link that an earlier creation of the row gave, if it is still another one than requested */
+export function checkMadeAsRequested(
+	call: ItemCall,
+	{ link, made }: FoundLink,
+	{ body }: Wanted,
+): void {
+	if (made?.isOther !== true) return;
+	const difference = differenceOf(link, body);
+	if (difference) throw otherThanRequested(call, link, body, difference, true);
 }
 
 const LACKS_ZEROS = valueWarning(
@@ -156,133 +141,138 @@ export function warnAboutZeros({ run, warnings }: ItemCall, { custom }: IDataObj
 		warnings.push({ label: 'Alias', value: quoted(custom), warning: LACKS_ZEROS });
 }
 
-/** A link that exists needs no missing record, so the link is asked for before such a record is created. */
-async function beforeMissingRecords(call: ItemCall, body: IDataObject) {
-	const isAddressKnown = textOf(body.domain) !== '' || knownDefaultDomain(call) !== undefined;
-	if (!isAddressKnown || !lacksRecords(call, body)) return undefined;
+/** A link that exists needs no missing record, so the link is looked for before such a record is created. */
+async function beforeMissingRecords(call: ItemCall, { body, link }: Wanted) {
+	if (!lacksRecords(call, body)) return undefined;
 	// In a small account, one page answers for all items of the run
 	if ((call.run.items ?? 1) > 1) await linkIndexOf(call.run).readFirstPage(call);
-	const findings = await undefinedIfFailed(findMeantLink(call, body, { asks: 'shortUrl' }));
-	return findings?.unsure === undefined ? findings?.found?.link : undefined;
+	const found = await undefinedIfFailed(findLink(call, link, 'beforeCreation'));
+	const isSure = !found?.foundOn || found.foundOn.basis === 'baseUrl';
+	return isSure || link.longUrl?.compare(found.link.longurl) !== 'different' ? found : undefined;
 }
 
-/** With the IDs of all records, or the link that needs none of them. One item at a time asks, because the others then need not. */
-async function withRecords(call: ItemCall, body: IDataObject) {
-	const own = { ...call, request: { ...call.request, body } };
-	const prepare = async (): Promise<Pick<ItemCall, 'request'> & { existing?: IDataObject }> => {
-		const existing = await beforeMissingRecords(call, body);
+/** The turns of items that need a missing record: the others then need not ask. At most the items that wait. */
+const turnsOf = perRun(() => new KeyedMutex());
+
+/** With the IDs of all records, or the link that needs none of them. */
+async function withRecords(call: ItemCall, wanted: Wanted) {
+	const own = { ...call, request: { ...call.request, body: wanted.body } };
+	const prepare = async (): Promise<{ existing?: FoundLink; request: ItemCall['request'] }> => {
+		const existing = await beforeMissingRecords(call, wanted);
 		return existing ? { existing, request: own.request } : await withMissingRecords(own);
 	};
-	if (!lacksRecords(call, body)) return await prepare();
-	return await creationsOfRun(call.run).turns.run('', call.service.signal, prepare);
+	if (!lacksRecords(call, wanted.body)) return await prepare();
+	return await turnsOf(call.run).run('', call.service.signal, prepare);
 }
 
-const adviceForUnknownDomain = (known: IDataObject | undefined): string =>
-	known
-		? 'Nothing shows whether it is on the default domain. Set Default Domain in the credential.'
-		: 'Nothing shows the default domain, so no link was found there. Set Default Domain in the credential, or use another alias.';
-
-/** A refusal that may stand because the default domain is not known, or not the one of the credential; undefined for others. */
-function domainError(
-	call: ItemCall,
-	refusal: NodeApiError,
-	{ custom, domain }: IDataObject,
-	known: IDataObject | undefined,
-) {
+/** A refusal with the links that may be in the way, as far as they were read anyway. */
+async function explained(call: ItemCall, refusal: NodeApiError, { custom, domain }: IDataObject) {
 	const { service, item, run } = call;
-	if (textOf(domain) !== '') return undefined;
-	const ofRun = creationsOfRun(run);
-	ofRun.areElsewhere ||= known !== undefined;
-	const { by, address } = knownDefaultDomain(call) ?? {};
-	const isTaken = saysTaken(refusal.message);
-	const isUnknown = by === undefined && (known !== undefined || isTaken);
-	const isOther = by === 'credential' && ofRun.areElsewhere && isTaken;
-	if (!isUnknown && !isOther) return undefined;
-	const words = sentence(`Alias ${textOf(custom)}: ${messageWithoutItem(refusal, item)}`);
-	const message = known ? `${words} The link ${textOf(known.shorturl)} has this alias` : words;
-	const advice = isOther
-		? `If links without a domain are made on another domain than ${hostOf(address)}, correct Default Domain in the credential. Otherwise, use another alias.`
-		: adviceForUnknownDomain(known);
-	return service.errorFor(item, { kind: 'aliasTaken', message, advice });
-}
-
-/** The link that is in the way, as far as its alias shows it. */
-function similarError(
-	{ service, item }: ItemCall,
-	refusal: NodeApiError,
-	{ custom }: IDataObject,
-	{ shorturl, longurl }: IDataObject,
-) {
+	if (!saysTaken(refusal.message)) return refusal;
+	const similar = await linkIndexOf(run).similarTo(textOf(custom));
+	const isWithoutDomain = textOf(domain) === '';
+	const host = hostOf(domain);
+	const links = similar.filter(({ link }) => isWithoutDomain || hostOf(link.shorturl) === host);
+	const isUnknown = isWithoutDomain && !(await defaultDomain(call));
+	if (links.length === 0 && !isWithoutDomain) return refusal;
 	const shown = (value: unknown) => service.plainText(value, MAX_SHOWN_LENGTH);
+	const others = links
+		.slice(0, MAX_SHOWN_LINKS)
+		.map(({ link }) => `${shown(link.shorturl)} leads to ${shown(link.longurl)}`);
+	const words = sentence(`Alias ${shown(custom)}: ${messageWithoutItem(refusal, item)}`);
+	const advice = [
+		links.length > 0
+			? 'If such a link is meant, use its alias. Otherwise, use another one.'
+			: 'Use another alias.',
+		isWithoutDomain ? adviceForDomain(call, isUnknown) : '',
+	];
 	return service.errorFor(item, {
 		kind: 'aliasTaken',
-		message: `${sentence(`Alias ${shown(custom)}: ${messageWithoutItem(refusal, item)}`)} ${shown(shorturl)} has a similar alias, and leads to ${shown(longurl)}`,
-		advice: 'If this link is meant, use its alias. Otherwise, use another alias.',
+		message: others.length === 0 ? words : `${words} ${others.join('; ')}`,
+		advice: advice.filter(Boolean).join(' '),
 	});
 }
 
-async function lookForExisting(
-	call: ItemCall,
-	{ body, isDerived, sent }: Wanted,
-	words: string,
-	maxRequests = Infinity,
-): Promise<Findings> {
-	call.service.log.debug(`looks for the link that may exist already${itemLabel(call.item)}`);
-	return await creationsOfRun(call.run).refusals.look(call, words, async (most) => {
-		const asks = maxRequests === 1 ? 'shortUrl' : most;
-		const how = { asks, isRefused: true, isDerived, madeId: sent?.id };
-		return (await undefinedIfFailed(findMeantLink(call, body, how))) ?? { sameAlias: [] };
-	});
+function adviceForDomain(call: ItemCall, isUnknown: boolean): string {
+	const { address } = knownDefaultDomain(call) ?? {};
+	if (isUnknown) return 'Nothing shows the default domain. Set Default Domain in the credential.';
+	return address === undefined
+		? ADVICE_FOR_DOMAIN
+		: `If links without a domain are made on another domain than ${hostOf(address)}, correct Default Domain in the credential.`;
 }
 
-/** @throws the refusal, if it does not come from a link that exists */
-function linkAfterRefusal(
-	call: ItemCall,
-	body: IDataObject,
-	refusal: NodeApiError,
-	{ found, sameAlias: [known], similar }: Findings,
-): IDataObject {
-	if (found) return found.link;
-	if (similar && saysTaken(refusal.message)) throw similarError(call, refusal, body, similar);
-	throw domainError(call, refusal, body, known) ?? refusal;
-}
-
-/** @throws {NodeApiError} with the words of the service, when it refuses and no link is proven to be the one that is meant */
+/** @throws {NodeApiError} with the words of the service, when it refuses and the link that is meant is not found */
 export async function createOrFind(call: ItemCall, wanted: Wanted): Promise<CreatedOrFound> {
 	const { body, sent } = wanted;
 	const { service, item, run } = call;
 	const index = linkIndexOf(run);
 	const { linksRead } = index;
 	warnAboutZeros(call, body);
-	const { existing, request } = await withRecords(call, body);
-	if (existing) return { link: existing, origin: 'found', body };
-	let findings: Findings | undefined;
-	const look = async (words: string, maxRequests?: number) => {
-		findings = await lookForExisting(call, wanted, words, maxRequests);
-		return findings.found?.link;
+	const { existing, request } = await withRecords(call, wanted);
+	if (existing) return { ...existing, origin: 'found', body };
+	let hasLooked = false;
+	let found: FoundLink | undefined;
+	const look = async () => {
+		hasLooked = true;
+		service.log.debug(`looks for the link that may exist already${itemLabel(item)}`);
+		found = await undefinedIfFailed(findLink(call, wanted.link, 'refused'));
+		return found?.link;
 	};
-	// A service may fail instead of saying that the alias is taken
-	const orElse = async (maxRequests: number) => await look('', maxRequests);
-	const careful = { ...recovery, orElse };
-	const record = await createRecord({ ...call, request }, careful).catch(async (error: unknown) => {
+	let record: IDataObject;
+	try {
+		// A service may fail instead of saying that the alias is taken
+		record = await createRecord({ ...call, request }, { ...recovery, orElse: look });
+	} catch (error) {
 		const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
-		if (isRefusal && !findings) await look(wordsOf(error, item, body));
-		if (!(error instanceof NodeApiError) || !findings) throw error;
-		return linkAfterRefusal(call, body, error, findings);
-	});
-	if (record === findings?.found?.link) {
-		noteExisting(call, record);
-		return { link: record, origin: 'found', body };
+		if (isRefusal && !hasLooked) await look();
+		if (!found) throw isRefusal ? await explained(call, error, body) : error;
+		record = found.link;
 	}
-	creationsOfRun(run).refusals.noteSuccess();
+	if (found && record === found.link) {
+		noteExisting(call, record);
+		return { ...found, origin: 'found', body };
+	}
 	index.noteCreated();
 	const link = withShortUrl(record);
 	// Another run of this process may have made it since
-	const isOlder = index.isOlder(link, linksRead) || sent?.id === textOf(link.id);
-	const other = isOlder ? undefined : learnFromCreation(call, link, body);
-	if (other) {
-		const domains = service.plainText(`${other.shown}, not on ${other.given}`);
-		runNotesOf(run).add(otherDefaultDomain, domains);
+	const isOlder = index.isOlder(link, linksRead) || sent.knows(link);
+	if (!isOlder) learnFrom(call, link, body);
+	const as = acceptedLink(call, link, { ...wanted, body: bodyOf(request) }, isOlder);
+	return { link: as, origin: isOlder ? 'older' : 'created', body: bodyOf(request) };
+}
+
+function learnFrom(call: ItemCall, link: IDataObject, { custom, domain }: IDataObject): void {
+	if (!isEmpty(domain) || call.given.additionalBodyFields !== undefined) return;
+	const other = learnDefaultDomain(call, link, custom);
+	if (!other) return;
+	const domains = call.service.plainText(`${other.shown}, not on ${other.given}`);
+	runNotesOf(call.run).add(otherDefaultDomain, domains);
+}
+
+/** @throws {NodeApiError} for another link than requested, which a repetition then finds instead of making one more */
+function acceptedLink(
+	call: ItemCall,
+	link: IDataObject,
+	{ body, sent }: Wanted,
+	isOlder: boolean,
+): IDataObject {
+	const difference = differenceOf(link, body);
+	if (!difference || (difference.isSimilar && !isOlder))
+		return withDifference(call, link, difference);
+	sent.noteMade(link, body, true);
+	if (!isOlder) {
+		// The report of a failed run names it
+		madeByFailedOf(call.run).set(call.item, link);
+		noteIfPerhapsFound(call, difference);
 	}
-	return { link, origin: isOlder ? 'older' : 'created', body: bodyOf(request) };
+	throw otherThanRequested(call, link, body, difference, isOlder);
+}
+
+/** Remembers the link of a row, where the row and the credential alone do not give its address. */
+export function noteMadeLink(call: ItemCall, link: IDataObject, { body, sent }: Wanted): void {
+	const given = isEmpty(body.domain) ? call.service.defaultDomain : body.domain;
+	const asked = comparableAlias(body.custom);
+	const { domain, alias } = linkAddress(link, asked);
+	const isAtRow = alias === asked && !isEmpty(given);
+	if (!isAtRow || givenDomain(call, given).domain !== domain) sent.noteMade(link, body);
 }

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf } from '../../client/http';
+import { undefinedIfFailed } from '../../errors';
 import { isEmpty } from '../../fields/convert';
+import { findLink, type FoundLink } from '../../references/links/findLink';
 import { linkIndexOf } from '../../references/links/index';
-import { findMeantLink } from '../../references/links/prove';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { LongUrl } from '../../values/likeness';
 import { counted } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
 import { checkClaim, noteClaim, oncePerName } from '../behaviors/sameRecord';
@@ -14,14 +14,15 @@ import type { Behavior, ItemCall } from '../operation';
 import { addWarning, existedAlready, runNotesOf } from '../output/notes';
 import {
 	aliasTakenError,
-	checkAsRequested,
+	checkMadeAsRequested,
 	createOrFind,
-	untilRefusalsSettled,
+	noteMadeLink,
 	type Wanted,
+	wantedBy,
 } from './createOrFind';
 import { noteExisting } from './foundLink';
 import { aliasKey, derivedAlias, sameLink } from './row';
-import { SentRow } from './sent';
+import { Sent } from './sent';
 
 const linksExisted = existedAlready('link', {
 	one: '; its other fields were not changed. To change them, use Create or Update.',
@@ -43,13 +44,12 @@ export const createsOrGets: Behavior = {
 		const body = bodyOf(call.request);
 		if (!isEmpty(body.custom)) noteClaim(call, aliasKey(body), targetOf(body));
 	},
-	check(call) {
+	async check(call) {
 		const body = bodyOf(call.request);
-		checkClaim(call, aliasKey(body), targetOf(body), SAME_ALIAS);
+		await checkClaim(call, aliasKey(body), targetOf(body), SAME_ALIAS);
 	},
 	async perform(call) {
-		await untilRefusalsSettled(call);
-		const wanted = wantedBy(call);
+		const wanted = wantedLinkOf(call);
 		const result = await oncePerName(call, aliasKey(wanted.body), {
 			work: async () => await createOrGetLink(call, wanted),
 			repeated: (link) =>
@@ -59,12 +59,12 @@ export const createsOrGets: Behavior = {
 	},
 };
 
-function wantedBy(call: ItemCall): Required<Wanted> {
+function wantedLinkOf(call: ItemCall): Wanted {
 	const given = bodyOf(call.request);
 	const isAliasDerived = textOf(given.custom) === '';
 	const body = isAliasDerived ? { ...given, custom: derivedAlias(given) } : given;
 	const isDerived = isAliasDerived && textOf(given.domain) === '';
-	return { body, isDerived, sent: new SentRow(call, aliasKey(body)) };
+	return wantedBy(body, new Sent(call, aliasKey(body)), isDerived);
 }
 
 function existed({ run }: ItemCall, link: IDataObject): IDataObject {
@@ -73,42 +73,42 @@ function existed({ run }: ItemCall, link: IDataObject): IDataObject {
 }
 
 /** The output for a link that existed; undefined when it leads elsewhere than the item says. */
-function existedFor(
-	call: ItemCall,
-	link: IDataObject,
-	{ body, isDerived, sent }: Required<Wanted>,
-) {
+function existedFor(call: ItemCall, link: IDataObject, { body, link: wanted, sent }: Wanted) {
 	const { longurl } = link;
-	const how =
-		textOf(longurl) === '' ? 'same' : new LongUrl(body.url, body.parameters).compare(longurl);
+	const how = textOf(longurl) === '' ? 'same' : wanted.longUrl?.compareUnescaped(longurl);
 	if (how === 'alike') runNotesOf(call.run).add(writtenOtherwise, textOf(link.shorturl));
 	if (how !== 'different') return existed(call, link);
-	const isMadeForIt = isDerived ? hostOf(longurl) === hostOf(body.url) : sent.has(link, body);
-	if (!isMadeForIt) return undefined;
+	const isSameHost = wanted.isDerived === true && hostOf(longurl) === hostOf(body.url);
+	if (!isSameHost && !sent.hasLongUrl(link, body)) return undefined;
 	const warning = `The link leads to ${textOf(longurl)} at the service.`;
 	return addWarning(existed(call, link), call.service.plainText(warning));
 }
 
-async function createOrGetLink(call: ItemCall, wanted: Required<Wanted>): Promise<IDataObject> {
-	const { body, isDerived, sent } = wanted;
-	const index = linkIndexOf(call.run);
-	await index.readForMissing(call);
-	const how = { asks: 'nothing', isDerived, madeId: sent.id } as const;
-	const { found } = await findMeantLink(call, body, how);
-	const listed = found && existedFor(call, found.link, wanted);
-	if (listed) {
-		noteExisting(call, found.link);
-		return listed;
+/** @throws {NodeApiError} when the link leads elsewhere than the item says */
+function getLink(call: ItemCall, found: FoundLink, wanted: Wanted): IDataObject {
+	checkMadeAsRequested(call, found, wanted);
+	const output = existedFor(call, found.link, wanted);
+	if (output) return output;
+	throw aliasTakenError(call, found, wanted.body);
+}
+
+async function createOrGetLink(call: ItemCall, wanted: Wanted): Promise<IDataObject> {
+	const { body, sent } = wanted;
+	await linkIndexOf(call.run).readForMissing(call);
+	const listed = await undefinedIfFailed(findLink(call, wanted.link, 'listed'));
+	// On a domain that is assumed only to read, a link that leads elsewhere does not keep the item from being created
+	const isElsewhere =
+		listed?.foundOn?.basis === 'assumedForReading' &&
+		wanted.link.longUrl?.compare(listed.link.longurl) === 'different';
+	if (listed && !isElsewhere) {
+		noteExisting(call, listed.link);
+		return getLink(call, listed, wanted);
 	}
 	const made = await createOrFind(call, wanted);
-	checkAsRequested(call, made);
 	const { link, origin } = made;
-	if (origin === 'created') {
-		sent.note(link, body);
-		return { ...link, created: true };
-	}
+	if (origin === 'found') return getLink(call, made, wanted);
 	if (origin === 'older') return existed(call, link);
-	const output = existedFor(call, link, wanted);
-	if (output) return output;
-	throw aliasTakenError(call, link, body);
+	sent.note(link, body);
+	noteMadeLink(call, link, wanted);
+	return { ...link, created: true };
 }

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/convert';
 import { isNoDate } from '../../fields/dateTime';
-import { aliasOf, isSameAlias } from '../../values/aliases';
+import { comparableAlias } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
 import { createdAt } from '../../values/dates';
 import { isObject, textOf } from '../../values/json';
 import { withoutParameters } from '../../values/likeness';
+import { aliasOf } from '../../values/linkAddress';
 import { labelOfLinkField, SHOWN_AS } from './record';
 
 /** A field of an update that keeps its value, or the reason why its value can't be sent. */
@@ -65,7 +66,8 @@ export function addOtherFields(
 	const kept = others.filter(([, { value }]) => !isEmpty(value));
 	const left = others.filter(([, { problem }]) => problem !== undefined);
 	const reasons = left.map(([name, { problem }]) => `${labelOfLinkField(name)} (${problem})`);
-	const changesAlias = custom !== undefined && !isSameAlias(custom, aliasOf(link, custom));
+	const changesAlias =
+		custom !== undefined && comparableAlias(custom) !== aliasOf(link, comparableAlias(custom));
 	return {
 		body: {
 			...Object.fromEntries(kept.map(([name, { value }]) => [name, value])),

@@ -2,11 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { perRun } from '../../client/memory';
 import { isEmpty } from '../../fields/convert';
-import { knownDefaultDomain } from '../../references/links/defaultDomain';
+import { defaultDomain } from '../../references/links/defaultDomain';
+import { type FoundLink, unclearDomain } from '../../references/links/findLink';
 import { linkIndexOf } from '../../references/links/index';
-import type { Found } from '../../references/links/prove';
+import { comparableAlias } from '../../values/aliases';
 import { hostOf, unescaped } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
+import { linkAddress } from '../../values/linkAddress';
 import { countedThat } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
 import type { ItemCall } from '../operation';
@@ -103,44 +105,40 @@ export function withDoubt({ run }: ItemCall, record: IDataObject, doubt?: string
 	return addWarning(record, doubt);
 }
 
-/** What a plan says of a link with the alias of a row that may be on the default domain. */
-export async function doubtAboutDomain(call: RowCall, { shorturl }: IDataObject) {
-	const { by, address } = knownDefaultDomain(call) ?? {};
-	if (by === undefined)
-		return `${textOf(shorturl)} has this alias, and nothing shows whether it is on the default domain. Set Default Domain in the credential.`;
-	const [index, host] = [linkIndexOf(call.run), hostOf(address)];
-	if (by !== 'credential') return undefined;
+/** What a plan says of a new link where others have its alias and may be on the default domain. */
+export async function doubtAboutDomain(call: RowCall): Promise<string | undefined> {
+	const { custom, domain } = call.row.body;
+	if (!isEmpty(domain)) return undefined;
+	const index = linkIndexOf(call.run);
 	await index.readFirstPage(call);
-	return index.newestOn(host)
-		? undefined
-		: `${textOf(shorturl)} has this alias, and none of the newest links is on ${host}. Check Default Domain in the credential.`;
+	const others = index.withAlias(comparableAlias(custom)).map(({ link }) => link.shorturl);
+	if (others.length === 0) return undefined;
+	const home = await defaultDomain(call);
+	if (!home)
+		return `${unclearDomain(textOf(custom), others)}. Set Default Domain in the credential.`;
+	const host = hostOf(home.address);
+	return home.basis === 'known' && !index.hosts.has(host)
+		? `${textOf(others[0])} has this alias, and none of the newest links is on ${host}. Check Default Domain in the credential.`
+		: undefined;
 }
+
+/** What a plan says of a link that the service shows for an alias in another case. */
+export const doubtAboutCase = (call: RowCall, { link, isInAnotherCase }: FoundLink) =>
+	isInAnotherCase &&
+	`The service shows ${textOf(link.shorturl)} for the alias ${textOf(call.row.body.custom)}. If case counts there, a run creates a new link.`;
 
 export const unlistedDomain = ({ domain }: IDataObject): string =>
 	`The list of domains does not show ${textOf(domain)}. Most services then use their default domain, and the row fails. Check the domain.`;
 
-/** Where only the lists show which of several links with the alias of a row is on the default domain. */
-export function doubtAboutNamesakes(call: RowCall, { link, assumedHost }: Found) {
-	const all = linkIndexOf(call.run).withAlias(call.row.body.custom);
-	const other = all.find(({ id }) => textOf(id) !== textOf(link.id));
-	// The host of the API is no domain that was removed from the account
-	const isAssumed = assumedHost !== undefined && assumedHost !== hostOf(call.service.baseUrl);
-	if (!other || !isAssumed) return undefined;
-	return {
-		kind: 'aliasTaken' as const,
-		message: `${textOf(other.shorturl)} has this alias, too, and only the lists show which one is on the default domain`,
-		advice: 'Set Default Domain in the credential.',
-	};
-}
-
-/** What a plan says of an update that the service may refuse, or that may be meant for another link. */
-export function doubtAboutUpdate(call: RowCall, found: Found): string | undefined {
-	const { link } = found;
-	const taken = linkIndexOf(call.run).findByAlias(hostOf(link.shorturl), call.row.values.custom);
-	if (taken && textOf(taken.id) !== textOf(link.id))
-		return `${textOf(taken.shorturl)} has this alias. Unless another row gives it up, the service refuses the update.`;
-	const doubt = doubtAboutNamesakes(call, found);
-	return doubt && `${doubt.message}. ${doubt.advice}`;
+/** What a plan says of an update that the service may refuse. */
+export function doubtAboutUpdate({ row, run }: RowCall, link: IDataObject): string | undefined {
+	const { custom } = row.values;
+	if (isEmpty(custom)) return undefined;
+	const alias = comparableAlias(custom);
+	const taken = linkIndexOf(run).findAt(linkAddress(link, alias).domain, alias);
+	return taken && textOf(taken.id) !== textOf(link.id)
+		? `${textOf(taken.shorturl)} has this alias. Unless another row gives it up, the service refuses the update.`
+		: undefined;
 }
 
 const occurrences = (details: string[], detail: string): number =>
@@ -157,17 +155,6 @@ export const planned: Sentence = (actions) =>
 export const sentForHidden: Sentence = (details) =>
 	`${countedThat(details.length, 'link', 'was', 'were')} updated only because of fields that no reading shows, which are sent once.`;
 
-const assumedDomain: Sentence = (hosts) =>
-	`${listed(hosts)} was taken for the default domain, as the lists of links and domains show it. Set Default Domain in the credential if it is another one.`;
-
-export function noteAssumed(
-	{ run, service }: RowCall,
-	{ assumedHost, isDomainUnknown }: Found,
-): void {
-	if (assumedHost !== undefined && !isDomainUnknown)
-		runNotesOf(run).add(assumedDomain, service.plainText(assumedHost));
-}
-
 /** With the column that it was taken for, in characters. */
 const MAX_HEADING_LENGTH = 120;
 const taken: Sentence = (headings) => `Headings that were taken for columns: ${listed(headings)}.`;
@@ -175,9 +162,6 @@ const ignored: Sentence = (headings) => `Not columns of a link, and ignored: ${l
 
 const noMatchColumn: Sentence = ([label]) =>
 	`Links are matched on ${label}, and the table has no column for it, so each row counts as a new link.`;
-
-export const toSeeDomain: Sentence = (links) =>
-	`A row was created to see which domain is the default one, and has a new link there: ${listed(links)}.`;
 
 /** What was noted of headings. At most those of the table. */
 const notedOf = perRun(() => new Set<string>());

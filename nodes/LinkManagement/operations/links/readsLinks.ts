@@ -55,9 +55,9 @@ async function linksTo(call: ItemCall, longUrl: string): Promise<IDataObject[]> 
 	const alike = new Set<string>();
 	const given = new LongUrl(longUrl);
 	const isWanted = ({ longurl }: IDataObject) => {
-		const how = given.compare(longurl);
+		const how = given.compareUnescaped(longurl);
 		if (how === 'alike') alike.add(textOf(longurl));
-		return how === 'same' || how === 'escaped';
+		return how === 'same';
 	};
 	const keyword = textOf(wanted.query?.q);
 	for (const q of keyword === '' ? keywordsOf(longUrl) : [keyword]) {

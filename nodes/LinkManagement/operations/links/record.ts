@@ -1,12 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { linkPath } from '../../api/lists';
-import { requestOptionsOf } from '../../client/http';
 import type { Clearable } from '../../fields/collection';
-import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
-import { validRecordId } from '../../references/call';
 import type { UnreadableFields } from '../behaviors/updates';
-import type { ItemCall, Output } from '../operation';
+import type { Output } from '../operation';
 import { statistics } from '../output/reply';
 
 /** A link with its statistics. */
@@ -29,14 +25,6 @@ export function withShortUrl(reply: IDataObject): IDataObject {
 	if (reply.shorturl !== undefined || reply.short === undefined) return reply;
 	const { short, ...rest } = reply;
 	return { ...rest, shorturl: short };
-}
-
-/** Reads the link itself, which shows more than the list; undefined when it does not exist. */
-export async function readLink(call: ItemCall, id: unknown): Promise<IDataObject | undefined> {
-	const digits = validRecordId(id);
-	const source = { recordPath: linkPath(digits) };
-	const link = await findRecord(call.service, source, requestOptionsOf(call), refusalSaysSo);
-	return link && { id: digits, ...link };
 }
 
 /** The fields of a body that a reading of a link shows, and what it calls them (api.md section 2.10). The list shows fewer. */

@@ -9,6 +9,7 @@ import { missingHeading } from '../../fields/table';
 import { comparableAlias } from '../../values/aliases';
 import { comparableShortUrl, comparableUrl, hostOf, normalized } from '../../values/comparable';
 import { textOf } from '../../values/json';
+import { LongUrl } from '../../values/likeness';
 import {
 	comparableBody,
 	type Contradiction,
@@ -18,7 +19,7 @@ import {
 import { namesInWords } from '../itemName';
 import type { Behavior, Collected, ItemCall } from '../operation';
 import { CLEARABLE_FIELDS, labelOfLinkField } from './record';
-import type { SentRow } from './sent';
+import type { Sent } from './sent';
 
 /** Without vowels, an alias contains no word that a service blocks (services.md section 2). */
 const SIGNS = 'bcdfghjklmnpqrstvwxz0123456789';
@@ -58,6 +59,7 @@ export interface Row {
 	body: IDataObject;
 	/** Those of them that do not name its link. */
 	values: IDataObject;
+	longUrl: LongUrl;
 	/** What rows of a run for the same link have in common, as far as that is known before anything is read. */
 	key: string;
 	isDryRun: boolean;
@@ -67,7 +69,7 @@ export interface Row {
 
 export interface RowCall extends ItemCall {
 	row: Row;
-	sent: SentRow;
+	sent: Sent;
 }
 
 const empties = (name: string, value: unknown): boolean =>
@@ -91,6 +93,7 @@ export function rowOf({ given, request }: Collected): Row {
 	return {
 		...named,
 		values: rowValues(named),
+		longUrl: new LongUrl(body.url, body.parameters),
 		key: rowKey(named),
 		isNew,
 		isDerived: isAliasDerived && isEmpty(body.domain),

@@ -1,82 +1,48 @@
-import { createHmac } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { forgetOldest, perKey, perRun } from '../../client/memory';
-import { isObject, textOf } from '../../values/json';
-import { grouped } from '../../values/numbers';
+import type { MadeLink } from '../../references/links/findLink';
+import { comparableAlias } from '../../values/aliases';
+import { textOf } from '../../values/json';
+import type { LongUrl } from '../../values/likeness';
+import { aliasOf } from '../../values/linkAddress';
 import { listed, type Sentence } from '../../values/sentences';
 import { comparableBody } from '../behaviors/sameRecord';
 import type { ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
 import { compareLink, type Comparison } from './compare';
 import { labelOfLinkField } from './record';
+import { digest, SentEntry } from './sentMemory';
 
-/** Most rows that are remembered: 2 MB, which n8n loads and stores with the workflow. */
-const MAX_ROWS = 50_000;
-/** Rows that are forgotten at once, because it takes time to find those that this run did not see. */
-const FORGOTTEN_AT_ONCE = 1_000;
-const NAME = 'sentRows';
 /** Characters of the digests: 48 and 36 bits. */
 const [DIGEST, SHORT_DIGEST] = [8, 6];
-/** An entry: seconds since epoch, both digests, 1 if it is final, and the ID. */
-const ENTRY = /^(.{6})(.{8})(.{6})([01])(.*)$/;
 
-/** What was sent for the link of a row. Digests in place of values, because a password is among them. */
-interface Sent {
-	id: string;
+/** What was sent for a link: digests of the values and of the long URL, one of what was shown, and 1 if it is final. */
+const LINK_ENTRY = /^(.{8})(.{8})(.{6})([01])$/;
+
+/** What was sent to a link. Digests in place of values, because a password is among them. */
+interface SentToLink {
 	values: string;
+	/** The long URL with its parameters. */
+	longUrl: string;
 	/** What the link showed just before where it differed, or what the service made of the values. */
 	shown: string;
 	/** The values were sent twice, or the service may have made of them what is shown: they are not sent again. */
 	isFinal: boolean;
-	/** Seconds since epoch, in base 36. */
-	at: string;
+	execution: string;
 }
 
-const encoded = ({ id, values, shown, isFinal, at }: Sent): string =>
-	`${at}${values}${shown}${isFinal ? 1 : 0}${id}`;
-
-function entryIn(text: unknown): Sent | undefined {
-	const parts = ENTRY.exec(textOf(text));
-	if (!parts) return undefined;
-	const [, at = '', values = '', shown = '', isFinal, id = ''] = parts;
-	return { at, values, shown, isFinal: isFinal === '1', id };
-}
-
-/** What runs of this process sent for rows, of all nodes. The oldest come first. At most 50,000 rows. */
-const processMemoryOf = perKey(() => new Map<string, string>());
-
-/** What a run knows of the node's static data. At most the names of its rows. */
-const runMemoryOf = perRun(() => ({
-	count: undefined as number | undefined,
-	seen: new Set<string>(),
-	isFull: false,
-}));
-
-const tooManyRows: Sentence = () =>
-	`The table has more than ${grouped(MAX_ROWS)} rows whose fields no reading shows. The others are sent in each run.`;
+/** The link of a row: 1 if it is another one than was asked for, a digest of the alias that it got, and its ID. */
+const ROW_ENTRY = /^([01])(.{6})(.+)$/;
 
 const showsOther: Sentence = (details) =>
 	`Sent twice, and the service shows something else: ${listed(details)}. See "warning".`;
-
-/** Only who has the API key can try values on a digest. With the link in it, equal passwords do not look equal. */
-const digest = ({ service }: ItemCall, text: string, length = DIGEST): string =>
-	createHmac('sha256', service.key.hash).update(text).digest('base64url').slice(0, length);
 
 const sorted = (values: IDataObject): string =>
 	JSON.stringify(Object.entries(comparableBody(values)).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const isEmptyBody = (values: IDataObject): boolean => Object.keys(values).length === 0;
 
-/** The entries of a node in its static data. n8n keeps them between production runs; a manual run has none. */
-function staticEntriesOf({ caller }: ItemCall, isWritten = false): IDataObject | undefined {
-	if (typeof caller.getWorkflowStaticData !== 'function' || caller.getMode?.() === 'manual')
-		return undefined;
-	const data = caller.getWorkflowStaticData('node');
-	// A plain property would be read back as a copy, so the object that n8n watches is read again
-	if (isWritten && !isObject(data[NAME])) data[NAME] = {};
-	return isObject(data[NAME]) ? data[NAME] : undefined;
-}
+const idOfLink = ({ id }: IDataObject): string => textOf(id);
 
 interface Decision {
 	comparison: Comparison;
@@ -85,107 +51,157 @@ interface Decision {
 	warning?: string;
 }
 
-/** What is remembered for one row: of this node, in its static data and in this process. The newer entry counts. */
-export class SentRow {
-	private readonly key: string;
-	private readonly processKey: string;
+/** What a row says of its link, as {@link Sent.decide} needs it. */
+interface Wishes {
+	values: IDataObject;
+	longUrl: LongUrl;
+	isDryRun: boolean;
+	sendsAll: boolean;
+}
 
+/** What the node remembers of what it sent: of the links by their IDs, and which link it made for this row. */
+export class Sent {
 	/** @param name of the row: its domain and alias, its short URL, or its ID */
 	constructor(
 		private readonly call: ItemCall,
-		name: string,
-	) {
-		const { caller, node } = call;
-		this.key = digest(call, name);
-		this.processKey = `${textOf(caller.getWorkflow?.().id)} ${node.id} ${this.key}`;
-		runMemoryOf(call.run).seen.add(this.key);
+		private readonly name: string,
+		private readonly isDryRun = false,
+	) {}
+
+	private knownRow: SentEntry | undefined;
+
+	private get row(): SentEntry {
+		const { call, name } = this;
+		return (this.knownRow ??= new SentEntry(call, `-${digest(call, name, DIGEST)}`));
 	}
 
-	/** The ID of the link that this node made or changed for the row. */
-	get id(): string | undefined {
+	/** The link that the node made for the row; undefined where the row itself says which one it is. */
+	get made(): MadeLink | undefined {
+		const [, isOther, alias, id] = ROW_ENTRY.exec(this.row.read()?.text ?? '') ?? [];
+		if (id === undefined) return undefined;
+		return {
+			id,
+			isOther: isOther === '1',
+			gotAlias: (got) => alias === digest(this.call, `${id} ${got}`, SHORT_DIGEST),
+			// A plan remembers nothing
+			forget: () => (this.isDryRun ? undefined : this.row.forget()),
+		};
+	}
+
+	/** @param isOther whether it is another link than was asked for, so that a repetition has the same error */
+	noteMade(link: IDataObject, { custom }: IDataObject, isOther = false): void {
+		const id = idOfLink(link);
 		// Some replies hold no ID
-		return this.entry?.id || undefined;
+		if (id === '' || this.isDryRun) return;
+		const alias = digest(
+			this.call,
+			`${id} ${aliasOf(link, comparableAlias(custom))}`,
+			SHORT_DIGEST,
+		);
+		this.row.write(`${isOther ? 1 : 0}${alias}${id}`);
 	}
 
-	/** Whether these values were sent last for this link, by this row. */
+	/** Whether this node sent something to a link or made it before. */
+	knows(link: IDataObject): boolean {
+		return this.sentTo(link) !== undefined;
+	}
+
+	/** Whether these values were the last that were sent to the link. */
 	has(link: IDataObject, values: IDataObject): boolean {
-		const { entry } = this;
-		return entry?.id === textOf(link.id) && entry.values === this.digestOf(link, values);
+		return this.sentTo(link)?.values === this.digestOf(link, values);
+	}
+
+	/** Whether the link was made or changed with this long URL, whatever its other values. */
+	hasLongUrl(link: IDataObject, values: IDataObject): boolean {
+		return this.sentTo(link)?.longUrl === this.digestOfUrl(link, values);
+	}
+
+	/** Whether an earlier run of this execution, such as that of another slice of a loop, sent another long URL. */
+	hasOtherUrlInExecution(link: IDataObject, values: IDataObject): boolean {
+		const { execution, longUrl } = this.sentTo(link) ?? {};
+		if (!execution || values.url === undefined) return false;
+		const isNow = execution === this.entryOf(link).execution;
+		return isNow && longUrl !== this.digestOfUrl(link, values);
 	}
 
 	/**
 	 * Decides whether the values of a row are sent to its link. Values that the service stores in another form, or does not
 	 * take at all, are sent twice at most, until it shows something else again. A plan remembers nothing.
 	 */
-	decide(
-		link: IDataObject,
-		{ values, isDryRun, sendsAll }: { values: IDataObject; isDryRun: boolean; sendsAll: boolean },
-	): Decision {
-		const comparison = compareLink(link, values);
+	decide(link: IDataObject, { values, longUrl, isDryRun, sendsAll }: Wishes): Decision {
+		const comparison = compareLink(link, values, longUrl);
 		const { shown, different, hidden } = comparison;
 		const differs = ![shown, hidden].every(isEmptyBody);
 		// A link's own alias is not sent again
 		const isGiven = Object.keys(values).some((name) => name !== 'custom');
 		if (sendsAll) return { comparison, isSent: differs || isGiven };
-		if (!this.has(link, values)) return { comparison, isSent: differs };
-		if (isEmptyBody(shown)) return { comparison, isSent: false };
-		const { isFinal = false, shown: before } = this.entry ?? {};
+		const before = this.sentTo(link);
+		if (!before || before.values !== this.digestOf(link, values))
+			return { comparison, isSent: differs };
+		const note = (now: string, isFinal: boolean) => {
+			if (!isDryRun) this.write(link, values, now, isFinal);
+		};
+		if (isEmptyBody(shown)) {
+			// Somebody may change it again to what it showed before
+			if (before.isFinal) note('', false);
+			return { comparison, isSent: false };
+		}
 		const now = this.shownIn(link, shown);
-		if (isFinal && now === before)
+		if (before.isFinal) {
+			if (now !== before.shown) return { comparison, isSent: true };
 			return { comparison, isSent: false, warning: this.warningOf(link, different) };
-		const isSent = isFinal || !isEmptyBody(different);
-		if (!isSent && !isDryRun) this.write(link, values, { shown: now, isFinal: true });
+		}
+		const isSent = !isEmptyBody(different);
+		if (!isSent) note(now, true);
 		return { comparison, isSent };
 	}
 
 	/** Remembers the values that were sent to a link, or that it shows already. @param before what differed before */
 	note(link: IDataObject, values: IDataObject, before: IDataObject = {}): void {
-		this.write(link, values, { shown: this.shownIn(link, before), isFinal: this.isRepeated });
+		if (idOfLink(link) !== '')
+			this.write(link, values, this.shownIn(link, before), this.isRepeated);
 	}
 
 	/** Whether the values that are sent now were sent before, and the service showed something else. */
 	private isRepeated = false;
 
-	/** Forgets the row before its values are sent: if the reply is lost, nobody knows which values the link has. */
+	/** Forgets the link before values are sent to it: if the reply is lost, nobody knows which values it has. */
 	forget(link: IDataObject, values: IDataObject): void {
-		this.isRepeated = this.has(link, values) && this.entry?.isFinal === false;
-		processMemoryOf(this.call.service).delete(this.processKey);
-		const entries = staticEntriesOf(this.call);
-		if (!entries || !(this.key in entries)) return;
-		const run = runMemoryOf(this.call.run);
-		run.count = (run.count ?? Object.keys(entries).length) - 1;
-		delete entries[this.key];
+		this.isRepeated = this.has(link, values) && this.sentTo(link)?.isFinal === false;
+		this.entryOf(link).forget();
 	}
 
-	private get entry(): Sent | undefined {
-		const here = entryIn(processMemoryOf(this.call.service).get(this.processKey));
-		const stored = entryIn(staticEntriesOf(this.call)?.[this.key]);
-		return here && stored && stored.at > here.at ? stored : (here ?? stored);
+	private entryOf(link: IDataObject): SentEntry {
+		return new SentEntry(this.call, idOfLink(link));
 	}
 
-	private digestOf({ id }: IDataObject, values: IDataObject): string {
-		return digest(this.call, `${textOf(id)} ${sorted(values)}`);
+	private sentTo(link: IDataObject): SentToLink | undefined {
+		const { text = '', execution = '' } = this.entryOf(link).read() ?? {};
+		const [, values, longUrl = '', shown = '', isFinal] = LINK_ENTRY.exec(text) ?? [];
+		return values === undefined
+			? undefined
+			: { values, longUrl, shown, isFinal: isFinal === '1', execution };
 	}
 
-	private shownIn({ id }: IDataObject, shows: IDataObject): string {
-		return digest(this.call, `${textOf(id)} shows ${sorted(shows)}`, SHORT_DIGEST);
+	private write(link: IDataObject, values: IDataObject, shown: string, isFinal: boolean): void {
+		const longUrl = this.digestOfUrl(link, values);
+		const shownNow = shown === '' ? this.shownIn(link, {}) : shown;
+		this.entryOf(link).write(
+			`${this.digestOf(link, values)}${longUrl}${shownNow}${isFinal ? 1 : 0}`,
+		);
 	}
 
-	private write(
-		link: IDataObject,
-		values: IDataObject,
-		{ shown, isFinal }: Pick<Sent, 'shown' | 'isFinal'>,
-	): void {
-		const { call, key, processKey } = this;
-		const id = textOf(link.id);
-		const at = Math.floor(Date.now() / 1_000).toString(36);
-		const entry = encoded({ id, values: this.digestOf(link, values), shown, isFinal, at });
-		const memory = processMemoryOf(call.service);
-		memory.delete(processKey);
-		memory.set(processKey, entry);
-		forgetOldest(memory, MAX_ROWS);
-		const entries = staticEntriesOf(call, true);
-		if (entries && hasRoom(call, entries, key)) entries[key] = entry;
+	private digestOf(link: IDataObject, values: IDataObject): string {
+		return digest(this.call, `${idOfLink(link)} ${sorted(values)}`, DIGEST);
+	}
+
+	private digestOfUrl(link: IDataObject, { url, parameters }: IDataObject): string {
+		const given = JSON.stringify([url, parameters ?? []]);
+		return digest(this.call, `${idOfLink(link)} leads to ${given}`, DIGEST);
+	}
+
+	private shownIn(link: IDataObject, shows: IDataObject): string {
+		return digest(this.call, `${idOfLink(link)} shows ${sorted(shows)}`, SHORT_DIGEST);
 	}
 
 	private warningOf({ shorturl }: IDataObject, different: IDataObject): string | undefined {
@@ -201,21 +217,4 @@ export class SentRow {
 			`The link ${fields.join(', ')}, but the row says something else. The row was sent twice.`,
 		);
 	}
-}
-
-/** Whether the static data can take the row. Rows that this run did not see make room. */
-function hasRoom({ run }: ItemCall, entries: IDataObject, key: string): boolean {
-	const memory = runMemoryOf(run);
-	memory.count ??= Object.keys(entries).length;
-	if (key in entries) return true;
-	if (memory.count >= MAX_ROWS && !memory.isFull) {
-		const unseen = Object.keys(entries).filter((known) => !memory.seen.has(known));
-		for (const known of unseen.slice(0, FORGOTTEN_AT_ONCE)) delete entries[known];
-		memory.count -= Math.min(unseen.length, FORGOTTEN_AT_ONCE);
-		memory.isFull = unseen.length === 0;
-		if (memory.isFull) runNotesOf(run).add(tooManyRows, '');
-	}
-	if (memory.isFull) return false;
-	memory.count++;
-	return true;
 }

@@ -6,6 +6,7 @@ import { isFailure } from '../../errors';
 import { LinkReference } from '../../fields/reference';
 import { validRecordId } from '../../references/call';
 import { notFoundError } from '../../references/links/ask';
+import { readLinkById } from '../../references/links/findLink';
 import { comparableShortUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { beginChange } from '../behaviors/changes';
@@ -14,8 +15,8 @@ import { updates } from '../behaviors/updates';
 import type { Behavior, Collected, ItemCall } from '../operation';
 import { hasNewValues } from './compare';
 import { addOtherFields } from './otherFields';
-import { readLink, SHOWN_AS, UNREADABLE_FIELDS, withShortUrl } from './record';
-import { notAsRequested } from './recovery';
+import { SHOWN_AS, UNREADABLE_FIELDS, withShortUrl } from './record';
+import { differenceOf, withDifference } from './recovery';
 import { aliasKey, sameLink } from './row';
 
 const updateById = updates({
@@ -62,15 +63,17 @@ export const updatesLink: Behavior = {
 	collect(call) {
 		for (const claim of claimsOf(call, nameOfLink(call.path.linkId))) noteClaim(call, ...claim);
 	},
-	check(call) {
-		updateById.check?.(call);
+	async check(call) {
+		await updateById.check?.(call);
 		for (const claim of claimsOf(call, nameOfLink(call.path.linkId)))
-			checkClaim(call, ...claim, SAME_LINK);
+			await checkClaim(call, ...claim, SAME_LINK);
 	},
 	async perform(call) {
 		const claims = claimsOf(call, `link ${textOf(call.path.linkId)}`);
-		for (const claim of claims) checkClaim(call, ...claim, SAME_LINK);
+		const checked = claims.map(async (claim) => await checkClaim(call, ...claim, SAME_LINK));
+		// Before other items can be compared
 		for (const claim of claims) noteClaim(call, ...claim);
+		await Promise.all(checked);
 		return await updateById.perform(call);
 	},
 };
@@ -101,18 +104,18 @@ export async function sendUpdate(
 	const changed: IDataObject = { ...link, ...shown, id: link.id };
 	const hidesNewAlias = 'custom' in body && (!shown.shorturl || shown.shorturl === link.shorturl);
 	const updated = hidesNewAlias ? await readExisting(call, changed) : changed;
-	const difference = notAsRequested(updated, body);
-	if (!difference) return updated;
+	const difference = differenceOf(updated, body);
+	if (!difference || difference.isSimilar) return withDifference(call, updated, difference);
 	throw call.service.errorFor(call.item, {
 		kind: 'notAsRequested',
-		message: `${difference} The link is ${textOf(updated.shorturl)} after the update`,
+		message: `${difference.words} The link is ${textOf(updated.shorturl)} after the update`,
 		advice: 'Use an alias that the service accepts, or correct the link at the service.',
 	});
 }
 
 /** The link with all that a reading shows of it. @throws {NodeApiError} when it does not exist any more */
 export async function readExisting(call: ItemCall, link: IDataObject): Promise<IDataObject> {
-	const read = await readLink(call, link.id);
+	const read = await readLinkById(call, link.id);
 	if (read) return { ...link, ...read };
 	throw deletedError(call, link);
 }

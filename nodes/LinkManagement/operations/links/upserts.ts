@@ -3,42 +3,41 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../client/http';
 import { invalidInput } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
+import { isUnlisted } from '../../references/links/defaultDomain';
 import {
-	confirmOnce,
-	isConfirmed,
-	isUnlisted,
-	knownDefaultDomain,
-	noteConfirmed,
-} from '../../references/links/defaultDomain';
-import type { Found } from '../../references/links/prove';
+	type FoundLink,
+	refuseIfDomainIsNotKnown,
+	unclearDomainError,
+} from '../../references/links/findLink';
+import { linkIndexOf } from '../../references/links/index';
 import { closestAlias } from '../../references/links/resolve';
-import { hostOf } from '../../values/comparable';
+import { comparableAlias } from '../../values/aliases';
+import { comparableShortUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { LongUrl } from '../../values/likeness';
 import { checkClaim, noteClaim, oncePerName } from '../behaviors/sameRecord';
 import { checkEmptying, noteEmptying } from '../behaviors/updates';
 import { notePlanned, withMissingRecords } from '../names';
 import type { Behavior } from '../operation';
-import { addWarning, runNotesOf } from '../output/notes';
+import { addWarning, noteAssumedDomain, runNotesOf } from '../output/notes';
 import { type Comparison, needsReading } from './compare';
 import {
 	aliasTakenError,
-	checkAsRequested,
+	checkMadeAsRequested,
 	createOrFind,
-	untilRefusalsSettled,
+	noteMadeLink,
+	wantedBy,
 	warnAboutZeros,
 } from './createOrFind';
-import { confirmWithOtherRow, findRowLink } from './findRowLink';
+import { findRowLink } from './findRowLink';
 import { addOtherFields } from './otherFields';
 import {
 	type Changes,
 	changesOf,
 	done,
+	doubtAboutCase,
 	doubtAboutDomain,
-	doubtAboutNamesakes,
 	doubtAboutUpdate,
 	newValues,
-	noteAssumed,
 	noteHeadings,
 	noteMissingColumn,
 	planned,
@@ -47,7 +46,7 @@ import {
 	unlistedDomain,
 	withDoubt,
 } from './plan';
-import { UNREADABLE_FIELDS } from './record';
+import { labelOfLinkField, UNREADABLE_FIELDS } from './record';
 import {
 	adviceForUrl,
 	checkNew,
@@ -58,7 +57,7 @@ import {
 	rowValues,
 	sameLink,
 } from './row';
-import { SentRow } from './sent';
+import { Sent } from './sent';
 import { readExisting, sendUpdate } from './update';
 
 const SAME_LINK = sameLink(COLUMNS_LABEL);
@@ -76,17 +75,16 @@ export const upserts: Behavior = {
 		if (id !== undefined || shortUrl !== undefined || !isEmpty(body.custom))
 			noteClaim(call, key, values);
 	},
-	check(call) {
+	async check(call) {
 		const row = rowOf(call);
 		checkNew(call, row);
-		checkClaim(call, row.key, row.values, row.isDerived ? SAME_NEW_LINK : SAME_LINK);
+		await checkClaim(call, row.key, row.values, row.isDerived ? SAME_NEW_LINK : SAME_LINK);
 	},
 	async perform(call) {
-		await untilRefusalsSettled(call);
 		const row = rowOf(call);
 		noteHeadings(call);
 		if (row.isNew) noteMissingColumn(call);
-		const rowCall = { ...call, row, sent: new SentRow(call, row.key) };
+		const rowCall = { ...call, row, sent: new Sent(call, row.key, row.isDryRun) };
 		const result = await once(rowCall, row.key, async () => await upsertRow(rowCall));
 		runNotesOf(call.run).add(row.isDryRun ? planned : done, textOf(result.action), 'counts');
 		return [result];
@@ -103,95 +101,95 @@ const once = async (call: RowCall, name: string, work: () => Promise<IDataObject
 /** As {@link once}, for all rows that turn out to be for one link: they may name it in several ways. */
 async function onceForLink(call: RowCall, link: IDataObject, work: () => Promise<IDataObject>) {
 	const name = `link ${textOf(link.id)}`;
-	checkClaim(call, name, call.row.values, SAME_LINK);
+	const checked = checkClaim(call, name, call.row.values, SAME_LINK);
+	// Before other rows can be compared
 	noteClaim(call, name, call.row.values);
+	await checked;
 	return await once(call, name, work);
 }
 
+const wantedByRow = ({ row, sent }: RowCall) =>
+	wantedBy(row.body, sent, row.isDerived, row.longUrl);
+
 async function upsertRow(call: RowCall): Promise<IDataObject> {
 	const { body, isDryRun } = call.row;
-	const { found, sameAlias, unsure } = await findRowLink(call);
-	if (found && !mustBeNew(call, found.link)) return await adjust(call, found, unsure);
-	if (isEmpty(body.url)) throw await noLinkError(call, sameAlias[0]);
-	if (!isDryRun) return await create(call);
-	const [other] = isEmpty(body.domain) ? sameAlias : [];
-	return await planCreation(call, (other && (await doubtAboutDomain(call, other))) ?? unsure);
+	const wanted = wantedByRow(call);
+	const found = await findRowLink(call, wanted.link);
+	if (found) checkMadeAsRequested(call, found, wanted);
+	if (found && isForRow(call, found)) return await adjust(call, found);
+	if (isEmpty(body.url)) throw await noLinkError(call);
+	return await (isDryRun ? planCreation(call) : create(call));
 }
 
-/** A row that names no link must not change the link of another one: another row may give its alias up. */
-function mustBeNew(call: RowCall, link: IDataObject): boolean {
-	const { isNew, isDryRun, body } = call.row;
-	// The reply to a creation, which a service may answer with an older link, does not show it
-	if (!isNew || isEmpty(link.longurl)) return false;
-	const longUrl = new LongUrl(body.url, body.parameters);
-	if (longUrl.compare(link.longurl) !== 'different') return false;
-	if (isDryRun) throw aliasTakenError(call, link, body);
-	return true;
+/**
+ * A row that names no link must not change the link of another one. It is not sure that one of the list is in the way, because
+ * another row may give its alias up. @throws {NodeApiError} in a plan
+ */
+function isForRow(call: RowCall, found: FoundLink): boolean {
+	const { isNew, isDryRun, body, longUrl } = call.row;
+	const { link } = found;
+	// The reply to a creation, which a service may answer with an older link, does not show the long URL
+	if (!isNew || isEmpty(link.longurl) || call.sent.made?.id === textOf(link.id)) return true;
+	if (longUrl.compare(link.longurl) !== 'different') return true;
+	if (isDryRun) throw aliasTakenError(call, found, body);
+	return false;
 }
 
-/** @param other a link with the alias of which nothing proves that it is meant */
-async function noLinkError(call: RowCall, other: IDataObject | undefined): Promise<Error> {
+async function noLinkError(call: RowCall): Promise<Error> {
 	const { node, item, row } = call;
 	const { custom, domain } = row.body;
-	const alias = quoted(custom);
-	const home = isEmpty(domain) ? 'the default domain' : hostOf(domain);
-	const reason = other
-		? `nothing shows that ${textOf(other.shorturl)} with the alias ${alias} is on ${home}`
-		: `no link has the alias ${alias}${await closestAlias(call, textOf(custom))}`;
+	const others = linkIndexOf(call.run).withAlias(comparableAlias(custom));
+	if (isEmpty(domain) && others.length > 0)
+		return unclearDomainError(
+			call,
+			textOf(custom),
+			others.map(({ link }) => link),
+		);
+	const closest = await closestAlias(call, textOf(custom));
 	return invalidInput(
 		{ label: 'Long URL', node, item },
-		`a value is required for a new link, and ${reason}`,
-		other && isEmpty(domain)
-			? 'Fill in the cell, or the domain of the link. If it is the default domain, set Default Domain in the credential.'
-			: adviceForUrl(call, 'correct the alias'),
+		`a value is required for a new link, and no link has the alias ${quoted(custom)}${closest}`,
+		adviceForUrl(call, 'correct the alias'),
 	);
 }
 
-/** @param unsure what a plan cannot know, as a sentence */
-async function planCreation(call: RowCall, unsure: string | undefined): Promise<IDataObject> {
+async function planCreation(call: RowCall): Promise<IDataObject> {
 	const { row } = call;
 	warnAboutZeros(call, row.body);
 	const body = filledFields(row.body);
 	notePlanned(call, Object.values(body));
 	const result = resultOf(row, {}, 'created', newValues(call, body));
-	const isUncertain = await isUnlisted(call, body.domain);
-	return withDoubt(call, result, isUncertain ? unlistedDomain(body) : unsure);
+	const doubt = (await isUnlisted(call, body.domain))
+		? unlistedDomain(body)
+		: await doubtAboutDomain(call);
+	return withDoubt(call, result, doubt);
 }
 
 /** If it turns out that the link exists, it is adjusted. */
 async function create(call: RowCall): Promise<IDataObject> {
-	const { created, existing } = await createUnlessThere(call);
-	return created ?? (await adjust(call, { link: existing }));
-}
-
-/** @returns the output for a new link, or the link that existed */
-async function createUnlessThere(
-	call: RowCall,
-): Promise<{ created?: IDataObject; existing: IDataObject }> {
 	const { row, sent } = call;
-	const { isDerived } = row;
-	const made = await createOrFind(call, { body: filledFields(row.body), isDerived, sent });
-	checkAsRequested(call, made);
+	const wanted = { ...wantedByRow(call), body: filledFields(row.body) };
+	const made = await createOrFind(call, wanted);
 	const { link } = made;
+	if (made.origin === 'found') checkMadeAsRequested(call, made, wanted);
 	if (made.origin !== 'created') {
-		if (mustBeNew(call, link)) throw aliasTakenError(call, link, row.body);
-		return { existing: link };
+		if (!isForRow(call, made)) throw aliasTakenError(call, made, row.body);
+		return await adjust(call, made);
 	}
 	sent.note(link, { ...row.values, ...rowValues(row, made.body) });
+	// Its alias would not be enough to change it in the next run
+	if (row.isNew) sent.noteMade(link, row.body);
+	else noteMadeLink(call, link, wanted);
 	const created = resultOf(row, link, 'created');
-	if (link.id !== undefined)
-		await onceForLink(call, link, async () => await Promise.resolve(created));
-	return { created, existing: link };
+	return link.id === undefined
+		? created
+		: await onceForLink(call, link, async () => await Promise.resolve(created));
 }
 
-const adjust = async (call: RowCall, found: Found, unsure?: string): Promise<IDataObject> =>
-	await onceForLink(call, found.link, async () => await updateIfDifferent(call, found, unsure));
+const adjust = async (call: RowCall, found: FoundLink): Promise<IDataObject> =>
+	await onceForLink(call, found.link, async () => await updateIfDifferent(call, found));
 
-async function updateIfDifferent(
-	call: RowCall,
-	found: Found,
-	unsure: string | undefined,
-): Promise<IDataObject> {
+async function updateIfDifferent(call: RowCall, found: FoundLink): Promise<IDataObject> {
 	const { row, sent } = call;
 	const { values, isDryRun } = row;
 	let { link } = found;
@@ -202,76 +200,66 @@ async function updateIfDifferent(
 		decision = sent.decide(link, row);
 	}
 	if (!decision.isSent) {
-		// Without this, the next run would read it again
-		if (isRead && !isDryRun && !sent.has(link, values)) sent.note(link, values);
+		if (!isDryRun) noteUnchanged(call, { ...found, link }, isRead);
 		return addWarning(resultOf(row, link, 'unchanged'), decision.warning);
 	}
-	const instead = await createInstead(call, found);
-	if (instead) return instead;
-	noteAssumed(call, found);
+	await refuseIfDomainIsNotKnown(call, found, textOf(row.body.custom));
+	noteAssumedDomain(call, found);
 	checkEmptying(call, values, UNREADABLE_FIELDS, COLUMNS_LABEL);
 	if (!isDryRun) return await update(call, link, decision.comparison);
-	return await planUpdate(call, link, decision.comparison, unsure ?? doubtAboutUpdate(call, found));
+	const doubt = doubtAboutCase(call, found) || doubtAboutUpdate(call, link);
+	return await planUpdate(call, link, decision.comparison, doubt);
 }
 
-/** As long as only the lists show the default domain, a creation shows it. @returns undefined when the link is to be updated */
-async function createInstead(
-	call: RowCall,
-	{ link, assumedHost, isDomainUnknown = false }: Found,
-): Promise<IDataObject | undefined> {
-	const { isDryRun, body } = call.row;
-	if (assumedHost === undefined) return undefined;
-	if (isDryRun)
-		return isDomainUnknown
-			? await planCreation(call, await doubtAboutDomain(call, link))
-			: undefined;
-	const doubt = doubtAboutNamesakes(call, { link, assumedHost });
-	const isInDoubt = doubt !== undefined && !(await isListedDomainRight(call, assumedHost));
-	const refuseIfInDoubt = () => {
-		if (isInDoubt) throw call.service.errorFor(call.item, doubt);
-		return undefined;
-	};
-	if (isEmpty(body.url)) return refuseIfInDoubt();
-	const send = async () => {
-		const { created, existing } = await createUnlessThere(call);
-		if (created || textOf(existing.id) !== textOf(link.id))
-			return created ?? (await adjust(call, { link: existing }));
-		refuseIfInDoubt();
-		noteConfirmed(call);
-		return undefined;
-	};
-	const confirmed = isInDoubt ? await send() : await confirmOnce(call, send);
-	const isAsListed = hostOf(knownDefaultDomain(call)?.address) === assumedHost;
-	return confirmed || isAsListed ? confirmed : await send();
-}
-
-async function isListedDomainRight(call: RowCall, host: string): Promise<boolean> {
-	await confirmWithOtherRow(call, host);
-	return isConfirmed(call) && hostOf(knownDefaultDomain(call)?.address) === host;
+/** What a next run would have to find out again. */
+function noteUnchanged(call: RowCall, { link, foundOn }: FoundLink, isRead: boolean): void {
+	const { row, sent } = call;
+	if (isRead && !sent.has(link, row.values)) sent.note(link, row.values);
+	// With another long URL, nothing would show that the link is on the default domain
+	const isAssumed = foundOn && foundOn.basis !== 'baseUrl';
+	if (isAssumed && !row.longUrl.isEmpty && sent.made?.id !== textOf(link.id))
+		sent.noteMade(link, row.body);
 }
 
 async function planUpdate(
 	call: RowCall,
 	link: IDataObject,
 	comparison: Comparison,
-	unsure: string | undefined,
+	doubt: string | undefined,
 ): Promise<IDataObject> {
 	const { row } = call;
-	const changes = { ...changesOf(call, comparison), ...(await endedBy(call, link)) };
+	const left = await endingBy(call, link);
+	const isCertain = call.service.updatesReplace === 'yes';
+	const changes = { ...changesOf(call, comparison), ...(isCertain ? endedBy(left) : {}) };
 	notePlanned(
 		call,
 		Object.keys(changes).map((name) => row.values[name]),
 	);
-	const result = withDoubt(call, resultOf(row, link, 'updated', changes), unsure);
-	return addWarning(result, noteEmptying(call, row.values, UNREADABLE_FIELDS));
+	const result = withDoubt(call, resultOf(row, link, 'updated', changes), doubt);
+	const warned = addWarning(result, isCertain ? undefined : perhapsEndedBy(call, left));
+	return addWarning(warned, noteEmptying(call, row.values, UNREADABLE_FIELDS));
 }
 
-/** What an update surely ends, because it cannot be sent along. */
-async function endedBy(call: RowCall, link: IDataObject): Promise<Changes> {
-	if (call.service.updatesReplace !== 'yes') return {};
+/** What a link shows that an update cannot send along. */
+async function endingBy(call: RowCall, link: IDataObject): Promise<IDataObject> {
+	if (call.service.updatesReplace === 'no') return {};
 	const read = link.expiry === undefined ? await readExisting(call, link) : link;
-	const { left = {} } = addOtherFields(call.row.values, read);
-	return Object.fromEntries(Object.entries(left).map(([name, from]) => [name, { from, to: '' }]));
+	return addOtherFields(call.row.values, read).left ?? {};
+}
+
+const endedBy = (left: IDataObject): Changes =>
+	Object.fromEntries(Object.entries(left).map(([name, from]) => [name, { from, to: '' }]));
+
+/** Where nobody said what the service does. */
+function perhapsEndedBy({ service }: RowCall, left: IDataObject): string | undefined {
+	const fields = Object.entries(left).map(([name, value]) =>
+		name === 'expiry'
+			? `Expiry ${textOf(value)}, so that the link works again`
+			: labelOfLinkField(name),
+	);
+	return fields.length === 0
+		? undefined
+		: service.plainText(`The update may empty what cannot be sent along: ${fields.join('; ')}.`);
 }
 
 async function update(
@@ -288,12 +276,21 @@ async function update(
 	const needed = Object.entries(values).filter(([name]) => isNeeded(name));
 	const own = { ...call, request: { ...request, body: Object.fromEntries(needed) } };
 	const body = bodyOf((await withMissingRecords(own)).request);
+	const isSecondUrl = sent.hasOtherUrlInExecution(link, values);
 	// If the reply is lost, nobody knows which values the link has
 	sent.forget(link, values);
 	const updated = await sendUpdate(call, link, body);
-	// With a new alias, the link has another short URL in the next run
 	sent.note(updated, { ...values, ...body }, shown);
-	if (Object.keys(shown).length === 0 && Object.keys(hidden).length > 0)
+	if (row.shortUrl !== undefined && !isAtShortUrl(row.shortUrl, updated))
+		sent.noteMade(updated, row.body);
+	if (!row.sendsAll && Object.keys(shown).length === 0 && Object.keys(hidden).length > 0)
 		runNotesOf(call.run).add(sentForHidden, '');
-	return resultOf(row, updated, 'updated');
+	return addWarning(resultOf(row, updated, 'updated'), isSecondUrl ? TWO_URLS : undefined);
 }
+
+const TWO_URLS =
+	'Another row of this execution gave the link another long URL. The last one counts.';
+
+/** With a new alias, the link has another short URL in the next run. */
+const isAtShortUrl = (shortUrl: string, { shorturl }: IDataObject): boolean =>
+	comparableShortUrl(shortUrl) === comparableShortUrl(shorturl);

@@ -16,7 +16,7 @@ import { textOf } from '../../values/json';
 import { counted, countedThat } from '../../values/numbers';
 import { listed, type Sentence, valueWarning } from '../../values/sentences';
 import type { Creatable, ItemCall } from '../operation';
-import { runNotesOf } from '../output/notes';
+import { noteAssumedDomain, runNotesOf } from '../output/notes';
 import { CreatedByName } from './createdByName';
 
 const keyOf = ({ named, text }: NamedReference): string => `${named} ${comparableName(text)}`;
@@ -170,7 +170,9 @@ async function withLinkId(call: ItemCall): Promise<ItemCall> {
 	for (const [name, reference] of Object.entries(call.path)) {
 		if (!(reference instanceof LinkReference)) continue;
 		const isListEnough = call.operation.behavior.isListEnough?.(call.given);
-		const { link, reply } = await findReferred({ ...call, isListEnough }, reference);
+		const found = await findReferred({ ...call, isListEnough }, reference);
+		if (call.request.method !== 'GET') noteAssumedDomain(call, found);
+		const { link, reply } = found;
 		return { ...call, path: { ...call.path, [name]: validRecordId(link.id) }, linkReply: reply };
 	}
 	return call;

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { perRun } from '../../client/memory';
+import type { ShownLink } from '../../references/links/ask';
+import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { counted } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
@@ -72,3 +74,15 @@ export const isMadeHere = (
 	kind === 'creates' ||
 	(kind === 'createsOrGets' && created === true) ||
 	(kind === 'upserts' && action === 'created');
+
+const allThere: Sentence = ([host]) =>
+	`${host} was taken for the default domain, because all links that were read are there. Set Default Domain in the credential if it is another one.`;
+const notOwn: Sentence = ([host]) =>
+	`${host} was taken for the default domain, because it is the only host of links that is no domain of the account. Set Default Domain in the credential if it is another one.`;
+
+/** Of a link that is changed: says on which domain it was looked for, where this is only assumed. */
+export function noteAssumedDomain({ run, service }: ItemCall, { foundOn }: ShownLink): void {
+	if (foundOn?.basis !== 'assumed') return;
+	const sentence = foundOn.hasAllLinks ? allThere : notOwn;
+	runNotesOf(run).add(sentence, service.plainText(hostOf(foundOn.address)));
+}

@@ -43,7 +43,12 @@ export const createsOrGetsCode: Behavior = {
 	kind: 'createsOrGets',
 	// Rows with one name get one code. A row without a name is refused anyway
 	collect: (call) => !isEmpty(bodyOf(call.request).name) && noteClaim(call, ...claimOf(call)),
-	check: (call) => checkClaim(call, ...claimOf(call), NAME),
+	async check(call) {
+		await checkClaim(call, ...claimOf(call), NAME);
+		const { name } = bodyOf(call.request);
+		// A name that two codes have is found before the first code is made
+		if (!isEmpty(name)) await findCode(call, textOf(name));
+	},
 	async perform(call) {
 		const { service, request } = call;
 		const name = textOf(bodyOf(request).name);

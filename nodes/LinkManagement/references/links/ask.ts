@@ -7,21 +7,20 @@ import { isFailure, itemLabel } from '../../errors';
 import { pageIn } from '../../lists/page';
 import { PageReader } from '../../lists/pageReader';
 import { LARGE_PAGE } from '../../lists/pageSizes';
-import {
-	aliasInShortUrl,
-	comparableAlias,
-	isSameButForCase,
-	pathOfShortUrl,
-} from '../../values/aliases';
+import { comparableAlias, isSameButForCase } from '../../values/aliases';
 import { decoded, hostOf, parsedUrl } from '../../values/comparable';
 import { isObject } from '../../values/json';
+import { aliasInShortUrl, pathOfShortUrl } from '../../values/linkAddress';
 import { verbatim } from '../../values/plainText';
 import { type ReferenceCall, validRecordId } from '../call';
+import type { DefaultDomain } from './defaultDomain';
 
 export interface ShownLink {
 	link: IDataObject;
 	/** Its single reply, where the search gave one with statistics. */
 	reply?: IDataObject;
+	/** The default domain that it was found on, where only the links of the account show this domain. */
+	foundOn?: DefaultDomain;
 }
 
 /** The result of a search by short URL: a link with its statistics, or a list of links. */
@@ -60,33 +59,33 @@ async function searchShortUrl(call: ReferenceCall, short: string): Promise<Match
 	return { reply: body, links: isObject(details) ? [{ ...id, ...details }] : [body] };
 }
 
-const isEqual = (one: string, other: string): boolean => one === other;
+/** Compares two aliases or paths as they are compared. */
+type IsSame = (one: string, other: string) => boolean;
+const isEqual: IsSame = (one, other) => one === other;
 
-/** The match on the host that was asked for whose alias is the same. A service may find others, such as `c` for `c%23`. */
-function matchIn(
-	{ links, reply }: Matches,
-	short: string,
-	isSame: typeof isEqual,
-): ShownLink | undefined {
+/** A service may find others than the link at the short URL, such as `c` for `c%23`. */
+function matchIn({ links, reply }: Matches, short: string, isSame: IsSame): ShownLink | undefined {
 	const [host, path] = [hostOf(short), pathOfShortUrl(short)];
 	const link = links.find(({ shorturl, alias }) => {
 		if (shorturl !== undefined)
 			return hostOf(shorturl) === host && isSame(pathOfShortUrl(shorturl), path);
-		return alias === undefined || isSame(comparableAlias(alias), aliasInShortUrl(short, alias));
+		const own = comparableAlias(alias);
+		return own === '' || isSame(own, path) || path.endsWith(`/${own}`);
 	});
 	if (!link) return undefined;
 	const hasStatistics = isObject(reply?.data) || !isObject(reply?.details);
-	return { link, ...(reply && hasStatistics && { reply }) };
+	return { link: { shorturl: short, ...link }, ...(reply && hasStatistics && { reply }) };
 }
 
-/** On the same host, with an alias that differs in case at most: a service whose aliases have no case may find one. */
-export const askForShortUrl = async (
+/** The link at a short URL, and the one whose alias differs in case, which a service without case may show for it. */
+export async function askForShortUrl(
 	call: ReferenceCall,
 	short: string,
-): Promise<ShownLink | undefined> => {
+): Promise<{ exact?: ShownLink; inAnotherCase?: ShownLink }> {
 	const matches = await searchShortUrl(call, short);
-	return matchIn(matches, short, isEqual) ?? matchIn(matches, short, isSameButForCase);
-};
+	const exact = matchIn(matches, short, isEqual);
+	return exact ? { exact } : { inAnotherCase: matchIn(matches, short, isSameButForCase) };
+}
 
 /** Each short URL and each alias that a field gives is searched once in a run. At most one link for each. */
 export const askedOf = perRun(() => new OnceByName<ShownLink | undefined>());
@@ -111,11 +110,15 @@ function formsOf(short: string): string[] {
 }
 
 /** A refusal may also mean that the key is invalid, so it counts only if the key is known to work. */
-async function searchForms(call: ReferenceCall, short: string): Promise<ShownLink | undefined> {
+async function searchForms(
+	call: ReferenceCall,
+	short: string,
+	isSame: IsSame,
+): Promise<ShownLink | undefined> {
 	const { service } = call;
 	for (const form of formsOf(short)) {
 		const matches = await searchShortUrl(call, form);
-		const found = matchIn(matches, form, isEqual);
+		const found = matchIn(matches, form, isSame);
 		if (found) return found;
 		if (matches.isRefused && !service.hasReplied)
 			await service.get(ACCOUNT_PATH, requestOptionsOf(call));
@@ -127,12 +130,18 @@ async function searchForms(call: ReferenceCall, short: string): Promise<ShownLin
 	return matchIn({ links }, short, isEqual);
 }
 
-/** The link with a short URL that a field gives, by whichever scheme; undefined when there is none. */
+/**
+ * The link with a short URL that a field gives, by whichever scheme; undefined when there is none. Where the link is only read,
+ * it may be one whose alias differs in case, if the service shows it for this short URL.
+ */
 export async function findByShortUrl(
 	call: ReferenceCall,
 	short: string,
+	isOnlyRead = false,
 ): Promise<ShownLink | undefined> {
-	const found = await askedOf(call.run).get(short, async () => await searchForms(call, short));
+	const isSame = isOnlyRead ? isSameButForCase : isEqual;
+	const search = async () => await searchForms(call, short, isSame);
+	const found = await askedOf(call.run).get(short, search);
 	// Items that share it may change it
 	return found?.reply ? { ...found, reply: deepCopy(found.reply) } : found;
 }
@@ -142,7 +151,7 @@ export async function readByShortUrl(
 	call: ReferenceCall,
 	short: string,
 ): Promise<IDataObject | undefined> {
-	const found = await findByShortUrl(call, short);
+	const found = await findByShortUrl(call, short, true);
 	if (!found) return undefined;
 	const { link, reply } = found;
 	return (
@@ -151,7 +160,7 @@ export async function readByShortUrl(
 }
 
 /** The first links that a keyword finds. What it searches differs between services. */
-export async function askForKeyword(call: ReferenceCall, keyword: string): Promise<IDataObject[]> {
+async function askForKeyword(call: ReferenceCall, keyword: string): Promise<IDataObject[]> {
 	const source = { list: LISTS.links, query: { q: keyword } };
 	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
 	const page = await new PageReader(call.service, source, limits, requestOptionsOf(call)).page(1);

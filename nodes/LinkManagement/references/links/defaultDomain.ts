@@ -3,140 +3,119 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../api/lists';
 import { requestOptionsOf } from '../../client/http';
 import { perKey } from '../../client/memory';
-import { untilEnded } from '../../client/wait';
-import { isFailure, undefinedIfFailed } from '../../errors';
+import { undefinedIfFailed } from '../../errors';
 import { readList } from '../../lists/readList';
-import { aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
+import { comparableAlias } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
+import { domainOf, linkAddress } from '../../values/linkAddress';
 import type { ReferenceCall } from '../call';
-import { type DomainHosts, linkIndexOf } from './index';
+import { type LinkIndex, linkIndexOf } from './index';
 
-/** How long the lists count, in ms. */
-const MAX_AGE = 5 * 60_000;
+/** A domain on which a link is looked for. */
+export interface Domain {
+	/** What short URLs on it begin with, such as `https://sho.rt/s`. */
+	address: string;
+	/** As `ListedLink` has it, such as `sho.rt/s`. */
+	domain: string;
+}
 
 /** The domain of links that are made without one. No endpoint shows it. */
-export interface DefaultDomain {
-	/** What short URLs on it begin with. */
-	address: string;
-	/** What says so. A domain that was removed from the account is in neither of the lists of links and domains. */
-	by: 'reply' | 'credential' | 'proof' | 'lists' | 'row';
+export interface DefaultDomain extends Domain {
+	/**
+	 * `known`: by a creation or the credential; the others: by the links of the account. A domain that is no own one of the
+	 * account is `assumed` for everything; one that may be an own one only `assumedForReading` links and leave them as they are.
+	 */
+	basis: 'known' | 'baseUrl' | 'assumed' | 'assumedForReading';
+	/** Where it is assumed: whether all links that were read are there. Otherwise, it is the only one that is no domain of the account. */
+	hasAllLinks?: boolean;
 }
 
-/** What creations and lists showed of the links of a key. */
-class Learned {
-	/** The service writes aliases in another way than they were asked for. */
-	rewritesAliases = false;
-	/** The reply to a creation without a domain showed it. */
-	shown?: string;
-	/** A link that was surely made without a domain is on it. */
-	proven?: string;
-	listed?: { address: string; at: number };
-	/** See {@link confirmOnce}. */
-	confirmation?: Promise<unknown>;
-	/** It showed the default domain, or that it is the listed one. */
-	isConfirmed = false;
-}
+/** The short URLs of links that creations of this process made without a domain begin so. At most one address. */
+const shownOf = perKey((): { shown?: Domain } => ({}));
 
-/** What shows the default domain, and how aliases are written. At most three addresses. */
-export const learnedOf = perKey(() => new Learned());
-
-/** What the short URL of a link begins with, before its alias; undefined for one in another form. */
-const addressOfLink = ({ shorturl }: IDataObject): string | undefined =>
-	/^(https?:\/\/[^?#]+)\/[^/?#]+\/?$/i.exec(textOf(shorturl))?.[1];
+const folderOf = (domain: string): string => (/\/.*/s.exec(domain) ?? [''])[0];
+const schemeAndHost = (address: unknown): string =>
+	(/^\w+:\/\/[^/?#]+/.exec(textOf(address).trim()) ?? [''])[0];
 
 /**
- * Learns the default domain and whether aliases are rewritten. The alias must be the one that was asked for, because a service may
- * give an older link. @param link with `shorturl` @returns both addresses where the reply contradicts the credential
+ * Learns the default domain from a new link that was asked for without one. The alias must be the one that was asked for,
+ * because a service may give an older link. @returns both domains where the reply contradicts the credential
  */
-export function learnFromCreation(
+export function learnDefaultDomain(
 	{ service }: ReferenceCall,
 	link: IDataObject,
-	{ domain, custom }: IDataObject,
+	custom: unknown,
 ): { shown: string; given: string } | undefined {
-	const learned = learnedOf(service);
-	const alias = aliasOf(link, custom);
-	if (alias === '' || !isMadeOf(alias, custom)) return undefined;
-	learned.rewritesAliases ||= !isSameAlias(alias, custom);
-	const shown = addressOfLink(link);
-	const isFolder = textOf(custom).includes('/');
-	if (shown === undefined || textOf(domain) !== '' || isFolder) return undefined;
-	learned.shown = shown;
+	const asked = comparableAlias(custom);
+	const { domain, alias } = linkAddress(link, asked);
+	if (domain === '' || alias === '' || alias !== asked) return undefined;
+	const address = `${schemeAndHost(link.shorturl)}${folderOf(domain)}`;
+	shownOf(service).shown = { address, domain };
 	const given = service.defaultDomain;
-	return given === '' || hostOf(given) === hostOf(shown) ? undefined : { shown, given };
+	return given === '' || hostOf(given) === hostOf(address) ? undefined : { shown: address, given };
 }
 
-/** Learns the default domain from a link that was surely made without a domain. */
-export function learnFromProof({ service }: ReferenceCall, link: IDataObject): void {
-	const learned = learnedOf(service);
-	learned.proven = addressOfLink(link) ?? learned.proven;
+/** A domain that a row or the credential gives, perhaps without its scheme or its folder. */
+export function givenDomain({ run }: ReferenceCall, given: unknown): Domain {
+	const index = linkIndexOf(run);
+	const text = textOf(given).trim();
+	const domain = index.domainWithFolder(domainOf(text));
+	const origin = schemeAndHost(text) || originIn(index, hostOf(text));
+	return { address: `${origin.toLowerCase()}${folderOf(domain)}`, domain };
 }
 
-/**
- * Does the work of the first caller for a key: a creation that shows the default domain. The others wait for it. After one that
- * failed or was stopped, the next caller does its work, unless the service makes links that nobody asked for.
- */
-export async function confirmOnce<T>(
-	call: ReferenceCall,
-	work: () => Promise<T>,
-): Promise<T | undefined> {
-	const learned = learnedOf(call.service);
-	const { confirmation } = learned;
-	if (!confirmation) {
-		const own = work();
-		learned.confirmation = own;
-		own.catch((error: unknown) => {
-			if (!isFailure(error, 'notAsRequested')) learned.confirmation = undefined;
-		});
-		return await own;
-	}
-	await untilEnded(confirmation, call.service.signal);
-	return learned.confirmation ? undefined : await confirmOnce(call, work);
-}
+const originIn = (index: LinkIndex, host: string): string =>
+	index.hosts.get(host)?.origin ?? `https://${host}`;
 
-/** After a creation for which only the link on the listed default domain can have been in the way. */
-export function noteConfirmed({ service }: ReferenceCall): void {
-	learnedOf(service).isConfirmed = true;
-}
-export const isConfirmed = ({ service }: ReferenceCall): boolean => learnedOf(service).isConfirmed;
-
-const withScheme = (domain: string): string =>
-	(domain.includes('://') ? domain : `https://${domain}`)
-		.replace(/^[^/]*\/\/[^/]*/, (host) => host.toLowerCase())
-		.replace(/\/$/, '');
-
-/** The default domain as far as it is known without a request. */
+/** The default domain as far as a creation or the credential shows it. */
 export function knownDefaultDomain(call: ReferenceCall): DefaultDomain | undefined {
-	const { shown, proven, listed } = learnedOf(call.service);
-	const given = call.service.defaultDomain && withScheme(call.service.defaultDomain);
-	if (shown !== undefined) return { address: shown, by: 'reply' };
-	if (given !== '') {
-		const seen = linkIndexOf(call.run).newestOn(hostOf(given));
-		return { address: addressOfLink(seen ?? {}) ?? given, by: 'credential' };
-	}
-	if (proven !== undefined) return { address: proven, by: 'proof' };
-	const isFresh = listed !== undefined && Date.now() - listed.at < MAX_AGE;
-	return isFresh ? { address: listed.address, by: 'lists' } : undefined;
+	const { shown } = shownOf(call.service);
+	const given = call.service.defaultDomain;
+	if (shown) return { ...shown, basis: 'known' };
+	return given === '' ? undefined : { ...givenDomain(call, given), basis: 'known' };
 }
 
-/** The domains of the account; undefined when the list was not read to its end. It is read once in a run. */
-export const domainHosts = async (call: ReferenceCall): Promise<DomainHosts | undefined> =>
+/** The hosts of the list of domains; undefined when it was not read to its end. It is read once in a run. */
+const domainHosts = async (call: ReferenceCall) =>
 	await (linkIndexOf(call.run).domains ??= undefinedIfFailed(readDomainHosts(call)));
 
-async function readDomainHosts(call: ReferenceCall): Promise<DomainHosts> {
+async function readDomainHosts(call: ReferenceCall) {
 	const wanted = { list: LISTS.domains, limit: Infinity };
-	const reading = readList(call.service, wanted, requestOptionsOf(call));
-	const records = await reading.catch((error: unknown) => {
-		// A plan without domains has none of its own
-		if (isFailure(error, 'refused', 'forbidden', 'notFound', 'notOffered')) return [];
-		throw error;
-	});
+	const records = await readList(call.service, wanted, requestOptionsOf(call));
 	const hosts = (isOwn: boolean) =>
-		new Set(
-			records.filter(({ id }) => (textOf(id) !== '') === isOwn).map(({ domain }) => hostOf(domain)),
-		);
-	return { own: hosts(true), shared: hosts(false) };
+		records.filter(({ id }) => (textOf(id) !== '') === isOwn).map(({ domain }) => hostOf(domain));
+	// Those of all users have no ID (services.md section 3)
+	return { own: new Set(hosts(true)), shared: new Set(hosts(false)) };
 }
+
+/** The default domain by the links that were read so far; undefined when they do not show it. */
+async function domainByLinks(call: ReferenceCall): Promise<DefaultDomain | undefined> {
+	const index = linkIndexOf(call.run);
+	const api = hostOf(call.service.baseUrl);
+	const hosts = [...index.hosts.keys()];
+	const at = (host: string, basis: DefaultDomain['basis'], hasAllLinks?: boolean) => {
+		const domain = index.domainWithFolder(host);
+		return { address: `${originIn(index, host)}${folderOf(domain)}`, domain, basis, hasAllLinks };
+	};
+	const [first, ...others] = hosts;
+	if (first === undefined)
+		return index.isComplete
+			? { address: call.service.baseUrl, domain: api, basis: 'baseUrl' }
+			: undefined;
+	if (others.length === 0 && first === api) return at(api, 'baseUrl');
+	const domains = await domainHosts(call);
+	if (others.length === 0)
+		return at(first, !domains || domains.own.has(first) ? 'assumedForReading' : 'assumed', true);
+	const isNamed = (host: string) => domains?.own.has(host) || domains?.shared.has(host);
+	const [unnamed, ...more] = domains ? hosts.filter((host) => !isNamed(host)) : [];
+	if (unnamed === undefined || more.length > 0) return undefined;
+	return at(unnamed, unnamed === api ? 'baseUrl' : 'assumed');
+}
+
+/** The default domain, for which the list of domains may be read; undefined when nothing shows it. */
+export const defaultDomain = async (call: ReferenceCall): Promise<DefaultDomain | undefined> =>
+	knownDefaultDomain(call) ?? (await domainByLinks(call));
 
 /**
  * Whether neither the lists of links and domains nor a creation show this domain. Most services make a link on their default
@@ -144,38 +123,9 @@ async function readDomainHosts(call: ReferenceCall): Promise<DomainHosts> {
  */
 export async function isUnlisted(call: ReferenceCall, domain: unknown): Promise<boolean> {
 	const host = hostOf(domain);
-	const isSeen = [knownDefaultDomain(call)?.address, call.service.baseUrl]
-		.map(hostOf)
-		.includes(host);
-	if (host === '' || isSeen || linkIndexOf(call.run).newestOn(host)) return false;
+	const seen = [knownDefaultDomain(call)?.address, call.service.baseUrl].map(hostOf);
+	if (host === '' || seen.includes(host) || linkIndexOf(call.run).hosts.has(host)) return false;
 	const domains = await domainHosts(call);
 	if (!domains || domains.own.size + domains.shared.size === 0) return false;
 	return !domains.own.has(host) && !domains.shared.has(host);
-}
-
-const only = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
-
-/** The only host of the newest links that the list of domains does not name; if it names all, the only one without an ID there. */
-async function hostByLists(call: ReferenceCall): Promise<string | undefined> {
-	const index = linkIndexOf(call.run);
-	await index.readFirstPage(call);
-	const hosts = index.newestHosts;
-	// Where all links are on the host of the API, the list of domains is not worth its request
-	if (hosts.length === 0 || only(hosts) === hostOf(call.service.baseUrl)) return only(hosts);
-	const domains = await domainHosts(call);
-	if (!domains) return undefined;
-	const notOwn = hosts.filter((host) => !domains.own.has(host));
-	const unnamed = notOwn.filter((host) => !domains.shared.has(host));
-	return only(unnamed.length > 0 ? unnamed : notOwn);
-}
-
-/** The default domain, for which the lists of links and domains may be read; undefined when they do not show it either. */
-export async function defaultDomain(call: ReferenceCall): Promise<DefaultDomain | undefined> {
-	const known = knownDefaultDomain(call);
-	if (known) return known;
-	const host = await hostByLists(call);
-	const address = host && addressOfLink(linkIndexOf(call.run).newestOn(host) ?? {});
-	if (!address) return undefined;
-	learnedOf(call.service).listed = { address, at: Date.now() };
-	return knownDefaultDomain(call);
 }

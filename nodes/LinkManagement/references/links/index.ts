@@ -3,19 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../api/lists';
 import { requestOptionsOf } from '../../client/http';
 import { perRun } from '../../client/memory';
+import { yieldToEventLoop } from '../../client/wait';
 import { undefinedIfFailed } from '../../errors';
 import type { Page } from '../../lists/page';
 import { PageReader } from '../../lists/pageReader';
 import { LARGE_PAGE } from '../../lists/pageSizes';
-import {
-	aliasInShortUrl,
-	aliasOf,
-	comparableAlias,
-	pathOfShortUrl,
-	rewrittenAlias,
-} from '../../values/aliases';
+import { comparableAlias, isSameButForCase, roughAlias, withoutCase } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
+import { linkAddress, pathOfShortUrl } from '../../values/linkAddress';
 import type { ReferenceCall } from '../call';
 import { ClosestNames } from '../closest';
 
@@ -33,35 +29,50 @@ const ITEMS_PER_PAGE = 20;
 /** Later, when items turn out to exist, it is read on if no more than one page is left for so many of them. */
 const EXISTING_PER_PAGE = 10;
 
-/** Most links whose aliases a service would rewrite to the same, and most links of a host that are kept apart. */
-const MAX_ALIKE = 100;
+/** Most links that are kept with one alias, on different domains. */
+const MAX_SAME = 100;
+/** Links whose aliases are prepared to find similar ones before other work of the server gets a turn. */
+const SLICE = 5_000;
 
-function addLink(links: Map<string, IDataObject[]>, key: string, link: IDataObject): void {
-	const known = links.get(key);
-	if (!known) links.set(key, [link]);
-	else if (known.length < MAX_ALIKE) known.push(link);
+/** A link as the list shows it, with its address, which is computed once because a table compares each link. */
+export interface ListedLink {
+	link: IDataObject;
+	/** The host and perhaps a folder, such as `sho.rt/s`. */
+	domain: string;
+	alias: string;
 }
 
-export interface DomainHosts {
-	/** With an ID: of this account. */
-	own: Set<string>;
-	/** Without an ID: of all users (services.md section 3). */
-	shared: Set<string>;
+function addListed(links: Map<string, ListedLink[]>, key: string, listed: ListedLink): void {
+	const known = links.get(key);
+	if (!known) links.set(key, [listed]);
+	else if (known.length < MAX_SAME) known.push(listed);
+}
+
+/** The last part of a path, without case: what all aliases that may be the same have in common. */
+const indexKey = (path: string): string => withoutCase(path.slice(path.lastIndexOf('/') + 1));
+
+/** A host on which links were read. */
+interface Host {
+	/** What the short URLs on it begin with, such as `https://sho.rt`. */
+	origin: string;
+	/** The host itself, and the folders in which it has links. */
+	domains: Set<string>;
 }
 
 /** The newest links, as they were read. After five minutes, only which ones are older than a creation is kept. */
 export class LinkIndex {
-	/** The links of the first page, by host. */
-	private readonly newest = new Map<string, IDataObject[]>();
-	private readonly byId = new Map<string, IDataObject>();
-	private readonly byAlias = new Map<string, IDataObject[]>();
+	private readonly byId = new Map<string, ListedLink>();
+	/** See {@link indexKey}. */
+	private readonly byKey = new Map<string, ListedLink[]>();
+	/** By what is left of the alias without case and signs. It is filled when it is first needed. */
+	private readonly byRoughAlias = new Map<string, ListedLink[]>();
+	private roughCount = 0;
 	/** By number, those that are digits after zeros. */
 	private readonly byNumber = new Set<string>();
-	/** By host and rewritten alias. */
-	private readonly byRewritten = new Map<string, IDataObject[]>();
+	readonly hosts = new Map<string, Host>();
 	private readonly closest = new ClosestNames();
-	/** The hosts of the list of domains, once they are asked for. At most 100 pages of them. */
-	domains: Promise<DomainHosts | undefined> | undefined;
+	/** The list of domains, once it is asked for: see `domainHosts`. */
+	domains: Promise<{ own: Set<string>; shared: Set<string> } | undefined> | undefined;
 	/** How many links had been read before each one, by ID. */
 	private readonly places = new Map<string, number>();
 	/** When the first page was requested, ms since epoch. */
@@ -122,25 +133,52 @@ export class LinkIndex {
 		await this.readWhile(call, () => false);
 	}
 
-	findByAlias(host: string, alias: unknown): IDataObject | undefined {
-		return this.withAlias(alias).find(({ shorturl }) => hostOf(shorturl) === host);
+	/** @param domain see {@link ListedLink} */
+	findAt(domain: string, alias: string): IDataObject | undefined {
+		this.forgetIfOld();
+		const path = `${domain}/${alias}`;
+		const isThere = (listed: ListedLink) => `${listed.domain}/${listed.alias}` === path;
+		return this.byKey.get(indexKey(alias))?.find(isThere)?.link;
 	}
 
 	findByShortUrl(shortUrl: string): IDataObject | undefined {
-		const link = this.findByAlias(hostOf(shortUrl), aliasInShortUrl(shortUrl));
-		const isSame = pathOfShortUrl(link?.shorturl) === pathOfShortUrl(shortUrl);
-		return isSame ? link : undefined;
+		return this.findAt(hostOf(shortUrl), pathOfShortUrl(shortUrl));
 	}
 
-	findById(id: string): IDataObject | undefined {
+	listedById(id: string): ListedLink | undefined {
 		this.forgetIfOld();
 		return this.byId.get(id);
 	}
 
-	/** The links with an alias, on whichever host, as far as the list was read. */
-	withAlias(alias: unknown): IDataObject[] {
+	findById(id: string): IDataObject | undefined {
+		return this.listedById(id)?.link;
+	}
+
+	/** The links with an alias, on whichever domain, as far as the list was read. @param alias as it is compared */
+	withAlias(alias: string): ListedLink[] {
 		this.forgetIfOld();
-		return this.byAlias.get(comparableAlias(alias)) ?? [];
+		return (this.byKey.get(indexKey(alias)) ?? []).filter((listed) => listed.alias === alias);
+	}
+
+	hasInAnotherCase(alias: string): boolean {
+		this.forgetIfOld();
+		return (this.byKey.get(indexKey(alias)) ?? []).some(
+			(listed) => listed.alias !== alias && isSameButForCase(listed.alias, alias),
+		);
+	}
+
+	/** The links with the same or a similar alias, for the words of an error. */
+	async similarTo(alias: string): Promise<ListedLink[]> {
+		this.forgetIfOld();
+		const all = [...this.byId.values()];
+		while (this.roughCount < all.length) {
+			for (const listed of all.slice(this.roughCount, (this.roughCount += SLICE)))
+				addListed(this.byRoughAlias, roughAlias(listed.alias), listed);
+			await yieldToEventLoop();
+		}
+		const rough = roughAlias(comparableAlias(alias));
+		const similar = rough === '' ? [] : (this.byRoughAlias.get(rough) ?? []);
+		return [...new Set([...this.withAlias(comparableAlias(alias)), ...similar])];
 	}
 
 	/** Whether a link that was read has these digits as its alias, after zeros, which spreadsheets remove. */
@@ -149,29 +187,17 @@ export class LinkIndex {
 		return this.byNumber.has(textOf(digits));
 	}
 
-	/** The links on a host whose alias becomes the same as this one where a service rewrites aliases. */
-	rewrittenAs(host: string, alias: unknown): IDataObject[] {
-		this.forgetIfOld();
-		return this.byRewritten.get(`${host}/${rewrittenAlias(alias)}`) ?? [];
-	}
-
-	get newestHosts(): string[] {
-		this.forgetIfOld();
-		return [...this.newest.keys()];
-	}
-
-	newestOn(host: string): IDataObject | undefined {
-		return this.newest.get(host)?.[0];
-	}
-
-	/** Whether all of the newest links, two at least, are on this host. */
-	areAllOn(host: string): boolean {
-		return this.newest.size === 1 && (this.newest.get(host)?.length ?? 0) > 1;
+	/** A domain as its links have it: one that is given without a folder means the only folder of its host. */
+	domainWithFolder(domain: string): string {
+		const [only, ...others] = this.hosts.get(domain)?.domains ?? [];
+		return only === undefined || others.length > 0 ? domain : only;
 	}
 
 	/** The alias that is most like one that no link has, among those that were read: see {@link ClosestNames}. */
 	async closestAlias(alias: string): Promise<string | undefined> {
-		return await this.closest.to(comparableAlias(alias), () => this.byAlias.keys());
+		return await this.closest.to(comparableAlias(alias), () =>
+			[...this.byId.values()].map((listed) => listed.alias),
+		);
 	}
 
 	/** Whether a link was among the first that were read. IDs need not ascend, so that nothing else shows it. */
@@ -218,10 +244,7 @@ export class LinkIndex {
 		this.pagesRead++;
 		this.lastPage = page?.last ?? Infinity;
 		const before = this.byId.size;
-		for (const link of page?.records ?? []) {
-			this.add(link);
-			if (place === 1) addLink(this.newest, hostOf(link.shorturl), link);
-		}
+		for (const link of page?.records ?? []) this.add(link);
 		this.end = this.endAfter(page, place, this.byId.size > before);
 	}
 
@@ -234,21 +257,33 @@ export class LinkIndex {
 	private add(link: IDataObject): void {
 		const id = textOf(link.id);
 		if (this.byId.has(id)) return;
-		this.byId.set(id, link);
+		const { domain, alias } = linkAddress(link);
+		const listed = { link, domain, alias };
+		this.byId.set(id, listed);
 		if (!this.places.has(id)) this.places.set(id, this.linksRead);
-		const alias = aliasOf(link);
-		addLink(this.byAlias, alias, link);
+		addListed(this.byKey, indexKey(alias), listed);
 		const [, digits] = /^0+([1-9]\d*)$/.exec(alias) ?? [];
 		if (digits !== undefined) this.byNumber.add(digits);
-		addLink(this.byRewritten, `${hostOf(link.shorturl)}/${rewrittenAlias(alias)}`, link);
+		this.addHost(domain, textOf(link.shorturl));
+	}
+
+	private addHost(domain: string, shortUrl: string): void {
+		const [name = ''] = domain.split('/', 1);
+		if (name === '') return;
+		const known = this.hosts.get(name);
+		if (known) known.domains.add(domain);
+		else {
+			const [origin = ''] = /^\w+:\/\/[^/?#]+/.exec(shortUrl.trim()) ?? [];
+			this.hosts.set(name, { origin, domains: new Set([domain]) });
+		}
 	}
 
 	private forgetIfOld(): void {
 		if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;
-		const { byId, byAlias, byNumber, byRewritten, newest } = this;
-		for (const links of [byId, byAlias, byNumber, byRewritten, newest]) links.clear();
+		const { byId, byKey, byRoughAlias, byNumber, hosts } = this;
+		for (const links of [byId, byKey, byRoughAlias, byNumber, hosts]) links.clear();
 		this.readAt = this.reader = undefined;
-		this.pagesRead = 0;
+		this.pagesRead = this.roughCount = 0;
 		if (this.end === 'wholeList') this.end = 'none';
 	}
 }

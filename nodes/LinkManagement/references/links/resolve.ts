@@ -1,14 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { ServiceRequest } from '../../client/http';
 import type { LinkReference } from '../../fields/reference';
-import { hostOf } from '../../values/comparable';
+import { comparableAlias } from '../../values/aliases';
 import { textOf } from '../../values/json';
 import type { ReferenceCall } from '../call';
 import { askedOf, findByShortUrl, notFoundError, type ShownLink } from './ask';
-import { domainHosts, knownDefaultDomain } from './defaultDomain';
+import { defaultDomain } from './defaultDomain';
+import { findLink, refuseIfDomainIsNotKnown, unclearDomainError } from './findLink';
 import { linkIndexOf } from './index';
-import { findMeantLink } from './prove';
 
 const MAX_SHOWN = 5;
 
@@ -24,44 +22,40 @@ export async function closestAlias({ service, run }: ReferenceCall, alias: strin
 	return closest === undefined ? '' : `; the closest is ${service.plainText(closest)}`;
 }
 
-/** Whether the only link with an alias may be on the default domain, as far as the lists of links and domains say. */
-async function mayBeOnDefaultDomain(call: ReferenceCall, { shorturl }: IDataObject) {
-	const [host, api] = [hostOf(shorturl), hostOf(call.service.baseUrl)];
-	if (host !== api && linkIndexOf(call.run).newestOn(api)) return false;
-	const domains = await domainHosts(call);
-	return domains?.own.has(host) === false;
-}
-
-/** @throws {NodeApiError} when there is not exactly one */
+/** @throws {NodeApiError} when there is not exactly one, or when it may not be changed */
 async function searchAlias(call: LinkCall, alias: string): Promise<ShownLink> {
 	const isOnlyRead = call.request.method === 'GET';
-	const { found, sameAlias } = await findMeantLink(
-		call,
-		{ custom: alias },
-		{ asks: 'everywhere', isOnlyRead },
-	);
-	if (found) return found;
-	const [link, ...others] = sameAlias;
+	const found = await findLink(call, { custom: alias, domain: '' }, 'notCreated');
+	if (found) {
+		if (!isOnlyRead) await refuseIfDomainIsNotKnown(call, found, alias, 'full short URL');
+		return found;
+	}
+	const index = linkIndexOf(call.run);
+	const links = index.withAlias(comparableAlias(alias)).map(({ link }) => link);
+	const [link, ...others] = links;
 	if (!link)
 		throw notFoundError(
 			call,
 			`No link has the alias ${alias}${await closestAlias(call, alias)}`,
 			'Check the alias, or enter the full short URL or the ID of the link.',
 		);
-	const isKnown = knownDefaultDomain(call) !== undefined;
-	if (!isKnown && others.length === 0 && (await mayBeOnDefaultDomain(call, link))) return { link };
-	const shown = [link, ...others].slice(0, MAX_SHOWN).map(({ shorturl }) => textOf(shorturl));
+	if (!(await defaultDomain(call))) {
+		if (isOnlyRead && others.length === 0 && index.isComplete) return { link };
+		throw unclearDomainError(call, alias, links, 'full short URL');
+	}
+	const shown = links.slice(0, MAX_SHOWN).map(({ shorturl }) => textOf(shorturl));
 	throw notFoundError(
 		call,
-		isKnown
-			? `No link on the default domain has the alias ${alias}`
-			: `It is not clear which link on the default domain has the alias ${alias}`,
+		`No link on the default domain has the alias ${alias}`,
 		`Enter the full short URL instead of the alias, or set Default Domain in the credential. Links with this alias: ${shown.join(', ')}.`,
 	);
 }
 
 /** With the reply, if a search returned the link. @throws {NodeApiError} when there is no such link */
-export async function findReferred(call: LinkCall, { text, isShortUrl }: LinkReference) {
+export async function findReferred(
+	call: LinkCall,
+	{ text, isShortUrl }: LinkReference,
+): Promise<ShownLink> {
 	const { isListEnough = false, request } = call;
 	// The search gives all that a reading of the link would give
 	const isReadBySearch = isShortUrl && request.method === 'GET' && !isListEnough;
@@ -71,7 +65,7 @@ export async function findReferred(call: LinkCall, { text, isShortUrl }: LinkRef
 	if (listed) return { link: listed };
 	if (!isShortUrl)
 		return (await askedOf(call.run).get(text, async () => await searchAlias(call, text)))!;
-	const found = await findByShortUrl(call, text);
+	const found = await findByShortUrl(call, text, request.method === 'GET');
 	if (found?.link.id === undefined)
 		throw notFoundError(
 			call,

@@ -1,0 +1,217 @@
+/**
+ * The default domain, which no endpoint shows: what a plan, a run, a plan, a run, and a deletion by alias do with one link, in
+ * accounts of every kind. It is the right link, or an error that names the links and the setting. Nothing is created to find out.
+ */
+import { expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { useVirtualClock } from '../support/virtual/clock';
+import { BRAND, OTHER_BRAND } from '../support/virtual/linkRows';
+import { type Link, LinkService, type LinkServiceOptions } from '../support/virtual/linkService';
+import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
+
+useVirtualClock();
+
+const [OLD, NEW] = ['https://example.com/old', 'https://example.com/new'];
+/** A domain that was removed from the account. */
+const REMOVED = 'https://removed.example';
+const UNLISTED: LinkServiceOptions = { domainFor: (domain) => domain };
+
+interface Account {
+	options?: LinkServiceOptions;
+	/** The domains of the links that have the alias. '' is the default one. */
+	promo?: string[];
+	/** The domains of other links, the newest last. */
+	others?: string[];
+	credentials?: IDataObject;
+	/** Makes links on BRAND by another field of the body. */
+	otherBodyFields?: boolean;
+}
+
+/** @param home undefined: the host of the base URL */
+async function play(home: string | undefined, account: Account) {
+	const { options, promo = [''], others = [''], credentials, otherBodyFields } = account;
+	const host = newHost();
+	const api = `https://${host}.example.com`;
+	const service = new LinkService({
+		home: home ?? api,
+		...options,
+		instead({ method, path, body }, links) {
+			if (method !== 'POST' || path !== '/api/url/add' || body.site === undefined) return undefined;
+			const { id, shorturl } = links.add({ ...(body as { url: string }), domain: BRAND }, 0);
+			return { body: { error: 0, id, shorturl } };
+		},
+	});
+	/** Two for each, so that the aliases differ and the list is read. */
+	const rows: IDataObject[] = [];
+	for (const [n, domain] of others.flatMap((one) => [one, one]).entries()) {
+		const link = {
+			custom: `other-${n}`,
+			url: `${OLD}/${n}`,
+			domain: domain === 'api' ? api : domain,
+		};
+		service.add(link);
+		rows.push({ ...link, domain: link.domain || undefined });
+	}
+	for (const domain of promo)
+		service.add({ url: OLD, custom: 'promo', domain: domain === 'api' ? api : domain });
+	const before = service.links.length;
+	const placeOf = (text: string) => text.replaceAll(service.home, 'home').replaceAll(api, 'api');
+	const creations: IDataObject[] = [];
+	const run = async (operation: string, items: IDataObject[], more: object = {}) => {
+		const outcome = await runInVirtualTime(
+			{ ...{ resource: 'link', operation, items, continues: true, host, credentials }, ...more },
+			service.script,
+		);
+		creations.push(
+			...outcome.requests.filter(({ method }) => method === 'POST').map(({ body }) => body),
+		);
+		const first = outcome.items.find(({ item }) => item === 0)!;
+		const { action, shorturl = '' } = first.json as { action?: string; shorturl?: string };
+		return placeOf(first.error ?? [action, shorturl].filter(Boolean).join(' '));
+	};
+	const upsert = async (dryRun: boolean, url = NEW) =>
+		await run(
+			'upsert',
+			[{ custom: 'promo', url }, ...rows].map((value) => ({
+				...{ matchOn: 'custom', dryRun, options: { dryRun } },
+				columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
+			})),
+		);
+	if (otherBodyFields)
+		await run('createOrGet', [
+			{
+				url: OLD,
+				additionalFields: { custom: 'x' },
+				options: { additionalBodyFields: { site: 2 } },
+			},
+		]);
+	const outcomes = [
+		await upsert(true),
+		await upsert(false),
+		await upsert(true),
+		await upsert(false),
+	];
+	const kept = service.links.slice(0, before).filter(({ longurl }) => longurl !== NEW);
+	// With another key, as in another process, in which no creation has shown anything
+	const links = service.links.map(({ shorturl }) => shorturl);
+	const linkId = { mode: 'alias', value: 'promo' };
+	const failed = await run('delete', [{ linkId }], {
+		credentials: { ...credentials, apiKey: 'key-of-another-process' },
+	});
+	const [gone] = links.filter((one) => service.links.every(({ shorturl }) => shorturl !== one));
+	outcomes.push(gone === undefined ? failed : placeOf(gone));
+	return { outcomes, kept, service, creations };
+}
+
+const shownError = (text: string) => expect.stringContaining(text);
+const PROMO = 'home/promo';
+const CREATED = ['create', `created ${PROMO}`, `none ${PROMO}`, `unchanged ${PROMO}`, PROMO];
+const UPDATED = [
+	`update ${PROMO}`,
+	`updated ${PROMO}`,
+	`none ${PROMO}`,
+	`unchanged ${PROMO}`,
+	PROMO,
+];
+const each = <T>(one: T): T[] => [one, one, one, one, one];
+/** Nothing shows the default domain: the creation is refused, and the error names the links. */
+const REFUSED = [
+	...['create', shownError('promo leads to'), 'create', shownError('Set Default Domain')],
+	shownError('with the alias promo: '),
+];
+const NOT_SHOWN = each(shownError('Link with the alias promo: home/promo. Nothing shows'));
+const SEVERAL = each(shownError('or set Default Domain in the credential'));
+
+test.each<[string, string | undefined, Account, unknown[]]>([
+	['all links are on the host of the base URL', undefined, {}, UPDATED],
+	['all links are on one other host, no own one', BRAND, {}, UPDATED],
+	[
+		'the default domain is an own one, and all links are there',
+		BRAND,
+		{ options: { domains: [BRAND] } },
+		NOT_SHOWN,
+	],
+	[
+		'two old links are on the host of the base URL, and the rest on the default domain, no own one',
+		BRAND,
+		{ promo: [''], others: ['api', ''], options: UNLISTED },
+		REFUSED,
+	],
+	[
+		'two old links are on an own domain, and the rest on the host of the base URL',
+		undefined,
+		{ others: [BRAND, ''], options: { domains: [BRAND] } },
+		UPDATED,
+	],
+	[
+		'the same, and the own domain has the alias, too',
+		undefined,
+		{ promo: ['', BRAND], others: [BRAND, ''], options: { domains: [BRAND] } },
+		SEVERAL,
+	],
+	[
+		'the newest page is on an own domain, and older links on the host of the base URL',
+		undefined,
+		{ others: ['', '', BRAND, BRAND], options: { domains: [BRAND], maxPage: 3 } },
+		UPDATED,
+	],
+	[
+		'the newest links are on two own domains, and none is on the default one',
+		undefined,
+		{ promo: [BRAND], others: [BRAND, OTHER_BRAND], options: { domains: [BRAND, OTHER_BRAND] } },
+		[...CREATED.slice(0, -1), shownError('Links with the alias promo: home/promo, https://go.')],
+	],
+	[
+		'a domain was removed from the account, and the default one is the host of the base URL',
+		undefined,
+		{ promo: [REMOVED, ''], others: [REMOVED, ''], options: UNLISTED },
+		REFUSED,
+	],
+	['the account is empty', undefined, { promo: [], others: [] }, CREATED],
+	[
+		'short URLs are in a folder',
+		undefined,
+		{ options: { pathOf: (alias) => `s/${alias}` } },
+		[
+			...['update home/s/promo', 'updated home/s/promo', 'none home/s/promo'],
+			...['unchanged home/s/promo', 'home/s/promo'],
+		],
+	],
+	[
+		'the credential is wrong',
+		undefined,
+		{ credentials: { defaultDomain: 'wrong.example' } },
+		[
+			'create',
+			shownError('correct Default Domain in the credential'),
+			'create',
+			shownError('correct Default Domain in the credential'),
+			shownError('No link has the alias promo'),
+		],
+	],
+	[
+		'Other Body Fields chose the domain of the last link',
+		undefined,
+		{ otherBodyFields: true, options: { domains: [BRAND] } },
+		UPDATED,
+	],
+	[
+		'the credential says an own domain',
+		BRAND,
+		{ options: { domains: [BRAND] }, credentials: { defaultDomain: BRAND } },
+		UPDATED,
+	],
+])('where %s', async (_, home, account, expected) => {
+	const { outcomes, kept, service, creations } = await play(home, account);
+	expect(outcomes).toEqual(expected);
+	// No other link of the alias is changed, and no row is created to see where it goes
+	const changed = ({ longurl, alias }: Link) => longurl === NEW && alias === 'promo';
+	expect(service.links.filter(changed).length).toBeLessThanOrEqual(1);
+	const isWrong = account.credentials?.defaultDomain === 'wrong.example';
+	const isAsked = ({ custom }: IDataObject) => custom === 'promo' || custom === 'x';
+	// Where the list was not read to its end, a creation may show that a link exists
+	const isWhole = account.options?.maxPage === undefined;
+	expect(isWrong || !isWhole || creations.every(isAsked)).toBe(true);
+	expect(kept.every(({ longurl }) => longurl.startsWith(OLD))).toBe(true);
+});

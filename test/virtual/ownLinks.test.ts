@@ -1,0 +1,417 @@
+/**
+ * The node finds the links that it made again, whatever the service stored of their long URL or alias, and it comes to rest: what
+ * was sent is remembered by link. An alias means only itself. Each test has a host of its own, which is one process.
+ */
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { useVirtualClock } from '../support/virtual/clock';
+import { BRAND } from '../support/virtual/linkRows';
+import { LinkService, type LinkServiceOptions, refusal } from '../support/virtual/linkService';
+import { newHost, runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
+
+useVirtualClock();
+
+const [OLD, NEW] = ['https://example.com/old', 'https://example.com/new'];
+
+/** Runs of one node beside a service. */
+function nodeBeside(service: LinkService, credentials: IDataObject = {}) {
+	const host = newHost();
+	const run = async (operation: string, items: IDataObject[]) =>
+		await runInVirtualTime(
+			{ ...{ resource: 'link', operation, items, continues: true, host, credentials } },
+			service.script,
+		);
+	return {
+		run,
+		upsert: async (rows: IDataObject[], { matchOn = 'custom', ...options }: IDataObject = {}) =>
+			await run(
+				'upsert',
+				rows.map((value) => ({
+					...{ matchOn, options, dryRun: options.dryRun ?? false },
+					columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
+				})),
+			),
+		createOrGet: async (rows: Array<{ url: string } & IDataObject>) =>
+			await run(
+				'createOrGet',
+				rows.map(({ url, ...additionalFields }) => ({ url, additionalFields })),
+			),
+	};
+}
+
+const resultsOf = ({ items }: VirtualOutcome) =>
+	items.map(({ json, error }) => error ?? json.action ?? json.created);
+const sentBy = ({ requests }: VirtualOutcome) =>
+	requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+/** More rows, so that the list is read. */
+const others = ['x', 'y', 'z'].map((custom) => ({ custom, url: `https://example.com/${custom}` }));
+
+describe('A link of the node, at a service that stores another URL,', () => {
+	const STORES: LinkServiceOptions = { store: () => 'https://tracker.example/r' };
+
+	test.each(['id', 'shorturl'])(
+		'is that of its row matched on %s with an empty cell, with a derived alias or its own',
+		async (matchOn) => {
+			const service = new LinkService(STORES);
+			const { upsert } = nodeBeside(service);
+			const rows = [{ url: OLD }, { url: NEW, custom: 'mine' }, ...others].map((row) => ({
+				...{ ...row, [matchOn]: '' },
+			}));
+			const runs = [];
+			for (let n = 0; n < 3; n++) runs.push(await upsert(rows, { matchOn }));
+			expect(resultsOf(runs[0]!)).toEqual(rows.map(() => 'created'));
+			// What the service stored is sent once more
+			expect(resultsOf(runs[1]!)).toEqual(rows.map(() => 'updated'));
+			expect(resultsOf(runs[2]!)).toEqual(rows.map(() => 'unchanged'));
+			expect(service.links).toHaveLength(rows.length);
+		},
+	);
+
+	test('comes out of Create or Get, whatever else changes in its row', async () => {
+		for (const credentials of [{}, { defaultDomain: 'sho.rt' }]) {
+			const service = new LinkService(STORES);
+			const { createOrGet } = nodeBeside(service, credentials);
+			const row = { url: OLD, custom: 'mine' };
+			const runs = [];
+			for (const description of ['one', 'two', 'three'])
+				runs.push(resultsOf(await createOrGet([{ ...row, description }])));
+			expect(runs).toEqual([[true], [false], [false]]);
+			const { items } = await createOrGet([{ ...row, url: NEW }]);
+			expect(items[0]?.error).toMatch(/^The alias mine is taken/);
+		}
+	});
+});
+
+test('matched on the short URL, a link is found again whose alias the row itself changed', async () => {
+	const service = new LinkService({
+		instead({ method, body }, { links }) {
+			if (method === 'PUT' && body.custom !== undefined)
+				Object.assign(links[0]!, { alias: 'new', shorturl: 'https://sho.rt/new' });
+			return undefined;
+		},
+	});
+	const { shorturl } = service.add({ url: OLD, custom: 'old' });
+	const { upsert } = nodeBeside(service);
+	const rows = [{ shorturl, custom: 'new', url: OLD }];
+	for (const more of [[], others]) {
+		const table = [...rows, ...more.map(({ url }) => ({ url }))];
+		const expected = more.length === 0 ? 'updated' : 'unchanged';
+		expect(resultsOf(await upsert(table, { matchOn: 'shorturl' }))[0]).toBe(expected);
+		expect(resultsOf(await upsert(table, { matchOn: 'shorturl' }))[0]).toBe('unchanged');
+	}
+});
+
+test('a link that was deleted is forgotten by a run and made anew, and a plan forgets nothing', async () => {
+	const service = new LinkService({ aliasFor: (alias) => alias.toLowerCase() });
+	const { upsert } = nodeBeside(service);
+	const rows = [{ custom: 'Spring', url: OLD }];
+	expect(resultsOf(await upsert(rows))).toEqual(['created']);
+	expect(resultsOf(await upsert(rows))).toEqual(['unchanged']);
+	service.remove(service.links[0]!);
+	expect(resultsOf(await upsert(rows, { dryRun: true }))).toEqual(['create']);
+	expect(resultsOf(await upsert(rows))).toEqual(['created']);
+	expect(service.links.map(({ alias }) => alias)).toEqual(['spring']);
+});
+
+test('another link than asked for is an error that names it, in every run, and no other is made', async () => {
+	for (const operation of ['upsert', 'createOrGet'] as const) {
+		const service = new LinkService({ aliasFor: () => undefined });
+		const node = nodeBeside(service);
+		const rows = [{ custom: 'mine', url: OLD }];
+		for (let n = 0; n < 3; n++)
+			expect((await node[operation](rows)).items[0]?.error).toMatch(
+				/^Alias not as requested: random1 instead of mine\. The link https:\/\/sho\.rt\/random1 was/,
+			);
+		expect(service.links).toHaveLength(1);
+	}
+});
+
+test('a colleague who makes the same change again is corrected again, if a run saw the link in between', async () => {
+	const service = new LinkService();
+	const link = service.add({ url: OLD, custom: 'a' });
+	const { upsert } = nodeBeside(service);
+	const rows = [{ custom: 'a', url: OLD, metatitle: 'Ours' }];
+	const results = [];
+	for (const title of ['Theirs', '', 'Theirs', '', 'Theirs', 'Theirs']) {
+		if (title !== '') link.title = title;
+		results.push(...resultsOf(await upsert(rows)));
+	}
+	expect(results).toEqual([
+		// No run saw the last one in between
+		...['updated', 'unchanged', 'updated', 'unchanged', 'updated', 'unchanged'],
+	]);
+});
+
+test('a password that is changed and changed back is sent, whatever was matched on in between', async () => {
+	const service = new LinkService();
+	const { id, shorturl } = service.add({ url: OLD, custom: 'a' });
+	const { upsert } = nodeBeside(service);
+	const passwords: unknown[] = [];
+	for (const [matchOn, password] of [
+		['custom', 'one'],
+		['id', 'two'],
+		['shorturl', 'one'],
+		['custom', 'one'],
+	]) {
+		const named = { custom: 'a', id, shorturl };
+		const row = { [matchOn!]: named[matchOn as 'id'], password };
+		const { requests } = await upsert([row], { matchOn });
+		passwords.push(requests.find(({ method }) => method === 'PUT')?.body.password);
+	}
+	expect(passwords).toEqual(['one', 'two', 'one', undefined]);
+});
+
+describe('A changed row whose link is known is one PUT, and nothing is written in order to learn', () => {
+	test('on the host of the base URL, the credential, and an own domain that a run saw as the table has it', async () => {
+		const own = { home: BRAND, domains: [BRAND] };
+		for (const [options, credentials] of [
+			[{}, { defaultDomain: 'sho.rt' }],
+			[own, { defaultDomain: BRAND }],
+			[own, {}],
+		]) {
+			const service = new LinkService(options as LinkServiceOptions);
+			const rows = [{ custom: 'a', url: OLD }, ...others];
+			for (const row of rows) service.add(row);
+			const { upsert } = nodeBeside(service, credentials as IDataObject);
+			expect(sentBy(await upsert(rows))).toEqual([]);
+			const changed = await upsert([{ custom: 'a', url: NEW }, ...others]);
+			expect(sentBy(changed)).toEqual(['PUT']);
+			expect(service.links[0]!.longurl).toBe(NEW);
+		}
+	});
+
+	test.each(['createOrGet', 'upsert'] as const)(
+		'%s makes no campaign for a link that stays',
+		async (operation) => {
+			const campaigns: IDataObject[] = [];
+			const service = new LinkService({
+				instead({ method, path, body }) {
+					if (path === '/api/campaigns')
+						return { body: { error: '0', data: { maxpage: 1, campaigns } } };
+					if (method !== 'POST' || path !== '/api/campaign/add') return undefined;
+					campaigns.push({ id: 9, name: body.name });
+					return { body: { error: 0, id: 9 } };
+				},
+			});
+			service.add({ url: OLD, custom: 'a' });
+			const { run } = nodeBeside(service);
+			const options = { createMissing: ['campaigns'] };
+			const additionalFields = { custom: 'a', campaign: { mode: 'name', value: 'Spring' } };
+			const columns = {
+				...{ mappingMode: 'defineBelow', matchingColumns: [], schema: [] },
+				value: { custom: 'a', url: OLD, campaign: 'Spring' },
+			};
+			const item =
+				operation === 'upsert'
+					? { matchOn: 'custom', columns, dryRun: false, options }
+					: { url: OLD, additionalFields, options };
+			const outcomes = [
+				resultsOf(await run(operation, [item])),
+				resultsOf(await run(operation, [item])),
+			];
+			// The campaign of a row belongs to the link, so Create or Update makes it once
+			expect([outcomes, campaigns.length]).toEqual(
+				operation === 'upsert' ? [[['updated'], ['unchanged']], 1] : [[[false], [false]], 0],
+			);
+		},
+	);
+});
+
+describe('An alias means only itself', () => {
+	const ALIASES = ['spring', 'summer-sale', 'a b', 'b', 'c', '7', 'früh'];
+	const ROWS = ['Spring', 'Summer Sale', 'a%2520b', 'a/b', 'c%23', '007', 'fru\u0308h'];
+	const lower = (text: string) => text.toLowerCase();
+	const WITHOUT_CASE: LinkServiceOptions = {
+		isSameAlias: (one, other) => lower(one) === lower(other),
+		findsShort: ({ shorturl }, short) => lower(decodeURI(shorturl)) === lower(decodeURI(short)),
+	};
+
+	test.each<[string, LinkServiceOptions, string[]]>([
+		['that counts case', {}, ['früh']],
+		['that does not', WITHOUT_CASE, ['Spring', 'früh']],
+	])('at a service %s', async (_, options, found) => {
+		for (const more of [[], others]) {
+			const service = new LinkService(options);
+			for (const custom of ALIASES) service.add({ url: OLD, custom });
+			const { upsert } = nodeBeside(service);
+			const rows = ROWS.map((custom) => ({ custom, url: NEW }));
+			const results = resultsOf(await upsert([...rows, ...more])).slice(0, rows.length);
+			const isFound = (custom: string) => found.includes(custom.normalize('NFC'));
+			expect(results).toEqual(ROWS.map((custom) => (isFound(custom) ? 'updated' : 'created')));
+			expect(
+				service.links.slice(0, ALIASES.length).filter(({ longurl }) => longurl === NEW),
+			).toHaveLength(found.length);
+		}
+	});
+
+	test.each(['Spring', 'Summer Sale', 'a%2520b', 'a/b', 'c%23', 'c%3Fx', '007'])(
+		'%s deletes no other link, by its alias and by its short URL',
+		async (alias) => {
+			const service = new LinkService({
+				// It takes what follows ? or # for no part of the short URL
+				findsShort: ({ shorturl }, short) => shorturl === short.replace(/[?#].*/, ''),
+			});
+			for (const custom of ALIASES) service.add({ url: OLD, custom });
+			const { run } = nodeBeside(service);
+			const shortUrl = `https://sho.rt/${alias.replace(' ', '%20')}`;
+			for (const linkId of [{ mode: 'alias', value: alias }, shortUrl])
+				expect((await run('delete', [{ linkId }])).items[0]?.error).toMatch(/^No link has the/);
+			expect(service.links).toHaveLength(ALIASES.length);
+		},
+	);
+
+	test('a service that only writes blanks as hyphens is not one without case', async () => {
+		const service = new LinkService({ aliasFor: (alias) => alias.replaceAll(' ', '-') });
+		const { upsert } = nodeBeside(service);
+		const rows = ['Summer Sale', 'summer sale'].map((custom, n) => ({
+			custom,
+			url: `${OLD}/${n}`,
+		}));
+		for (const action of ['created', 'unchanged'])
+			expect(resultsOf(await upsert(rows))).toEqual([action, action]);
+		expect(service.links.map(({ alias }) => alias)).toEqual(['Summer-Sale', 'summer-sale']);
+	});
+});
+
+describe('UTM values that change', () => {
+	const store: LinkServiceOptions['store'] = (url, parameters) =>
+		parameters.reduce(
+			(all, { name, value }) => `${all}${all.includes('?') ? '&' : '?'}${name}=${value}`,
+			url,
+		);
+
+	test.each(['update', 'upsert'])(
+		'replace the old ones in the long URL that is kept: %s',
+		async (operation) => {
+			const service = new LinkService({ store });
+			service.add({ url: `${OLD}?a=1`, custom: 'a' });
+			const { run, upsert } = nodeBeside(service);
+			for (const utm_source of ['one', 'two'])
+				if (operation === 'upsert') await upsert([{ custom: 'a', utm_source }]);
+				else await run('update', [{ linkId: 1, updateFields: { utm_source } }]);
+			expect(service.links[0]!.longurl).toBe(`${OLD}?a=1&utm_source=two`);
+		},
+	);
+
+	test('are emptied by Empty Cells: Clear', async () => {
+		const service = new LinkService({ store });
+		service.add({ url: `${OLD}?a=1&utm_source=old&utm_term=x`, custom: 'a' });
+		await nodeBeside(service).upsert([{ custom: 'a', utm_source: '' }], { emptyCells: 'clear' });
+		expect(service.links[0]!.longurl).toBe(`${OLD}?a=1`);
+	});
+});
+
+describe('The plan and the hints', () => {
+	const expired = (service: LinkService) => ({
+		...service,
+		script: async (...given: Parameters<LinkService['script']>) => {
+			const reply = await service.script(...given);
+			const details = typeof reply === 'object' && (reply.body as IDataObject).details;
+			if (details) Object.assign(details, { expiry: '2020-01-01 00:00:00' });
+			return reply;
+		},
+	});
+
+	test.each([
+		['yes', /Expiry: 2020-01-01 00:00:00 → –/, undefined],
+		['unknown', /^Meta Title: Title → New$/, /may empty .+ Expiry 2020-01-01 .+ works again/],
+	])(
+		'say what an update ends where the credential says %s',
+		async (updatesReplace, changes, warning) => {
+			const service = new LinkService();
+			service.add({ url: OLD, custom: 'a' });
+			const node = nodeBeside(expired(service) as unknown as LinkService, { updatesReplace });
+			const options = { dryRun: true, allowEmptying: true };
+			const { items } = await node.upsert([{ custom: 'a', metatitle: 'New' }], options);
+			expect(items[0]!.json.changes).toMatch(changes);
+			if (warning) expect(items[0]!.json.warning).toMatch(warning);
+		},
+	);
+
+	test('do not speak of fields that no reading shows where all rows are sent again', async () => {
+		const service = new LinkService();
+		service.add({ url: OLD, custom: 'a' });
+		const { upsert } = nodeBeside(service);
+		const rows = [{ custom: 'a', url: OLD, password: 'x' }];
+		const hints = [
+			(await upsert(rows)).hints.join(),
+			(await upsert(rows, { sendAll: true })).hints.join(),
+		];
+		expect(hints.map((hint) => hint.includes('fields that no reading shows'))).toEqual([
+			true,
+			false,
+		]);
+	});
+});
+
+test('one alias with two long URLs in two slices of one execution has a warning in the later one', async () => {
+	const service = new LinkService();
+	const host = newHost();
+	const slice = async (execution: string, url: string) => {
+		const columns = {
+			...{ mappingMode: 'defineBelow', matchingColumns: [], schema: [] },
+			value: { custom: 'a', url },
+		};
+		const items = [{ matchOn: 'custom', columns, dryRun: false, options: {} }];
+		const run = { resource: 'link', operation: 'upsert', items, host, execution };
+		return (await runInVirtualTime(run, service.script)).items[0]!.json.warning;
+	};
+	expect(await slice('1', OLD)).toBeUndefined();
+	expect(await slice('1', NEW)).toMatch(/another long URL/);
+	// A later execution brings a new table
+	expect(await slice('2', OLD)).toBeUndefined();
+});
+
+test('QR Code: Create or Get finds a name that two codes have before it makes the first code', async () => {
+	const qrs = [1, 2].map((id) => ({ id, name: 'Twice', link: `https://sho.rt/qr/${id}` }));
+	const service = new LinkService({
+		instead: ({ path }) =>
+			path === '/api/qr' ? { body: { error: '0', data: { maxpage: 1, qrs } } } : undefined,
+	});
+	const items = ['New', 'Twice'].map((name) => ({ type: 'text', text: 'x', name }));
+	const run = { resource: 'qrCode', operation: 'createOrGet', items };
+	const { error, requests } = await runInVirtualTime(run, service.script);
+	expect(error?.description).toContain('2 QR codes are called "Twice": 1, 2');
+	expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test('equal rows are compared as they would be sent: a campaign by its name and by its ID', async () => {
+	const campaigns = [
+		{ id: 12, name: 'News' },
+		{ id: 13, name: 'Sale' },
+	];
+	const service = new LinkService({
+		instead: ({ path }) =>
+			path === '/api/campaigns'
+				? { body: { error: '0', data: { maxpage: 1, campaigns } } }
+				: undefined,
+	});
+	const { upsert } = nodeBeside(service);
+	const rowsWith = (...all: string[]) =>
+		all.map((campaign) => ({ custom: 'a', url: OLD, campaign }));
+	expect(resultsOf(await upsert(rowsWith('News', '12')))).toEqual(['created', 'unchanged']);
+	const { items } = await upsert(rowsWith('News', '13'));
+	expect(items.every(({ error }) => error?.includes('differ in Campaign'))).toBe(true);
+});
+
+test('a row that the run created says so, also after the reply was lost', async () => {
+	let left = 1;
+	const service = new LinkService({
+		instead: ({ method }) => (method === 'POST' && left-- > 0 ? 'acts' : undefined),
+	});
+	const { upsert } = nodeBeside(service);
+	expect(resultsOf(await upsert([{ custom: 'a', url: OLD }, ...others]))).toEqual([
+		...['created', 'created', 'created', 'created'],
+	]);
+});
+
+test('a refusal of another kind has no advice about aliases', async () => {
+	const service = new LinkService({
+		instead: ({ method }) => (method === 'POST' ? refusal('Your plan is used up.') : undefined),
+	});
+	service.add({ url: OLD, custom: 'a-b' });
+	const { items } = await nodeBeside(service).upsert([{ custom: 'a_b', url: NEW }, ...others]);
+	expect(items[0]?.error).toContain('Your plan is used up.');
+	expect(items[0]?.error).not.toContain('a-b');
+});
