@@ -48,7 +48,10 @@ export function closestTo(text: string, texts: string[]): number | undefined {
 		const other = one.slice(0, MAX_LENGTH);
 		if (digitsIn(other) !== digits) continue;
 		const third = Math.floor(Math.max(wanted.length, other.length) / 3);
-		const distance = editDistance(...differentParts(wanted, other), Math.min(third, MAX_DISTANCE, most - 1));
+		const distance = editDistance(
+			...differentParts(wanted, other),
+			Math.min(third, MAX_DISTANCE, most - 1),
+		);
 		if (distance >= most) continue;
 		[closest, most] = [at, distance];
 	}

@@ -31,16 +31,18 @@ import {
 import { findRowLink } from './findRowLink';
 import { addOtherFields } from './otherFields';
 import {
-	type Changes,
 	changesOf,
+	changesOfEnded,
+	changesOfNew,
 	done,
 	doubtAboutCase,
 	doubtAboutDomain,
 	doubtAboutUpdate,
-	newValues,
 	noteHeadings,
 	noteMissingColumn,
+	notePlannedAs,
 	planned,
+	plannedToSendAll,
 	resultOf,
 	sentForHidden,
 	unlistedDomain,
@@ -70,7 +72,8 @@ const SAME_NEW_LINK = sameLink(
 export const upserts: Behavior = {
 	kind: 'upserts',
 	collect(call) {
-		const { id, shortUrl, body, values, key } = rowOf(call);
+		const { id, shortUrl, body, values, key, isDryRun } = rowOf(call);
+		if (isDryRun) runNotesOf(call.run).plan ??= new Map();
 		// A row that names no link is refused anyway
 		if (id !== undefined || shortUrl !== undefined || !isEmpty(body.custom))
 			noteClaim(call, key, values);
@@ -86,10 +89,17 @@ export const upserts: Behavior = {
 		if (row.isNew) noteMissingColumn(call);
 		const rowCall = { ...call, row, sent: new Sent(call, row.key, row.isDryRun) };
 		const result = await once(rowCall, row.key, async () => await upsertRow(rowCall));
-		runNotesOf(call.run).add(row.isDryRun ? planned : done, textOf(result.action), 'counts');
+		noteDone(rowCall, result);
 		return [result];
 	},
 };
+
+function noteDone({ row, run, item }: RowCall, { action }: IDataObject): void {
+	const notes = runNotesOf(run);
+	if (!row.isDryRun) notes.add(done, textOf(action), 'counts');
+	else
+		notes.add(row.sendsAll ? plannedToSendAll : planned, notes.plan?.get(item) ?? 'none', 'counts');
+}
 
 /** Does the work for the first of equal rows. */
 const once = async (call: RowCall, name: string, work: () => Promise<IDataObject>) =>
@@ -158,7 +168,8 @@ async function planCreation(call: RowCall): Promise<IDataObject> {
 	warnAboutZeros(call, row.body);
 	const body = filledFields(row.body);
 	notePlanned(call, Object.values(body));
-	const result = resultOf(row, {}, 'created', newValues(call, body));
+	notePlannedAs(call, 'create');
+	const result = resultOf(row, {}, 'created', changesOfNew(call, body));
 	const doubt = (await isUnlisted(call, body.domain))
 		? unlistedDomain(body)
 		: await doubtAboutDomain(call);
@@ -230,11 +241,15 @@ async function planUpdate(
 	const { row } = call;
 	const left = await endingBy(call, link);
 	const isCertain = call.service.updatesReplace === 'yes';
-	const changes = { ...changesOf(call, comparison), ...(isCertain ? endedBy(left) : {}) };
+	const changes = [...changesOf(call, comparison), ...(isCertain ? changesOfEnded(left) : [])];
+	const { shown, hidden } = comparison;
 	notePlanned(
 		call,
-		Object.keys(changes).map((name) => row.values[name]),
+		Object.keys({ ...shown, ...hidden }).map((name) => row.values[name]),
 	);
+	// A link that is remembered has got other values in the table since
+	const isChange = Object.keys(shown).length > 0 || (!row.sendsAll && call.sent.knows(link));
+	notePlannedAs(call, isChange ? 'update' : 'again');
 	const result = withDoubt(call, resultOf(row, link, 'updated', changes), doubt);
 	const warned = addWarning(result, isCertain ? undefined : perhapsEndedBy(call, left));
 	return addWarning(warned, noteEmptying(call, row.values, UNREADABLE_FIELDS));
@@ -246,9 +261,6 @@ async function endingBy(call: RowCall, link: IDataObject): Promise<IDataObject> 
 	const read = link.expiry === undefined ? await readExisting(call, link) : link;
 	return addOtherFields(call.row.values, read).left ?? {};
 }
-
-const endedBy = (left: IDataObject): Changes =>
-	Object.fromEntries(Object.entries(left).map(([name, from]) => [name, { from, to: '' }]));
 
 /** Where nobody said what the service does. */
 function perhapsEndedBy({ service }: RowCall, left: IDataObject): string | undefined {

@@ -2,6 +2,7 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
+	type IPairedItemData,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
@@ -11,12 +12,13 @@ import { Canceled, isTool, type ItemError, itemLabel } from '../../errors';
 import { isObject, textOf, without } from '../../values/json';
 import { type PlainText, plainText } from '../../values/plainText';
 import { listed, type Sentence } from '../../values/sentences';
+import type { PlannedKind } from './notes';
 
 /** An output item before it is paired to its input item. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** Fields that say something about an earlier run of this node. `error` also makes n8n treat an item as failed. */
-const MARKS = ['error', 'warning', 'changes', 'changesDetail'];
+const MARKS = ['error', 'warning', 'changes'];
 /** Fields of a record that the user must find under their names. Other values of the input get a name of their own. */
 export const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
 
@@ -88,7 +90,7 @@ export const replacedIn = (
 export const replacedColumns: Sentence = (names) =>
 	`Columns that the record replaced came out under other names: ${listed(names)}.`;
 
-const isPlanned = (json: IDataObject): boolean => 'changesDetail' in json;
+const isPlanned = (json: IDataObject): boolean => 'changes' in json;
 
 /** The fields that come before those of the row, because a wide table is cut off on the right of the screen. */
 function firstFields(json: IDataObject): IDataObject {
@@ -98,12 +100,20 @@ function firstFields(json: IDataObject): IDataObject {
 	return Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
 }
 
-/** The items of a plan: those with something to do and those that failed, then the others. A run keeps the order of the table. */
-export function inPlanOrder(items: INodeExecutionData[]): INodeExecutionData[] {
-	if (!items.some(({ json }) => isPlanned(json))) return items;
-	const isToDo = ({ json }: INodeExecutionData) =>
-		'error' in json || (isPlanned(json) && json.action !== 'none');
-	return [...items.filter(isToDo), ...items.filter((item) => !isToDo(item))];
+const PLAN_ORDER: PlannedKind[] = ['update', 'create', 'again', 'none'];
+
+/** The items of a plan: those that failed, and then by what would be done. A run keeps the order of the table. */
+export function inPlanOrder(
+	items: INodeExecutionData[],
+	plan: Map<number, PlannedKind> | undefined,
+): INodeExecutionData[] {
+	if (!plan) return items;
+	const rankOf = ({ json, pairedItem }: INodeExecutionData) =>
+		'error' in json
+			? -1
+			: PLAN_ORDER.indexOf(plan.get((pairedItem as IPairedItemData).item) ?? 'none');
+	const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
+	return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
 }
 
 /** n8n's engine does not pair them. @param input the fields of the input item, if they are included: behind {@link firstFields} */
