@@ -252,7 +252,8 @@ async function planUpdate(
 	notePlannedAs(call, isChange ? 'update' : 'again');
 	const result = withDoubt(call, resultOf(row, link, 'updated', changes), doubt);
 	const warned = addWarning(result, isCertain ? undefined : perhapsEndedBy(call, left));
-	return addWarning(warned, noteEmptying(call, row.values, UNREADABLE_FIELDS));
+	const isAsSent = call.sent.has(link, row.values);
+	return addWarning(warned, noteEmptying({ ...call, isAsSent }, row.values, UNREADABLE_FIELDS));
 }
 
 /** What a link shows that an update cannot send along. */
@@ -289,9 +290,10 @@ async function update(
 	const own = { ...call, request: { ...request, body: Object.fromEntries(needed) } };
 	const body = bodyOf((await withMissingRecords(own)).request);
 	const isSecondUrl = sent.hasOtherUrlInExecution(link, values);
+	const isAsSent = sent.has(link, values);
 	// If the reply is lost, nobody knows which values the link has
 	sent.forget(link, values);
-	const updated = await sendUpdate(call, link, body);
+	const updated = await sendUpdate({ ...call, isAsSent }, link, body);
 	sent.note(updated, { ...values, ...body }, shown);
 	if (row.shortUrl !== undefined && !isAtShortUrl(row.shortUrl, updated))
 		sent.noteMade(updated, row.body);
