@@ -155,15 +155,8 @@ export interface Problem {
 	/** Quotes the value, escaped. */
 	problem: string;
 	advice: string;
-	/** Of a name that no record has, so that many rows name each once. */
-	unknownName?: UnknownName;
-}
-
-/** The parts of `no campaign is called "Sprng"; the closest is "Spring"`. */
-export interface UnknownName {
-	what: string;
-	name: string;
-	more: string;
+	/** The parts of `no campaign is called "Sprng"; the closest is "Spring"`, so that many rows name each name once. */
+	unknownName?: { what: string; name: string; more: string };
 }
 
 /** Each text once, in the order in which it came first: two checks, or two equal values of a list, may have the same problem. */
@@ -192,7 +185,7 @@ export const invalidInput = (
 	{ node, label, item, heading }: FieldContext,
 	problem: string,
 	advice: string,
-	unknownName?: UnknownName,
+	unknownName?: Problem['unknownName'],
 ): NodeOperationError => {
 	const rename =
 		heading === undefined

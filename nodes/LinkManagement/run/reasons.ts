@@ -5,7 +5,6 @@ import {
 	type Problem,
 	problemsOf,
 	sentence,
-	type UnknownName,
 } from '../errors';
 import { type ItemName, namesInWords } from '../operations/itemName';
 import { counted } from '../values/numbers';
@@ -18,6 +17,8 @@ const MAX_TEXTS = 2;
 const MAX_TEXT_LENGTH = 150;
 /** The unknown names of a reason that are shown: the third one may be the typing error. */
 const MAX_NAMES = 10;
+
+type UnknownName = NonNullable<Problem['unknownName']>;
 
 interface Group {
 	label: string;

@@ -22,11 +22,13 @@ const emptyingOf = perKey(() => ({ isTold: false }));
 const UPDATING =
 	'https://github.com/placeholder-organisation/n8n-nodes-link-management/blob/main/docs/reference.md#updating';
 
-const mayBeEmptied: Sentence = () =>
-	`Some services empty what an update leaves out, and not everything can be read and sent along: a password and pixels, for example. <a href="${UPDATING}">npm run test:live</a> finds out what yours does. Choose it in the credential, under "Updates Replace the Whole Link".`;
+const mayBeEmptied =
+	(command: string): Sentence =>
+	() =>
+		`Some services empty what an update leaves out, and not everything can be read and sent along: a password and pixels, for example. ${command} finds out what yours does. Choose it in the credential, under "Updates Replace the Whole Link".`;
 
-/** What a model reads. */
-const withoutLink = (text: string): string => text.replace(/<[^>]*>/g, '');
+const emptiedInHint = mayBeEmptied(`<a href="${UPDATING}">npm run test:live</a>`);
+const emptiedInTool = mayBeEmptied('npm run test:live');
 
 const readings: Sentence = ({ length }) =>
 	`${counted(length, 'request')} read what the updates sent along.`;
@@ -82,11 +84,11 @@ export function noteEmptying(
 	if (service.updatesReplace === 'unknown' && leftOutBy(body, unreadable).length > 0) {
 		if (hasRead) notes.add(readings, '');
 		const emptying = emptyingOf(service);
-		if (!emptying.isTold) sentences.push(mayBeEmptied);
+		if (!emptying.isTold) sentences.push(isTool(node) ? emptiedInTool : emptiedInHint);
 		emptying.isTold = true;
 	}
 	for (const sentence of sentences) notes.add(sentence, '', 'needsEye');
-	const texts = sentences.map((sentence) => withoutLink(sentence([''])));
+	const texts = sentences.map((sentence) => sentence(['']));
 	return isTool(node) && texts.length > 0 ? texts.join(' ') : undefined;
 }
 

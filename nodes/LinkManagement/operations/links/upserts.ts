@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../client/http';
 import { invalidInput } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
-import { isUnlisted } from '../../references/links/defaultDomain';
 import {
 	type FoundLink,
 	refuseIfDomainIsNotKnown,
@@ -15,8 +14,8 @@ import { comparableAlias } from '../../values/aliases';
 import { comparableShortUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { checkClaim, noteClaim, oncePerName } from '../behaviors/sameRecord';
-import { checkEmptying, noteEmptying } from '../behaviors/updates';
-import { notePlanned, withMissingRecords } from '../names';
+import { checkEmptying } from '../behaviors/updates';
+import { withMissingRecords } from '../names';
 import type { Behavior } from '../operation';
 import { addWarning, noteAssumedDomain, runNotesOf } from '../output/notes';
 import { type Comparison, needsReading } from './compare';
@@ -26,29 +25,21 @@ import {
 	createOrFind,
 	noteMadeLink,
 	wantedBy,
-	warnAboutZeros,
 } from './createOrFind';
 import { findRowLink } from './findRowLink';
-import { addOtherFields } from './otherFields';
 import {
-	changesOf,
-	changesOfEnded,
-	changesOfNew,
 	done,
 	doubtAboutCase,
-	doubtAboutDomain,
 	doubtAboutUpdate,
 	noteHeadings,
 	noteMissingColumn,
-	notePlannedAs,
 	planned,
 	plannedToSendAll,
 	resultOf,
 	sentForHidden,
-	unlistedDomain,
-	withDoubt,
 } from './plan';
-import { labelOfLinkField, UNREADABLE_FIELDS } from './record';
+import { planCreation, planUpdate } from './planRow';
+import { UNREADABLE_FIELDS } from './record';
 import {
 	adviceForUrl,
 	checkNew,
@@ -163,19 +154,6 @@ async function noLinkError(call: RowCall): Promise<Error> {
 	);
 }
 
-async function planCreation(call: RowCall): Promise<IDataObject> {
-	const { row } = call;
-	warnAboutZeros(call, row.body);
-	const body = filledFields(row.body);
-	notePlanned(call, Object.values(body));
-	notePlannedAs(call, 'create');
-	const result = resultOf(row, {}, 'created', changesOfNew(call, body));
-	const doubt = (await isUnlisted(call, body.domain))
-		? unlistedDomain(body)
-		: await doubtAboutDomain(call);
-	return withDoubt(call, result, doubt);
-}
-
 /** If it turns out that the link exists, it is adjusted. */
 async function create(call: RowCall): Promise<IDataObject> {
 	const { row, sent } = call;
@@ -230,49 +208,6 @@ function noteUnchanged(call: RowCall, { link, foundOn }: FoundLink, isRead: bool
 	const isAssumed = foundOn && foundOn.basis !== 'baseUrl';
 	if (isAssumed && !row.longUrl.isEmpty && sent.made?.id !== textOf(link.id))
 		sent.noteMade(link, row.body);
-}
-
-async function planUpdate(
-	call: RowCall,
-	link: IDataObject,
-	comparison: Comparison,
-	doubt: string | undefined,
-): Promise<IDataObject> {
-	const { row } = call;
-	const left = await endingBy(call, link);
-	const isCertain = call.service.updatesReplace === 'yes';
-	const changes = [...changesOf(call, comparison), ...(isCertain ? changesOfEnded(left) : [])];
-	const { shown, hidden } = comparison;
-	notePlanned(
-		call,
-		Object.keys({ ...shown, ...hidden }).map((name) => row.values[name]),
-	);
-	// A link that is remembered has got other values in the table since
-	const isChange = Object.keys(shown).length > 0 || (!row.sendsAll && call.sent.knows(link));
-	notePlannedAs(call, isChange ? 'update' : 'again');
-	const result = withDoubt(call, resultOf(row, link, 'updated', changes), doubt);
-	const warned = addWarning(result, isCertain ? undefined : perhapsEndedBy(call, left));
-	const isAsSent = call.sent.has(link, row.values);
-	return addWarning(warned, noteEmptying({ ...call, isAsSent }, row.values, UNREADABLE_FIELDS));
-}
-
-/** What a link shows that an update cannot send along. */
-async function endingBy(call: RowCall, link: IDataObject): Promise<IDataObject> {
-	if (call.service.updatesReplace === 'no') return {};
-	const read = link.expiry === undefined ? await readExisting(call, link) : link;
-	return addOtherFields(call.row.values, read).left ?? {};
-}
-
-/** Where nobody said what the service does. */
-function perhapsEndedBy({ service }: RowCall, left: IDataObject): string | undefined {
-	const fields = Object.entries(left).map(([name, value]) =>
-		name === 'expiry'
-			? `Expiry ${textOf(value)}, so that the link works again`
-			: labelOfLinkField(name),
-	);
-	return fields.length === 0
-		? undefined
-		: service.plainText(`The update may empty what cannot be sent along: ${fields.join('; ')}.`);
 }
 
 async function update(
