@@ -24,14 +24,14 @@ const REFUSALS: Array<{ key: string; value?: string | number | boolean | null; m
 			key: '[0]',
 			value,
 			message:
-				'The service returned a web page instead of JSON. Check that the Base URL is the address of the service.',
+				"The service returned a web page instead of JSON. Check that the 'Base URL' is the address of the service.",
 		})),
 		// Every good reply has an account under `data` (api.md section 4.1). A refusal may have its words under `error`
 		...[undefined, null].map((value) => ({
 			key: 'data',
 			value,
 			message:
-				'The reply contains no account. Check that the Base URL is the address of the service, and copy the key from your account again.',
+				"The reply contains no account. Check that the 'Base URL' is the address of the service, and copy the key from your account again.",
 		})),
 	];
 
@@ -41,16 +41,16 @@ const STATUSES: Array<{ value: number; message: string }> = [
 	{
 		value: 400,
 		message:
-			'The service refused the request. Check the API key, and whether the Base URL must begin with https://.',
+			"The service refused the request. Check the API key, and whether the 'Base URL' must begin with https://.",
 	},
 	...[301, 302, 303, 307, 308].map((value) => ({
 		value,
-		message: 'The service redirects to another address. Enter that address as the Base URL.',
+		message: "The service redirects to another address. Enter that address as the 'Base URL'.",
 	})),
 	{
 		value: 404,
 		message:
-			'There is no link management service at this address. Check the Base URL, and leave out a page such as /user/login.',
+			"There is no link management service at this address. Check the 'Base URL', and leave out a page such as /user/login.",
 	},
 	{ value: 429, message: TOO_MANY_REQUESTS },
 ];

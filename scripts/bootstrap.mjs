@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { offerHelp } from './lib/help.mjs';
 import { run } from './lib/run.mjs';
 import { explain } from './lib/show.mjs';
+import { stagePackage } from './lib/staged.mjs';
 import { doMissing, install } from './lib/steps.mjs';
-import { pinnedNode, root, tarballName } from './lib/workspace.mjs';
+import { pinnedNode, root, stateFolder, tarballName } from './lib/workspace.mjs';
 
 const networkOrCompilers = `Next, depending on the output above:
 - If a download failed: check that the npm registry, github.com and nodejs.org can be reached. Node 24 and prebuilt parts come from there.
@@ -81,12 +82,19 @@ const node = [
 			'package.json',
 			'README.md',
 			'LICENSE.md',
+			'scripts/lib/staged.mjs',
 		],
 		makes: ['dist', tarballName()],
 		work: async ({ onStart }) => {
 			const options = { next: sources, onStart };
 			await run(['npm', 'run', 'build'], { ...options, log: 'build' });
-			await run(['npm', 'pack', '--pack-destination', '.sandbox'], { ...options, log: 'pack' });
+			const cwd = join(stateFolder, 'package');
+			stagePackage(cwd);
+			await run(['npm', 'pack', '--pack-destination', stateFolder], {
+				...options,
+				cwd,
+				log: 'pack',
+			});
 		},
 	},
 ];

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { offerHelp } from './lib/help.mjs';
 import { run } from './lib/run.mjs';
 import { explain } from './lib/show.mjs';
+import { stagePackage } from './lib/staged.mjs';
 import { root } from './lib/workspace.mjs';
 
 offerHelp(`
@@ -22,7 +23,9 @@ const next = 'Next: run "npm run build", then the same command again.';
 
 /** Packs the checkout as npm would publish it. @param {string} folder where to @returns {Promise<string>} the unpacked files */
 async function pack(folder) {
-	await run(['npm', 'pack', '--pack-destination', folder], { log: 'scan-pack', next });
+	const cwd = join(folder, 'staged');
+	stagePackage(cwd);
+	await run(['npm', 'pack', '--pack-destination', folder], { cwd, log: 'scan-pack', next });
 	const tarball = /** @type {string} */ (readdirSync(folder).find((name) => name.endsWith('.tgz')));
 	await run(['tar', '-xzf', join(folder, tarball), '-C', folder], { log: 'scan-unpack', next });
 	const unpacked = join(folder, 'package');

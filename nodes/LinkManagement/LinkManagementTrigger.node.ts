@@ -18,13 +18,13 @@ const EVENTS = [
 		value: 'linkClicksIncreased',
 		action: 'On link gaining clicks',
 		description:
-			'A link gained at least Minimum Increase clicks since it last started the workflow',
+			"A link gained at least as many clicks as 'Minimum Increase' says since it last started the workflow",
 	},
 	{
 		name: 'Link Clicks Reached',
 		value: 'linkClicksReached',
 		action: 'On link reaching click threshold',
-		description: 'The clicks of a link reached Threshold. Each link starts the workflow once.',
+		description: "The clicks of a link reached 'Threshold'. Each link starts the workflow once.",
 	},
 	{
 		name: 'New Link',
@@ -43,13 +43,14 @@ const EVENTS = [
 		value: 'qrCodeScansIncreased',
 		action: 'On QR code gaining scans',
 		description:
-			'A QR code gained at least Minimum Increase scans since it last started the workflow',
+			"A QR code gained at least as many scans as 'Minimum Increase' says since it last started the workflow",
 	},
 	{
 		name: 'QR Code Scans Reached',
 		value: 'qrCodeScansReached',
 		action: 'On QR code reaching scan threshold',
-		description: 'The scans of a QR code reached Threshold. Each QR code starts the workflow once.',
+		description:
+			"The scans of a QR code reached 'Threshold'. Each QR code starts the workflow once.",
 	},
 ];
 
@@ -95,7 +96,7 @@ export class LinkManagementTrigger implements INodeType {
 		subtitle: `={{ (${JSON.stringify(EVENT_NAMES)})[$parameter["event"]] }}`,
 		description:
 			// n8n's panel shows this text for the whole package
-			'Manage short links and QR codes, or start the workflow when one is new or gets clicks or scans',
+			'Start a workflow when a short link or QR code is new or gets clicks or scans, and manage links and codes',
 		defaults: { name: 'Link Management Trigger' },
 		polling: true,
 		builderHint: {

@@ -120,7 +120,7 @@ async function localService(): Promise<LocalService> {
 		logFile: logFile('service'),
 		limit: options.limit,
 		window,
-		port: 5690,
+		port: options.servicePort,
 	});
 }
 
@@ -140,7 +140,8 @@ async function prepare(client: N8nClient, service: LinkService): Promise<string>
 	const credential = await client.saveCredential({
 		name: options.service ? credentialNameOf(service) : 'Link Management account',
 		type: credentialType,
-		data: { baseUrl: url, apiKey: key },
+		// What is true of the local service, so that no run warns of what other services do
+		data: { baseUrl: url, apiKey: key, ...(!options.service && { updatesReplace: 'no' }) },
 	});
 	const versions = join(folder, 'n8n', 'examples.json');
 	return await importExamples(client, credential, { data, input, files, versions });

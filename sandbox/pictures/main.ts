@@ -3,7 +3,7 @@
  * It needs Chromium or Chrome, and ffmpeg for the moving one.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,8 +51,11 @@ async function linkService(): Promise<{ url: string; key: string }> {
 
 /** What would distract: messages that go away, arrows to the neighbors of a node, and paths of this machine. */
 const HIDDEN = `
-	.el-notification, [role="tooltip"], [data-reka-popper-content-wrapper], [data-test-id="floating-nodes"] { display: none !important }
-	.without-input [data-test-id="ndv-input-panel"] > * { visibility: hidden }`;
+	.el-notification, [role="tooltip"], [data-reka-popper-content-wrapper], [data-test-id="floating-nodes"] { display: none !important }`;
+
+/** The height of a node's title, in pixels. */
+const TITLE_HEIGHT = 42;
+const SCREEN = { width: 1440, height: 810 };
 
 /** The editor of one n8n. */
 class Editor {
@@ -92,6 +95,9 @@ class Editor {
 	}
 
 	async close(): Promise<void> {
+		await this.page.locator('body').evaluate((body) => {
+			body.ownerDocument.querySelector('#cover')?.remove();
+		});
 		await this.page.getByTestId('ndv-close-button').click();
 		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
 	}
@@ -107,26 +113,41 @@ class Editor {
 		await this.page.getByTestId('output-panel').getByText('Table', { exact: true }).first().click();
 	}
 
-	/** Hides the input panel, which can show the path of a file. */
-	async hideInput(isHidden: boolean): Promise<void> {
-		await this.page
-			.locator('body')
-			.evaluate((body, hidden) => body.classList.toggle('without-input', hidden), isHidden);
+	/** Covers the panel on the left of the parameters: it can show the path of a file, and has no room for whole words. */
+	async hideInput(): Promise<void> {
+		const node = (await this.page.getByTestId('ndv').boundingBox())!;
+		const parameters = (await this.page.getByTestId('node-parameters').boundingBox())!;
+		const [left, top] = [node.x + 1, node.y + TITLE_HEIGHT];
+		const [width, height] = [parameters.x - left, node.height - TITLE_HEIGHT - 1];
+		const style = `position:fixed;z-index:9999;background:#f5f5f5;left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
+		await this.page.locator('body').evaluate((body, css) => {
+			const cover = body.ownerDocument.createElement('div');
+			cover.id = 'cover';
+			cover.style.cssText = css;
+			body.append(cover);
+		}, style);
 	}
 
-	/** Moves the output's table so that a column is in view. */
-	async toColumn(heading: string): Promise<void> {
+	/** Moves the output's table so that it begins with a column. */
+	async fromColumn(heading: string): Promise<void> {
 		const output = this.page.getByTestId('output-panel');
-		await output.locator('th').getByText(heading, { exact: true }).first().scrollIntoViewIfNeeded();
+		const column = output.locator('th').filter({ hasText: heading }).first();
+		await column.evaluate((cell) => {
+			let box = cell.parentElement;
+			while (box && box.scrollWidth <= box.clientWidth) box = box.parentElement;
+			if (box)
+				box.scrollLeft += cell.getBoundingClientRect().left - box.getBoundingClientRect().left;
+		});
 	}
 
 	async toggle(parameter: string): Promise<void> {
 		await this.page.getByTestId(`parameter-input-${parameter}`).locator('.el-switch').click();
 	}
 
-	/** Keeps the open node. */
+	/** Keeps the open node. Its input panel has no room for whole words. */
 	async shootNode(file: string): Promise<void> {
 		await this.settle('');
+		await this.hideInput();
 		await this.page.getByTestId('ndv').screenshot({ path: file });
 	}
 
@@ -174,6 +195,31 @@ function oneLink(credential: Credential): Workflow {
 		...{ id: 'oneLink', name: 'One link', nodes: [start, create] },
 		connections: { Start: { main: [[{ node: create.name, type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** A table of which two rows are for one link, so that both fail. */
+function linksOfTable(credential: Credential): Workflow {
+	const [, ...lines] = readFileSync(join(data, 'links.csv'), 'utf8').trim().split('\n');
+	const rows = lines.slice(0, 8).map((line) => {
+		const [address = '', alias] = line.split(',');
+		return { url: address.split('?')[0], alias: alias?.replace('spring-', '') };
+	});
+	const table = {
+		...{ id: 'rows', name: 'Rows', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+		...{ position: [0, 0] as [number, number], parameters: {} },
+	};
+	const create = step('Create Short Link', credential, {
+		...{ resource: 'link', operation: 'createOrGet', url: '={{ $json.url }}' },
+		additionalFields: { custom: '={{ $json.alias }}' },
+	});
+	rows[3] = { ...rows[3]!, alias: rows[1]!.alias };
+	return {
+		...{ id: 'linksOfTable', name: 'Links of a table' },
+		nodes: [table, { ...create, onError: 'continueRegularOutput' }],
+		connections: { Rows: { main: [[{ node: create.name, type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+		pinData: { Rows: rows.map((json) => ({ json })) },
 	};
 }
 
@@ -228,23 +274,20 @@ async function tableMovie(editor: Editor, workflow: Workflow): Promise<void> {
 	await shoot(2, 'A workflow: a table in, a report out');
 	await editor.open('Rows', 335);
 	await editor.asTable();
-	await editor.hideInput(true);
+	await editor.hideInput();
 	await shoot(3, 'The table says how your links should be');
-	await editor.hideInput(false);
 	await editor.close();
 	await editor.open('Create or Update Links', 335);
 	await editor.execute('12 items');
 	await editor.asTable();
-	await editor.toColumn('changes');
+	await editor.hideInput();
 	await editor.shootNode(join(images, 'table-as-the-truth.png'));
 	await shoot(5, 'Dry Run: the plan. Nothing is changed yet');
 	await editor.toggle('dryRun');
 	await shoot(1.5, 'Turn off Dry Run');
 	await editor.execute(/3 created/);
-	await editor.toColumn('action');
 	await shoot(4, 'Run: only what differs is sent');
 	await editor.execute(/12 unchanged/);
-	await editor.toColumn('action');
 	await shoot(4.5, 'Run again: everything is as the table says, nothing is sent');
 	movie(frames, join(images, 'table.gif'));
 }
@@ -267,7 +310,7 @@ async function main(): Promise<void> {
 	const { client } = server;
 	const credential = await client.saveCredential({
 		...{ name: 'Link Management account', type: credentialType },
-		data: { baseUrl: service.url, apiKey: service.key },
+		data: { baseUrl: service.url, apiKey: service.key, updatesReplace: 'no' },
 	});
 	const example = (name: string) =>
 		exampleFor(
@@ -278,7 +321,7 @@ async function main(): Promise<void> {
 	const browser = await chromium.launch({ executablePath: browserFile, args: ['--no-sandbox'] });
 	try {
 		const page = await browser.newPage({
-			viewport: { width: 1440, height: 810 },
+			viewport: SCREEN,
 			reducedMotion: 'reduce',
 		});
 		page.setDefaultTimeout(60_000);
@@ -292,23 +335,29 @@ async function main(): Promise<void> {
 			await editor.asTable();
 			await editor.shootNode(join(images, 'link-create.png'));
 		});
-		await show('A hundred links', async () => {
-			await editor.run(example('bulk-create-from-spreadsheet'));
+		await show('Links of a table', async () => {
+			await client.saveWorkflow(linksOfTable(credential));
+			await page.goto(`${client.url}/workflow/linksOfTable`);
 			await editor.open('Create Short Link', 335);
+			await editor.execute('8 items');
 			await editor.asTable();
-			await editor.toColumn('created');
 			await editor.shootNode(join(images, 'bulk-create.png'));
 		});
 		await show('The trigger', async () => {
+			// Its whole table fits on this screen, from the short URL on
+			await page.setViewportSize({ ...SCREEN, width: SCREEN.width + 80 });
 			await client.saveWorkflow(clicksReached(credential));
 			await page.goto(`${client.url}/workflow/clicksReached`);
 			await editor.open('When a link takes off', 335);
 			await editor.execute('1 item');
 			await editor.asTable();
-			await editor.toColumn('difference');
+			await editor.fromColumn('shorturl');
 			await editor.shootNode(join(images, 'trigger.png'));
+			await page.setViewportSize(SCREEN);
 		});
 		await show('The table', async () => {
+			// Most of its links exist
+			await editor.run(example('bulk-create-from-spreadsheet'));
 			await tableMovie(editor, example('table-as-the-truth'));
 		});
 	} catch (error) {

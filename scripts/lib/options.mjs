@@ -8,6 +8,8 @@ Starts a local link service and the pinned n8n with this node, runs the example
 
   --limit N   requests per minute that the local service allows (default 600; real plans begin at 30)
   --port N    port of n8n (default 5678, at most 65534)
+  --service-port N
+              port of the local service (default 5690)
   --keep      keep the local service's data; otherwise each start begins with new data
   --once      exit after the example has run; the exit code is 0 if every row has a link or an error
   --help      show this text
@@ -30,14 +32,14 @@ export class UsageError extends Error {
 /**
  * @param {string[]} args
  * @param {Record<string, string | undefined>} env
- * @returns {{ once: boolean, keep: boolean, yes: boolean, remove: boolean, port: number, limit: number, service?: { url: string, key: string } }}
+ * @returns {{ once: boolean, keep: boolean, yes: boolean, remove: boolean, port: number, servicePort: number, limit: number, service?: { url: string, key: string } }}
  */
 export function readOptions(args, env) {
 	const { values } = parse(args);
 	const service = realService(env);
-	if (service && (values.limit || values.keep)) {
+	if (service && (values.limit || values.keep || values['service-port'])) {
 		throw new UsageError(
-			'--limit and --keep are for the local service, but LINK_MANAGEMENT_URL names another one',
+			'--limit, --keep and --service-port are for the local service, but LINK_MANAGEMENT_URL names another one',
 		);
 	}
 	if (!service && (values.yes || values.remove))
@@ -49,6 +51,7 @@ export function readOptions(args, env) {
 		keep: values.keep ?? false,
 		// n8n also uses the next port
 		port: wholeNumber('--port', values.port ?? '5678', 65_534),
+		servicePort: wholeNumber('--service-port', values['service-port'] ?? '5690', 65_535),
 		limit: wholeNumber('--limit', values.limit ?? '600', 1_000_000),
 		service,
 	};
@@ -62,7 +65,7 @@ function parse(args) {
 	try {
 		return parseArgs({
 			args,
-			options: { ...flags, port: string, limit: string },
+			options: { ...flags, port: string, 'service-port': string, limit: string },
 		});
 	} catch (error) {
 		throw new UsageError(/** @type {Error} */ (error).message);

@@ -182,7 +182,10 @@ const LINK: OperationCase[] = [
 		{ linkId: byLinkId(1), groupBy: ['total', 'country'] },
 		'GET /api/url/1',
 		// A link without clicks has no countries
-		{ item: { id: 1, by: 'total', value: 'all', clicks: 0, share: 0 }, more: ['shorturl'] },
+		{
+			item: { id: 1, by: 'total', value: 'all', clicks: 0, share: 0 },
+			more: ['shorturl', 'title'],
+		},
 	),
 	operationCase(
 		'link:update',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import {
+	type ILoadOptionsFunctions,
 	type INodeProperties,
 	type INodePropertyMode,
 	type INodePropertyOptions,
@@ -186,7 +187,8 @@ test.each(operations)(
 			expect(field.displayName).not.toBe('');
 			// The text of a notice is its label
 			const described =
-				['collection', 'notice'].includes(field.type) || (field.description ?? '') !== '';
+				['collection', 'notice'].includes(field.type) ||
+				(field.description ?? field.hint ?? '') !== '';
 			const typed = field.type === 'string' && field.typeOptions?.password !== true;
 			const hasExample = !typed || /^e\.g\. /.test(field.placeholder ?? '');
 			expect([field.name, described, hasExample]).toEqual([field.name, true, true]);
@@ -235,6 +237,10 @@ test.each([
 );
 
 const SHOWN = ['displayName', 'description', 'placeholder', 'hint', 'action', 'errorMessage'];
+const EVERY_TEXT = [
+	...SHOWN,
+	...['name', 'message', 'propertyHint', 'searchHint', 'activationMessage', 'valuesLabel'],
+];
 
 /** All texts in a description that people read. */
 function textsIn(value: unknown, shown = SHOWN): string[] {
@@ -262,12 +268,56 @@ test('the spelling is American, and unusual words are avoided', () => {
 	expect(TEXTS.filter((text) => unusual.test(text))).toEqual([]);
 });
 
+test('the texts are English, and have no letters of other languages', () => {
+	const others =
+		/[^\x20-\x7e…→“”’]|\b(?:Ablauf\w*|Deutschland|Kampagne|Kanal|Kurzlink|Titel|Beschreibung)\b/i;
+	expect(textsIn(ALL, EVERY_TEXT).filter((text) => others.test(text))).toEqual([]);
+});
+
+/** Labels of several words, and those of one word that is not also used for what the field holds. */
+const LABELS = [
+	...new Set([
+		...levels([...node.properties, ...trigger.properties, ...credential.properties])
+			.flat()
+			.filter(({ type }) => type !== 'notice')
+			.map(({ displayName }) => displayName),
+		...MODES.map(([, { displayName }]) => displayName),
+	]),
+].filter((label) => / [A-Z]/.test(label) || ['Options', 'Threshold'].includes(label));
+
+test('a text has the names of fields in single quotes, as n8n asks', () => {
+	// Products, and a word that is also used for what the field holds
+	const labels = LABELS.filter(
+		(label) => !['App Store', 'API Key', 'Google Play', 'QR Code'].includes(label),
+	);
+	const texts = textsIn(ALL, [
+		'description',
+		'hint',
+		'message',
+		'propertyHint',
+		'activationMessage',
+	]);
+	const isBare = (text: string) =>
+		labels.some((label) =>
+			new RegExp(`(?<!')\\b${label.replace(/[()]/g, '\\$&')}\\b(?!')`).test(text),
+		);
+	expect(texts.filter((text) => isBare(text.replace(/'[^']+'/g, "''")))).toEqual([]);
+});
+
+test('a description speaks of no errors, and a hint begins with a capital and does not repeat the description', () => {
+	expect(textsIn(ALL, ['description']).filter((text) => /\berrors?\b/i.test(text))).toEqual([]);
+	const hints = textsIn(ALL, ['hint']);
+	expect(hints.filter((text) => !/^\p{Lu}/u.test(text))).toEqual([]);
+	const fields = levels(node.properties).flat();
+	expect(fields.filter(({ hint, description }) => hint && hint === description)).toEqual([]);
+});
+
 test.each(['description', 'hint', 'message'])(
 	'a %s of one sentence has no final period, one of several has, as n8n asks',
 	(key) => {
 		const texts = textsIn(ALL, [key]);
 		expect(texts.length).toBeGreaterThan(10);
-		const isOfSeveral = (text: string) => /[.?] [\p{Lu}"]/u.test(text);
+		const isOfSeveral = (text: string) => /[.?] [\p{Lu}"']/u.test(text);
 		expect(texts.filter((text) => isOfSeveral(text) !== text.endsWith('.'))).toEqual([]);
 	},
 );
@@ -311,6 +361,29 @@ test.each([longUrlField(true), alias(''), ...linkFields].filter(({ name }) => !/
 		expect(labelOfLinkField(name)).toBe(displayName);
 	},
 );
+
+test('Create or Update has Dry Run directly below Match On, and a short notice on the headings, which the reference lists', () => {
+	const shown = levels(resources.link!.operations.upsert!.fields)[0]!;
+	expect(shown.map(({ name }) => name)).toEqual(['matchOn', 'dryRun', 'columns', 'options']);
+	const notice = node.properties.find(({ name }) => name === 'headingsNotice')!.displayName;
+	expect(notice.replace(/<[^>]*>/g, '').split(' ').length).toBeLessThanOrEqual(30);
+	const reference = readFileSync(resolve(__dirname, '../../docs/reference.md'), 'utf8');
+	const [, headings = ''] = /^### Headings\n([^]*?)^#/m.exec(reference) ?? [];
+	for (const { displayName } of [longUrlField(true), alias(''), ...linkFields])
+		expect(headings.replace(/\s+/g, ' ')).toContain(displayName);
+});
+
+test('the columns that can name the link are the first ones to add', async () => {
+	const { getLinkColumns } = new LinkManagement().methods.resourceMapping;
+	const { fields } = await getLinkColumns.call({} as ILoadOptionsFunctions);
+	const added = fields.filter(({ removed }) => removed).map(({ displayName }) => displayName);
+	expect(added.slice(0, 2)).toEqual(['Short URL', 'ID']);
+	const [, matchOnNotice] = node.properties.filter(({ name }) => /^matchOn/.test(name));
+	expect(matchOnNotice).toMatchObject({
+		type: 'notice',
+		displayName: expect.stringContaining("first under 'Add column to send'"),
+	});
+});
 
 test('the credential says in short lines what to enter, where the key is, and what a mere code of the test means', () => {
 	const hints = credential.properties.flatMap(({ hint }) => hint ?? []);

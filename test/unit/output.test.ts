@@ -160,11 +160,18 @@ test('an item has the fields of its input, but not what marks an item of this no
 });
 
 test.each([
+	// Of an earlier run or plan: a filled short URL, and an action of ours or a boolean "created"
 	[{ id: 7, shorturl: 'x', action: 'created', created: 'TRUE' }, {}],
+	[
+		{ id: 6, shorturl: 'y', action: 'none' },
+		{ input_id: 6, input_shorturl: 'y' },
+	],
+	[{ shorturl: 'x', action: 'Check', created: false }, { input_action: 'Check' }],
+	[{ shorturl: 'x', action: 'updated', input_action: 'own' }, { input_action: 'own' }],
 	[{ id: '', shorturl: '', action: 'Check', created: '' }, { input_action: 'Check' }],
 	[
-		{ id: 7, action: 'update', created: false },
-		{ input_action: 'update', input_created: false },
+		{ id: 7, action: 'update', created: '2024-01-05' },
+		{ input_action: 'update', input_created: '2024-01-05' },
 	],
 ])('the input %j has %j that the record replaces', async (input, replaced) => {
 	const record = { id: 7, shorturl: 'x', action: 'updated', created: true };
@@ -173,18 +180,37 @@ test.each([
 });
 
 test.each([
-	[{ id: 6, shorturl: 'x', warning: 'old', row: 1 }, { row: 1 }],
+	[{ id: 7, shorturl: 'x', title: 'of the record' }, 'shorturl,row,id,title'],
+	[{ id: 7, shorturl: 'x', created: true }, 'shorturl,created,row,id'],
+	[{ id: 7, shorturl: 'x', action: 'created', warning: 'w' }, 'shorturl,action,row,id,warning'],
+	[{ id: 7, link: 'x', created: true }, 'created,row,id,link'],
+])('the short URL of %j, and what was done, come before the row', async (record, order) => {
+	const [item] = await pairedItems([{ json: record }], 2, { row: 1, shorturl: '', created: '' });
+	const names = Object.keys(item!.json).filter((name) => name in record || name === 'row');
+	expect(names.join()).toBe(order);
+});
+
+test.each([
+	[{ id: 6, shorturl: 'x', action: 'created', warning: 'old', row: 1 }, { row: 1 }],
+	[
+		{ id: 6, shorturl: 'x', created: 'FALSE', input_id: 'own', row: 1 },
+		{ input_id: 'own', row: 1 },
+	],
 	[
 		{ id: 'own', shorturl: 'x', warning: 'old' },
 		{ id: 'own', shorturl: 'x' },
 	],
+	// A table of somebody else's tool, whose link was not made yet
 	[
-		{ id: '', action: 'update' },
-		{ id: '', action: 'update' },
+		{ id: 12, shorturl: '', action: 'update' },
+		{ id: 12, shorturl: '', action: 'update' },
 	],
-	[{ input_id: 'own', id: 6, action: 'updated', changes: '', error: 'old' }, { id: 'own' }],
+	[
+		{ id: 12, created: '2024-01-05', shorturl: 'x' },
+		{ id: 12, created: '2024-01-05', shorturl: 'x' },
+	],
 ])('the input %j of a failed item comes out as %j', (input, fields) => {
-	const failed = failedItem('taken', node, 2, input, ['id', 'shorturl', 'action']);
+	const failed = failedItem('taken', node, 2, input, ['id', 'shorturl', 'action', 'created']);
 	expect(Object.entries(failed.json)).toEqual([['error', 'taken'], ...Object.entries(fields)]);
 });
 

@@ -110,6 +110,34 @@ interface Manifest {
 }
 const manifestOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))) as Manifest;
 
+test('the packed README has the pictures of its version, which npmjs.com shows, and the one of the repository relative ones', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'staged-'));
+	const module = join(folder, 'scripts/lib/staged.mjs');
+	for (const name of ['lib/staged.mjs', 'lib/workspace.mjs'])
+		cpSync(join(root, 'scripts', name), join(folder, 'scripts', name));
+	for (const name of ['package.json', 'LICENSE.md', 'README.md'])
+		cpSync(join(root, name), join(folder, name));
+	mkdirSync(join(folder, 'dist'));
+	const program = `import(${JSON.stringify(module)}).then((staged) => staged.stagePackage('staged'))`;
+	execFileSync(process.execPath, ['--eval', program], { cwd: folder });
+	const picturesIn = (file: string) =>
+		[...readFileSync(file, 'utf8').matchAll(/!\[[^\]]*\]\(([^)]*docs\/images[^)]*)\)/g)].map(
+			([, address]) => address!,
+		);
+	const relative = picturesIn(join(root, 'README.md'));
+	const packed = picturesIn(join(folder, 'staged/README.md'));
+	rmSync(folder, { recursive: true });
+	expect(relative.length).toBeGreaterThan(2);
+	const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+		version: string;
+	};
+	const start = /^https:\/\/raw\.githubusercontent\.com\/[^/]+\/n8n-nodes-link-management\//;
+	expect(packed.filter((address) => !start.test(address))).toEqual([]);
+	expect(packed.map((address) => address.replace(start, ''))).toEqual(
+		relative.map((path) => `v${version}/${path}`),
+	);
+});
+
 test("n8n's tool calls the package eligible for verification", () => {
 	const tool = join(root, 'node_modules/@n8n/node-cli/bin/n8n-node.mjs');
 	const told = execFileSync(process.execPath, [tool, 'cloud-support'], {

@@ -194,7 +194,7 @@ describe('A link that is given by its short URL', () => {
 			const outcome = await play('getClicks', items);
 			expect(outcome.items.map(({ json }) => json)).toEqual(
 				items.map((_one, n) => ({
-					...{ id: n + 1, shorturl: shortUrl(n + 1) },
+					...{ id: n + 1, shorturl: shortUrl(n + 1), title: 'Title' },
 					...{ by: 'total', value: 'all', clicks: 0, share: 0 },
 				})),
 			);

@@ -150,11 +150,13 @@ export interface InputWarning {
 	warning: ValueWarning;
 }
 
-interface Problem {
+export interface Problem {
 	label: string;
 	/** Quotes the value, escaped. */
 	problem: string;
 	advice: string;
+	/** The parts of `no campaign is called "Sprng"; the closest is "Spring"`, so that many rows name each name once. */
+	unknownName?: { what: string; name: string; more: string };
 }
 
 /** Each text once, in the order in which it came first: two checks, or two equal values of a list, may have the same problem. */
@@ -183,13 +185,14 @@ export const invalidInput = (
 	{ node, label, item, heading }: FieldContext,
 	problem: string,
 	advice: string,
+	unknownName?: Problem['unknownName'],
 ): NodeOperationError => {
 	const rename =
 		heading === undefined
 			? ''
 			: ` The heading "${verbatim(heading)}" was taken for this column. If it means something else, rename it.`;
 	const shown = verbatim(problem);
-	return inputError(node, item, [{ label, problem: shown, advice: advice + rename }]);
+	return inputError(node, item, [{ label, problem: shown, advice: advice + rename, unknownName }]);
 };
 
 /** None for any error but those of {@link invalidInput} and {@link Problems}. */

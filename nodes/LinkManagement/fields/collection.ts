@@ -82,7 +82,7 @@ export function updateFields(
 	const clear = clearable ? [fieldsToClear(fields, clearable, clearNote)] : [];
 	return {
 		...collection('Update Fields', 'updateFields', 'Add Field', [...fields, ...clear]),
-		description: `The fields to change. A field that is left empty keeps its value.${clearable ? ' To empty a field, use Fields to Clear.' : ''}`,
+		description: `The fields to change. A field that is left empty keeps its value.${clearable ? " To empty a field, use 'Fields to Clear'." : ''}`,
 		...(required && { complete: checkRequired }),
 	};
 }

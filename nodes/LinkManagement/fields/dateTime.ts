@@ -1,7 +1,7 @@
 import { type FieldContext, invalidInput } from '../errors';
 import { visibleText } from '../values/comparable';
 import { OFFSETS } from '../values/dates';
-import { valueWarning } from '../values/sentences';
+import { listed, valueWarning } from '../values/sentences';
 import { asOneOf, isEmpty, quoted, warnAbout } from './convert';
 import {
 	DATE_FORMATS,
@@ -177,8 +177,12 @@ function hasPassed(date: string, timeZone: string | undefined): boolean {
 	return date < latest && date < inZone(new Date(), timeZone);
 }
 
-const HAS_PASSED = valueWarning('has passed by the clock of the service', {
+const HAS_PASSED = valueWarning('is in the past', {
 	isAboutNewRecords: true,
+	sentence: (dates) =>
+		dates.length === 1
+			? `1 expiry is in the past: ${listed(dates)}.`
+			: `${dates.length} expiries are in the past: ${listed(dates)}.`,
 });
 
 export const asExpiry: Convert<string> = (value, field) => {
@@ -186,6 +190,6 @@ export const asExpiry: Convert<string> = (value, field) => {
 	// An update may end a link on purpose
 	const isUpdate = field.path?.linkId !== undefined;
 	if (expiry !== undefined && !isUpdate && hasPassed(expiry, field.timeZone))
-		warnAbout(field, HAS_PASSED, expiry);
+		warnAbout(field, HAS_PASSED, value);
 	return expiry;
 };

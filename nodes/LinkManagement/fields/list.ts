@@ -32,7 +32,7 @@ const startPage = countField({
 	name: 'startPage',
 	default: 1,
 	description:
-		'Number of the first page to read. A page has as many records as Page Size says, or 100.',
+		"Number of the first page to read. A page has as many records as 'Page Size' says, or 100.",
 });
 
 interface ListFields {

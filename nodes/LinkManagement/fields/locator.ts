@@ -79,7 +79,7 @@ const slowLoadNotice = (search: ListSearchMethod, [typed]: TypedMode[]) =>
 		? {}
 		: {
 				slowLoadNotice: {
-					message: `The list may be waiting for the rate limit of your service. Meanwhile, you can use ${typed.displayName}.`,
+					message: `The list may be waiting for the rate limit of your service. Meanwhile, you can use '${typed.displayName}'.`,
 					timeout: SLOW,
 				},
 			};

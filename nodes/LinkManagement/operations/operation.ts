@@ -93,6 +93,8 @@ export interface ItemCall {
 	abandoned: () => boolean;
 	/** The link that was given by its short URL, with its statistics, if the search returned it. */
 	linkReply?: IDataObject;
+	/** The link was last sent these very values. */
+	isAsSent?: boolean;
 }
 
 /** What is known of an item without the service. */

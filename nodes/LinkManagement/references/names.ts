@@ -67,8 +67,8 @@ async function noneError(
 	}
 	// A name of the service may contain the key
 	const closest = service.plainText(await names.closestName(text));
-	const problem = [
-		`no ${one} is called ${quoted(text)}`,
+	const what = `no ${one} is called`;
+	const more = [
 		closest === '' ? '' : `the closest is ${quoted(closest)}`,
 		names.isCut ? `only the first ${MAX_RECORDS} ${many} were read` : '',
 		names.refusal === undefined ? '' : `some are not shown: ${names.refusal}`,
@@ -78,7 +78,9 @@ async function noneError(
 		/^\d+$/.test(text) ? 'To use an ID, choose By ID.' : '',
 		creatable.includes(named) ? 'Create Missing under Options creates it.' : '',
 	];
-	return invalidInput(field, problem.filter(Boolean).join('; '), advice.filter(Boolean).join(' '));
+	const unknown = { what, name: quoted(text), more: more.filter(Boolean).join('; ') };
+	const problem = [`${what} ${quoted(text)}`, unknown.more].filter(Boolean).join('; ');
+	return invalidInput(field, problem, advice.filter(Boolean).join(' '), unknown);
 }
 
 const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;

@@ -17,6 +17,8 @@ export const nameField = (what: string, example: string) =>
 const includeInputFields = switchField({
 	displayName: 'Include Input Fields',
 	name: 'includeInputFields',
+	// Who adds an option wants to turn something on. Without it, the operation decides
+	default: true,
 	description:
 		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value. A Webhook's headers and body come out only if this option is added and on.",
 });
@@ -43,8 +45,7 @@ function fieldsOf(operation: Operation, known: KnownOptions): Field[] {
 		return [...fields, optionsCollection([includeInputFields, maximumDeletions])];
 	const own = fields.find((field) => isCollection(field) && field.name === 'options');
 	if (!own || !isCollection(own)) return [...fields, commonOptions];
-	const include = { ...includeInputFields, default: operation.includesInput === true };
-	const options = known.get(own) ?? optionsCollection([...own.options, include]);
+	const options = known.get(own) ?? optionsCollection([...own.options, includeInputFields]);
 	known.set(own, options);
 	return [...fields.filter((field) => field !== own), options];
 }

@@ -2,10 +2,12 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { Canceled, isTool, type ItemError } from '../errors';
 import type { ItemName } from '../operations/itemName';
+import { runNotesOf } from '../operations/output/notes';
 import { toNodeError } from '../operations/output/results';
 import { type CompletedItems, isCompleted } from './completedItems';
 import { type ManyItemsRun, type PreparedItem, validCall } from './manyItemsRun';
 import { Reasons } from './reasons';
+import { TO_SEE_PLAN } from './report';
 
 const MAX_DESCRIPTION_LENGTH = 3_000;
 
@@ -35,9 +37,11 @@ class Check {
 		const unchanged = tries.length > 1 ? '' : ' Nothing was changed.';
 		const message = `${this.reasons.count} of ${items} items cannot be sent.${unchanged}`;
 		// n8n's editor shows HTML, where a line feed is a blank
-		const description = this.reasons
-			.lines(MAX_DESCRIPTION_LENGTH, rows)
-			.join(isTool(node) ? ' ' : '<br>');
+		const isPlan = runNotesOf(this.run).plan !== undefined;
+		const description = [
+			...this.reasons.lines(MAX_DESCRIPTION_LENGTH, rows),
+			...(isPlan && this.reasons.count < rows ? [TO_SEE_PLAN] : []),
+		].join(isTool(node) ? ' ' : '<br>');
 		// n8n's editor adds [item …] to the message, as if only that one were meant
 		const itemIndex = this.reasons.count === 1 ? this.first.item : undefined;
 		throw new NodeOperationError(node, message, { itemIndex, description });

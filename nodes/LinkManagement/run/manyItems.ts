@@ -35,7 +35,7 @@ import {
 import { checkItems, prepareItems } from './itemCheck';
 import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './manyItemsRun';
 import { SlowStart } from './pace';
-import { addRunHints, addRunReport } from './report';
+import { addRunHints, addRunReport, TO_SEE_PLAN } from './report';
 
 /** The maps and the output are by input item. */
 interface Progress {
@@ -104,11 +104,12 @@ async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
 
 function withFailedItems(
 	output: INodeExecutionData[][],
-	{ failed, blank }: CompletedItems,
+	completed: CompletedItems,
 	input: INodeExecutionData[],
 	node: INode,
 	operation: Operation,
 ): INodeExecutionData[] {
+	const { failed, blank } = completed;
 	const { kind } = operation.behavior;
 	const makesRecords = kind === 'creates' || kind === 'createsOrGets' || kind === 'upserts';
 	// The column that names the link of a row stays
@@ -121,7 +122,7 @@ function withFailedItems(
 		const json = besideRecord(copiedInput(input[item]?.json ?? {}, node), {});
 		output[item] = [{ ...input[item], json, pairedItem: { item } }];
 	}
-	return inPlanOrder(output.flat());
+	return inPlanOrder(output.flat(), runNotesOf(completed).plan);
 }
 
 /** Blank rows are sent if there are no others: then they are no end of a table, and a column is missing. */
@@ -185,6 +186,8 @@ async function runOperation(
 	if (!first) return finished(progress.output);
 	const [, reason] = first;
 	addRunReport(reason, outcome, plainText);
+	if (runNotesOf(run).plan && run.items > 1 && run.service.signal?.aborted !== true)
+		reason.description = `${reason.description} ${TO_SEE_PLAN}`;
 	throw reason;
 }
 

@@ -2,6 +2,7 @@ import {
 	EMPTY_EXPRESSION,
 	type ItemError,
 	messageWithoutItem,
+	type Problem,
 	problemsOf,
 	sentence,
 } from '../errors';
@@ -14,6 +15,10 @@ const MAX_GROUPS = 100;
 /** The texts of a reason that are quoted, and the longest one in characters. */
 const MAX_TEXTS = 2;
 const MAX_TEXT_LENGTH = 150;
+/** The unknown names of a reason that are shown: the third one may be the typing error. */
+const MAX_NAMES = 10;
+
+type UnknownName = NonNullable<Problem['unknownName']>;
 
 interface Group {
 	label: string;
@@ -22,6 +27,8 @@ interface Group {
 	texts: string[];
 	/** How many items have another text than these. */
 	others: number;
+	/** Names that no record has, with the number of rows that give each. */
+	unknownNames: Map<string, UnknownName & { rows: number }>;
 	items: ItemName[];
 }
 
@@ -33,19 +40,24 @@ export class Reasons {
 	add(name: ItemName, error: ItemError): void {
 		this.count++;
 		const problems = problemsOf(error);
-		for (const { label, problem, advice } of problems) this.note(name, label, problem, advice);
+		for (const problem of problems) this.note(name, problem);
 		if (problems.length > 0) return;
-		this.note(name, '', messageWithoutItem(error, name.item), error.description ?? '');
+		const problem = messageWithoutItem(error, name.item);
+		this.note(name, { label: '', problem, advice: error.description ?? '' });
 	}
 
-	private note(name: ItemName, label: string, text: string, advice: string): void {
+	private note(name: ItemName, { label, problem: text, advice, unknownName }: Problem): void {
 		const key = JSON.stringify([label, advice === '' ? text : advice]);
-		const group = this.groups.get(key) ?? { label, advice, texts: [], others: 0, items: [] };
+		const group: Group = this.groups.get(key) ?? {
+			...{ label, advice, texts: [], others: 0, items: [] },
+			unknownNames: new Map(),
+		};
 		if (!this.groups.has(key) && this.groups.size >= MAX_GROUPS) return;
 		this.groups.set(key, group);
 		// Several values of a row may be rejected for the same reason
 		const isNew = group.items.at(-1)?.item !== name.item;
 		if (isNew) group.items.push(name);
+		if (unknownName) noteName(group, unknownName);
 		const shown = verbatim(withoutFullStop(text), MAX_TEXT_LENGTH);
 		if (group.texts.includes(shown)) return;
 		if (group.texts.length < MAX_TEXTS) group.texts.push(shown);
@@ -66,6 +78,27 @@ export class Reasons {
 	}
 }
 
+function noteName({ unknownNames }: Group, unknownName: UnknownName): void {
+	const known = unknownNames.get(unknownName.name);
+	if (known) known.rows++;
+	else unknownNames.set(unknownName.name, { ...unknownName, rows: 1 });
+}
+
+/** `no campaign is called "Sprng" (1 row; the closest is "Spring"), "Fall" (12 rows)`; undefined unless there are several. */
+function namesNotFound(unknownNames: Group['unknownNames']): string | undefined {
+	const names = [...unknownNames.values()].sort((a, b) => b.rows - a.rows);
+	const [first] = names;
+	if (!first || names.length === 1) return undefined;
+	const shown = names
+		.slice(0, MAX_NAMES)
+		.map(
+			({ name, more, rows }) =>
+				`${name} (${[counted(rows, 'row'), more].filter(Boolean).join('; ')})`,
+		);
+	const others = names.length - shown.length;
+	return `${first.what} ${shown.join(', ')}${others > 0 ? ` and ${counted(others, 'other name')}` : ''}`;
+}
+
 /** The first texts that fit into a number of characters, and at least one. */
 export function textsWithin(texts: string[], maxLength: number): string[] {
 	let length = 0;
@@ -73,11 +106,13 @@ export function textsWithin(texts: string[], maxLength: number): string[] {
 	return tooMany < 0 ? texts : texts.slice(0, tooMany);
 }
 
-function reasonLine({ label, advice, texts, others, items }: Group, rows: number): string {
+function reasonLine(group: Group, rows: number): string {
+	const { label, advice, texts, others, items } = group;
 	if (rows > 1 && items.length === rows && advice === EMPTY_EXPRESSION)
 		return `The expression of ${label} gives nothing in any item. Was the column renamed?`;
 	const field = label === '' ? '' : `${label}: `;
 	const more = others > 0 ? `, and so on for ${counted(others, 'other item')}` : '';
 	const names = namesInWords(items).replace(/^./, (first) => first.toUpperCase());
-	return `${names} · ${field}${sentence(texts.join(', ') + more)} ${advice}`.trimEnd();
+	const text = namesNotFound(group.unknownNames) ?? texts.join(', ') + more;
+	return `${names} · ${field}${sentence(text)} ${advice}`.trimEnd();
 }

@@ -21,15 +21,15 @@ const beforeRun = (message: string, condition: string): NodeHint => ({
 
 export const hints: NodeHint[] = [
 	beforeRun(
-		'Each input item deletes a record permanently. With Maximum Deletions, under Options, a run with more items than you expect deletes nothing.',
+		"Each input item deletes a record permanently. With 'Maximum Deletions', under 'Options', a run with more items than you expect deletes nothing.",
 		'$parameter["operation"] === "delete"',
 	),
 	beforeRun(
 		'At 30 requests a minute and one request an item, every 30 items take a minute. The node follows the rate limit of your plan and waits when necessary.',
-		`$parameter["operation"] !== "getAll" && ${IS_LONG}`,
+		`$parameter["operation"] !== "getAll" && $parameter["addQrCode"] !== true && ${IS_LONG}`,
 	),
 	beforeRun(
-		'With Add QR Code, each link takes two requests, so the run takes twice as long',
+		"At 30 requests a minute and, with 'Add QR Code', two requests a link, every 15 links take a minute. The node follows the rate limit of your plan and waits when necessary.",
 		`$parameter["addQrCode"] === true && ${IS_LONG}`,
 	),
 	beforeRun(
@@ -70,12 +70,15 @@ export function addRunHints(context: IExecuteFunctions, outcome: RunOutcome): vo
 	const { completed, items } = outcome;
 	const { reasons, blank } = completed;
 	const notes = runNotesOf(completed);
+	const howFailed = notes.plan ? 'cannot be sent' : 'failed';
 	const failed =
-		reasons.count === 0 ? [] : [`${reasons.count} of ${counted(items, 'item')} failed.`];
+		reasons.count === 0 ? [] : [`${reasons.count} of ${counted(items, 'item')} ${howFailed}.`];
 	const blankRows = `${countedThat(blank.size, 'row', 'has', 'have')} no value, and came out unchanged.`;
 	const rest = [...notes.sentences('rest'), blank.size > 0 && blankRows, waitSentence(outcome)];
 	const hints: NodeExecutionHint[] = [
-		{ message: [...notes.sentences('counts'), ...failed].join(' ') },
+		{
+			message: [...notes.sentences('counts'), ...notes.sentences('creates'), ...failed].join(' '),
+		},
 		{
 			message: [
 				...reasons.lines(MAX_REASONS_LENGTH, items - blank.size),
@@ -143,13 +146,19 @@ function doubtSentence(
 	return `Check the service${where}: whether a record was created is not known.`;
 }
 
+/** How a plan that shows only a failure shows the other rows, too. */
+export const TO_SEE_PLAN = 'To see the plan of the others, set On Error to Continue.';
+
 /** Adds to the error that ended a run how many of several items were completed, and which records were created. */
 export function addRunReport(error: ItemError, outcome: RunOutcome, plainText: PlainText): void {
 	const { completed, items } = outcome;
+	const isPlan = runNotesOf(completed).plan !== undefined;
 	const sentences =
 		items === 1
 			? []
-			: [`${completed.done.size} of ${items} items completed; nothing further was sent.`];
+			: [
+					`${completed.done.size} of ${items} items completed; ${isPlan ? 'nothing was changed' : 'nothing further was sent'}.`,
+				];
 	const { created, madeOrFound } = createdRecords(outcome);
 	if (created.length > 0) {
 		const { names, inWords } = namedRecords(created, plainText);
@@ -162,7 +171,7 @@ export function addRunReport(error: ItemError, outcome: RunOutcome, plainText: P
 	}
 	sentences.push(
 		doubtSentence(outcome, error),
-		...runNotesOf(completed).sentences(),
+		...(isPlan ? [] : runNotesOf(completed).sentences()),
 		waitSentence(outcome),
 	);
 	error.description = [error.description, ...sentences].filter(Boolean).join(' ');

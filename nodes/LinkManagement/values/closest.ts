@@ -1,8 +1,8 @@
 /** Longer texts are compared only up to here, in characters, and no more of them than this. */
 const MAX_LENGTH = 60;
 const MAX_TEXTS = 2_000;
-/** Shorter texts are in too many others to say anything, in characters. */
-const MIN_CONTAINED = 3;
+/** More different letters are another name. */
+const MAX_DISTANCE = 2;
 
 /** Insertions, removals and replacements between two texts (Levenshtein); Infinity when there are more than `most`. */
 function editDistance(one: string, other: string, most: number): number {
@@ -36,23 +36,24 @@ function differentParts(one: string, other: string): [string, string] {
 	return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
 }
 
-/** The place of the most similar text: at most a third of its characters differ, or one contains the other. */
+const digitsIn = (text: string): string => text.replace(/\D/g, '');
+
+/** The place of the most similar text: two letters differ at most, a third of the characters, and no digit, as in Sale 2030. */
 export function closestTo(text: string, texts: string[]): number | undefined {
 	const wanted = text.slice(0, MAX_LENGTH);
 	let closest: number | undefined;
 	let most = Infinity;
+	const digits = digitsIn(wanted);
 	for (const [at, one] of texts.slice(0, MAX_TEXTS).entries()) {
 		const other = one.slice(0, MAX_LENGTH);
+		if (digitsIn(other) !== digits) continue;
 		const third = Math.floor(Math.max(wanted.length, other.length) / 3);
-		const distance = editDistance(...differentParts(wanted, other), Math.min(third, most - 1));
+		const distance = editDistance(
+			...differentParts(wanted, other),
+			Math.min(third, MAX_DISTANCE, most - 1),
+		);
 		if (distance >= most) continue;
 		[closest, most] = [at, distance];
 	}
-	if (closest !== undefined) return closest;
-	const contains = (one: string, other: string) =>
-		other.length >= MIN_CONTAINED && one.includes(other);
-	const containing = texts
-		.slice(0, MAX_TEXTS)
-		.findIndex((other) => contains(other, wanted) || contains(wanted, other));
-	return containing < 0 ? undefined : containing;
+	return closest;
 }

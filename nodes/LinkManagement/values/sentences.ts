@@ -22,9 +22,10 @@ export interface ValueWarning {
 /** Declare each warning once: the hint counts the values with the same one. */
 export const valueWarning = (
 	what: string,
-	more: Pick<ValueWarning, 'isAboutNewRecords'> = {},
+	more: Partial<Pick<ValueWarning, 'isAboutNewRecords' | 'sentence'>> = {},
 ): ValueWarning => ({
-	...{ what, ...more },
+	what,
 	sentence: (values) =>
 		`${countedThat(values.length, 'item', 'has', 'have')} a value that ${what}: ${listed(values)}.`,
+	...more,
 });

@@ -43,7 +43,7 @@ describe('Include Input Fields', () => {
 	const row = (): Json => ({ shortUrl: `${testbed.url}/s1`, row: 7, nested: { kept: [1] } });
 
 	test.each(CASES)(
-		'$name: the fields of the row come first, and those of the record win',
+		'$name: the short URL and the fields of the row come first, and those of the record win',
 		async ({ parameters }) => {
 			const plain = { parameters: including(parameters, false), items: [row()] };
 			const { reply: without } = await testbed.run(plain);
@@ -62,7 +62,9 @@ describe('Include Input Fields', () => {
 				const names = Object.keys(input).map((name) =>
 					name in json && RECORD_FIELDS.includes(name) ? `input_${name}` : name,
 				);
-				expect(Object.keys(json).slice(0, names.length)).toEqual(names);
+				const before = ['shorturl', 'action', 'created'].filter((name) => name in json);
+				const inOrder = [...new Set([...before, ...names])];
+				expect(Object.keys(json).slice(0, inOrder.length)).toEqual(inOrder);
 				expect(sameNames.filter(([name]) => json[name] === FROM_THE_ROW)).toEqual([]);
 			}
 		},
@@ -104,13 +106,20 @@ describe('Include Input Fields', () => {
 
 	test('a failed item loses what an earlier run wrote, and no column of its own with such a name', async () => {
 		const own = { id: 'A1', created: '2024-01-05', action: 'Call back', qr: 'yes' };
-		const rows = [own, { id: 7, created: false, note: 'x' }, { id: 7, action: 'unchanged' }];
+		const shorturl = 'https://go.example.com/x';
+		const rows = [
+			own,
+			{ id: 7, shorturl, created: false, note: 'x' },
+			{ id: 7, shorturl, action: 'unchanged' },
+			{ id: 7, shorturl, note: 'an ID of its own' },
+		];
 		const items = rows.map((row) => ({ url: 'TBD', ...row }));
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { reply } = await testbed.run({ parameters: CREATE, items, settings });
 		const failed = { url: 'TBD', error: expect.any(String) as unknown };
 		expect(reply.outputs[0]!.map(({ json }) => json)).toEqual([
 			...[{ ...own, ...failed }, { note: 'x', ...failed }, failed],
+			{ id: 7, shorturl, note: 'an ID of its own', ...failed },
 		]);
 	});
 

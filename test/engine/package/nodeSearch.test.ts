@@ -11,6 +11,7 @@ const words = [
 	...['vanity url', 'branded domain', 'custom domain', 'redirect'],
 	...['clicks', 'analytics', 'link tracking', 'tracking pixel', 'retargeting', 'utm'],
 	...['campaign', 'qr', 'qr code', 'barcode'],
+	...['click tracking', 'retargeting pixel', 'geo targeting', 'slug'],
 ];
 
 /** Services with another API, each with a node of its own. */

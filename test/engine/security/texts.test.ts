@@ -111,7 +111,11 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 	[
 		'the closest name of a campaign',
 		(text) => ({
-			parameters: { resource: 'campaign', operation: 'delete', campaignId: byName('Spring') },
+			// One letter differs
+			parameters: {
+				...{ resource: 'campaign', operation: 'delete' },
+				campaignId: byName(`Spring x${text.slice(1)}`),
+			},
 			script: () => ({
 				error: 0,
 				data: { campaigns: [{ id: 1, name: `Spring ${text}` }], maxpage: 1 },

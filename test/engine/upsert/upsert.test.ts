@@ -38,14 +38,11 @@ describe('Every kind of row', () => {
 		expect(jsonOf(plan.reply).map(({ action }) => action)).toEqual([
 			...['update', 'update', 'update', 'create', 'none'],
 		]);
+		expect(jsonOf(plan.reply).some((json) => 'changesDetail' in json)).toBe(false);
 		const [from, to] = ['2030-01-01 23:59:59', '2031-01-02 23:59:59'];
 		expect(jsonOf(plan.reply)[1]?.changes).toBe(`Expiry: ${from} → ${to}`);
-		const details = jsonOf(plan.reply).map(({ changesDetail }) => changesDetail as Json);
-		expect(details.map((changed) => Object.keys(changed).join())).toEqual([
-			...['metatitle', 'expiry', 'geotarget', 'url,custom,metatitle,pixels,status', ''],
-		]);
-		expect(details[1]).toEqual({ expiry: { from, to } });
-		expect(details[3]).toMatchObject({ pixels: { to: [1, 2] }, status: { to: 'public' } });
+		// A new link: only what its row does not show as it stands
+		expect(jsonOf(plan.reply)[3]?.changes).toBe('Status: – → public');
 
 		const real = await run(false, { keep: true });
 		expect(real.reply.error).toBeUndefined();
@@ -63,7 +60,7 @@ describe('Every kind of row', () => {
 	});
 });
 
-test('a plan begins with the rows that failed or have something to do, and each with what is done', async () => {
+test('a plan begins with the rows that failed, then those that differ, then new ones, and each with what is done', async () => {
 	const links = [row('same'), row('other', { url: 'https://example.com/old' })];
 	const items = [row('same'), row('new'), row('bad', { url: 'no address' }), row('other')];
 	const settings = { onError: 'continueRegularOutput' } as const;
@@ -77,17 +74,59 @@ test('a plan begins with the rows that failed or have something to do, and each 
 		output.map(({ pairedItem }) => (pairedItem as Json).item);
 
 	const output = await plan({ dryRun: true });
-	expect(order(output)).toEqual([1, 2, 3, 0]);
+	expect(order(output)).toEqual([2, 3, 1, 0]);
 	const done = 'action,shorturl,changes,custom,url';
 	expect(output.map(({ json }) => Object.keys(json).join())).toEqual([
-		...[`${done},changesDetail`, 'error,custom,url'],
-		...[`${done},id,changesDetail`, `${done},id,changesDetail`],
+		...['error,custom,url', `${done},id`, done, `${done},id`],
 	]);
-	expect(output[0]!.json.shorturl).toBe('');
-	const [, , alone] = await plan({ dryRun: true, includeInputFields: false });
-	expect(Object.keys(alone!.json).join()).toBe('action,shorturl,changes,id,changesDetail');
+	expect(output[2]!.json.shorturl).toBe('');
+	const [, alone] = await plan({ dryRun: true, includeInputFields: false });
+	expect(Object.keys(alone!.json).join()).toBe('action,shorturl,changes,id');
 	// A run keeps the order of the table
 	expect(order(await plan({}))).toEqual([0, 1, 2, 3]);
+});
+
+test('after a restart, a plan keeps apart what differs, and puts it before what is only sent again', async () => {
+	await testbed.setScene({ seed: { links: 400, campaigns: 3 } });
+	const { links } = await testbed.state();
+	const table: Json[] = links.map(({ alias, longurl, title }, n) => ({
+		...{ custom: alias, url: longurl, metatitle: n % 25 === 7 ? `New ${n}` : title },
+		...{ campaign: (n % 3) + 1, utm_source: 'mail' },
+	}));
+	const columns = mapped('custom', 'url', 'metatitle', 'campaign', 'utm_source');
+	const plan = async (options: Json) =>
+		await testbed.run(
+			{ parameters: upsert(columns, { dryRun: true, ...options }), items: table },
+			{ keep: true },
+		);
+	const { reply } = await plan({});
+	expect(reply.hints[0]).toBe(
+		'Nothing was changed. The run would create 0, update 16, send 384 again (this n8n does not remember what it sent for fields that the service does not show), and leave 0 as they are.',
+	);
+	const changes = jsonOf(reply).map((json) => String(json.changes));
+	expect(
+		changes.slice(0, 16).filter((line) => /^Meta Title: .+ → New \d+ · /.test(line)),
+	).toHaveLength(16);
+	expect(
+		new Set(changes.slice(16, 400).map((line) => line.replace(/Campaign \d|\d/, 'N'))),
+	).toEqual(new Set(['Campaign: (not shown) → N · UTM Source: (not shown) → mail']));
+	const { reply: all } = await plan({ sendAll: true });
+	expect(all.hints[0]).toContain('update 16, send 384 again (Send All Rows Again is on)');
+});
+
+test('a plan with a bad row says how to see the others, or counts it as one that cannot be sent', async () => {
+	const items = [row('a'), row('b', { url: 'no address' })];
+	const request = { parameters: upsert(mapped('custom', 'url'), { dryRun: true }), items };
+	const stopped = await testbed.run(request);
+	expect(stopped.reply.error).toMatchObject({
+		description: expect.stringMatching(
+			/To see the plan of the others, set On Error to Continue\.$/,
+		),
+	});
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const { reply } = await testbed.run({ ...request, settings });
+	expect(reply.hints[0]).toMatch(/The run would create 1, .* 1 of 2 items cannot be sent\.$/);
+	expect(jsonOf(reply)[0]).toHaveProperty('error');
 });
 
 test('200 rows, of which 12 changed, in pages of 20, from the second production run on also with a campaign', async () => {

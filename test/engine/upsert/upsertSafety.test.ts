@@ -105,11 +105,12 @@ test('a plan shows campaigns by their names and creates none that is missing, an
 	const plan = await testbed.run({ parameters: given(true), items });
 	expect(sentChanges(plan.sent)).toEqual([]);
 	expect(jsonOf(plan.reply).map(({ changes }) => changes)).toEqual([
-		expect.stringContaining('Campaign: – → Spring'),
-		expect.stringContaining('Campaign: – → Campaign 2'),
-		'Campaign: – → spring',
+		// Rows that are sent again only because of fields that no reading shows come last
+		...['', '', 'Campaign: (not shown) → spring'],
 	]);
-	expect(plan.reply.hints.join(' ')).toContain('The run would create 1 campaign: Spring.');
+	expect(plan.reply.hints[0]).toMatch(
+		/leave 0 as they are\. It would create 1 campaign: Spring \(2 rows\)\.$/,
+	);
 	const { reply } = await testbed.run({ parameters: given(false), items }, { keep: true });
 	expect(actions(reply)).toEqual(['created', 'created', 'updated']);
 	expect((await testbed.counts()).campaigns).toBe(4);

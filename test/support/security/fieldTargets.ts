@@ -62,7 +62,10 @@ function declare(resource: string, { value, routing }: INodePropertyOptions): De
 	if (!known || !routing?.request?.url) throw new Error(`Add ${name} to the table of operations`);
 	const chosen = { resource, operation: String(value) };
 	const fields = description.properties.filter(
-		(field) => !['resource', 'operation'].includes(field.name) && shownFor(field, chosen),
+		(field) =>
+			field.type !== 'notice' &&
+			!['resource', 'operation'].includes(field.name) &&
+			shownFor(field, chosen),
 	);
 	const { method = 'GET', url } = routing.request;
 	return { name, method, path: url, parameters: { ...chosen, ...known.parameters }, fields };

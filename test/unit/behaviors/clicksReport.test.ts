@@ -4,6 +4,7 @@ import {
 	clicksRows,
 	reportsClicks,
 } from '../../../nodes/LinkManagement/operations/links/clicksReport';
+import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
 import { good, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 
@@ -11,13 +12,14 @@ const SHORT = 'https://sho.rt/abc';
 const LINK = {
 	id: 7,
 	shorturl: SHORT,
+	title: 'Spring',
 	clicks: 8,
 	topCountries: { Canada: 2, Germany: 5, Kenya: 1 },
 	topReferrers: { 'example.com': 3 },
 	topBrowsers: { Firefox: 6, Chrome: 6 },
 	topOperatingSystems: {},
 };
-const ROW = { id: 7, shorturl: SHORT };
+const ROW = { id: 7, shorturl: SHORT, title: 'Spring' };
 
 test('a row for each label, most clicked first, with its share of all clicks of the link', () => {
 	expect(clicksRows(LINK, ['country'])).toEqual([
@@ -52,7 +54,7 @@ test('a link without clicks has one row for the total, with the share 0', () => 
 });
 
 test('the report of one link takes one request, and reads counts that are sent as text', async () => {
-	const details = { id: '7', shorturl: SHORT };
+	const details = { id: '7', shorturl: SHORT, title: 'Spring' };
 	const data = { clicks: '1,200', topCountries: { Canada: '300' }, topOs: { Linux: '600' } };
 	const service = stubService(() => good({ details, data }));
 	const given = { groupBy: ['system', 'country'] };
@@ -62,4 +64,14 @@ test('the report of one link takes one request, and reads counts that are sent a
 		{ ...ROW, by: 'system', value: 'Linux', clicks: 600, share: 0.5 },
 	]);
 	expect(service.requests).toHaveLength(1);
+});
+
+test('links without clicks have no row, and the hint counts them', async () => {
+	const service = stubService(() => good({ details: { id: 7, shorturl: SHORT }, data: {} }));
+	const call = itemCall(service, { given: { groupBy: ['country'] } });
+	expect(await reportsClicks.perform(call)).toEqual([]);
+	expect(await reportsClicks.perform(call)).toEqual([]);
+	expect(runNotesOf(call.run).sentences('counts')).toEqual([
+		'2 links have no clicks of this kind, and so no row.',
+	]);
 });

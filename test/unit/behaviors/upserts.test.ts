@@ -264,6 +264,25 @@ test('a plan says of a field that an update empties that nothing shows it', asyn
 	expect(result?.[0]?.changes).toBe('Meta Title: R&D → – · Password: (not shown) → –');
 });
 
+test('a plan shows UTM parameters by their own labels, and other ones as URL Parameters', async () => {
+	const parameters = [
+		{ name: 'utm_source', value: 'mail' },
+		{ name: 'ref', value: 'a' },
+	];
+	const planOf = async (replies: Replies) => {
+		const body = { custom: 'spring', url: TARGET, parameters };
+		const { result } = await upsertRow(replies, { body, given: { dryRun: true } });
+		return result?.[0]?.changes;
+	};
+	expect(await planOf({})).toBe(
+		'UTM Source: (not shown) → mail · URL Parameters: (not shown) → ref: a',
+	);
+	const none = () => listReply('urls', [], { maxpage: 1 });
+	expect(await planOf({ list: none })).toContain(
+		'UTM Source: – → mail · URL Parameters: – → ref: a',
+	);
+});
+
 test('an update that would empty fields is refused, and what was sent before is still known', async () => {
 	const data: IDataObject = {};
 	const caller = { getWorkflowStaticData: () => data } as never;

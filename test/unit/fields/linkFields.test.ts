@@ -94,6 +94,9 @@ describe('An expiry', () => {
 		const [passed, ahead] = [-3_600_000, 3_600_000].map((ms) => sent(inBerlin(Date.now() + ms)));
 		expect(passed!.warnings).toMatchObject([{ warning: { isAboutNewRecords: true } }]);
 		expect(ahead!.warnings).toEqual([]);
+		const warningsOf = (value: string) =>
+			sent(value).warnings.map((one) => one.warning.sentence([one.value]));
+		expect(warningsOf('2020-01-01')).toEqual(['1 expiry is in the past: "2020-01-01".']);
 		expect(sent(new Date(Date.now() + 60_000)).warnings).toEqual([]);
 	});
 

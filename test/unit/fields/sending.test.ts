@@ -285,7 +285,7 @@ describe('A locator', () => {
 		const noticeOf = (search: ListSearchMethod, typed: Given['typed']) =>
 			locator({ ...given, search, typed }).modes![0]!.typeOptions?.slowLoadNotice;
 		const named = (mode: string) => ({
-			message: expect.stringMatching(`you can use ${mode}\\.$`) as string,
+			message: expect.stringMatching(`you can use '${mode}'\\.$`) as string,
 			timeout: 4_000,
 		});
 		expect(noticeOf('searchPixels', [...given.typed])).toEqual(named('By Name'));

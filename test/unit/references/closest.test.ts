@@ -1,10 +1,10 @@
-/** The closest name: edit distance with a bound, and names that contain each other. */
+/** The closest name: edit distance with a bound, and no other digit. */
 import { closestTo } from '../../../nodes/LinkManagement/values/closest';
 
 test.each([
 	['sping', 'spring', 1],
 	['sprong', 'spring', 1],
-	['kitten', 'sitting', 3],
+	['kitten', 'sittin', 2],
 	['xx', 'x', 1],
 ])('from "%s" to "%s" are %d changes', (one, other, distance) => {
 	// The same end of both adds no change, and makes them long enough for all of these changes
@@ -18,14 +18,12 @@ test.each([
 test.each<[text: string, candidates: string[], closest: string | undefined]>([
 	['sping', ['summer', 'spring', 'string'], 'spring'],
 	['sprang', ['sprung', 'spring'], 'sprung'],
-	['autumn', ['autumn 2030', 'winter'], 'autumn 2030'],
-	['summer sale 2030 germany', ['winter', 'summer'], 'summer'],
-	['b and', ['summer, b and c'], 'summer, b and c'],
-	['red', ['dark red one'], 'dark red one'],
-	['xbcdefghi', ['abcdefghijkl'], 'abcdefghijkl'],
-	// A word before the name counts as much as other letters in it
-	['spring sale 2030', ['eu sprang sale 2030', 'sprong sola 2030'], 'sprong sola 2030'],
-	['eu sprang sale 2030', ['spring sale 2030', 'eu sprong sola 2030'], 'eu sprong sola 2030'],
+	['spring sale 2030', ['spring sale 2031', 'sprong sale 2030'], 'sprong sale 2030'],
+	['spring sale 2030', ['spring sale 2031', 'spring sale', 'spring sale 203'], undefined],
+	['sale 12', ['sale 1', 'sola 12'], 'sola 12'],
+	['spring sale', ['sprxyz sale', 'spring'], undefined],
+	['xbcdefghi', ['abcdefghijkl'], undefined],
+	['red', ['dark red one'], undefined],
 	['b', ['summer, b and c', 'a'], undefined],
 	['salon', ['salary'], undefined],
 	['ab', ['ac', 'abbey'], undefined],
@@ -47,5 +45,6 @@ test('the work is bounded, however long and many the names are', () => {
 	const many = Array.from({ length: 3_000 }, (_, n) => `other ${n}`);
 	expect(closestTo('spring', [...many, 'spring'])).toBeUndefined();
 	expect(closestTo('spring', [...many.slice(0, 1_999), 'spring'])).toBe(1_999);
-	expect(closestTo('other 2500 and more', many)).toBeDefined();
+	expect(closestTo('othar 1500', many)).toBe(1_500);
+	expect(closestTo('othar 2500', many)).toBeUndefined();
 });

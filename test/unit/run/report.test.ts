@@ -77,12 +77,13 @@ describe('Before a run, a hint', () => {
 		return shown.map(({ message }) => message);
 	};
 
-	test('for more than 30 items tells how long they take, and with QR codes that it is twice as long', () => {
+	test('for more than 30 items tells how long they take, and with QR codes that it is half as many', () => {
 		const withCodes = { operation: 'create', addQrCode: true };
 		expect(hintsFor(withCodes, 30)).toEqual([]);
 		const minutes = expect.stringContaining('every 30 items take a minute') as string;
 		expect(hintsFor({ operation: 'create' }, 31)).toEqual([minutes]);
-		expect(hintsFor(withCodes, 31)).toEqual([minutes, expect.stringContaining('twice as long')]);
+		const half = expect.stringContaining('every 15 links take a minute') as string;
+		expect(hintsFor(withCodes, 31)).toEqual([half]);
 		const pages = expect.stringContaining('read in pages') as string;
 		expect(hintsFor({ operation: 'getAll', returnAll: true }, 31)).toEqual([pages]);
 	});

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, requestOptionsOf, type ServiceRequest } from '../../client/http';
+import { perKey } from '../../client/memory';
 import { invalidInput, isTool } from '../../errors';
 import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import { showsNewValues, type UpdateCheck, updateRecord } from '../../recovery/update';
@@ -15,12 +16,22 @@ import { isOutdated, recordSource, type RecordTarget } from './changes';
 /** The labels of the fields that no reading shows, by their names in the body of an update. */
 export type UnreadableFields = Record<string, string>;
 
-/** Of each update, whether a request read what it sends along. */
-const mayBeEmptied: Sentence = (readings) => {
-	const count = readings.filter(Boolean).length;
-	const took = count === 0 ? '' : ` ${counted(count, 'request')} read what was sent along.`;
-	return `Some services empty what an update leaves out, and not everything can be read and sent along: a password and pixels, for example.${took} Choose in the credential, under "Updates Replace the Whole Link", what your service does.`;
-};
+/** Which keys have been told that updates may empty fields: a service does not change its habits. A yes or no. */
+const emptyingOf = perKey(() => ({ isTold: false }));
+
+const UPDATING =
+	'https://github.com/placeholder-organisation/n8n-nodes-link-management/blob/main/docs/reference.md#updating';
+
+const mayBeEmptied =
+	(command: string): Sentence =>
+	() =>
+		`Some services empty what an update leaves out, and not everything can be read and sent along: a password and pixels, for example. ${command} finds out what yours does. Choose it in the credential, under "Updates Replace the Whole Link".`;
+
+const emptiedInHint = mayBeEmptied(`<a href="${UPDATING}">npm run test:live</a>`);
+const emptiedInTool = mayBeEmptied('npm run test:live');
+
+const readings: Sentence = ({ length }) =>
+	`${counted(length, 'request')} read what the updates sent along.`;
 
 const USUAL_UTM = ['utm_source', 'utm_medium', 'utm_campaign'];
 
@@ -57,22 +68,28 @@ export function checkEmptying(
 }
 
 /**
- * Notes that an update may empty fields, if nobody said what the service does. In a tool, where hints do not arrive, it
+ * Notes once that an update may empty fields, if nobody said what the service does. In a tool, where hints do not arrive, it
  * returns the sentence. @param hasRead whether a request read what is sent along
  */
 export function noteEmptying(
-	{ service, run, node }: ItemCall,
+	{ service, run, node, isAsSent }: ItemCall,
 	body: IDataObject,
 	unreadable: UnreadableFields,
 	hasRead = false,
 ): string | undefined {
-	const notes: Array<[Sentence, string]> = [];
-	if (hasSomeUtm(body)) notes.push([othersReplaced, '']);
-	if (service.updatesReplace === 'unknown' && leftOutBy(body, unreadable).length > 0)
-		notes.push([mayBeEmptied, hasRead ? 'read' : '']);
-	for (const note of notes) runNotesOf(run).add(...note, 'needsEye');
-	const sentences = notes.map(([sentence, detail]) => sentence([detail]));
-	return isTool(node) && notes.length > 0 ? sentences.join(' ') : undefined;
+	const notes = runNotesOf(run);
+	const sentences: Sentence[] = [];
+	// Where the row is as it was last sent, its parameters were looked at before
+	if (hasSomeUtm(body) && !isAsSent) sentences.push(othersReplaced);
+	if (service.updatesReplace === 'unknown' && leftOutBy(body, unreadable).length > 0) {
+		if (hasRead) notes.add(readings, '');
+		const emptying = emptyingOf(service);
+		if (!emptying.isTold) sentences.push(isTool(node) ? emptiedInTool : emptiedInHint);
+		emptying.isTold = true;
+	}
+	for (const sentence of sentences) notes.add(sentence, '', 'needsEye');
+	const texts = sentences.map((sentence) => sentence(['']));
+	return isTool(node) && texts.length > 0 ? texts.join(' ') : undefined;
 }
 
 export { showsNewValues };

@@ -3,9 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Given } from '../../fields/field';
 import { linkIndexOf } from '../../references/links/index';
 import { isObject, textOf } from '../../values/json';
-import { numberFrom } from '../../values/numbers';
+import { countedThat, numberFrom } from '../../values/numbers';
+import type { Sentence } from '../../values/sentences';
 import { readsLink } from '../behaviors/reads';
 import type { Behavior, ItemCall, Output, Reply } from '../operation';
+import { runNotesOf } from '../output/notes';
 import { withoutError } from '../output/reply';
 import { linkWithClicks } from './record';
 
@@ -13,6 +15,7 @@ import { linkWithClicks } from './record';
 const CLICKS_ROW: Output = {
 	id: 'integer',
 	shorturl: 'string',
+	title: 'string',
 	by: 'string',
 	value: 'string',
 	clicks: 'integer',
@@ -48,13 +51,14 @@ function countsOf(link: IDataObject, by: (typeof GROUPS)[number]): Array<[string
  */
 export function clicksRows(link: IDataObject, groups: string[]): IDataObject[] {
 	const { id, shorturl } = link;
+	const title = textOf(link.title);
 	return GROUPS.filter((by) => groups.includes(by)).flatMap((by) => {
 		const counts = countsOf(link, by);
 		const sum = counts.reduce((all, [, clicks]) => all + clicks, 0);
 		const whole = Math.max(sum, Number(link.clicks));
 		return counts.map(([value, clicks]) => {
 			const share = whole > 0 ? Math.round((clicks / whole) * SHARE_UNIT) / SHARE_UNIT : 0;
-			return { id, shorturl, by, value, clicks, share };
+			return { id, shorturl, title, by, value, clicks, share };
 		});
 	});
 }
@@ -66,10 +70,13 @@ const isListEnough = ({ groupBy = [] }: Given): boolean => groupBy.every((by) =>
 async function listedLink(call: ItemCall): Promise<IDataObject | undefined> {
 	const index = linkIndexOf(call.run);
 	await index.prepare(call, true);
-	const { id, shorturl, clicks } = index.findById(textOf(call.path.linkId)) ?? {};
+	const { id, shorturl, title, clicks } = index.findById(textOf(call.path.linkId)) ?? {};
 	const count = numberFrom(clicks);
-	return count === undefined ? undefined : { id: Number(id), shorturl, clicks: count };
+	return count === undefined ? undefined : { id: Number(id), shorturl, title, clicks: count };
 }
+
+const withoutClicks: Sentence = ({ length }) =>
+	`${countedThat(length, 'link', 'has', 'have')} no clicks of this kind, and so no row.`;
 
 export const reportsClicks: Behavior = {
 	kind: 'reports',
@@ -80,7 +87,9 @@ export const reportsClicks: Behavior = {
 		const links = listed
 			? [listed]
 			: (await readsLink.perform(call)).map((body) => linkWithClicks.record(body));
-		return links.flatMap((one) => clicksRows(one, groupBy));
+		const rows = links.flatMap((one) => clicksRows(one, groupBy));
+		if (rows.length === 0) runNotesOf(call.run).add(withoutClicks, '', 'counts');
+		return rows;
 	},
 };
 

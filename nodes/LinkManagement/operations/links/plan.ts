@@ -12,20 +12,13 @@ import { linkAddress } from '../../values/linkAddress';
 import { countedThat } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
 import type { ItemCall } from '../operation';
-import { addWarning, runNotesOf } from '../output/notes';
+import { addWarning, type PlannedKind, runNotesOf } from '../output/notes';
 import type { Comparison } from './compare';
-import { labelOfLinkField } from './record';
+import { labelOfLinkField, UTM_LABELS } from './record';
 import type { Row, RowCall } from './row';
 
 type Action = 'created' | 'unchanged' | 'updated';
 const PLANNED: Record<Action, string> = { created: 'create', unchanged: 'none', updated: 'update' };
-
-/** One field of a plan. `from` is left out where the service does not show it. */
-interface Change {
-	from?: unknown;
-	to: unknown;
-}
-export type Changes = Record<string, Change>;
 
 const NONE = '–';
 
@@ -41,33 +34,11 @@ function inLine(value: unknown): string {
 	return rows.map((row) => row.map(inLine).join(': ')).join(', ') || NONE;
 }
 
-/** `Campaign: – → Newsletter`, and `Password: (not shown) → –` where a field is emptied. */
-function changeInLine([name, { from, to }]: [string, Change]): string {
-	const now = inLine(to);
-	const before = from === undefined && now === NONE ? '(not shown)' : inLine(from);
-	return `${labelOfLinkField(name)}: ${before} → ${now}`;
-}
+/** A field that no reading shows. */
+const NOT_SHOWN = '(not shown)';
 
-/** `Long URL: https://a → https://b · Campaign: – → Newsletter`. */
-const changesLine = (changes: Changes): string =>
-	Object.entries(changes).map(changeInLine).join(' · ');
-
-export function resultOf(
-	{ isDryRun }: Row,
-	{ id, shorturl = '', warning }: IDataObject,
-	action: Action,
-	changes: Changes = {},
-): IDataObject {
-	const shown = { ...(warning !== undefined && { warning }) };
-	const identity = { ...(id !== undefined && { id }) };
-	if (!isDryRun) return { ...identity, shorturl, action, ...shown };
-	return {
-		...{ action: PLANNED[action], shorturl, changes: changesLine(changes) },
-		...identity,
-		changesDetail: changes,
-		...shown,
-	};
-}
+const changeInLine = (name: string, before: string, now: string): string =>
+	`${labelOfLinkField(name)}: ${before} → ${now}`;
 
 /** A value of a row in a plan, which is stored and shown: names as in the table. */
 function plannedValue({ names = {} }: ItemCall, name: string, value: unknown): unknown {
@@ -75,26 +46,66 @@ function plannedValue({ names = {} }: ItemCall, name: string, value: unknown): u
 	return names[name] ?? value;
 }
 
-/** The changes of a plan for fields that the service does not show, or for a new link. */
-export const newValues = (call: ItemCall, body: IDataObject): Changes =>
-	Object.fromEntries(
-		Object.entries(body).map(([name, value]) => [name, { to: plannedValue(call, name, value) }]),
-	);
+/** A field that gets a new value. UTM parameters have columns of their own. */
+function changesOfField(call: ItemCall, name: string, before: string, value: unknown): string[] {
+	if (name !== 'parameters' || !Array.isArray(value))
+		return [changeInLine(name, before, inLine(plannedValue(call, name, value)))];
+	const rows = value.filter(isObject);
+	const isUtm = (row: IDataObject) => Object.hasOwn(UTM_LABELS, textOf(row.name));
+	const others = rows.filter((row) => !isUtm(row));
+	return [
+		...rows.filter(isUtm).map((row) => changeInLine(textOf(row.name), before, inLine(row.value))),
+		...(others.length > 0 || rows.length === 0 ? [changeInLine(name, before, inLine(others))] : []),
+	];
+}
+
+const changesOfHidden = (call: ItemCall, hidden: IDataObject): string[] =>
+	Object.entries(hidden).flatMap(([name, value]) => changesOfField(call, name, NOT_SHOWN, value));
+
+/** Of a new link only what its row does not show as it stands, such as a converted date or a derived alias. */
+export function changesOfNew(call: ItemCall, body: IDataObject): string[] {
+	const { names = {}, given } = call;
+	const isAsInRow = ([name, value]: [string, unknown]) =>
+		inLine(given.columns?.values.get(name)) === inLine(names[name] ?? value);
+	return Object.entries(body)
+		.filter((field) => !isAsInRow(field))
+		.flatMap(([name, value]) => changesOfField(call, name, NONE, value));
+}
 
 /** What a link shows of a field. Escapes of a long URL stay, because they may be the difference. */
 const shownValue = (name: string, shown: unknown): unknown =>
-	typeof shown === 'string' && name !== 'url' ? unescaped(shown) : (shown ?? null);
+	typeof shown === 'string' && name !== 'url' ? unescaped(shown) : shown;
 
-/** The changes of a plan for an existing link. */
-export const changesOf = (call: RowCall, { shown, hidden }: Comparison): Changes => ({
-	...Object.fromEntries(
-		Object.entries(shown).map(([name, from]) => [
-			name,
-			{ from: shownValue(name, from), to: plannedValue(call, name, call.row.values[name]) },
-		]),
+/** Such as `Long URL: https://a → https://b`, and `Campaign: (not shown) → Newsletter`. */
+export const changesOf = (call: RowCall, { shown, hidden }: Comparison): string[] => [
+	...Object.entries(shown).flatMap(([name, before]) =>
+		changesOfField(call, name, inLine(shownValue(name, before)), call.row.values[name]),
 	),
-	...newValues(call, hidden),
-});
+	...changesOfHidden(call, hidden),
+];
+
+/** What an update surely empties, because it cannot be sent along. */
+export const changesOfEnded = (left: IDataObject): string[] =>
+	Object.entries(left).map(([name, before]) => changeInLine(name, inLine(before), NONE));
+
+/** @param changes of a plan: text, so that many rows fit on a screen */
+export function resultOf(
+	{ isDryRun }: Row,
+	{ id, shorturl = '', warning }: IDataObject,
+	action: Action,
+	changes: string[] = [],
+): IDataObject {
+	return {
+		...(isDryRun
+			? { action: PLANNED[action], shorturl, changes: changes.join(' · ') }
+			: { shorturl, action }),
+		...(id !== undefined && { id }),
+		...(warning !== undefined && { warning }),
+	};
+}
+
+export const notePlannedAs = ({ run, item }: ItemCall, kind: PlannedKind): void =>
+	void runNotesOf(run).plan?.set(item, kind);
 
 const unsureRows: Sentence = ({ length }) =>
 	`${countedThat(length, 'row', 'is', 'are')} not certain: see "warning".`;
@@ -149,8 +160,21 @@ export const done: Sentence = (actions) =>
 		.map((action) => `${occurrences(actions, action)} ${action}`)
 		.join(', ')}.`;
 
-export const planned: Sentence = (actions) =>
-	`Nothing was changed. The run would create ${occurrences(actions, 'create')} and update ${occurrences(actions, 'update')}, and leave ${occurrences(actions, 'none')} as they are.`;
+/** An update that is only repeated is kept apart, because after a restart it may be all rows. */
+const plannedFor =
+	(reasonToSendAgain: string): Sentence =>
+	(kinds) => {
+		const [create, update, again, none] = (['create', 'update', 'again', 'none'] as const).map(
+			(kind) => occurrences(kinds, kind),
+		);
+		const repeated = again === 0 ? '' : `, send ${again} again (${reasonToSendAgain})`;
+		return `Nothing was changed. The run would create ${create}, update ${update}${repeated}, and leave ${none} as they are.`;
+	};
+
+export const planned = plannedFor(
+	'this n8n does not remember what it sent for fields that the service does not show',
+);
+export const plannedToSendAll = plannedFor('Send All Rows Again is on');
 
 export const sentForHidden: Sentence = (details) =>
 	`${countedThat(details.length, 'link', 'was', 'were')} updated only because of fields that no reading shows, which are sent once.`;

@@ -52,6 +52,15 @@ export const UNREADABLE_FIELDS: UnreadableFields = {
 	metaimage: 'Meta Image',
 };
 
+/** The URL parameters that have fields of their own. */
+export const UTM_LABELS = {
+	utm_campaign: 'UTM Campaign',
+	utm_content: 'UTM Content',
+	utm_medium: 'UTM Medium',
+	utm_source: 'UTM Source',
+	utm_term: 'UTM Term',
+};
+
 const LABELS = new Map(
 	Object.entries({
 		...UNREADABLE_FIELDS,
@@ -63,10 +72,11 @@ const LABELS = new Map(
 		expiry: 'Expiry',
 		geotarget: 'Geo Targeting',
 		devicetarget: 'Device Targeting',
+		...UTM_LABELS,
 	}),
 );
 
-/** What a message calls a field of the body; one that only a service has is called by its name. */
+/** What a message calls a field of the body or a UTM parameter; one that only a service has is called by its name. */
 export const labelOfLinkField = (name: string): string => LABELS.get(name) ?? name;
 
 /** The fields of a link that an update can empty, with the values that empty them. 0 stands for no campaign or channel. */

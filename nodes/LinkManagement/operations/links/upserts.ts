@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../client/http';
 import { invalidInput } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
-import { isUnlisted } from '../../references/links/defaultDomain';
 import {
 	type FoundLink,
 	refuseIfDomainIsNotKnown,
@@ -15,8 +14,8 @@ import { comparableAlias } from '../../values/aliases';
 import { comparableShortUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { checkClaim, noteClaim, oncePerName } from '../behaviors/sameRecord';
-import { checkEmptying, noteEmptying } from '../behaviors/updates';
-import { notePlanned, withMissingRecords } from '../names';
+import { checkEmptying } from '../behaviors/updates';
+import { withMissingRecords } from '../names';
 import type { Behavior } from '../operation';
 import { addWarning, noteAssumedDomain, runNotesOf } from '../output/notes';
 import { type Comparison, needsReading } from './compare';
@@ -26,27 +25,21 @@ import {
 	createOrFind,
 	noteMadeLink,
 	wantedBy,
-	warnAboutZeros,
 } from './createOrFind';
 import { findRowLink } from './findRowLink';
-import { addOtherFields } from './otherFields';
 import {
-	type Changes,
-	changesOf,
 	done,
 	doubtAboutCase,
-	doubtAboutDomain,
 	doubtAboutUpdate,
-	newValues,
 	noteHeadings,
 	noteMissingColumn,
 	planned,
+	plannedToSendAll,
 	resultOf,
 	sentForHidden,
-	unlistedDomain,
-	withDoubt,
 } from './plan';
-import { labelOfLinkField, UNREADABLE_FIELDS } from './record';
+import { planCreation, planUpdate } from './planRow';
+import { UNREADABLE_FIELDS } from './record';
 import {
 	adviceForUrl,
 	checkNew,
@@ -70,7 +63,8 @@ const SAME_NEW_LINK = sameLink(
 export const upserts: Behavior = {
 	kind: 'upserts',
 	collect(call) {
-		const { id, shortUrl, body, values, key } = rowOf(call);
+		const { id, shortUrl, body, values, key, isDryRun } = rowOf(call);
+		if (isDryRun) runNotesOf(call.run).plan ??= new Map();
 		// A row that names no link is refused anyway
 		if (id !== undefined || shortUrl !== undefined || !isEmpty(body.custom))
 			noteClaim(call, key, values);
@@ -86,10 +80,17 @@ export const upserts: Behavior = {
 		if (row.isNew) noteMissingColumn(call);
 		const rowCall = { ...call, row, sent: new Sent(call, row.key, row.isDryRun) };
 		const result = await once(rowCall, row.key, async () => await upsertRow(rowCall));
-		runNotesOf(call.run).add(row.isDryRun ? planned : done, textOf(result.action), 'counts');
+		noteDone(rowCall, result);
 		return [result];
 	},
 };
+
+function noteDone({ row, run, item }: RowCall, { action }: IDataObject): void {
+	const notes = runNotesOf(run);
+	if (!row.isDryRun) notes.add(done, textOf(action), 'counts');
+	else
+		notes.add(row.sendsAll ? plannedToSendAll : planned, notes.plan?.get(item) ?? 'none', 'counts');
+}
 
 /** Does the work for the first of equal rows. */
 const once = async (call: RowCall, name: string, work: () => Promise<IDataObject>) =>
@@ -153,18 +154,6 @@ async function noLinkError(call: RowCall): Promise<Error> {
 	);
 }
 
-async function planCreation(call: RowCall): Promise<IDataObject> {
-	const { row } = call;
-	warnAboutZeros(call, row.body);
-	const body = filledFields(row.body);
-	notePlanned(call, Object.values(body));
-	const result = resultOf(row, {}, 'created', newValues(call, body));
-	const doubt = (await isUnlisted(call, body.domain))
-		? unlistedDomain(body)
-		: await doubtAboutDomain(call);
-	return withDoubt(call, result, doubt);
-}
-
 /** If it turns out that the link exists, it is adjusted. */
 async function create(call: RowCall): Promise<IDataObject> {
 	const { row, sent } = call;
@@ -221,47 +210,6 @@ function noteUnchanged(call: RowCall, { link, foundOn }: FoundLink, isRead: bool
 		sent.noteMade(link, row.body);
 }
 
-async function planUpdate(
-	call: RowCall,
-	link: IDataObject,
-	comparison: Comparison,
-	doubt: string | undefined,
-): Promise<IDataObject> {
-	const { row } = call;
-	const left = await endingBy(call, link);
-	const isCertain = call.service.updatesReplace === 'yes';
-	const changes = { ...changesOf(call, comparison), ...(isCertain ? endedBy(left) : {}) };
-	notePlanned(
-		call,
-		Object.keys(changes).map((name) => row.values[name]),
-	);
-	const result = withDoubt(call, resultOf(row, link, 'updated', changes), doubt);
-	const warned = addWarning(result, isCertain ? undefined : perhapsEndedBy(call, left));
-	return addWarning(warned, noteEmptying(call, row.values, UNREADABLE_FIELDS));
-}
-
-/** What a link shows that an update cannot send along. */
-async function endingBy(call: RowCall, link: IDataObject): Promise<IDataObject> {
-	if (call.service.updatesReplace === 'no') return {};
-	const read = link.expiry === undefined ? await readExisting(call, link) : link;
-	return addOtherFields(call.row.values, read).left ?? {};
-}
-
-const endedBy = (left: IDataObject): Changes =>
-	Object.fromEntries(Object.entries(left).map(([name, from]) => [name, { from, to: '' }]));
-
-/** Where nobody said what the service does. */
-function perhapsEndedBy({ service }: RowCall, left: IDataObject): string | undefined {
-	const fields = Object.entries(left).map(([name, value]) =>
-		name === 'expiry'
-			? `Expiry ${textOf(value)}, so that the link works again`
-			: labelOfLinkField(name),
-	);
-	return fields.length === 0
-		? undefined
-		: service.plainText(`The update may empty what cannot be sent along: ${fields.join('; ')}.`);
-}
-
 async function update(
 	call: RowCall,
 	link: IDataObject,
@@ -277,9 +225,10 @@ async function update(
 	const own = { ...call, request: { ...request, body: Object.fromEntries(needed) } };
 	const body = bodyOf((await withMissingRecords(own)).request);
 	const isSecondUrl = sent.hasOtherUrlInExecution(link, values);
+	const isAsSent = sent.has(link, values);
 	// If the reply is lost, nobody knows which values the link has
 	sent.forget(link, values);
-	const updated = await sendUpdate(call, link, body);
+	const updated = await sendUpdate({ ...call, isAsSent }, link, body);
 	sent.note(updated, { ...values, ...body }, shown);
 	if (row.shortUrl !== undefined && !isAtShortUrl(row.shortUrl, updated))
 		sent.noteMade(updated, row.body);

@@ -27,13 +27,20 @@ const createdOf = perKey(() => new CreatedByName<number>());
 /** What became of each missing record of a run, by list and name: once created or refused, it is not tried again. At most one for each name in the rows. */
 const outcomesOf = perRun(() => new Map<string, Promise<number>>());
 
-/** "2 campaigns were created: Spring, Summer."; in a plan "The run would create 2 campaigns: …". */
+/** "2 campaigns were created: Spring, Summer."; in a plan "It would create 2 campaigns: Spring (200 rows), …". */
 const sentencesAbout = (one: string): Record<'created' | 'planned', Sentence> => ({
 	created: (names) => `${countedThat(names.length, one, 'was', 'were')} created: ${listed(names)}.`,
 	planned(texts) {
-		// The first row that needs it decides how its name is written
-		const names = new Map([...texts].reverse().map((text) => [comparableName(text), text]));
-		return `The run would create ${counted(names.size, one)}: ${listed([...names.values()])}.`;
+		const names = new Map<string, { text: string; rows: number }>();
+		for (const text of texts) {
+			// The first row that needs it decides how its name is written
+			const name = names.get(comparableName(text)) ?? { text, rows: 0 };
+			name.rows++;
+			names.set(comparableName(text), name);
+		}
+		const inOrder = [...names.values()].sort((a, b) => b.rows - a.rows);
+		const shown = inOrder.map(({ text, rows }) => `${text} (${counted(rows, 'row')})`);
+		return `It would create ${counted(names.size, one)}: ${listed(shown)}.`;
 	},
 });
 const SENTENCES: Partial<Record<Named, ReturnType<typeof sentencesAbout>>> = {
@@ -46,7 +53,7 @@ export function notePlanned({ run, service }: ItemCall, values: unknown[]): void
 	for (const value of values) {
 		if (!(value instanceof NamedReference)) continue;
 		const sentence = SENTENCES[value.named]?.planned;
-		if (sentence) runNotesOf(run).add(sentence, service.plainText(value.text));
+		if (sentence) runNotesOf(run).add(sentence, service.plainText(value.text), 'creates');
 	}
 }
 

@@ -8,9 +8,15 @@ import { counted } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
 import type { ItemCall, Operation, Run } from '../operation';
 
-type NoteKind = 'counts' | 'needsEye' | 'rest';
+/** `creates` follows the counts: the records that a plan would create beside its links. */
+type NoteKind = 'counts' | 'creates' | 'needsEye' | 'rest';
+
+/** What a plan would do with a row. `again` is an update only because of fields that no reading shows. */
+export type PlannedKind = 'again' | 'create' | 'none' | 'update';
 
 class RunNotes {
+	/** What a plan would do, by item. A run that changes something has none. */
+	plan?: Map<number, PlannedKind>;
 	private readonly notes = new Map<Sentence, { kind: NoteKind; details: string[] }>();
 
 	/**

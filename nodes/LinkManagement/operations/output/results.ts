@@ -2,6 +2,7 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
+	type IPairedItemData,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
@@ -11,12 +12,13 @@ import { Canceled, isTool, type ItemError, itemLabel } from '../../errors';
 import { isObject, textOf, without } from '../../values/json';
 import { type PlainText, plainText } from '../../values/plainText';
 import { listed, type Sentence } from '../../values/sentences';
+import type { PlannedKind } from './notes';
 
 /** An output item before it is paired to its input item. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** Fields that say something about an earlier run of this node. `error` also makes n8n treat an item as failed. */
-const MARKS = ['error', 'warning', 'changes', 'changesDetail'];
+const MARKS = ['error', 'warning', 'changes'];
 /** Fields of a record that the user must find under their names. Other values of the input get a name of their own. */
 export const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
 
@@ -48,51 +50,33 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R): Promise<
 	return all;
 }
 
-const withoutMarks = (input: IDataObject): Array<[name: string, value: IDataObject[string]]> =>
-	Object.entries(input).filter(([name]) => !MARKS.includes(name));
+/** Values that runs and plans write. Other tables have dates of creation, and actions of other kinds. */
+const isActionOfRun = (action: unknown): boolean =>
+	/^(?:created?|updated?|unchanged|none)$/.test(textOf(action));
+const isCreatedOfRun = (created: unknown): boolean => /^(?:true|false)$/i.test(textOf(created));
 
-/** Values that runs write. Other tables have dates of creation, and actions of other kinds. */
-const isWrittenByRuns = (name: string, value: unknown): boolean =>
-	(name === 'action' && /^(?:created?|updated?|unchanged|none)$/.test(textOf(value))) ||
-	(name === 'created' && /^(?:true|false)$/i.test(textOf(value)));
+/** Whether an item came out of an earlier run of this node, or of a plan. */
+const isOfEarlierRun = ({ shorturl, action, created }: IDataObject): boolean =>
+	textOf(shorturl) !== '' && (isActionOfRun(action) || isCreatedOfRun(created));
 
 /** The fields that come out with a record. Where it has another value, that of the input is called `input_…`. */
 export function besideRecord(input: IDataObject, record: IDataObject): IDataObject {
-	const isSame = (name: string) => textOf(record[name]) === textOf(input[name]);
-	// A table can have actions of its own, such as "update"
-	const cameOutWithRecord = isSame('id') && isSame('shorturl');
+	const isOfRun = isOfEarlierRun(input);
 	const isReplaced = (name: string, value: unknown) =>
 		RECORD_FIELDS.includes(name) &&
 		name in record &&
-		!isSame(name) &&
+		textOf(value) !== textOf(record[name]) &&
 		textOf(value) !== '' &&
 		!(`input_${name}` in input) &&
-		!(cameOutWithRecord && isWrittenByRuns(name, value));
+		!(isOfRun && name === 'action' && isActionOfRun(value)) &&
+		!(isOfRun && name === 'created' && isCreatedOfRun(value));
 	return Object.fromEntries(
-		withoutMarks(input).map(([name, value]) => [
+		Object.entries(without(input, ...MARKS)).map(([name, value]) => [
 			isReplaced(name, value) ? `input_${name}` : name,
 			value,
 		]),
 	);
 }
-
-/** Whether an item came out of an earlier run, which gives an ID beside one of these. Other tables have them, too. */
-const isOfEarlierRun = ({ id, shorturl, action, created }: IDataObject): boolean =>
-	/^\d+$/.test(textOf(id)) &&
-	(shorturl !== undefined ||
-		isWrittenByRuns('action', action) ||
-		isWrittenByRuns('created', created));
-
-/** The fields of an input item as they were before an earlier run added those of a record. */
-const withoutRecord = (input: IDataObject, recordFields: string[]): IDataObject =>
-	Object.fromEntries(
-		withoutMarks(input)
-			.filter(([name]) => !recordFields.includes(name))
-			.map(([name, value]) => [
-				recordFields.find((field) => name === `input_${field}`) ?? name,
-				value,
-			]),
-	);
 
 /** The new names of input fields that the record replaced. */
 export const replacedIn = (
@@ -106,23 +90,33 @@ export const replacedIn = (
 export const replacedColumns: Sentence = (names) =>
 	`Columns that the record replaced came out under other names: ${listed(names)}.`;
 
-const isPlanned = (json: IDataObject): boolean => 'changesDetail' in json;
+const isPlanned = (json: IDataObject): boolean => 'changes' in json;
 
-/** The fields that come before those of the row in a plan, where people look first. */
-const firstFields = (json: IDataObject): IDataObject => {
-	const { action, shorturl, changes } = json;
-	return isPlanned(json) ? { action, shorturl, changes } : {};
-};
-
-/** The items of a plan: those with something to do and those that failed, then the others. A run keeps the order of the table. */
-export function inPlanOrder(items: INodeExecutionData[]): INodeExecutionData[] {
-	if (!items.some(({ json }) => isPlanned(json))) return items;
-	const isToDo = ({ json }: INodeExecutionData) =>
-		'error' in json || (isPlanned(json) && json.action !== 'none');
-	return [...items.filter(isToDo), ...items.filter((item) => !isToDo(item))];
+/** The fields that come before those of the row, because a wide table is cut off on the right of the screen. */
+function firstFields(json: IDataObject): IDataObject {
+	const names = isPlanned(json)
+		? ['action', 'shorturl', 'changes']
+		: ['shorturl', 'action', 'created'];
+	return Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
 }
 
-/** n8n's engine does not pair them. @param input the fields of the input item, if they are included: first, except in a plan */
+const PLAN_ORDER: PlannedKind[] = ['update', 'create', 'again', 'none'];
+
+/** The items of a plan: those that failed, and then by what would be done. A run keeps the order of the table. */
+export function inPlanOrder(
+	items: INodeExecutionData[],
+	plan: Map<number, PlannedKind> | undefined,
+): INodeExecutionData[] {
+	if (!plan) return items;
+	const rankOf = ({ json, pairedItem }: INodeExecutionData) =>
+		'error' in json
+			? -1
+			: PLAN_ORDER.indexOf(plan.get((pairedItem as IPairedItemData).item) ?? 'none');
+	const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
+	return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
+}
+
+/** n8n's engine does not pair them. @param input the fields of the input item, if they are included: behind {@link firstFields} */
 export const pairedItems = async (
 	results: Result[],
 	item: number,
@@ -178,6 +172,6 @@ export function failedItem(
 	const hasInput = node.onError !== 'continueErrorOutput' && !isTool(node);
 	if (!hasInput || !input) return { json: { error }, pairedItem: { item } };
 	const copied = copiedInput(input, node);
-	const own = withoutRecord(copied, isOfEarlierRun(copied) ? recordFields : []);
-	return { json: { error, ...own }, pairedItem: { item } };
+	const ofRun = isOfEarlierRun(copied) ? recordFields : [];
+	return { json: { error, ...without(copied, ...MARKS, ...ofRun) }, pairedItem: { item } };
 }

@@ -76,7 +76,9 @@ const COLUMNS = Object.fromEntries(
 	}),
 ) as Record<MatchOn, KnownHeadings>;
 
-const SHOWN_FIRST = ['custom', 'url', 'campaign', 'expiry'];
+const SHOWN = ['custom', 'url', 'campaign', 'expiry'];
+/** Those that can name the link come first among the columns to add, because Match On may need them. */
+const FIRST = [...SHOWN, 'shorturl', 'id'];
 
 /** All but the status are text: n8n converts other types in its own way, and saves a boolean as false when the node is opened. */
 function editorColumn({ name, displayName, options }: EditorColumn): ResourceMapperField {
@@ -88,14 +90,14 @@ function editorColumn({ name, displayName, options }: EditorColumn): ResourceMap
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		removed: !SHOWN_FIRST.includes(name),
+		removed: !SHOWN.includes(name),
 		type: isStatus ? 'options' : 'string',
 		...(isStatus && { options: options as ResourceMapperField['options'] }),
 	};
 }
 
 const rank = ({ name }: EditorColumn): number =>
-	SHOWN_FIRST.includes(name) ? SHOWN_FIRST.indexOf(name) : SHOWN_FIRST.length;
+	FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
 
 /**
  * The columns of Create or Update. They are the same for each Match On: where they depend on it, the editor throws away what was
@@ -230,7 +232,8 @@ export const columns = unsentField({
 });
 
 export const headingsNotice: Notice = {
-	displayName: `Headings that count: ${FIELDS.map(({ displayName }) => displayName).join(', ')}; and the column of Match On. Case, spaces, _, - and * do not matter. Usual words count, too, such as Title or Ablaufdatum, and the headings of exports from Bitly, Dub, Kutt, Rebrandly, Short.io and YOURLS.`,
+	displayName:
+		'Usual headings of such tables are understood. The hint after the run names those that were ignored. <a href="https://github.com/placeholder-organisation/n8n-nodes-link-management/blob/main/docs/reference.md#headings" target="_blank">All headings</a>',
 	name: 'headingsNotice',
 	type: 'notice',
 	default: '',

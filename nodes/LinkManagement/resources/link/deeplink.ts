@@ -42,7 +42,7 @@ export const deeplink: ValueField = {
 	type: 'fixedCollection',
 	placeholder: 'Add Deep Links',
 	default: {},
-	description: 'Opens an app or its store page on phones. Set Device Targeting as well.',
+	description: "Opens an app or its store page on phones. Set 'Device Targeting' as well.",
 	options: [
 		{
 			displayName: 'Links',

@@ -71,7 +71,7 @@ export const linkFields: ValueField[] = [
 				'A date in any form with one meaning, also from an expression. Without a time, it means the end of that day.',
 		},
 		description:
-			'When the link stops working, by the clock of the service. A date with an offset, such as {{ $now }}, is sent as that moment in the Time Zone of the credential. A date without a time means the end of that day. Every form with one meaning is accepted, such as 30.04.2030, 30 Apr 2030 and the date numbers of spreadsheets; for dates like 5/6/2030, choose the Date Format under Options.',
+			"When the link stops working, by the clock of the service. A date with an offset, such as {{ $now }}, is sent as that moment in the 'Time Zone' of the credential. A date without a time means the end of that day. Every form with one meaning is accepted, such as 30.04.2030, 30 Apr 2030 and the date numbers of spreadsheets; for dates like 5/6/2030, choose the 'Date Format' under 'Options'.",
 		routing: { send: { type: 'body', property: 'expiry' } },
 		convert: asExpiry,
 	},
@@ -137,7 +137,7 @@ export const linkFields: ValueField[] = [
 					name: 'nameOrId',
 					displayName: 'By Name or ID',
 					placeholder: 'e.g. direct, Summer splash, 42 or overlay-7',
-					hint: 'direct, frame or splash; the name or ID of a splash page; the name of an overlay, or overlay- and its ID',
+					hint: 'Enter direct, frame or splash; the name or ID of a splash page; the name of an overlay, or overlay- and its ID',
 				},
 			],
 		}),
@@ -183,7 +183,7 @@ const createMissing = unsentField({
 	],
 	default: [],
 	description:
-		'What to create if no record has the name that a field gives. Each is created once. Otherwise such a name is an error.',
+		'What to create if no record has the name that a field gives. Each is created once. Without this option, such a name is refused.',
 	convert: asSeveralOf(['campaigns', 'channels']),
 });
 

@@ -87,7 +87,7 @@ export const geotarget = rowsField({
 			displayName: 'Country',
 			name: 'location',
 			description:
-				'The country: its English name, its name in its own language, or its ISO code, such as Germany, Deutschland or DE',
+				'The country: its English name, its name in its own language, or its ISO code, such as Germany or DE',
 			search: 'searchCountries',
 			builderHint: 'The English name of a country, its name in its own language, or its ISO code.',
 			typed: [{ name: 'name', displayName: 'By Name', placeholder: 'e.g. Canada' }],
@@ -124,8 +124,7 @@ export const languagetarget = rowsField({
 		locator({
 			displayName: 'Language',
 			name: 'language',
-			description:
-				'The language of the browser: its code or its name, such as fr, French or Français',
+			description: 'The language of the browser: its code or its name, such as fr or French',
 			search: 'searchLanguages',
 			typed: [{ name: 'code', displayName: 'By Code', placeholder: 'e.g. fr' }],
 		}),

@@ -26,7 +26,7 @@ export const update = operation(UPDATE_REQUEST.method, UPDATE_REQUEST.url, {
 			{
 				required: true,
 				clearable: CLEARABLE_FIELDS,
-				clearNote: '. Campaign and Channel are sent as 0, which stands for none.',
+				clearNote: ". 'Campaign' and 'Channel' are sent as 0, which stands for none.",
 			},
 		),
 		optionsCollection(updateOptions),

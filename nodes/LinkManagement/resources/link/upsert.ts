@@ -1,6 +1,6 @@
 import { optionsCollection } from '../../fields/collection';
 import { asOneOf } from '../../fields/convert';
-import { MATCH_ON } from '../../fields/field';
+import { MATCH_ON, type Notice } from '../../fields/field';
 import { refuseEmptyExpression } from '../../fields/itemRequest';
 import { switchField, unsentField } from '../../fields/simpleFields';
 import { SHORT_LINK, withShortUrl } from '../../operations/links/record';
@@ -25,19 +25,29 @@ const matchOn = unsentField({
 		{
 			name: 'ID',
 			value: 'id',
-			description: 'A row without an ID is a new link. An ID that does not exist is an error.',
+			description: 'A row without an ID is a new link. An ID that does not exist is refused.',
 		},
 		{
 			name: 'Short URL',
 			value: 'shorturl',
 			description:
-				'A row without a short URL is a new link. A short URL that does not exist is an error.',
+				'A row without a short URL is a new link. A short URL that does not exist is refused.',
 		},
 	],
 	default: 'custom',
 	description: 'The column that says which link a row is for',
 	convert: asOneOf(...MATCH_ON),
 });
+
+const matchOnNotice: Notice = {
+	displayName: "Map this column, too: it stands first under 'Add column to send'",
+	name: 'matchOnNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		show: { matchOn: ['id', 'shorturl'], '/columns.mappingMode': ['defineBelow'] },
+	},
+};
 
 const dryRun = switchField({
 	displayName: 'Dry Run',
@@ -74,13 +84,14 @@ export const upsert = operation('POST', '/api/url/add', {
 	name: 'Create or Update',
 	action: 'Create or update short links from table',
 	description:
-		'Create a new short link for each row of a table, or update the current one if it already exists (upsert). Dry Run shows first what would change.',
+		"Create a new short link for each row of a table, or update the current one if it already exists (upsert). 'Dry Run' shows first what would change.",
 	endpoint: 'create short links',
 	fields: [
 		matchOn,
+		matchOnNotice,
+		dryRun,
 		columns,
 		headingsNotice,
-		dryRun,
 		optionsCollection([...new Set([...creationOptions, ...updateOptions]), emptyCells, sendAll]),
 	],
 	behavior: upserts,

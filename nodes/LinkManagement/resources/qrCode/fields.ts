@@ -72,7 +72,6 @@ export const imageFields: ValueField[] = [
 		displayOptions: { show: { downloadImage: [true] } },
 		placeholder: 'e.g. data',
 		default: 'data',
-		description: 'The binary field of the output item for the image of the QR code',
 		hint: 'The name of the output binary field to put the file in',
 	}),
 	unsentText({
