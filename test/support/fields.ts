@@ -16,9 +16,10 @@ export const converted = (
 	fields: Field[],
 	parameters: IDataObject,
 	saved: IDataObject = {},
+	node: Partial<INode> = {},
 ): ItemRequest =>
 	itemRequest(fields, {
-		node: { name: 'Node', parameters: saved } as unknown as INode,
+		node: { name: 'Node', parameters: saved, ...node } as unknown as INode,
 		item: 3,
 		timeZone: 'Europe/Berlin',
 		input: { row: 3 },

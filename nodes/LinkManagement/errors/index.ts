@@ -136,6 +136,8 @@ export interface FieldContext {
 	node: INode;
 	/** Undefined for a value that applies to all items. */
 	item?: number;
+	/** The label of the whole field, for a value within it, such as the URL of a target. */
+	column?: string;
 	/** The heading of the table that was taken for this field and may mean something else. */
 	heading?: string;
 	/** Gets what is worth a look about the value. */
@@ -148,6 +150,8 @@ export interface InputWarning {
 	/** The value, as a message quotes it. */
 	value: string;
 	warning: ValueWarning;
+	/** What the hint says in place of the value. */
+	counted?: string;
 }
 
 interface Problem {

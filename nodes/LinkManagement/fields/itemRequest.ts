@@ -2,6 +2,7 @@ import { type IDataObject, type IHttpRequestOptions, type INode, NodeHelpers } f
 
 import { EMPTY_EXPRESSION, type FieldContext, invalidInput, isTool, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
+import { cellValue } from './cells';
 import { asText } from './convert';
 import {
 	type Complete,
@@ -12,6 +13,7 @@ import {
 	type ValueContext,
 	type ValueField,
 } from './field';
+import { refuseUnevaluated } from './savedTexts';
 
 /** A request of n8n's routing engine, with what the fields of its item give. */
 export interface ConvertedRequest extends IHttpRequestOptions {
@@ -30,6 +32,7 @@ export function displayedFields(fields: Field[], node: INode): Field[] {
 export function itemRequest(fields: Field[], item: ItemContext): ItemRequest {
 	const problems = new Problems(item.node, item.item);
 	const request = { path: {}, query: {}, body: {}, given: {}, warnings: [], problems };
+	for (const field of fields) problems.check(() => refuseUnevaluated(field, item));
 	convertFields(
 		fields,
 		({ name, default: fallback }) => item.parameter(name, fallback),
@@ -63,10 +66,17 @@ function convertField(field: Field, value: unknown, item: ItemContext, request: 
 	});
 }
 
+/** The types of fields whose values may be lists. */
+const LISTS: Array<ValueField['type']> = ['json', 'multiOptions'];
+
 function convertedValue(field: ValueField, value: unknown, context: ValueContext): unknown {
 	const { required, convert = asText } = field;
 	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;
-	const converted = convert(locatorValue(value), { ...context, mode });
+	const given = locatorValue(value);
+	const converted = convert(LISTS.includes(field.type) ? given : cellValue(given), {
+		...context,
+		mode,
+	});
 	if (converted === undefined && required === true)
 		throw missingValue(context.node.parameters[field.name], context);
 	return converted;

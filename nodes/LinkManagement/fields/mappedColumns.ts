@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, textOf } from '../values/json';
+import { withoutFormula } from './cells';
 import { isEmpty, quoted } from './convert';
 import type { Cells } from './field';
 import { columnsOf, type Headings, type KnownHeadings, type Table } from './table';
@@ -15,7 +16,7 @@ function cellsByHeading(
 	const values = new Map<string, unknown>();
 	const headings = new Map<string, string>();
 	for (const [heading, { name, label }] of columns) {
-		const value = row[heading];
+		const value = withoutFormula(row[heading]);
 		const known = values.get(name);
 		if (!isEmpty(known) && !isEmpty(value) && textOf(known) !== textOf(value)) {
 			throw invalidInput(

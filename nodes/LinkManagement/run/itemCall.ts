@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { isTool } from '../errors';
+import { withoutFormula } from '../fields/cells';
 import { isEmpty } from '../fields/convert';
 import type { Given, ItemRequest } from '../fields/field';
 import { LinkReference, NamedReference } from '../fields/reference';
@@ -60,7 +61,7 @@ export function isBlankRow(
 	let hasExpression = false;
 	for (const [saved, value] of parameters)
 		for (const given of expressionValues(saved, value)) {
-			if (!isEmpty(given)) return false;
+			if (!isEmpty(withoutFormula(given))) return false;
 			hasExpression = true;
 		}
 	return hasExpression;

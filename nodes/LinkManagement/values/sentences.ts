@@ -5,10 +5,10 @@ export type Sentence = (details: string[]) => string;
 
 const MAX_NAMED = 10;
 
-export function listed(names: string[]): string {
+export function listed(names: string[], most = MAX_NAMED): string {
 	const different = [...new Set(names)];
-	const others = different.length - MAX_NAMED;
-	return `${different.slice(0, MAX_NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+	const others = different.length - most;
+	return `${different.slice(0, most).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
 export interface ValueWarning {
@@ -17,6 +17,8 @@ export interface ValueWarning {
 	sentence: Sentence;
 	/** It says nothing about a record that existed before. */
 	isAboutNewRecords?: boolean;
+	/** It needs no eye: the hint after the run counts it, and only the items of tools, where no hint arrives, have a `warning`. */
+	isOnlyCounted?: boolean;
 }
 
 /** Declare each warning once: the hint counts the values with the same one. */
@@ -27,4 +29,10 @@ export const valueWarning = (
 	...{ what, ...more },
 	sentence: (values) =>
 		`${countedThat(values.length, 'item', 'has', 'have')} a value that ${what}: ${listed(values)}.`,
+});
+
+/** What only the hint after a run says. @param sentence of what {@link InputWarning.counted} says of each value */
+export const countedValue = (what: string, sentence: Sentence): ValueWarning => ({
+	...{ what, sentence },
+	isOnlyCounted: true,
 });

@@ -6,13 +6,15 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { type FieldContext, invalidInput } from '../../errors';
+import { type FieldContext, invalidInput, isTool } from '../../errors';
+import { cellValue } from '../../fields/cells';
 import { asPositiveInteger, isEmpty } from '../../fields/convert';
 import {
 	type Cells,
 	type Complete,
 	type Convert,
 	type Given,
+	type ItemRequest,
 	MATCH_ON,
 	type MatchOn,
 	type ValueContext,
@@ -20,6 +22,7 @@ import {
 } from '../../fields/field';
 import { convertFields, missingValue } from '../../fields/itemRequest';
 import { mappedCells } from '../../fields/mappedColumns';
+import { isNotGiven, standsForNothing } from '../../fields/nothing';
 import { campaignOfLink, channelOfLink } from '../../fields/records';
 import { asShortUrl } from '../../fields/reference';
 import { KnownHeadings, missingHeading, Table } from '../../fields/table';
@@ -101,10 +104,11 @@ function clearedBy(column: string): string | undefined {
 }
 
 /** Sets the fields of cells without a value to their empty values, also where targeting has no row with a URL. */
-function clearEmpty(body: IDataObject, cells: Map<string, unknown>): void {
-	for (const column of cells.keys()) {
+function clearEmpty({ body, warnings }: ItemRequest, columns: ValueField[]): void {
+	for (const { name: column, displayName } of columns) {
 		const name = clearedBy(column);
-		if (name !== undefined && !(name in body)) body[name] = CLEARABLE_FIELDS[name];
+		if (name === undefined || name in body || isNotGiven({ warnings }, displayName)) continue;
+		body[name] = CLEARABLE_FIELDS[name];
 	}
 }
 
@@ -116,9 +120,9 @@ function matchValue(
 	cells: Cells,
 	field: FieldContext,
 ): Pick<Given, 'id' | 'shorturl'> {
-	const value = cells.values.get(matchOn);
+	const value = cellValue(cells.values.get(matchOn));
 	if (matchOn === 'custom') {
-		if (!isEmpty(value)) return {};
+		if (!isEmpty(value) && !(isTool(field.node) && standsForNothing(value))) return {};
 		throw missingValue(
 			cells.values.has(matchOn) && cells.headings.size === 0 && savedCells(field)[matchOn],
 			{ ...field, label: ALIAS.displayName },
@@ -168,7 +172,7 @@ const asCells: Convert<Cells> = (mapper, field) => {
 const MAY_MEAN_ELSE = ['campaign', 'channel', 'domain', 'pixels', 'status', 'type'];
 
 const putCells: Complete = (request, field, item) => {
-	const { given, body, problems } = request;
+	const { given, problems } = request;
 	const { columns: row, matchOn = 'custom', emptyCells } = given;
 	if (!row) return;
 	const { values: cells } = row;
@@ -182,7 +186,7 @@ const putCells: Complete = (request, field, item) => {
 			: column,
 	);
 	convertFields(mapped, ({ name }) => cells.get(name), item, request);
-	if (emptyCells === 'clear') clearEmpty(body, cells);
+	if (emptyCells === 'clear') clearEmpty(request, mapped);
 };
 
 /** The resource mapper, in mode `add` so that the column to match on keeps its label. */
