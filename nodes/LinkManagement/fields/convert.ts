@@ -207,12 +207,16 @@ export const asBoolean: Convert<boolean> = (value, field) => {
 
 const HEX = /^#?([0-9a-f]{6})([0-9a-f]{2})?$/i;
 const SHORT_HEX = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i;
-const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^)]*)?\)$/i;
+const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,([^)]*))?\)$/i;
+/** How the opacity of a color without transparency is written. */
+const FULL = /^(?:ff|1(?:\.0*)?|100(?:\.0*)?%)$/i;
 
 function channels(value: unknown, field: FieldContext): number[] {
-	const color = trimmedText(value, field);
-	const [, hex] = HEX.exec(color.replace(SHORT_HEX, '$1$1$2$2$3$3')) ?? [];
-	const rgb = RGB.exec(color)?.slice(1).map(Number);
+	const color = textOf(asTrimmedText(value, field));
+	const [, hex, hexAlpha] = HEX.exec(color.replace(SHORT_HEX, '$1$1$2$2$3$3')) ?? [];
+	const [, red, green, blue, rgbAlpha] = RGB.exec(color) ?? [];
+	const rgb = red === undefined ? undefined : [red, green, blue].map(Number);
+	const alpha = hexAlpha ?? rgbAlpha;
 	const parts = hex ? [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)) : rgb;
 	// A larger number is a color in decimal, of which eight digits would look like #RRGGBBAA
 	const isDecimal = typeof value === 'number' && value > 999_999;
@@ -223,6 +227,12 @@ function channels(value: unknown, field: FieldContext): number[] {
 			'Enter it as #RRGGBB or rgb(R,G,B).',
 		);
 	}
+	if (alpha !== undefined && !FULL.test(alpha.trim()))
+		throw invalidInput(
+			field,
+			`${quoted(value)} is transparent, and the service has no transparent colors`,
+			'Enter it as #RRGGBB or rgb(R,G,B).',
+		);
 	return parts;
 }
 
