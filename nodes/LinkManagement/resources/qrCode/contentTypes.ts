@@ -48,9 +48,19 @@ const asEncryption: Convert = (value, field) => {
 	);
 };
 
-/** Written for people who call from within the country. In Italy and San Marino, the zero is part of the number. */
-const ZERO = /(?<=\d\s*)\(0\)\s*/;
+/** Written for people who call from within the country. */
+const ZERO = '(0)';
+/** In Italy and San Marino, the zero is part of the number. */
 const KEEPS_ZERO = /^(?:\+|00)\s*(?:39|378)\s*\(0\)/;
+
+/** The number for people who call from abroad, if it has the code of its country. */
+function withoutZero(number: string): string {
+	const at = number.indexOf(ZERO);
+	const hasCode = at > 0 && /\d/.test(number.slice(0, at));
+	if (!hasCode || KEEPS_ZERO.test(number)) return number;
+	return number.slice(0, at) + number.slice(at + ZERO.length).trimStart();
+}
+
 /** The parts of a cell that may hold several numbers, and how many digits a number has at least. */
 const SEPARATOR = /[,;/]/;
 const MIN_DIGITS = 7;
@@ -65,8 +75,7 @@ const asPhoneNumber: Convert = (value, field) => {
 		.replace(/^['’‘]\s*/, '')
 		.replace(/^tel:\s*/i, '');
 	const [ending = '', extension] = EXTENSION.exec(given) ?? [];
-	const beginning = given.slice(0, given.length - ending.length).trim();
-	const number = KEEPS_ZERO.test(beginning) ? beginning : beginning.replace(ZERO, '');
+	const number = withoutZero(given.slice(0, given.length - ending.length).trim());
 	if (given === '') return undefined;
 	if (SCIENTIFIC.test(given))
 		throw invalidInput(
