@@ -39,10 +39,13 @@ const sourcesOf = {
 			...['compare', 'createOrFind', 'createsOrGets', 'readsLinks', 'sent'],
 		]),
 	],
-	run: sources('run', [
-		...['completedItems', 'fieldExpressions', 'itemCall', 'itemCheck', 'pace', 'reasons'],
-		'report',
-	]),
+	run: [
+		...sources('run', [
+			...['completedItems', 'fieldExpressions', 'itemCall', 'itemCheck', 'pace', 'reasons'],
+			'report',
+		]),
+		`${node}/client/turns.ts`,
+	],
 	trigger: sources('trigger', [
 		...['counts', 'failureCauses', 'newRecords', 'pollReader', 'recordIds', 'sample'],
 		...['storedState', 'watch'],

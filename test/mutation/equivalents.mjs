@@ -340,11 +340,15 @@ export const equivalents = {
 			mutants: ['["Stryker was here"]'],
 			reason: 'What is no object is left out.',
 		},
-		"if (stored === sent) return 'same';": {
+		'if (new Set(appended.map(([name]) => name)).size === appended.length) return forms;': {
+			mutants: ['false'],
+			reason: 'A shortcut: where no name is there twice, the other ways give the same.',
+		},
+		"if (stored === this.url) return 'same';": {
 			mutants: ['false'],
 			reason: 'A shortcut: the same text is the same address.',
 		},
-		"if (plain !== stored && parsedForms.has(parsed(plain))) return 'escaped';": {
+		"if (plain !== stored && this.forms.has(parsed(plain))) return 'escaped';": {
 			mutants: ['true'],
 			reason: 'A shortcut: the same text was compared before.',
 		},

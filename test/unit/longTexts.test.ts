@@ -10,8 +10,15 @@ import { invalidInput } from '../../nodes/LinkManagement/errors';
 import { mappedCells } from '../../nodes/LinkManagement/fields/mappedColumns';
 import { KnownHeadings, Table } from '../../nodes/LinkManagement/fields/table';
 import { CollectedRecords } from '../../nodes/LinkManagement/lists/collectedRecords';
+import { recoveryByName } from '../../nodes/LinkManagement/operations/behaviors/creates';
+import { recovery as ofLinks } from '../../nodes/LinkManagement/operations/links/recovery';
+import type { CreationRecovery } from '../../nodes/LinkManagement/recovery/lookUp';
 import { NameList } from '../../nodes/LinkManagement/references/nameList';
+import { utmFields } from '../../nodes/LinkManagement/resources/link/utm';
 import { Reasons } from '../../nodes/LinkManagement/run/reasons';
+import { WantedAlias } from '../../nodes/LinkManagement/values/aliases';
+import { closestTo } from '../../nodes/LinkManagement/values/closest';
+import { LongUrl } from '../../nodes/LinkManagement/values/likeness';
 import { plainTextWithout } from '../../nodes/LinkManagement/values/plainText';
 import { isMoreThanLinear, type TextOfLength, withTimeLimit } from '../support/longTexts/growth';
 import { hostileTexts } from '../support/longTexts/hostileTexts';
@@ -229,5 +236,75 @@ describe('the time that work on a list takes grows with the list', () => {
 
 	test.each(Object.entries(collectors))('%s', (_, work) => {
 		expect(firstSlow(recordLists, work, LENGTH.list)).toBeUndefined();
+	});
+});
+
+/** A long value and a long list of records that it is compared with, of the same size. */
+interface ValueAndRecords {
+	text: string;
+	pairs: IDataObject[];
+	records: IDataObject[];
+}
+
+/** Characters of the value for each record. */
+const TEXT_PER_RECORD = 100;
+
+const valuesAndRecords = new Map(
+	['a%20&', 'ü/', 'p=1&'].map((part) => [
+		part,
+		(length: number): ValueAndRecords => ({
+			text: `https://a.example/?${part.repeat((length * TEXT_PER_RECORD) / part.length)}`,
+			pairs: Array.from({ length }, (_, at) => ({ name: `p${at}`, value: 'x' })),
+			records: Array.from({ length }, (_, at) => ({
+				...record(`https://a.example/${'x'.repeat(100)}?id=${at}`),
+				alias: `alias-${at}`,
+			})),
+		}),
+	]),
+);
+
+function compareWithAll({ wanted }: CreationRecovery, body: IDataObject, records: IDataObject[]) {
+	const { matches, hasName, score } = wanted(body);
+	return records.map((one) => [matches(one), hasName?.(one), score?.(one)]);
+}
+
+/** What compares one value with many records. It prepares the value once, whatever its length. */
+const comparisons: Record<string, (given: ValueAndRecords) => unknown> = {
+	'a long URL': ({ text, records }) => {
+		const longUrl = new LongUrl(text);
+		return records.map(({ longurl }) => [longUrl.compare(longurl), longUrl.isCutTo(longurl)]);
+	},
+	'a long URL with URL parameters': ({ text, pairs, records }) => {
+		const longUrl = new LongUrl(text, pairs);
+		return records.map(({ longurl }) => [longUrl.compare(longurl), longUrl.isCutTo(longurl)]);
+	},
+	'an alias': ({ text, records }) => {
+		const alias = new WantedAlias(text);
+		return records.map((one) => alias.mayBecome(alias.of(one)));
+	},
+	'the link that a creation requested': ({ text, pairs, records }) =>
+		compareWithAll(ofLinks, { url: text, custom: text, domain: text, parameters: pairs }, records),
+	'the record that a creation requested by name': ({ text, records }) =>
+		compareWithAll(
+			recoveryByName({ what: 'campaign', list: LISTS.campaigns }),
+			{ name: text },
+			records,
+		),
+	'the closest name': ({ text, records }) =>
+		closestTo(
+			text,
+			records.map(({ name }) => String(name)),
+		),
+	'the UTM parameters of a long URL': ({ text }) =>
+		utmFields.map((field) => {
+			const body = { url: text, [field.name]: 'x' };
+			field.complete?.({ body } as never, { label: 'UTM', node } as never, {} as never);
+			return body;
+		}),
+};
+
+describe('the time that a long value beside a long list takes grows with both', () => {
+	test.each(Object.entries(comparisons))('%s', (_, work) => {
+		expect(firstSlow(valuesAndRecords, work, LENGTH.list)).toBeUndefined();
 	});
 });

@@ -29,19 +29,17 @@ export class CollectedRecords {
 	private hasRisen = false;
 	private hasOlder = false;
 
-	constructor(
-		private readonly createdAfter?: CreatedAfter,
-		private readonly isWanted: (record: IDataObject) => boolean = () => true,
-	) {}
+	constructor(private readonly createdAfter?: CreatedAfter) {}
 
-	add(page: Page): void {
+	/** @param isWanted only such records are collected */
+	add(page: Page, isWanted: (record: IDataObject) => boolean = () => true): void {
 		this.firstLast ??= page.last;
 		const fresh = this.isRepeatedPage(page.records) ? [] : this.newRecordsOf(page.records);
 		this.pagesWithoutNews = fresh.length > 0 ? 0 : this.pagesWithoutNews + 1;
 		this.noteOrder(fresh);
 		for (const record of fresh) {
 			if (this.isOlder(record)) this.hasOlder = true;
-			else if (this.isWanted(record)) this.records.push(record);
+			else if (isWanted(record)) this.records.push(record);
 		}
 	}
 

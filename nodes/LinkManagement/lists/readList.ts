@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOptions } from '../client/http';
 import type { Service } from '../client/service';
+import { Turns } from '../client/turns';
 import type { FinalFailure } from '../errors';
 import { grouped } from '../values/numbers';
 import { CollectedRecords, type CreatedAfter } from './collectedRecords';
@@ -56,6 +57,20 @@ function limitsOf({
 const parallelPages = ({ createdAfter, isLast }: ListRequest, { last }: Page): number =>
 	last === undefined || createdAfter || isLast ? 1 : MAX_PARALLEL_PAGES;
 
+/** To compare the records of a long page with a long value takes time. */
+async function filterInTurns(
+	records: IDataObject[],
+	isWanted: (record: IDataObject) => boolean,
+	turns: Turns,
+): Promise<Set<IDataObject>> {
+	const kept = new Set<IDataObject>();
+	for (const record of records) {
+		await turns.pass();
+		if (isWanted(record)) kept.add(record);
+	}
+	return kept;
+}
+
 /** Once the first page shows how many there are, the others are requested in parallel, and no more than the limit needs. */
 export async function readList(
 	service: Service,
@@ -63,7 +78,8 @@ export async function readList(
 	options: RequestOptions,
 ): Promise<IDataObject[]> {
 	const { limit, startPage = 1, createdAfter, isWanted, isLast = () => false } = wanted;
-	const collected = new CollectedRecords(createdAfter, isWanted);
+	const collected = new CollectedRecords(createdAfter);
+	const turns = new Turns(service.signal);
 	const limits = limitsOf(wanted);
 	const reader = new PageReader(service, wanted, limits, options);
 	const underWay = [reader.page(startPage)];
@@ -72,7 +88,8 @@ export async function readList(
 		while (underWay.length > 0) {
 			const page = await underWay.shift();
 			if (!page) throw service.errorFor(options.item, tooManyPages(limits.maxRequests));
-			collected.add(page);
+			const kept = isWanted && (await filterInTurns(page.records, isWanted, turns));
+			collected.add(page, kept && ((record) => kept.has(record)));
 			const missing = limit - collected.records.length;
 			if (missing <= 0 || collected.isEndedBy(page) || page.records.some(isLast)) break;
 			const pages = Math.min(Math.ceil(missing / page.records.length), parallelPages(wanted, page));

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ListEndpoint } from '../api/lists';
 import type { Service } from '../client/service';
+import { Turns } from '../client/turns';
 import { CollectedRecords } from '../lists/collectedRecords';
 import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
@@ -48,6 +49,23 @@ export function createdSince(
 	};
 }
 
+/** The record that the body of a creation requested, to compare those of the list with it. */
+export interface WantedRecord {
+	/** Whether a record of the list may be this one. */
+	matches: (record: IDataObject) => boolean;
+	/**
+	 * Whether a record that matches has the name that was requested, always by default. One with another name, which the service
+	 * may have chosen, counts only if it is among as many newest ones as this process can have created.
+	 */
+	hasName?: (record: IDataObject) => boolean;
+	/**
+	 * How well a record matches, 0 by default. Of several records that match, the one with the highest score is taken. A record
+	 * that matches several bodies, because services change the spelling, belongs to another one if its score is higher by 1 or
+	 * more. What a service may have changed altogether scores less.
+	 */
+	score?: (record: IDataObject) => number;
+}
+
 /** How a record is found again when the reply to its creation was lost. Each operation declares it. */
 export interface CreationRecovery {
 	/** What is created, for the message, e.g. `short link`. */
@@ -59,19 +77,8 @@ export interface CreationRecovery {
 	identity: (body: IDataObject) => string | undefined;
 	/** What the user can do so that the record has an identity, for the message, e.g. `Give it a name.` */
 	identityAdvice?: string;
-	/** Whether a record of the list may be the one that this body requested. */
-	matches: (record: IDataObject, body: IDataObject) => boolean;
-	/**
-	 * Whether a record that matches has the name that was requested, always by default. One with another name, which the service
-	 * may have chosen, counts only if it is among as many newest ones as this process can have created.
-	 */
-	hasName?: (record: IDataObject, body: IDataObject) => boolean;
-	/**
-	 * How well a record matches this body, 0 by default. Of several records that match, the one with the highest score is
-	 * taken. A record that matches several bodies, because services change the spelling, belongs to another one if its score
-	 * is higher by 1 or more. What a service may have changed altogether scores less.
-	 */
-	score?: (record: IDataObject, body: IDataObject) => number;
+	/** Prepares the values of a body once, because they are compared with many records. */
+	wanted: (body: IDataObject) => WantedRecord;
 	/** Looks for an older record that is also acceptable. @param maxRequests few when creations are known to fail */
 	orElse?: (maxRequests: number) => Promise<IDataObject | undefined>;
 }
@@ -130,17 +137,32 @@ function agesAmong(service: Service, list: ListEndpoint, since: number, records:
 	return { ageOf, isAmongNewest, rankOf, areIdsInDoubt };
 }
 
-function belongsToOther(
+/** The records that may be the wanted one, and are not rather one that another creation under way requested. */
+async function findMatches(
 	service: Service,
-	{ list, matches, score }: CreationRecovery,
-	record: IDataObject,
-	body: IDataObject,
-): boolean {
-	if (!score) return false;
-	const own = score(record, body);
-	return createdRecordsOf(service, list)
-		.otherBodies(body)
-		.some((other) => score(record, other) >= own + 1 && matches(record, other));
+	{ list, wanted }: CreationRecovery,
+	records: IDataObject[],
+	{ body, isAmongNewest }: { body: IDataObject; isAmongNewest: (record: IDataObject) => boolean },
+): Promise<IDataObject[]> {
+	const turns = new Turns(service.signal);
+	const { matches, hasName = () => true, score } = wanted(body);
+	const others = createdRecordsOf(service, list).otherBodies(body).map(wanted);
+	const belongsToOther = async (record: IDataObject) => {
+		if (!score) return false;
+		const own = score(record);
+		for (const other of others) {
+			await turns.pass();
+			if ((other.score?.(record) ?? 0) >= own + 1 && other.matches(record)) return true;
+		}
+		return false;
+	};
+	const matching: IDataObject[] = [];
+	for (const record of records) {
+		await turns.pass();
+		const isMatch = matches(record) && (hasName(record) || isAmongNewest(record));
+		if (isMatch && !(await belongsToOther(record))) matching.push(record);
+	}
+	return matching;
 }
 
 /**
@@ -152,7 +174,8 @@ export async function lookUp(
 	creation: CreationRecovery,
 	{ body, since, maxPages }: { body: IDataObject; since: number; maxPages: number },
 ): Promise<LookUpResult> {
-	const { list, newestFirst, matches, hasName = () => true, score = () => 0 } = creation;
+	const { list, newestFirst, wanted } = creation;
+	const { score = () => 0 } = wanted(body);
 	const createdRecords = createdRecordsOf(service, list);
 	const began = Date.now();
 	const reader = new PageReader(
@@ -171,13 +194,9 @@ export async function lookUp(
 	const isReset = nthHighest(records.map(numericId), 1) < createdRecords.highestId(began);
 	if (complete && !areIdsInDoubt && isReset) createdRecords.forget();
 	const { ageOf, isAmongNewest, rankOf } = agesAmong(service, list, since, records);
-	const matching = records.filter(
-		(record) =>
-			matches(record, body) &&
-			(hasName(record, body) || isAmongNewest(record)) &&
-			createdRecords.addedAt(record) === undefined &&
-			!belongsToOther(service, creation, record, body),
-	);
+	const matches = await findMatches(service, creation, records, { body, isAmongNewest });
+	// Another item may have got one of them meanwhile
+	const matching = matches.filter((record) => createdRecords.addedAt(record) === undefined);
 	const newMatches = matching.filter((record) => ageOf(record) === 'new');
 	const hasTwin = createdRecords
 		.otherBodies(body)
@@ -185,7 +204,7 @@ export async function lookUp(
 	// The oldest goes to the creation that looks first. One that was sent later can take only a newer one, and would otherwise
 	// find none and create its record again
 	if (hasTwin) newMatches.sort((a, b) => rankOf(a) - rankOf(b));
-	const record = highestBy(newMatches, (match) => score(match, body));
+	const record = highestBy(newMatches, score);
 	// Noted before any other code can run, so that no two items get the same record
 	if (record) createdRecords.add(recordNames(record));
 	const unknown = matching.filter((each) => ageOf(each) === 'unknown');

@@ -50,7 +50,10 @@ const create = operation('POST', '/api/domain/add', {
 		what: 'domain',
 		list: LISTS.domains,
 		identity: (body) => comparableUrl(body.domain),
-		matches: (found, body) => comparableUrl(found.domain) === comparableUrl(body.domain),
+		wanted: (body) => {
+			const wantedDomain = comparableUrl(body.domain);
+			return { matches: ({ domain }) => comparableUrl(domain) === wantedDomain };
+		},
 	}),
 	reply: record({ id: 'integer' }),
 });

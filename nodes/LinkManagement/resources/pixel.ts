@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { LISTS } from '../api/lists';
 import { updateFields } from '../fields/collection';
 import { asKnownName, asTrimmedText, warnIfRounded } from '../fields/convert';
@@ -70,8 +72,13 @@ const create = operation('POST', '/api/pixel/add', {
 	fields: [type, { ...name, required: true }, tag],
 	behavior: creates({
 		...byName,
-		matches: (found, body) =>
-			byName.matches(found, body) && comparableText(found.tag) === comparableText(body.tag),
+		wanted: (body) => {
+			const named = byName.wanted(body);
+			const wantedTag = comparableText(body.tag);
+			const matches = (found: IDataObject) =>
+				named.matches(found) && comparableText(found.tag) === wantedTag;
+			return { ...named, matches };
+		},
 	}),
 	reply: record({ id: 'integer' }),
 });

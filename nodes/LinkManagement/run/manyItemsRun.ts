@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { openService, type Service } from '../client/service';
+import { Turns } from '../client/turns';
 import { invalidInput, isTool, type Problems } from '../errors';
 import type { Field } from '../fields/field';
 import { displayedFields, itemRequest } from '../fields/itemRequest';
@@ -18,7 +19,6 @@ import { isObject, textOf } from '../values/json';
 import type { CompletedItems } from './completedItems';
 import { FieldExpressions, fieldsReadBy, LEFT_TO_N8N } from './fieldExpressions';
 import { callOf, includesInput, isBlankRow } from './itemCall';
-import { Turns } from './pace';
 
 /** The parts of a proxy address, as n8n's HTTP helper expects them. */
 function proxyOf(context: IExecuteFunctions, address: string): IHttpRequestOptions['proxy'] {

@@ -76,11 +76,12 @@ function linkIn({ details, data }: IDataObject, id: string): IDataObject | undef
 
 export class PollReader extends PageReader {
 	busy = new RateLimitBusy(MAX_DURATION);
+	private readonly searched: string;
 
 	constructor(
 		service: Service,
 		readonly watched: WatchedList,
-		private readonly keyword: string,
+		keyword: string,
 		private readonly until = performance.now() + MAX_DURATION,
 	) {
 		const { search, query } = watched;
@@ -89,6 +90,7 @@ export class PollReader extends PageReader {
 		const limits = { pageSize: USUAL_PAGE, maxRequests: MAX_REQUESTS, until, resumes: true };
 		// A poll has no time to wait twice for a page that is too large
 		super(service, source, { ...limits, maxTriesOfLargePage: 1 });
+		this.searched = searchableText(keyword);
 	}
 
 	/** For the rate limit, in ms. */
@@ -149,6 +151,6 @@ export class PollReader extends PageReader {
 
 	matches(record: IDataObject): boolean {
 		if (this.watched.search !== undefined) return true;
-		return searchableText(textOf(record.name)).includes(searchableText(this.keyword));
+		return searchableText(textOf(record.name)).includes(this.searched);
 	}
 }

@@ -7,21 +7,23 @@ const MIN_CONTAINED = 3;
 /** Insertions, removals and replacements between two texts (Levenshtein); Infinity when there are more than `most`. */
 function editDistance(one: string, other: string, most: number): number {
 	if (Math.abs(one.length - other.length) > most) return Infinity;
-	let previous = Array.from({ length: other.length + 1 }, (_, at) => at);
+	// Arrays of bytes, because a list of names takes many comparisons
+	let previous = new Uint8Array(other.length + 1).map((_, at) => at);
+	let current = new Uint8Array(other.length + 1);
 	for (let row = 1; row <= one.length; row++) {
-		const current = [row];
+		const character = one.charCodeAt(row - 1);
+		current[0] = row;
 		let least = row;
 		for (let at = 1; at <= other.length; at++) {
-			const isSame = one[row - 1] === other[at - 1];
-			const replaced = (previous[at - 1] ?? 0) + (isSame ? 0 : 1);
-			const changed = Math.min(replaced, (previous[at] ?? 0) + 1, (current[at - 1] ?? 0) + 1);
+			const replaced = previous[at - 1]! + (character === other.charCodeAt(at - 1) ? 0 : 1);
+			const changed = Math.min(replaced, previous[at]! + 1, current[at - 1]! + 1);
 			current[at] = changed;
 			least = Math.min(least, changed);
 		}
 		if (least > most) return Infinity;
-		previous = current;
+		[previous, current] = [current, previous];
 	}
-	const distance = previous[other.length] ?? 0;
+	const distance = previous[other.length]!;
 	return distance > most ? Infinity : distance;
 }
 

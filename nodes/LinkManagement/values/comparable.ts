@@ -78,18 +78,6 @@ export function compareLabels(label: string, other: string): number {
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const WEB = /^https?:$/;
 
-/** Without percent codes, with composed letters, and without the scheme of a web address. */
-export interface Address {
-	host: string;
-	/** With its leading slash, without trailing slashes. */
-	path: string;
-	/** In alphabetical order, as JSON. */
-	query: string;
-	fragment: string;
-	/** In the original order. */
-	whole: string;
-}
-
 /** @param reserved characters that stay encoded, because they have a special meaning in this part of an address */
 export function decoded(text: string, reserved = /(?!)/): string {
 	return text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
@@ -126,25 +114,49 @@ function sortedQuery(search: string): string {
 	return pairs.sort().join();
 }
 
-export function addressOf(value: unknown): Address {
-	const text = unescaped(textOf(value)).trim();
-	const url = parsedUrl(SCHEME.test(text) ? text : `http://${text}`);
-	if (!url) {
-		const path = withoutSlashesAtEnd(normalized(text, 'NFC'));
-		return { host: '', path, query: '', fragment: '', whole: path };
+/** An address without percent codes, with composed letters, and without the scheme of a web address. */
+export class Address {
+	readonly host: string;
+	/** With its leading slash, without trailing slashes. */
+	readonly path: string;
+	private readonly search: string = '';
+	private readonly hash: string = '';
+	private sorted: string | undefined;
+
+	constructor(value: unknown) {
+		const text = unescaped(textOf(value)).trim();
+		const url = parsedUrl(SCHEME.test(text) ? text : `http://${text}`);
+		if (!url) {
+			this.host = '';
+			this.path = withoutSlashesAtEnd(normalized(text, 'NFC'));
+			return;
+		}
+		const { protocol, username, password, host } = url;
+		const user = username === '' ? '' : `${username}:${password}@`;
+		this.host = `${WEB.test(protocol) ? '' : `${protocol}//`}${user}${host}`;
+		this.path = withoutSlashesAtEnd(decodedPath(url.pathname));
+		this.search = url.search;
+		this.hash = url.hash;
 	}
-	const { protocol, username, password, host: place, pathname, search, hash } = url;
-	const user = username === '' ? '' : `${username}:${password}@`;
-	const host = `${WEB.test(protocol) ? '' : `${protocol}//`}${user}${place}`;
-	const path = withoutSlashesAtEnd(decodedPath(pathname));
-	const query = sortedQuery(search);
-	const fragment = decodedPart(hash);
-	return { host, path, query, fragment, whole: host + path + decodedPart(search) + fragment };
+
+	/** In alphabetical order, as JSON. It is read when it is needed, because this takes most of the time. */
+	get query(): string {
+		return (this.sorted ??= sortedQuery(this.search));
+	}
+
+	get fragment(): string {
+		return decodedPart(this.hash);
+	}
+
+	/** With the query in the original order. */
+	get whole(): string {
+		return this.host + this.path + decodedPart(this.search) + this.fragment;
+	}
 }
 
 /** An address without what services change, such as scheme, trailing slash and encoding, to compare it with another. */
 export function comparableUrl(address: unknown): string {
-	const { host, path, query, fragment } = addressOf(address);
+	const { host, path, query, fragment } = new Address(address);
 	return `${host}${path}${query === '' ? '' : `?${query}`}${fragment}`;
 }
 
@@ -155,19 +167,20 @@ const withoutWww = (host: string): string => host.replace(/^www\.(?=[^.]+\.)/, '
 
 /** The host of an address, with its port, in lower case and without `www.`, which some services drop; '' without one. */
 export const hostOf = (address: unknown): string =>
-	PLAIN_HOST.exec(textOf(address))?.[1] ?? withoutWww(addressOf(address).host);
+	PLAIN_HOST.exec(textOf(address))?.[1] ?? withoutWww(new Address(address).host);
 
 /** So many characters of host and path are the same for all addresses that a creation may have stored, in characters. */
 const PLACE_LENGTH = 60;
 
 /** The beginning of host and path: it stays the same where a service changes or cuts the address. */
 export function commonPlace(address: unknown): string {
-	const { host, path } = addressOf(address);
+	const { host, path } = new Address(address);
 	return `${host}${path}`.slice(0, PLACE_LENGTH);
 }
 
 /** Host, without `www.`, and path of a short URL, to compare it with another. The case of the path matters, the scheme does not. */
 export function comparableShortUrl(shortUrl: unknown): string {
-	const { host, path, query } = addressOf(shortUrl);
-	return `${withoutWww(host)}${path === '' ? `?${query}` : path}`;
+	const address = new Address(shortUrl);
+	const { host, path } = address;
+	return `${withoutWww(host)}${path === '' ? `?${address.query}` : path}`;
 }

@@ -1,4 +1,4 @@
-import { type Address, addressOf, parsedUrl, unescaped } from './comparable';
+import { Address, parsedUrl, unescaped } from './comparable';
 import { isObject, textOf } from './json';
 
 /**
@@ -19,55 +19,65 @@ const pairsOf = (parameters: unknown): Pair[] =>
 		.filter(isObject)
 		.map(({ name, value }) => [textOf(name), textOf(value)]);
 
-function withParameters(
-	url: string,
-	parameters: Pair[],
-	add: (query: URLSearchParams, pair: Pair) => void,
-): string {
-	const address = parsedUrl(url);
-	if (!address) return url;
-	for (const pair of parameters) add(address.searchParams, pair);
-	return address.href;
+/** Each parameter once, with its last value, in the place of those of the query that have its name. */
+function withReplaced(pairs: Pair[], parameters: Pair[]): Pair[] {
+	const values = new Map(parameters);
+	const replaced = new Set<string>();
+	const all: Pair[] = [];
+	for (const [name, value] of [...pairs, ...parameters]) {
+		if (replaced.has(name)) continue;
+		if (values.has(name)) replaced.add(name);
+		all.push([name, values.get(name) ?? value]);
+	}
+	return all;
 }
 
-/** The URLs that a service may store. Some write the URL Parameters of the link into it, each in its own way. */
-function storedForms(url: string, parameters: Pair[]): string[] {
-	if (parameters.length === 0) return [url];
-	const query = new URLSearchParams(parameters).toString();
-	return [
-		url,
-		`${url}${url.includes('?') ? '&' : '?'}${query}`,
-		withParameters(url, parameters, (all, pair) => all.append(...pair)),
-		withParameters(url, parameters, (all, pair) => all.set(...pair)),
-		withParameters(url, parameters, (all, [name, value]) => {
-			if (!all.has(name)) all.append(name, value);
-		}),
-	];
+/** The first of the parameters with each name that the query does not have. */
+function withMissing(pairs: Pair[], parameters: Pair[]): Pair[] {
+	const names = new Set(pairs.map(([name]) => name));
+	const all = [...pairs];
+	for (const [name, value] of parameters) {
+		if (names.has(name)) continue;
+		names.add(name);
+		all.push([name, value]);
+	}
+	return all;
 }
 
 const parsed = (url: string): string => parsedUrl(url.trim())?.href ?? url.trim();
 
-function isAlike(one: Address, other: Address): boolean {
-	return (
-		one.host === other.host &&
-		one.path === other.path &&
-		one.query === other.query &&
-		['', other.fragment].includes(one.fragment)
-	);
+function withQuery(address: URL, pairs: Pair[]): string {
+	address.search = new URLSearchParams(pairs).toString();
+	return address.href;
 }
 
-/** @param given the URL that was sent, or is to be sent. @param parameters given with it: rows with `name` and `value` */
-export function likeness(shown: unknown, given: unknown, parameters?: unknown): Likeness {
-	const [stored, sent] = [textOf(shown), textOf(given)];
-	if (stored === sent) return 'same';
-	const forms = storedForms(sent, pairsOf(parameters));
-	// To parse a long URL takes time
-	const parsedForms = new Set(forms.map(parsed));
-	if (parsedForms.has(parsed(stored))) return 'same';
-	const plain = unescaped(stored);
-	if (plain !== stored && parsedForms.has(parsed(plain))) return 'escaped';
-	const address = addressOf(stored);
-	return forms.some((form) => isAlike(address, addressOf(form))) ? 'alike' : 'different';
+/** The URLs that a service may store. Some write the URL Parameters of the link into it, each in its own way. */
+function storedForms(url: string, parameters: Pair[]): Set<string> {
+	const forms = new Set([parsed(url)]);
+	if (parameters.length === 0) return forms;
+	forms.add(
+		parsed(`${url}${url.includes('?') ? '&' : '?'}${String(new URLSearchParams(parameters))}`),
+	);
+	const address = parsedUrl(url);
+	if (!address) return forms;
+	const pairs = [...address.searchParams];
+	const appended = [...pairs, ...parameters];
+	forms.add(withQuery(address, appended));
+	// Otherwise, the two ways below give the same
+	if (new Set(appended.map(([name]) => name)).size === appended.length) return forms;
+	forms.add(withQuery(address, withReplaced(pairs, parameters)));
+	const completed = withMissing(pairs, parameters);
+	if (completed.length > pairs.length) forms.add(withQuery(address, completed));
+	return forms;
+}
+
+function isAlike(shown: Address, sent: Address): boolean {
+	return (
+		shown.host === sent.host &&
+		shown.path === sent.path &&
+		shown.query === sent.query &&
+		['', sent.fragment].includes(shown.fragment)
+	);
 }
 
 /** Databases cut no address that is shorter, in characters. */
@@ -85,36 +95,73 @@ function withoutBrokenEnd(text: string): string {
 	return text.slice(0, entity >= end - MAX_BROKEN_ENTITY ? entity : end);
 }
 
-/** Whether a URL that a service shows may be the beginning of the one that was sent: some databases cut long texts. */
-export function isCutFrom(shown: unknown, given: unknown, parameters?: unknown): boolean {
-	const text = textOf(shown).trim();
-	if (text.length < MIN_CUT_LENGTH) return false;
-	const { whole } = addressOf(withoutBrokenEnd(text));
-	return storedForms(textOf(given), pairsOf(parameters)).some((form) => {
-		const sent = addressOf(form).whole;
-		return sent.length > whole.length && sent.startsWith(whole);
-	});
+/**
+ * A long URL that was sent, or is to be sent, to compare it with those that a service shows. It is prepared once, and only when
+ * it is needed, because to do this for each link of a list would stop n8n.
+ */
+export class LongUrl {
+	private readonly url: string;
+	private knownForms: Set<string> | undefined;
+	private knownAddresses: Address[] | undefined;
+	private knownWholes: string[] | undefined;
+
+	/** @param parameters given with it: rows with `name` and `value` */
+	constructor(
+		url: unknown,
+		private readonly parameters?: unknown,
+	) {
+		this.url = textOf(url);
+	}
+
+	/** @param shown by the service */
+	compare(shown: unknown): Likeness {
+		const stored = textOf(shown);
+		if (stored === this.url) return 'same';
+		if (this.forms.has(parsed(stored))) return 'same';
+		const plain = unescaped(stored);
+		if (plain !== stored && this.forms.has(parsed(plain))) return 'escaped';
+		const address = new Address(stored);
+		return this.addresses.some((sent) => isAlike(address, sent)) ? 'alike' : 'different';
+	}
+
+	/** Whether a URL that a service shows may be the beginning of this one: some databases cut long texts. */
+	isCutTo(shown: unknown): boolean {
+		const text = textOf(shown).trim();
+		if (text.length < MIN_CUT_LENGTH) return false;
+		const { whole } = new Address(withoutBrokenEnd(text));
+		return this.wholes.some((sent) => sent.length > whole.length && sent.startsWith(whole));
+	}
+
+	private get forms(): Set<string> {
+		return (this.knownForms ??= storedForms(this.url, pairsOf(this.parameters)));
+	}
+
+	private get addresses(): Address[] {
+		return (this.knownAddresses ??= [...this.forms].map((form) => new Address(form)));
+	}
+
+	private get wholes(): string[] {
+		return (this.knownWholes ??= this.addresses.map(({ whole }) => whole));
+	}
 }
 
 /** Without the parameters given beside it: a service that writes them into the long URL would add them once more. */
 export function withoutParameters(url: string, parameters: unknown): string {
 	const given = new Set(pairsOf(parameters).map((pair) => JSON.stringify(pair)));
-	return withQuery(url, (pair) => !given.has(JSON.stringify(pair)));
+	return withSomePairs(url, (pair) => !given.has(JSON.stringify(pair)));
 }
 
 /** The URL without query parameters that another one does not have: those that the link had before. */
 export function withoutOtherParameters(url: string, other: unknown): string {
 	const names = new Set(parsedUrl(textOf(other))?.searchParams.keys());
-	return withQuery(url, ([name]) => names.has(name));
+	return withSomePairs(url, ([name]) => names.has(name));
 }
 
 /** The URL with some of its query parameters. To delete one after the other would take quadratic time. */
-function withQuery(url: string, isKept: (pair: Pair) => boolean): string {
+function withSomePairs(url: string, isKept: (pair: Pair) => boolean): string {
 	const address = parsedUrl(url);
 	if (!address) return url;
 	const pairs = [...address.searchParams];
 	const kept = pairs.filter(isKept);
-	if (kept.length === pairs.length) return url;
-	address.search = new URLSearchParams(kept).toString();
-	return address.href;
+	return kept.length === pairs.length ? url : withQuery(address, kept);
 }

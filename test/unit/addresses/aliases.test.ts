@@ -3,12 +3,15 @@ import fc from 'fast-check';
 
 import {
 	aliasInShortUrl,
+	aliasInUrl,
 	aliasOf,
 	comparableAlias,
 	isMadeOf,
 	isSameAlias,
+	isSameButForCase,
 	pathOfShortUrl,
 	rewrittenAlias,
+	WantedAlias,
 } from '../../../nodes/LinkManagement/values/aliases';
 
 test('an alias is found at the end of the short URL', () => {
@@ -43,6 +46,10 @@ test.each([
 	['https://sho.rt/a/b/?x#y', 'a/b'],
 	[' https://sho.rt/a ', 'a'],
 	['sho.rt/a', ''],
+	['https://sho.rt/c%23', 'c#'],
+	['https://sho.rt/c%2541', 'c%41'],
+	['https://sho.rt/c%2F', 'c/'],
+	['https://sho.rt/a%2Fb', 'a/b'],
 ])('the path of %s is "%s"', (shortUrl, path) => {
 	expect(pathOfShortUrl(shortUrl)).toBe(path);
 });
@@ -60,6 +67,30 @@ test.each([
 ])('of %s, where %s was requested, the alias is %s', (shortUrl, requested, alias) => {
 	expect(aliasInShortUrl(shortUrl, requested)).toBe(alias);
 	expect(aliasOf({ shorturl: shortUrl }, requested)).toBe(alias);
+});
+
+test.each([
+	['c%23', 'c%23'],
+	[' c%3fx ', 'c%3Fx'],
+	['a/b%2F', 'a/b%2F'],
+	['c%2541', 'c%2541'],
+	['e%CC%81&amp;b', 'é&b'],
+])('an alias stands in a short URL so that it does not end there: %s as %s', (alias, expected) => {
+	expect(aliasInUrl(alias)).toBe(expected);
+	const path = pathOfShortUrl(`https://sho.rt/${expected}`);
+	expect(path).toBe(comparableAlias(alias));
+});
+
+test('two aliases are the same but for case in any form of Unicode', () => {
+	expect(isSameButForCase('J\u030c', '\u01f0')).toBe(true);
+	expect(isSameButForCase('c', 'c#')).toBe(false);
+});
+
+test('an alias that a link shows is decoded once', () => {
+	const link = { shorturl: 'https://sho.rt/c%2541' };
+	expect(new WantedAlias('c%2541').of(link)).toBe('c%41');
+	expect(new WantedAlias('cA').mayBecome('c%41')).toBe(false);
+	expect(new WantedAlias('ca').mayBecome('cA')).toBe(true);
 });
 
 test('an alias is rewritten in lower case, without accents, with hyphens', () => {

@@ -15,15 +15,19 @@ import {
 	trimmed,
 } from '../../../nodes/LinkManagement/values/comparable';
 import {
-	isCutFrom,
 	leastLike,
 	type Likeness,
-	likeness,
+	LongUrl,
 	withoutOtherParameters,
 	withoutParameters,
 } from '../../../nodes/LinkManagement/values/likeness';
 import { anyText } from '../../support/anyText';
 import { withTimeLimit } from '../../support/longTexts/growth';
+
+const likeness = (shown: unknown, given: unknown, parameters?: unknown): Likeness =>
+	new LongUrl(given, parameters).compare(shown);
+const isCutFrom = (shown: unknown, given: unknown, parameters?: unknown): boolean =>
+	new LongUrl(given, parameters).isCutTo(shown);
 
 /** The parts of an address, from which its spellings are built. */
 interface Parts {

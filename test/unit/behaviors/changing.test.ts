@@ -55,7 +55,7 @@ test('an operation that creates sends its request with its item', async () => {
 });
 
 describe('A record that is found again by its name', () => {
-	const { identity, matches, score, ...named } = recoveryByName({
+	const { identity, wanted, ...named } = recoveryByName({
 		what: 'channel',
 		list: LISTS.channels,
 	});
@@ -72,19 +72,19 @@ describe('A record that is found again by its name', () => {
 	});
 
 	test('may be stored in another case, and in the same one for sure', () => {
-		const body = { name: 'spring sale' };
-		expect(matches({ name: 'Spring sale' }, body)).toBe(true);
-		expect(matches({ name: 'spring' }, body)).toBe(false);
-		expect(score?.({ name: 'spring sale' }, body)).toBe(1);
-		expect(score?.({ name: 'Spring sale' }, body)).toBe(0);
+		const { matches, score } = wanted({ name: 'spring sale' });
+		expect(matches({ name: 'Spring sale' })).toBe(true);
+		expect(matches({ name: 'spring' })).toBe(false);
+		expect(score?.({ name: 'spring sale' })).toBe(1);
+		expect(score?.({ name: 'Spring sale' })).toBe(0);
 	});
 
 	test('may have its name under another key', () => {
 		const campaigns = { what: 'campaign', list: LISTS.campaigns };
 		const ofCampaign = recoveryByName(campaigns, ({ domain }) => domain);
-		expect(ofCampaign.matches({ domain: 'Spring' }, { name: 'spring' })).toBe(true);
-		expect(ofCampaign.matches({ name: 'Spring' }, { name: 'spring' })).toBe(false);
-		expect(ofCampaign.score?.({ domain: 'Spring' }, { name: 'Spring' })).toBe(1);
+		expect(ofCampaign.wanted({ name: 'spring' }).matches({ domain: 'Spring' })).toBe(true);
+		expect(ofCampaign.wanted({ name: 'spring' }).matches({ name: 'Spring' })).toBe(false);
+		expect(ofCampaign.wanted({ name: 'Spring' }).score?.({ domain: 'Spring' })).toBe(1);
 	});
 });
 

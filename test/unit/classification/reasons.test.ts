@@ -120,7 +120,12 @@ describe('A limit', () => {
 		['429 as the error', reply(200, { error: 429 })],
 		['429 as the error, as text', reply(200, { error: '429' })],
 		['429 as the status, beside an error of null', reply(200, { error: null, status: 429 })],
-		['a refusal that says when to come back', reply(499, { error: 1 }, { 'retry-after': '5' })],
+		...['API rate limit exceeded', 'You are being throttled.', 'Slow down!'].map(
+			(message): [string, HttpReply] => [
+				`"${message}" that says when to come back`,
+				reply(403, { error: 1, message }, { 'retry-after': '5' }),
+			],
+		),
 	])('is recognized by %s', (_, given) => {
 		expect(failureOf(given)).toMatchObject({ kind: 'rateLimited', retry: 'afterWait' });
 	});
@@ -139,6 +144,30 @@ describe('A limit', () => {
 		expect(kindOf(refusal(message), { requestValues })).toBe('rateLimited');
 		expect(kindOf(refusal('Invalid API key'), { requestValues })).toBe('invalidKey');
 		expect(kindOf(refusal('Warns of too many requests!'))).toBe('refused');
+	});
+
+	test.each(['0', '5', '86400'])(
+		'is not assumed where a refusal for another reason says to come back in %s s',
+		(seconds) => {
+			const headers = { 'retry-after': seconds };
+			const taken = { error: 1, message: 'That alias is taken.' };
+			expect(failureOf(reply(200, taken, headers))).toMatchObject({
+				kind: 'refused',
+				retry: 'never',
+			});
+			expect(kindOf(reply(200, { ...taken, 'Retry-After': seconds }))).toBe('refused');
+			expect(kindOf(reply(499, { error: 1 }, headers))).toBe('refused');
+			expect(kindOf(reply(401, { message: 'Invalid API key' }, headers))).toBe('invalidKey');
+			expect(kindOf(reply(403, { error: 1, message: 'Too many links' }, headers))).toBe(
+				'forbidden',
+			);
+		},
+	);
+
+	test('is not assumed where only a quoted value says so', () => {
+		const body = { error: 1, message: 'The alias rate limit is taken.' };
+		const quoting = reply(200, body, { 'retry-after': '5' });
+		expect(kindOf(quoting, { requestValues: { custom: 'rate limit' } })).toBe('refused');
 	});
 
 	test('is not assumed where a service that is down says when to come back', () => {

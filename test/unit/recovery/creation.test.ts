@@ -29,7 +29,7 @@ const RECOVERY: CreationRecovery = {
 	list: LISTS.campaigns,
 	identity: ({ name }) => (name === undefined ? undefined : String(name)),
 	identityAdvice: 'Give it a name.',
-	matches: (record, body) => record.name === body.name,
+	wanted: ({ name }) => ({ matches: (record) => record.name === name }),
 };
 
 /** The date of a record that is created now, in the form of api.md section 2. */
@@ -299,7 +299,12 @@ test('of several records that match, the one with the higher score is taken, how
 			for (const name of ['SPRING', 'Spring']) add({ name });
 			return lost();
 		},
-		recovery: { matches: () => true, score: ({ name }) => (name === 'SPRING' ? 0.5 : 0) },
+		recovery: {
+			wanted: () => ({
+				matches: () => true,
+				score: ({ name }) => (name === 'SPRING' ? 0.5 : 0),
+			}),
+		},
 	});
 	expect(result?.name).toBe('SPRING');
 });

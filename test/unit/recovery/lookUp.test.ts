@@ -30,7 +30,7 @@ const RECOVERY: CreationRecovery = {
 	what: 'campaign',
 	list: LISTS.campaigns,
 	identity: ({ name }) => String(name),
-	matches: (record, body) => record.name === body.name,
+	wanted: ({ name }) => ({ matches: (record) => record.name === name }),
 };
 const spring = (id: unknown, more: IDataObject = {}) =>
 	({ id, name: 'Spring', ...more }) as IDataObject;
@@ -104,8 +104,9 @@ describe('Records with a date', () => {
 });
 
 describe('A record with another name than the requested one', () => {
-	const recovery = { matches: () => true, hasName: ({ name }: IDataObject) => name === 'Spring' };
-	const only8 = { ...recovery, matches: ({ id }: IDataObject) => id === 8 };
+	const hasName = ({ name }: IDataObject) => name === 'Spring';
+	const recovery = { wanted: () => ({ matches: () => true, hasName }) };
+	const only8 = { wanted: () => ({ matches: ({ id }: IDataObject) => id === 8, hasName }) };
 	const date = '2030-01-31 10:01:01';
 	const [x8, x9] = [8, 9].map((id) => ({ id, name: 'x7', date }));
 	// Where a date contradicts the ID, only dates say which are the newest
@@ -170,15 +171,18 @@ test('a list that ends below the IDs that are known shows a reset, after which i
 	expect(createdRecordsOf(same.service, LISTS.campaigns).addedAt({ id: 50 })).toBe(START);
 });
 
-const isOther = (_: IDataObject, body: IDataObject) => (body === BODY ? 0 : 1);
-test.each<[IDataObject, CreationRecovery['score'], number | undefined]>([
-	[{ name: 'Spring' }, isOther, undefined],
-	[{ name: 'Summer' }, isOther, 9],
-	[{ name: 'Spring' }, (...both) => isOther(...both) / 2, 9],
+test.each<[IDataObject, number, number | undefined]>([
+	[{ name: 'Spring' }, 1, undefined],
+	[{ name: 'Summer' }, 1, 9],
+	[{ name: 'Spring' }, 0.5, 9],
 ])(
 	'a record is left to another creation under way only where that asked for it, and more exactly: %#',
-	async (underWay, score, id) => {
-		expect((await find({ records: [spring(9)], underWay, recovery: { score } })).id).toBe(id);
+	async (underWay, scoreOfOther, id) => {
+		const wanted = (body: IDataObject) => ({
+			...RECOVERY.wanted(body),
+			score: () => (body === BODY ? 0 : scoreOfOther),
+		});
+		expect((await find({ records: [spring(9)], underWay, recovery: { wanted } })).id).toBe(id);
 	},
 );
 

@@ -26,7 +26,7 @@ const recoveryOf = (what: string, list: CreationRecovery['list']): CreationRecov
 	what,
 	list,
 	identity: ({ name }) => String(name),
-	matches: (record, { name }) => record.name === name,
+	wanted: ({ name }) => ({ matches: (record) => record.name === name }),
 });
 const creatable = {
 	campaigns: { url: '/api/campaign/add', recovery: recoveryOf('campaign', LISTS.campaigns) },

@@ -17,7 +17,7 @@ import {
 import { callOf, includesInput, isBlankRow } from '../../../nodes/LinkManagement/run/itemCall';
 import { checkItems } from '../../../nodes/LinkManagement/run/itemCheck';
 import type { ManyItemsRun, PreparedItem } from '../../../nodes/LinkManagement/run/manyItemsRun';
-import { Turns } from '../../../nodes/LinkManagement/run/pace';
+import { Turns } from '../../../nodes/LinkManagement/client/turns';
 import { Reasons } from '../../../nodes/LinkManagement/run/reasons';
 import { plainText } from '../../../nodes/LinkManagement/values/plainText';
 import { failureOf } from '../../support/stubService';

@@ -52,10 +52,16 @@ const INVALID_KEY = /\bapi.?key\b|\bunauthori[sz]ed\b|\bunauthenticated\b|\binva
 const UNKNOWN_ENDPOINT =
 	/\b(unknown|invalid|undefined|no such) (endpoint|route|method|action)\b|\b(endpoint|route|method|action)\b.{0,80}\b((can)?not (be )?(found|exist|supported|allowed|available|implemented|known|valid)|\w+n't exist|unknown|invalid)\b/;
 
-const isOverLimit = ({ status, body, words, retryAfter }: ReadReply): boolean =>
+/** Messages that mean the rate limit where the reply says when to come back. Alone, they may be about something else. */
+const LIMIT_WITH_TIME =
+	/\b(rate|request|api|usage)s? limit|\brate.?limited\b|\btoo many (requests|attempts|calls)\b|\bthrottl(ed|ing)\b|\bslow down\b/;
+
+/** A time to come back alone does not mean the limit: some gateways add it to every refusal. */
+const isOverLimit = ({ status, body, words, contain, retryAfter }: ReadReply): boolean =>
 	status === 429 ||
 	says429(body) ||
-	(status < 500 && (retryAfter !== undefined || TOO_MANY_REQUESTS.test(words)));
+	(status < 500 &&
+		(TOO_MANY_REQUESTS.test(words) || (retryAfter !== undefined && contain(LIMIT_WITH_TIME))));
 
 const isInvalidKey = (reply: ReadReply): boolean => {
 	const { status, words, contain } = reply;
@@ -178,7 +184,10 @@ export const FAILURE_RULES: FailureRule[] = [
 	{
 		kind: 'quotaExhausted',
 		applies: (reply) =>
-			reply.status < 500 && isErrorReply(reply) && (reply.retryAfter ?? 0) > MAX_WINDOW,
+			reply.status < 500 &&
+			isErrorReply(reply) &&
+			isOverLimit(reply) &&
+			(reply.retryAfter ?? 0) > MAX_WINDOW,
 		retry: 'never',
 		event: 'Too many requests',
 		advice: ({ retryAfter = 0 }) =>

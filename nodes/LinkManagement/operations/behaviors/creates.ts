@@ -19,6 +19,11 @@ export const recoveryByName = (
 	...named,
 	identity: ({ name }) => comparableName(name) || undefined,
 	identityAdvice: 'Give it a name.',
-	matches: (record, { name }) => comparableName(nameOf(record)) === comparableName(name),
-	score: (record, { name }) => Number(nameOf(record) === name),
+	wanted: ({ name }) => {
+		const wantedName = comparableName(name);
+		return {
+			matches: (record) => comparableName(nameOf(record)) === wantedName,
+			score: (record) => Number(nameOf(record) === name),
+		};
+	},
 });

@@ -6,7 +6,7 @@ import { aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
 import { unescaped } from '../../values/comparable';
 import { createdAt } from '../../values/dates';
 import { isObject, textOf } from '../../values/json';
-import { leastLike, type Likeness, likeness, withoutOtherParameters } from '../../values/likeness';
+import { leastLike, type Likeness, LongUrl, withoutOtherParameters } from '../../values/likeness';
 import { targetRowsOf } from './otherFields';
 import { SHOWN_AS } from './record';
 
@@ -26,7 +26,7 @@ function likenessOfRows(map: unknown, rows: unknown, column: string): Likeness {
 	const { value, problem } = targetRowsOf(map, column);
 	const [shown, given] = [targetsIn(value, column), targetsIn(rows, column)];
 	if (problem !== undefined || shown.size !== given.size) return 'different';
-	return leastLike([...given].map(([name, link]) => likeness(shown.get(name), link)));
+	return leastLike([...given].map(([name, link]) => new LongUrl(link).compare(shown.get(name))));
 }
 
 /** A date in a form that cannot be compared may be the one that was sent. */
@@ -46,7 +46,7 @@ function likenessOfAlias(shown: unknown, given: unknown): Likeness {
 /** How a field that a link shows compares with the value that a row gives, by its name in the body. */
 const COMPARED: Record<string, (shown: unknown, given: unknown, parameters: unknown) => Likeness> =
 	{
-		url: likeness,
+		url: (shown, given, parameters) => new LongUrl(given, parameters).compare(shown),
 		custom: likenessOfAlias,
 		metatitle: likenessOfText,
 		description: likenessOfText,
@@ -98,7 +98,7 @@ export function hasNewValues(link: IDataObject, body: IDataObject): boolean | un
 	const given = Object.entries({ url, custom, expiry }).filter(([, value]) => value !== undefined);
 	const { shown, different, hidden } = compareLink(link, Object.fromEntries(given));
 	const longurl = withoutOtherParameters(textOf(link.longurl), url);
-	const leadsTo = likeness(longurl, url, body.parameters) !== 'different';
+	const leadsTo = new LongUrl(url, body.parameters).compare(longurl) !== 'different';
 	const isUnclear = (name: string) => name === 'expiry' && name in shown && !(name in different);
 	const fields = given
 		.filter(([name]) => !(name in hidden) && !isUnclear(name))

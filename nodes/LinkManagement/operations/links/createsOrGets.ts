@@ -6,7 +6,7 @@ import { linkIndexOf } from '../../references/links/index';
 import { findMeantLink } from '../../references/links/prove';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { likeness } from '../../values/likeness';
+import { LongUrl } from '../../values/likeness';
 import { counted } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
 import { checkClaim, noteClaim, oncePerName } from '../behaviors/sameRecord';
@@ -79,7 +79,8 @@ function existedFor(
 	{ body, isDerived, sent }: Required<Wanted>,
 ) {
 	const { longurl } = link;
-	const how = textOf(longurl) === '' ? 'same' : likeness(longurl, body.url, body.parameters);
+	const how =
+		textOf(longurl) === '' ? 'same' : new LongUrl(body.url, body.parameters).compare(longurl);
 	if (how === 'alike') runNotesOf(call.run).add(writtenOtherwise, textOf(link.shorturl));
 	if (how !== 'different') return existed(call, link);
 	const isMadeForIt = isDerived ? hostOf(longurl) === hostOf(body.url) : sent.has(link, body);

@@ -12,7 +12,7 @@ import {
 import { linkIndexOf } from '../../references/links/index';
 import { type Findings, findMeantLink } from '../../references/links/prove';
 import { hostOf } from '../../values/comparable';
-import { likeness } from '../../values/likeness';
+import { LongUrl } from '../../values/likeness';
 import { firstClaims } from '../behaviors/sameRecord';
 import type { ItemCall } from '../operation';
 import { runNotesOf } from '../output/notes';
@@ -44,7 +44,7 @@ function rowAsItsLink(call: ItemCall, host: string): IDataObject | undefined {
 		const [, custom] = /^alias \/(.+)$/s.exec(name) ?? [];
 		const [link, ...others] = linkIndexOf(call.run).withAlias(custom);
 		const isOnly = link && others.length === 0 && hostOf(link.shorturl) === host;
-		if (isOnly && likeness(link.longurl, url, parameters) === 'same')
+		if (isOnly && new LongUrl(url, parameters).compare(link.longurl) === 'same')
 			return { custom, url, ...(parameters !== undefined && { parameters }) };
 	}
 	return undefined;

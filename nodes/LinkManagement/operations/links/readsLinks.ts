@@ -6,7 +6,7 @@ import { readList } from '../../lists/readList';
 import { notFoundError, readByShortUrl } from '../../references/links/ask';
 import { normalized } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { likeness } from '../../values/likeness';
+import { LongUrl } from '../../values/likeness';
 import { countedThat, highestBy } from '../../values/numbers';
 import { listed, type Sentence } from '../../values/sentences';
 import { listRequestOf, readsList } from '../behaviors/reads';
@@ -53,13 +53,14 @@ const alikeOnly: Sentence = (shown) =>
 async function linksTo(call: ItemCall, longUrl: string): Promise<IDataObject[]> {
 	const wanted = listRequestOf(call, LISTS.links.arrayName);
 	const alike = new Set<string>();
+	const given = new LongUrl(longUrl);
 	const isWanted = ({ longurl }: IDataObject) => {
-		const how = likeness(longurl, longUrl);
+		const how = given.compare(longurl);
 		if (how === 'alike') alike.add(textOf(longurl));
 		return how === 'same' || how === 'escaped';
 	};
-	const given = textOf(wanted.query?.q);
-	for (const q of given === '' ? keywordsOf(longUrl) : [given]) {
+	const keyword = textOf(wanted.query?.q);
+	for (const q of keyword === '' ? keywordsOf(longUrl) : [keyword]) {
 		const request = { ...wanted, query: { ...wanted.query, q }, isWanted };
 		const links = await readList(call.service, request, requestOptionsOf(call));
 		if (links.length > 0) return links;

@@ -2,27 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
 import { bodyOf } from '../../client/http';
-import { aliasInShortUrl, aliasOf, isMadeOf, isSameAlias } from '../../values/aliases';
+import { aliasInShortUrl, isMadeOf, WantedAlias } from '../../values/aliases';
 import { commonPlace, hostOf } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
-import { isCutFrom, likeness } from '../../values/likeness';
+import { LongUrl } from '../../values/likeness';
 import { countedThat } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
+import type { WantedRecord } from '../../recovery/lookUp';
 import type { Behavior, CreationRecovery } from '../operation';
 import { addWarning, runNotesOf } from '../output/notes';
 import { withShortUrl } from './record';
 
 /** Whether a link is on the requested domain. If none was requested, any domain counts. */
-const isOnDomain = ({ shorturl }: IDataObject, { domain }: IDataObject): boolean =>
-	textOf(domain) === '' || hostOf(shorturl) === hostOf(domain);
+const isOnHost = ({ shorturl }: IDataObject, host: string | undefined): boolean =>
+	host === undefined || hostOf(shorturl) === host;
 
-const hasAlias = (link: IDataObject, { custom }: IDataObject): boolean =>
-	textOf(custom) !== '' && isSameAlias(aliasOf(link, custom), custom);
-
-/** Whether a service may have made this long URL of the requested one. */
-const hasTarget = ({ longurl }: IDataObject, { url, parameters }: IDataObject): boolean =>
-	textOf(longurl) !== '' &&
-	(likeness(longurl, url, parameters) !== 'different' || isCutFrom(longurl, url, parameters));
+const requestedHost = ({ domain }: IDataObject): string | undefined =>
+	textOf(domain) === '' ? undefined : hostOf(domain);
 
 /** The weights that decide which of two creations a link belongs to. A service may have changed the description. */
 const ALIAS = 4;
@@ -30,16 +26,30 @@ const DOMAIN = 2;
 const TARGET = 1;
 const DESCRIPTION = 0.5;
 
-function score(link: IDataObject, body: IDataObject): number {
-	const requestsDomain = textOf(body.domain) !== '';
-	const onDomain = isOnDomain(link, body) ? DOMAIN : -DOMAIN;
-	const hasDescription = textOf(link.description) === textOf(body.description);
-	const target = TARGET + (hasDescription ? DESCRIPTION : 0);
-	return (
-		(hasAlias(link, body) ? ALIAS : 0) +
-		(requestsDomain ? onDomain : 0) +
-		(hasTarget(link, body) ? target : 0)
-	);
+function wantedLink(body: IDataObject): WantedRecord {
+	const host = requestedHost(body);
+	const alias = new WantedAlias(body.custom);
+	const longUrl = new LongUrl(body.url, body.parameters);
+	const description = textOf(body.description);
+	const hasAlias = (link: IDataObject) => alias.text !== '' && alias.of(link) === alias.text;
+	/** Whether a service may have made this long URL of the requested one. */
+	const hasTarget = ({ longurl }: IDataObject) =>
+		textOf(longurl) !== '' &&
+		(longUrl.compare(longurl) !== 'different' || longUrl.isCutTo(longurl));
+	return {
+		// Services may use another alias without saying so (services.md section 2), or change the long URL
+		matches: (link) => hasTarget(link) || (hasAlias(link) && isOnHost(link, host)),
+		hasName: (link) => alias.text === '' || alias.mayBecome(alias.of(link)),
+		score(link) {
+			const ofDomain = isOnHost(link, host) ? DOMAIN : -DOMAIN;
+			const ofTarget = TARGET + (textOf(link.description) === description ? DESCRIPTION : 0);
+			return (
+				(hasAlias(link) ? ALIAS : 0) +
+				(host === undefined ? 0 : ofDomain) +
+				(hasTarget(link) ? ofTarget : 0)
+			);
+		},
+	};
 }
 
 /** How a link is identified when the reply to its creation is lost: by its alias, or by its long URL. */
@@ -49,11 +59,7 @@ export const recovery: CreationRecovery = {
 	newestFirst: { order: 'date' },
 	// The same for all links with this long URL, because one may match the request of another with other parameters
 	identity: ({ url }) => commonPlace(url),
-	// Services may use another alias without saying so (services.md section 2), or change the long URL
-	matches: (link, body) =>
-		hasTarget(link, body) || (hasAlias(link, body) && isOnDomain(link, body)),
-	hasName: (link, { custom }) => textOf(custom) === '' || isMadeOf(aliasOf(link, custom), custom),
-	score,
+	wanted: wantedLink,
 };
 
 /** A record, with the fields that services put under `data`. */
@@ -79,7 +85,7 @@ function differences(
 	const found: ReturnType<typeof differences> = [];
 	if (alias !== '' && requested !== '' && !isMadeOf(alias, requested))
 		found.push([OTHER_ALIAS, `Alias not as requested: ${alias} instead of ${requested}.`]);
-	if (shortUrl !== '' && !isOnDomain({ shorturl: shortUrl }, body)) {
+	if (shortUrl !== '' && !isOnHost({ shorturl: shortUrl }, requestedHost(body))) {
 		const domains = `${hostOf(shortUrl)} instead of ${hostOf(body.domain)}`;
 		found.push([OTHER_DOMAIN, `Domain not as requested: ${domains}.`]);
 	}

@@ -14,7 +14,7 @@ import type { Found } from '../../references/links/prove';
 import { closestAlias } from '../../references/links/resolve';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { likeness } from '../../values/likeness';
+import { LongUrl } from '../../values/likeness';
 import { checkClaim, noteClaim, oncePerName } from '../behaviors/sameRecord';
 import { checkEmptying, noteEmptying } from '../behaviors/updates';
 import { notePlanned, withMissingRecords } from '../names';
@@ -123,7 +123,8 @@ function mustBeNew(call: RowCall, link: IDataObject): boolean {
 	const { isNew, isDryRun, body } = call.row;
 	// The reply to a creation, which a service may answer with an older link, does not show it
 	if (!isNew || isEmpty(link.longurl)) return false;
-	if (likeness(link.longurl, body.url, body.parameters) !== 'different') return false;
+	const longUrl = new LongUrl(body.url, body.parameters);
+	if (longUrl.compare(link.longurl) !== 'different') return false;
 	if (isDryRun) throw aliasTakenError(call, link, body);
 	return true;
 }

@@ -9,7 +9,7 @@ import { PageReader } from '../../lists/pageReader';
 import { LARGE_PAGE } from '../../lists/pageSizes';
 import {
 	aliasInShortUrl,
-	isSameAlias,
+	comparableAlias,
 	isSameButForCase,
 	pathOfShortUrl,
 } from '../../values/aliases';
@@ -60,18 +60,20 @@ async function searchShortUrl(call: ReferenceCall, short: string): Promise<Match
 	return { reply: body, links: isObject(details) ? [{ ...id, ...details }] : [body] };
 }
 
-/** The match on the host that was asked for whose alias is the same. A service may find others. */
+const isEqual = (one: string, other: string): boolean => one === other;
+
+/** The match on the host that was asked for whose alias is the same. A service may find others, such as `c` for `c%23`. */
 function matchIn(
 	{ links, reply }: Matches,
 	short: string,
-	isSame: typeof isSameAlias,
+	isSame: typeof isEqual,
 ): ShownLink | undefined {
-	const path = pathOfShortUrl(short);
-	const link = links.find(
-		({ shorturl }) =>
-			shorturl === undefined ||
-			(hostOf(shorturl) === hostOf(short) && isSame(pathOfShortUrl(shorturl), path)),
-	);
+	const [host, path] = [hostOf(short), pathOfShortUrl(short)];
+	const link = links.find(({ shorturl, alias }) => {
+		if (shorturl !== undefined)
+			return hostOf(shorturl) === host && isSame(pathOfShortUrl(shorturl), path);
+		return alias === undefined || isSame(comparableAlias(alias), aliasInShortUrl(short, alias));
+	});
 	if (!link) return undefined;
 	const hasStatistics = isObject(reply?.data) || !isObject(reply?.details);
 	return { link, ...(reply && hasStatistics && { reply }) };
@@ -83,7 +85,7 @@ export const askForShortUrl = async (
 	short: string,
 ): Promise<ShownLink | undefined> => {
 	const matches = await searchShortUrl(call, short);
-	return matchIn(matches, short, isSameAlias) ?? matchIn(matches, short, isSameButForCase);
+	return matchIn(matches, short, isEqual) ?? matchIn(matches, short, isSameButForCase);
 };
 
 /** Each short URL and each alias that a field gives is searched once in a run. At most one link for each. */
@@ -113,7 +115,7 @@ async function searchForms(call: ReferenceCall, short: string): Promise<ShownLin
 	const { service } = call;
 	for (const form of formsOf(short)) {
 		const matches = await searchShortUrl(call, form);
-		const found = matchIn(matches, form, isSameAlias);
+		const found = matchIn(matches, form, isEqual);
 		if (found) return found;
 		if (matches.isRefused && !service.hasReplied)
 			await service.get(ACCOUNT_PATH, requestOptionsOf(call));
@@ -122,7 +124,7 @@ async function searchForms(call: ReferenceCall, short: string): Promise<ShownLin
 	const links = hostOf(short).includes('xn--')
 		? await askForKeyword(call, aliasInShortUrl(short))
 		: [];
-	return matchIn({ links }, short, isSameAlias);
+	return matchIn({ links }, short, isEqual);
 }
 
 /** The link with a short URL that a field gives, by whichever scheme; undefined when there is none. */

@@ -1,15 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	aliasOf,
-	comparableAlias,
-	isMadeOf,
-	isSameAlias,
-	rewrittenAlias,
-} from '../../values/aliases';
+import { aliasInUrl, comparableAlias, rewrittenAlias, WantedAlias } from '../../values/aliases';
 import { hostOf } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { likeness } from '../../values/likeness';
+import { LongUrl } from '../../values/likeness';
 import type { ReferenceCall } from '../call';
 import { askForKeyword, askForShortUrl, type ShownLink } from './ask';
 import {
@@ -63,6 +57,8 @@ class Search {
 	private unsure: string | undefined;
 	private readonly index: LinkIndex;
 	private readonly custom: string;
+	private readonly alias: WantedAlias;
+	private readonly longUrl: LongUrl;
 	/** '' for the default domain. */
 	private readonly domain: string;
 
@@ -73,6 +69,8 @@ class Search {
 	) {
 		this.index = linkIndexOf(call.run);
 		[this.custom, this.domain] = [textOf(meant.custom), textOf(meant.domain)];
+		this.alias = new WantedAlias(meant.custom);
+		this.longUrl = new LongUrl(meant.url, meant.parameters);
 	}
 
 	async run(): Promise<Findings> {
@@ -136,23 +134,22 @@ class Search {
 	}
 
 	private async askFor(alias: string): Promise<IDataObject[]> {
-		const short = `${this.address.replace(/\/$/, '')}/${comparableAlias(alias)}`;
+		const short = `${this.address.replace(/\/$/, '')}/${aliasInUrl(alias)}`;
 		const shown = await askForShortUrl(this.call, short);
 		if (!shown) return [];
 		const link: IDataObject = { shorturl: short, ...shown.link };
 		this.replies.set(link, shown.reply);
-		const isOwn = isSameAlias(alias, this.custom);
-		if (isOwn && !isSameAlias(aliasOf(link, alias), alias)) this.inOtherCase = link;
+		if (alias === this.custom && this.alias.of(link) !== this.alias.text) this.inOtherCase = link;
 		return [link];
 	}
 
 	private async prove(links: IDataObject[]): Promise<Found | undefined> {
-		const { custom } = this;
+		const { alias } = this;
 		this.unsure = undefined;
 		for (const link of links) {
-			const alias = aliasOf(link, custom);
-			if (isSameAlias(alias, custom)) this.same.set(textOf(link.id), link);
-			else if (isMadeOf(alias, custom)) this.rewritten.set(textOf(link.id), link);
+			const shown = alias.of(link);
+			if (shown === alias.text) this.same.set(textOf(link.id), link);
+			else if (alias.mayBecome(shown)) this.rewritten.set(textOf(link.id), link);
 		}
 		return (
 			this.withAddressOrMade() ??
@@ -183,8 +180,7 @@ class Search {
 	}
 
 	private likenessOf({ longurl }: IDataObject) {
-		const { url, parameters } = this.meant;
-		return textOf(url) === '' ? 'different' : likeness(longurl, url, parameters);
+		return textOf(this.meant.url) === '' ? 'different' : this.longUrl.compare(longurl);
 	}
 
 	/** The first link with exactly the alias for which this is true. */

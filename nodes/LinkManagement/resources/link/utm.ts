@@ -4,6 +4,7 @@ import { invalidInput } from '../../errors';
 import { quoted, warnAbout } from '../../fields/convert';
 import type { Complete, ValueContext, ValueField } from '../../fields/field';
 import { textField } from '../../fields/simpleFields';
+import { decoded } from '../../values/comparable';
 import { textOf } from '../../values/json';
 import { valueWarning } from '../../values/sentences';
 import { parameters } from './targeting';
@@ -27,11 +28,12 @@ const REPLACES = valueWarning('replaces another value of this parameter in the l
 /** The long URL without a parameter that it gives another value than the field, because the service adds that of the field. */
 function withoutOtherValue(url: string, name: string, value: string, field: ValueContext): string {
 	const [, start = url, query = '', fragment = ''] = /^([^?#]*\?)([^#]*)(.*)$/s.exec(url) ?? [];
-	const isOther = (pair: string) => {
-		const given = new URLSearchParams(pair).get(name);
-		return given !== null && given !== value;
-	};
 	const pairs = query.split('&');
+	// Only pairs with this name are parsed, because a query may have many
+	const hasName = ([given = '']: string[]) =>
+		given === name || (given.includes('%') && decoded(given) === name);
+	const isOther = (pair: string) =>
+		hasName(pair.split('=', 1)) && new URLSearchParams(pair).get(name) !== value;
 	const kept = pairs.filter((pair) => !isOther(pair));
 	if (kept.length === pairs.length) return url;
 	warnAbout(field, REPLACES, value);
