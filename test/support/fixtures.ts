@@ -63,7 +63,6 @@ const isText = ({ type }: INodeProperties) =>
 function sample({ name, type, default: usual }: INodeProperties, declared: Declared): unknown {
 	if (type === 'number') return Number(usual) > 0 ? 2 : 1;
 	if (type === 'dateTime') return name === 'createdAfter' ? '2024-01-01' : '30.04.2030';
-	if (type === 'color') return declared.name.startsWith('channel:') ? '#0ea5e9' : 'rgb(10,20,30)';
 	const known: Json = {
 		custom: 'fixture-alias',
 		domain: 'https://fixture.example.com',
