@@ -10,7 +10,7 @@ import {
 	unpublish,
 	until,
 } from '../support/n8n/published';
-import { onTrigger } from '../support/n8n/workflow';
+import { onTrigger, withTriggerNamed } from '../support/n8n/workflow';
 
 const installation = setUpInstallation(['--limit', '0'], {
 	// No workflow has code
@@ -109,4 +109,15 @@ test('after a refused key, a new publication polls at once', async () => {
 	await unpublish(installation.server, polledInPairs());
 	await published(polledInPairs());
 	await expectLinksUpTo(14);
+});
+
+test('a renamed trigger goes on, and nothing comes out again', async () => {
+	for (const [name, last] of [
+		['New links', 16],
+		['Trigger', 18],
+	] as const) {
+		await published(withTriggerNamed(name, polledInPairs()));
+		await control('/seed', { links: 2 });
+		await expectLinksUpTo(last);
+	}
 });

@@ -47,10 +47,13 @@ const sourcesOf = {
 		`${node}/client/turns.ts`,
 	],
 	trigger: sources('trigger', [
-		...['counts', 'failureCauses', 'newRecords', 'pollReader', 'recordIds', 'sample'],
+		...['counts', 'failureCauses', 'newRecords', 'pollReader', 'polls', 'recordIds', 'sample'],
 		...['storedState', 'watch'],
 	]),
-	images: sources('images', ['imageAddress', 'imageFile']),
+	images: [
+		...sources('images', ['imageAddress', 'imageFile']),
+		...sources('operations/qrCode', ['fileNames']),
+	],
 };
 
 /** Tests of an area that are not in its folder of `test/unit`. @type {Record<string, string[]>} */

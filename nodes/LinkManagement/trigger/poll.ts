@@ -5,8 +5,9 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { perNode, perRun } from '../client/memory';
+import { perRun } from '../client/memory';
 import { openService, type Service } from '../client/service';
+import { MAX_SLEEP, wait } from '../client/wait';
 import { messageOf, RateLimitBusy } from '../errors';
 import { withDeclaredTypes, withoutError } from '../operations/output/reply';
 import { counted } from '../values/numbers';
@@ -14,6 +15,7 @@ import { type CountState, increasedBy, pollCounts, reached, startCounts } from '
 import { withCause } from './failureCauses';
 import { type NewState, pollNew, startNew } from './newRecords';
 import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader, sharingFirstPage } from './pollReader';
+import { isOf, type Polled, pollsOf } from './polls';
 import { sampleOf } from './sample';
 import {
 	currentAccount,
@@ -22,61 +24,7 @@ import {
 	storedStateIn,
 	VERSION,
 } from './storedState';
-import { events, isSameWatch, type Watch, watchOf } from './watch';
-
-/** n8n's own limit for a poll and the storing of its state (`pollTimeoutSeconds` of its scheduler), in ms. */
-const STORING_TIME = 45_000;
-
-/** What came out of a poll, and the state to store. */
-interface Polled {
-	records: IDataObject[];
-	stored?: StoredState;
-}
-
-class Polls {
-	isPolling = false;
-	/** When the last poll ended, by `performance.now()`. Infinity: none of this process has. */
-	endedAt = Infinity;
-	/** The first state. n8n polls at publication, but does not store the state if that poll gives no records. */
-	first: StoredState | undefined;
-	/** When n8n began to store the first state, by `performance.now()`. */
-	private storingSince = -Infinity;
-	/** When events came out, by `performance.now()`. */
-	private readonly emitted = new Map<string, number>();
-
-	/** Whether n8n may still be storing the first state. It could otherwise store that of a later poll before it. */
-	get isStoringFirst(): boolean {
-		return performance.now() - this.storingSince < STORING_TIME;
-	}
-
-	/** @param stored before the poll */
-	note(stored: StoredState | undefined, { records, stored: next }: Polled, mode: string): void {
-		if (records.length === 0) this.first = stored ? undefined : next;
-		// n8n does not store the state of a poll at publication
-		if (!stored && mode === 'update') this.storingSince = performance.now();
-	}
-
-	/**
-	 * Whether one of these events has just come out. With n8n's durable scheduler, two poll times of the same second, the poll
-	 * of a publication, or several that are due after a restart begin before n8n has stored the state after it. A state that
-	 * n8n failed to store is used again later.
-	 */
-	hasJustEmitted(records: IDataObject[]): boolean {
-		const now = performance.now();
-		for (const [event, at] of this.emitted)
-			if (now - at >= STORING_TIME) this.emitted.delete(event);
-		const events = records.map(({ id, previous }) => JSON.stringify([id, previous]));
-		if (events.some((event) => this.emitted.has(event))) return true;
-		for (const event of events) this.emitted.set(event, now);
-		return false;
-	}
-}
-
-/**
- * The polls of a trigger: n8n's durable scheduler gives each a context of its own. Lost at a restart, and where several
- * processes poll, each has its own. At most a state of 8 MB, and the events of 45 s.
- */
-export const pollsOf = perNode(() => new Polls());
+import { events, type Watch, watchOf } from './watch';
 
 /** The first poll only notes the records that exist. Without a new state, the stored one stays. */
 async function advance(
@@ -98,10 +46,22 @@ async function advance(
 /** What is remembered of an activation: without the durable scheduler, n8n uses one context for all its polls. At most a yes or no. */
 const activationOf = perRun(() => ({ hasPolled: false }));
 
-/** The first poll after n8n started. Its failure must not count as a failed activation: n8n would give up the trigger. */
-const isResumed = (context: IPollFunctions): boolean =>
-	!activationOf(context).hasPolled &&
-	['init', 'leadershipChange'].includes(context.getActivationMode());
+/** Why n8n polls. `restart`: it sets up the triggers on its own, so that a failure must not make it give one up. */
+type Occasion = 'publication' | 'restart' | 'schedule';
+
+/** What `getPollBudgetMs` gives for all polls but those on the schedule of the durable scheduler, in ms. */
+const USUAL_BUDGET = 300_000;
+
+function occasionOf(context: IPollFunctions): Occasion {
+	const activation = activationOf(context);
+	const isFirst = !activation.hasPolled;
+	activation.hasPolled = true;
+	// Older versions of n8n do not have this function, and no durable scheduler
+	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? USUAL_BUDGET;
+	if (!isFirst || budget < USUAL_BUDGET) return 'schedule';
+	const isRestart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+	return isRestart ? 'restart' : 'publication';
+}
 
 /** Without an error, new records would be lost when the list can't be read for the first time. */
 function notStarted(context: IPollFunctions, busy: RateLimitBusy): NodeOperationError {
@@ -125,6 +85,10 @@ function warnOfNoMatch(
 	else if (found === 0 && keyword !== '') log.warn('finds no record that matches the filter');
 }
 
+/** Now, but later than that of the state of before, also when the clock was set back. */
+const timeAfter = (stored: StoredState | undefined): number =>
+	Math.max(Date.now(), (stored?.emittedAt ?? 0) + 1);
+
 /** The stored state may belong to another account. */
 async function resume(
 	context: IPollFunctions,
@@ -138,11 +102,13 @@ async function resume(
 		watch.keyword,
 	);
 	const account = await currentAccount(service, stored?.account, reader.maxWait);
-	const known = stored && isSameAccount(stored.account, account) ? stored.state : undefined;
-	const { records, state } = await advance(reader, watch, known);
+	const known = stored && isSameAccount(stored.account, account) ? stored : undefined;
+	const { records, state } = await advance(reader, watch, known?.state);
 	if (!known && !state) throw notStarted(context, reader.busy);
 	if (state && !known) warnOfNoMatch(service, watch, state);
-	return { records, ...(state && { stored: { version: VERSION, watch, account, state } }) };
+	if (!state) return { records };
+	const emittedAt = known && records.length === 0 ? known.emittedAt : timeAfter(stored);
+	return { records, stored: { version: VERSION, watch, account, state, emittedAt } };
 }
 
 /** With numbers where a service sends them as text (services.md section 3). */
@@ -163,47 +129,69 @@ async function pollActive(
 	context: IPollFunctions,
 	service: Service,
 	watch: Watch,
+	occasion: Occasion,
 ): Promise<INodeExecutionData[][] | null> {
 	const polls = pollsOf(context);
+	const { name } = context.getNode();
 	const kept = context.getWorkflowStaticData('node');
-	const [stored, first] = [lastStateIn(kept, service), polls.first].map((state) =>
-		state && isSameWatch(state.watch, watch) ? state : undefined,
-	);
-	const from = stored ?? first;
-	if (!stored && first && polls.isStoringFirst) return null;
+	const stored = lastStateIn(kept, service);
+	const from = polls.stateFor(name, watch, stored);
+	const isStored = isOf(watch, stored);
+	const mayBeStored = !isStored && occasion === 'schedule';
+	if (from && mayBeStored && polls.isStoringFirst) return null;
 	try {
 		const next = await resume(context, service, watch, from);
 		if (polls.hasJustEmitted(next.records)) return null;
 		// The state changes last, after everything succeeded: a failed or stopped poll loses nothing
 		Object.assign(kept, next.stored);
-		polls.note(stored, next, context.getActivationMode());
+		polls.note(name, isStored, from, next);
+		// n8n does not store the state of a poll at publication
+		if (mayBeStored) polls.noteStoring();
 		return outputOf(next.records, watch);
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;
-		if (!from || !(isBusy || isResumed(context))) throw isBusy ? notStarted(context, error) : error;
+		if (!from || !(isBusy || occasion === 'restart'))
+			throw isBusy ? notStarted(context, error) : error;
 		service.log.warn(`goes on with the next poll: ${service.plainText(messageOf(error))}`);
 		return null;
 	}
 }
 
+/** Longest wait of a publication for the poll that still runs, in ms. */
+const MAX_WAIT_AT_PUBLICATION = 10_000;
+
+function stillRunning(context: IPollFunctions): NodeOperationError {
+	const message = 'A poll of this trigger still runs: publish again in half a minute';
+	const error = new NodeOperationError(context.getNode(), message, {
+		description: 'Until it has ended, the trigger can neither check the credential nor begin.',
+	});
+	return Object.assign(error, { failure: { cause: 'temporarily-unavailable' as const } });
+}
+
+const openForPoll = async (context: IPollFunctions): Promise<Service> =>
+	await openService(context, { timeout: POLL_TIMEOUT, maxDuration: MAX_POLL_DURATION });
+
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = watchOf(context);
-	const service = await openService(context, {
-		timeout: POLL_TIMEOUT,
-		maxDuration: MAX_POLL_DURATION,
-	});
 	if (context.getMode() === 'manual')
-		return outputOf([await sampleOf(context, service, watch)], watch);
+		return outputOf([await sampleOf(context, await openForPoll(context), watch)], watch);
 	const polls = pollsOf(context);
+	const occasion = occasionOf(context);
+	const latest = performance.now() + MAX_WAIT_AT_PUBLICATION;
+	// Without a poll of its own, a publication would accept a wrong key, and take no baseline
+	while (polls.isPolling && occasion === 'publication') {
+		if (performance.now() >= latest) throw stillRunning(context);
+		await wait(MAX_SLEEP, undefined);
+	}
 	// n8n starts the next poll even if the last one still runs
 	if (polls.isPolling) return null;
 	polls.isPolling = true;
+	if (occasion === 'restart') polls.forgetStates();
 	try {
-		return await pollActive(context, service, watch);
+		return await pollActive(context, await openForPoll(context), watch, occasion);
 	} finally {
 		polls.isPolling = false;
 		polls.endedAt = performance.now();
-		activationOf(context).hasPolled = true;
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../api/lists';
 import type { Outcome } from '../client/http';
@@ -32,6 +32,10 @@ interface SharedPage {
 /** The first pages that triggers read last, by their request. At most one page of 100 records for each filter. */
 const sharedPagesOf = perKey(() => new Map<string, SharedPage>());
 
+/** A workflow that changes its items must not change those of another. */
+const ownCopy = (outcome: Outcome): Outcome =>
+	'body' in outcome ? { ...outcome, body: deepCopy(outcome.body) } : outcome;
+
 /** @param since the end of the trigger's last poll, by `performance.now()`: a page of before shows nothing new */
 export function sharingFirstPage(service: Service, since: number): Service {
 	const request: Service['request'] = async (asked, options) => {
@@ -44,11 +48,11 @@ export function sharingFirstPage(service: Service, since: number): Service {
 		const shared = pages.get(name);
 		if (shared && shared.at > since) {
 			const outcome = await shared.outcome.catch(() => undefined);
-			if (outcome && 'body' in outcome) return outcome;
+			if (outcome && 'body' in outcome) return ownCopy(outcome);
 		}
 		const outcome = service.request(asked, options);
 		pages.set(name, { outcome, at: now });
-		return await outcome;
+		return ownCopy(await outcome);
 	};
 	return Object.create(service, { request: { value: request } }) as Service;
 }

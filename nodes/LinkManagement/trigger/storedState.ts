@@ -5,6 +5,7 @@ import type { Service } from '../client/service';
 import { isFailure } from '../errors';
 import { comparableUrl } from '../values/comparable';
 import { isObject, textOf } from '../values/json';
+import { numberFrom } from '../values/numbers';
 import { type CountState, isCountState } from './counts';
 import { isNewState, type NewState } from './newRecords';
 import { events, isWatch, type Watch } from './watch';
@@ -65,11 +66,15 @@ export interface StoredState {
 	watch: Watch;
 	account: Account;
 	state: NewState | CountState;
+	/** When records last came out, or the trigger began, in ms since epoch: of two states of a trigger, the newer one has more. */
+	emittedAt: number;
 }
 
 /** The stored state in what n8n returned; undefined when there is none, or one that this version can't use. */
-export function storedStateIn({ version, watch, account, state }: IDataObject) {
+export function storedStateIn({ version, watch, account, state, emittedAt }: IDataObject) {
 	if (version !== VERSION || !isWatch(watch) || !isAccount(account) || !isObject(state)) return;
 	const isKnown = events[watch.event].kind === 'new' ? isNewState(state) : isCountState(state);
-	return isKnown ? ({ version, watch, account, state } as unknown as StoredState) : undefined;
+	if (!isKnown) return undefined;
+	const since = numberFrom(emittedAt) ?? 0;
+	return { version, watch, account, state, emittedAt: since } as unknown as StoredState;
 }

@@ -38,18 +38,34 @@ export function onTrigger(
 	return inARow(id, { ...trigger, type: `${trigger.type}Trigger` }, ...steps);
 }
 
+/** The same workflow after its trigger was renamed. */
+export function withTriggerNamed(name: string, { nodes, connections, ...workflow }: Workflow) {
+	const [trigger, ...others] = nodes;
+	const { [trigger!.name]: next, ...rest } = connections;
+	return {
+		...workflow,
+		nodes: [{ ...trigger!, name }, ...others],
+		connections: { ...rest, [name]: next },
+	};
+}
+
+const webhook = (id: string, responseMode: string): Step => ({
+	name: 'Webhook',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2.1,
+	webhookId: id,
+	parameters: { httpMethod: 'POST', path: id, responseMode },
+});
+
+/** A workflow that a POST to `/webhook/<id>` starts, and that answers with the last of the steps, Respond to Webhook. */
+export const onWebhook = (id: string, ...steps: Step[]): Workflow =>
+	inARow(id, webhook(id, 'responseNode'), ...steps);
+
 /** A workflow that a POST of `{ rows }` to `/webhook/<id>` starts; each row is an item of "Rows" for the steps behind. */
 export function forEachRow(id: string, ...steps: Step[]): Workflow {
-	const webhook = { httpMethod: 'POST', path: id, responseMode: 'onReceived' };
 	return inARow(
 		id,
-		{
-			name: 'Webhook',
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2.1,
-			webhookId: id,
-			parameters: webhook,
-		},
+		webhook(id, 'onReceived'),
 		{ name: 'Rows', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'body.rows' } },
 		...steps,
 	);

@@ -41,6 +41,7 @@ export const pollContext = (
 		activation = 'update',
 		workflowId = String(randomUUID()),
 		isDurable = false,
+		name = 'Trigger',
 	} = {},
 ): IPollFunctions =>
 	({
@@ -49,7 +50,7 @@ export const pollContext = (
 		getPollBudgetMs: () => (isDurable ? 48_000 : 300_000),
 		getMode: () => mode,
 		getActivationMode: () => activation,
-		getNode: () => ({ id: 'node', name: 'Trigger', type: '', typeVersion: 1, parameters }),
+		getNode: () => ({ id: 'node', name, type: '', typeVersion: 1, parameters }),
 		getWorkflowStaticData: () => staticData,
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 	}) as unknown as IPollFunctions;

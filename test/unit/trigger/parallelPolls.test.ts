@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
@@ -149,6 +149,85 @@ test.each([
 	expect((await advanceUntil(trigger.pollFrom(state, isDurable[1]))).ids).toBeNull();
 });
 
+describe('A publication that meets a running poll', () => {
+	/** A poll of n8n's schedule runs until the service replies; then the trigger is published anew. */
+	async function publishedMeanwhile(replyAfter: number, change: IDataObject = {}, apiKey = 'key') {
+		const { service, host } = threeLinks();
+		const workflowId = randomUUID();
+		const stored: IDataObject = {};
+		let delay = 0;
+		const start = async (isDurable: boolean, key: string, parameters: IDataObject) => {
+			const { caller } = virtualCaller(
+				host,
+				async (request, count) => {
+					if (key === 'wrong')
+						return { status: 401, body: { error: 1, message: 'Invalid API key.' } };
+					await sleep(delay);
+					return await service.script(request, count);
+				},
+				{ apiKey: key },
+			);
+			const before = JSON.stringify(stored);
+			const state = JSON.parse(before) as IDataObject;
+			const context = pollContext(caller, parameters, state, { workflowId, isDurable });
+			const output = await poll(context);
+			// n8n stores what has changed
+			if (JSON.stringify(state) !== before) Object.assign(stored, state);
+			return output?.[0]?.map(({ json }) => json.id) ?? null;
+		};
+		const parameters = { event: 'newLink' };
+		await advanceUntil(start(false, 'key', parameters));
+		service.fill(1);
+		delay = replyAfter;
+		const running = start(true, 'key', parameters);
+		const changed = { ...parameters, ...change };
+		const publication = start(false, apiKey, changed).catch(({ message }: Error) => message);
+		const results = await advanceUntil(Promise.all([running, publication]));
+		delay = 0;
+		return {
+			...{ results, service },
+			poll: async () => await advanceUntil(start(true, apiKey, changed)),
+		};
+	}
+
+	test('waits for it, and goes on after it', async () => {
+		const { results, poll, service } = await publishedMeanwhile(5_000);
+		expect(results).toEqual([[4], null]);
+		service.fill(1);
+		expect(await poll()).toEqual([5]);
+	});
+
+	test('refuses a wrong key', async () => {
+		const { results } = await publishedMeanwhile(5_000, {}, 'wrong');
+		expect(results).toEqual([[4], expect.stringContaining('API key')]);
+	});
+
+	test('takes its baseline', async () => {
+		const change = { filters: { q: 'elsewhere' } };
+		const { results, poll, service } = await publishedMeanwhile(5_000, change);
+		expect(results).toEqual([[4], null]);
+		service.fill(1);
+		expect(await poll()).toEqual([5]);
+	});
+
+	test('fails after ten seconds', async () => {
+		const { results } = await publishedMeanwhile(25_000);
+		expect(results).toEqual([
+			expect.anything(),
+			'A poll of this trigger still runs: publish again in half a minute',
+		]);
+	});
+});
+
+test('a publication reads the list also while n8n stores the first state', async () => {
+	const trigger = durableTrigger();
+	await trigger.publish();
+	await trigger.poll();
+	trigger.requests.length = 0;
+	await trigger.publish();
+	expect(trigger.requests).not.toEqual([]);
+});
+
 /** A trigger whose first look at the list is done, and which has become a new link since. */
 async function resumed(activation: string) {
 	const { fails, service, host } = threeLinks();
@@ -221,6 +300,19 @@ test('three triggers send one request, one after the other or at once', async ()
 	const polled = await Promise.all(polls.map(async (poll) => await poll()));
 	expect(polled.map(({ ids }) => ids)).toEqual([[5], [5], [5]]);
 	expect(polled.map(({ requests }) => requests.length)).toEqual([1, 0, 0]);
+});
+
+test('what one workflow does to its items does not change those of another', async () => {
+	const { pollInTurn, service } = await published({}, {});
+	Object.assign(service.links.at(-1)!, { meta: { tags: ['spring'] } });
+	const { polled } = await pollInTurn(0);
+	const [item] = polled[0]!.records;
+	item!.alias = 'changed';
+	(item!.meta as { tags: string[] }).tags.push('changed');
+	const { polled: others, requests } = await pollInTurn(1);
+	expect(requests).toBe(0);
+	expect(others[0]!.records).toMatchObject([{ id: 4, meta: { tags: ['spring'] } }]);
+	expect(others[0]!.records[0]!.alias).not.toBe('changed');
 });
 
 test('a trigger never gets the page that it has read', async () => {

@@ -1,0 +1,198 @@
+/** n8n keeps static data by the node's name, so that a renamed trigger gets none, or that of long before. */
+import { randomUUID } from 'node:crypto';
+
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { poll as pollOf } from '../../../nodes/LinkManagement/trigger/poll';
+import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
+import { LinkService } from '../../support/virtual/linkService';
+import { pollContext } from '../../support/virtual/polls';
+import { newHost, virtualCaller } from '../../support/virtual/scriptedRun';
+
+useVirtualClock();
+
+/**
+ * How n8n keeps the state between polls. `memory`: an activation keeps it, and stores it when records come out; `scheduler`: each
+ * poll reads what is stored; `cursors`: the same, stored by the node's ID and after each poll.
+ */
+type Keeping = 'memory' | 'scheduler' | 'cursors';
+
+const NEW_LINK = { event: 'newLink' };
+
+/** A workflow whose trigger is published, in an account with three links. */
+function workflowIn(keeping: Keeping, parameters: IDataObject = NEW_LINK) {
+	const service = new LinkService();
+	service.fill(3);
+	const { caller } = virtualCaller(newHost(), service.script);
+	const stored = new Map<string, IDataObject>();
+	let name = 'Trigger';
+	let active: { context: IPollFunctions; state: IDataObject } | undefined;
+	// What a process remembers belongs to the ID of the workflow: with another one, it is a process that knows nothing
+	let process: string = randomUUID();
+	const key = () => (keeping === 'cursors' ? 'by ID' : name);
+
+	const begin = (isDurable: boolean, activation = 'update') => {
+		const state = structuredClone(stored.get(key()) ?? {});
+		const kind = { workflowId: process, name, isDurable, activation };
+		return { context: pollContext(caller, parameters, state, kind), state };
+	};
+	const run = async ({ context, state }: NonNullable<typeof active>, isStoredAlways: boolean) => {
+		const output = await advanceUntil(pollOf(context));
+		if (output || isStoredAlways) stored.set(key(), structuredClone(state));
+		return output?.[0]?.map(({ json }) => json.id) ?? [];
+	};
+	/** Under this name. Gives the IDs of the links that started the workflow. */
+	const publish = async (as = name, activation = 'update') => {
+		name = as;
+		active = begin(false, activation);
+		return await run(active, keeping !== 'cursors');
+	};
+	const poll = async () => {
+		jest.advanceTimersByTime(60_000);
+		if (keeping === 'memory') return await run(active!, false);
+		return await run(begin(true), keeping === 'cursors');
+	};
+	return {
+		service,
+		publish,
+		poll,
+		/** Another process polls from now on; gives the way back to this one. */
+		changeProcess(other: string = randomUUID()): string {
+			const before = process;
+			process = other;
+			return before;
+		},
+		async pollNewLink() {
+			service.fill(1);
+			return await poll();
+		},
+	};
+}
+
+describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (keeping) => {
+	test('it goes on after a poll that started the workflow', async () => {
+		const { publish, poll, pollNewLink, service } = workflowIn(keeping);
+		await publish();
+		expect(await pollNewLink()).toEqual([4]);
+		service.fill(1);
+		expect([...(await publish('Renamed')), ...(await poll())]).toEqual([5]);
+		expect(await pollNewLink()).toEqual([6]);
+	});
+
+	test('it goes on after a poll that found nothing', async () => {
+		const { publish, poll, pollNewLink, service } = workflowIn(keeping);
+		await publish();
+		expect(await pollNewLink()).toEqual([4]);
+		expect(await poll()).toEqual([]);
+		service.fill(1);
+		expect([...(await publish('Renamed')), ...(await poll())]).toEqual([5]);
+		expect(await poll()).toEqual([]);
+	});
+
+	test('each time, with a publication after each publication', async () => {
+		const { publish, poll, pollNewLink, service } = workflowIn(keeping);
+		await publish();
+		await pollNewLink();
+		const ids: unknown[] = [];
+		for (const name of ['First', 'First', 'Second', 'Trigger', 'Third', 'First']) {
+			service.fill(1);
+			ids.push(...(await publish(name)), ...(await publish(name)));
+		}
+		expect([...ids, ...(await poll()), ...(await poll())]).toEqual([5, 6, 7, 8, 9, 10]);
+	});
+
+	test('back to the earlier name, what came out under the other one does not come out again', async () => {
+		const { publish, poll, pollNewLink } = workflowIn(keeping);
+		await publish();
+		await pollNewLink();
+		await publish('Renamed');
+		await poll();
+		expect(await pollNewLink()).toEqual([5]);
+		expect(await publish('Trigger')).toEqual([]);
+		expect(await poll()).toEqual([]);
+		expect(await pollNewLink()).toEqual([6]);
+	});
+
+	test('clicks of before do not come out again', async () => {
+		const parameters = { event: 'linkClicksIncreased', increase: 10 };
+		const { publish, poll, service } = workflowIn(keeping, parameters);
+		const clicked = (clicks: number) => {
+			for (const link of service.links) link.clicks = clicks;
+		};
+		await publish();
+		clicked(20);
+		expect((await poll()).sort()).toEqual([1, 2, 3]);
+		clicked(25);
+		expect([...(await publish('Renamed')), ...(await poll())]).toEqual([]);
+		clicked(32);
+		expect((await poll()).sort()).toEqual([1, 2, 3]);
+	});
+
+	test('without a memory of the process, nothing old comes out', async () => {
+		const { publish, poll, pollNewLink, changeProcess, service } = workflowIn(keeping);
+		await publish();
+		await pollNewLink();
+		service.fill(1);
+		changeProcess();
+		const ids = [...(await publish('Renamed', 'init')), ...(await poll())];
+		// Only durable cursors are kept by the node's ID
+		expect(ids).toEqual(keeping === 'cursors' ? [5] : []);
+		expect(await pollNewLink()).toEqual([6]);
+	});
+
+	test('what another process has polled meanwhile does not come out again', async () => {
+		const { publish, poll, pollNewLink, changeProcess } = workflowIn(keeping);
+		await publish();
+		expect(await pollNewLink()).toEqual([4]);
+		const first = changeProcess();
+		await publish(undefined, 'leadershipChange');
+		expect(await pollNewLink()).toEqual([5]);
+		const second = changeProcess(first);
+		await publish(undefined, 'leadershipChange');
+		expect(await poll()).toEqual([]);
+		changeProcess(second);
+		await publish('Renamed', 'leadershipChange');
+		expect([...(await poll()), ...(await pollNewLink())]).toEqual([6]);
+		changeProcess(first);
+		await publish(undefined, 'leadershipChange');
+		expect([...(await poll()), ...(await pollNewLink())]).toEqual([7]);
+	});
+});
+
+test('with several processes that poll in turn, a renamed trigger starts anew instead of from an old state', async () => {
+	const { publish, poll, pollNewLink, changeProcess } = workflowIn('scheduler');
+	await publish();
+	expect(await pollNewLink()).toEqual([4]);
+	const first = changeProcess();
+	expect(await pollNewLink()).toEqual([5]);
+	const second = changeProcess(first);
+	expect(await poll()).toEqual([]);
+	changeProcess(second);
+	expect(await pollNewLink()).toEqual([6]);
+	changeProcess(first);
+	expect([...(await publish('Renamed')), ...(await poll())]).toEqual([]);
+	expect(await pollNewLink()).toEqual([7]);
+});
+
+test('a process that takes over while the trigger is renamed does not go on from its memory', async () => {
+	const { publish, poll, pollNewLink, changeProcess } = workflowIn('memory');
+	await publish();
+	const first = changeProcess();
+	await publish(undefined, 'leadershipChange');
+	expect(await pollNewLink()).toEqual([4]);
+	changeProcess(first);
+	expect(await publish('Renamed', 'leadershipChange')).toEqual([]);
+	expect(await poll()).toEqual([]);
+	expect(await pollNewLink()).toEqual([5]);
+});
+
+test('renamed and with another filter, it starts anew', async () => {
+	const parameters: IDataObject = { ...NEW_LINK };
+	const { publish, pollNewLink, service } = workflowIn('memory', parameters);
+	await publish();
+	await pollNewLink();
+	service.fill(1);
+	parameters.filters = { q: 'elsewhere' };
+	expect(await publish('Renamed')).toEqual([]);
+	expect(await pollNewLink()).toEqual([6]);
+});
