@@ -162,6 +162,12 @@ test('an item has the fields of its input, but not what marks an item of this no
 test.each([
 	[{ id: 7, shorturl: 'x', action: 'created', created: 'TRUE' }, {}],
 	[{ id: '', shorturl: '', action: 'Check', created: '' }, { input_action: 'Check' }],
+	[{ shorturl: '', changes: 'Alias: – → a', action: 'create' }, {}],
+	[
+		{ id: 6, shorturl: 'y', action: 'none' },
+		{ input_id: 6, input_shorturl: 'y' },
+	],
+	[{ changes: 'own', action: 'update' }, { input_action: 'update' }],
 	[
 		{ id: 7, action: 'update', created: false },
 		{ input_action: 'update', input_created: false },
@@ -173,7 +179,11 @@ test.each([
 });
 
 test.each([
-	[{ id: 6, shorturl: 'x', warning: 'old', row: 1 }, { row: 1 }],
+	[{ id: 6, shorturl: 'x', action: 'created', warning: 'old', row: 1 }, { row: 1 }],
+	[
+		{ id: 6, shorturl: 'x', row: 1 },
+		{ id: 6, shorturl: 'x', row: 1 },
+	],
 	[
 		{ id: 'own', shorturl: 'x', warning: 'old' },
 		{ id: 'own', shorturl: 'x' },
@@ -182,7 +192,7 @@ test.each([
 		{ id: '', action: 'update' },
 		{ id: '', action: 'update' },
 	],
-	[{ input_id: 'own', id: 6, action: 'updated', changes: '', error: 'old' }, { id: 'own' }],
+	[{ input_id: 'own', id: 6, shorturl: 'x', action: 'updated', error: 'old' }, { id: 'own' }],
 ])('the input %j of a failed item comes out as %j', (input, fields) => {
 	const failed = failedItem('taken', node, 2, input, ['id', 'shorturl', 'action']);
 	expect(Object.entries(failed.json)).toEqual([['error', 'taken'], ...Object.entries(fields)]);

@@ -11,6 +11,7 @@ import {
 	pairedItems,
 	toNodeError,
 	toolResults,
+	withInputFiles,
 } from '../operations/output/results';
 import { performOperation } from '../operations/performOperation';
 import { withDistinctFileNames } from '../operations/qrCode/fileNames';
@@ -94,7 +95,8 @@ export async function oneItem(
 	const run = runOf(context);
 	const completed = completedItemsOf(run);
 	const batch = join(run, completed);
-	const { json } = context.getInputData();
+	const input = context.getInputData();
+	const { json } = input;
 	const own = { ...callOf(operation, request, item, json), run: batch };
 	operation.behavior.collect?.(own);
 	const call = async () => {
@@ -110,7 +112,11 @@ export async function oneItem(
 		const results = await performOperation(itemCall);
 		return withDistinctFileNames(results, completed.fileNames, ({ json: record }) => record);
 	};
-	const failed = () => failedItem(completed.failed.get(item) ?? '', node, item, json);
+	const isIncluded = includesInput(operation, request.given, node);
+	const failed = () => {
+		const one = failedItem(completed.failed.get(item) ?? '', node, item, json);
+		return isIncluded ? withInputFiles(one, input) : one;
+	};
 	let succeeded = false;
 	await batch.slowStart.enter();
 	try {
@@ -118,9 +124,10 @@ export async function oneItem(
 		if (batch.failures.size > 0) throw new Abandoned();
 		const results = await unlessCompleted(completed, item, call);
 		succeeded = true;
-		const isIncluded = includesInput(operation, request.given, node);
-		const included = isIncluded ? copiedInput(json, node) : undefined;
-		return await pairedItems(toolResults(results, node), item, included);
+		const outcome = toolResults(results, node);
+		if (!isIncluded) return await pairedItems(outcome, item);
+		const paired = await pairedItems(outcome, item, copiedInput(json, node));
+		return paired.map((one) => withInputFiles(one, input));
 	} catch (error) {
 		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 		const [ending] = batch.failures.values();

@@ -25,12 +25,24 @@ const WEBHOOK_FIELDS = [
 	...['headers', 'params', 'query', 'body', 'webhookUrl', 'executionMode', 'jwtPayload'],
 ];
 
+const isOfWebhook = (input: IDataObject): boolean =>
+	'webhookUrl' in input && isObject(input.headers);
+
 /** The fields of an input item that may come out: those of a Webhook's caller only where the node's parameters say so. */
 export function copiedInput(input: IDataObject, { parameters }: INode): IDataObject {
-	if (!('webhookUrl' in input) || !isObject(input.headers)) return input;
+	if (!isOfWebhook(input)) return input;
 	const options: unknown = parameters.options;
 	const isWanted = isObject(options) && options.includeInputFields === true;
 	return isWanted ? input : without(input, ...WEBHOOK_FIELDS);
+}
+
+/** An output item with the files of its input item, but for those that a Webhook's caller sent. The node's own files win. */
+export function withInputFiles(
+	output: INodeExecutionData,
+	input: INodeExecutionData | undefined,
+): INodeExecutionData {
+	if (!input?.binary || isOfWebhook(input.json)) return output;
+	return { ...output, binary: { ...input.binary, ...output.binary } };
 }
 
 /** Entries of a list that are processed before other work of the server gets a turn. */
@@ -51,23 +63,28 @@ export async function inSlices<T, R>(list: T[], each: (entry: T) => R): Promise<
 const withoutMarks = (input: IDataObject): Array<[name: string, value: IDataObject[string]]> =>
 	Object.entries(input).filter(([name]) => !MARKS.includes(name));
 
-/** Values that runs write. Other tables have dates of creation, and actions of other kinds. */
-const isWrittenByRuns = (name: string, value: unknown): boolean =>
-	(name === 'action' && /^(?:created?|updated?|unchanged|none)$/.test(textOf(value))) ||
-	(name === 'created' && /^(?:true|false)$/i.test(textOf(value)));
+/** What a run or a plan says that it did. A table can have such columns of its own. */
+const WRITTEN: Record<string, RegExp> = {
+	action: /^(?:created?|updated?|unchanged|none)$/,
+	created: /^(?:true|false)$/i,
+};
+
+/** Whether an item came out of an earlier run or plan. That of a new link in a plan has an empty short URL beside its changes. */
+const isOfEarlierRun = (input: IDataObject): boolean =>
+	(textOf(input.shorturl) !== '' || ('shorturl' in input && 'changes' in input)) &&
+	Object.entries(WRITTEN).some(([name, words]) => words.test(textOf(input[name])));
 
 /** The fields that come out with a record. Where it has another value, that of the input is called `input_…`. */
 export function besideRecord(input: IDataObject, record: IDataObject): IDataObject {
 	const isSame = (name: string) => textOf(record[name]) === textOf(input[name]);
-	// A table can have actions of its own, such as "update"
-	const cameOutWithRecord = isSame('id') && isSame('shorturl');
+	const isEarlier = isOfEarlierRun(input);
 	const isReplaced = (name: string, value: unknown) =>
 		RECORD_FIELDS.includes(name) &&
 		name in record &&
 		!isSame(name) &&
 		textOf(value) !== '' &&
 		!(`input_${name}` in input) &&
-		!(cameOutWithRecord && isWrittenByRuns(name, value));
+		!(isEarlier && name in WRITTEN);
 	return Object.fromEntries(
 		withoutMarks(input).map(([name, value]) => [
 			isReplaced(name, value) ? `input_${name}` : name,
@@ -75,13 +92,6 @@ export function besideRecord(input: IDataObject, record: IDataObject): IDataObje
 		]),
 	);
 }
-
-/** Whether an item came out of an earlier run, which gives an ID beside one of these. Other tables have them, too. */
-const isOfEarlierRun = ({ id, shorturl, action, created }: IDataObject): boolean =>
-	/^\d+$/.test(textOf(id)) &&
-	(shorturl !== undefined ||
-		isWrittenByRuns('action', action) ||
-		isWrittenByRuns('created', created));
 
 /** The fields of an input item as they were before an earlier run added those of a record. */
 const withoutRecord = (input: IDataObject, recordFields: string[]): IDataObject =>
