@@ -140,7 +140,7 @@ export class ManyItemsRun implements Run {
 				const value = this.fieldExpressions.read(name, input);
 				const evaluated =
 					value === LEFT_TO_N8N ? context.getNodeParameter(name, item, fallback) : value;
-				parameters.push([node.parameters[name], evaluated]);
+				if (name !== 'options') parameters.push([node.parameters[name], evaluated]);
 				return evaluated;
 			},
 		});

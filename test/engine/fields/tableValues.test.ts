@@ -71,6 +71,23 @@ describe('Rows', () => {
 		expect(reply.hints.join(' ')).toContain('2 rows have no value, and came out unchanged.');
 	});
 
+	test('are blank beside a fixed column, a date that is the same in all rows, and an option that is an expression', async () => {
+		const value = { custom: '={{ $json.alias }}', url: '={{ $json.url }}', metatitle: 'fixed' };
+		const expiry = "={{ $now.plus(30, 'days') }}";
+		const columns = { ...mapped('alias', 'url'), value: { ...value, expiry } };
+		const options = { sendAll: "={{ $json.alias === 'one' }}" };
+		const update = { ...upsert(columns, options), dryRun: "={{ $json.alias === 'x' }}" };
+		const fields = { custom: '={{ $json.alias }}', metatitle: 'fixed', expiry };
+		const made = create(fields, { url: '={{ $json.url }}', addQrCode: '={{ !!$json.code }}' });
+		for (const parameters of [update, made]) {
+			const items = [{ alias: 'one', url: LONG }, { alias: '', url: '' }, { note: 'only a note' }];
+			const { reply, sent } = await testbed.run({ parameters, items });
+			expect([reply.status, reply.error?.message]).toEqual(['success', undefined]);
+			expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+			expect(jsonOf(reply).slice(1)).toEqual(items.slice(1));
+		}
+	});
+
 	test('that have a value for a column whose heading may mean something else are refused', async () => {
 		const items = [{ alias: 'a', url: LONG, Status: 'done' }];
 		const { reply, sent } = await testbed.run({ parameters: TABLE, items });
