@@ -259,7 +259,7 @@ test('webhook-shortening-api answers with the link, or with the picture, and wit
 	workflow.nodes.find(({ name }) => name === 'Request')!.credentials = { httpHeaderAuth: header };
 	await publish(installation.server, workflow);
 	const ask = async (body: object, path = '', value = key.value) =>
-		await fetch(`${url}/webhook/short-link${path}`, {
+		await fetch(`${url}/webhook/shorten${path}`, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json', Cookie: 'session=1', [key.name]: value },
 			body: JSON.stringify(body),
