@@ -10,7 +10,7 @@ import { columnsOf, type Headings, type KnownHeadings, type Table } from './tabl
 /** The cells of a row under the headings of its table. Exports leave empty cells out of a row. */
 function cellsByHeading(
 	row: IDataObject,
-	{ columns, ignored, taken }: Headings,
+	{ columns, ...notes }: Headings,
 	field: FieldContext,
 ): Cells {
 	const values = new Map<string, unknown>();
@@ -29,7 +29,7 @@ function cellsByHeading(
 		values.set(name, value);
 		headings.set(name, heading);
 	}
-	return { values, headings, ignored, taken };
+	return { values, headings, ...notes };
 }
 
 /**

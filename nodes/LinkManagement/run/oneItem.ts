@@ -1,4 +1,4 @@
-import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { perRun } from '../client/memory';
 import { openService } from '../client/service';
@@ -9,6 +9,7 @@ import {
 	copiedInput,
 	failedItem,
 	pairedItems,
+	type Result,
 	toNodeError,
 	toolResults,
 	withInputFiles,
@@ -76,6 +77,18 @@ function runOf(context: IExecutePaginationFunctions): object {
 	return run.node.name === context.getNode().name ? run : {};
 }
 
+/** @param included the input item, if its fields and files come out, too */
+async function outputOf(
+	results: Result[],
+	item: number,
+	node: INode,
+	included: INodeExecutionData | undefined,
+): Promise<INodeExecutionData[]> {
+	const fields = included && copiedInput(included.json, node);
+	const output = await pairedItems(results, item, fields);
+	return output.map((one) => withInputFiles(one, included));
+}
+
 /**
  * The entry point for one item: n8n's routing engine builds the request and passes it on, for tools that n8n's engine does not
  * run itself (the MCP Server Trigger, the AI Agent before version 3). Its return value is final.
@@ -112,11 +125,9 @@ export async function oneItem(
 		const results = await performOperation(itemCall);
 		return withDistinctFileNames(results, completed.fileNames, ({ json: record }) => record);
 	};
-	const isIncluded = includesInput(operation, request.given, node);
-	const failed = () => {
-		const one = failedItem(completed.failed.get(item) ?? '', node, item, json);
-		return isIncluded ? withInputFiles(one, input) : one;
-	};
+	const included = includesInput(operation, request.given, node) ? input : undefined;
+	const failed = () =>
+		withInputFiles(failedItem(completed.failed.get(item) ?? '', node, item, json), included);
 	let succeeded = false;
 	await batch.slowStart.enter();
 	try {
@@ -124,10 +135,7 @@ export async function oneItem(
 		if (batch.failures.size > 0) throw new Abandoned();
 		const results = await unlessCompleted(completed, item, call);
 		succeeded = true;
-		const outcome = toolResults(results, node);
-		if (!isIncluded) return await pairedItems(outcome, item);
-		const paired = await pairedItems(outcome, item, copiedInput(json, node));
-		return paired.map((one) => withInputFiles(one, input));
+		return await outputOf(toolResults(results, node), item, node, included);
 	} catch (error) {
 		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 		const [ending] = batch.failures.values();

@@ -105,7 +105,7 @@ const aliasFor = (body: IDataObject): string => derivedAlias(comparableBody(fill
 /** @param otherwise what to do where the column is there, beside filling in its cell */
 export const adviceForUrl = ({ given: { columns } }: ItemCall, otherwise: string): string =>
 	columns?.values.has('url') === false
-		? missingHeading('Long URL', columns.ignored)
+		? missingHeading('Long URL', columns)
 		: `Fill in the cell, or ${otherwise}.`;
 
 /** @throws {NodeOperationError} for a new link without a long URL */

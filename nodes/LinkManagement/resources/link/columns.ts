@@ -30,7 +30,7 @@ import { CLEARABLE_FIELDS } from '../../operations/links/record';
 import { COLUMNS_LABEL } from '../../operations/links/row';
 import { isObject } from '../../values/json';
 import { alias, linkFields, longUrlField } from './fields';
-import { HEADING_WORDS } from './headingWords';
+import { HEADING_GROUPS, HEADING_WORDS } from './headingWords';
 
 const inContext = (field: ValueField, more: Partial<ValueContext>): ValueField => {
 	const convert = field.convert as Convert;
@@ -61,7 +61,7 @@ const COLUMNS = Object.fromEntries(
 	MATCH_ON.map((matchOn) => {
 		const columns = ALL_COLUMNS.filter(({ name }) => name === matchOn || !(name in NAMES));
 		const labeled = columns.map(({ name, displayName: label }) => ({ name, label }));
-		return [matchOn, new KnownHeadings(labeled, HEADING_WORDS)];
+		return [matchOn, new KnownHeadings(labeled, HEADING_WORDS, HEADING_GROUPS)];
 	}),
 ) as Record<MatchOn, KnownHeadings>;
 
@@ -127,9 +127,7 @@ function matchValue(
 			cells.values.has(matchOn) && cells.headings.size === 0 && savedCells(field)[matchOn],
 			{ ...field, label: ALIAS.displayName },
 			'a value is required, because links are matched on it',
-			cells.values.has(matchOn)
-				? 'Fill in the cell.'
-				: missingHeading(ALIAS.displayName, cells.ignored),
+			cells.values.has(matchOn) ? 'Fill in the cell.' : missingHeading(ALIAS.displayName, cells),
 		);
 	}
 	if (isEmpty(value)) return {};
@@ -169,7 +167,9 @@ const asCells: Convert<Cells> = (mapper, field) => {
 };
 
 /** Columns whose names other tables have for something else, such as the status of a text. */
-const MAY_MEAN_ELSE = ['campaign', 'channel', 'domain', 'pixels', 'status', 'type'];
+const MAY_MEAN_ELSE = [
+	...['campaign', 'channel', 'devicetarget', 'domain', 'geotarget', 'pixels', 'status', 'type'],
+];
 
 const putCells: Complete = (request, field, item) => {
 	const { given, problems } = request;
