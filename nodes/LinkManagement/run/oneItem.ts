@@ -78,7 +78,7 @@ function runOf(context: IExecutePaginationFunctions): object {
 }
 
 /** @param included the input item, if its fields and files come out, too */
-async function outputOf(
+async function withInput(
 	results: Result[],
 	item: number,
 	node: INode,
@@ -135,7 +135,7 @@ export async function oneItem(
 		if (batch.failures.size > 0) throw new Abandoned();
 		const results = await unlessCompleted(completed, item, call);
 		succeeded = true;
-		return await outputOf(toolResults(results, node), item, node, included);
+		return await withInput(toolResults(results, node), item, node, included);
 	} catch (error) {
 		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 		const [ending] = batch.failures.values();
