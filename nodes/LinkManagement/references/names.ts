@@ -5,7 +5,9 @@ import { invalidInput, Problems } from '../errors';
 import { quoted } from '../fields/convert';
 import { noteNotGiven } from '../fields/nothing';
 import { type Named, NamedReference, withNamesAsText } from '../fields/reference';
+import { hostOf, parsedUrl } from '../values/comparable';
 import type { ReferenceCall } from './call';
+import { knownDefaultDomain } from './links/defaultDomain';
 import { MAX_RECORDS, type NamedRecord, type NameList, namesOfRun, recentNames } from './nameList';
 
 const WORDS: Record<Named, { one: string; many: string }> = {
@@ -145,6 +147,13 @@ function recordOf(
 	return byId;
 }
 
+/** A domain in the form of services, if it is on one of these hosts. Few services list their own domain. */
+function ownDomain({ named, text }: NamedReference, hosts: string[]): string | undefined {
+	if (named !== 'domainTexts' || !hosts.includes(hostOf(text))) return undefined;
+	const { host, pathname } = parsedUrl(`https://${text.replace(/^https?:\/\//i, '')}`) ?? {};
+	return pathname === '/' ? `https://${host}` : undefined;
+}
+
 async function valueOf(
 	call: ReferenceCall,
 	reference: NamedReference,
@@ -152,6 +161,9 @@ async function valueOf(
 	isInPath: boolean,
 ): Promise<unknown> {
 	const { text, parts } = reference;
+	const known = knownDefaultDomain(call);
+	const defaultDomain = known && ownDomain(reference, [hostOf(known.address)]);
+	if (defaultDomain !== undefined) return defaultDomain;
 	const names = await namesFor(call, reference, isInPath);
 	if (parts.length > 0 && names.findByName(text).length !== 1) {
 		const values = await valuesOf(call, [], parts.filter(isReference), naming);
@@ -173,6 +185,8 @@ async function valueWithoutRecord(
 		noteNotGiven(field, text);
 		return undefined;
 	}
+	const domain = ownDomain(reference, [hostOf(call.service.baseUrl)]);
+	if (domain !== undefined) return domain;
 	// A service may take domains that its list does not show
 	if (named === 'domainTexts' && text.includes('://')) return text;
 	if (named === 'redirectTypes' && DIGITS.test(text)) throw redirectStatusError(reference, names);

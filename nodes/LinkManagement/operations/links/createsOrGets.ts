@@ -20,6 +20,7 @@ import {
 	type Wanted,
 } from './createOrFind';
 import { noteExisting } from './foundLink';
+import { refuseOwnAddress } from './ownAddress';
 import { aliasKey, derivedAlias, sameLink } from './row';
 import { SentRow } from './sent';
 
@@ -44,6 +45,7 @@ export const createsOrGets: Behavior = {
 		if (!isEmpty(body.custom)) noteClaim(call, aliasKey(body), targetOf(body));
 	},
 	check(call) {
+		refuseOwnAddress(call);
 		const body = bodyOf(call.request);
 		checkClaim(call, aliasKey(body), targetOf(body), SAME_ALIAS);
 	},

@@ -17,6 +17,7 @@ import {
 } from '../behaviors/sameRecord';
 import { namesInWords } from '../itemName';
 import type { Behavior, Collected, ItemCall } from '../operation';
+import { refuseOwnAddress } from './ownAddress';
 import { CLEARABLE_FIELDS, labelOfLinkField } from './record';
 import type { SentRow } from './sent';
 
@@ -108,8 +109,9 @@ export const adviceForUrl = ({ given: { columns } }: ItemCall, otherwise: string
 		? missingHeading('Long URL', columns)
 		: `Fill in the cell, or ${otherwise}.`;
 
-/** @throws {NodeOperationError} for a new link without a long URL */
+/** @throws {NodeOperationError} for a new link without a long URL, and a link that leads to itself */
 export function checkNew(call: ItemCall, { isNew, body }: Row): void {
+	refuseOwnAddress(call);
 	if (!isNew || !isEmpty(body.url)) return;
 	const { node, item } = call;
 	throw invalidInput(
@@ -156,6 +158,7 @@ export const withDistinctAliases = (behavior: Behavior): Behavior => ({
 		if (!isEmpty(body.custom)) noteClaim(call, aliasKey(body), {});
 	},
 	check(call) {
+		refuseOwnAddress(call);
 		const { node, item, request } = call;
 		const first = firstItemWith(call, aliasKey(bodyOf(request)));
 		if (!first || first.item === item) return;

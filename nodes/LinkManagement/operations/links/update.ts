@@ -14,6 +14,7 @@ import { updates } from '../behaviors/updates';
 import type { Behavior, Collected, ItemCall } from '../operation';
 import { hasNewValues } from './compare';
 import { addOtherFields } from './otherFields';
+import { refuseOwnAddress } from './ownAddress';
 import { readLink, SHOWN_AS, UNREADABLE_FIELDS, withShortUrl } from './record';
 import { notAsRequested } from './recovery';
 import { aliasKey, sameLink } from './row';
@@ -63,6 +64,7 @@ export const updatesLink: Behavior = {
 		for (const claim of claimsOf(call, nameOfLink(call.path.linkId))) noteClaim(call, ...claim);
 	},
 	check(call) {
+		refuseOwnAddress(call);
 		updateById.check?.(call);
 		for (const claim of claimsOf(call, nameOfLink(call.path.linkId)))
 			checkClaim(call, ...claim, SAME_LINK);
