@@ -3,10 +3,13 @@
 /** Control characters, and characters without a shape of their own, such as marks of direction. */
 const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
+/** A shorter one is no key, and stands within usual words. */
+const MIN_KEY_LENGTH = 4;
+
 /** Lines for the terminal. The key is hidden in every letter case, because services change the case of names. */
 export function safeText(text: string, key = ''): string {
 	const visible = text.replaceAll('\t', ' ').replace(INVISIBLE, '');
-	return key === '' ? visible : visible.replace(keyPattern(key), '[key]');
+	return key.length < MIN_KEY_LENGTH ? visible : visible.replace(keyPattern(key), '[key]');
 }
 
 /** The same in one line: a text of a service must not look like lines of ours. */

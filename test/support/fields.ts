@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 
 import { collectAll } from '../../nodes/LinkManagement/fields/collect';
 import { asText } from '../../nodes/LinkManagement/fields/convert';
-import type { Field, ItemRequest, ValueField } from '../../nodes/LinkManagement/fields/field';
+import type { Field, ItemContext, ItemRequest, ValueField } from '../../nodes/LinkManagement/fields/field';
 import { itemRequest } from '../../nodes/LinkManagement/fields/itemRequest';
 import { valueAt, visitedFields } from '../../nodes/LinkManagement/fields/place';
 import { Table } from '../../nodes/LinkManagement/fields/table';
@@ -38,12 +38,15 @@ export function converted(
 	parameters: IDataObject,
 	saved: IDataObject = {},
 	request: Request = { method: 'POST', url: '/api/url/add' },
+	given: Partial<INode> = {},
+	row: Partial<Pick<ItemContext, 'input' | 'table'>> = {},
 ): ItemRequest {
 	// n8n fills in the defaults of what a workflow does not save
 	const defaults = Object.fromEntries(fields.map((one) => [one.name, one.default]));
 	const node = {
 		name: 'Node',
 		parameters: { ...defaults, ...parameters, ...saved },
+		...given,
 	} as unknown as INode;
 	const visited = visitedFields(fields, node, request.url);
 	const collected = collectAll(
@@ -53,6 +56,7 @@ export function converted(
 	);
 	return itemRequest(visited, collected, {
 		...{ node, item: 3, timeZone: 'Europe/Berlin', input: { row: 3 }, table: new Table([]) },
+		...row,
 	});
 }
 

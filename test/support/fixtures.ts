@@ -60,10 +60,9 @@ const isText = ({ type }: INodeProperties) =>
 	['string', 'number', 'dateTime', 'color'].includes(type);
 
 /** A value for a field that takes text or a number, by its name. */
-function sample({ name, type, default: usual }: INodeProperties, declared: Declared): unknown {
+function sample({ name, type, default: usual }: INodeProperties): unknown {
 	if (type === 'number') return Number(usual) > 0 ? 2 : 1;
 	if (type === 'dateTime') return name === 'createdAfter' ? '2024-01-01' : '30.04.2030';
-	if (type === 'color') return declared.name.startsWith('channel:') ? '#0ea5e9' : 'rgb(10,20,30)';
 	const known: Json = {
 		custom: 'fixture-alias',
 		domain: 'https://fixture.example.com',
@@ -163,7 +162,7 @@ function casesOf(declared: Declared): Array<[name: string, parameters: Json]> {
 	const targets = TARGETS.filter((target) => target.declared === declared);
 	const texts = targets.filter(({ property }) => isText(property) && property.name !== 'shortUrl');
 	const withTexts = texts.reduce<unknown>(
-		(all, { holding, property }) => merged(all, holding(sample(property, declared))),
+		(all, { holding, property }) => merged(all, holding(sample(property))),
 		declared.parameters,
 	) as Json;
 	const choices = targets.flatMap((target) =>

@@ -169,6 +169,8 @@ test.each([
 	[{ shorturl: 'x', action: 'Check', created: false }, { input_action: 'Check' }],
 	[{ shorturl: 'x', action: 'updated', input_action: 'own' }, { input_action: 'own' }],
 	[{ id: '', shorturl: '', action: 'Check', created: '' }, { input_action: 'Check' }],
+	[{ shorturl: '', changes: 'Alias: – → a', action: 'create' }, {}],
+	[{ changes: 'own', action: 'update' }, { input_action: 'update' }],
 	[
 		{ id: 7, action: 'update', created: '2024-01-05' },
 		{ input_action: 'update', input_created: '2024-01-05' },
@@ -192,6 +194,10 @@ test.each([
 
 test.each([
 	[{ id: 6, shorturl: 'x', action: 'created', warning: 'old', row: 1 }, { row: 1 }],
+	[
+		{ id: 6, shorturl: 'x', row: 1 },
+		{ id: 6, shorturl: 'x', row: 1 },
+	],
 	[
 		{ id: 6, shorturl: 'x', created: 'FALSE', input_id: 'own', row: 1 },
 		{ input_id: 'own', row: 1 },

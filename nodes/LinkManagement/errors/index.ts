@@ -3,7 +3,7 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 import { textOf } from '../values/json';
 import { durationInWords } from '../values/numbers';
 import { type PlainText, verbatim, withoutFullStop } from '../values/plainText';
-import type { ValueWarning } from '../values/sentences';
+import type { UnknownName, ValueWarning } from '../values/sentences';
 
 export type RetryPolicy =
 	/** The service did not act and asks to wait: send the same request again after that. */
@@ -136,6 +136,8 @@ export interface FieldContext {
 	node: INode;
 	/** Undefined for a value that applies to all items. */
 	item?: number;
+	/** The label of the whole field, for a value within it, such as the URL of a target. */
+	column?: string;
 	/** The heading of the table that was taken for this field and may mean something else. */
 	heading?: string;
 	/** Gets what is worth a look about the value. */
@@ -148,6 +150,8 @@ export interface InputWarning {
 	/** The value, as a message quotes it. */
 	value: string;
 	warning: ValueWarning;
+	/** What the hint says in place of the value. */
+	counted?: string;
 }
 
 export interface Problem {
@@ -155,8 +159,7 @@ export interface Problem {
 	/** Quotes the value, escaped. */
 	problem: string;
 	advice: string;
-	/** The parts of `no campaign is called "Sprng"; the closest is "Spring"`, so that many rows name each name once. */
-	unknownName?: { what: string; name: string; more: string };
+	unknownName?: UnknownName;
 }
 
 /** Each text once, in the order in which it came first: two checks, or two equal values of a list, may have the same problem. */
@@ -185,7 +188,7 @@ export const invalidInput = (
 	{ node, label, item, heading }: FieldContext,
 	problem: string,
 	advice: string,
-	unknownName?: Problem['unknownName'],
+	unknownName?: UnknownName,
 ): NodeOperationError => {
 	const rename =
 		heading === undefined

@@ -1,9 +1,11 @@
-import { invalidInput } from '../errors';
+import { invalidInput, isTool } from '../errors';
 import { parsedUrl, trimmed, visibleText } from '../values/comparable';
 import { textOf } from '../values/json';
-import { valueWarning } from '../values/sentences';
+import { counted } from '../values/numbers';
+import { countedValue, listed, valueWarning } from '../values/sentences';
 import { asTrimmedText, quoted, warnAbout, warnIfRounded } from './convert';
 import type { Convert } from './field';
+import { noteNotGiven, standsForNothing } from './nothing';
 
 /** Schemes that run a script or read local data instead of opening a page. */
 const NO_PLACE = /^(?:javascript|vbscript|data|blob|file):/i;
@@ -16,18 +18,32 @@ const SECOND_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 const HOST =
 	/^(?:(?:[\p{L}\d-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)(?::\d+)?|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|[a-z][a-z\d-]*:\d{2,})(?:[/?#]\S*)?$/iu;
 
-const ADDED_SCHEME = valueWarning('has no scheme, so https:// was added');
+/** The hosts that the hint names. */
+const MAX_HOSTS = 3;
+const ADDED_SCHEME = countedValue(
+	'has no scheme, so https:// was added',
+	(hosts) =>
+		`https:// was added to ${counted(hosts.length, 'URL')} without a scheme: ${listed(hosts, MAX_HOSTS)}.`,
+);
 const UNUSUAL_SCHEME = valueWarning('has a scheme that browsers may not know');
 const INVISIBLE = valueWarning('contains characters that nobody sees');
 
+/** What mails, Markdown and quotations put around a URL. */
+const AROUND = /^[<([{"'„“”‘’«]/;
+/** Any white space but a blank. */
+const LINE_BREAK = /[^\S ]/;
+
 function problemOf(address: string): [problem: string, advice: string] | undefined {
 	if (NO_PLACE.test(address)) return ['does not lead to a page', 'Start it with https://.'];
+	if (AROUND.test(address))
+		return [`begins with ${address.charAt(0)}`, 'Remove what stands around the URL.'];
 	if (!SCHEME.test(address) && !USUAL_SCHEME.test(address))
 		return ['is not a complete URL', 'Start it with https://.'];
 	if (SECOND_SCHEME.test(address)) return ['begins with two schemes', 'Remove one of them.'];
 	if (!parsedUrl(address.replace(/\s/g, '%20')))
 		return ['is not a complete URL', 'Check the host and the port.'];
-	return /\s/.test(address) ? ['contains a space', 'Write %20 instead of it.'] : undefined;
+	if (LINE_BREAK.test(address)) return ['contains a line break or a tab', 'Remove it.'];
+	return address.includes(' ') ? ['contains a space', 'Write %20 instead of it.'] : undefined;
 }
 
 /** An address with its scheme: https://…, which is added where it is left out, or that of an app or a phone, such as tel:…. */
@@ -38,14 +54,27 @@ export const asUrl: Convert<string> = (value, field) => {
 	const address = isHost ? `https://${given}` : given;
 	const [problem, advice = ''] = problemOf(address) ?? [];
 	if (problem !== undefined) throw invalidInput(field, `${quoted(value)} ${problem}`, advice);
-	if (isHost) warnAbout(field, ADDED_SCHEME, given);
+	if (isHost) warnAbout(field, ADDED_SCHEME, given, /^[^/?#]+/.exec(given)?.[0]);
 	else if (!USUAL_SCHEME.test(address)) warnAbout(field, UNUSUAL_SCHEME, address);
 	if (visibleText(address) !== address) warnAbout(field, INVISIBLE, address);
 	return address;
 };
 
+/** What JavaScript writes for a value that is not there. A word may end in the same letters. */
+const ENDS_IN_NOTHING = /(?:^|[^\p{L}\p{N}])(?:undefined|null)\/?$/u;
+const WITHOUT_END = valueWarning('ends as if a value of the expression were missing');
+
+/** A URL that is probably made of parts, such as `https://example.com/p/{{ $json.slug }}`. */
+export const asLongUrl: Convert<string> = (value, field) => {
+	const url = asUrl(value, field);
+	if (url !== undefined && ENDS_IN_NOTHING.test(url)) warnAbout(field, WITHOUT_END, url);
+	return url;
+};
+
 /** What no part of a path can contain, so that it can be no alias. */
 const NO_ALIAS = /[?#\\]|\/\//;
+/** A URL parser takes these parts of a path for the folder itself, and the one above it. */
+const FOLDER = /^(?:\.|%2e){1,2}$/i;
 
 export const asAlias: Convert<string> = (value, field) => {
 	const given = textOf(asTrimmedText(value, field));
@@ -64,6 +93,33 @@ export const asAlias: Convert<string> = (value, field) => {
 			`${quoted(value)} cannot be part of a short URL`,
 			'Leave out ?, #, \\ and double slashes.',
 		);
+	if (/\p{Cc}/u.test(alias))
+		throw invalidInput(
+			field,
+			`${quoted(value)} contains a line break or another control character`,
+			'Remove it.',
+		);
+	if (alias.split('/').some((part) => FOLDER.test(part)))
+		throw invalidInput(
+			field,
+			`${quoted(value)} cannot be part of a short URL, because browsers take . and .. for folders`,
+			'Enter another alias.',
+		);
 	warnIfRounded(value, alias, field);
 	return alias || undefined;
+};
+
+const IS_WORD_FOR_NOTHING = valueWarning('is a word for nothing, and was taken as the alias');
+
+/** The alias that a link is given. A model that wants none may write `null`; in a table, it may be a word. */
+export const asNewAlias: Convert<string> = (value, field) => {
+	const isNothing = standsForNothing(value);
+	if (isNothing && isTool(field.node)) {
+		noteNotGiven(field, value);
+		return undefined;
+	}
+	const alias = asAlias(value, field);
+	if (isNothing) warnAbout(field, IS_WORD_FOR_NOTHING, value);
+	else if (alias !== undefined && ENDS_IN_NOTHING.test(alias)) warnAbout(field, WITHOUT_END, alias);
+	return alias;
 };

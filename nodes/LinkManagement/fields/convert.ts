@@ -35,7 +35,8 @@ export const warnAbout = (
 	{ label, warnings }: FieldContext,
 	warning: ValueWarning,
 	value: unknown,
-): void => void warnings?.push({ label, value: quoted(value), warning });
+	counted?: string,
+): void => void warnings?.push({ label, value: quoted(value), warning, counted });
 
 /** A number that has lost digits: as a number, in scientific notation, or filled up with zeros after 15 digits. */
 const ROUNDED = /^(?:\d(?:[.,]\d+)?e\+\d+|[1-9]\d{14}0+)$/i;
@@ -55,8 +56,17 @@ const ERROR = /#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|NV|BEZUG!|WERT!|ZA
 const CELL_ERROR = new RegExp(`^\\s*${ERROR}\\s*$`, 'i');
 const CELL_ERROR_IN_JSON = new RegExp(`"\\s*${ERROR}\\s*"`, 'i');
 
+/** What JavaScript writes for an object in a text. */
+const OBJECT = '[object Object]';
+
 function checkText(text: string, field: FieldContext, cellError = CELL_ERROR): void {
 	if (HALF_CHARACTER.test(text)) throw notText(text, field);
+	if (text.includes(OBJECT))
+		throw invalidInput(
+			field,
+			`${quoted(text)} was made of an object`,
+			'Give one of its values, such as {{ $json.tags[0] }} or {{ $json.campaign.name }}.',
+		);
 	if (text.includes(UNREADABLE))
 		throw invalidInput(
 			field,
@@ -93,8 +103,16 @@ export const asText: Convert<string> = (given, field) => {
 const trimmedText = (value: unknown, field: FieldContext): string =>
 	trimmed(textOf(asText(value, field)));
 
+/** The only value of a list in JSON, such as `["Spring"]`, as exports of Airtable have it; any other text unchanged. */
+export function onlyValueIn(text: string): string {
+	const [one, ...others] = jsonArray(text) ?? [];
+	const isOnly = others.length === 0 && (typeof one === 'string' || typeof one === 'number');
+	return isOnly ? trimmed(textOf(one)) : text;
+}
+
+/** One line of text, without anything blank around it. */
 export const asTrimmedText: Convert<string> = (value, field) =>
-	trimmedText(value, field) || undefined;
+	onlyValueIn(trimmedText(value, field)) || undefined;
 
 /** A name as services match it, or the text as it is, because services may know more names. @param warningFor a text and its name */
 export const asKnownName =
@@ -103,8 +121,8 @@ export const asKnownName =
 		warningFor: (text: string, name?: string) => ValueWarning | undefined = () => undefined,
 	): Convert<string> =>
 	(value, field) => {
-		const typed = trimmedText(value, field);
-		if (typed === '') return undefined;
+		const typed = asTrimmedText(value, field);
+		if (typed === undefined) return undefined;
 		const name = known(typed);
 		const warning = warningFor(typed, name);
 		if (warning) warnAbout(field, warning, typed);
@@ -143,7 +161,7 @@ export function asOneOf<Name extends string>(...known: readonly Name[]): Convert
 function oneOf<Name extends string>(known: readonly Name[], otherwise: string) {
 	const names = new Map(known.map((name) => [choiceKey(name), name]));
 	return (value: unknown, field: FieldContext): Name => {
-		const found = names.get(choiceKey(trimmedText(value, field)));
+		const found = names.get(choiceKey(textOf(asTrimmedText(value, field))));
 		if (found !== undefined) return found;
 		throw invalidInput(field, `${quoted(value)} ${otherwise}`, `Use one of: ${known.join(', ')}.`);
 	};
@@ -181,7 +199,7 @@ export function asSeveralOf<Name extends string>(
 
 export const asBoolean: Convert<boolean> = (value, field) => {
 	if (isEmpty(value)) return undefined;
-	const said = trimmedText(value, field);
+	const said = textOf(asTrimmedText(value, field));
 	if (/^(true|yes|1)$/i.test(said)) return true;
 	if (/^(false|no|0)$/i.test(said)) return false;
 	throw invalidInput(field, `${quoted(value)} is neither true nor false`, 'Use true or false.');
@@ -189,12 +207,16 @@ export const asBoolean: Convert<boolean> = (value, field) => {
 
 const HEX = /^#?([0-9a-f]{6})([0-9a-f]{2})?$/i;
 const SHORT_HEX = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i;
-const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^)]*)?\)$/i;
+const RGB = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,([^)]*))?\)$/i;
+/** How the opacity of a color without transparency is written. */
+const FULL = /^(?:ff|1(?:\.0*)?|100(?:\.0*)?%)$/i;
 
 function channels(value: unknown, field: FieldContext): number[] {
-	const color = trimmedText(value, field);
-	const [, hex] = HEX.exec(color.replace(SHORT_HEX, '$1$1$2$2$3$3')) ?? [];
-	const rgb = RGB.exec(color)?.slice(1).map(Number);
+	const color = textOf(asTrimmedText(value, field));
+	const [, hex, hexAlpha] = HEX.exec(color.replace(SHORT_HEX, '$1$1$2$2$3$3')) ?? [];
+	const [, red, green, blue, rgbAlpha] = RGB.exec(color) ?? [];
+	const rgb = red === undefined ? undefined : [red, green, blue].map(Number);
+	const alpha = hexAlpha ?? rgbAlpha;
 	const parts = hex ? [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)) : rgb;
 	// A larger number is a color in decimal, of which eight digits would look like #RRGGBBAA
 	const isDecimal = typeof value === 'number' && value > 999_999;
@@ -205,6 +227,12 @@ function channels(value: unknown, field: FieldContext): number[] {
 			'Enter it as #RRGGBB or rgb(R,G,B).',
 		);
 	}
+	if (alpha !== undefined && !FULL.test(alpha.trim()))
+		throw invalidInput(
+			field,
+			`${quoted(value)} is transparent, and the service has no transparent colors`,
+			'Enter it as #RRGGBB or rgb(R,G,B).',
+		);
 	return parts;
 }
 

@@ -2,7 +2,7 @@ import { type FieldContext, invalidInput } from '../errors';
 import { visibleText } from '../values/comparable';
 import { OFFSETS } from '../values/dates';
 import { listed, valueWarning } from '../values/sentences';
-import { asOneOf, isEmpty, quoted, warnAbout } from './convert';
+import { asOneOf, isEmpty, onlyValueIn, quoted, warnAbout } from './convert';
 import {
 	DATE_FORMATS,
 	type Day,
@@ -53,7 +53,7 @@ const MAX_LENGTH = 100;
 /** A value in its own words: `$now` and other dates of n8n give their text themselves. Some objects cannot. */
 function textIn(value: unknown): string {
 	try {
-		const text = visibleText(String(value));
+		const text = visibleText(onlyValueIn(String(value)));
 		return text.length > MAX_LENGTH ? '' : text;
 	} catch {
 		return '';
@@ -177,6 +177,19 @@ function hasPassed(date: string, timeZone: string | undefined): boolean {
 	return date < latest && date < inZone(new Date(), timeZone);
 }
 
+const BARE_NUMBER = valueWarning('is a bare number, and a date after the year 2100');
+const MIDNIGHT = valueWarning('ends the link when that day begins');
+
+/** Of a table whose numbers are no dates, such as the seconds that a link lives. */
+const isLateNumber = (value: unknown, expiry: string): boolean =>
+	expiry >= '2101' && !Number.isNaN(numberOf(value, textIn(value)));
+
+/** Of a date picker, in which people choose a day. A date with an offset is a moment. */
+function isMidnightOfDay(value: unknown): boolean {
+	const { time = [], offset } = writtenDate(textIn(value)) ?? {};
+	return offset === undefined && time.length > 0 && time.every((part) => part === 0);
+}
+
 const HAS_PASSED = valueWarning('is in the past', {
 	isAboutNewRecords: true,
 	sentence: (dates) =>
@@ -187,6 +200,8 @@ const HAS_PASSED = valueWarning('is in the past', {
 
 export const asExpiry: Convert<string> = (value, field) => {
 	const expiry = asDateTime('end')(value, field);
+	if (expiry !== undefined && isLateNumber(value, expiry)) warnAbout(field, BARE_NUMBER, value);
+	if (expiry?.endsWith(' 00:00:00') && isMidnightOfDay(value)) warnAbout(field, MIDNIGHT, value);
 	// An update may end a link on purpose
 	const isUpdate = field.path?.linkId !== undefined;
 	if (expiry !== undefined && !isUpdate && hasPassed(expiry, field.timeZone))

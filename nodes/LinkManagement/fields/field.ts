@@ -15,6 +15,8 @@ export interface Cells {
 	/** Headings of the table that are no column, and those that were taken by a further word. */
 	ignored: string[];
 	taken: string[];
+	/** Says where the headings stand, if a title is above them. */
+	belowTitle?: string;
 }
 
 /** What the node uses itself and does not send, converted, by the names of the fields. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { EMPTY_EXPRESSION, type FieldContext, invalidInput, isTool, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
+import { cellValue } from './cells';
 import type { Collected } from './collect';
 import { asText } from './convert';
 import {
@@ -10,8 +11,10 @@ import {
 	type ItemContext,
 	type ItemRequest,
 	type ValueContext,
+	type ValueField,
 } from './field';
 import { putAt, valueAt, type VisitedField } from './place';
+import { refuseUnevaluated } from './savedTexts';
 
 /** Converts what was collected for the item. */
 export function itemRequest(
@@ -21,6 +24,7 @@ export function itemRequest(
 ): ItemRequest {
 	const problems = new Problems(item.node, item.item);
 	const request = { method, url, path: {}, query: {}, body: {}, given: {}, warnings: [], problems };
+	for (const field of fields) problems.check(() => refuseUnevaluated(field, item));
 	const collected = ({ path, place }: VisitedField): unknown => {
 		const value = valueAt(values[place.part], place.property);
 		const mode = modes.get(path);
@@ -48,6 +52,9 @@ export function convertFields(
 	}
 }
 
+/** The types of fields whose values may be lists. */
+const LISTS: Array<ValueField['type']> = ['json', 'multiOptions'];
+
 function convertField(
 	{ field, saved, place }: VisitedField,
 	value: unknown,
@@ -62,7 +69,11 @@ function convertField(
 	}
 	const { required, convert = asText } = field;
 	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;
-	const converted = convert(locatorValue(value), { ...context, mode });
+	const given = locatorValue(value);
+	const converted = convert(LISTS.includes(field.type) ? given : cellValue(given), {
+		...context,
+		mode,
+	});
 	if (converted === undefined && required === true) throw missingValue(saved, context);
 	if (converted !== undefined) putAt(request[place.part] as IDataObject, place.property, converted);
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, textOf } from '../values/json';
+import { withoutFormula } from './cells';
 import { isEmpty, quoted } from './convert';
 import type { Cells } from './field';
 import { columnsOf, type Headings, type KnownHeadings, type Table } from './table';
@@ -9,13 +10,13 @@ import { columnsOf, type Headings, type KnownHeadings, type Table } from './tabl
 /** The cells of a row under the headings of its table. Exports leave empty cells out of a row. */
 function cellsByHeading(
 	row: IDataObject,
-	{ columns, ignored, taken }: Headings,
+	{ columns, ...notes }: Headings,
 	field: FieldContext,
 ): Cells {
 	const values = new Map<string, unknown>();
 	const headings = new Map<string, string>();
 	for (const [heading, { name, label }] of columns) {
-		const value = row[heading];
+		const value = withoutFormula(row[heading]);
 		const known = values.get(name);
 		if (!isEmpty(known) && !isEmpty(value) && textOf(known) !== textOf(value)) {
 			throw invalidInput(
@@ -28,7 +29,7 @@ function cellsByHeading(
 		values.set(name, value);
 		headings.set(name, heading);
 	}
-	return { values, headings, ignored, taken };
+	return { values, headings, ...notes };
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 	type Locator,
 	locator,
 } from './locator';
-import { asLink, asRecord, type Named } from './reference';
+import { asLink, asRecord, asRecordOfLink, type Named } from './reference';
 
 /** Locators that fill the `:name` of a path. `purpose` ends the description, e.g. "to delete". */
 
@@ -40,12 +40,12 @@ export const channelId = recordField('channels', 'channelId', 'channel', CHANNEL
 export const campaignOfLink: ValueField = {
 	...locator({ ...CAMPAIGN, name: 'campaign', description: 'The campaign to add the link to' }),
 	routing: { send: { type: 'body', property: 'campaign' } },
-	convert: asRecord('campaigns'),
+	convert: asRecordOfLink('campaigns'),
 };
 export const channelOfLink: ValueField = {
 	...locator({ ...CHANNEL, name: 'channel', description: 'The channel to add the link to' }),
 	routing: { send: { type: 'body', property: 'channel' } },
-	convert: asRecord('channels'),
+	convert: asRecordOfLink('channels'),
 };
 
 export const domainId = recordField('domains', 'domainId', 'branded domain', {

@@ -1,9 +1,10 @@
-import { type FieldContext, invalidInput } from '../errors';
+import { type FieldContext, invalidInput, isTool } from '../errors';
 import { trimmed, visibleText } from '../values/comparable';
 import { textOf } from '../values/json';
 import { asAlias, asUrl } from './addresses';
 import { asPositiveInteger, asText, asTrimmedText, isEmpty, partsOf, quoted } from './convert';
 import type { Convert, ValueContext } from './field';
+import { standsForNothing, unlessNothing } from './nothing';
 
 /** What a field can name instead of giving an ID. A link has the text of its domain, not the ID. */
 export type Named =
@@ -20,6 +21,8 @@ export class NamedReference {
 		readonly isNumber = false,
 		/** The references and IDs in the text, where it has separators, and no record has the whole text as its name. */
 		readonly parts: unknown[] = [],
+		/** It counts as not given if no record has this name, see {@link standsForNothing}. */
+		readonly mayBeNothing = false,
 	) {}
 }
 
@@ -51,10 +54,14 @@ const isNameMode = ({ mode }: ValueContext) => mode === 'name' || mode === 'doma
 const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReference =>
 	new NamedReference(
 		named,
-		visibleText(textOf(asText(value, field))),
+		visibleText(textOf(asTrimmedText(value, field))),
 		field,
 		typeof value === 'number',
 	);
+
+/** A word for nothing counts as not given, unless a record has it as its name. */
+const nothingIn = (named: Named, value: unknown, field: ValueContext): NamedReference =>
+	new NamedReference(named, visibleText(textOf(value)), field, false, [], true);
 
 function idIn(named: Named, value: unknown, field: FieldContext): number {
 	if (typeof value !== 'string' || !LETTER.test(value)) return asPositiveInteger(value, field);
@@ -81,6 +88,15 @@ export const asRecord =
 			: nameIn(named, value, field);
 	};
 
+/** A record that a link refers to. */
+export const asRecordOfLink =
+	(named: Named): Convert =>
+	(value, field) => {
+		const convert = asRecord(named);
+		if (isIdMode(field)) return unlessNothing(convert)(value, field);
+		return standsForNothing(value) ? nothingIn(named, value, field) : convert(value, field);
+	};
+
 /** Numbers in one part of a text. Spaces separate only numbers, because names contain spaces. */
 const SPACED_NUMBERS = /^[\d\s]+$/;
 
@@ -104,6 +120,8 @@ export const asRecords =
 				'Enter fewer.',
 			);
 		}
+		const [first, ...others] = given;
+		if (others.length === 0 && standsForNothing(first)) return [nothingIn(named, first, field)];
 		const one = asRecord(named);
 		const records = given.map((part) => one(part, field)).filter((part) => part !== undefined);
 		if (records.length === 0) return undefined;
@@ -114,12 +132,20 @@ export const asRecords =
 	};
 
 const REDIRECT_TYPE = /^(direct|frame|splash|[1-9]\d*|overlay-\d+)$/i;
+/** What other tools call a redirect type. It may be the ID of a splash page, so that it is looked up. */
+const REDIRECT_STATUS = /^30[12378]$/;
 
 /** A redirect type in the form of the API (services.md section 4), or the name of a splash page or an overlay. */
 export const asRedirectType: Convert = (value, field) => {
 	const given = textOf(asTrimmedText(value, field));
 	if (given === '') return undefined;
-	return REDIRECT_TYPE.test(given) ? given.toLowerCase() : nameIn('redirectTypes', given, field);
+	if (standsForNothing(given)) return nothingIn('redirectTypes', given, field);
+	// A model may enter text in the list
+	const isChosen = field.mode === 'list' && !isTool(field.node);
+	const isStatus = REDIRECT_STATUS.test(given) && !isChosen;
+	return REDIRECT_TYPE.test(given) && !isStatus
+		? given.toLowerCase()
+		: nameIn('redirectTypes', given, field);
 };
 
 /** A domain in the form in which services have it. */

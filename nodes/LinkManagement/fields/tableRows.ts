@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, locatorValue, textOf } from '../values/json';
+import { cellValue } from './cells';
 import { isEmpty, jsonIn, quoted } from './convert';
 import type { Convert } from './field';
 
@@ -68,10 +69,10 @@ export const tableRows =
 	(value, field) => {
 		const names: Names = [name, content];
 		const rows = givenRows(value, names, field).flatMap((row, index) => {
-			const ofRow = { ...field, label: `${field.label}, row ${index + 1}` };
+			const ofRow = { ...field, label: `${field.label}, row ${index + 1}`, column: field.label };
 			const ofCell = ({ label }: Column) => ({ ...ofRow, label: `${ofRow.label}, ${label}` });
 			const converted = (column: Column): unknown =>
-				column.convert(locatorValue(row[column.name]), ofCell(column));
+				column.convert(cellValue(locatorValue(row[column.name])), ofCell(column));
 			const filled = converted(content);
 			if (filled === undefined) {
 				checkKeys(row, names, ofRow);

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UnexpectedReply, unexpectedReply } from '../errors';
+import { type InputWarning, isTool, UnexpectedReply, unexpectedReply } from '../errors';
 import { textOf } from '../values/json';
+import type { PlainText } from '../values/plainText';
 import { beginChange } from './behaviors/changes';
 import { resolveReferences } from './names';
-import type { ItemCall } from './operation';
+import type { ItemCall, Run } from './operation';
 import { addWarning, madeByEarlierTry, runNotesOf } from './output/notes';
 import { withRefusedValue } from './output/refusals';
 import { inSlices, type Result } from './output/results';
@@ -39,19 +40,33 @@ const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
 	...rest,
 });
 
+/** Of a host or a label in a hint, in characters. */
+const MAX_COUNTED_LENGTH = 80;
+
+/** For the hints after the run: what needs an eye, with the values of the item, and what is only counted. */
+function noteWarnings(run: Run, warnings: InputWarning[], plainText: PlainText): void {
+	const notes = runNotesOf(run);
+	const toSee = warnings.filter(({ warning }) => warning.isOnlyCounted !== true);
+	for (const warning of new Set(toSee.map((one) => one.warning))) {
+		const values = toSee.filter((one) => one.warning === warning).map(({ value }) => value);
+		notes.add(warning.sentence, values.join(', '), 'needsEye');
+	}
+	for (const { warning, value, counted = value } of warnings)
+		if (warning.isOnlyCounted) notes.add(warning.sentence, plainText(counted, MAX_COUNTED_LENGTH));
+}
+
 /** For the item's `warning`. The hint after the run gets it, too. */
 function inputWarning(
-	{ warnings, run, service, operation }: ItemCall,
+	{ warnings, run, service, operation, node }: ItemCall,
 	{ action = 'created', created = true }: IDataObject = {},
 ): string | undefined {
 	const isNew = created === true && ['created', 'create'].includes(textOf(action));
 	const shown = warnings.filter(({ warning }) => isNew || warning.isAboutNewRecords !== true);
 	if (shown.length === 0 || operation.behavior.kind === 'readsList') return undefined;
-	for (const warning of new Set(shown.map((one) => one.warning))) {
-		const values = shown.filter((one) => one.warning === warning).map(({ value }) => value);
-		runNotesOf(run).add(warning.sentence, values.join(', '), 'needsEye');
-	}
-	const texts = shown.map(({ label, value, warning }) => `${label}: ${value} ${warning.what}.`);
+	noteWarnings(run, shown, service.plainText);
+	const inItem = shown.filter(({ warning }) => isTool(node) || warning.isOnlyCounted !== true);
+	if (inItem.length === 0) return undefined;
+	const texts = inItem.map(({ label, value, warning }) => `${label}: ${value} ${warning.what}.`);
 	return service.plainText(texts.join(' '));
 }
 

@@ -93,7 +93,8 @@ export class NameList {
 		const named = { name, value, record };
 		addTo(this.byName, comparedName(this.named, name), named);
 		addTo(this.byExactName, name, named);
-		const id = recordIdOf(record);
+		// Digits as a redirect type are the ID of a splash page, not of an overlay
+		const id = this.named === 'redirectTypes' ? value : recordIdOf(record);
 		if (id !== undefined) addTo(this.byId, `${id}`, named);
 	}
 

@@ -3,8 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyOf, type ServiceRequest } from '../client/http';
 import { invalidInput, Problems } from '../errors';
 import { quoted } from '../fields/convert';
+import { noteNotGiven } from '../fields/nothing';
 import { type Named, NamedReference, withNamesAsText } from '../fields/reference';
+import { hostOf, parsedUrl } from '../values/comparable';
 import type { ReferenceCall } from './call';
+import { knownDefaultDomain } from './links/defaultDomain';
 import { MAX_RECORDS, type NamedRecord, type NameList, namesOfRun, recentNames } from './nameList';
 
 const WORDS: Record<Named, { one: string; many: string }> = {
@@ -18,6 +21,7 @@ const WORDS: Record<Named, { one: string; many: string }> = {
 };
 
 const MAX_SHOWN_IDS = 20;
+const DIGITS = /^\d+$/;
 
 /** In order, as a message shows them. */
 export function shownIds(found: NamedRecord[]): string {
@@ -42,13 +46,28 @@ const severalError = (
 			: 'Use one of these IDs instead of the name.',
 	);
 
+/** What to do where the list of the names cannot be read. */
+const INSTEAD_OF_NAME: Partial<Record<Named, string>> = {
+	domainTexts: 'Enter the whole domain with https://.',
+	redirectTypes:
+		'Use direct, frame, splash, the ID of a splash page, or overlay-7 for the overlay with ID 7.',
+};
+
 const unreadableError = ({ named, field }: NamedReference, { refusal }: NameList) =>
 	invalidInput(
 		field,
 		`names cannot be used, because the service does not show its ${WORDS[named].many}: ${refusal}`,
-		named === 'domainTexts'
-			? 'Enter the whole domain with https://.'
-			: 'Use the ID instead of the name.',
+		INSTEAD_OF_NAME[named] ?? 'Use the ID instead of the name.',
+	);
+
+/** Of digits such as 301, which other tools export as a redirect type. */
+const redirectStatusError = ({ text, field }: NamedReference, { refusal }: NameList) =>
+	invalidInput(
+		field,
+		refusal === undefined
+			? `no splash page has the ID ${text}, and the status of a redirect is no redirect type`
+			: `whether a splash page has the ID ${text} is not known: ${refusal}`,
+		'Use direct, frame, splash, the name or ID of a splash page, or the name of an overlay. A splash page with this ID can be chosen From List.',
 	);
 
 async function noneError(
@@ -75,7 +94,9 @@ async function noneError(
 	];
 	const advice = [
 		`Check the name, or choose the ${one} from the list.`,
-		/^\d+$/.test(text) ? 'To use an ID, choose By ID.' : '',
+		DIGITS.test(text) ? 'To use an ID, choose By ID.' : '',
+		named === 'pixels' && /[|\n]/.test(text) ? 'Write commas between several names.' : '',
+		named === 'redirectTypes' ? 'Or use direct, frame or splash.' : '',
 		creatable.includes(named) ? 'Create Missing under Options creates it.' : '',
 	];
 	const unknown = { what, name: quoted(text), more: more.filter(Boolean).join('; ') };
@@ -128,22 +149,49 @@ function recordOf(
 	return byId;
 }
 
+/** A domain in the form of services, if it is on one of these hosts. Few services list their own domain. */
+function ownDomain({ named, text }: NamedReference, hosts: string[]): string | undefined {
+	if (named !== 'domainTexts' || !hosts.includes(hostOf(text))) return undefined;
+	const { host, pathname } = parsedUrl(`https://${text.replace(/^https?:\/\//i, '')}`) ?? {};
+	return pathname === '/' ? `https://${host}` : undefined;
+}
+
 async function valueOf(
 	call: ReferenceCall,
 	reference: NamedReference,
 	naming: Naming,
 	isInPath: boolean,
 ): Promise<unknown> {
-	const { named, text, parts } = reference;
+	const { text, parts } = reference;
+	const known = knownDefaultDomain(call);
+	const defaultDomain = known && ownDomain(reference, [hostOf(known.address)]);
+	if (defaultDomain !== undefined) return defaultDomain;
 	const names = await namesFor(call, reference, isInPath);
 	if (parts.length > 0 && names.findByName(text).length !== 1) {
 		const values = await valuesOf(call, [], parts.filter(isReference), naming);
 		return parts.map((part) => (values.has(part) ? values.get(part) : part));
 	}
 	const record = recordOf(call, reference, names, naming, isInPath);
-	if (record) return record.value;
+	return record ? record.value : await valueWithoutRecord(call, reference, names, naming);
+}
+
+/** What stands for a name that no record has. */
+async function valueWithoutRecord(
+	call: ReferenceCall,
+	reference: NamedReference,
+	names: NameList,
+	naming: Naming,
+): Promise<unknown> {
+	const { named, text, field, mayBeNothing } = reference;
+	if (mayBeNothing) {
+		noteNotGiven(field, text);
+		return undefined;
+	}
+	const domain = ownDomain(reference, [hostOf(call.service.baseUrl)]);
+	if (domain !== undefined) return domain;
 	// A service may take domains that its list does not show
 	if (named === 'domainTexts' && text.includes('://')) return text;
+	if (named === 'redirectTypes' && DIGITS.test(text)) throw redirectStatusError(reference, names);
 	if (names.isUnreadable) throw unreadableError(reference, names);
 	const instead = names.isCut ? undefined : await naming.orElse?.(reference, names);
 	if (instead !== undefined) return instead;
@@ -176,19 +224,23 @@ async function valuesOf(
 	return values;
 }
 
+/** With what stands for the references. A field whose value stands for nothing is left out. */
 function withValues<Fields extends object>(fields: Fields, values: Map<unknown, unknown>): Fields {
 	const replaced = (value: unknown) => (values.has(value) ? values.get(value) : value);
 	const entries = Object.entries(fields).map(([name, value]) => [
 		name,
 		isReferenceList(value) ? [...new Set(value.flatMap(replaced))] : replaced(value),
 	]);
-	return Object.fromEntries(entries) as Fields;
+	const isGiven = (value: unknown) =>
+		value !== undefined && !(Array.isArray(value) && value.length === 1 && value[0] === undefined);
+	return Object.fromEntries(entries.filter(([, value]) => isGiven(value))) as Fields;
 }
 
-const namesOfBody = (body: IDataObject): IDataObject =>
+/** @param resolved the same body with what stands for its names */
+const namesOfBody = (body: IDataObject, resolved: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(body)
-			.filter(([, value]) => isReference(value) || isReferenceList(value))
+			.filter(([name, value]) => (isReference(value) || isReferenceList(value)) && name in resolved)
 			.map(([name, value]) => [name, withNamesAsText(value)]),
 	) as IDataObject;
 
@@ -209,10 +261,11 @@ export async function resolveNames<Call extends NamedRequest>(
 	const [inPath, inBody] = [referencesIn(path), referencesIn(body)];
 	if (inPath.length + inBody.length === 0) return call;
 	const values = await valuesOf(call, inPath, inBody, naming);
+	const resolved = withValues(body, values);
 	return {
 		...call,
-		names: { ...call.names, ...namesOfBody(body) },
+		names: { ...call.names, ...namesOfBody(body, resolved) },
 		path: withValues(path, values),
-		request: { ...request, body: withValues(body, values) },
+		request: { ...request, body: resolved },
 	};
 }

@@ -56,9 +56,13 @@ function readPart(part: unknown): ReadPart {
 	};
 }
 
-/** The fields of the item that a parameter only reads, such as `alias` in `={{ $json.alias }}`. */
+/** A part of a text that only reads a field, such as in `=https://example.com/{{ $json.slug }}`. */
+const FIELD_IN_TEXT = new RegExp(`\\{\\{\\s*\\$json(?:${NAME.source})+\\s*\\}\\}`, 'g');
+
+/** The fields of the item that a parameter only reads, such as `alias` in `={{ $json.alias }}`, also within a text. */
 export function* fieldsReadBy(part: unknown): Generator<string> {
-	if (isEvaluated(part)) yield* pathRead(part).slice(0, 1);
+	if (isEvaluated(part))
+		for (const [read] of part.matchAll(FIELD_IN_TEXT)) yield* pathRead(`=${read}`).slice(0, 1);
 	else if (typeof part === 'object')
 		for (const inner of Object.values(part ?? {})) yield* fieldsReadBy(inner);
 }

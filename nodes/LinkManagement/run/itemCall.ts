@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { isTool } from '../errors';
+import { withoutFormula } from '../fields/cells';
 import { isEmpty } from '../fields/convert';
 import type { Given, ItemRequest } from '../fields/field';
 import { LinkReference, NamedReference } from '../fields/reference';
@@ -38,16 +39,20 @@ export const includesInput = (operation: Operation, given: Given, node: INode): 
 	canIncludeInput(operation) &&
 	!isTool(node);
 
-function* expressionValues(saved: unknown, value: unknown): Generator<unknown> {
-	if (typeof saved === 'string' && saved.startsWith('=')) yield value;
+/** An expression that reads an item: this one, or that of another node. */
+const READS_ITEM = /^=.*\$(?:json|binary|input|items?|node|\()/s;
+
+function* valuesFromItem(saved: unknown, value: unknown): Generator<unknown> {
+	if (typeof saved === 'string' && READS_ITEM.test(saved)) yield value;
 	if (typeof saved !== 'object' || saved === null) return;
 	const values = (typeof value === 'object' && value !== null ? value : {}) as INodeParameters;
-	for (const [name, part] of Object.entries(saved)) yield* expressionValues(part, values[name]);
+	for (const [name, part] of Object.entries(saved)) yield* valuesFromItem(part, values[name]);
 }
 
 /**
- * Whether no cell of Create or Update has a value, or no expression of another operation for tables, which often end with such rows.
- * Fixed values are the same in all rows. @param parameters as they are saved, and with their expressions evaluated
+ * Whether a row has no value, as tables often end with such rows: no cell of Create or Update has one, or no expression that reads
+ * the item. Other values are the same in all rows, and a switch is no value. @param parameters as they are saved, and with their
+ * expressions evaluated
  */
 export function isBlankRow(
 	{ includesInput }: Operation,
@@ -57,11 +62,11 @@ export function isBlankRow(
 	if (columns && [...columns.values.values()].every(isEmpty)) return true;
 	// With Map Automatically, the mapper may hold expressions of before
 	if (includesInput !== true || (columns && columns.headings.size > 0)) return false;
-	let hasExpression = false;
+	let readsItem = false;
 	for (const [saved, value] of parameters)
-		for (const given of expressionValues(saved, value)) {
-			if (!isEmpty(given)) return false;
-			hasExpression = true;
+		for (const given of valuesFromItem(saved, value)) {
+			if (!isEmpty(withoutFormula(given)) && typeof given !== 'boolean') return false;
+			readsItem = true;
 		}
-	return hasExpression;
+	return readsItem;
 }

@@ -22,6 +22,7 @@ import {
 	replacedIn,
 	toNodeError,
 	toolResults,
+	withInputFiles,
 } from '../operations/output/results';
 import { performOperation } from '../operations/performOperation';
 import { FileNames, withDistinctFileNames } from '../operations/qrCode/fileNames';
@@ -120,7 +121,7 @@ function withFailedItems(
 		output[item] = [failedItem(reason, node, item, input[item]?.json, recordFields)];
 	for (const item of blank) {
 		const json = besideRecord(copiedInput(input[item]?.json ?? {}, node), {});
-		output[item] = [{ ...input[item], json, pairedItem: { item } }];
+		output[item] = [withInputFiles({ json, pairedItem: { item } }, input[item])];
 	}
 	return inPlanOrder(output.flat(), runNotesOf(completed).plan);
 }
@@ -151,9 +152,16 @@ async function runOperation(
 	const finished = (output: INodeExecutionData[][]) => {
 		addRunHints(context, outcome);
 		const items = withFailedItems(output, completed, input, node, operation);
-		const recordOf = ({ pairedItem }: INodeExecutionData) =>
-			completed.done.get((pairedItem as IPairedItemData).item)?.[0]?.json;
-		return [withDistinctFileNames(items, new FileNames(), recordOf)];
+		const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as IPairedItemData).item;
+		const named = withDistinctFileNames(
+			items,
+			new FileNames(),
+			(one) => completed.done.get(itemOf(one))?.[0]?.json,
+		);
+		const withFiles = named.map((one) =>
+			completed.includesInput.has(itemOf(one)) ? withInputFiles(one, input[itemOf(one)]) : one,
+		);
+		return [withFiles];
 	};
 	let run: ManyItemsRun;
 	try {

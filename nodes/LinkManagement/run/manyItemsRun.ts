@@ -140,7 +140,7 @@ export class ManyItemsRun implements Run {
 		const read: Read = ({ path, saved, field }) => {
 			const own = this.fieldExpressions.read(path, input);
 			const value = own === LEFT_TO_N8N ? context.getNodeParameter(path, item, field.default) : own;
-			parameters.push([saved, value]);
+			if (!path.startsWith('options.')) parameters.push([saved, value]);
 			return value;
 		};
 		const request = itemRequest(

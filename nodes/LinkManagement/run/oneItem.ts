@@ -1,6 +1,7 @@
 import type {
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
+	INode,
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
@@ -19,8 +20,10 @@ import {
 	copiedInput,
 	failedItem,
 	pairedItems,
+	type Result,
 	toNodeError,
 	toolResults,
+	withInputFiles,
 } from '../operations/output/results';
 import { performOperation } from '../operations/performOperation';
 import { withDistinctFileNames } from '../operations/qrCode/fileNames';
@@ -103,6 +106,18 @@ async function convertedRequest(
 	});
 }
 
+/** @param included the input item, if its fields and files come out, too */
+async function withInput(
+	results: Result[],
+	item: number,
+	node: INode,
+	included: INodeExecutionData | undefined,
+): Promise<INodeExecutionData[]> {
+	const fields = included && copiedInput(included.json, node);
+	const output = await pairedItems(results, item, fields);
+	return output.map((one) => withInputFiles(one, included));
+}
+
 /**
  * The entry point for one item: n8n's routing engine builds the request and passes it on, for tools that n8n's engine does not
  * run itself (the MCP Server Trigger, the AI Agent before version 3). Its return value is final.
@@ -123,7 +138,8 @@ export async function oneItem(
 	const run = runOf(context);
 	const completed = completedItemsOf(run);
 	const batch = join(run, completed);
-	const { json } = context.getInputData();
+	const input = context.getInputData();
+	const { json } = input;
 	const own = { ...callOf(operation, request, item, json), run: batch };
 	operation.behavior.collect?.(own);
 	const call = async () => {
@@ -139,7 +155,9 @@ export async function oneItem(
 		const results = await performOperation(itemCall);
 		return withDistinctFileNames(results, completed.fileNames, ({ json: record }) => record);
 	};
-	const failed = () => failedItem(completed.failed.get(item) ?? '', node, item, json);
+	const included = includesInput(operation, request.given, node) ? input : undefined;
+	const failed = () =>
+		withInputFiles(failedItem(completed.failed.get(item) ?? '', node, item, json), included);
 	let succeeded = false;
 	await batch.slowStart.enter();
 	try {
@@ -147,9 +165,7 @@ export async function oneItem(
 		if (batch.failures.size > 0) throw new Abandoned();
 		const results = await unlessCompleted(completed, item, call);
 		succeeded = true;
-		const isIncluded = includesInput(operation, request.given, node);
-		const included = isIncluded ? copiedInput(json, node) : undefined;
-		return await pairedItems(toolResults(results, node), item, included);
+		return await withInput(toolResults(results, node), item, node, included);
 	} catch (error) {
 		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 		const [ending] = batch.failures.values();

@@ -5,10 +5,17 @@ export type Sentence = (details: string[]) => string;
 
 const MAX_NAMED = 10;
 
-export function listed(names: string[]): string {
+export function listed(names: string[], most = MAX_NAMED): string {
 	const different = [...new Set(names)];
-	const others = different.length - MAX_NAMED;
-	return `${different.slice(0, MAX_NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+	const others = different.length - most;
+	return `${different.slice(0, most).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+}
+
+/** The parts of `no campaign is called "Sprng"; the closest is "Spring"`, so that many rows name each name once. */
+export interface UnknownName {
+	what: string;
+	name: string;
+	more: string;
 }
 
 export interface ValueWarning {
@@ -17,6 +24,8 @@ export interface ValueWarning {
 	sentence: Sentence;
 	/** It says nothing about a record that existed before. */
 	isAboutNewRecords?: boolean;
+	/** It needs no eye: the hint after the run counts it, and only the items of tools, where no hint arrives, have a `warning`. */
+	isOnlyCounted?: boolean;
 }
 
 /** Declare each warning once: the hint counts the values with the same one. */
@@ -28,4 +37,10 @@ export const valueWarning = (
 	sentence: (values) =>
 		`${countedThat(values.length, 'item', 'has', 'have')} a value that ${what}: ${listed(values)}.`,
 	...more,
+});
+
+/** What only the hint after a run says. @param sentence of what {@link InputWarning.counted} says of each value */
+export const countedValue = (what: string, sentence: Sentence): ValueWarning => ({
+	...{ what, sentence },
+	isOnlyCounted: true,
 });

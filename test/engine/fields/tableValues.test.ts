@@ -39,6 +39,8 @@ describe('Rows', () => {
 		const plan = { ...upsert(columns), dryRun: true };
 		const automatic = { ...plan, columns: { ...columns, mappingMode: 'autoMapInputData' } };
 		expect(await isNamed(plan)).toBe(true);
+		const inText = { custom: '={{ $json.alias }}', description: '=For {{ $json["my note"] }}' };
+		expect(await isNamed(create(inText))).toBe(true);
 		expect(await isNamed(create(value))).toBe(true);
 		// It holds expressions of before
 		expect(await isNamed(automatic)).toBe(false);
@@ -67,6 +69,23 @@ describe('Rows', () => {
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);
 		expect(reply.hints.join(' ')).toContain('2 rows have no value, and came out unchanged.');
+	});
+
+	test('are blank beside a fixed column, a date that is the same in all rows, and an option that is an expression', async () => {
+		const value = { custom: '={{ $json.alias }}', url: '={{ $json.url }}', metatitle: 'fixed' };
+		const expiry = "={{ $now.plus(30, 'days') }}";
+		const columns = { ...mapped('alias', 'url'), value: { ...value, expiry } };
+		const options = { sendAll: "={{ $json.alias === 'one' }}" };
+		const update = { ...upsert(columns, options), dryRun: "={{ $json.alias === 'x' }}" };
+		const fields = { custom: '={{ $json.alias }}', metatitle: 'fixed', expiry };
+		const made = create(fields, { url: '={{ $json.url }}', addQrCode: '={{ !!$json.code }}' });
+		for (const parameters of [update, made]) {
+			const items = [{ alias: 'one', url: LONG }, { alias: '', url: '' }, { note: 'only a note' }];
+			const { reply, sent } = await testbed.run({ parameters, items });
+			expect([reply.status, reply.error?.message]).toEqual(['success', undefined]);
+			expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+			expect(jsonOf(reply).slice(1)).toEqual(items.slice(1));
+		}
 	});
 
 	test('that have a value for a column whose heading may mean something else are refused', async () => {
@@ -98,6 +117,67 @@ test('a date from an expression is text in every field that takes text, at top l
 	const campaign = { resource: 'campaign', operation: 'create', name: date };
 	const { sent } = await testbed.bothEntryPoints({ parameters: campaign });
 	expect(sent[0]!.body).toMatchObject({ name: text });
+});
+
+describe('Cells', () => {
+	test('that stand for nothing send nothing and create nothing, and one hint counts them', async () => {
+		const columns = ['password', 'campaign', 'channel', 'pixels', 'expiry', 'domain', 'type'];
+		const cells = { password: 'No', pixels: 'n/a', campaign: 'none', expiry: 'None' };
+		const item: Json = { ...Object.fromEntries(columns.map((name) => [name, '-'])), ...cells };
+		const additionalFields = Object.fromEntries(
+			columns.map((name) => [name, `={{ $json.${name} }}`]),
+		);
+		const locators = { campaign: 'name', channel: 'name', domain: 'domain', type: 'nameOrId' };
+		for (const [name, mode] of Object.entries(locators))
+			additionalFields[name] = { __rl: true, mode, value: `={{ $json.${name} }}` } as never;
+		const options = { createMissing: ['campaigns', 'channels'] };
+		const { reply, sent } = await testbed.bothEntryPoints({
+			parameters: create(additionalFields, { options }),
+			items: [item, { ...item, password: 'nope' }],
+		});
+		const posts = sent.filter(({ method }) => method === 'POST');
+		expect(posts.map(({ path }) => path)).toEqual(['/api/url/add', '/api/url/add']);
+		expect(posts.map(({ body }) => body)).toEqual([{ url: LONG }, { url: LONG, password: 'nope' }]);
+		expect(jsonOf(reply).map(({ warning }) => warning)).toEqual([undefined, undefined]);
+		expect(reply.hints.join(' ')).toContain('counted as not given: ');
+		for (const counted of ['Password (1 value)', 'Campaign (2 values)', 'Expiry (2 values)'])
+			expect(reply.hints.join(' ')).toContain(counted);
+	});
+
+	test('with the status of a redirect as Redirect Type are refused, unless a splash page has the ID', async () => {
+		const type = { __rl: true, mode: 'nameOrId', value: '={{ $json.redirect_type }}' };
+		const items = [{ redirect_type: 301 }, { redirect_type: '302' }];
+		const { reply, sent } = await testbed.run({ parameters: create({ type }), items });
+		expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
+		expect(reply.error?.description).toContain('no splash page has the ID 301');
+		// Saved workflows may have chosen one
+		const chosen = { ...type, mode: 'list', value: '301' };
+		const saved = await testbed.run({ parameters: create({ type: chosen }) });
+		expect(saved.sent.map(({ body }) => body)).toEqual([{ url: LONG, type: '301' }]);
+	});
+
+	test('are not looked at for expressions, but fields are that are no expression', async () => {
+		const fixed = create({ custom: '{{ $json.alias }}' });
+		const { reply, sent } = await testbed.bothEntryPoints({ parameters: fixed });
+		expect(sent).toEqual([]);
+		expect(reply.error?.message).toContain('Alias: "{{ $json.alias }}" is text, not an expression');
+		const cell = create({ description: '={{ $json.note }}' });
+		const note = 'Use {{ $json.alias }}';
+		const found = await testbed.run({ parameters: cell, items: [{ note }] });
+		expect(found.sent[0]!.body).toEqual({ url: LONG, description: note });
+	});
+
+	test('of URLs without a scheme are counted in a hint with some of their hosts, and no link has a warning', async () => {
+		const hosts = ['a.com', 'b.com/x', 'c.com', 'd.com', 'https://e.com'];
+		const { reply } = await testbed.run({
+			parameters: create({}, { url: '={{ $json.url }}' }),
+			items: hosts.map((url) => ({ url })),
+		});
+		expect(jsonOf(reply).map(({ warning }) => warning)).toEqual(hosts.map(() => undefined));
+		expect(reply.hints).toContain(
+			'https:// was added to 4 URLs without a scheme: a.com, b.com, c.com and 1 more.',
+		);
+	});
 });
 
 test('an unknown country is sent as it is, with a warning and one hint after the run', async () => {

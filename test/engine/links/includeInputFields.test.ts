@@ -112,6 +112,7 @@ describe('Include Input Fields', () => {
 			{ id: 7, shorturl, created: false, note: 'x' },
 			{ id: 7, shorturl, action: 'unchanged' },
 			{ id: 7, shorturl, note: 'an ID of its own' },
+			{ shorturl: '', action: 'create', changes: 'x' },
 		];
 		const items = rows.map((row) => ({ url: 'TBD', ...row }));
 		const settings = { onError: 'continueRegularOutput' } as const;
@@ -119,7 +120,7 @@ describe('Include Input Fields', () => {
 		const failed = { url: 'TBD', error: expect.any(String) as unknown };
 		expect(reply.outputs[0]!.map(({ json }) => json)).toEqual([
 			...[{ ...own, ...failed }, { note: 'x', ...failed }, failed],
-			{ id: 7, shorturl, note: 'an ID of its own', ...failed },
+			...[{ id: 7, shorturl, note: 'an ID of its own', ...failed }, failed],
 		]);
 	});
 
@@ -130,6 +131,49 @@ describe('Include Input Fields', () => {
 		expect(created).toMatchObject({ title: 'My title', clicks: 'my count' });
 		const again = await testbed.run({ parameters, items }, { keep: true });
 		expect(first(again.reply)).toEqual({ ...created, created: false });
+	});
+
+	describe('of an item with files', () => {
+		const file = (text: string): Json => ({
+			data: Buffer.from(text).toString('base64'),
+			...{ mimeType: 'text/plain', fileName: 'a/b.txt' },
+		});
+		const files = { data: file('of the row'), note: file('a note') };
+		const filesOf = ({ outputs }: RunReply, at = 0) =>
+			Object.entries(outputs[0]?.[at]?.binary ?? {}).map(([name, one]) => [name, one.fileName]);
+		const INPUT = [
+			['data', 'a/b.txt'],
+			['note', 'a/b.txt'],
+		];
+		const code: Json = {
+			...{ resource: 'qrCode', operation: 'create', type: 'text', data: '={{ $json.text }}' },
+			...{ name: 'Door', downloadImage: true, binaryPropertyName: 'data' },
+		};
+
+		test('keeps them, and the file of the node wins', async () => {
+			const items = [{ text: 'Hello' }];
+			const both = await testbed.bothEntryPoints({ parameters: code, items, files });
+			for (const reply of [both.reply, both.one])
+				expect(filesOf(reply)).toEqual([
+					['data', 'Door.png'],
+					['note', 'a/b.txt'],
+				]);
+			const off = { ...code, options: { includeInputFields: false } };
+			const without = await testbed.bothEntryPoints({ parameters: off, items, files });
+			for (const reply of [without.reply, without.one])
+				expect(filesOf(reply)).toEqual([['data', 'Door.png']]);
+		});
+
+		test('keeps them where it fails or is blank, but not those of a caller', async () => {
+			const items = [{ url: 'TBD' }, { url: '' }, { url: 'https://example.com' }];
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const { reply } = await testbed.run({ parameters: CREATE, items, files, settings });
+			expect(items.map((_, at) => filesOf(reply, at))).toEqual([INPUT, INPUT, INPUT]);
+			const called = items.map(ofWebhook);
+			const parameters = { ...CREATE, options: {} };
+			const posted = await testbed.run({ parameters, items: called, files, settings });
+			expect(items.map((_, at) => filesOf(posted.reply, at))).toEqual([[], [], []]);
+		});
 	});
 
 	describe('behind a Webhook', () => {

@@ -35,6 +35,8 @@ export interface RunRequest extends NodeRequest {
 	/** Default: `manyItems` */
 	entryPoint?: EntryPoint;
 	items?: Json[];
+	/** The files of each item, by field, as n8n holds them */
+	files?: Json;
 	settings?: NodeSettings;
 	mode?: 'manual' | 'trigger';
 	/** Stops the run after so many milliseconds */

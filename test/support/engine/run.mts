@@ -24,11 +24,12 @@ export function execute(
 	surroundings: Loose,
 	mode: string,
 	items: Json[],
+	files?: Json,
 ): Started {
 	const { core } = host.n8n;
 	const first = {
 		node: workflow.getNode(INPUT),
-		data: { main: [items.map((json) => ({ json }))] },
+		data: { main: [items.map((json) => ({ json, ...(files && { binary: files }) }))] },
 		source: null,
 	};
 	const runData = newRunData(host.n8n, [first]);
@@ -88,7 +89,8 @@ export async function run(
 	const surroundings = additionalData(host, request, { sendDataToUI, pushRef: 'test' });
 	const logs = lines();
 	const work = async () => {
-		const started = execute(host, workflow, surroundings, mode, request.items ?? [{}]);
+		const { items = [{}], files } = request;
+		const started = execute(host, workflow, surroundings, mode, items, files);
 		onStart(started);
 		const timer =
 			request.cancelAfter === undefined

@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
+import { cellValue } from '../../../nodes/LinkManagement/fields/cells';
 import { knownCountry } from '../../../nodes/LinkManagement/fields/countries';
 import { knownDevice } from '../../../nodes/LinkManagement/fields/devices';
 import type { KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
 import { knownLanguage } from '../../../nodes/LinkManagement/fields/languages';
+import { standsForNothing } from '../../../nodes/LinkManagement/fields/nothing';
 import { aliasInUrl, comparableAlias } from '../../../nodes/LinkManagement/values/aliases';
 import type { Json } from '../engine';
 import { headerOf, json, type Outgoing } from '../engine/outbound';
@@ -237,10 +239,26 @@ const chosen = (value: unknown): unknown =>
 		? (value as { value?: unknown }).value
 		: value;
 
+/** Fields in which a word for nothing counts as not given. */
+const MAY_BE_NOTHING = [
+	...['campaign', 'channel', 'domain', 'email', 'expiry', 'link', 'password', 'phone', 'pixels'],
+	...['site', 'status', 'type'],
+];
+const isNotGiven = ({ property: { name } }: Target, value: unknown): boolean =>
+	MAY_BE_NOTHING.includes(name) &&
+	(standsForNothing(value) ||
+		(name === 'password' && /^(?:false|no)$/i.test(textOf(value).trim())));
+
+/** A list of one value is that value, but where the field takes lists. */
+const onlyValue = ({ property: { type } }: Target, value: unknown): unknown =>
+	['json', 'multiOptions'].includes(type) ? value : cellValue(value);
+
 /** Whether a link that was given by its address or alias was looked up. The reply may then be all that is needed. */
 export function isLookedUp({ property }: Target, given: Hostile, sent: Outgoing[]): boolean {
 	if (!LINKS.includes(property.name)) return false;
-	const value = trimmed(String('source' in given ? MADE[given.source] : chosen(given.value)));
+	const value = trimmed(
+		String('source' in given ? MADE[given.source] : cellValue(chosen(given.value))),
+	);
 	const shorts = sent.map(({ url }) => new URL(url).searchParams.get('short') ?? '');
 	const forms = searchedForms(value);
 	// Outer slashes and percent codes do not count in an alias
@@ -263,13 +281,14 @@ export function carries(target: Target, given: Hostile, found: unknown): boolean
 	const { property } = target;
 	// JSON is no locator, whatever keys it has
 	const valueOf = property.type === 'json' ? (json: unknown) => json : chosen;
-	const value = 'source' in given ? MADE[given.source] : valueOf(given.value);
+	const value = onlyValue(target, 'source' in given ? MADE[given.source] : valueOf(given.value));
 	if (property.name === ADDITIONAL)
 		return isDeepStrictEqual(
 			carried(found),
 			isNothing(parsed(value)) ? {} : carried(parsed(value)),
 		);
 	if (isNothing(value) && standsIn(target, found)) return true;
+	if (found === undefined && isNotGiven(target, value)) return true;
 	if (found === undefined)
 		return isNothing(value) || ['boolean', 'fixedCollection', 'collection'].includes(property.type);
 	// A link that was given by its address or alias is looked up, and the reply says that it is number 7

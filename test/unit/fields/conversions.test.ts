@@ -155,8 +155,11 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['dateTime', dateTime, '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],
 	['a boolean as text', asText, true, 'true'],
 	['a DateTime as text', asText, { toJSON: () => '2030-01-31' }, '2030-01-31'],
-	['a color with a transparent part', asHexColor, '#FF800080', '#ff8000'],
-	['a color with an alpha value', asRgbColor, 'RGBA(1 , 22 ,  255 , 0.5)', 'rgb(1,22,255)'],
+	['a color with a full alpha', asHexColor, '#FF8000FF', '#ff8000'],
+	...['1', '1.0', ' 100% ', '100.0%'].map((alpha): [string, Convert, unknown, unknown] => [
+		...(['a color with a full alpha', asRgbColor] as const),
+		...([`RGBA(1 , 22 ,  255 ,${alpha})`, 'rgb(1,22,255)'] as const),
+	]),
 	['a color of long numbers', asRgbColor, 'rgb(100,200,123)', 'rgb(100,200,123)'],
 	['an object as one row', geo, CA, [CA]],
 	['a row without content and others', geo, [{ location: 'Japan' }], undefined],
@@ -215,6 +218,12 @@ test.each<[Convert, unknown, string]>([
 	]),
 	[asHexColor, 16744448, '"16744448" is not a color'],
 	[asHexColor, '#ff8000f', 'is not a color'],
+	...[
+		...['#FF800080', '#ff800000', 'rgba(1,2,3,0.5)', 'rgba(1, 2, 3, 0)', 'rgba(1,2,3, 99%)'],
+		'rgba(1,2,3,)',
+	].flatMap((given): Array<[Convert, unknown, string]> =>
+		[asHexColor, asRgbColor].map((convert) => [convert, given, `"${given}" is transparent`]),
+	),
 	[asRgbColor, 'xrgb(1,2,3)', 'is not a color'],
 	[asRgbColor, 'rgb(1,2,3)x', 'is not a color'],
 	[geo, [CA, 'x'], 'contains no rows'],

@@ -1,4 +1,6 @@
 /** The cells of a row, from the resource mapper as the editor saves it. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { mappedCells } from '../../../nodes/LinkManagement/fields/mappedColumns';
 import {
 	columnsOf,
@@ -6,7 +8,9 @@ import {
 	missingHeading,
 	Table,
 } from '../../../nodes/LinkManagement/fields/table';
+import { findOperation } from '../../../nodes/LinkManagement/resources';
 import { HEADING_WORDS } from '../../../nodes/LinkManagement/resources/link/headingWords';
+import { accepted } from '../../support/fields';
 
 const COLUMNS = new KnownHeadings(
 	[
@@ -120,5 +124,111 @@ test.each([
 		`The file was read with the wrong delimiter: set Delimiter to ${sign} in Extract From File.`,
 	]),
 ])('where the headings are %j and none is that of the alias: %s', (headings, advice) => {
-	expect(missingHeading('Alias', headings)).toBe(advice);
+	expect(missingHeading('Alias', { ignored: headings })).toBe(advice);
+});
+
+test.each([
+	[['sep=;'], 'set Starting Line to 2, and Delimiter to ;, in Extract From File.'],
+	[['sep=', ''], 'set Starting Line to 2 in Extract From File.'],
+])('where the first line names the delimiter, as in %j: %s', (headings, advice) => {
+	expect(missingHeading('Alias', { ignored: headings })).toBe(
+		`The first line of the file only says what separates the columns: ${advice}`,
+	);
+});
+
+test('where a title is above the headings, the advice says where they stand', () => {
+	const rows = [
+		{ 'Spring 2030': 'by Ann' },
+		{ 'Spring 2030': 'Alias', _1: 'Long URL' },
+		{ 'Spring 2030': 'a', _1: 'https://x.com' },
+	];
+	const table = (items: object[]) =>
+		new Table(items.map((json) => ({ json: json as never }))).columnsOf(COLUMNS);
+	expect(missingHeading('Alias', table(rows))).toBe(
+		'Item 1 holds the headings ("Alias", "Long URL"), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.',
+	);
+	expect(table([{ 'Spring 2030': 'Alias' }]).belowTitle).toBeUndefined();
+	expect(table([{ alias: 'alias', url: 'url' }]).belowTitle).toBeUndefined();
+});
+
+describe('A heading that tables use for something else', () => {
+	const { fields } = findOperation('link', 'upsert')!;
+	const LINK = 'https://example.com/ca';
+	const sent = (rows: IDataObject[]) => {
+		const table = new Table(rows.map((json) => ({ json })));
+		const mapper = { columns: { mappingMode: 'autoMapInputData', value: null } } as IDataObject;
+		const { body, given } = accepted(fields, mapper, {}, undefined, {}, { input: rows[0]!, table });
+		return { body, ignored: given.columns?.ignored, taken: given.columns?.taken };
+	};
+	const row = { alias: 'a' };
+
+	test.each([
+		['Berlin', 'desktop'],
+		[['Berlin'], { os: 'iOS', version: 17 }],
+		[{ lat: 48, lng: 9 }, 7],
+	])('is not used: Location %j, Device %j', (Location, Device) => {
+		const { body, ignored } = sent([{ ...row, Location, Device } as IDataObject]);
+		expect([body, ignored]).toEqual([{ custom: 'a' }, ['Location', 'Device']]);
+		// Another row shows what the heading means
+		const first = { ...row, Location: '', Device: null };
+		const { body: other } = sent([first, { ...row, Location, Device } as IDataObject]);
+		expect(other).toEqual({ custom: 'a' });
+	});
+
+	test.each([
+		[{ Canada: LINK }, { iphone: { all: LINK } }],
+		[`{"Canada":"${LINK}"}`, [{ device: 'iphone', link: LINK }]],
+		[[{ location: 'Canada', link: LINK }], `[{"device":"iphone","link":"${LINK}"}]`],
+	])('is targeting where its values are: Location %j, Device %j', (location, device) => {
+		const { body, taken } = sent([{ ...row, location, device } as IDataObject, { location: '-' }]);
+		expect(body).toMatchObject({
+			geotarget: [{ location: 'Canada', link: LINK }],
+			devicetarget: [{ device: 'iphone', link: LINK }],
+		});
+		expect(taken).toEqual(['"location" for Geo Targeting', '"device" for Device Targeting']);
+	});
+
+	test('is named in the error about its values', () => {
+		expect(() => sent([{ ...row, location: { city: 'Berlin' } }])).toThrow(
+			expect.objectContaining({
+				description: expect.stringContaining(
+					'The heading "location" was taken for this column.',
+				) as string,
+			}) as Error,
+		);
+	});
+
+	const builder = { 'Campaign Source': 's', 'Campaign Medium': 'm' };
+	const all = { 'Campaign Name': 'n', 'Campaign Term': 't', 'Campaign Content': 'c' };
+	const parameters = (values: Record<string, string>) =>
+		Object.entries(values).map(([name, value]) => ({ name: `utm_${name}`, value }));
+	test.each<[IDataObject, ReturnType<typeof parameters> | undefined, string[]]>([
+		[builder, parameters({ medium: 'm', source: 's' }), []],
+		[
+			{ ...builder, ...all },
+			parameters({ campaign: 'n', content: 'c', medium: 'm', source: 's', term: 't' }),
+			[],
+		],
+		[
+			{ Source: 's', Medium: 'm', Term: 't' },
+			parameters({ medium: 'm', source: 's', term: 't' }),
+			[],
+		],
+		[{ Source: 's', Term: 't' }, undefined, ['Source', 'Term']],
+		[{ 'Campaign Source': 's' }, undefined, ['Campaign Source']],
+		[
+			{ ...builder, utm_source: 'own' },
+			parameters({ source: 'own' }),
+			['Campaign Source', 'Campaign Medium'],
+		],
+	])('is a UTM parameter beside the others, all or none: %j', (cells, sentParameters, others) => {
+		const { body, ignored } = sent([{ ...row, ...cells }]);
+		expect([body.parameters, body.campaign, ignored]).toEqual([sentParameters, undefined, others]);
+	});
+
+	test('is a campaign where the headings of the URL builder are not beside it', () => {
+		expect(sent([{ ...row, 'Campaign Name': 'n' }]).body).toMatchObject({
+			campaign: { text: 'n' },
+		});
+	});
 });

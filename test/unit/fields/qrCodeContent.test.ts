@@ -1,10 +1,12 @@
 /** Content of QR codes as tables hold it: networks and phone numbers that phones can use. */
 import type { INode } from 'n8n-workflow';
 
+import { findOperation } from '../../../nodes/LinkManagement/resources';
 import {
 	completeContent,
 	CONTENT,
 } from '../../../nodes/LinkManagement/resources/qrCode/contentTypes';
+import { accepted } from '../../support/fields';
 
 const place = { label: 'Field', node: { name: 'Node', parameters: {} } as INode, item: 3 };
 const conversion = (type: string, column: string) =>
@@ -26,7 +28,8 @@ test.each([
 });
 
 test.each([
-	[{ pass: 'x' }, { pass: 'x', encryption: 'wpa' }],
+	[{ pass: 'welcome1' }, { pass: 'welcome1', encryption: 'wpa' }],
+	[{ pass: 'f'.repeat(64) }, { pass: 'f'.repeat(64), encryption: 'wpa' }],
 	[
 		{ pass: 'x', encryption: 'wep' },
 		{ pass: 'x', encryption: 'wep' },
@@ -57,9 +60,46 @@ test('a password without an encryption is refused', () => {
 	);
 });
 
+test.each(['short', 'x'.repeat(64), `${'f'.repeat(63)}g`, 'f'.repeat(65)])(
+	'a password that no WPA network has is refused: %s',
+	(pass) => {
+		expect(() => completeContent('wifi', { ssid: 'Guests', pass }, place)).toThrow(
+			'Password: it has fewer than 8 or more than 63 characters, and no WPA network has such a password [item 3]',
+		);
+	},
+);
+
+test('the name of a network has at most 32 bytes', () => {
+	const name = conversion('wifi', 'ssid');
+	expect(name('ü'.repeat(16), place)).toBe('ü'.repeat(16));
+	for (const long of ['ü'.repeat(17), 'x'.repeat(33)])
+		expect(() => name(long, place)).toThrow('is longer than the name of a network can be');
+});
+
+test.each([
+	['email', 'email', 'mailto:name@example.com?subject=Hi', 'name@example.com'],
+	['vcard', 'email', ' name@example.com ', 'name@example.com'],
+	['vcard', 'site', 'example.com', 'https://example.com'],
+	['vcard', 'site', 'https://example.com', 'https://example.com'],
+	['vcard', 'phone', 'n/a', undefined],
+	['vcard', 'email', 'n/a', undefined],
+	['vcard', 'site', 'n/a', undefined],
+] as const)('%s: the %s %j is sent as %j', (type, column, given, sent) => {
+	expect(conversion(type, column)(given, place)).toBe(sent);
+});
+
 test.each([
 	['', undefined],
 	[' +1 555 0100 ', '+1 555 0100'],
+	["'+49 711 123456", '+49 711 123456'],
+	['’0711 123456', '0711 123456'],
+	['+49 (0)711 123456', '+49 711 123456'],
+	['0049(0) 711 123456', '0049711 123456'],
+	['+39 (0)6 1234567', '+39 (0)6 1234567'],
+	['+378 (0)549 882345', '+378 (0)549 882345'],
+	['(0)711 123456', '(0)711 123456'],
+	['+1 555 0100,,42', '+1 555 0100,,42'],
+	['0711/1234567', '0711/1234567'],
 	[491711000000, '491711000000'],
 	['tel:+15550100', '+15550100'],
 	['+1 555 0100 ext. 42', '+1 555 0100,42'],
@@ -77,8 +117,44 @@ test.each([
 	['wifi', 'encryption', 'secret', 'is no encryption that phones know'],
 	['phone', 'data', '4.91711E+11', 'is a number that a spreadsheet has shortened'],
 	['phone', 'data', '1-800-FLOWERS', 'is not a phone number'],
+	['phone', 'data', '-', 'is not a phone number'],
+	['phone', 'data', '0711 1234567 / 0171 7654321', 'holds several phone numbers'],
+	['sms', 'phone', '+497111234567; +497111234568', 'holds several phone numbers'],
+	['vcard', 'phone', '+497111234567,+497111234568', 'holds several phone numbers'],
+	['email', 'email', 'info(at)example.com', 'is not an email address'],
+	['email', 'email', 'a@example.com, b@example.com', 'is not an email address'],
+	['vcard', 'email', 'Ann Lee a@example.com', 'is not an email address'],
+	['vcard', 'email', 'name@', 'is not an email address'],
+	['vcard', 'site', 'TBD', 'is not a complete URL'],
 ])('%s: the %s %j is refused', (type, column, given, problem) => {
 	expect(() => conversion(type, column)(given, place)).toThrow(
 		`Field: "${given}" ${problem} [item 3]`,
+	);
+});
+
+describe.each(['create', 'createOrGet', 'update'])('The colors of qrCode.%s', (operation) => {
+	const { fields, option } = findOperation('qrCode', operation)!;
+	const colors = operation === 'update' ? 'updateFields' : 'additionalFields';
+	const sent = (foreground: string, background?: string) => {
+		const given = { foreground, ...(background !== undefined && { background }) };
+		const code = { name: 'Door', type: 'text', data: 'Hello', qrCodeId: 7 };
+		return accepted(fields, { ...code, [colors]: given }, {}, option.routing.request).body;
+	};
+
+	test('differ', () => {
+		expect(sent('#000', 'rgb(255,255,255)')).toMatchObject({ foreground: 'rgb(0,0,0)' });
+		expect(() => sent('#FFF', 'rgb(255, 255, 255)')).toThrow(
+			'Foreground Color: it is the color of the background, too [item 3]',
+		);
+		expect(sent('#fff')).toMatchObject({ foreground: 'rgb(255,255,255)' });
+	});
+});
+
+test('the colors of a code that is added to a link differ, too', () => {
+	const { fields } = findOperation('link', 'create')!;
+	const given = { qrCodeFields: { foreground: '#fff', background: '#ffffff' } };
+	const saved = { addQrCode: true, url: 'https://example.com' };
+	expect(() => accepted(fields, { ...saved, ...given }, saved)).toThrow(
+		'Foreground Color: it is the color of the background, too [item 3]',
 	);
 });

@@ -1,9 +1,11 @@
 /** Which records a name stands for, and what the errors say. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { InputWarning } from '../../../nodes/LinkManagement/errors';
 import type { Named } from '../../../nodes/LinkManagement/fields/reference';
 import { shownIds } from '../../../nodes/LinkManagement/references/names';
-import { type Lists, named, resolve } from '../../support/names';
+import { linkFields } from '../../../nodes/LinkManagement/resources/link/fields';
+import { type Lists, named, place, resolve } from '../../support/names';
 import { failed } from '../../support/stubService';
 
 /** What a name in the body becomes. */
@@ -125,6 +127,53 @@ describe('A name stands for', () => {
 	});
 });
 
+describe('A word for nothing', () => {
+	const sent = async (lists: Lists, column: string, value: unknown, naming = {}) => {
+		const warnings: InputWarning[] = [];
+		const { convert } = linkFields.find(({ name }) => name === column)!;
+		const body = { [column]: convert!(value, { ...place, warnings }) } as IDataObject;
+		const { result, message, service } = await resolve(lists, { body }, naming);
+		const { names } = (result ?? {}) as { names?: IDataObject };
+		const counted = warnings.map((one) => one.counted);
+		return { body: result?.request.body, names, message, counted, service };
+	};
+
+	test.each([
+		['campaign', '/api/campaigns', 4],
+		['channel', '/api/channels', 4],
+		['pixels', '/api/pixels', [4]],
+		['type', '/api/splash', '4'],
+	])('in the column %s is the record of this name, or counts as not given', async (...given) => {
+		const [column, path, value] = given;
+		const found = await sent({ [path]: [{ id: 4, name: 'None' }] }, column, ' none');
+		expect(found).toMatchObject({ body: { [column]: value }, counted: [] });
+		const unread = failed('forbidden');
+		for (const lists of [{ [path]: [{ id: 4, name: 'Spring' }] }, { [path]: unread }]) {
+			const none = await sent(lists, column, ' none');
+			expect(none).toMatchObject({ body: {}, names: {}, counted: ['Field'] });
+			expect(none.body).toEqual({});
+		}
+	});
+
+	test('makes no campaign', async () => {
+		const orElse = jest.fn();
+		expect(await sent({}, 'campaign', '-', { orElse })).toMatchObject({ body: {} });
+		expect(orElse).not.toHaveBeenCalled();
+	});
+
+	test('is a name beside others, and an ID that is none counts as not given', async () => {
+		expect((await sent({}, 'pixels', 'none, 5')).message).toContain('no pixel is called "none"');
+		const byId = { ...place, mode: 'recordId' };
+		const { convert } = linkFields.find(({ name }) => name === 'campaign')!;
+		expect(convert!('n/a', byId)).toBeUndefined();
+	});
+});
+
+test('pixels with a sign that separates no names lead to the comma', async () => {
+	const { advice } = await resolve({}, { body: { field: named('pixels', 'Meta|Google') } });
+	expect(advice).toContain('Write commas between several names.');
+});
+
 test('an item with several unknown names says all of them', async () => {
 	// A name that the list has twice is said once
 	const pixels = [named('pixels', 'Lost'), 5, named('pixels', 'Gone'), named('pixels', 'Lost')];
@@ -171,6 +220,26 @@ describe('A redirect type', () => {
 		expect(await type('ofer')).toBe(
 			'Field: no splash page or overlay is called "ofer"; the closest is "Offer" [item 3]',
 		);
+	});
+
+	test('that other tools export is one only where a splash page has this ID', async () => {
+		const of301 = { ...lists, '/api/splash': [{ id: '301', name: 'x' }] };
+		expect(await type('301', of301)).toBe('301');
+		expect(await type('7')).toBe('7');
+		// An overlay of this ID is another thing
+		expect(await type('9')).toMatch(/^Field: no splash page has the ID 9, and/);
+		const { message, advice } = await resolve(lists, {
+			body: { type: named('redirectTypes', '301') },
+		});
+		expect(message).toBe(
+			'Field: no splash page has the ID 301, and the status of a redirect is no redirect type [item 3]',
+		);
+		expect(advice).toMatch(/^Use direct, frame, splash, the name or ID of a splash page, or/);
+		const forbidden = failed('forbidden', { message: 'Not in your plan.' });
+		for (const half of [{ ...lists }, { '/api/overlay': forbidden }])
+			expect(await type('302', { ...half, '/api/splash': forbidden })).toBe(
+				'Field: whether a splash page has the ID 302 is not known: Not in your plan. [item 3]',
+			);
 	});
 
 	test('is found in one list when the plan does not include the other', async () => {

@@ -83,6 +83,8 @@ test.each<[part: unknown, fields: string[]]>([
 	["={{ $json['utm'].source }}", ['utm']],
 	['={{ $json[""] }}', ['']],
 	['={{ $json.name.trim() }}', []],
+	['=https://example.com/{{ $json.slug }}?a={{$json["my ref"]}}#{{ $now }}', ['slug', 'my ref']],
+	['={{ $json.title || $json.name }} and {{ $json.name.trim() }}', []],
 	['$json.name', []],
 	[{ a: '={{ $json.a }}', rows: [{ b: '={{ $json.b }}' }], none: null, number: 3 }, ['a', 'b']],
 ])('%j only reads the fields %j', (part, fields) => {

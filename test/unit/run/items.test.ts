@@ -64,7 +64,7 @@ test.each([
 
 const EMPTY: [string, string] = ['={{ $json.a }}', ''];
 const [INNER, EMPTY_INNER] = [
-	{ a: 'x', b: ['={{ 1 }}'] },
+	{ a: 'x', b: ['={{ $json.b }}'] },
 	{ a: 'x', b: [null] },
 ];
 test.each<[string, Array<[saved: unknown, value: unknown]>, boolean, string?]>([
@@ -74,6 +74,19 @@ test.each<[string, Array<[saved: unknown, value: unknown]>, boolean, string?]>([
 	['a nested one without a value', [[INNER, EMPTY_INNER]], true],
 	['a nested one with a value', [[INNER, { b: ['y'] }]], false],
 	['one whose value is none', [[INNER, null]], true],
+	['one that gives a formula of nothing', [['={{ $json.a }}', '=""']], true],
+	['a date that is the same in all rows', [EMPTY, ["={{ $now.plus(30, 'days') }}", 'x']], true],
+	['a switch', [EMPTY, ["={{ $json.a === 'x' }}", false]], true],
+	['a word for nothing', [['={{ $json.a }}', '-']], false],
+	['a text around an expression', [['=https://x.com/{{ $json.a }}', 'https://x.com/']], false],
+	...['$input.item.json.a', '$("Form").item.json.a', '$node["Form"].json.a'].map(
+		(read): [string, Array<[saved: unknown, value: unknown]>, boolean] => [
+			`an item read as ${read}`,
+			[EMPTY, [`={{ ${read} }}`, 'x']],
+			false,
+		],
+	),
+	['nothing that reads an item', [['={{ $now }}', '']], false],
 	['an operation for other items', [EMPTY], false, 'get'],
 ])('whether a row is blank with %s', (_, parameters, isBlank, name = 'create') => {
 	expect(isBlankRow(findOperation('link', name)!, {}, parameters)).toBe(isBlank);

@@ -21,6 +21,7 @@ import {
 	wantedBy,
 } from './createOrFind';
 import { noteExisting } from './foundLink';
+import { refuseOwnAddress } from './ownAddress';
 import { aliasKey, derivedAlias, sameLink } from './row';
 import { Sent } from './sent';
 
@@ -45,6 +46,7 @@ export const createsOrGets: Behavior = {
 		if (!isEmpty(body.custom)) noteClaim(call, aliasKey(body), targetOf(body));
 	},
 	async check(call) {
+		refuseOwnAddress(call);
 		const body = bodyOf(call.request);
 		await checkClaim(call, aliasKey(body), targetOf(body), SAME_ALIAS);
 	},

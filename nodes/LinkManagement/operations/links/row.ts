@@ -18,6 +18,7 @@ import {
 } from '../behaviors/sameRecord';
 import { namesInWords } from '../itemName';
 import type { Behavior, Collected, ItemCall } from '../operation';
+import { refuseOwnAddress } from './ownAddress';
 import { CLEARABLE_FIELDS, labelOfLinkField } from './record';
 import type { Sent } from './sent';
 
@@ -108,11 +109,12 @@ const aliasFor = (body: IDataObject): string => derivedAlias(comparableBody(fill
 /** @param otherwise what to do where the column is there, beside filling in its cell */
 export const adviceForUrl = ({ given: { columns } }: ItemCall, otherwise: string): string =>
 	columns?.values.has('url') === false
-		? missingHeading('Long URL', columns.ignored)
+		? missingHeading('Long URL', columns)
 		: `Fill in the cell, or ${otherwise}.`;
 
-/** @throws {NodeOperationError} for a new link without a long URL */
+/** @throws {NodeOperationError} for a new link without a long URL, and a link that leads to itself */
 export function checkNew(call: ItemCall, { isNew, body }: Row): void {
+	refuseOwnAddress(call);
 	if (!isNew || !isEmpty(body.url)) return;
 	const { node, item } = call;
 	throw invalidInput(
@@ -159,6 +161,7 @@ export const withDistinctAliases = (behavior: Behavior): Behavior => ({
 		if (!isEmpty(body.custom)) noteClaim(call, aliasKey(body), {});
 	},
 	check(call) {
+		refuseOwnAddress(call);
 		const { node, item, request } = call;
 		const first = firstItemWith(call, aliasKey(bodyOf(request)));
 		if (!first || first.item === item) return;

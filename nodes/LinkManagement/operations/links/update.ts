@@ -15,6 +15,7 @@ import { updates } from '../behaviors/updates';
 import type { Behavior, Collected, ItemCall } from '../operation';
 import { hasNewValues } from './compare';
 import { addOtherFields } from './otherFields';
+import { refuseOwnAddress } from './ownAddress';
 import { SHOWN_AS, UNREADABLE_FIELDS, withShortUrl } from './record';
 import { differenceOf, withDifference } from './recovery';
 import { aliasKey, sameLink } from './row';
@@ -64,6 +65,7 @@ export const updatesLink: Behavior = {
 		for (const claim of claimsOf(call, nameOfLink(call.path.linkId))) noteClaim(call, ...claim);
 	},
 	async check(call) {
+		refuseOwnAddress(call);
 		await updateById.check?.(call);
 		for (const claim of claimsOf(call, nameOfLink(call.path.linkId)))
 			await checkClaim(call, ...claim, SAME_LINK);

@@ -27,12 +27,24 @@ const WEBHOOK_FIELDS = [
 	...['headers', 'params', 'query', 'body', 'webhookUrl', 'executionMode', 'jwtPayload'],
 ];
 
+const isOfWebhook = (input: IDataObject): boolean =>
+	'webhookUrl' in input && isObject(input.headers);
+
 /** The fields of an input item that may come out: those of a Webhook's caller only where the node's parameters say so. */
 export function copiedInput(input: IDataObject, { parameters }: INode): IDataObject {
-	if (!('webhookUrl' in input) || !isObject(input.headers)) return input;
+	if (!isOfWebhook(input)) return input;
 	const options: unknown = parameters.options;
 	const isWanted = isObject(options) && options.includeInputFields === true;
 	return isWanted ? input : without(input, ...WEBHOOK_FIELDS);
+}
+
+/** An output item with the files of its input item, but for those that a Webhook's caller sent. The node's own files win. */
+export function withInputFiles(
+	output: INodeExecutionData,
+	input: INodeExecutionData | undefined,
+): INodeExecutionData {
+	if (!input?.binary || isOfWebhook(input.json)) return output;
+	return { ...output, binary: { ...input.binary, ...output.binary } };
 }
 
 /** Entries of a list that are processed before other work of the server gets a turn. */
@@ -55,9 +67,10 @@ const isActionOfRun = (action: unknown): boolean =>
 	/^(?:created?|updated?|unchanged|none)$/.test(textOf(action));
 const isCreatedOfRun = (created: unknown): boolean => /^(?:true|false)$/i.test(textOf(created));
 
-/** Whether an item came out of an earlier run of this node, or of a plan. */
-const isOfEarlierRun = ({ shorturl, action, created }: IDataObject): boolean =>
-	textOf(shorturl) !== '' && (isActionOfRun(action) || isCreatedOfRun(created));
+/** Whether an item came out of an earlier run of this node, or of a plan. That of a new link in a plan has an empty short URL. */
+const isOfEarlierRun = (input: IDataObject): boolean =>
+	(textOf(input.shorturl) !== '' || ('shorturl' in input && 'changes' in input)) &&
+	(isActionOfRun(input.action) || isCreatedOfRun(input.created));
 
 /** The fields that come out with a record. Where it has another value, that of the input is called `input_…`. */
 export function besideRecord(input: IDataObject, record: IDataObject): IDataObject {

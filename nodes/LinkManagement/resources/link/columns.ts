@@ -6,7 +6,8 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { type FieldContext, invalidInput } from '../../errors';
+import { type FieldContext, invalidInput, isTool } from '../../errors';
+import { cellValue } from '../../fields/cells';
 import { asPositiveInteger, isEmpty } from '../../fields/convert';
 import {
 	type Cells,
@@ -15,6 +16,7 @@ import {
 	type Given,
 	isCollection,
 	isValueField,
+	type ItemRequest,
 	MATCH_ON,
 	type MatchOn,
 	type Notice,
@@ -23,6 +25,7 @@ import {
 } from '../../fields/field';
 import { convertFields, missingValue } from '../../fields/itemRequest';
 import { mappedCells } from '../../fields/mappedColumns';
+import { isNotGiven, standsForNothing } from '../../fields/nothing';
 import { placeOfField, type VisitedField } from '../../fields/place';
 import { campaignOfLink, channelOfLink } from '../../fields/records';
 import { asShortUrl } from '../../fields/reference';
@@ -33,7 +36,7 @@ import { COLUMNS_LABEL } from '../../operations/links/row';
 import { isObject } from '../../values/json';
 import { create } from './create';
 import { alias } from './fields';
-import { HEADING_WORDS } from './headingWords';
+import { HEADING_GROUPS, HEADING_WORDS } from './headingWords';
 
 const inContext = (field: ValueField, more: Partial<ValueContext>): ValueField => {
 	const convert = field.convert as Convert;
@@ -72,7 +75,7 @@ const COLUMNS = Object.fromEntries(
 	MATCH_ON.map((matchOn) => {
 		const columns = ALL_COLUMNS.filter(({ name }) => name === matchOn || !(name in NAMES));
 		const labeled = columns.map(({ name, displayName: label }) => ({ name, label }));
-		return [matchOn, new KnownHeadings(labeled, HEADING_WORDS)];
+		return [matchOn, new KnownHeadings(labeled, HEADING_WORDS, HEADING_GROUPS)];
 	}),
 ) as Record<MatchOn, KnownHeadings>;
 
@@ -117,10 +120,11 @@ function clearedBy(column: string): string | undefined {
 }
 
 /** Sets the fields of cells without a value to their empty values, also where targeting has no row with a URL. */
-function clearEmpty(body: IDataObject, cells: Map<string, unknown>): void {
-	for (const column of cells.keys()) {
+function clearEmpty({ body, warnings }: ItemRequest, columns: ValueField[]): void {
+	for (const { name: column, displayName } of columns) {
 		const name = clearedBy(column);
-		if (name !== undefined && !(name in body)) body[name] = CLEARABLE_FIELDS[name];
+		if (name === undefined || name in body || isNotGiven({ warnings }, displayName)) continue;
+		body[name] = CLEARABLE_FIELDS[name];
 	}
 }
 
@@ -132,14 +136,14 @@ function matchValue(
 	cells: Cells,
 	field: FieldContext,
 ): Pick<Given, 'id' | 'shorturl'> {
-	const value = cells.values.get(matchOn);
+	const value = cellValue(cells.values.get(matchOn));
 	if (matchOn === 'custom') {
-		if (!isEmpty(value)) return {};
+		if (!isEmpty(value) && !(isTool(field.node) && standsForNothing(value))) return {};
 		throw missingValue(
 			cells.values.has(matchOn) && cells.headings.size === 0 && savedCells(field)[matchOn],
 			{ ...field, label: ALIAS_LABEL },
 			'a value is required, because links are matched on it',
-			cells.values.has(matchOn) ? 'Fill in the cell.' : missingHeading(ALIAS_LABEL, cells.ignored),
+			cells.values.has(matchOn) ? 'Fill in the cell.' : missingHeading(ALIAS_LABEL, cells),
 		);
 	}
 	if (isEmpty(value)) return {};
@@ -179,10 +183,12 @@ const asCells: Convert<Cells> = (mapper, field) => {
 };
 
 /** Columns whose names other tables have for something else, such as the status of a text. */
-const MAY_MEAN_ELSE = ['campaign', 'channel', 'domain', 'pixels', 'status', 'type'];
+const MAY_MEAN_ELSE = [
+	...['campaign', 'channel', 'devicetarget', 'domain', 'geotarget', 'pixels', 'status', 'type'],
+];
 
 const putCells: Complete = (request, field, item) => {
-	const { given, body, problems } = request;
+	const { given, problems } = request;
 	const { columns: row, matchOn = 'custom', emptyCells } = given;
 	if (!row) return;
 	const { values: cells } = row;
@@ -202,7 +208,7 @@ const putCells: Complete = (request, field, item) => {
 		place: placeOfField(column, request.url),
 	}));
 	convertFields(visited, ({ path }) => cells.get(path), item, request);
-	if (emptyCells === 'clear') clearEmpty(body, cells);
+	if (emptyCells === 'clear') clearEmpty(request, mapped);
 };
 
 /** The resource mapper, in mode `add` so that the column to match on keeps its label. */

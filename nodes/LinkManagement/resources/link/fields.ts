@@ -1,12 +1,15 @@
+import { invalidInput } from '../../errors';
 import { additionalBodyFields } from '../../fields/additionalBody';
-import { asAlias, asUrl } from '../../fields/addresses';
-import { asOneOf, asSeveralOf, asText } from '../../fields/convert';
+import { asLongUrl, asNewAlias, asUrl } from '../../fields/addresses';
+import { asOneOf, asSeveralOf, asText, asTrimmedText, quoted } from '../../fields/convert';
 import { asExpiry, dateFormat } from '../../fields/dateTime';
-import type { ValueField } from '../../fields/field';
+import type { Convert, ValueField } from '../../fields/field';
 import { BY_DOMAIN, BY_ID, locator } from '../../fields/locator';
+import { noteNotGiven, standsForNothing, unlessNothing } from '../../fields/nothing';
 import { campaignOfLink, channelOfLink } from '../../fields/records';
 import { asDomain, asRecords, asRedirectType } from '../../fields/reference';
 import { switchField, textField, unsentField } from '../../fields/simpleFields';
+import { textOf } from '../../values/json';
 import { deeplink } from './deeplink';
 import { devicetarget, geotarget, languagetarget, parameters } from './targeting';
 import { utmFields } from './utm';
@@ -19,7 +22,7 @@ export const longUrlField = (required: boolean): ValueField =>
 		placeholder: 'e.g. https://example.com/spring-sale',
 		description: 'The URL that the short link leads to. Without a scheme, https:// is added.',
 		routing: { send: { type: 'body', property: 'url' } },
-		convert: asUrl,
+		convert: asLongUrl,
 	});
 
 export const alias = (note: string): ValueField =>
@@ -32,8 +35,24 @@ export const alias = (note: string): ValueField =>
 			propertyHint: `Only the part after the last slash, without a domain, such as spring-sale. ${note}.`,
 		},
 		routing: { send: { type: 'body', property: 'custom' } },
-		convert: asAlias,
+		convert: asNewAlias,
 	});
+
+/** A table may say whether there is a password in place of the password. */
+const asPassword: Convert<string> = (value, field) => {
+	const text = textOf(asTrimmedText(value, field));
+	if (standsForNothing(text) || /^(?:false|no)$/i.test(text)) {
+		noteNotGiven(field, text);
+		return undefined;
+	}
+	if (/^true$/i.test(text))
+		throw invalidInput(
+			field,
+			`${quoted(value)} is not a password`,
+			'Enter the password itself, or empty the cell.',
+		);
+	return asText(value, field);
+};
 
 /** The other optional fields of a link (api.md section 4.8), by label. */
 export const linkFields: ValueField[] = [
@@ -59,13 +78,14 @@ export const linkFields: ValueField[] = [
 			typed: [BY_DOMAIN, BY_ID],
 		}),
 		routing: { send: { type: 'body', property: 'domain' } },
-		convert: asDomain,
+		convert: unlessNothing(asDomain),
 	},
 	{
 		displayName: 'Expiry',
 		name: 'expiry',
 		type: 'dateTime',
 		default: '',
+		hint: 'The date picker gives 00:00, when the day begins. For the whole day, set the time to 23:59:59.',
 		builderHint: {
 			propertyHint:
 				'A date in any form with one meaning, also from an expression. Without a time, it means the end of that day.',
@@ -73,7 +93,7 @@ export const linkFields: ValueField[] = [
 		description:
 			"When the link stops working, by the clock of the service. A date with an offset, such as {{ $now }}, is sent as that moment in the 'Time Zone' of the credential. A date without a time means the end of that day. Every form with one meaning is accepted, such as 30.04.2030, 30 Apr 2030 and the date numbers of spreadsheets; for dates like 5/6/2030, choose the 'Date Format' under 'Options'.",
 		routing: { send: { type: 'body', property: 'expiry' } },
-		convert: asExpiry,
+		convert: unlessNothing(asExpiry),
 	},
 	geotarget,
 	languagetarget,
@@ -107,7 +127,7 @@ export const linkFields: ValueField[] = [
 		typeOptions: { password: true },
 		description: 'Password that visitors must enter to reach the long URL',
 		routing: { send: { type: 'body', property: 'password' } },
-		convert: asText,
+		convert: asPassword,
 	}),
 	{
 		displayName: 'Pixel Names or IDs',
@@ -155,7 +175,7 @@ export const linkFields: ValueField[] = [
 		default: 'private',
 		description: 'Whether the link is shown publicly. A new link is private if this is not set.',
 		routing: { send: { type: 'body', property: 'status' } },
-		convert: asOneOf('private', 'public'),
+		convert: unlessNothing(asOneOf('private', 'public')),
 	},
 	parameters,
 	...utmFields,

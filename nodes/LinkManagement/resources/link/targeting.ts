@@ -7,6 +7,7 @@ import { knownDevice } from '../../fields/devices';
 import type { Convert, ValueField } from '../../fields/field';
 import { isMeantAsCountry, knownLanguage } from '../../fields/languages';
 import { locator } from '../../fields/locator';
+import { unlessNothing } from '../../fields/nothing';
 import { type Column, tableRows } from '../../fields/tableRows';
 import { valueWarning } from '../../values/sentences';
 
@@ -29,7 +30,7 @@ const unlessKnownLanguage = unlessKnown('language');
 const MEANT_AS_COUNTRY = valueWarning('is the code of a language here, not of a country');
 
 const CONVERT: Record<string, Convert> = {
-	link: asUrl,
+	link: unlessNothing(asUrl),
 	location: asKnownName(knownCountry, unlessKnown('country')),
 	device: asKnownName(knownDevice, unlessKnown('device')),
 	language: asKnownName(knownLanguage, (text, name) =>
@@ -43,8 +44,11 @@ const columnOf = ({ displayName, name }: INodeProperties): Column => ({
 	convert: CONVERT[name] ?? asTrimmedText,
 });
 
-const asRows = ([name, content]: Rows['columns']) =>
-	tableRows(columnOf(name), columnOf(content), content.name === 'link');
+function asRows([name, content]: Rows['columns']): Convert {
+	const isTarget = content.name === 'link';
+	const convert = tableRows(columnOf(name), columnOf(content), isTarget);
+	return isTarget ? unlessNothing(convert) : convert;
+}
 
 /** The title of a row, such as "Canada → https://…", as an expression for n8n's editor. Older versions show the row's label. */
 function titleOf([{ name, type }, content]: Rows['columns']): string {

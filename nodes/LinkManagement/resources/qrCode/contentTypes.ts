@@ -2,9 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../../errors';
 import { asUrl } from '../../fields/addresses';
-import { asTrimmedText, quoted, warnAbout } from '../../fields/convert';
+import { asText, asTrimmedText, quoted, warnAbout } from '../../fields/convert';
 import type { Convert } from '../../fields/field';
 import { isSavedExpression } from '../../fields/itemRequest';
+import { unlessNothing } from '../../fields/nothing';
 import { textOf } from '../../values/json';
 import { valueWarning } from '../../values/sentences';
 
@@ -47,14 +48,34 @@ const asEncryption: Convert = (value, field) => {
 	);
 };
 
+/** Written for people who call from within the country. */
+const ZERO = '(0)';
+/** In Italy and San Marino, the zero is part of the number. */
+const KEEPS_ZERO = /^(?:\+|00)\s*(?:39|378)\s*\(0\)/;
+
+/** The number for people who call from abroad, if it has the code of its country. */
+function withoutZero(number: string): string {
+	const at = number.indexOf(ZERO);
+	const hasCode = at > 0 && /\d/.test(number.slice(0, at));
+	if (!hasCode || KEEPS_ZERO.test(number)) return number;
+	return number.slice(0, at) + number.slice(at + ZERO.length).trimStart();
+}
+
+/** The parts of a cell that may hold several numbers, and how many digits a number has at least. */
+const SEPARATOR = /[,;/]/;
+const MIN_DIGITS = 7;
+
 const EXTENSION = /(?:ext(?:ension)?\.?|x) ?(\d{1,10})$/i;
 const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d+$/i;
 
 /** A phone number. An extension is dialed after a pause, which phones write as a comma. */
 const asPhoneNumber: Convert = (value, field) => {
-	const given = textOf(asTrimmedText(value, field)).replace(/^tel:/i, '');
+	const given = textOf(asTrimmedText(value, field))
+		// By an apostrophe, spreadsheets keep a number as text
+		.replace(/^['’‘]\s*/, '')
+		.replace(/^tel:\s*/i, '');
 	const [ending = '', extension] = EXTENSION.exec(given) ?? [];
-	const number = given.slice(0, given.length - ending.length).trim();
+	const number = withoutZero(given.slice(0, given.length - ending.length).trim());
 	if (given === '') return undefined;
 	if (SCIENTIFIC.test(given))
 		throw invalidInput(
@@ -68,8 +89,48 @@ const asPhoneNumber: Convert = (value, field) => {
 			`${quoted(value)} is not a phone number`,
 			'Enter it like +49 711 123456.',
 		);
+	const numbers = number
+		.split(SEPARATOR)
+		.filter((part) => part.replace(/\D/g, '').length >= MIN_DIGITS);
+	if (numbers.length > 1)
+		throw invalidInput(
+			field,
+			`${quoted(value)} holds several phone numbers`,
+			'Enter one of them. An extension is written like +49 711 123456 ext. 42.',
+		);
 	return extension === undefined ? number : `${number},${extension}`;
 };
+
+const MAIL = /^[^\s@<>]+@[^\s@<>]+$/;
+
+/** An email address, also copied with `mailto:`, perhaps with a subject. */
+const asMail: Convert = (value, field) => {
+	const given = textOf(asTrimmedText(value, field));
+	if (given === '') return undefined;
+	const address = given.replace(/^mailto:([^?]*).*$/is, '$1').trim();
+	if (MAIL.test(address)) return address;
+	throw invalidInput(
+		field,
+		`${quoted(value)} is not an email address`,
+		'Enter one address like name@example.com.',
+	);
+};
+
+/** IEEE 802.11, in bytes of UTF-8. */
+const MAX_NETWORK_NAME = 32;
+
+const asNetworkName: Convert = (value, field) => {
+	const name = asText(value, field);
+	if (name === undefined || new TextEncoder().encode(name).length <= MAX_NETWORK_NAME) return name;
+	throw invalidInput(
+		field,
+		`${quoted(value)} is longer than the name of a network can be`,
+		`It has at most ${MAX_NETWORK_NAME} bytes: letters such as ü take two of them.`,
+	);
+};
+
+/** What WPA2 and WPA3 take as a password: characters, or the key itself. */
+const WPA_PASSWORD = /^(?:.{8,63}|[\da-f]{64})$/isu;
 
 const oneText = (field: Omit<ContentField, 'name' | 'required'>): ContentField[] => [
 	{ name: 'data', required: true, ...field },
@@ -109,7 +170,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 		contentField('To', 'email', 'Email address of the recipient', {
 			required: true,
 			placeholder: 'e.g. name@email.com',
-			convert: asTrimmedText,
+			convert: asMail,
 		}),
 		contentField('Subject', 'subject', 'Subject of the new email', {
 			placeholder: 'e.g. Question about my order',
@@ -134,20 +195,26 @@ export const CONTENT: Record<string, ContentField[]> = {
 	vcard: [
 		contentField('First Name', 'fname', "The contact's first name", { placeholder: 'e.g. Nathan' }),
 		contentField('Last Name', 'lname', "The contact's last name", { placeholder: 'e.g. Smith' }),
-		{ ...PHONE_NUMBER, name: 'phone', description: "The contact's phone number" },
+		{
+			...PHONE_NUMBER,
+			name: 'phone',
+			description: "The contact's phone number",
+			convert: unlessNothing(asPhoneNumber),
+		},
 		contentField('Email', 'email', "The contact's email address", {
 			placeholder: 'e.g. name@email.com',
-			convert: asTrimmedText,
+			convert: unlessNothing(asMail),
 		}),
-		contentField('Website', 'site', "The contact's website", {
+		contentField('Website', 'site', "The contact's website. Without a scheme, https:// is added.", {
 			placeholder: 'e.g. https://example.com',
-			convert: asTrimmedText,
+			convert: unlessNothing(asUrl),
 		}),
 	],
 	wifi: [
 		contentField('Network Name (SSID)', 'ssid', 'The name of the network', {
 			required: true,
 			placeholder: 'e.g. Guests',
+			convert: asNetworkName,
 		}),
 		contentField(
 			'Password',
@@ -179,6 +246,12 @@ export function completeContent(
 			warnAbout({ ...field, label: 'Encryption' }, WITHOUT_PASSWORD, encryption);
 		return { ...content, encryption: 'nopass' };
 	}
+	if (encryption === 'wpa' && !WPA_PASSWORD.test(textOf(pass)))
+		throw invalidInput(
+			{ ...field, label: 'Password' },
+			'it has fewer than 8 or more than 63 characters, and no WPA network has such a password',
+			'Correct the password, or choose the encryption that the network has.',
+		);
 	if (encryption !== 'nopass') return { ...content, encryption };
 	throw invalidInput(
 		{ ...field, label: 'Encryption' },

@@ -1,7 +1,8 @@
+import { invalidInput } from '../../errors';
 import { additionalBodyFields } from '../../fields/additionalBody';
 import { optionsCollection } from '../../fields/collection';
 import { asRgbColor, asTrimmedText } from '../../fields/convert';
-import type { ValueField } from '../../fields/field';
+import type { Complete, ValueField } from '../../fields/field';
 import { switchField, unsentText } from '../../fields/simpleFields';
 import { nameField } from '../commonFields';
 import { dataJson } from './content';
@@ -10,6 +11,17 @@ import { dataJson } from './content';
 export const codeName: ValueField = {
 	...nameField('code', 'Poster at the entrance'),
 	displayName: 'Code Name',
+};
+
+/** No phone can read a code in the color of its background. */
+const refuseEqualColors: Complete = ({ body, given }, field) => {
+	for (const { foreground, background } of [body, given])
+		if (foreground !== undefined && foreground === background)
+			throw invalidInput(
+				field,
+				'it is the color of the background, too',
+				'Choose another color for one of the two.',
+			);
 };
 
 const LOOK: ValueField[] = [
@@ -28,6 +40,7 @@ const LOOK: ValueField[] = [
 		default: '#000000',
 		description: 'Color of the code itself, as #RRGGBB or rgb(R,G,B)',
 		convert: asRgbColor,
+		complete: refuseEqualColors,
 	},
 	{
 		displayName: 'Logo',
