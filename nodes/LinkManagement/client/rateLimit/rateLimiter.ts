@@ -89,22 +89,17 @@ export class RateLimiter {
 		const isUrgent = maxWait < Infinity;
 		const deadline = performance.now() + maxWait;
 		const request = { isUrgent };
-		const firstOrdinary = this.queue.findIndex((other) => !other.isUrgent);
-		const goesFirst = isUrgent && firstOrdinary >= 0;
-		this.queue.splice(goesFirst ? firstOrdinary : this.queue.length, 0, request);
+		this.enqueue(request);
 		// Not while a reply is taken in: its item is done in a moment, and the log counts it
 		let countsWait = true;
 		try {
 			for (;;) {
 				throwIfCanceled(signal);
-				const now = performance.now();
 				const startsAt = this.startsAt(isUrgent);
-				if (startsAt <= now && this.queue[0] === request) return this.start(isUrgent);
+				if (startsAt <= performance.now() && this.queue[0] === request) return this.start(isUrgent);
 				if (isUrgent) this.rejectIfLate(startsAt, deadline);
 				if (countsWait && startsAt === this.window.endsAt) limitWaits.begin(request, this);
-				void this.lookAgainAt(
-					startsAt > now ? Math.min(startsAt, now + MAX_SLEEP) : now + MAX_SLEEP,
-				);
+				void this.lookAgainAt(startsAt);
 				countsWait = await new Promise<boolean>((wake) => this.sleepers.push(wake));
 				if (abandoned?.()) throw new Abandoned();
 			}
@@ -113,6 +108,12 @@ export class RateLimiter {
 			this.queue.splice(this.queue.indexOf(request), 1);
 			this.lookAgain();
 		}
+	}
+
+	private enqueue(request: { isUrgent: boolean }): void {
+		const firstOrdinary = this.queue.findIndex(({ isUrgent }) => !isUrgent);
+		const goesFirst = request.isUrgent && firstOrdinary >= 0;
+		this.queue.splice(goesFirst ? firstOrdinary : this.queue.length, 0, request);
 	}
 
 	/** @returns when a request may start; Infinity while too many are in flight, or when a reply has to come first */
@@ -153,10 +154,13 @@ export class RateLimiter {
 		for (const wake of this.sleepers.splice(0)) wake(isLater);
 	}
 
-	private async lookAgainAt(at: number): Promise<void> {
+	/** @param startsAt a request that could start now waits for those before it, which wake it */
+	private async lookAgainAt(startsAt: number): Promise<void> {
+		const now = performance.now();
+		const at = Math.min(startsAt > now ? startsAt : Infinity, now + MAX_SLEEP);
 		if (at >= this.nextLookAt) return;
 		this.nextLookAt = at;
-		await sleep(at - performance.now());
+		await sleep(at - now);
 		if (this.nextLookAt === at) this.nextLookAt = Infinity;
 		this.lookAgain(true);
 	}

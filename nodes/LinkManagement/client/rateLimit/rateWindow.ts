@@ -77,27 +77,35 @@ export class RateWindow {
 		const now = performance.now();
 		const isReplyDue = inFlight > 0 && now < lastStart + MAX_REPLY_TIME;
 		if (remaining === undefined) return isReplyDue ? Infinity : now;
-		const isShared = this.wasShared || this.requestsOfAll > 1;
-		const forOthers = Math.min(Math.round(this.requestsOfAll) - 1, MAX_LEFT);
-		const left = isUrgent ? 0 : Math.max(0, reserved, forOthers);
+		const left = isUrgent ? 0 : Math.max(0, reserved, this.leftToOthers);
 		if (remaining - inFlight <= left) {
 			if (isReplyDue) return Infinity;
 			this.endsAt ??= now;
 			return this.endsAt;
 		}
-		if (isUrgent) return now;
+		return isUrgent ? now : Math.max(now, this.nextStart(remaining, isReplyDue));
+	}
+
+	/** When the next request is due at the earliest; Infinity when a reply has to come first. */
+	private nextStart(remaining: number, isReplyDue: boolean): number {
 		if (this.served === 1 && !this.isFirst) {
 			const length = this.lengthBefore || DEFAULT_WINDOW;
 			const delay = Math.min(length * PROBE_DELAY.share, PROBE_DELAY.max);
-			return isReplyDue ? Infinity : Math.max(now, lastStart + delay);
+			return isReplyDue ? Infinity : this.lastStart + delay;
 		}
+		const isShared = this.wasShared || this.requestsOfAll > 1;
 		const share = isShared ? IN_FLIGHT_SHARE.shared : IN_FLIGHT_SHARE.alone;
-		if (inFlight >= Math.max(1, Math.floor(remaining * share))) return Infinity;
-		const spread = (this.longest * SPREAD) / (this.limit ?? remaining);
-		return isShared ? Math.max(now, lastStart + spread) : now;
+		if (this.inFlight >= Math.max(1, Math.floor(remaining * share))) return Infinity;
+		if (!isShared) return -Infinity;
+		return this.lastStart + (this.longest * SPREAD) / (this.limit ?? remaining);
 	}
 
-	/** Requests of all processes for each request of this one, as far as replies show it: 1 without others. */
+	/** As many as others send before this process can send its next one. */
+	private get leftToOthers(): number {
+		return Math.min(Math.round(this.requestsOfAll) - 1, MAX_LEFT);
+	}
+
+	/** Requests of all processes for each request of this one, as far as replies show it: at most 1 without others. */
 	private get requestsOfAll(): number {
 		const { first, remaining = 0 } = this;
 		return first ? (first.remaining - remaining) / Math.max(1, first.sent) : 1;
