@@ -7,6 +7,8 @@ export interface Figures {
 	/** Time until the window ends, in ms. */
 	resetIn?: number;
 	refusal?: LimitReached;
+	/** `congestion`: HTTP 503 shortly after a success. */
+	outcome?: 'success' | 'congestion';
 }
 
 export interface LimitReached {

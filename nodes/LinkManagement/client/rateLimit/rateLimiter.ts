@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { Abandoned, RateLimitBusy } from '../../errors';
+import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
 import { counted, rateInWords } from '../../values/numbers';
-import { throwIfCanceled } from '../wait';
 import type { Figures } from './headers';
 import { RateWindow } from './rateWindow';
 
@@ -49,6 +48,10 @@ export class LimitWaits {
 
 /** Requests in flight at once for one key. More would only cost the service and n8n sockets. */
 export const MAX_IN_FLIGHT = 16;
+/** Successes in a row after which one more may be in flight again. */
+const SUCCESSES = 10;
+/** Shortest and longest time between two requests, in ms, while even one in flight at once is too much for the service. */
+const PAUSE = { min: 100, max: 2_000 };
 /** Longest sleep, in ms, after which Stop and other changes are noticed. */
 const MAX_SLEEP = 250;
 /** How much longer than `maxWait` an urgent request waits, in ms, for replies that are due. */
@@ -74,6 +77,12 @@ export class RateLimiter {
 	private readonly queue: Array<{ isUrgent: boolean }> = [];
 	private readonly sleepers: Array<(isLater: boolean) => void> = [];
 	private inFlight = 0;
+	private maxInFlight = MAX_IN_FLIGHT;
+	/** Between the starts of two requests, in ms. */
+	private pause = 0;
+	private lastStart = -Infinity;
+	/** In a row. */
+	private successes = 0;
 	/** Requests of each window that are kept for urgent ones, because so many were asked for when one was rejected. */
 	private reserved = 0;
 	private reservedUntil = -Infinity;
@@ -94,7 +103,7 @@ export class RateLimiter {
 		let countsWait = true;
 		try {
 			for (;;) {
-				throwIfCanceled(signal);
+				if (signal?.aborted) throw new Canceled();
 				const startsAt = this.startsAt(isUrgent);
 				if (startsAt <= performance.now() && this.queue[0] === request) return this.start(isUrgent);
 				if (isUrgent) this.rejectIfLate(startsAt, deadline);
@@ -119,10 +128,10 @@ export class RateLimiter {
 	/** @returns when a request may start; Infinity while too many are in flight, or when a reply has to come first */
 	private startsAt(isUrgent: boolean): number {
 		if (this.window.isOver) this.window = new RateWindow(this.window);
-		if (this.inFlight >= MAX_IN_FLIGHT) return Infinity;
+		if (this.inFlight >= this.maxInFlight) return Infinity;
 		const { urgentRequests } = this.window;
 		const reserved = performance.now() < this.reservedUntil ? this.reserved - urgentRequests : 0;
-		return this.window.startsAt(isUrgent, reserved);
+		return Math.max(this.window.startsAt(isUrgent, reserved), this.lastStart + this.pause);
 	}
 
 	private rejectIfLate(startsAt: number, deadline: number): void {
@@ -136,6 +145,7 @@ export class RateLimiter {
 	private start(isUrgent: boolean): Slot {
 		const { window } = this;
 		window.startRequest();
+		this.lastStart = performance.now();
 		if (isUrgent) window.urgentRequests++;
 		this.inFlight++;
 		let isHeld = true;
@@ -143,11 +153,25 @@ export class RateLimiter {
 			release: (figures) => {
 				if (!isHeld) return;
 				isHeld = false;
+				if (figures) this.learnFrom(figures);
 				this.inFlight--;
 				window.endRequest(figures);
 				this.lookAgain();
 			},
 		};
+	}
+
+	/** A service that answers 503 to a part of the requests gets too many at once. */
+	private learnFrom({ outcome }: Figures): void {
+		this.successes = outcome === 'success' ? this.successes + 1 : 0;
+		if (outcome === 'congestion') {
+			if (this.maxInFlight === 1)
+				this.pause = Math.min(Math.max(2 * this.pause, PAUSE.min), PAUSE.max);
+			this.maxInFlight = Math.max(1, Math.floor(Math.min(this.maxInFlight, this.inFlight) / 2));
+		} else if (this.successes > 0 && this.successes % SUCCESSES === 0) {
+			if (this.pause === 0) this.maxInFlight = Math.min(MAX_IN_FLIGHT, this.maxInFlight + 1);
+			this.pause = this.pause > PAUSE.min ? this.pause / 2 : 0;
+		}
 	}
 
 	private lookAgain(isLater = false): void {
