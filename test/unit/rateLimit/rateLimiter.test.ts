@@ -143,6 +143,46 @@ describe('An urgent request', () => {
 	});
 });
 
+test('as many requests of the next window are kept as urgent ones were asked for when one was rejected', async () => {
+	await leave(0);
+	for (const _ of ['a poll', 'a dropdown']) await endOf(acquire({ maxWait: 1_000 }));
+	await pass(20_000);
+	await leave(2);
+	const ordinary = acquire();
+	const before = passed();
+	const urgent = await Promise.all([acquire({ maxWait: 1_000 }), acquire({ maxWait: 1_000 })]);
+	expect(passed()).toBe(before);
+	for (const { release } of urgent) release({ limit: 10, remaining: 0, resetIn: 10_000 });
+	(await advanceUntil(ordinary)).release();
+	expect(passed() - before).toBeGreaterThanOrEqual(10_000);
+});
+
+test('refusals that say "at once" make each wait twice as long, a minute at most', async () => {
+	const waited: number[] = [];
+	let last = 0;
+	for (let request = 0; request < 9; request++) {
+		(await advanceUntil(acquire())).release({ refusal: { retryAfter: 0 } });
+		waited.push(Math.round((passed() - last) / 1_000));
+		last = passed();
+	}
+	expect(waited).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60]);
+});
+
+test.each([
+	[{ refusal: { retryAfter: 20_000 }, resetIn: 5_000 }, 20_000],
+	[{ refusal: { retryAfter: undefined }, resetIn: 5_000 }, 5_000],
+	[{ refusal: { retryAfter: undefined } }, 60_000],
+	[{ refusal: { retryAfter: 24 * 3_600_000 } }, 3_600_000],
+	[{ remaining: 0, resetIn: 50 * 60_000 }, 65_000],
+] as Array<[Figures, number]>)(
+	'a reply with %j makes all wait for %d ms',
+	async (figures, wait) => {
+		(await acquire()).release(figures);
+		await advanceUntil(acquire());
+		expect(passed()).toBe(wait);
+	},
+);
+
 describe('The waits of a run', () => {
 	test('count as one while requests wait side by side, which is reported once', async () => {
 		await leave(0);

@@ -71,6 +71,14 @@ export interface Slot {
 	release: (figures?: Figures) => void;
 }
 
+function throwIfNotNeeded(
+	signal: AbortSignal | undefined,
+	abandoned: WaitOptions['abandoned'],
+): void {
+	if (signal?.aborted) throw new Canceled();
+	if (abandoned?.()) throw new Abandoned();
+}
+
 /** Shares the requests of a key among all runs of this process: first come, first served, but urgent ones go first. */
 export class RateLimiter {
 	window = new RateWindow();
@@ -95,6 +103,7 @@ export class RateLimiter {
 		{ maxWait = Infinity, abandoned }: WaitOptions = {},
 		limitWaits = new LimitWaits(() => {}),
 	): Promise<Slot> {
+		if (signal?.aborted) throw new Canceled();
 		const isUrgent = maxWait < Infinity;
 		const deadline = performance.now() + maxWait;
 		const request = { isUrgent };
@@ -103,14 +112,13 @@ export class RateLimiter {
 		let countsWait = true;
 		try {
 			for (;;) {
-				if (signal?.aborted) throw new Canceled();
 				const startsAt = this.startsAt(isUrgent);
 				if (startsAt <= performance.now() && this.queue[0] === request) return this.start(isUrgent);
 				if (isUrgent) this.rejectIfLate(startsAt, deadline);
 				if (countsWait && startsAt === this.window.endsAt) limitWaits.begin(request, this);
 				void this.lookAgainAt(startsAt);
 				countsWait = await new Promise<boolean>((wake) => this.sleepers.push(wake));
-				if (abandoned?.()) throw new Abandoned();
+				throwIfNotNeeded(signal, abandoned);
 			}
 		} finally {
 			limitWaits.end(request);
