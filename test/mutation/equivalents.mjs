@@ -8,26 +8,6 @@
 
 /** @type {Record<string, Record<string, Explanation>>} By file, relative to the node's folder, and line. */
 export const equivalents = {
-	'client/rateLimit/budget.ts': {
-		'if (this.probesLeft > 0) this.probesLeft--;': {
-			mutants: ['true', 'this.probesLeft >= 0'],
-			reason: 'A number below zero means the same as zero, and each wait sets it anew.',
-		},
-		'if (this.resumeAt !== undefined && this.resumeAt > now) return this.resumeAt - now;': {
-			mutants: ['true'],
-			reason: 'Only the compiler needs the check: undefined is not larger than a number.',
-		},
-	},
-	'client/rateLimit/currentWindow.ts': {
-		'return this.endsAt !== undefined && performance.now() >= this.endsAt;': {
-			mutants: ['true'],
-			reason: 'Only the compiler needs the check: no number is larger than undefined.',
-		},
-		'return this.remaining !== undefined && this.inFlight < this.remaining;': {
-			mutants: ['true'],
-			reason: 'Only the compiler needs the check: no number is smaller than undefined.',
-		},
-	},
 	'client/rateLimit/headers.ts': {
 		"function leadingNumber(text = ''): { number: number; unit: string } | undefined {": {
 			mutants: ['"Stryker was here!"'],
@@ -48,20 +28,6 @@ export const equivalents = {
 		"if (text === undefined || text.trim() === '') return undefined;": {
 			mutants: ['false', 'text', '"Stryker was here!"'],
 			reason: 'A shortcut: an empty text is no date, so the result is undefined as well.',
-		},
-	},
-	'client/rateLimit/rateLimiter.ts': {
-		'if (performance.now() + sleepFor < this.nextLookAt) void this.lookAgainIn(sleepFor);': {
-			mutants: ['performance.now() + sleepFor <= this.nextLookAt'],
-			reason: 'Looking twice at the same moment changes nothing the second time.',
-		},
-		'if (this.nextLookAt === at) this.nextLookAt = Infinity;': {
-			mutants: ['true'],
-			reason: 'One more look than needed changes nothing.',
-		},
-		'if (waiter.isUrgent) this.startOrRejectUrgent(waiter);': {
-			mutants: ['true'],
-			reason: 'A shortcut: a request that is not urgent has no deadline.',
 		},
 	},
 	'fields/convert.ts': {

@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { sleep } from 'n8n-workflow';
 
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
-import { LinkService } from '../support/virtual/linkService';
+import { BUSY, LinkService } from '../support/virtual/linkService';
 import {
 	runInVirtualTime,
 	type VirtualReply,
@@ -82,3 +82,36 @@ test('a service that acts half a minute after a gateway gave up makes one link',
 	expect(items[0]?.json).toMatchObject({ id: 1 });
 	expect(links).toHaveLength(1);
 });
+
+/** Serves five requests a second, evenly or in each second, and answers 503 to those above. */
+const BUSY_ABOVE: Record<string, () => (at: number) => boolean> = {
+	evenly: () => {
+		let last = -Infinity;
+		return (at) => {
+			const isServed = at - last >= 200;
+			if (isServed) last = at;
+			return isServed;
+		};
+	},
+	'in each second': () => {
+		const served = new Map<number, number>();
+		return (at) => {
+			const second = Math.floor(at / 1_000);
+			const count = served.get(second) ?? 0;
+			served.set(second, count + 1);
+			return count < 5;
+		};
+	},
+};
+
+test.each(Object.entries(BUSY_ABOVE))(
+	'a service that serves five requests a second %s and answers 503 above makes all 40 links',
+	async (_, limit) => {
+		const isServed = limit();
+		const service = new LinkService({ instead: ({ at }) => (isServed(at) ? undefined : BUSY) });
+		const { items, requests } = await createLinks(40, service.script);
+		expect(items.filter(({ error }) => error)).toEqual([]);
+		expect(service.links).toHaveLength(40);
+		expect(requests.length).toBeLessThanOrEqual(160);
+	},
+);

@@ -25,11 +25,12 @@ async function run(
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `process-${index}`);
 /** The largest share of requests that may be refused. */
-const maxRefused = (processes: number) => (processes <= 3 ? 0.01 : processes <= 5 ? 0.08 : 0.2);
+const maxRefused = (processes: number) => (processes === 1 ? 0 : processes <= 5 ? 0.08 : 0.2);
 const refusedShare = ({ refused, links }: VirtualService) => refused / (refused + links.length);
 
 const inSeconds = (begin: number) => Math.floor(begin / 1000) * 1000 + WINDOW;
 const cases: Array<{ processes: number; behavior: Behavior; reset: string }> = [
+	{ processes: 1, behavior: {}, reset: 'to the millisecond' },
 	{ processes: 3, behavior: {}, reset: 'to the millisecond' },
 	{
 		processes: 3,

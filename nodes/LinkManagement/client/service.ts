@@ -33,6 +33,8 @@ const MAX_WAITS = 30;
 /** Attempts with `retryThroughOutage`, if the service replied within this time, in ms: a long outage is not waited out. */
 const MAX_TRIES_THROUGH_OUTAGE = 7;
 const RECENTLY = 60_000;
+/** HTTP 503 so soon after a good reply, in ms, shows too many requests at once: it is what nginx answers to them. */
+const CONGESTION = 5_000;
 /** Refusals of an endpoint in a row, for a reason that all items share, after which a run sends it nothing more. */
 const MAX_SHARED_REFUSALS = 3;
 /** First wait before another attempt, in ms. It doubles each time, and half of it is random. */
@@ -233,6 +235,7 @@ class ServiceOfRun {
 	private learnFrom(reply: HttpReply, outcome: Outcome): Figures | undefined {
 		const now = Date.now();
 		const traffic = trafficOf(this);
+		const isCongestion = reply.status === 503 && now - traffic.goodAt < CONGESTION;
 		if ('body' in outcome) {
 			this.hasReplied = true;
 			traffic.goodAt = now;
@@ -247,6 +250,7 @@ class ServiceOfRun {
 		const isOverLimit = 'failure' in outcome && outcome.failure.retry === 'afterWait';
 		return {
 			...figures,
+			outcome: 'body' in outcome ? 'success' : isCongestion ? 'congestion' : undefined,
 			refusal: isOverLimit ? { retryAfter: outcome.failure.retryAfter } : undefined,
 		};
 	}

@@ -4,7 +4,7 @@
  */
 import { sleep } from 'n8n-workflow';
 
-import type { Budget } from '../../../nodes/LinkManagement/client/rateLimit/budget';
+import type { Figures } from '../../../nodes/LinkManagement/client/rateLimit/headers';
 import {
 	LimitWaits,
 	MAX_IN_FLIGHT,
@@ -12,11 +12,12 @@ import {
 	type Slot,
 	type WaitOptions,
 } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
+import { RateWindow } from '../../../nodes/LinkManagement/client/rateLimit/rateWindow';
 import { Abandoned, Canceled, RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { advanceUntil, timersLeft, useVirtualClock } from '../../support/virtual/clock';
 
 /** No slot is taken, and no request waits. */
-const IDLE = { inFlight: 0, waiters: [] };
+const IDLE = { inFlight: 0, queue: [] };
 
 useVirtualClock();
 let limiter: RateLimiter;
@@ -49,7 +50,7 @@ const endOf = async (waiting: Promise<Slot>) =>
 	);
 
 test('starts requests in the order in which they came', async () => {
-	await leave(2);
+	await leave(4);
 	const slots = await Promise.all([acquire(), acquire()]);
 	const started: number[] = [];
 	const waiting = [1, 2, 3].map(async (index) => {
@@ -142,6 +143,46 @@ describe('An urgent request', () => {
 	});
 });
 
+test('as many requests of the next window are kept as urgent ones were asked for when one was rejected', async () => {
+	await leave(0);
+	for (const _ of ['a poll', 'a dropdown']) await endOf(acquire({ maxWait: 1_000 }));
+	await pass(20_000);
+	await leave(2);
+	const ordinary = acquire();
+	const before = passed();
+	const urgent = await Promise.all([acquire({ maxWait: 1_000 }), acquire({ maxWait: 1_000 })]);
+	expect(passed()).toBe(before);
+	for (const { release } of urgent) release({ limit: 10, remaining: 0, resetIn: 10_000 });
+	(await advanceUntil(ordinary)).release();
+	expect(passed() - before).toBeGreaterThanOrEqual(10_000);
+});
+
+test('refusals that say "at once" make each wait twice as long, a minute at most', async () => {
+	const waited: number[] = [];
+	let last = 0;
+	for (let request = 0; request < 9; request++) {
+		(await advanceUntil(acquire())).release({ refusal: { retryAfter: 0 } });
+		waited.push(Math.round((passed() - last) / 1_000));
+		last = passed();
+	}
+	expect(waited).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60]);
+});
+
+test.each([
+	[{ refusal: { retryAfter: 20_000 }, resetIn: 5_000 }, 20_000],
+	[{ refusal: { retryAfter: undefined }, resetIn: 5_000 }, 5_000],
+	[{ refusal: { retryAfter: undefined } }, 60_000],
+	[{ refusal: { retryAfter: 24 * 3_600_000 } }, 3_600_000],
+	[{ remaining: 0, resetIn: 50 * 60_000 }, 65_000],
+] as Array<[Figures, number]>)(
+	'a reply with %j makes all wait for %d ms',
+	async (figures, wait) => {
+		(await acquire()).release(figures);
+		await advanceUntil(acquire());
+		expect(passed()).toBe(wait);
+	},
+);
+
 describe('The waits of a run', () => {
 	test('count as one while requests wait side by side, which is reported once', async () => {
 		await leave(0);
@@ -191,24 +232,28 @@ describe('The waits of a run', () => {
 		}
 	});
 
-	const budgetOf = (announcedLimit: number | undefined, length = 60_000) =>
-		({ announcedLimit, length, window: { number: 1 }, resumesIn: 5_000 }) as unknown as Budget;
+	/** A window of which a reply has told this. */
+	const limiterWith = (figures: Figures): { window: RateWindow } => {
+		const window = new RateWindow();
+		window.startRequest();
+		window.endRequest(figures);
+		return { window };
+	};
 
 	test('name no length of a window that is not known, and no limit that is not known', () => {
-		waits.noteBudget(budgetOf(undefined));
+		waits.begin({}, limiterWith({}));
 		expect(waits.limitInWords).toBe('rate limit');
-		waits.noteBudget(budgetOf(30, 0));
+		waits.begin({}, limiterWith({ limit: 30 }));
 		expect(waits.limitInWords).toBe('limit of 30 requests');
-		waits.noteBudget(budgetOf(30, 1_000));
+		waits.begin({}, limiterWith({ limit: 30, remaining: 0, resetIn: 1_000 }));
 		expect(waits.limitInWords).toBe('limit of 30 requests in 1 second');
 	});
 
 	test('are told once in each window', () => {
-		const budget = budgetOf(30);
-		waits.noteBudget(budget);
-		waits.noteBudget(budget);
-		Object.assign(budget, { window: { number: 2 }, resumesIn: 9_000 });
-		waits.noteBudget(budget);
+		for (const resetIn of [5_000, 9_000]) {
+			const window = limiterWith({ limit: 30, remaining: 0, resetIn });
+			for (const request of [{}, {}]) waits.begin(request, window);
+		}
 		expect(told).toEqual([
 			{ limit: 30, duration: 5_000 },
 			{ limit: 30, duration: 9_000 },
@@ -216,20 +261,22 @@ describe('The waits of a run', () => {
 	});
 
 	test('add up while at least one request waits', async () => {
+		const window = limiterWith({});
+		const [one, other] = [{}, {}];
 		await pass(500);
-		waits.begin();
+		waits.begin(one, window);
 		await pass(1_000);
-		waits.begin();
+		waits.begin(other, window);
 		await pass(2_000);
 		expect(waits.total).toBe(3_000);
-		waits.end();
+		waits.end(one);
 		await pass(4_000);
-		waits.end();
+		waits.end(other);
 		await pass(8_000);
 		expect(waits.total).toBe(7_000);
-		waits.begin();
+		waits.begin(one, window);
 		await pass(500);
-		waits.end();
+		waits.end(one);
 		expect(waits.total).toBe(7_500);
 	});
 });

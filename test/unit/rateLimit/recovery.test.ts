@@ -15,7 +15,7 @@ import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { LIMIT, VirtualService, WINDOW } from '../../support/virtual/service';
 
 /** No slot is taken, and no request waits. */
-const IDLE = { inFlight: 0, waiters: [] };
+const IDLE = { inFlight: 0, queue: [] };
 /** The longest time that the node waits because a refusal asks for it, in ms. */
 const MAX_ASKED = 60 * 60_000;
 

@@ -7,6 +7,8 @@ export interface Figures {
 	/** Time until the window ends, in ms. */
 	resetIn?: number;
 	refusal?: LimitReached;
+	/** `congestion`: HTTP 503 shortly after a success. */
+	outcome?: 'success' | 'congestion';
 }
 
 export interface LimitReached {
@@ -66,12 +68,16 @@ function readTime(
 	max: number,
 ): number | undefined {
 	if (text === undefined || text.trim() === '') return undefined;
-	const serviceNow = now + clockSkew(headers, now);
 	const { number, unit } = leadingNumber(text) ?? {};
+	// Both in whole seconds, so that the end of a window is late by a second at most, and never early
+	const serviceSecond = Math.floor((dateIn(headers.date) || now) / 1000) * 1000;
 	// A date without a zone that is hours away shows another zone, and no long wait
 	const maxForDate = ZONE.test(text) ? max : MAX_WINDOW;
-	if (number === undefined) return plausibleTime(dateIn(text) - serviceNow, maxForDate);
+	if (number === undefined) return plausibleTime(dateIn(text) - serviceSecond, maxForDate);
+	const serviceNow = now + clockSkew(headers, now);
 	if (number >= MIN_EPOCH_MS) return plausibleTime(number - serviceNow, max);
+	if (number >= MIN_EPOCH_SECONDS && Number.isInteger(number))
+		return plausibleTime(number * 1000 - serviceSecond, max);
 	if (number >= MIN_EPOCH_SECONDS) return plausibleTime(number * 1000 - serviceNow, max);
 	return plausibleTime(unit === 'ms' ? number : number * 1000, max);
 }

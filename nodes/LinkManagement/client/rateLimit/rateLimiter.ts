@@ -2,60 +2,67 @@ import { sleep } from 'n8n-workflow';
 
 import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
 import { counted, rateInWords } from '../../values/numbers';
-import { Budget } from './budget';
 import type { Figures } from './headers';
+import { RateWindow } from './rateWindow';
 
+/** How long the requests of a run wait for the limit. */
 export class LimitWaits {
-	private waitingRequests = 0;
+	private readonly waiting = new Set<object>();
 	/** When the first of them began to wait, by `performance.now()`. */
 	private since = 0;
 	private ended = 0;
-	private budget: Budget | undefined;
-	private lastWindow = -1;
+	private limiter: { readonly window: RateWindow } | undefined;
+	private lastWindow: RateWindow | undefined;
 
 	/** @param onWait called once in each window, however many requests wait; `duration` is the time until it ends, in ms */
 	constructor(private readonly onWait: (limit: number | undefined, duration: number) => void) {}
 
 	/** The time during which at least one request waited, in ms. */
 	get total(): number {
-		return this.ended + (this.waitingRequests > 0 ? performance.now() - this.since : 0);
+		return this.ended + (this.waiting.size > 0 ? performance.now() - this.since : 0);
 	}
 
 	/** Such as `limit of 30 requests a minute`. */
 	get limitInWords(): string {
-		const { announcedLimit, length = 0 } = this.budget ?? {};
-		if (announcedLimit === undefined) return 'rate limit';
+		const { limit, length = 0 } = this.limiter?.window ?? {};
+		if (limit === undefined) return 'rate limit';
 		const rate = length > 0 ? ` ${rateInWords(length)}` : '';
-		return `limit of ${counted(announcedLimit, 'request')}${rate}`;
+		return `limit of ${counted(limit, 'request')}${rate}`;
 	}
 
-	begin(): void {
-		if (this.waitingRequests++ === 0) this.since = performance.now();
+	begin(request: object, limiter: { readonly window: RateWindow }): void {
+		const { window } = limiter;
+		if (this.waiting.size === 0) this.since = performance.now();
+		this.waiting.add(request);
+		this.limiter = limiter;
+		if (this.lastWindow === window) return;
+		this.lastWindow = window;
+		this.onWait(window.limit, window.endsIn);
 	}
 
-	end(): void {
-		if (--this.waitingRequests === 0) this.ended += performance.now() - this.since;
-	}
-
-	noteBudget(budget: Budget): void {
-		this.budget = budget;
-		if (this.lastWindow === budget.window.number) return;
-		this.lastWindow = budget.window.number;
-		this.onWait(budget.announcedLimit, budget.resumesIn);
+	end(request: object): void {
+		if (this.waiting.delete(request) && this.waiting.size === 0)
+			this.ended += performance.now() - this.since;
 	}
 }
 
 /** Requests in flight at once for one key. More would only cost the service and n8n sockets. */
 export const MAX_IN_FLIGHT = 16;
+/** Successes in a row after which one more may be in flight again. */
+const SUCCESSES = 10;
+/** Shortest and longest time between two requests, in ms, while even one in flight at once is too much for the service. */
+const PAUSE = { min: 100, max: 2_000 };
 /** Longest sleep, in ms, after which Stop and other changes are noticed. */
 const MAX_SLEEP = 250;
 /** How much longer than `maxWait` an urgent request waits, in ms, for replies that are due. */
 const MAX_OVERTIME = 3_000;
+/** Requests of a window that are kept for urgent ones, at most, and how long after one was rejected, in ms. */
+const RESERVATION = { max: 3, duration: 20 * 60_000 };
 
 export interface WaitOptions {
 	/** Longest acceptable wait for a new window, in ms. A request that sets it is urgent. Default: as long as it takes. */
 	maxWait?: number;
-	/** Called while the request waits and when it gets its slot. True when the request is no longer needed. */
+	/** Called while the request waits. True when the request is no longer needed. */
 	abandoned?: () => boolean;
 }
 
@@ -64,26 +71,30 @@ export interface Slot {
 	release: (figures?: Figures) => void;
 }
 
-interface Waiter {
-	signal: AbortSignal | undefined;
-	abandoned: WaitOptions['abandoned'];
-	isUrgent: boolean;
-	/** When the request must have started, by `performance.now()`. */
-	deadline: number;
-	isWaiting: boolean;
-	limitWaits: LimitWaits;
-	/** Whether it counts as waiting for the limit; others only wait for replies. */
-	waitsForLimit: boolean;
-	resolve: (slot: Slot) => void;
-	reject: (reason: unknown) => void;
+function throwIfNotNeeded(
+	signal: AbortSignal | undefined,
+	abandoned: WaitOptions['abandoned'],
+): void {
+	if (signal?.aborted) throw new Canceled();
+	if (abandoned?.()) throw new Abandoned();
 }
 
-/** Shares the budget of a key among all runs of this process: first come, first served. Urgent requests may go first. */
+/** Shares the requests of a key among all runs of this process: first come, first served, but urgent ones go first. */
 export class RateLimiter {
-	private readonly budget = new Budget();
-	private readonly waiters: Waiter[] = [];
+	window = new RateWindow();
+	private readonly queue: Array<{ isUrgent: boolean }> = [];
+	private readonly sleepers: Array<(isLater: boolean) => void> = [];
 	private inFlight = 0;
-	/** By `performance.now()`. */
+	private maxInFlight = MAX_IN_FLIGHT;
+	/** Between the starts of two requests, in ms. */
+	private pause = 0;
+	private lastStart = -Infinity;
+	/** In a row. */
+	private successes = 0;
+	/** Requests of each window that are kept for urgent ones, because so many were asked for when one was rejected. */
+	private reserved = 0;
+	private reservedUntil = -Infinity;
+	/** By `performance.now()`, like all times here. */
 	private nextLookAt = Infinity;
 
 	/** @throws {Abandoned} when the request is no longer needed; {RateLimitBusy} when it would take longer than `maxWait` */
@@ -93,111 +104,96 @@ export class RateLimiter {
 		limitWaits = new LimitWaits(() => {}),
 	): Promise<Slot> {
 		if (signal?.aborted) throw new Canceled();
-		return await new Promise<Slot>((resolve, reject) => {
-			const waiter: Waiter = {
-				signal,
-				abandoned,
-				isUrgent: maxWait < Infinity,
-				deadline: performance.now() + maxWait,
-				isWaiting: true,
-				limitWaits,
-				waitsForLimit: false,
-				resolve,
-				reject,
-			};
-			this.waiters.push(waiter);
-			this.startWaiters();
-			if (waiter.isWaiting && waiter.isUrgent) this.decideFor(waiter);
-			if (waiter.isWaiting) this.noteLimitWait(waiter);
-		});
+		const isUrgent = maxWait < Infinity;
+		const deadline = performance.now() + maxWait;
+		const request = { isUrgent };
+		this.enqueue(request);
+		// Not while a reply is taken in: its item is done in a moment, and the log counts it
+		let countsWait = true;
+		try {
+			for (;;) {
+				const startsAt = this.startsAt(isUrgent);
+				if (startsAt <= performance.now() && this.queue[0] === request) return this.start(isUrgent);
+				if (isUrgent) this.rejectIfLate(startsAt, deadline);
+				if (countsWait && startsAt === this.window.endsAt) limitWaits.begin(request, this);
+				void this.lookAgainAt(startsAt);
+				countsWait = await new Promise<boolean>((wake) => this.sleepers.push(wake));
+				throwIfNotNeeded(signal, abandoned);
+			}
+		} finally {
+			limitWaits.end(request);
+			this.queue.splice(this.queue.indexOf(request), 1);
+			this.lookAgain();
+		}
 	}
 
-	private remove(waiter: Waiter): void {
-		waiter.isWaiting = false;
-		if (waiter.waitsForLimit) waiter.limitWaits.end();
-		this.waiters.splice(this.waiters.indexOf(waiter), 1);
+	private enqueue(request: { isUrgent: boolean }): void {
+		const firstOrdinary = this.queue.findIndex(({ isUrgent }) => !isUrgent);
+		const goesFirst = request.isUrgent && firstOrdinary >= 0;
+		this.queue.splice(goesFirst ? firstOrdinary : this.queue.length, 0, request);
 	}
 
-	private reject(waiter: Waiter, reason: unknown): void {
-		this.remove(waiter);
-		waiter.reject(reason);
+	/** @returns when a request may start; Infinity while too many are in flight, or when a reply has to come first */
+	private startsAt(isUrgent: boolean): number {
+		if (this.window.isOver) this.window = new RateWindow(this.window);
+		if (this.inFlight >= this.maxInFlight) return Infinity;
+		const { urgentRequests } = this.window;
+		const reserved = performance.now() < this.reservedUntil ? this.reserved - urgentRequests : 0;
+		return Math.max(this.window.startsAt(isUrgent, reserved), this.lastStart + this.pause);
 	}
 
-	private start(waiter: Waiter): void {
-		this.remove(waiter);
-		const window = this.budget.startRequest(waiter.isUrgent);
+	private rejectIfLate(startsAt: number, deadline: number): void {
+		const latest = startsAt === Infinity ? performance.now() - MAX_OVERTIME : startsAt;
+		if (latest <= deadline) return;
+		this.reserved = Math.min(++this.window.urgentRequests, RESERVATION.max);
+		this.reservedUntil = performance.now() + RESERVATION.duration;
+		throw new RateLimitBusy(this.window.endsIn);
+	}
+
+	private start(isUrgent: boolean): Slot {
+		const { window } = this;
+		window.startRequest();
+		this.lastStart = performance.now();
+		if (isUrgent) window.urgentRequests++;
 		this.inFlight++;
 		let isHeld = true;
-		waiter.resolve({
+		return {
 			release: (figures) => {
 				if (!isHeld) return;
 				isHeld = false;
+				if (figures) this.learnFrom(figures);
 				this.inFlight--;
-				this.budget.endRequest(window, figures);
-				this.startWaiters();
+				window.endRequest(figures);
+				this.lookAgain();
 			},
-		});
+		};
 	}
 
-	private startWaiters(): void {
-		for (let [waiter] = this.waiters; waiter; [waiter] = this.waiters) {
-			const dueIn = this.dueIn();
-			if (dueIn > 0) {
-				const sleepFor = Math.min(dueIn, MAX_SLEEP);
-				if (performance.now() + sleepFor < this.nextLookAt) void this.lookAgainIn(sleepFor);
-				return;
-			}
-			if (waiter.signal?.aborted) this.reject(waiter, new Canceled());
-			else this.start(waiter);
+	/** A service that answers 503 to a part of the requests gets too many at once. */
+	private learnFrom({ outcome }: Figures): void {
+		this.successes = outcome === 'success' ? this.successes + 1 : 0;
+		if (outcome === 'congestion') {
+			if (this.maxInFlight === 1)
+				this.pause = Math.min(Math.max(2 * this.pause, PAUSE.min), PAUSE.max);
+			this.maxInFlight = Math.max(1, Math.floor(Math.min(this.maxInFlight, this.inFlight) / 2));
+		} else if (this.successes > 0 && this.successes % SUCCESSES === 0) {
+			if (this.pause === 0) this.maxInFlight = Math.min(MAX_IN_FLIGHT, this.maxInFlight + 1);
+			this.pause = this.pause > PAUSE.min ? this.pause / 2 : 0;
 		}
 	}
 
-	/** @returns ms until a request may start; Infinity while too many are in flight, or a reply has to come first */
-	private dueIn(): number {
-		return this.inFlight >= MAX_IN_FLIGHT ? Infinity : this.budget.dueIn();
+	private lookAgain(isLater = false): void {
+		for (const wake of this.sleepers.splice(0)) wake(isLater);
 	}
 
-	private async lookAgainIn(ms: number): Promise<void> {
-		const at = performance.now() + ms;
+	/** @param startsAt a request that could start now waits for those before it, which wake it */
+	private async lookAgainAt(startsAt: number): Promise<void> {
+		const now = performance.now();
+		const at = Math.min(startsAt > now ? startsAt : Infinity, now + MAX_SLEEP);
+		if (at >= this.nextLookAt) return;
 		this.nextLookAt = at;
-		await sleep(ms);
+		await sleep(at - now);
 		if (this.nextLookAt === at) this.nextLookAt = Infinity;
-		for (const waiter of [...this.waiters]) {
-			this.decideFor(waiter);
-			if (waiter.isWaiting) this.noteLimitWait(waiter);
-		}
-		this.startWaiters();
-	}
-
-	private noteLimitWait(waiter: Waiter): void {
-		const { limitWaits, waitsForLimit } = waiter;
-		if (this.budget.resumesIn === 0) return;
-		if (!waitsForLimit) limitWaits.begin();
-		waiter.waitsForLimit = true;
-		limitWaits.noteBudget(this.budget);
-	}
-
-	private decideFor(waiter: Waiter): void {
-		try {
-			if (waiter.signal?.aborted) throw new Canceled();
-			if (waiter.abandoned?.()) throw new Abandoned();
-			if (waiter.isUrgent) this.startOrRejectUrgent(waiter);
-		} catch (error) {
-			this.reject(waiter, error);
-		}
-	}
-
-	/** Starts an urgent request that cannot wait until its turn, if the window allows one more. */
-	private startOrRejectUrgent(waiter: Waiter): void {
-		const { budget } = this;
-		const dueIn = this.dueIn();
-		const startsAt = performance.now() + (dueIn === Infinity ? -MAX_OVERTIME : dueIn);
-		if (startsAt <= waiter.deadline) return;
-		if (this.inFlight < MAX_IN_FLIGHT && budget.window.hasRequestsLeft) {
-			this.start(waiter);
-			return;
-		}
-		budget.reserve();
-		throw new RateLimitBusy(dueIn === Infinity ? budget.endsInAbout : dueIn);
+		this.lookAgain(true);
 	}
 }
