@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
+import { readBenchOptions, rowIds } from '../scripts/lib/benchOptions.mjs';
 import { root, stateFolder } from '../scripts/lib/workspace.mjs';
 import { buildNaive } from './hosts.mts';
 import { heading, lineOf } from './report.mts';
@@ -24,19 +24,12 @@ import { Runner } from './runner.mts';
 import type { Result } from './types.mts';
 import { withTable } from './writtenTable.mts';
 
-const { values } = parseArgs({
-	options: {
-		runs: { type: 'string' },
-		rows: { type: 'string' },
-		update: { type: 'boolean', default: false },
-		quick: { type: 'boolean', default: false },
-		help: { type: 'boolean', default: false },
-	},
-});
+const options = readBenchOptions(process.argv.slice(2));
+const { rounds, rows: chosen } = options;
 
 const rows = [...limitRows, ...costRows, ...listRows, ...safetyRows];
 const others = [
-	requestsRow(values.update),
+	requestsRow(options.update),
 	upsertMemoryRow,
 	growthRow,
 	...serverRows,
@@ -46,25 +39,8 @@ const others = [
 	packageRow,
 ];
 const ids = [...rows, ...others].map(({ id }) => id);
-
-const usage = `Usage: npm run bench [-- options]
-
-  --runs N      how often each subject does the work; the table shows medians (default 3)
-  --rows a,b    only these rows: ${ids.join(', ')}
-  --update      writes the results into the documents: the counts of the row 'requests' into docs/scaling.md and,
-                if all rows were measured, the whole table into bench/README.md
-  --quick       the same as --runs 1
-  --help        show this text
-`;
-
-const chosen = values.rows?.split(',') ?? ids;
-const unknown = chosen.filter((id) => !ids.includes(id));
-const rounds = Number(values.runs ?? (values.quick ? 1 : 3));
-if (values.help || unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
-	if (unknown.length > 0) console.error(`Unknown row: ${unknown.join(', ')}`);
-	console.log(usage);
-	process.exit(values.help ? 0 : 2);
-}
+if (ids.join() !== rowIds.join())
+	throw new Error(`Correct rowIds in scripts/lib/benchOptions.mjs: ${ids.join(', ')}`);
 
 const results: Result[] = [];
 const add = (result: Result) => {
@@ -98,7 +74,7 @@ writeFileSync(
 	file,
 	JSON.stringify({ n8n: n8nVersion, at: new Date().toISOString(), rounds, results }, null, '\t'),
 );
-if (values.update && chosen.length === ids.length) {
+if (options.update && chosen.length === ids.length) {
 	const readme = join(root, 'bench/README.md');
 	const table = `${circumstances}\n\n${[heading, ...results.map(lineOf)].join('\n')}`;
 	writeFileSync(

@@ -6,6 +6,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { offerHelp } from './lib/help.mjs';
 import { run } from './lib/run.mjs';
 import { explain } from './lib/show.mjs';
 import { doMissing, install } from './lib/steps.mjs';
@@ -97,6 +98,11 @@ export async function bootstrap() {
 
 // Only one of the two paths has symbolic links resolved
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+	offerHelp(`
+Usage: node scripts/bootstrap.mjs
+
+Installs the tools and the sandbox, and builds and packs the node. Finished steps are not repeated.
+`);
 	bootstrap().catch((error) => {
 		console.error(`\n${explain(error)}`);
 		process.exitCode = 1;

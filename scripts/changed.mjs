@@ -7,9 +7,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { offerHelp } from './lib/help.mjs';
 import { handOver, run } from './lib/run.mjs';
 import { explain, show } from './lib/show.mjs';
 import { pinnedNode, root } from './lib/workspace.mjs';
+
+offerHelp(`
+Usage: npm run test:changed
+
+Checks the types, bundles the node, and runs the tests of what has changed since the last commit.
+`);
 
 const next = 'Next: fix the problems above, then run the same command again.';
 

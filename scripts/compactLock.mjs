@@ -4,6 +4,14 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
+import { offerHelp } from './lib/help.mjs';
+
+offerHelp(`
+Usage: node scripts/compactLock.mjs sandbox/versions/2.0.3/package-lock.json …
+
+Rewrites lockfiles with one line for each package.
+`);
+
 /** What npm repeats from the packages for people and for warnings. */
 const unread = ['license', 'engines', 'funding', 'deprecated'];
 

@@ -4,8 +4,19 @@
  */
 import { parseArgs } from 'node:util';
 
+import { offerHelp } from './lib/help.mjs';
 import { handOver } from './lib/run.mjs';
 import { explain } from './lib/show.mjs';
+
+offerHelp(`
+Usage: npm run test:engine [-- --preset NAME] [options of jest]
+
+Runs the tests in n8n's engine.
+
+  --preset NAME                  begin with a preset of sandbox/service/presets, such as "measured"
+  --testPathPatterns REGEX       only these files; "npx jest --help" lists the other options of jest
+  --help                         show this text
+`);
 
 const note = `
 The services of these tests began with the preset. A failed test shows a habit that the node cannot deal with, or it states

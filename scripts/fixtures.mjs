@@ -7,9 +7,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { bootstrap } from './bootstrap.mjs';
+import { offerHelp } from './lib/help.mjs';
 import { handOver } from './lib/run.mjs';
 import { explain } from './lib/show.mjs';
 import { root } from './lib/workspace.mjs';
+
+offerHelp(`
+Usage: node scripts/fixtures.mjs VERSION [--replace]
+
+Writes the frozen fixtures of the present code to test/fixtures/VERSION. With --replace, it writes them again, before the release.
+`);
 
 try {
 	const { values, positionals } = parseArgs({

@@ -5,7 +5,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { offerHelp } from './lib/help.mjs';
 import { root } from './lib/workspace.mjs';
+
+offerHelp(`
+Usage: node scripts/memories.mjs [--check]
+
+Writes the table of what is remembered into CONTRIBUTING.md. With --check, it only says whether the table is current.
+`);
 
 const FOLDER = 'nodes/LinkManagement';
 const DECLARATION =

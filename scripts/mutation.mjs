@@ -13,9 +13,24 @@ import { join } from 'node:path';
 
 import { areas, problems } from '../test/mutation/areas.mjs';
 import { equivalents } from '../test/mutation/equivalents.mjs';
+import { offerHelp } from './lib/help.mjs';
 import { run } from './lib/run.mjs';
 import { explain, show } from './lib/show.mjs';
 import { root } from './lib/workspace.mjs';
+
+offerHelp(`
+Usage: npm run test:mutation [-- options] [areas]
+
+Changes the code in many small ways, one at a time, and counts the changes that the tests notice.
+
+  --report        only print the scores of the last run
+  --redundant     print the tests that can go together without a loss
+  --incremental   do not test again what was tested with it before and has not changed
+  --areas         print the names of the areas, as JSON
+  --help          show this text
+
+Other options are passed to Stryker.
+`);
 
 /** The share of mutants that the tests of an area must notice, in percent. */
 const MIN_SCORE = 93;

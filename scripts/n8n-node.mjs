@@ -6,9 +6,16 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { offerHelp } from './lib/help.mjs';
 import { run } from './lib/run.mjs';
 import { explain, show } from './lib/show.mjs';
 import { root } from './lib/workspace.mjs';
+
+offerHelp(`
+Usage: npm run n8n-node
+
+Runs n8n's own tool for authors of community nodes: whether the package is eligible for verification, lint, build.
+`);
 
 const next = 'Next: fix the problems above, then run the same command again.';
 const shipped = ['nodes', 'credentials', 'icons', 'tsconfig.json', 'package.json'];

@@ -2,7 +2,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { offerHelp } from './lib/help.mjs';
 import { root } from './lib/workspace.mjs';
+
+offerHelp(`
+Usage: node scripts/review.mjs [--check]
+
+Writes the lists in docs/review.md from the code of the node. With --check, it only compares them.
+`);
 
 const page = join(root, 'docs/review.md');
 

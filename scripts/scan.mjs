@@ -7,9 +7,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { offerHelp } from './lib/help.mjs';
 import { run } from './lib/run.mjs';
 import { explain } from './lib/show.mjs';
 import { root } from './lib/workspace.mjs';
+
+offerHelp(`
+Usage: npm run scan
+
+Runs n8n's own scanner for community packages on the sources and the packed files. It needs "npm run build" before.
+`);
 
 const next = 'Next: run "npm run build", then the same command again.';
 

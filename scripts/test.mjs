@@ -3,9 +3,16 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { bootstrap } from './bootstrap.mjs';
+import { offerHelp } from './lib/help.mjs';
 import { handOver, isInterruption, run } from './lib/run.mjs';
 import { explain, show } from './lib/show.mjs';
 import { root, stateFolder } from './lib/workspace.mjs';
+
+offerHelp(`
+Usage: npm test [-- options of jest]
+
+Installs what is missing, and runs all checks and tests. "npx jest --help" lists the options of jest.
+`);
 
 const results = join(stateFolder, 'test-results.json');
 

@@ -7,10 +7,18 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { bootstrap } from './bootstrap.mjs';
+import { offerHelp } from './lib/help.mjs';
 import { run } from './lib/run.mjs';
 import { explain, show } from './lib/show.mjs';
 import { doMissing, install } from './lib/steps.mjs';
 import { pinnedNode, root, stateFolder } from './lib/workspace.mjs';
+
+offerHelp(`
+Usage: npm run test:versions [-- versions]
+
+Tests the node in several versions of n8n, such as 2.0.3, and prints the table of docs/compatibility.md. Without a name, it
+tests all versions of sandbox/versions and the pinned one.
+`);
 
 const endToEnd = { file: 'test/e2e/sharedN8n\\.test', tests: 'In every version of n8n' };
 /** How the groups of tests with a tool of an AI agent begin. */

@@ -3,8 +3,15 @@
  * as many.
  */
 import { bootstrap } from './bootstrap.mjs';
+import { offerHelp } from './lib/help.mjs';
 import { handOver } from './lib/run.mjs';
 import { explain } from './lib/show.mjs';
+
+offerHelp(`
+Usage: npm run test:walk [-- options of jest]
+
+Runs random walks over all operations, beside the sandbox. WALK_SEED=4711 repeats one, WALK_SEEDS=1000 runs as many.
+`);
 
 try {
 	await bootstrap();

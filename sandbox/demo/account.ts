@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 
 import type { Client, Json } from '../live/client.ts';
 import { KINDS, removeOwn, textsOf, UnreadList } from '../live/records.ts';
+import { safeLine } from '../live/terminal.ts';
 import type { LinkService } from './service.ts';
 
 /** A table whose long URLs, aliases and campaigns have the name of a run in them, and what its rows create. */
@@ -104,13 +105,14 @@ export async function removeCreated(
 			left.push(...removed.left);
 		} catch (error) {
 			if (!(error instanceof UnreadList)) throw error;
+			const unseen = counts.length === 0 ? 'links and campaigns' : kind.name;
 			counts.push(`no ${kind.name}`);
-			left.push(`${kind.name} of ${run}: ${error.message}`);
+			left.push(`${unseen} of ${run}: ${error.message}`);
 			return { counts: counts.join(' and '), left };
 		}
-	const unreported = [...shown].filter((id) => !reported.has(id)).join(', ');
+	const unreported = safeLine([...shown].filter((id) => !reported.has(id)).join(', '));
 	if (unreported) left.push(`links that the run did not report, with the IDs ${unreported}`);
-	const unshown = [...reported].filter((id) => !shown.has(id)).join(', ');
+	const unshown = safeLine([...reported].filter((id) => !shown.has(id)).join(', '));
 	if (unshown) left.push(`links that have no long URL of the run, with the IDs ${unshown}`);
 	return { counts: counts.join(' and '), left };
 }

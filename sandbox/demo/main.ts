@@ -8,6 +8,7 @@ import { root, stateFolder, tarballName } from '../../scripts/lib/workspace.mjs'
 import { Client } from '../live/client.ts';
 import { isYes } from '../live/consent.ts';
 import { nameOfRun } from '../live/names.ts';
+import { safeText } from '../live/terminal.ts';
 import { stopChildren } from '../n8n/child.ts';
 import type { N8nClient } from '../n8n/client.ts';
 import { type Execution, finished, startWorkflow } from '../n8n/executions.ts';
@@ -31,6 +32,8 @@ const files = join(folder, 'files');
 let input = join(data, 'links.csv');
 const output = join(files, 'short-links.xlsx');
 
+const say = (text: string): void => console.log(safeText(text, options.service?.key));
+
 async function main(): Promise<number> {
 	await takeLock(join(folder, 'turns', 'start'));
 	mkdirSync(files, { recursive: true });
@@ -40,10 +43,10 @@ async function main(): Promise<number> {
 	const local = options.service ? undefined : await show('Starting the link service', localService);
 	const server = await show('Starting n8n', n8n);
 	if (new URL(server.url).port !== String(options.port))
-		console.log(`Port ${options.port} is in use; n8n uses another one`);
+		say(`Port ${options.port} is in use; n8n uses another one`);
 	const service = options.service ?? local!;
 	const workflowId = await prepare(server.client, service);
-	console.log(`\n${whereToLook(server, service)}\n`);
+	say(`\n${whereToLook(server, service)}\n`);
 	unfinished = ofRun?.run;
 	const execution = await show<Execution>(
 		'Running "Create links from a spreadsheet"',
@@ -52,11 +55,11 @@ async function main(): Promise<number> {
 	const report = reportOn(execution);
 	const requests = await local?.inspect<{ requests: number }>('stats');
 	const places = { input: relative(root, input), output: relative(root, output) };
-	console.log(`\n${summary(report, { ...places, requests: requests?.requests })}\n`);
+	say(`\n${summary(report, { ...places, requests: requests?.requests })}\n`);
 	const isClean = !ofRun || (await offerRemoval(service, ofRun, execution));
-	unfinished = undefined;
+	if (isClean) unfinished = undefined;
 	if (!options.once) {
-		console.log(`Open this run: ${server.url}/workflow/${workflowId}/executions/${execution.id}`);
+		say(`Open this run: ${server.url}/workflow/${workflowId}/executions/${execution.id}`);
 		await stay(server, local);
 	}
 	return isComplete(report) && isClean ? 0 : 1;
@@ -65,7 +68,7 @@ async function main(): Promise<number> {
 /** Says what the example creates at a real service, and writes its table. @returns undefined when the user does not agree */
 async function tableFor(service: LinkService): Promise<TableOfRun | undefined> {
 	const ofRun = tableOfRun(readFileSync(input, 'utf8'), nameOfRun('demo-'));
-	console.log(plan(service, ofRun));
+	say(plan(service, ofRun));
 	const next =
 		'There is no terminal to ask for your consent.\n\nNext: add --yes if you agree with the above.';
 	if (!options.yes && !(await isYes('Start?', next))) return undefined;
@@ -90,9 +93,9 @@ async function offerRemoval(
 		'Removing what this run has created',
 		async () => await removeCreated(client, ofRun, reported),
 	);
-	console.log(`Removed: ${counts}`);
-	if (left.length > 0) console.log(`Left:\n${left.map((line) => `  ${line}`).join('\n')}`);
-	console.log('');
+	say(`Removed: ${counts}`);
+	if (left.length > 0) say(`Left:\n${left.map((line) => `  ${line}`).join('\n')}`);
+	say('');
 	return left.length === 0;
 }
 
@@ -164,7 +167,7 @@ async function runExample(
 
 /** Waits for Ctrl-C, or until one of the two servers ends by itself. */
 async function stay(server: N8nServer, local: LocalService | undefined): Promise<never> {
-	console.log('Press Ctrl-C to stop.');
+	say('Press Ctrl-C to stop.');
 	const reason = await Promise.race([
 		server.ended.then((code) => `n8n ended with ${code}. Its log: ${logFile('n8n')}`),
 		...(local
@@ -183,7 +186,7 @@ function logFile(name: string): string {
 }
 
 let ending = false;
-/** The run at a real service whose removal has not been offered yet. */
+/** The run at a real service that has not been removed, or whose removal has not been offered yet. */
 let unfinished: string | undefined;
 
 async function end(code: number): Promise<void> {
@@ -191,10 +194,10 @@ async function end(code: number): Promise<void> {
 	ending = true;
 	await stopChildren();
 	if (unfinished)
-		console.log(
+		say(
 			`\nLeft: links whose long URL contains ${unfinished}, and campaigns whose name begins with it.`,
 		);
-	process.exit(code);
+	process.exit(unfinished ? 1 : code);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -203,6 +206,6 @@ process.on('disconnect', () => void end(1));
 
 main().then(end, (error: unknown) => {
 	if (ending) return;
-	console.error(`\n${explain(error)}`);
+	console.error(safeText(`\n${explain(error)}`, options.service?.key));
 	void end(1);
 });

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ENDPOINTS, type OperationId } from './endpoints.ts';
+import { safeLine } from './terminal.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -17,7 +18,7 @@ export interface Exchange {
 	sentAt: number;
 	/** Whether the service did what was asked. */
 	ok: boolean;
-	/** The service's own words, empty without any. */
+	/** The service's own words in one line without the key, empty without any. */
 	message: string;
 }
 
@@ -127,7 +128,7 @@ export class Client {
 			]),
 		);
 		const sentAt = Date.now();
-		const response = await fetch(`${this.account.url}${path}${query.size > 0 ? `?${query}` : ''}`, {
+		const [response, text] = await this.receive(`${path}${query.size > 0 ? `?${query}` : ''}`, {
 			method,
 			headers: {
 				Authorization: `Bearer ${call.key ?? this.account.key}`,
@@ -135,20 +136,31 @@ export class Client {
 				Accept: 'application/json',
 			},
 			body: call.body && JSON.stringify(call.body),
-			redirect: 'manual',
-			signal: AbortSignal.timeout(TIMEOUT),
-		}).catch((error: Error) => {
-			const { code = '' } = (error.cause ?? {}) as { code?: string };
-			throw new Error(`The service at ${this.url} could not be reached (${code || error.message})`);
 		});
-		const text = await response.text();
 		const { status, headers } = response;
 		if (call.key === undefined) this.budget = budgetOf(headers, sentAt);
 		const body = objectOf(text);
 		const isRefused = 'error' in body ? Number(body.error) !== 0 : !isEmpty(text);
-		const message = String(body.message ?? body.msg ?? '').replaceAll(this.account.key, '[key]');
+		const message = safeLine(String(body.message ?? body.msg ?? ''), this.account.key);
 		const ok = status >= 200 && status < 300 && !isRefused;
 		return { operationId, status, headers, text, body, sentAt, ok, message };
+	}
+
+	private async receive(path: string, request: RequestInit): Promise<[Response, string]> {
+		try {
+			const signal = AbortSignal.timeout(TIMEOUT);
+			const response = await fetch(`${this.url}${path}`, {
+				...request,
+				redirect: 'manual',
+				signal,
+			});
+			return [response, await response.text()];
+		} catch (error) {
+			const { cause, message } = error as Error & { cause?: { code?: string } };
+			throw new Error(
+				`The service at ${this.url} could not be reached (${cause?.code || message})`,
+			);
+		}
 	}
 
 	private async sleep(ms: number): Promise<void> {

@@ -110,9 +110,22 @@ export class Findings {
 }
 
 /** What a reply to a request says of its endpoint, if every service that has the endpoint carries the request out. */
-export function stateOf({ ok, status, message }: Exchange): EndpointState {
+export function stateOf(exchange: Exchange): EndpointState {
+	const { ok, status, message } = exchange;
 	if (ok) return 'works';
 	if ([404, 405, 501].includes(status) || NO_ENDPOINT.test(message)) return 'notOffered';
-	if (status === 401 || status === 403 || NOT_IN_PLAN.test(message)) return 'forbidden';
+	const isForbidden = [401, 403].includes(status) && isRefusal(exchange);
+	if (isForbidden || NOT_IN_PLAN.test(message)) return 'forbidden';
 	return status >= 500 ? 'fails' : 'refuses';
 }
+
+/** Whether the service itself refused (api.md section 7). What stands before it, such as a firewall, answers in other forms. */
+const isRefusal = ({ body, message }: Exchange): boolean =>
+	Number(body.error) === 1 && message !== '';
+
+/**
+ * Whether the service says in its own words that it, or the plan, does not have an endpoint. The page of a firewall says nothing
+ * of that, and neither does the refusal of a key.
+ */
+export const saysUnavailable = (exchange: Exchange): boolean =>
+	isRefusal(exchange) && (stateOf(exchange) === 'notOffered' || NOT_IN_PLAN.test(exchange.message));

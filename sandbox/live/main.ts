@@ -19,15 +19,17 @@ import {
 } from './report.ts';
 import { measureAndWalk, REQUESTS } from './run.ts';
 import { overAt, Runs } from './runs.ts';
+import { safeText } from './terminal.ts';
 
 const options = readLiveOptions(process.argv.slice(2), process.env);
 const account = options.service;
 const name = nameOfRun();
+const say = (text: string): void => console.log(safeText(text, account.key));
 /** The tests use another folder. */
 const runs = new Runs(join(process.env.SANDBOX_FOLDER ?? stateFolder, 'live'));
 const newClient = (): Client =>
 	new Client(account, options.perMinute, (seconds) => {
-		if (seconds > 3) console.log(`  waiting ${seconds} s for the next window of the rate limit`);
+		if (seconds > 3) say(`  waiting ${seconds} s for the next window of the rate limit`);
 	});
 const client = newClient();
 
@@ -35,7 +37,7 @@ let isStopped = false;
 function stop(): void {
 	if (isStopped) return;
 	isStopped = true;
-	console.log('\nStopping. What was created is removed first.');
+	say('\nStopping. What was created is removed first.');
 	client.stop();
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
@@ -51,32 +53,30 @@ async function main(): Promise<number> {
 	const result = await measureAndWalk({
 		...{ client, account, name, readOnly, updateAccount },
 		startEngine: () => startEngine(),
-		onPart: (title) => console.log(`\n${title} …`),
-		onStep: ({ operation, state }) => console.log(`  ${operation}: ${state}`),
+		onPart: (title) => say(`\n${title} …`),
+		onStep: ({ operation, state }) => say(`  ${operation}: ${state}`),
 	}).finally(async () => {
 		if (!readOnly) isClean = await removeAtEnd();
 	});
 	const { findings, steps } = result;
 	const sent = client.exchanges.length;
-	console.log(`\nOperations\n${stepsTable(steps)}`);
-	console.log(`\nHabits (* differs from the sandbox's default)\n${habitsTable(findings)}`);
+	say(`\nOperations\n${stepsTable(steps)}`);
+	say(`\nHabits (* differs from the sandbox's default)\n${habitsTable(findings)}`);
 	if (findings.differences.length > 0)
-		console.log(
-			`\nReplies to creations\n${findings.differences.map((line) => `  ${line}`).join('\n')}`,
-		);
-	console.log(`\nNot measured\n${notMeasuredTable(findings)}`);
-	console.log(`\n${credentialAdvice(findings)}`);
-	console.log(timeZoneAdvice(findings));
+		say(`\nReplies to creations\n${findings.differences.map((line) => `  ${line}`).join('\n')}`);
+	say(`\nNot measured\n${notMeasuredTable(findings)}`);
+	say(`\n${credentialAdvice(findings)}`);
+	say(timeZoneAdvice(findings));
 	if (options.preset !== undefined) {
 		const path = writePreset(root, options.preset, findings);
-		console.log(
+		say(
 			`\nPreset: ${path}. Run the tests against a service like this one: npm run test:engine -- --preset ${options.preset}`,
 		);
 	}
 	const differing =
 		findings.differences.length + steps.filter(({ state }) => state === 'differs').length;
 	const works = steps.filter(({ state }) => state === 'works').length;
-	console.log(
+	say(
 		`\n${works} of ${steps.length} work, ${differing} differ. ${sent} requests beside those of n8n.`,
 	);
 	return differing === 0 && isClean ? 0 : 1;
@@ -112,7 +112,7 @@ other programs with this key have to wait.`;
 }
 
 async function isAllowed(): Promise<boolean> {
-	console.log(plan());
+	say(plan());
 	const next = `There is no terminal to ask for your consent.\n\nNext: run "${liveCommand} -- --yes" if you agree with the above.`;
 	return options.yes || (await isYes('Start?', next));
 }
@@ -120,27 +120,28 @@ async function isAllowed(): Promise<boolean> {
 /** The same at the end of a run, whose own error matters more than one of the removal. */
 async function removeAtEnd(): Promise<boolean> {
 	return await removeOwn().catch((error: unknown) => {
-		console.log(`  ${explain(error)}\n  Next: run "${liveCommand} -- --sweep" later.`);
+		say(`  ${explain(error)}\n  Next: run "${liveCommand} -- --sweep" later.`);
 		return false;
 	});
 }
 
 /** Removes what this run and earlier ones created. @returns whether all is gone */
 async function removeOwn(): Promise<boolean> {
-	console.log('\nRemoving the records of this and earlier runs …');
+	say('\nRemoving the records of this and earlier runs …');
 	const { removed, left, unread, underWay } = await sweep(isStopped ? newClient() : client, (run) =>
 		runs.isOver(run),
 	);
-	for (const [kind, count] of removed) console.log(`  ${count} ${kind.name} removed`);
-	for (const { message } of unread) console.log(`  Not removed: ${message}`);
-	for (const line of left) console.log(`  Left: ${line}`);
+	for (const [kind, count] of removed) say(`  ${count} ${kind.name} removed`);
+	for (const { message } of unread) say(`  Not removed: ${message}`);
+	for (const line of left) say(`  Left: ${line}`);
 	for (const run of underWay)
-		console.log(
+		say(
 			`  Left: records of ${run}, which may be under way. They count as left behind from ${new Date(overAt(run)).toISOString()} on.`,
 		);
 	// Where there is no such list, there is nothing of it
 	const isClean = left.length === 0 && unread.every(({ isUnavailable }) => isUnavailable);
-	if (isClean && removed.size === 0) console.log('  there were none');
+	if (!isClean) say(`  Next: run "${liveCommand} -- --sweep" later.`);
+	else if (removed.size + underWay.size === 0) say('  there were none');
 	if (isClean) runs.forget(name);
 	return isClean;
 }
@@ -148,7 +149,8 @@ async function removeOwn(): Promise<boolean> {
 main().then(
 	(code) => process.exit(code),
 	(error: unknown) => {
-		console.error(`\n${isStopped && error instanceof Stopped ? error.message : explain(error)}`);
+		const text = isStopped && error instanceof Stopped ? error.message : explain(error);
+		console.error(`\n${safeText(text, account.key)}`);
 		process.exit(isStopped ? 130 : 1);
 	},
 );

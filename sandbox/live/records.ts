@@ -1,8 +1,9 @@
 /** The records of an account that our commands create: how they are recognized, and how they are removed. */
 import type { Client, Exchange, Json } from './client.ts';
 import type { OperationId } from './endpoints.ts';
-import { stateOf } from './findings.ts';
+import { saysUnavailable } from './findings.ts';
 import { LIVE, runOf } from './names.ts';
+import { safeLine } from './terminal.ts';
 
 export interface Kind {
 	/** For messages. */
@@ -67,15 +68,18 @@ export const KINDS = {
 
 /** A list that could not be read to its end. Nothing is known of the records that it did not show. */
 export class UnreadList extends Error {
-	/** Whether the service or the plan does not have this list. */
+	/** Whether the service says that it, or the plan, does not have this list. */
 	readonly isUnavailable: boolean;
 
 	constructor({ name }: Kind, last: Exchange) {
-		const words = last.ok ? 'it does not end' : last.message || `HTTP ${last.status}`;
+		const words = last.ok ? 'a page is missing, or it does not end' : wordsOf(last);
 		super(`the list of ${name} could not be read to its end: ${words}`);
-		this.isUnavailable = ['notOffered', 'forbidden'].includes(stateOf(last));
+		this.isUnavailable = saysUnavailable(last);
 	}
 }
+
+const wordsOf = ({ message, status }: Exchange): string =>
+	message || `HTTP ${status} without words of the service`;
 
 /** Not every service gives larger pages. */
 const PAGE_SIZE = 50;
@@ -88,28 +92,39 @@ function pageOf({ ok, body }: Exchange, array: string): Json[] | undefined {
 	return ok && Array.isArray(records) ? (records as Json[]) : undefined;
 }
 
+/** Whether a page that shows nothing new is one of those that the service counts. An empty list can have one. */
+function isCounted({ body }: Exchange, page: number): boolean {
+	const { maxpage } = (body.data ?? {}) as Json;
+	return Number(maxpage) >= Math.max(page, 2);
+}
+
 export const recordsOf = (exchange: Exchange, array: string): Json[] =>
 	pageOf(exchange, array) ?? [];
 
 /**
  * Reads a list until a page has no record that is new: `result` can be the number of records of one page (api.md section 2.1).
+ * Where the service counts that page as one of the list, it is missing.
  *
  * @throws UnreadList when the list could not be read to its end
  */
 export async function* readList(client: Client, kind: Kind): AsyncGenerator<Json> {
-	const seen = new Set<unknown>();
+	const given = new Set<unknown>();
 	let last: Exchange | undefined;
 	// Some services refuse pages of this size. The pages of another size begin elsewhere
 	for (const limit of [{ limit: PAGE_SIZE }, undefined]) {
+		// Whether a page is behind the end, only pages of the same size tell
+		const seen = new Set<unknown>();
 		for (let page = 1; page <= MAX_PAGES; page++) {
 			last = await client.send(kind.list, { query: { ...limit, page, ...kind.query } });
 			const records = pageOf(last, kind.array);
 			if (!records) break;
 			// Domains that all users share stand on every page, and have no ID
 			const added = records.filter(({ id }) => id !== null && !seen.has(id));
+			if (added.length === 0 && isCounted(last, page)) break;
 			if (added.length === 0) return;
 			for (const record of added) seen.add(record.id);
-			yield* added;
+			yield* added.filter(({ id }) => !given.has(id));
+			for (const record of added) given.add(record.id);
 		}
 	}
 	throw new UnreadList(kind, last!);
@@ -187,7 +202,7 @@ export async function ownRecords(
 
 /** A record that is left, for people. */
 const lineOf = (kind: Kind, record: Json, reason: string): string =>
-	`${kind.name}: ${String(textsOf(kind, record)[0])} (ID ${String(record.id)}): ${reason}`;
+	safeLine(`${kind.name}: ${textsOf(kind, record)[0]} (ID ${String(record.id)}): ${reason}`);
 
 interface Swept {
 	/** How many records of each kind are gone now, where there were some. */

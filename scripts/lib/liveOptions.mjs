@@ -22,11 +22,11 @@ how the service behaves, and removes everything that it created. It asks before 
 /**
  * @param {string[]} args
  * @param {Record<string, string | undefined>} env
- * @returns {{ help: boolean, readOnly: boolean, sweep: boolean, yes: boolean, preset?: string, updateAccount: boolean, perMinute: number, service: { url: string, key: string } }}
+ * @returns {{ readOnly: boolean, sweep: boolean, yes: boolean, preset?: string, updateAccount: boolean, perMinute: number, service: { url: string, key: string } }}
  */
 export function readLiveOptions(args, env) {
 	const values = parse(args);
-	const service = values.help ? { url: '', key: '' } : realService(env, liveCommand);
+	const service = realService(env, liveCommand);
 	if (!service)
 		throw new UsageError(
 			'Set LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY to the address of the service and the API key of an account',
@@ -35,7 +35,6 @@ export function readLiveOptions(args, env) {
 	if (values['read-only'] && values.sweep)
 		throw new UsageError('--sweep removes records, so --read-only contradicts it', liveCommand);
 	return {
-		help: values.help ?? false,
 		readOnly: values['read-only'] ?? false,
 		sweep: values.sweep ?? false,
 		yes: values.yes ?? false,
@@ -54,7 +53,7 @@ function parse(args) {
 	try {
 		return parseArgs({
 			args,
-			options: { ...flags, preset: string, 'per-minute': string, help: boolean },
+			options: { ...flags, preset: string, 'per-minute': string },
 		}).values;
 	} catch (error) {
 		throw new UsageError(/** @type {Error} */ (error).message, liveCommand);

@@ -30,7 +30,7 @@ export class UsageError extends Error {
 /**
  * @param {string[]} args
  * @param {Record<string, string | undefined>} env
- * @returns {{ help: boolean, once: boolean, keep: boolean, yes: boolean, remove: boolean, port: number, limit: number, service?: { url: string, key: string } }}
+ * @returns {{ once: boolean, keep: boolean, yes: boolean, remove: boolean, port: number, limit: number, service?: { url: string, key: string } }}
  */
 export function readOptions(args, env) {
 	const { values } = parse(args);
@@ -45,7 +45,6 @@ export function readOptions(args, env) {
 	return {
 		yes: values.yes ?? false,
 		remove: values.remove ?? false,
-		help: values.help ?? false,
 		once: values.once ?? false,
 		keep: values.keep ?? false,
 		// n8n also uses the next port
@@ -63,7 +62,7 @@ function parse(args) {
 	try {
 		return parseArgs({
 			args,
-			options: { ...flags, help: boolean, port: string, limit: string },
+			options: { ...flags, port: string, limit: string },
 		});
 	} catch (error) {
 		throw new UsageError(/** @type {Error} */ (error).message);

@@ -5,7 +5,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { offerHelp } from '../lib/help.mjs';
 import { root } from '../lib/workspace.mjs';
+
+offerHelp(`
+Usage: npm run lint:docs [-- --all]
+
+Lists texts that stand in two documents. With --all, it lists them when they are within the bound, too.
+`);
 
 const LENGTH = 7;
 /** Lower it when fewer are left. The rest are terms of n8n and commands, which have no shorter form. */

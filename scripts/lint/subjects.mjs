@@ -4,7 +4,14 @@
  */
 import { execFileSync } from 'node:child_process';
 
+import { offerHelp } from '../lib/help.mjs';
 import { root } from '../lib/workspace.mjs';
+
+offerHelp(`
+Usage: npm run lint:subjects
+
+Checks the length of the subjects of the commits since the last release.
+`);
 
 const MAX_LENGTH = 72;
 

@@ -10,4 +10,6 @@ import './sharedN8n/everyVersion';
 import './sharedN8n/examples';
 import './sharedN8n/googleSheets';
 import './sharedN8n/mcp';
+import './sharedN8n/messages';
 import './sharedN8n/roundTrips';
+import './sharedN8n/webhook';

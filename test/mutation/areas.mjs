@@ -59,7 +59,10 @@ const sourcesOf = {
 		],
 		...['storedState', 'watch'],
 	]),
-	images: sources('images', ['imageAddress', 'imageFile']),
+	images: [
+		...sources('images', ['imageAddress', 'imageFile']),
+		...sources('operations/qrCode', ['fileNames']),
+	],
 };
 
 /** Tests of an area that are not in its folder of `test/unit`. @type {Record<string, string[]>} */

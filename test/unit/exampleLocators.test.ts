@@ -54,6 +54,23 @@ test('every example that reads a CSV file reads one that Excel saved as UTF-8, t
 	for (const { options } of csv) expect(options).toMatchObject({ enableBOM: true });
 });
 
+test('most examples run where n8n keeps no files, as on n8n Cloud', () => {
+	const onDisk = examples.filter((file) =>
+		nodesOf(file).some(({ type }) => type === 'n8n-nodes-base.readWriteFile'),
+	);
+	expect(onDisk.length).toBeLessThanOrEqual(8);
+	expect(onDisk.length).toBeLessThan(examples.length / 2);
+});
+
+test('no two examples have the same address of a form or webhook, so that all can be published', () => {
+	const paths = examples.flatMap(nodesOf).flatMap(({ parameters }) => {
+		const path = parameters.path ?? (parameters.options as Json | undefined)?.path;
+		return typeof path === 'string' ? path : [];
+	});
+	expect(paths.length).toBeGreaterThan(2);
+	expect(new Set(paths).size).toBe(paths.length);
+});
+
 test('a note asks for each setting of a workflow that the editor leaves out when it is pasted', () => {
 	const asking = examples.filter((file) => {
 		const { settings } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as { settings: Json };

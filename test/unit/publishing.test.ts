@@ -22,7 +22,7 @@ function check(tag: string, files: Record<string, string>) {
 	const folder = mkdtempSync(join(tmpdir(), 'release-'));
 	try {
 		mkdirSync(join(folder, 'scripts/lib'), { recursive: true });
-		for (const name of ['release.mjs', 'lib/workspace.mjs'])
+		for (const name of ['release.mjs', 'lib/help.mjs', 'lib/workspace.mjs'])
 			cpSync(join(root, 'scripts', name), join(folder, 'scripts', name));
 		for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 		spawnSync('git', ['init', '--quiet'], { cwd: folder });
@@ -57,6 +57,35 @@ test('refuses a version whose section is still called Unreleased', () => {
 		'CHANGELOG.md has no text under "## 1.1.0 - <date>", with the date as 2027-01-31.',
 	);
 });
+
+const candidate = JSON.stringify({ name: 'n8n-nodes-x', version: '1.1.0-rc.2' });
+
+test('a candidate for a release takes the section that is called Unreleased', () => {
+	const files = { 'package.json': candidate, 'CHANGELOG.md': changelog('1.1.0 - Unreleased') };
+	expect(check('v1.1.0-rc.2', files)).toEqual({ status: 0, stdout: '- A new field.', stderr: '' });
+});
+
+test.each([
+	['whose version is released', '1.1.0 - 2027-01-31', '## 1.1.0 - Unreleased".'],
+	['of another version', '1.2.0 - Unreleased', '## 1.1.0 - Unreleased".'],
+])('refuses a candidate %s', (_, heading, message) => {
+	const files = { 'package.json': candidate, 'CHANGELOG.md': changelog(heading) };
+	const { status, stderr } = check('v1.1.0-rc.2', files);
+	expect([status, stderr]).toEqual([1, `CHANGELOG.md has no text under "${message}`]);
+});
+
+test.each(['1.1', '1.1.0-beta.1', '1.1.0-rc', '01.1.0'])(
+	'refuses the version %s, which the workflow would publish as it is',
+	(version) => {
+		const files = {
+			'package.json': JSON.stringify({ name: 'n8n-nodes-x', version }),
+			'CHANGELOG.md': changelog(`${version} - 2027-01-31`),
+		};
+		const { status, stderr } = check(`v${version}`, files);
+		expect(status).toBe(1);
+		expect(stderr).toContain(`The version ${version} is neither one such as 1.2.3`);
+	},
+);
 
 test('names everything that does not match', () => {
 	const files = {

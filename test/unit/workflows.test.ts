@@ -8,6 +8,7 @@ interface Step {
 	uses?: string;
 	run?: string;
 	with?: Record<string, string>;
+	env?: Record<string, string>;
 }
 interface Job {
 	permissions?: Record<string, string>;
@@ -52,11 +53,43 @@ test('the job that publishes runs no code of the repository and installs nothing
 		'actions/setup-node',
 		'actions/download-artifact',
 		'echo',
+		'test',
 		'npm',
 	]);
 	const commands = steps.flatMap(({ run }) => run ?? []);
 	expect(commands[0]).toMatch(/"\$SHA256 .*\| sha256sum --check/);
-	expect(commands[1]).toBe('npm publish ./*.tgz --provenance --access public --ignore-scripts');
+	expect(commands[2]).toBe(
+		'npm publish ./*.tgz --provenance --access public --ignore-scripts --tag "$DIST_TAG"',
+	);
+});
+
+/** What GitHub makes of an expression about the tag: it contains a hyphen or not. */
+const ofTag = (expression: string, tag: string): string => {
+	const [, yes, no] =
+		/^\$\{\{ contains\(github\.ref_name, '-'\)(?: && '(\w+)' \|\| '(\w+)')? \}\}$/.exec(
+			expression,
+		)!;
+	return tag.includes('-') ? (yes ?? 'true') : (no ?? 'false');
+};
+
+test.each([
+	['v1.2.3', 'latest', 'false'],
+	['v1.2.3-rc.1', 'next', 'true'],
+])('%s is published as %s, and as a pre-release: %s', (tag, distTag, isPrerelease) => {
+	const { publish, announce } = read<Workflow>('workflows/release.yml').jobs;
+	const last = ({ steps = [] }: Job) => steps.at(-1)!;
+	expect(ofTag(last(publish!).env!.DIST_TAG!, tag)).toBe(distTag);
+	expect(ofTag(last(announce!).env!.IS_CANDIDATE!, tag)).toBe(isPrerelease);
+	expect(last(announce!).run).toContain('--prerelease="$IS_CANDIDATE"');
+});
+
+test('a token is only used where there is one, and only the job that publishes gets it', () => {
+	const withToken = jobs.filter((job) => JSON.stringify(job).includes('NPM_TOKEN'));
+	expect(withToken.map(({ id }) => id)).toEqual(['release.yml publish']);
+	const [{ run, env } = {}] = withToken[0]!.steps!.filter((step) => step.env?.NPM_TOKEN);
+	expect(env).toEqual({ NPM_TOKEN: '${{ secrets.NPM_TOKEN }}' });
+	// An empty one would keep npm from asking for the identity of the workflow
+	expect(run).toMatch(/^test -z "\$NPM_TOKEN" \|\| npm config set /);
 });
 
 test('the tested package reaches that job by its ID and its digest', () => {

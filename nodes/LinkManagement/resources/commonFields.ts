@@ -17,7 +17,7 @@ const includeInputFields = switchField({
 	displayName: 'Include Input Fields',
 	name: 'includeInputFields',
 	description:
-		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value.",
+		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value. A Webhook's headers and body come out only if this option is added and on.",
 });
 
 const maximumDeletions = countField({

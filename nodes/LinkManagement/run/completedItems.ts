@@ -6,6 +6,7 @@ import { Canceled, isFailure, type ItemError, reasonInWords } from '../errors';
 import type { ItemName } from '../operations/itemName';
 import type { Run } from '../operations/operation';
 import type { Result } from '../operations/output/results';
+import { FileNames } from '../operations/qrCode/fileNames';
 import { Reasons } from './reasons';
 
 /** The items of a run that no further try processes again. */
@@ -21,6 +22,8 @@ export interface CompletedItems {
 	failed: Map<number, string>;
 	/** The same, grouped. */
 	reasons: Reasons;
+	/** With one item at a time: each item is done before the next one is known. */
+	fileNames: FileNames;
 	/** Rows without any value, which are not sent. */
 	blank: Set<number>;
 	/** Of each try. */
@@ -41,6 +44,7 @@ export const completedItemsOf = perRun((): CompletedItems => ({
 	inDoubt: new Set(),
 	failed: new Map(),
 	reasons: new Reasons(),
+	fileNames: new FileNames(),
 	blank: new Set(),
 	waits: [],
 	tries: [],

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
 import { throwIfCanceled } from '../client/wait';
 import { Abandoned, Canceled, isTool, type ItemError, reasonInWords } from '../errors';
@@ -7,6 +7,7 @@ import type { Operation } from '../operations/operation';
 import { runNotesOf } from '../operations/output/notes';
 import {
 	besideRecord,
+	copiedInput,
 	failedItem,
 	inPlanOrder,
 	pairedItems,
@@ -17,7 +18,7 @@ import {
 	toolResults,
 } from '../operations/output/results';
 import { performOperation } from '../operations/performOperation';
-import { withDistinctFileNames } from '../operations/qrCode/qrCodeImage';
+import { FileNames, withDistinctFileNames } from '../operations/qrCode/fileNames';
 import { listed, type Sentence } from '../values/sentences';
 import {
 	type CompletedItems,
@@ -111,7 +112,7 @@ function withFailedItems(
 	for (const [item, reason] of failed)
 		output[item] = [failedItem(reason, node, item, input[item]?.json, recordFields)];
 	for (const item of blank) {
-		const json = besideRecord(input[item]?.json ?? {}, {});
+		const json = besideRecord(copiedInput(input[item]?.json ?? {}, node), {});
 		output[item] = [{ ...input[item], json, pairedItem: { item } }];
 	}
 	return inPlanOrder(output.flat());
@@ -142,7 +143,9 @@ async function runOperation(
 	const finished = (output: INodeExecutionData[][]) => {
 		addRunHints(context, outcome);
 		const items = withFailedItems(output, completed, input, node, operation);
-		return [withDistinctFileNames(items)];
+		const recordOf = ({ pairedItem }: INodeExecutionData) =>
+			completed.done.get((pairedItem as IPairedItemData).item)?.[0]?.json;
+		return [withDistinctFileNames(items, new FileNames(), recordOf)];
 	};
 	let run: ManyItemsRun;
 	try {

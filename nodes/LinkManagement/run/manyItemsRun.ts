@@ -15,6 +15,7 @@ import { Table } from '../fields/table';
 import { type ItemName, itemName } from '../operations/itemName';
 import { resolveReferences } from '../operations/names';
 import type { ItemCall, Operation, Run } from '../operations/operation';
+import { copiedInput } from '../operations/output/results';
 import { isObject, textOf } from '../values/json';
 import type { CompletedItems } from './completedItems';
 import { FieldExpressions, fieldsReadBy, LEFT_TO_N8N } from './fieldExpressions';
@@ -122,7 +123,10 @@ export class ManyItemsRun implements Run {
 	}
 
 	includedInputOf(item: number): IDataObject | undefined {
-		return this.completed.includesInput.has(item) ? this.input[item]?.json : undefined;
+		const { json } = this.input[item] ?? {};
+		return json && this.completed.includesInput.has(item)
+			? copiedInput(json, this.node)
+			: undefined;
 	}
 
 	/** Reads and converts the parameters of an item. Each is evaluated once. */

@@ -5,8 +5,15 @@ import { openService } from '../client/service';
 import { Abandoned, Canceled, type ItemError } from '../errors';
 import type { ConvertedRequest } from '../fields/itemRequest';
 import type { ItemCall, Operation } from '../operations/operation';
-import { failedItem, pairedItems, toNodeError, toolResults } from '../operations/output/results';
+import {
+	copiedInput,
+	failedItem,
+	pairedItems,
+	toNodeError,
+	toolResults,
+} from '../operations/output/results';
 import { performOperation } from '../operations/performOperation';
+import { withDistinctFileNames } from '../operations/qrCode/fileNames';
 import { without } from '../values/json';
 import { type PlainText, plainText } from '../values/plainText';
 import {
@@ -100,7 +107,8 @@ export async function oneItem(
 		};
 		await problems.try(() => operation.behavior.check?.(itemCall));
 		problems.throwIfAny();
-		return await performOperation(itemCall);
+		const results = await performOperation(itemCall);
+		return withDistinctFileNames(results, completed.fileNames, ({ json: record }) => record);
 	};
 	const failed = () => failedItem(completed.failed.get(item) ?? '', node, item, json);
 	let succeeded = false;
@@ -110,7 +118,8 @@ export async function oneItem(
 		if (batch.failures.size > 0) throw new Abandoned();
 		const results = await unlessCompleted(completed, item, call);
 		succeeded = true;
-		const included = includesInput(operation, request.given, node) ? json : undefined;
+		const isIncluded = includesInput(operation, request.given, node);
+		const included = isIncluded ? copiedInput(json, node) : undefined;
 		return await pairedItems(toolResults(results, node), item, included);
 	} catch (error) {
 		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run

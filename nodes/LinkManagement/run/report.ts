@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint, NodeHint } from
 
 import { isFailure, type ItemError } from '../errors';
 import type { Operation } from '../operations/operation';
-import { isMadeHere, madeByFailedOf, runNotesOf } from '../operations/output/notes';
+import { isMadeHere, madeByFailedOf, madeOrFoundOf, runNotesOf } from '../operations/output/notes';
 import { textOf } from '../values/json';
 import { counted, countedThat, durationInWords } from '../values/numbers';
 import type { PlainText } from '../values/plainText';
@@ -89,8 +89,11 @@ export function addRunHints(context: IExecuteFunctions, outcome: RunOutcome): vo
 	context.addExecutionHints(...shown.map((hint) => ({ ...hint, location: 'outputPane' as const })));
 }
 
+/** A record with the item that got it. */
+type OfItem = [item: number, record: IDataObject];
+
 /** The name of a new record, or otherwise of its item, because api.md does not show the replies to creations. */
-function recordName([item, record]: [number, IDataObject], plainText: PlainText): string {
+function recordName([item, record]: OfItem, plainText: PlainText): string {
 	const { shorturl, short, link, id } = record;
 	for (const text of [shorturl, short, link, id].map(textOf)) {
 		const name = text.length > MAX_NAME_LENGTH ? '' : plainText(text);
@@ -99,12 +102,31 @@ function recordName([item, record]: [number, IDataObject], plainText: PlainText)
 	return `item ${item}`;
 }
 
-/** By item, in their order. An item makes one record at most. */
+/** By item, in their order, each record once. An item makes one record at most. */
 function createdRecords({ operation, completed: { done, tries } }: RunOutcome) {
 	const made = new Map(tries.flatMap((run) => [...madeByFailedOf(run)]));
 	for (const [item, [result]] of done)
 		if (result && isMadeHere(operation, result.json)) made.set(item, result.json);
-	return [...made].sort(([a], [b]) => a - b);
+	const perhapsFound = new Set(tries.flatMap((run) => [...madeOrFoundOf(run)]));
+	const known = new Set<string>();
+	const namedOnce = (areMade: boolean): OfItem[] =>
+		[...made]
+			.sort(([a], [b]) => a - b)
+			.filter(([item, { id, shorturl }]) => {
+				const identity = textOf(id ?? shorturl) || `item ${item}`;
+				if (perhapsFound.has(item) === areMade || known.has(identity)) return false;
+				known.add(identity);
+				return true;
+			});
+	return { created: namedOnce(true), madeOrFound: namedOnce(false) };
+}
+
+function namedRecords(records: OfItem[], plainText: PlainText) {
+	const names = records.slice(0, MAX_IN_CONTEXT).map((record) => recordName(record, plainText));
+	const named = textsWithin(names.slice(0, MAX_NAMED), MAX_TEXT_LENGTH);
+	const others = records.length - named.length;
+	const more = others > 0 ? ` and ${others} more` : '';
+	return { names, inWords: `${named.join(', ')}${more}` };
 }
 
 /** The other items that may have made a record, because the error shows only the failure of one. */
@@ -128,14 +150,15 @@ export function addRunReport(error: ItemError, outcome: RunOutcome, plainText: P
 		items === 1
 			? []
 			: [`${completed.done.size} of ${items} items completed; nothing further was sent.`];
-	const created = createdRecords(outcome);
+	const { created, madeOrFound } = createdRecords(outcome);
 	if (created.length > 0) {
-		const names = created.slice(0, MAX_IN_CONTEXT).map((record) => recordName(record, plainText));
-		const named = textsWithin(names.slice(0, MAX_NAMED), MAX_TEXT_LENGTH);
-		const others = created.length - named.length;
-		const more = others > 0 ? ` and ${others} more` : '';
-		sentences.push(`Already created: ${named.join(', ')}${more}.`);
+		const { names, inWords } = namedRecords(created, plainText);
+		sentences.push(`Already created: ${inWords}.`);
 		error.context.created = names;
+	}
+	if (madeOrFound.length > 0) {
+		const { inWords } = namedRecords(madeOrFound, plainText);
+		sentences.push(`Made or found, perhaps before this run: ${inWords}.`);
 	}
 	sentences.push(
 		doubtSentence(outcome, error),

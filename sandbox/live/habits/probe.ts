@@ -3,6 +3,7 @@ import type { Call, Client, Exchange, Json } from '../client.ts';
 import type { OperationId } from '../endpoints.ts';
 import type { Findings } from '../findings.ts';
 import { findRecord, type Kind, UnreadList } from '../records.ts';
+import { safeLine } from '../terminal.ts';
 
 export interface Probe {
 	client: Client;
@@ -77,7 +78,7 @@ export async function readBack(
 				? `its list shows it with the ID ${String(record.id)}`
 				: 'its list has none';
 			findings.differences.push(
-				`${exchange.operationId} answered the ID ${id} for ${name}; ${found}`,
+				safeLine(`${exchange.operationId} answered the ID ${id} for ${name}; ${found}`),
 			);
 		}
 		return record;

@@ -1,4 +1,7 @@
-/** Include Input Fields: rows in, rows with their record out, for every operation and through both entry points. */
+/**
+ * Include Input Fields: rows in, rows with their record out, for every operation and through both entry points; and what a Webhook
+ * knows of its caller, which stays inside.
+ */
 import { describe, expect, test } from '@jest/globals';
 
 import { canIncludeInput } from '../../../nodes/LinkManagement/operations/operation';
@@ -17,6 +20,19 @@ const CASES = DECLARED.filter(({ parameters: { resource, operation } }) =>
 const including = (parameters: Json, includeInputFields: boolean): Json => ({
 	...parameters,
 	options: { ...(parameters.options as Json | undefined), includeInputFields },
+});
+
+/** What n8n's Webhook gives, with an own field as a node in between adds it. */
+const CALLER = 'of-the-caller';
+const ofWebhook = (own: Json): Json => ({
+	headers: { authorization: `Bearer ${CALLER}`, cookie: CALLER, 'x-forwarded-for': CALLER },
+	params: { id: CALLER },
+	query: { url: CALLER },
+	body: { url: CALLER },
+	webhookUrl: `https://n8n.example.com/webhook/${CALLER}`,
+	executionMode: 'production',
+	jwtPayload: { sub: CALLER },
+	...own,
 });
 
 const FROM_THE_ROW = 'from the row';
@@ -105,5 +121,62 @@ describe('Include Input Fields', () => {
 		expect(created).toMatchObject({ title: 'My title', clicks: 'my count' });
 		const again = await testbed.run({ parameters, items }, { keep: true });
 		expect(first(again.reply)).toEqual({ ...created, created: false });
+	});
+
+	describe('behind a Webhook', () => {
+		const CREATIONS = DECLARED.filter(
+			({ parameters: { resource, operation } }) =>
+				findOperation(String(resource), String(operation))!.includesInput,
+		);
+		const item = () => ofWebhook(row());
+		test.each(CREATIONS)(
+			'$name gives the fields of the item, and none of the caller',
+			async (one) => {
+				const parameters = { ...one.parameters, options: { additionalBodyFields: '{}' } };
+				const both = await testbed.bothEntryPoints({ parameters, items: [item()] });
+				for (const reply of [both.reply, both.one]) {
+					expect(first(reply)).toMatchObject(row());
+					expect(JSON.stringify(reply.outputs)).not.toContain(CALLER);
+				}
+			},
+		);
+
+		test.each(DECLARED)(
+			'a failed item of $name holds none of the caller',
+			async ({ parameters }) => {
+				const body = { error: 1, message: 'No.' };
+				const faults = [{ match: {}, times: 0, fault: { kind: 'wrongShape', body } }];
+				const settings = { onError: 'continueRegularOutput' } as const;
+				const request = { parameters, items: [item()], settings };
+				const both = await testbed.bothEntryPoints(request, { faults });
+				for (const reply of [both.reply, both.one]) {
+					expect(first(reply)).toMatchObject({ ...row(), error: expect.any(String) as unknown });
+					expect(JSON.stringify(reply.outputs)).not.toContain(CALLER);
+				}
+			},
+		);
+
+		test.each(CASES)('$name gives all of the item with the option saved as on', async (one) => {
+			const parameters = including(one.parameters, true);
+			const both = await testbed.bothEntryPoints({ parameters, items: [item()] });
+			const { headers, body } = item();
+			for (const reply of [both.reply, both.one])
+				expect(first(reply)).toMatchObject({ headers, body, executionMode: 'production' });
+		});
+
+		test('a blank row holds none of the caller', async () => {
+			const items = [ofWebhook({ url: 'https://example.com/a' }), ofWebhook({ url: '', row: 7 })];
+			const parameters = { ...CREATE, options: {} };
+			const { reply } = await testbed.run({ parameters, items });
+			expect(reply.outputs[0]![1]!.json).toEqual({ url: '', row: 7 });
+			expect(JSON.stringify(reply.outputs)).not.toContain(CALLER);
+		});
+
+		test('a table with such a heading, or a reply of HTTP Request, keeps its columns', async () => {
+			const rows = [{ webhookUrl: 'https://a.example', headers: 'bold' }, { headers: { a: 1 } }];
+			const items = rows.map((one) => ({ url: 'https://example.com/a', ...one }));
+			const { reply } = await testbed.run({ parameters: { ...CREATE, options: {} }, items });
+			expect(reply.outputs[0]!.map(({ json }) => json)).toMatchObject(items);
+		});
 	});
 });

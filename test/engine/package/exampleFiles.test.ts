@@ -76,9 +76,9 @@ const FORMULAS = [
 
 test('weekly-report shows markup in a title as text', async () => {
 	const title = '<script>alert(1)</script> R&D "quoted" \'quoted\'';
-	const example = storedExample('weekly-report');
-	const file = await fileOf(example, 'Columns', [{ Title: title, Clicks: 12 }]);
-	const html = Buffer.from(file, 'base64').toString();
+	let [item] = await rowsOf('weekly-report', 'Escape HTML', [{ Title: title, Clicks: 12 }]);
+	for (const name of ['Bars', 'Table']) [item] = await rowsOf('weekly-report', name, [item!]);
+	const html = String(item!.table);
 	const [, shown, clicks] = /<td [^>]*>([^<]*)<\/td><td .*<td [^>]*>(\d+)&nbsp;/.exec(html) ?? [];
 	const unescaped = shown?.replace(/&#(\d+);/g, (_, code: string) =>
 		String.fromCharCode(Number(code)),
@@ -160,6 +160,39 @@ test('the message of link-takes-off calls nobody, whatever the title of the page
 	expect(texts[3]).toContain('&amp;lt;!channel&amp;gt;');
 	expect(texts[3]).toContain('100 clicks by now, 7 more than at the last look. https://');
 	expect(texts[4]).toBe(`${shorturl} takes off: 100 clicks by now. ${shorturl}`);
+});
+
+test('the message of feed-to-chat calls nobody, and has the long address where there is no short one', async () => {
+	const link = 'https://www.example.com/new';
+	const place = { name: 'team', webhook: 'https://chat.example.com/hooks/1' };
+	const items = [
+		{ title: '<!channel> @all R&D', link, place, shorturl: 'https://go.example.com/a' },
+		{ title: 'New', link, place, error: 'Your plan is used up.' },
+	];
+	expect(await rowsOf('feed-to-chat', 'Message', items)).toEqual([
+		{
+			webhook: place.webhook,
+			text: '&lt;!channel&gt; @\u200ball R&amp;D https://go.example.com/a',
+		},
+		{ webhook: place.webhook, text: `New ${link}` },
+	]);
+});
+
+test('each person of qr-tickets-by-email has a number of their own, which depends on the event and the secret', async () => {
+	const ticketOf = async (more: Json) => {
+		const person = { event: 'Party', when_and_where: 'June', secret: 'abc', Name: ' Ada', ...more };
+		const [row] = await rowsOf('qr-tickets-by-email', 'Ticket', [
+			{ Email: 'Ada@example.com ', ...person },
+		]);
+		return row!;
+	};
+	const ada = await ticketOf({});
+	expect(ada).toMatchObject({ name: 'Ada', email: 'ada@example.com', event: 'Party' });
+	expect(ada.ticket).toMatch(/^[0-9A-F]{12}$/);
+	expect((await ticketOf({ Name: 'A. L.', Email: 'ada@EXAMPLE.com' })).ticket).toBe(ada.ticket);
+	const others = [{ Email: 'bob@example.com' }, { event: 'Fair' }, { secret: 'abd' }];
+	const tickets = await Promise.all(others.map(async (more) => (await ticketOf(more)).ticket));
+	expect(new Set([ada.ticket, ...tickets])).toHaveProperty('size', 4);
 });
 
 test('change-where-links-lead says why nothing changes when the table has other headings', async () => {

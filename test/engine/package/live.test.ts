@@ -1,4 +1,6 @@
 /** `npm run test:live`: what it finds of the operations, what it leaves, and how it begins and ends. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -164,16 +166,19 @@ test('reading only, it sends nothing but readings', async () => {
 	expect(received.length).toBeLessThanOrEqual(REQUESTS.readOnly);
 });
 
+const HOSTILE_REFUSAL = { error: 1, message: 'Gone\u001b[2J\u0007 wrong' };
+
 /** The command as npm runs it, once everything is installed. */
-function command(service: RunningService, ...args: string[]) {
+function command(service: RunningService, args: string[], env: NodeJS.ProcessEnv = {}) {
 	const program = ['--import', './bench/register.mjs', 'sandbox/live/main.ts', ...args];
 	const account = { LINK_MANAGEMENT_URL: service.url, LINK_MANAGEMENT_KEY: shared.newKey() };
-	return startProgram([nodeBinary(), ...program], { ...LEGACY_EXPRESSIONS, ...account }, root);
+	const all = { ...LEGACY_EXPRESSIONS, ...account, ...env };
+	return startProgram([nodeBinary(), ...program], all, root);
 }
 
 /** Starts a run, and sends it the signal as soon as it has made a link of its own and has printed the text. */
 async function interrupt(service: RunningService, text: string, signal: NodeJS.Signals) {
-	const started = command(service, '--yes');
+	const started = command(service, ['--yes']);
 	await started.says(text);
 	while ((await service.state()).links.length <= SEED.links) {
 		if (started.process.exitCode !== null) throw new Error(started.output());
@@ -189,7 +194,7 @@ test('killed in the walk, it leaves records, and --sweep removes them and nothin
 	await interrupt(service, 'channel: create: works', 'SIGKILL');
 	expect(await service.control('/state')).not.toEqual(before);
 
-	const { ended, output } = command(service, '--sweep', '--yes');
+	const { ended, output } = command(service, ['--sweep', '--yes']);
 	expect({ code: await ended, output: output() }).toMatchObject({ code: 0 });
 	expect(output()).toContain(
 		'It removes the records of earlier runs: their names begin with n8n-live- and a time.',
@@ -198,16 +203,21 @@ test('killed in the walk, it leaves records, and --sweep removes them and nothin
 	expect(await service.control('/state')).toEqual(before);
 });
 
-test('where lists cannot be read, --sweep says so and ends with 1', async () => {
+test.each([
+	['cannot be read', { kind: 'status', status: 500 }],
+	['are pages of a firewall', { kind: 'html', status: 403 }],
+	['are refused with control characters', { kind: 'wrongShape', body: HOSTILE_REFUSAL }],
+])('where lists %s, --sweep says so and ends with 1', async (_, fault) => {
 	const service = services[1]!;
 	await open(service, {});
-	const fault = { kind: 'status', status: 500 };
 	const match = { method: 'GET', path: '/api/(?!account)' };
 	await service.control('/faults', { method: 'POST', body: [{ times: 0, match, fault }] });
-	const { ended, output } = command(service, '--sweep', '--yes');
+	const { ended, output } = command(service, ['--sweep', '--yes']);
 	expect(await ended).toBe(1);
 	expect(output()).toMatch(/Not removed: the list of links could not be read to its end: \w+/);
+	expect(output()).toContain('Next: run "npm run test:live -- --sweep" later.');
 	expect(output()).not.toContain('there were none');
+	expect(output()).not.toMatch(/(?!\n)\p{Cc}/u);
 });
 
 test('on Ctrl-C, it removes what it has created', async () => {
@@ -219,10 +229,29 @@ test('on Ctrl-C, it removes what it has created', async () => {
 	expect(await service.control('/state')).toEqual(before);
 });
 
+test('where lists are pages of a firewall at the end of a run, the run is not forgotten', async () => {
+	const service = services[2]!;
+	await open(service, {});
+	const folder = mkdtempSync(join(tmpdir(), 'live-'));
+	try {
+		const started = command(service, ['--yes'], { SANDBOX_FOLDER: folder });
+		await started.says('Measuring the habits');
+		const match = { method: 'GET', path: '/api/(?!account)' };
+		const fault = { kind: 'html', status: 404 };
+		await service.control('/faults', { method: 'POST', body: [{ times: 0, match, fault }] });
+		started.process.kill('SIGINT');
+		expect(await started.ended).toBe(130);
+		expect(started.output()).toContain('Not removed: the list of links could not be read');
+		expect(readdirSync(join(folder, 'live'))).toHaveLength(1);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+});
+
 test('without a terminal and without --yes, it says what it would do, and does nothing', async () => {
 	const service = services[2]!;
 	await open(service, { limit: 30 });
-	const { ended, output } = command(service);
+	const { ended, output } = command(service, []);
 	expect(await ended).toBe(1);
 	expect(output()).toMatch(/about 220 requests: about 8 minutes at 30 requests a minute/);
 	expect(output()).toContain('npm run test:live -- --yes');

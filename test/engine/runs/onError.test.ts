@@ -117,6 +117,59 @@ test.each([
 	},
 );
 
+describe('Stop, at a service that gives the link which the long URL has already', () => {
+	const OLD = 'https://www.example.com/page/1';
+	const items = [
+		{ url: 'https://example.com/new', custom: 'new' },
+		{ url: OLD, custom: 'other' },
+		{ url: 'https://example.com/refused', custom: 'refused' },
+	];
+	const refusal = { kind: 'wrongShape', body: { error: 1, message: 'No.' } };
+	const faults = [{ match: { method: 'POST', body: 'refused' }, fault: refusal, times: 0 }];
+	const scene = { seed: { links: 1 }, faults, freshKey: true };
+	const fields = { url: '={{ $json.url }}', additionalFields: { custom: '={{ $json.custom }}' } };
+	const CASES = ENTRY_POINTS.flatMap((entryPoint) => [
+		...['create', 'createOrGet'].map((operation) => {
+			const parameters: Json = { resource: 'link', operation, ...fields };
+			return [operation, entryPoint, parameters] as const;
+		}),
+		['upsert', entryPoint, upsert(mapped('url', 'custom'))] as const,
+	]);
+
+	test.each(CASES)(
+		'%s through %s: the error does not say that it was created',
+		async (_, entryPoint, parameters) => {
+			const settings = { sameLongUrl: 'sameLink' };
+			const { reply } = await testbed.run(
+				{ parameters, items, entryPoint },
+				{ ...scene, settings },
+			);
+			const [created, older] = [`${testbed.url}/new`, `${testbed.url}/s1`];
+			expect(await aliasesMade()).toEqual(['s1', 'new']);
+			expect(reply.error?.description).toContain(`Already created: ${created}.`);
+			// Create or Update has seen the link in the list, so that it is known to be older
+			const told = `Made or found, perhaps before this run: ${older}.`;
+			const isSeen = parameters.operation === 'upsert';
+			expect(reply.error?.description?.includes(told)).toBe(!isSeen);
+			expect(reply.error?.description?.includes(older)).toBe(!isSeen);
+			expect(reply.error?.context.created).toEqual([created]);
+		},
+	);
+
+	test('a link that two items get is named once', async () => {
+		const same = [0, 1].map(() => ({ url: 'https://example.com/new', custom: '' }));
+		const { reply } = await testbed.run(
+			{
+				parameters: { resource: 'link', operation: 'create', ...fields },
+				items: [...same, items[2]!],
+			},
+			{ ...scene, settings: { sameLongUrl: 'sameLink' } },
+		);
+		expect(await aliasesMade()).toHaveLength(2);
+		expect(reply.error?.context.created).toHaveLength(1);
+	});
+});
+
 describe('Creations whose answers do not come', () => {
 	const items = ITEMS.filter(({ alias }) => alias !== TAKEN);
 	const seed = { links: 0 };

@@ -155,6 +155,37 @@ describe('No image', () => {
 	});
 });
 
+describe('The files of a run', () => {
+	const parameters = {
+		...{ ...GET, operation: 'create', type: 'text', data: 'x', name: '={{ $json.name }}' },
+		options: { includeInputFields: true },
+	};
+	const NAMES = ['same', 'Same', 'same', '../same', 'con', 'a\u202Egnp.exe'];
+	const items = NAMES.map((name) => ({ name, id: 7 }));
+	const SAFE = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N} ._-]*\.png$/u;
+	const CASES = ENTRY_POINTS.flatMap((entryPoint) =>
+		['../../../x', "$'", '..\\..\\x', '1\r\n2', undefined].map((id) => [entryPoint, id] as const),
+	);
+
+	test.each(CASES)(
+		'stay in their folder and have different names, through %s, with the ID %j of the service, in all tries',
+		async (entryPoint, id) => {
+			let creations = 0;
+			proxied.outbound.answer(({ url }) => {
+				if (!url.startsWith(`${BASE}/api/`)) return image();
+				const isRefused = ++creations === 3;
+				return json(isRefused ? { error: 1, message: 'No.' } : { error: 0, id, link: CDN });
+			});
+			const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+			const reply = await proxied.engine.run({ parameters, items, settings, entryPoint });
+			expect(reply.error).toBeUndefined();
+			const names = reply.outputs[0]!.map(({ binary }) => binary?.image?.fileName ?? '');
+			expect(names.filter((name) => !SAFE.test(name))).toEqual([]);
+			expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(NAMES.length);
+		},
+	);
+});
+
 test('an ID of the service that is a path is not followed', async () => {
 	proxied.outbound.answer(() => json({ error: 0, id: '../account' }));
 	const parameters = { ...GET, operation: 'create', type: 'text', data: 'x' };

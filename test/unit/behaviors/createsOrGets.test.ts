@@ -4,7 +4,11 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
 import { checkAsRequested } from '../../../nodes/LinkManagement/operations/links/createOrFind';
 import { createsOrGets } from '../../../nodes/LinkManagement/operations/links/createsOrGets';
-import { madeByFailedOf, runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
+import {
+	madeByFailedOf,
+	madeOrFoundOf,
+	runNotesOf,
+} from '../../../nodes/LinkManagement/operations/output/notes';
 import {
 	failed,
 	good,
@@ -332,6 +336,17 @@ test.each([
 	if (fails) expect(check).toThrow('Alias not as requested: x7 instead of spring. The link');
 	else expect(check).not.toThrow();
 	expect(madeByFailedOf(call.run).get(3)).toBe(isMade ? link : undefined);
+	expect(madeOrFoundOf(call.run).has(3)).toBe(isMade);
+});
+
+test('a link on another domain than asked, with its alias, was made', () => {
+	const call = itemCall(stubService(() => good()));
+	const link = { id: 7, shorturl: 'https://sho.rt/spring' };
+	const body = { ...BODY, custom: 'Spring', domain: 'https://go.example' };
+	const check = () => checkAsRequested(call, { link, origin: 'created', body });
+	expect(check).toThrow('Domain not as requested: sho.rt instead of go.example.');
+	expect(madeByFailedOf(call.run).get(3)).toBe(link);
+	expect(madeOrFoundOf(call.run).has(3)).toBe(false);
 });
 
 test('a link that is found without its long URL comes out, and counts as one that existed', async () => {

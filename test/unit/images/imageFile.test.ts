@@ -1,8 +1,7 @@
-/** The name that the file of a QR code's image gets, whatever the service calls it, and that those of several codes differ. */
+/** The name that the file of a QR code's image gets, whatever the service calls it. */
 import fc from 'fast-check';
 
 import { imageFileName, imageSubtype } from '../../../nodes/LinkManagement/images/imageFile';
-import { withDistinctFileNames } from '../../../nodes/LinkManagement/operations/qrCode/qrCodeImage';
 import { anyText } from '../../support/anyText';
 
 test.each([
@@ -38,6 +37,10 @@ test('a name has 100 characters at most, without its extension', () => {
 	expect(imageFileName(`/${'x'.repeat(101)}`, 'png')).toBe(`${'x'.repeat(100)}.png`);
 });
 
+test.each(['/nul', '/NUL.png', '/aux.old.png'])('the path %s gives no name of a device', (path) => {
+	expect(imageFileName(path, 'png')).toMatch(/^_/);
+});
+
 test('no path makes a name that leaves the folder, is hidden, or is an option of a command', () => {
 	fc.assert(
 		fc.property(anyText(), fc.string(), (path, subtype) => {
@@ -55,6 +58,16 @@ test.each([
 	['Menu of https://sho.rt', 'Menu of https-sho.rt.png'],
 	['Menu - ...', 'Menu.png'],
 	['../../etc/passwd', 'etc-passwd.png'],
+	['..\\..\\boot.ini', 'boot.ini.png'],
+	['a\r\n\tb\0c', 'a b-c.png'],
+	['Invoice\u202Egnp.exe', 'Invoicegnp.exe.png'],
+	['a\u200Bb\u3164c\uFE0Fd\u00ADe', 'abcde.png'],
+	["Menu $' $& $1", 'Menu - - -1.png'],
+	['CON', '_CON.png'],
+	['lpt1 .tar', '_lpt1 .tar.png'],
+	['Com²', '_Com².png'],
+	['console', 'console.png'],
+	['com10', 'com10.png'],
 ])('the given name %j gives the name %s', (given, name) => {
 	expect(imageFileName('/qr/code', 'png', given)).toBe(name);
 });
@@ -73,31 +86,4 @@ test('no given name leaves the folder, is hidden, or is an option of a command',
 			);
 		}),
 	);
-});
-
-const item = (fileName: string | undefined, json: object) =>
-	({
-		json,
-		...(fileName && { binary: { data: { fileName, data: '', mimeType: 'image/png' } } }),
-	}) as never;
-const names = (...items: never[]) =>
-	withDistinctFileNames(items).map(({ binary }) => binary?.data?.fileName);
-
-test('codes that would get one name, also in another case, get their ID as well', () => {
-	expect(
-		names(
-			...[item('Menu-.png', { id: 1 }), item('menu-.png', { id: 2 }), item('Bar.png', { id: 3 })],
-			...[item('Menu-.png', { id: 9, qr: { id: 4 } }), item(undefined, { id: 5 })],
-		),
-	).toEqual(['Menu--1.png', 'menu--2.png', 'Bar.png', 'Menu--4.png', undefined]);
-});
-
-test('rows for one code have one name', () => {
-	const menu = item('Menu.png', { id: 1 });
-	expect(names(menu, menu)).toEqual(['Menu.png', 'Menu.png']);
-});
-
-test('items without files are not copied', () => {
-	const items = [item(undefined, {})];
-	expect(withDistinctFileNames(items)).toBe(items);
 });

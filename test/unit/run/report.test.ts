@@ -11,7 +11,11 @@ import {
 import type { LimitWaits } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { apiError, EMPTY_EXPRESSION, invalidInput } from '../../../nodes/LinkManagement/errors';
 import { itemName } from '../../../nodes/LinkManagement/operations/itemName';
-import { madeByFailedOf, runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
+import {
+	madeByFailedOf,
+	madeOrFoundOf,
+	runNotesOf,
+} from '../../../nodes/LinkManagement/operations/output/notes';
 import { findOperation, resources } from '../../../nodes/LinkManagement/resources';
 import {
 	type CompletedItems,
@@ -255,6 +259,23 @@ test('a report names only what this run made, in the order of the items, also fo
 		description: '1 of 4 items completed; nothing further was sent.',
 		created: undefined,
 	});
+});
+
+test('a link that may be older than the run is named apart, and each record once', () => {
+	const link = (id: number) => [{ json: { id, shorturl: `https://s.example/${id}` } }];
+	const { description, created } = reportOf(7, ({ done, tries }) => {
+		const run = { items: 7 };
+		tries.push(run);
+		for (const item of [1, 2, 4, 5]) madeOrFoundOf(run).add(item);
+		madeByFailedOf(run).set(5, { shorturl: 'https://s.example/failed' });
+		// Items 3 and 4 got the link that item 0 made
+		for (const [item, id] of [7, 8, 8, 7, 7].entries()) done.set(item, link(id));
+	});
+	expect(created).toEqual(['https://s.example/7']);
+	expect(description).toBe(
+		'5 of 7 items completed; nothing further was sent. Already created: https://s.example/7. ' +
+			'Made or found, perhaps before this run: https://s.example/8, https://s.example/failed.',
+	);
 });
 
 describe('Whether a record was created is not known', () => {

@@ -25,7 +25,7 @@ import { madeByFailedOf, runNotesOf } from '../output/notes';
 import { saysTaken, wordsIn } from '../output/refusals';
 import { noteExisting } from './foundLink';
 import { withShortUrl } from './record';
-import { notAsRequested, recovery } from './recovery';
+import { notAsRequested, noteIfPerhapsFound, recovery } from './recovery';
 import type { SentRow } from './sent';
 
 /** After so many equal refusals without a link, another cause is likely, such as a used-up plan. */
@@ -110,14 +110,15 @@ export const aliasTakenError = (
 };
 
 /** @throws {NodeApiError} for a new link that is another one than requested, because the row could not be repeated */
-export function checkAsRequested(
-	{ service, item, run, operation }: ItemCall,
-	{ link, origin, body }: CreatedOrFound,
-): void {
+export function checkAsRequested(call: ItemCall, { link, origin, body }: CreatedOrFound): void {
+	const { service, item, run, operation } = call;
 	const difference = origin === 'found' ? undefined : notAsRequested(link, body);
 	if (!difference) return;
 	// The report of a failed run names it
-	if (origin === 'created') madeByFailedOf(run).set(item, link);
+	if (origin === 'created') {
+		madeByFailedOf(run).set(item, link);
+		noteIfPerhapsFound(call, link, body);
+	}
 	const shortUrl = namesInReply(link, body).find((name) => name.includes('://'));
 	throw service.errorFor(item, {
 		kind: 'notAsRequested',

@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/lists';
 import { bodyOf } from '../../client/http';
+import type { WantedRecord } from '../../recovery/lookUp';
 import { aliasInShortUrl, isMadeOf, WantedAlias } from '../../values/aliases';
 import { commonPlace, hostOf } from '../../values/comparable';
 import { isObject, textOf } from '../../values/json';
 import { LongUrl } from '../../values/likeness';
 import { countedThat } from '../../values/numbers';
 import type { Sentence } from '../../values/sentences';
-import type { WantedRecord } from '../../recovery/lookUp';
-import type { Behavior, CreationRecovery } from '../operation';
-import { addWarning, runNotesOf } from '../output/notes';
+import type { Behavior, CreationRecovery, ItemCall } from '../operation';
+import { addWarning, madeOrFoundOf, runNotesOf } from '../output/notes';
 import { withShortUrl } from './record';
 
 /** Whether a link is on the requested domain. If none was requested, any domain counts. */
@@ -98,6 +98,16 @@ export const notAsRequested = (record: IDataObject, body: IDataObject): string |
 		.map(([, words]) => words)
 		.join(' ') || undefined;
 
+/** Notes a link that the service may have found instead of making it: its alias is not even similar to the requested one. */
+export function noteIfPerhapsFound(
+	{ run, item }: ItemCall,
+	record: IDataObject,
+	body: IDataObject,
+): void {
+	const isOtherAlias = differences(record, body).some(([hint]) => hint === OTHER_ALIAS);
+	if (isOtherAlias) madeOrFoundOf(run).add(item);
+}
+
 /** With a `warning` for each link that is not as its item requested. */
 export const withDifferences = (behavior: Behavior): Behavior => ({
 	...behavior,
@@ -106,6 +116,7 @@ export const withDifferences = (behavior: Behavior): Behavior => ({
 		return (await behavior.perform(call)).map((record) => {
 			for (const [hint] of differences(record, body))
 				runNotesOf(call.run).add(hint, '', 'needsEye');
+			noteIfPerhapsFound(call, record, body);
 			const warning = notAsRequested(record, body);
 			return addWarning(record, warning && call.service.plainText(warning));
 		});

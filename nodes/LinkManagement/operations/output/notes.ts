@@ -55,6 +55,12 @@ export function addWarning(record: IDataObject, sentence: string | undefined): I
  */
 export const madeByFailedOf = perRun(() => new Map<number, IDataObject>());
 
+/**
+ * Items that got a link with quite another alias than they asked for. It may be the one that the long URL had before the run, so
+ * that nobody may delete it as made by the run. At most one entry for each item.
+ */
+export const madeOrFoundOf = perRun(() => new Set<number>());
+
 export const madeByEarlierTry = ({ run, item }: ItemCall): IDataObject | undefined =>
 	run.tries?.map((each) => madeByFailedOf(each).get(item)).find((record) => record !== undefined);
 

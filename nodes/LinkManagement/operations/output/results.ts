@@ -8,7 +8,7 @@ import {
 
 import { yieldToEventLoop } from '../../client/wait';
 import { Canceled, isTool, type ItemError, itemLabel } from '../../errors';
-import { isObject, textOf } from '../../values/json';
+import { isObject, textOf, without } from '../../values/json';
 import { type PlainText, plainText } from '../../values/plainText';
 import { listed, type Sentence } from '../../values/sentences';
 
@@ -19,6 +19,19 @@ export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 const MARKS = ['error', 'warning', 'changes', 'changesDetail'];
 /** Fields of a record that the user must find under their names. Other values of the input get a name of their own. */
 export const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
+
+/** What n8n's Webhook says of a request. Headers and claims identify the caller, who may read the output. */
+const WEBHOOK_FIELDS = [
+	...['headers', 'params', 'query', 'body', 'webhookUrl', 'executionMode', 'jwtPayload'],
+];
+
+/** The fields of an input item that may come out: those of a Webhook's caller only where the node's parameters say so. */
+export function copiedInput(input: IDataObject, { parameters }: INode): IDataObject {
+	if (!('webhookUrl' in input) || !isObject(input.headers)) return input;
+	const options: unknown = parameters.options;
+	const isWanted = isObject(options) && options.includeInputFields === true;
+	return isWanted ? input : without(input, ...WEBHOOK_FIELDS);
+}
 
 /** Entries of a list that are processed before other work of the server gets a turn. */
 const SLICE = 10_000;
@@ -164,6 +177,7 @@ export function failedItem(
 ): INodeExecutionData {
 	const hasInput = node.onError !== 'continueErrorOutput' && !isTool(node);
 	if (!hasInput || !input) return { json: { error }, pairedItem: { item } };
-	const own = withoutRecord(input, isOfEarlierRun(input) ? recordFields : []);
+	const copied = copiedInput(input, node);
+	const own = withoutRecord(copied, isOfEarlierRun(copied) ? recordFields : []);
 	return { json: { error, ...own }, pairedItem: { item } };
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { qrCodePath } from '../../api/lists';
 import { requestOptionsOf } from '../../client/http';
@@ -66,26 +66,3 @@ const imageError = ({ service, item }: ItemCall, message: string) =>
 		message,
 		advice: 'Turn off "Download Image" to get the QR code without its image.',
 	});
-
-/** Codes that share a file name get their ID in it, because n8n's Compression node keeps one file for each name. */
-export function withDistinctFileNames(items: INodeExecutionData[]): INodeExecutionData[] {
-	const codes = new Map<string, Set<string>>();
-	const filesOf = ({ binary = {} }: INodeExecutionData) => Object.entries(binary);
-	const codeId = ({ json: { qr, id } }: INodeExecutionData) => textOf(isObject(qr) ? qr.id : id);
-	for (const item of items.filter(({ binary }) => binary))
-		for (const [, { fileName = '' }] of filesOf(item)) {
-			const name = fileName.toLowerCase();
-			codes.set(name, (codes.get(name) ?? new Set()).add(codeId(item)));
-		}
-	if (codes.size === 0) return items;
-	const isShared = (name: string) => (codes.get(name.toLowerCase())?.size ?? 0) > 1;
-	return items.map((item) => {
-		const files = filesOf(item);
-		if (!files.some(([, { fileName = '' }]) => isShared(fileName))) return item;
-		const named = files.map(([field, file]) => [
-			field,
-			{ ...file, fileName: file.fileName?.replace(/(?=\.\w+$)/, `-${codeId(item)}`) },
-		]);
-		return { ...item, binary: Object.fromEntries(named) as INodeExecutionData['binary'] };
-	});
-}

@@ -1,0 +1,293 @@
+/**
+ * The examples that send something to people or programs: emails, posts in chats, answers of a webhook. The mail server, the
+ * chats and the feed are stand-ins on this machine; all nodes are n8n's own.
+ */
+import { createServer } from 'node:http';
+
+import { exampleFor } from '../../../sandbox/demo/example.ts';
+import type { Workflow } from '../../../sandbox/n8n/client.ts';
+import { bodyOf, listen } from '../../support/http';
+import { publishForm } from '../../support/n8n/form';
+import { type Email, MailServer } from '../../support/n8n/mailServer';
+import { everySecond, publish, runsOf, unpublish, until } from '../../support/n8n/published';
+import { installation } from './installation';
+import { remembered } from './runs';
+
+const mail = new MailServer();
+let smtp: { id: string; name: string };
+beforeAll(async () => {
+	smtp = await installation.server.client.saveCredential(await mail.start());
+});
+afterAll(async () => await mail.stop());
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+const isPng = (content: Buffer) => content.subarray(0, 4).equals(PNG);
+
+/** The example with its credentials, as a user chooses them. */
+function exampleOf(name: string): Workflow {
+	const workflow = exampleFor({ credential: installation.credential }, name);
+	for (const node of workflow.nodes) if (node.credentials?.smtp) node.credentials.smtp = smtp;
+	return workflow;
+}
+const parametersOf = ({ nodes }: Workflow, name: string) =>
+	nodes.find((node) => node.name === name)!.parameters;
+
+const reset = async (seed: object = {}) => await installation.service.tell('/reset', { seed });
+const state = async () => await installation.service.state();
+/** The emails since the last call. */
+const sent = (): Email[] => mail.emails.splice(0);
+
+test('weekly-report mails the most clicked links, with bars', async () => {
+	await reset({ links: 30 });
+	const { links } = await state();
+	for (const [index, count] of [12, 3].entries()) {
+		const body = { id: links[7 + index]!.id, count };
+		await installation.service.tell('/clicks', body);
+	}
+	const execution = await installation.run(exampleOf('weekly-report'), 'Every Monday');
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	const [email, ...others] = sent();
+	expect(others).toEqual([]);
+	expect(email!.to).toBe('marketing@example.com');
+	expect(email!.subject).toMatch(/^Most clicked links, \d{4}-\d\d-\d\d$/);
+	const rows = email!.html.split('<tr  >').slice(1);
+	// Three more for each link that was clicked: its top country, referrer and browser
+	expect(rows).toHaveLength(20 + 2 * 3);
+	const { alias } = links[7]!;
+	expect(rows[0]).toContain(`${installation.service.url}/${alias}<`);
+	expect(rows[0]).toContain('>Page 8<');
+	/** What the clicks of a row are from, the figure, and the width and color of its bar. */
+	const barOf = (row = '') =>
+		/>([\w: ]+)<\/td><td [^>]+><table .*>(\d+)&nbsp;&nbsp;<\/td><td width="(\d+)" bgcolor="([^"]*)".*>(\d+) %</
+			.exec(row)!
+			.slice(1);
+	const [all, part] = ['#3b82f6', '#14b8a6'];
+	expect(rows.slice(0, 9).map(barOf)).toEqual([
+		['Everywhere', '12', '120', all, '100'],
+		['Country: Canada', '12', '120', part, '100'],
+		['Referrer: Direct', '12', '120', part, '100'],
+		['Browser: Chrome', '12', '120', part, '100'],
+		['Everywhere', '3', '30', all, '100'],
+		['Country: Canada', '3', '30', part, '100'],
+		['Referrer: Direct', '3', '30', part, '100'],
+		['Browser: Chrome', '3', '30', part, '100'],
+		// Browsers show a cell of width 0 wider than that
+		['Everywhere', '0', '0', '', '0'],
+	]);
+});
+
+describe('qr-tickets-by-email', () => {
+	const name = 'qr-tickets-by-email';
+
+	/** The example, with a table in place of the form, as its note says. */
+	function withTable(rows: object[]): Workflow {
+		const workflow = exampleOf(name);
+		const trigger = workflow.nodes.find((node) => node.name === 'Registration')!;
+		const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json }));`;
+		workflow.nodes.push({
+			...trigger,
+			id: 'start',
+			name: 'Start',
+			type: 'n8n-nodes-base.manualTrigger',
+			typeVersion: 1,
+			parameters: {},
+		});
+		Object.assign(trigger, { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } });
+		workflow.connections.Start = { main: [[{ node: 'Registration', type: 'main', index: 0 }]] };
+		return { ...workflow, id: 'qrTicketsFromTable' };
+	}
+
+	const ticketOf = ({ html }: Email) => /Ticket ([0-9A-F]{12})</.exec(html)?.[1];
+	let first: string;
+
+	test('whoever registers gets one email with a ticket of their name, once', async () => {
+		await reset();
+		const workflow = exampleOf(name);
+		const form = await publishForm(installation.server, workflow);
+		const register = async (fields: string[]) => {
+			const body = new FormData();
+			for (const [index, value] of fields.entries()) body.set(`field-${index}`, value);
+			expect((await fetch(form, { method: 'POST', body })).ok).toBe(true);
+		};
+		await register(['Ada <b>Lovelace</b>', ' Ada@example.com']);
+		await until(async () => (await runsOf(installation.server, workflow)).length === 1);
+		await register(['Ada', 'ada@example.com']);
+		await until(async () => (await runsOf(installation.server, workflow)).length === 2);
+		await unpublish(installation.server, workflow);
+		expect(await runsOf(installation.server, workflow)).toMatchObject([
+			{ status: 'success' },
+			{ status: 'success' },
+		]);
+
+		const [email, ...others] = sent();
+		expect(others).toEqual([]);
+		expect(email).toMatchObject({ to: 'ada@example.com', subject: 'Your ticket for Summer Party' });
+		expect(email!.html).toContain('Dear Ada &#60;b&#62;Lovelace');
+		expect(email!.html).toContain('src="cid:ticket"');
+		expect(email!.attachments).toMatchObject([
+			{
+				filename: expect.stringMatching(/^Summer Party.*Ada.*Lovelace.*\.png$/),
+				contentType: 'image/png',
+				cid: 'ticket',
+			},
+		]);
+		expect(isPng(email!.attachments[0]!.content)).toBe(true);
+		first = ticketOf(email!)!;
+		const { qr_codes: codes } = await state();
+		expect(codes.map(({ data }) => data)).toEqual([first]);
+		expect(await remembered('Tickets')).toMatchObject([
+			{ ticket: first, event: 'Summer Party', email: 'ada@example.com' },
+		]);
+	});
+
+	test('of a table, everybody who has none gets one; whose email fails is named, and gets it the next time', async () => {
+		const rows = [
+			{ Name: 'Ada', Email: 'ada@example.com' },
+			{ Name: 'Bob', Email: 'bob@example.com' },
+			{ Name: 'Cleo', Email: 'cleo@example.com' },
+			{ Name: 'Bob again', Email: 'BOB@example.com ' },
+		];
+		mail.refused.add('bob@example.com');
+		const failed = await installation.run(withTable(rows));
+		expect(failed).toMatchObject({ status: 'error' });
+		expect(failed.error?.message).toMatch(
+			/^No ticket was sent to bob@example\.com: .*no such mailbox/,
+		);
+		expect(sent().map(({ to }) => to)).toEqual(['cleo@example.com']);
+
+		mail.refused.clear();
+		expect(await installation.run(withTable(rows))).toMatchObject({ status: 'success' });
+		const again = sent();
+		expect(again.map(({ to }) => to)).toEqual(['bob@example.com']);
+		const tickets = (await remembered('Tickets')).map(({ ticket }) => ticket);
+		expect(new Set(tickets)).toHaveProperty('size', 3);
+		expect(tickets).toEqual(expect.arrayContaining([first, ticketOf(again[0]!)]));
+		expect((await state()).qr_codes).toHaveLength(3);
+
+		expect(await installation.run(withTable(rows))).toMatchObject({ status: 'success' });
+		expect(sent()).toEqual([]);
+	});
+});
+
+test('feed-to-chat posts a new entry with a link for each place, and with the long address where there is none', async () => {
+	await reset();
+	/** The texts by the place where they were posted. */
+	let posts: Record<string, string> = {};
+	let reads = 0;
+	const entries = [{ title: 'Old', link: 'https://www.example.com/old', at: Date.now() - 60_000 }];
+	const server = createServer((request, response) => {
+		if (request.url === '/feed') {
+			reads++;
+			const items = entries.map(
+				({ title, link, at }) =>
+					`<item><title><![CDATA[${title}]]></title><link>${link}</link><pubDate>${new Date(at).toUTCString()}</pubDate></item>`,
+			);
+			response.setHeader('Content-Type', 'application/rss+xml');
+			response.end(
+				`<rss version="2.0"><channel><title>Blog</title>${items.join('')}</channel></rss>`,
+			);
+			return;
+		}
+		void bodyOf(request).then((body) => {
+			posts[request.url!.slice(1)] = (JSON.parse(body) as { text: string }).text;
+			response.statusCode = request.url === '/gone' ? 404 : 200;
+			response.end('ok');
+		});
+	});
+	const local = await listen(server);
+	const workflow = exampleOf('feed-to-chat');
+	Object.assign(parametersOf(workflow, 'New Entry'), {
+		pollTimes: everySecond,
+		feedUrl: `${local.url}/feed`,
+	});
+	const { assignments } = parametersOf(workflow, 'Places').assignments as {
+		assignments: Array<{ name: string; value: unknown }>;
+	};
+	const names = ['team', 'gone', 'customers'];
+	assignments.find(({ name }) => name === 'places')!.value = `={{ ${JSON.stringify(
+		names.map((name) => ({ name, webhook: `${local.url}/${name}` })),
+	)} }}`;
+	await publish(installation.server, workflow);
+	const publishEntry = async (entry: { title: string; link: string }, runs: number) => {
+		entries.unshift({ ...entry, at: Date.now() + 60_000 * runs });
+		await until(async () => (await runsOf(installation.server, workflow)).length >= runs);
+	};
+	// What is in the feed by then is old
+	await until(async () => reads > 0);
+	await publishEntry({ title: 'New & <!channel>', link: 'https://www.example.com/new?a=1' }, 1);
+	expect(Object.keys(posts).sort()).toEqual([...names].sort());
+	for (const [place, text] of Object.entries(posts)) {
+		const [, title, shortUrl] = /^(.*) (\S+)$/.exec(text)!;
+		expect(title).toBe('New &amp; &lt;!channel&gt;');
+		const visit = await fetch(shortUrl!, { redirect: 'manual' });
+		const { pathname, searchParams } = new URL(visit.headers.get('location')!);
+		expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+			'/new',
+			{ a: '1', utm_campaign: 'feed', utm_medium: 'chat', utm_source: place },
+		]);
+	}
+
+	posts = {};
+	const refusal = { error: 1, message: 'Your plan is used up.' };
+	await installation.service.tell('/faults', [
+		{
+			match: { path: '^/api/url/add', body: 'customers' },
+			times: 0,
+			fault: { kind: 'wrongShape', body: refusal },
+		},
+	]);
+	await publishEntry({ title: 'Newer', link: 'https://www.example.com/newer' }, 2);
+	await unpublish(installation.server, workflow);
+	await installation.service.control('/faults', { method: 'DELETE' });
+	await local.stop();
+	const { team, gone, customers } = posts;
+	for (const text of [team, gone])
+		expect(text!.startsWith(`Newer ${installation.service.url}/`)).toBe(true);
+	expect(customers).toBe('Newer https://www.example.com/newer');
+	for (const { status, error } of await runsOf(installation.server, workflow)) {
+		expect(status).toBe('error');
+		expect(error?.message).toMatch(/^Not posted to gone: New/);
+	}
+});
+
+test('webhook-shortening-api answers with the link, or with the picture, and with nothing of the request', async () => {
+	await reset();
+	const { client, url } = installation.server;
+	const key = { name: 'X-API-Key', value: 'key-of-the-caller' };
+	const header = await client.saveCredential({ name: 'Key', type: 'httpHeaderAuth', data: key });
+	const workflow = exampleOf('webhook-shortening-api');
+	workflow.nodes.find(({ name }) => name === 'Request')!.credentials = { httpHeaderAuth: header };
+	await publish(installation.server, workflow);
+	const ask = async (body: object, path = '', value = key.value) =>
+		await fetch(`${url}/webhook/shorten${path}`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', Cookie: 'session=1', [key.name]: value },
+			body: JSON.stringify(body),
+		});
+	const page = { url: 'https://www.example.com/spring' };
+	await until(async () => (await ask(page)).status !== 404);
+
+	const answer = await ask(page);
+	const { short_url: shortUrl, ...more } = (await answer.json()) as { short_url: string };
+	expect(shortUrl.startsWith(`${installation.service.url}/`)).toBe(true);
+	expect(more).toEqual({});
+	expect(await (await ask({ ...page, alias: 'spring' })).json()).toEqual({
+		short_url: `${installation.service.url}/spring`,
+	});
+	expect((await state()).qr_codes).toEqual([]);
+
+	const picture = await ask(page, '?format=png');
+	expect(picture.headers.get('content-type')).toBe('image/png');
+	expect(picture.headers.get('short-url')).toBe(shortUrl);
+	expect(isPng(Buffer.from(await picture.arrayBuffer()))).toBe(true);
+	expect(await (await ask(page)).json()).toEqual({ short_url: shortUrl });
+	const { links, qr_codes: codes } = await state();
+	expect([links.length, codes.length]).toEqual([2, 1]);
+
+	const taken = await ask({ url: 'https://www.example.com/other', alias: 'spring' });
+	expect(taken.status).toBe(422);
+	expect(await taken.json()).toEqual({ error: expect.stringMatching(/alias spring is taken/) });
+	expect((await ask({})).status).toBe(422);
+	expect((await ask(page, '', 'another key')).status).toBe(403);
+	await unpublish(installation.server, workflow);
+});
