@@ -47,7 +47,16 @@ const sourcesOf = {
 		`${node}/client/turns.ts`,
 	],
 	trigger: sources('trigger', [
-		...['counts', 'failureCauses', 'newRecords', 'pollReader', 'polls', 'recordIds', 'sample'],
+		...[
+			'baseline',
+			'counts',
+			'failureCauses',
+			'newRecords',
+			'pollReader',
+			'polls',
+			'recordIds',
+			'sample',
+		],
 		...['storedState', 'watch'],
 	]),
 	images: [

@@ -196,10 +196,6 @@ export const equivalents = {
 			},
 	},
 	'trigger/counts.ts': {
-		'return newestId !== undefined && idOf(record) > newestId;': {
-			mutants: ['true'],
-			reason: 'Only the compiler needs the check: no number is larger than undefined.',
-		},
 		'const areKnown = links.length === 0 || Object.keys(state.counts).length >= links.length;': {
 			mutants: ['false'],
 			reason: 'It only saves counting: without chosen links, none is looked for in either case.',
@@ -209,30 +205,14 @@ export const equivalents = {
 			reason: 'It only saves counting: without chosen links, none is read in either case.',
 		},
 	},
-	'trigger/newRecords.ts': {
-		'.reduce((late, date) => (date > late ? date : late), earlier);': {
-			mutants: ['date >= late'],
-			reason: 'Of two equal texts, either one is the latest.',
-		},
-		'const ids = [...(before?.seen ?? []), ...records.map(idOf)];': {
-			mutants: ['["Stryker was here"]'],
-			reason: 'A text that is no number is not above the floor, so it is left out again.',
-		},
-		'return { floor, found, next: reader.next, isCertain: false };': {
-			mutants: ['true'],
-			reason:
-				'Whether a pass is certain only counts when it is done, so when there is no next page.',
-		},
-		'const isConfirmed = isCertain || unseen.every((record) => idOf(record) > mark);': {
-			mutants: ['idOf(record) >= mark'],
-			reason:
-				'The mark is the floor or an ID that was seen, and the ID of an unseen record is neither.',
-		},
-	},
-	'trigger/recordIds.ts': {
+	'trigger/baseline.ts': {
 		'else if (id > second && id < highest) second = id;': {
 			mutants: ['id >= second'],
 			reason: 'Setting the same number again changes nothing.',
+		},
+		'.reduce((newest, date) => (date > newest ? date : newest), newestDate),': {
+			mutants: ['date >= newest'],
+			reason: 'Of two equal texts, either one is the newest.',
 		},
 	},
 	'trigger/watch.ts': {

@@ -2,7 +2,12 @@ import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 
 import { collectAll } from '../../nodes/LinkManagement/fields/collect';
 import { asText } from '../../nodes/LinkManagement/fields/convert';
-import type { Field, ItemContext, ItemRequest, ValueField } from '../../nodes/LinkManagement/fields/field';
+import type {
+	Field,
+	ItemContext,
+	ItemRequest,
+	ValueField,
+} from '../../nodes/LinkManagement/fields/field';
 import { itemRequest } from '../../nodes/LinkManagement/fields/itemRequest';
 import { valueAt, visitedFields } from '../../nodes/LinkManagement/fields/place';
 import { Table } from '../../nodes/LinkManagement/fields/table';

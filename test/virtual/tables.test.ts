@@ -61,9 +61,11 @@ test.each([
 
 test('a hint counts the items, not the values that it is about', async () => {
 	const { hints } = await upsert([
-		{ alias: 'a', url: 'e.example/a', metaimage: 'e.example/b.png' },
+		{ alias: 'a', url: 'ftp://e.example/a', metaimage: 'ftp://e.example/b.png' },
 	]);
-	expect(hints[1]).toMatch(/^1 item has .*: "e\.example\/a", "e\.example\/b\.png"\.$/);
+	expect(hints[1]).toMatch(
+		/^1 item has .*: "ftp:\/\/e\.example\/a", "ftp:\/\/e\.example\/b\.png"\.$/,
+	);
 });
 
 test.each(['{DE: u1, Germany: u2}', 'Canada=https://example.com', '["Canada"]'])(

@@ -104,25 +104,32 @@ const byDate: Compare = (one, other) => {
 };
 const compareIds: Compare = (one, other) => Math.sign(Number(other.id) - Number(one.id)) || 0;
 
-/** The order in which neighbors go. Some are of the same second, so equal ones do not count. */
-function directionOf(records: IDataObject[], compare: Compare): Order {
+/** The order in which neighbors go; undefined where too few differ. Some are of the same second, so equal ones do not count. */
+function directionOf(
+	records: IDataObject[],
+	compare: Compare,
+	minSteps: number,
+): Order | undefined {
 	const steps = records
 		.slice(1)
 		.map((record, index) => compare(records[index]!, record))
 		.filter((step) => step !== 0);
-	const [first] = steps;
-	if (steps.length < MIN_STEPS || steps.some((step) => step !== first)) return 'unknown';
-	return first === 1 ? 'oldestFirst' : 'newestFirst';
+	if (new Set(steps).size > 1) return 'unknown';
+	if (steps.length < minSteps) return undefined;
+	return steps[0] === 1 ? 'oldestFirst' : 'newestFirst';
 }
 
-/** As the first page shows it. api.md defines an order only for links, and does not say in which direction it goes. */
+/**
+ * As these records show it, by dates, or by IDs where all dates are the same. api.md defines an order only for links, and does not
+ * say in which direction it goes. A service may ignore it, or put some records before the others.
+ */
 export function orderOf(records: IDataObject[], isSortedByDate: boolean): Order {
 	// Records that all users share come out of order
 	const own = records.filter(({ id }) => numberFrom(id) !== undefined);
-	if (!isSortedByDate) {
-		const order = directionOf(own, byDate);
-		return order === 'unknown' ? directionOf(own, compareIds) : order;
-	}
-	const [first = {}, last = {}] = [own[0], own.at(-1)];
-	return (byDate(first, last) || compareIds(first, last)) === 1 ? 'oldestFirst' : 'newestFirst';
+	const minSteps = isSortedByDate ? 1 : MIN_STEPS;
+	return (
+		directionOf(own, byDate, minSteps) ??
+		directionOf(own, compareIds, minSteps) ??
+		(isSortedByDate ? 'newestFirst' : 'unknown')
+	);
 }

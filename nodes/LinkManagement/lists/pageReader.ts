@@ -170,7 +170,8 @@ export class PageReader {
 		return this.order === 'newestFirst' || (this.order === 'oldestFirst' && this.tellsLast);
 	}
 
-	private get isOldestFirst(): boolean {
+	/** Whether the records of each page go from old to new. */
+	get isOldestFirst(): boolean {
 		return this.order === 'oldestFirst' && (this.first?.last ?? 1) > 1;
 	}
 

@@ -4,8 +4,9 @@ import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { inSlices } from '../operations/output/results';
 import { isObject } from '../values/json';
 import { numberFrom } from '../values/numbers';
+import { type Baseline, isNewer, NO_BASELINE, raised } from './baseline';
 import { MAX_REQUESTS, pageSizeOf, type PollReader } from './pollReader';
-import { idOf, raisedMark } from './recordIds';
+import { idOf } from './recordIds';
 import { isChosen, type Watch } from './watch';
 
 /**
@@ -22,14 +23,12 @@ export interface CountState {
 	counts: Counts;
 	/** Of the records that the last pass did not find, though they may still exist. */
 	missing: Counts;
+	/** Of all records that the first pass has read, chosen or not. Unknown ones that are newer began at 0. */
+	baseline: Baseline;
+	/** The first pass is done. */
+	hasBaseline: boolean;
 	/** Whether all records were seen at least once. */
 	complete: boolean;
-	/** The highest ID that was known when the last pass began. Records above it are new, and began at 0. Unset in the first pass. */
-	newestId?: number;
-	/** The same for this pass. */
-	newestIdAtStart?: number;
-	/** The highest ID so far, of all records of the list, chosen or not. */
-	newestIdRead?: number;
 	/** The last pass left out the rest of the list, because its counts are too low. An unknown record need not be new then. */
 	isPartial?: boolean;
 	page: number;
@@ -81,13 +80,13 @@ export function countOf(record: IDataObject, name: string): number | undefined {
 }
 
 export const startCounts = (): CountState => ({
-	...{ found: {}, counts: {}, missing: {} },
-	complete: false,
-	page: 1,
+	...{ found: {}, counts: {}, missing: {}, baseline: NO_BASELINE },
+	...{ hasBaseline: false, complete: false, page: 1 },
 });
 
 export const isCountState = (state: IDataObject): state is IDataObject & CountState =>
-	[state.found, state.counts, state.missing].every(isObject) && Number.isSafeInteger(state.page);
+	[state.found, state.counts, state.missing, state.baseline].every(isObject) &&
+	Number.isSafeInteger(state.page);
 
 /** Only a page with descending counts shows that no higher count follows. api.md does not define how `order` sorts. */
 const areDescending = (counts: number[]) =>
@@ -109,7 +108,7 @@ class Counter {
 	/** The chosen links that are looked for; none where all are known by their IDs. */
 	private readonly wanted: ReadonlySet<string>;
 	private size: number;
-	private newestIdRead: number;
+	private baseline: Baseline;
 
 	constructor(
 		private readonly reader: PollReader,
@@ -121,7 +120,7 @@ class Counter {
 		const areKnown = links.length === 0 || Object.keys(state.counts).length >= links.length;
 		this.wanted = new Set(areKnown ? [] : links);
 		this.size = Object.keys(found).length;
-		this.newestIdRead = state.newestIdRead ?? state.newestIdAtStart ?? 0;
+		this.baseline = state.baseline;
 	}
 
 	get isFull(): boolean {
@@ -129,7 +128,7 @@ class Counter {
 	}
 
 	add(records: IDataObject[]): void {
-		this.newestIdRead = raisedMark(this.newestIdRead, records.map(idOf));
+		if (!this.state.hasBaseline) this.baseline = raised(this.baseline, records);
 		for (const record of records) if (this.isWatched(record)) this.addCount(record);
 	}
 
@@ -177,8 +176,8 @@ class Counter {
 	}
 
 	interrupted(): CountState {
-		const { found, newestIdRead, reader } = this;
-		return { ...this.state, found, newestIdRead, page: reader.next, pageSize: reader.pageSize };
+		const { found, baseline, reader } = this;
+		return { ...this.state, found, baseline, page: reader.next, pageSize: reader.pageSize };
 	}
 
 	readSingly(): CountState {
@@ -188,15 +187,15 @@ class Counter {
 	async passEnded(page: number, records: IDataObject[], isPartial: boolean): Promise<CountState> {
 		const relevant = this.countsOf(records).filter((count) => count >= this.rule.minRelevant);
 		const isSmall = page === 1 && relevant.length < USUAL_PAGE;
-		const { complete, newestId, newestIdAtStart, needsList } = this.state;
+		const { hasBaseline, complete, needsList } = this.state;
 		return {
 			found: {},
 			counts: this.found,
 			missing: await this.missingAfter(page, isPartial),
 			// A single page shows all records at one moment. Several pages may miss some, which the second pass finds
-			complete: complete || page === 1 || newestId !== undefined,
-			newestId: newestIdAtStart ?? this.newestIdRead,
-			newestIdAtStart: this.newestIdRead,
+			complete: complete || page === 1 || hasBaseline,
+			baseline: this.baseline,
+			hasBaseline: true,
 			isPartial,
 			page: 1,
 			pages: page,
@@ -219,8 +218,8 @@ class Counter {
 	}
 
 	private isNew(record: IDataObject): boolean {
-		const { newestId } = this.state;
-		return newestId !== undefined && idOf(record) > newestId;
+		const { hasBaseline, baseline } = this.state;
+		return hasBaseline && isNewer(baseline, record);
 	}
 
 	private firstCount(record: IDataObject, current: number): number {

@@ -14,7 +14,7 @@ import { counted } from '../values/numbers';
 import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
 import { withCause } from './failureCauses';
 import { type NewState, pollNew, startNew } from './newRecords';
-import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader, sharingFirstPage } from './pollReader';
+import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader } from './pollReader';
 import { isOf, type Polled, pollsOf } from './polls';
 import { sampleOf } from './sample';
 import {
@@ -77,8 +77,9 @@ function warnOfNoMatch(
 	{ keyword, links }: Watch,
 	state: NewState | CountState,
 ): void {
-	const found = 'floor' in state ? state.floor : Object.keys(state.counts).length;
-	const isWhole = 'floor' in state ? state.startPage === undefined : !state.isPartial;
+	const isNew = 'seen' in state;
+	const found = isNew ? state.seen.length : Object.keys(state.counts).length;
+	const isWhole = isNew ? state.startPage === undefined : !state.isPartial;
 	if (state.page > 1 || !isWhole) return;
 	if (found < links.length)
 		log.warn(`finds ${found} of the ${counted(links.length, 'chosen link')}`);
@@ -96,11 +97,7 @@ async function resume(
 	watch: Watch,
 	stored: StoredState | undefined,
 ): Promise<Polled> {
-	const reader = new PollReader(
-		sharingFirstPage(service, pollsOf(context).endedAt),
-		events[watch.event].source,
-		watch.keyword,
-	);
+	const reader = new PollReader(service, events[watch.event].source, watch.keyword);
 	const account = await currentAccount(service, stored?.account, reader.maxWait);
 	const known = stored && isSameAccount(stored.account, account) ? stored : undefined;
 	const { records, state } = await advance(reader, watch, known?.state);
@@ -191,7 +188,6 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		return await pollActive(context, await openForPoll(context), watch, occasion);
 	} finally {
 		polls.isPolling = false;
-		polls.endedAt = performance.now();
 	}
 }
 

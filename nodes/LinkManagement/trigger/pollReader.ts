@@ -1,8 +1,6 @@
-import { deepCopy, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../api/lists';
-import type { Outcome } from '../client/http';
-import { perKey } from '../client/memory';
 import type { Service } from '../client/service';
 import {
 	type Failure,
@@ -19,43 +17,6 @@ import { aliasInShortUrl } from '../values/linkAddress';
 import { numberFrom } from '../values/numbers';
 import { haveDistinctIds, idOf } from './recordIds';
 import type { WatchedList } from './watch';
-
-/** How long a page is shared, in ms: by triggers that poll at the same time. */
-const SHARED_FOR = 5_000;
-
-interface SharedPage {
-	outcome: Promise<Outcome>;
-	/** By `performance.now()`. */
-	at: number;
-}
-
-/** The first pages that triggers read last, by their request. At most one page of 100 records for each filter. */
-const sharedPagesOf = perKey(() => new Map<string, SharedPage>());
-
-/** A workflow that changes its items must not change those of another. */
-const ownCopy = (outcome: Outcome): Outcome =>
-	'body' in outcome ? { ...outcome, body: deepCopy(outcome.body) } : outcome;
-
-/** @param since the end of the trigger's last poll, by `performance.now()`: a page of before shows nothing new */
-export function sharingFirstPage(service: Service, since: number): Service {
-	const request: Service['request'] = async (asked, options) => {
-		const { qs = {}, url } = asked;
-		if (qs.page !== 1 || qs.limit !== USUAL_PAGE) return await service.request(asked, options);
-		const pages = sharedPagesOf(service);
-		const now = performance.now();
-		for (const [name, { at }] of pages) if (now - at >= SHARED_FOR) pages.delete(name);
-		const name = JSON.stringify([url, qs]);
-		const shared = pages.get(name);
-		if (shared && shared.at > since) {
-			const outcome = await shared.outcome.catch(() => undefined);
-			if (outcome && 'body' in outcome) return ownCopy(outcome);
-		}
-		const outcome = service.request(asked, options);
-		pages.set(name, { outcome, at: now });
-		return ownCopy(await outcome);
-	};
-	return Object.create(service, { request: { value: request } }) as Service;
-}
 
 /** Requests of one poll: a small part of a minute's budget, because running executions share it. */
 export const MAX_REQUESTS = 10;

@@ -19,8 +19,6 @@ export const isOf = (watch: Watch, state: StoredState | undefined): boolean =>
 /** What this process remembers of the polls of a trigger. */
 class Polls {
 	isPolling = false;
-	/** When the last poll ended, by `performance.now()`. Infinity: none of this process has. */
-	endedAt = Infinity;
 	/** The first state. n8n polls at publication, but does not store the state if that poll gives no records. */
 	private first: StoredState | undefined;
 	/** When n8n began to store the first state, by `performance.now()`. */

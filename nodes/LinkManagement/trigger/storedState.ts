@@ -70,9 +70,24 @@ export interface StoredState {
 	emittedAt: number;
 }
 
+/** A state without a baseline is of an earlier form, whose IDs are one. */
+const withBaseline = ({
+	floor,
+	newestId,
+	newestDate = '',
+	...state
+}: IDataObject): IDataObject => ({
+	...{
+		baseline: { newestDate, highestId: floor ?? newestId },
+		hasBaseline: newestId !== undefined,
+	},
+	...state,
+});
+
 /** The stored state in what n8n returned; undefined when there is none, or one that this version can't use. */
-export function storedStateIn({ version, watch, account, state, emittedAt }: IDataObject) {
-	if (version !== VERSION || !isWatch(watch) || !isAccount(account) || !isObject(state)) return;
+export function storedStateIn({ version, watch, account, state: kept, emittedAt }: IDataObject) {
+	if (version !== VERSION || !isWatch(watch) || !isAccount(account) || !isObject(kept)) return;
+	const state = kept.baseline === undefined ? withBaseline(kept) : kept;
 	const isKnown = events[watch.event].kind === 'new' ? isNewState(state) : isCountState(state);
 	if (!isKnown) return undefined;
 	const since = numberFrom(emittedAt) ?? 0;

@@ -97,7 +97,13 @@ describe('A word for nothing', () => {
 		expect(() => cell('custom', 'None', TOOL)).toThrow('Alias: a value is required');
 		const { fields } = findOperation('link', 'createOrGet')!;
 		const additionalFields = { custom: 'null' };
-		const { body, warnings } = accepted(fields, { url: URL, additionalFields }, {}, undefined, TOOL);
+		const { body, warnings } = accepted(
+			fields,
+			{ url: URL, additionalFields },
+			{},
+			undefined,
+			TOOL,
+		);
 		expect([body, ...said(warnings)]).toEqual([{ url: URL }, nothing('Alias', 'null')]);
 	});
 

@@ -1,7 +1,7 @@
 /** To which account the state of a trigger belongs, and what it watches. */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { haveDistinctIds, idOf, raisedMark } from '../../../nodes/LinkManagement/trigger/recordIds';
+import { haveDistinctIds, idOf } from '../../../nodes/LinkManagement/trigger/recordIds';
 import {
 	type Account,
 	currentAccount,
@@ -177,16 +177,4 @@ describe('The ID of a record', () => {
 		expect(haveDistinctIds([])).toBe(true);
 		expect(haveDistinctIds([{ id: 1e308 }, { id: 7 }, { id: 1e20 }])).toBe(false);
 	});
-});
-
-test.each<[string, number, number[], number]>([
-	['is the highest', 3, [5, 4, 7, 6], 7],
-	['stays without any', 900_000, [], 900_000],
-	['leaves out one far above the others', 3, [5, 100_006], 5],
-	['leaves out none that is nearer', 3, [5, 100_005], 100_005],
-	['leaves out one also when it comes twice', 3, [900_000, 900_000, 5], 5],
-	['follows a jump that goes on', 3, [900_001, 900_000, 5], 900_001],
-])('the ID up to which records are known %s', (_, earlier, ids, mark) => {
-	expect(raisedMark(earlier, ids)).toBe(mark);
-	expect(raisedMark(earlier, [...ids].reverse())).toBe(mark);
 });

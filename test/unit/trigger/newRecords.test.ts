@@ -1,335 +1,332 @@
-/** What a poll gives out as new: each record once, oldest first, whatever happens to the list meanwhile. */
+/** What a poll gives out as new: each record once, oldest first, whatever happens to the list meanwhile. Whole polls in virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
-import {
-	isNewState,
-	type NewState,
-	pollNew,
-	startNew,
-} from '../../../nodes/LinkManagement/trigger/newRecords';
-import type { PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
-import { type ListPoll, listPoll } from '../../support/listPoll';
 import { seededRandom } from '../../support/seededRandom';
-import { newKey } from '../../support/stubService';
+import { useVirtualClock } from '../../support/virtual/clock';
+import { listing, virtualTrigger } from '../../support/virtual/polls';
+import { newHost, type VirtualScript } from '../../support/virtual/scriptedRun';
 
-/** A list as the service has it, newest first, and how much of it one poll may read. */
-class List {
-	/** Pages that were read. */
-	read: number[] = [];
-	constructor(
-		public ids: number[],
-		private readonly given: Omit<ListPoll, 'records' | 'source'> & {
-			isOrdered?: boolean;
-			dateOf?: (id: number) => string;
-			/** Happens before this page is read. */
-			before?: (page: number, list: List) => void;
-		} = {},
-	) {}
+useVirtualClock('2030-01-31T10:00:00Z');
 
-	/** The reader of one poll. */
-	reader(): PollReader {
-		const { isOrdered: isSortedByDate = true, dateOf = () => '', before } = this.given;
-		this.read = [];
-		const records = (page: number) => {
-			before?.(page, this);
-			return this.ids.map((id) => ({ id, date: dateOf(id) }));
-		};
-		const source = isSortedByDate ? ({ isSortedByDate } as const) : {};
-		return listPoll({ ...this.given, source, records }, ({ page }) => this.read.push(page));
-	}
-
-	async poll(from: NewState) {
-		const { records, state: next } = await pollNew(this.reader(), from);
-		return { ids: records.map(({ id }) => id), state: next };
-	}
-}
-
-/** IDs from one down to another. */
+/** So many seconds after a moment in the past. */
+const at = (seconds: number) =>
+	new Date(Date.UTC(2030, 0, 1) + seconds * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+const link = (id: number, seconds = id): IDataObject => ({ id, date: at(seconds) });
+const undated = (...ids: number[]): IDataObject[] => ids.map((id) => ({ id }));
+/** From one number down to another. */
 const down = (from: number, to: number) =>
 	Array.from({ length: from - to + 1 }, (_, n) => from - n);
-const state = (more: Partial<NewState> = {}): NewState => ({
-	...{ floor: 0, newestDate: '', seen: [], pending: [], page: 1, pageSize: 100 },
-	...more,
-});
-const idsOf = (records: IDataObject[]) => records.map(({ id }) => id);
-const dayOf = (id: number) => `2030-01-01 00:00:${String(id).padStart(2, '0')}`;
+const up = (from: number, to: number) => down(to, from).reverse();
+const linksDown = (from: number, to: number) => down(from, to).map((id) => link(id));
+const newestFirst = (records: IDataObject[]) =>
+	[...records].sort((a, b) => (String(a.date) < String(b.date) ? 1 : -1));
 
-describe('The first look at a list', () => {
-	test('marks all records as seen by the highest ID of the newest page', async () => {
-		const list = new List([9, 12, 8, 7], { dateOf: dayOf });
-		expect(await startNew(list.reader())).toEqual(state({ floor: 12, newestDate: dayOf(12) }));
-		expect(list.read).toEqual([1]);
+interface Given {
+	event?: string;
+	maxSize?: number;
+	q?: string;
+	/** Happens before this page is read. */
+	before?: (page: number) => void;
+}
+
+/** A trigger on a list that holds these records, in this order, when it is published. */
+function triggerOn(records: IDataObject[], { event = 'newLink', maxSize, q, before }: Given = {}) {
+	const list = { records };
+	const state: IDataObject = {};
+	const lists = listing(() => list.records, maxSize);
+	const script: VirtualScript = (request, count) => {
+		if (request.query.page !== undefined) before?.(Number(request.query.page));
+		return lists(request, count);
+	};
+	const parameters = { event, filters: { q } };
+	const pollOnce = virtualTrigger(parameters, script, newHost(), state);
+	const poll = async () => {
+		const { ids, requests, error } = await pollOnce();
+		expect(error).toBeUndefined();
+		const pages = requests
+			.filter(({ path }) => path !== '/api/account')
+			.map(({ query }) => `${String(query.page)} of ${String(query.limit)}`);
+		return { ids, pages };
+	};
+	const idsAfter = async (changed: IDataObject[]) => {
+		list.records = changed;
+		return (await poll()).ids;
+	};
+	return { list, state, poll, idsAfter };
+}
+
+/** The same after its first poll, which gives nothing. */
+async function published(records: IDataObject[], given?: Given) {
+	const trigger = triggerOn(records, given);
+	expect((await trigger.poll()).ids).toEqual([]);
+	return trigger;
+}
+
+describe('New is what was not seen and is not older', () => {
+	test('by its date, whatever its ID', async () => {
+		const { idsAfter } = await published(linksDown(300, 1));
+		const later = [303, 301, 306, 305, 309].map((id, n) => link(id, 1_000 + n));
+		const all = newestFirst([...later, ...linksDown(300, 1)]);
+		expect(await idsAfter(all)).toEqual([303, 301, 306, 305, 309]);
+		expect(await idsAfter(all)).toEqual([]);
 	});
 
-	test.each([
-		['of 40 characters', '2030-01-31'.padEnd(40, 'x'), '2030-01-31'.padEnd(40, 'x')],
-		['of 41 characters', '2030-01-31'.padEnd(41, 'x'), ''],
-		['that cannot be compared', '2 days ago', ''],
-	])('a date %s', async (_, date, kept) => {
-		const list = new List([7], { dateOf: () => date });
-		expect(await startNew(list.reader())).toMatchObject({ newestDate: kept });
+	test('one by one, with IDs that fall', async () => {
+		let records = linksDown(300, 1);
+		const { idsAfter } = await published(records);
+		for (const [n, id] of [303, 301, 306, 305, 302].entries()) {
+			records = [link(id, 1_000 + n), ...records];
+			expect(await idsAfter(records)).toEqual([id]);
+		}
 	});
 
-	test('reads a list without an order to its end', async () => {
-		const list = new List([1, 2, 3, 4, 99, 5, 6], { isOrdered: false, dateOf: dayOf });
-		expect(await startNew(list.reader())).toEqual(state({ floor: 99, newestDate: dayOf(99) }));
-		expect(list.read).toEqual([1, 2, 3]);
-	});
-
-	test('goes on in the next poll where the budget ended', async () => {
-		const list = new List([1, 50, 3, 4, 9, 5, 6], { isOrdered: false, budget: 2, dateOf: dayOf });
-		const first = await startNew(list.reader());
-		expect(first).toEqual(state({ floor: 50, newestDate: dayOf(50), startPage: 3 }));
-		expect(await startNew(list.reader(), first)).toEqual(
-			state({ floor: 50, newestDate: dayOf(50) }),
-		);
-		// Page 1 shows at which end the newest records are
-		expect(list.read).toEqual([1, 3]);
-	});
-
-	test('reads a second page where the newest one has a single record with a high ID', async () => {
-		const list = new List([250_001, 250_002, 250_003, 250_004]);
-		const first = await startNew(list.reader());
-		expect(first).toEqual(state({ floor: 250_004 }));
-		// The oldest come first, so the newest page is the last one
-		expect(list.read).toEqual([1, 2]);
-		list.ids.push(250_005);
-		expect((await list.poll(first!)).ids).toEqual([250_005]);
-	});
-
-	test('tells nothing when not a single page could be read', async () => {
-		expect(await startNew(new List([1], { budget: 0 }).reader())).toBeUndefined();
-	});
-
-	test('takes an empty list for one whose first record is new', async () => {
-		expect(await startNew(new List([]).reader())).toEqual(state());
-	});
-});
-
-describe('A poll', () => {
-	test('gives the new records, oldest first, and raises the floor', async () => {
-		const list = new List([12, 11, 10, 9, 8], { dateOf: dayOf });
-		const { ids, state: next } = await list.poll(state({ floor: 10 }));
-		expect(ids).toEqual([11, 12]);
-		expect(next).toEqual(state({ floor: 12, newestDate: dayOf(12) }));
-		expect(list.read).toEqual([1]);
-	});
-
-	test('leaves out what the user does not ask for, and does not give it later', async () => {
-		const list = new List([12, 11, 10], { matches: ({ id }) => id !== 12 });
-		const { ids, state: next } = await list.poll(state({ floor: 10 }));
-		expect(ids).toEqual([11]);
-		expect(next.floor).toBe(12);
-	});
-
-	test('reads several pages once more before the floor rises', async () => {
-		const list = new List(down(8, 1));
-		const first = await list.poll(state({ floor: 3 }));
-		expect(first.ids).toEqual([4, 5, 6, 7, 8]);
-		expect(first.state).toMatchObject({ floor: 3, page: 1, pending: [] });
-		expect([...first.state.seen].sort()).toEqual([4, 5, 6, 7, 8]);
-		const second = await list.poll(first.state);
-		expect(second.ids).toEqual([]);
-		expect(second.state).toEqual(state({ floor: 8 }));
-	});
-
-	test('finds a record that moved to a page that was already read', async () => {
-		// 8 is deleted when page 1 was read, so that 5 moves from page 2 to page 1
-		const given = {
-			before: (place: number, { ids }: List) => {
-				if (place === 2 && ids[0] === 8) ids.shift();
-			},
-		};
-		const list = new List(down(8, 1), given);
-		const first = await list.poll(state({ floor: 2 }));
-		expect(first.ids).toEqual([3, 4, 6, 7, 8]);
-		const second = await list.poll(first.state);
-		expect(second.ids).toEqual([5]);
-		const third = await list.poll(second.state);
-		expect(third).toEqual({ ids: [], state: state({ floor: 8 }) });
-	});
-
-	test('lets records wait for older ones that its budget did not reach', async () => {
-		const list = new List(down(12, 1), { budget: 3 });
-		const first = await list.poll(state({ floor: 1 }));
-		expect(first.ids).toHaveLength(0);
-		expect(first.state).toMatchObject({ floor: 1, seen: [], page: 4 });
-		expect(idsOf(first.state.pending)).toEqual(down(12, 4).reverse());
-		const second = await list.poll(first.state);
-		// Page 1 shows at which end the newest are. The page before is read again: a deletion may have moved records there
-		expect(list.read).toEqual([1, 3, 4]);
-		expect(second.ids).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-		expect(second.state).toMatchObject({ floor: 1, pending: [], page: 1 });
-	});
-
-	test('goes on to read several pages once more where its budget ended', async () => {
-		const given = { budget: Infinity };
-		const list = new List(down(8, 1), given);
-		const first = await list.poll(state({ floor: 2 }));
-		given.budget = 1;
-		const second = await list.poll(first.state);
-		expect(second).toMatchObject({
-			ids: [],
-			state: { floor: 2, seen: [3, 4, 5, 6, 7, 8], page: 2 },
-		});
-		given.budget = Infinity;
-		expect((await list.poll(second.state)).state).toEqual(state({ floor: 8 }));
-	});
-
-	test('reads once more when an older record appears late', async () => {
-		const list = new List([8, 7, 6, 4, 3, 2, 1]);
-		const first = await list.poll(state({ floor: 2 }));
-		list.ids.splice(3, 0, 5);
-		const second = await list.poll(first.state);
-		expect(second.ids).toEqual([5]);
-		expect(second.state.floor).toBe(2);
-		expect((await list.poll(second.state)).state).toEqual(state({ floor: 8 }));
-	});
-
-	test('gives a record that comes after several pages at once, as the second reading confirms them', async () => {
-		const list = new List(down(8, 1));
-		const first = await list.poll(state({ floor: 3 }));
-		list.ids.unshift(9);
-		const second = await list.poll(first.state);
-		expect(second.ids).toEqual([9]);
-		// The second pass confirms what the first one found
-		expect(second.state).toEqual(state({ floor: 8, seen: [9] }));
-		const third = await list.poll(second.state);
-		expect(third).toEqual({ ids: [], state: state({ floor: 9 }) });
-		expect(list.read).toEqual([1]);
-	});
-
-	test('reads a list without an order to its end', async () => {
-		const list = new List([1, 20, 3, 4, 21, 5, 6], { isOrdered: false });
-		const { ids } = await list.poll(state({ floor: 6 }));
-		expect(ids).toEqual([20, 21]);
-		expect(list.read).toEqual([1, 2, 3]);
-	});
-
-	test('takes IDs that come as text for numbers', async () => {
-		const texts = [{ id: '10' }, { id: '9' }];
-		const reader = listPoll({ records: () => texts }, () => undefined);
-		const { records, state: next } = await pollNew(reader, state({ floor: 9 }));
-		expect(records).toEqual([{ id: '10' }]);
-		expect(next.floor).toBe(10);
-	});
-});
-
-test('large pages are read, also in the next polls, until a small page is enough', async () => {
-	const list = new List(down(2_500, 1), { pageSize: Infinity });
-	const first = await list.poll(state({ floor: 500 }));
-	expect(first.ids).toHaveLength(2_000);
-	expect(first.state).toMatchObject({ floor: 500, page: 1, pageSize: 1_000 });
-	const second = await list.poll(first.state);
-	expect(second).toEqual({ ids: [], state: state({ floor: 2_500 }) });
-});
-
-test('an empty page does not show that the service gives small pages only', async () => {
-	const key = newKey();
-	// Records were deleted since the last poll, so that the list has three pages
-	const list = new List(down(250, 1), { pageSize: Infinity, key });
-	await list.poll(state({ page: 5, pending: [{ id: 250 }] }));
-	expect(list.read).toEqual([1, 4]);
-	expect(pageSizesOf({ key }, LISTS.links).canGiveMoreThan(999)).toBe(true);
-});
-
-describe('More new records than the state holds', () => {
-	test.each([
-		[2_000_000, true],
-		[2_000_001, false],
-	])(
-		'%i characters of records wait for older ones, or come out before them: %p',
-		async (length, wait) => {
-			const others = JSON.stringify({ id: 9, date: '' }).length;
-			const dateOf = () => 'x'.repeat(length - others);
-			const list = new List([9, 8], { pageSize: 1, budget: 1, tellsLast: false, dateOf });
-			const { ids, state: next } = await list.poll(state());
-			expect([ids, idsOf(next.pending)]).toEqual(wait ? [[], [9]] : [[9], []]);
-			expect(next).toMatchObject({ floor: 0, seen: ids, page: 2 });
+	test.each([[1_000], [300]])(
+		'also beside two imported records with IDs far above: from second %i',
+		async (second) => {
+			let records = linksDown(300, 1);
+			const { idsAfter } = await published(records);
+			records = [link(9_000_001, second), link(9_000_000, second), ...records];
+			expect(await idsAfter(records)).toEqual([9_000_000, 9_000_001]);
+			for (let id = 301; id < 304; id++) {
+				records = [link(id, second), ...records];
+				expect(await idsAfter(records)).toEqual([id]);
+			}
+			expect(await idsAfter(records)).toEqual([]);
 		},
 	);
 
-	test.each([
-		[99_997, [1, 2]],
-		[99_998, [1]],
-	])('end the reading also if %i of the 100,000 were seen before', async (count, pages) => {
-		const list = new List(down(200_006, 200_001), { budget: 2, tellsLast: false });
-		await list.poll(state({ seen: down(count, 1) }));
-		expect(list.read).toEqual(pages);
+	test('by an ID above the highest, where there are no dates', async () => {
+		const { idsAfter } = await published(undated(12, 9, 8));
+		expect(await idsAfter(undated(14, 13, 12, 11, 10, 9, 8))).toEqual([13, 14]);
+		expect(await idsAfter(undated(15, 14, 13, 12, 11))).toEqual([15]);
+	});
+
+	test('also where one record has an ID far above all others, and none has a date', async () => {
+		const { idsAfter } = await published(undated(12, 9, 8));
+		expect(await idsAfter(undated(9_000_000, 12, 9, 8))).toEqual([9_000_000]);
+		expect(await idsAfter(undated(9_000_000, 13, 12, 9, 8))).toEqual([13]);
+	});
+
+	test('by the ID where the date is that of a long page of older ones', async () => {
+		const records = down(1_000, 1).map((id) => link(id, 0));
+		const { idsAfter } = await published(records);
+		expect(await idsAfter(records.slice(50))).toEqual([]);
+		const more = [1_003, 1_001].map((id) => link(id, 0));
+		expect(await idsAfter([...more, ...records])).toEqual([1_001, 1_003]);
+	});
+
+	test.each(['2 days ago', '2030-01-31'.padEnd(41, 'x'), '2030-02-03 10:00:00'])(
+		'by the ID where the date is %p',
+		async (date) => {
+			const { idsAfter } = await published([{ id: 2, date }, link(1)]);
+			expect(await idsAfter([link(3, 9), { id: 2, date }, link(1)])).toEqual([3]);
+			expect(await idsAfter([{ id: 5, date }, link(3, 9), { id: 4, date }])).toEqual([4, 5]);
+		},
+	);
+
+	test('and not a link that was seen, when its date changes', async () => {
+		const { idsAfter } = await published(linksDown(300, 1));
+		expect(await idsAfter([link(290, 1_000), ...linksDown(300, 291)])).toEqual([]);
+	});
+
+	test('and not a single older one after many were deleted', async () => {
+		const records = linksDown(300, 1);
+		const { idsAfter } = await published(records);
+		expect(await idsAfter(records.filter((_, n) => n >= 100 || n % 2 === 1))).toEqual([]);
+		expect(await idsAfter(linksDown(150, 1))).toEqual([]);
+		expect(await idsAfter([link(302), ...linksDown(150, 1)])).toEqual([302]);
+	});
+
+	test('also after the service was reset and counts its IDs anew', async () => {
+		const { idsAfter } = await published(linksDown(5_000, 4_900));
+		expect(await idsAfter([link(2, 9_001), link(1, 9_000)])).toEqual([1, 2]);
+		expect(await idsAfter([link(3, 9_002), link(2, 9_001), link(1, 9_000)])).toEqual([3]);
+	});
+
+	test('and every record of a list that was empty', async () => {
+		const { idsAfter } = await published([]);
+		expect(await idsAfter([link(2), link(1)])).toEqual([1, 2]);
+	});
+
+	test('and what the user asks for, now and not later', async () => {
+		const code = (id: number, name: string) => ({ ...link(id), name });
+		const { idsAfter } = await published([code(1, 'x')], { event: 'newQrCode', q: 'spring' });
+		const all = [code(3, 'Spring'), code(2, 'x'), code(1, 'x')];
+		expect(await idsAfter(all)).toEqual([3]);
+		expect(await idsAfter([all[0]!, code(2, 'spring'), all[2]!])).toEqual([]);
+	});
+
+	test('with IDs that come as text', async () => {
+		const { idsAfter } = await published([{ id: '9' }]);
+		expect(await idsAfter([{ id: '10' }, { id: '9' }])).toEqual([10]);
 	});
 });
 
-describe('A service that was reset and counts its IDs anew', () => {
-	const before = state({ floor: 50, newestDate: dayOf(30), seen: [51] });
-	const laterDates = (id: number) => (id >= 3 ? dayOf(30 + id) : dayOf(id));
+describe('A list that is not newest first is read to its end', () => {
+	/** In an order that has nothing to do with the age, as by alias. */
+	const mixed = (records: IDataObject[]) =>
+		[...records].sort(
+			(a, b) => ((Number(a.id) * 7_919) % 10_007) - ((Number(b.id) * 7_919) % 10_007),
+		);
 
-	test('gives its records that are later than any that was seen', async () => {
-		const list = new List([4, 3, 2, 1], { pageSize: 9, dateOf: laterDates });
-		const { ids, state: next } = await list.poll(before);
-		expect(ids).toEqual([3, 4]);
-		expect(next).toEqual(state({ floor: 4, newestDate: dayOf(34) }));
+	test.each([true, false])('sorted by alias, with dates: %p', async (hasDates) => {
+		const of = (last: number) => mixed(down(last, 1).map((id) => (hasDates ? link(id) : { id })));
+		const { idsAfter, poll } = await published(of(250));
+		expect(await idsAfter(of(265))).toEqual(up(251, 265));
+		expect((await poll()).ids).toEqual([]);
 	});
 
-	test('forgets what was seen before, also where its new records take several pages', async () => {
-		const list = new List(down(6, 1), { dateOf: laterDates });
-		const { ids, state: next } = await list.poll(before);
-		expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
-		expect(next).toMatchObject({ floor: 0, newestDate: dayOf(36) });
-		expect([...next.seen].sort()).toEqual([1, 2, 3, 4, 5, 6]);
-		const part = new List(down(6, 1), { dateOf: laterDates, budget: 1 });
-		expect((await part.poll(before)).state).toMatchObject({ floor: 0, seen: [], page: 2 });
+	test('with three pinned links before 150 new ones', async () => {
+		const pinned = [link(1), link(2), link(3)];
+		const { idsAfter, poll } = await published([...pinned, ...linksDown(300, 4)]);
+		expect(await idsAfter([...pinned, ...linksDown(450, 4)])).toEqual(up(301, 450));
+		expect((await poll()).ids).toEqual([]);
+		expect(await idsAfter([...pinned, ...linksDown(451, 4)])).toEqual([451]);
 	});
 
-	test.each<[string, number[], number, Partial<NewState>?]>([
-		['after a deletion no record is later', [49, 48], 30],
-		['a record at the floor is there', [50, 4, 3], 59],
-		['no date is known', [4, 3], 59, { newestDate: '' }],
-		['no record is there', [], 59],
-	])('is not assumed where %s', async (_, existing, day, more = {}) => {
-		const list = new List(existing, { dateOf: () => dayOf(day) });
-		const { ids, state: next } = await list.poll({ ...before, seen: [], ...more });
-		expect([ids, next.floor]).toEqual([[], 50]);
+	test('in several polls, the first one, too', async () => {
+		const of = (last: number) => mixed(linksDown(last, 1));
+		const { idsAfter, poll } = triggerOn(of(150), { maxSize: 10 });
+		for (let polls = 0; polls < 2; polls++) expect((await poll()).ids).toEqual([]);
+		expect(await idsAfter(of(160))).toEqual([]);
+		expect((await poll()).ids).toEqual(up(151, 160));
+		for (let polls = 0; polls < 4; polls++) expect((await poll()).ids).toEqual([]);
+		await idsAfter(of(161));
+		expect((await poll()).ids).toEqual([161]);
 	});
 });
 
-test.each<[string, unknown, boolean]>([
-	['a complete one', state({ startPage: 3 }), true],
-	['one with an endless floor', { ...state(), floor: Infinity }, false],
-	['one without a page', { ...state(), page: undefined }, false],
-])('a state that n8n gives back is used only if it has all values: %s', (_, kept, goesOn) => {
-	expect(isNewState(kept as IDataObject)).toBe(goesOn);
+describe('A list that is newest first', () => {
+	test('is read until a page ends with a record that is known', async () => {
+		const { list, poll } = await published(linksDown(1_000, 1));
+		expect((await poll()).pages).toEqual(['1 of 100']);
+		list.records = linksDown(1_099, 1);
+		expect(await poll()).toEqual({ ids: up(1_001, 1_099), pages: ['1 of 100'] });
+		list.records = linksDown(1_900, 1);
+		expect(await poll()).toEqual({ ids: up(1_100, 1_900), pages: ['1 of 100', '1 of 1000'] });
+		expect((await poll()).pages).toEqual(['1 of 100']);
+	});
+
+	test('is read no further where all of a page was created in one second', async () => {
+		const { list, poll } = await published(linksDown(1_000, 1));
+		list.records = [...down(1_150, 1_001).map((id) => link(id, 2_000)), ...linksDown(1_000, 1)];
+		expect((await poll()).ids).toEqual(up(1_001, 1_150));
+		await poll();
+		expect(await poll()).toEqual({ ids: [], pages: ['1 of 100'] });
+	});
+
+	test('may hold a record from the future at its beginning', async () => {
+		const odd = { id: 9_000_000, date: '9999-12-31 23:59:59' };
+		const { idsAfter } = await published([odd, ...linksDown(300, 1)]);
+		expect(await idsAfter([odd, ...linksDown(450, 1)])).toEqual(up(301, 450));
+	});
+
+	test.each([true, false])('or oldest first, with dates: %p', async (hasDates) => {
+		const of = (last: number) => up(1, last).map((id) => (hasDates ? link(id) : { id }));
+		const { list, poll } = await published(of(1_000), { event: 'newQrCode' });
+		list.records = of(1_003);
+		const pages = ['1 of 100', '11 of 100', '10 of 100'];
+		expect(await poll()).toEqual({ ids: [1_001, 1_002, 1_003], pages });
+		list.records = of(1_004);
+		expect((await poll()).ids).toEqual([1_004]);
+	});
+
+	test('shows its age only on the second page, where the newest one has a single record without a date', async () => {
+		const of = (last: number) => undated(...up(250_001, last));
+		const { idsAfter } = await published(of(250_101), { event: 'newQrCode', maxSize: 100 });
+		expect(await idsAfter(of(250_102))).toEqual([250_102]);
+	});
+
+	test('lets records wait for older ones that one poll does not reach', async () => {
+		const { list, poll } = await published(linksDown(20, 1), { maxSize: 10 });
+		list.records = linksDown(140, 1);
+		expect((await poll()).ids).toEqual([]);
+		const second = await poll();
+		expect(second.ids).toEqual(up(21, 140));
+		// Page 1 shows at which end the newest are. The page before is read again: a deletion may have moved records there
+		expect(second.pages[0]).toBe('1 of 1000');
+		expect((await poll()).ids).toEqual([]);
+	});
 });
 
-test('while records are created and deleted, each new one comes out once, and none is lost', async () => {
-	for (let seed = 1; seed <= 100; seed++) {
-		const random = seededRandom(seed);
-		const next = (max: number) => Math.floor(random() * max);
-		let isQuiet = false;
-		let newestBefore = 20;
-		const before = (_: number, { ids }: List) => {
-			if (isQuiet) return;
-			for (let count = next(4); count > 0; count--) ids.unshift(Math.max(...ids) + 1);
-			const place = next(24);
-			// Not the newest of all: services do not use an ID again
-			const isOld = (ids[place] ?? Infinity) <= newestBefore;
-			if (place > 0 && isOld && ids.length > 9) ids.splice(place, 1);
+describe('While a list of several pages is read', () => {
+	test('a record that moves to a page that was read comes out with the second reading', async () => {
+		let deletes = false;
+		const before = (page: number) => {
+			if (page === 2 && deletes) trigger.list.records.splice(4, 1);
+			if (page === 2) deletes = false;
 		};
-		const list = new List(down(20, 1), { pageSize: 8, before });
-		let kept = (await startNew(list.reader()))!;
-		const { floor: startedAt } = kept;
-		const out: unknown[] = [];
-		for (let poll = 0; poll < 50; poll++) {
-			isQuiet = poll >= 20;
-			newestBefore = Math.max(...list.ids);
-			const polled = await list.poll(kept);
-			// n8n stores the state as JSON
-			kept = JSON.parse(JSON.stringify(polled.state)) as NewState;
-			out.push(...polled.ids);
+		const trigger = await published(linksDown(20, 1), { maxSize: 10, before });
+		trigger.list.records = linksDown(55, 1);
+		deletes = true;
+		const { ids } = await trigger.poll();
+		const lost = up(21, 55).filter((id) => !ids.includes(id));
+		expect(lost).toEqual([45]);
+		expect((await trigger.poll()).ids).toEqual(lost);
+		for (let polls = 0; polls < 3; polls++) expect((await trigger.poll()).ids).toEqual([]);
+	});
+
+	test('records that are created and deleted come out once, and none is lost', async () => {
+		for (let seed = 1; seed <= 40; seed++) {
+			const random = seededRandom(seed);
+			const next = (max: number) => Math.floor(random() * max);
+			let isQuiet = true;
+			let last = 20;
+			let newestBefore = 20;
+			const before = () => {
+				if (isQuiet) return;
+				const { records } = trigger.list;
+				for (let count = next(7); count > 0; count--) records.unshift(link(++last));
+				const place = next(24);
+				// Not the newest of all, and none that no poll could have seen
+				const isOld = Number(records[place]?.id ?? Infinity) <= newestBefore;
+				if (place > 0 && isOld && records.length > 9) records.splice(place, 1);
+			};
+			const trigger = await published(linksDown(20, 1), { maxSize: 8, before });
+			const out: unknown[] = [];
+			for (let poll = 0; poll < 30; poll++) {
+				isQuiet = poll >= 18;
+				newestBefore = last;
+				out.push(...(await trigger.poll()).ids);
+			}
+			const created = trigger.list.records.map(({ id }) => Number(id)).filter((id) => id > 20);
+			const lost = created.filter((id) => !out.includes(id));
+			expect([seed, lost, out.length]).toEqual([seed, [], new Set(out).size]);
 		}
-		const lost = list.ids.filter((id) => id > startedAt && !out.includes(id));
-		expect([seed, lost, out.length]).toEqual([seed, [], new Set(out).size]);
-		expect(kept).toMatchObject({ floor: Math.max(...list.ids), seen: [] });
-	}
+	});
+});
+
+test.each([[300], [3_000]])(
+	'more new links than the state holds come out once each: 7,000 links of %i characters',
+	async (length) => {
+		const title = 'x'.repeat(length);
+		const long = (from: number, to: number) =>
+			linksDown(from, to).map((one) => ({ ...one, title }));
+		const { list, state, poll } = await published(long(20, 1));
+		list.records = long(7_020, 1);
+		const out: unknown[] = [];
+		for (let polls = 0; polls < 4; polls++) out.push(...(await poll()).ids);
+		expect(out).toHaveLength(7_000);
+		expect(new Set(out).size).toBe(7_000);
+		expect(JSON.stringify(state).length).toBeLessThan(100_000);
+		list.records = long(7_021, 1);
+		expect((await poll()).ids).toEqual([7_021]);
+	},
+);
+
+test('30,000 new links of pages of 1,000 come out over several polls, each once', async () => {
+	const { list, poll } = await published(linksDown(20, 1));
+	list.records = linksDown(30_020, 1).map((one) => ({ ...one, title: 'x'.repeat(300) }));
+	const out: unknown[] = [];
+	for (let polls = 0; polls < 6; polls++) out.push(...(await poll()).ids);
+	expect([out.length, new Set(out).size]).toEqual([30_000, 30_000]);
+});
+
+test('a state of an earlier form goes on', async () => {
+	const { list, state, poll } = await published(linksDown(5, 1));
+	const kept = { newestDate: at(5), seen: [], pending: [], page: 1, floor: 5, pageSize: 100 };
+	state.state = kept;
+	list.records = linksDown(7, 1);
+	expect((await poll()).ids).toEqual([6, 7]);
+	expect((await poll()).ids).toEqual([]);
 });
