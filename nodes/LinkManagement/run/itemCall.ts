@@ -51,8 +51,8 @@ function* valuesFromItem(saved: unknown, value: unknown): Generator<unknown> {
 
 /**
  * Whether a row has no value, as tables often end with such rows: no cell of Create or Update has one, or no expression that reads
- * the item. Other values are the same in all rows, and a switch is no value. @param parameters as they are saved, and with their
- * expressions evaluated
+ * the item. Other values are the same in all rows. @param parameters as they are saved, and with their expressions evaluated,
+ * without switches and options, which are no values of a row
  */
 export function isBlankRow(
 	{ includesInput }: Operation,
@@ -65,7 +65,7 @@ export function isBlankRow(
 	let readsItem = false;
 	for (const [saved, value] of parameters)
 		for (const given of valuesFromItem(saved, value)) {
-			if (!isEmpty(withoutFormula(given)) && typeof given !== 'boolean') return false;
+			if (!isEmpty(withoutFormula(given))) return false;
 			readsItem = true;
 		}
 	return readsItem;

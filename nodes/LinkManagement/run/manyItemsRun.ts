@@ -140,7 +140,8 @@ export class ManyItemsRun implements Run {
 		const read: Read = ({ path, saved, field }) => {
 			const own = this.fieldExpressions.read(path, input);
 			const value = own === LEFT_TO_N8N ? context.getNodeParameter(path, item, field.default) : own;
-			if (!path.startsWith('options.')) parameters.push([saved, value]);
+			const isOfRow = field.type !== 'boolean' && !path.startsWith('options.');
+			if (isOfRow) parameters.push([saved, value]);
 			return value;
 		};
 		const request = itemRequest(

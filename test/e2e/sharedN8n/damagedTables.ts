@@ -9,7 +9,7 @@ import { xlsxOf } from '../../support/n8n/outputFiles';
 import { installation } from './installation';
 
 const HEADINGS = ['Slug', 'Ziel-URL', 'Titel', 'Gültig bis'];
-/** What a run has made for a row is remembered, so that each table has a link of its own. */
+/** What a run has made is remembered by row and by link, so that each table has links of its own, with IDs of their own. */
 const rowsOf = (name: string) => [
 	[name, 'https://www.example.com/good', 'Good', '30.04.2030'],
 	['', '', '', ''],
@@ -45,20 +45,23 @@ const exampleWithSheet = (): Workflow =>
 const ERROR_CELL = expect.stringContaining('Meta Title: "#N/A" is what a spreadsheet shows');
 
 test.each([
-	['a CSV file', () => exampleWithFile('csv'), ERROR_CELL],
+	['a CSV file', 3, () => exampleWithFile('csv'), ERROR_CELL],
 	// n8n reads an error of an XLSX file as an empty cell
-	['an XLSX file', () => exampleWithFile('xlsx'), 'created'],
-	['a sheet', exampleWithSheet, ERROR_CELL],
-])('a damaged table in %s makes the links of its good rows', async (_, exampleOf, damaged) => {
-	await installation.service.tell('/reset', { seed: { links: 3 } });
-	const workflow = exampleOf();
-	for (const { parameters } of workflow.nodes)
-		if (parameters.dryRun === true) parameters.dryRun = false;
-	const execution = await installation.run(workflow);
-	expect(execution).toMatchObject({ status: 'success', error: undefined });
-	const rows = execution.items('Create or Update Links').map(({ json }) => json);
-	expect(rows.map(({ action, error }) => action ?? error)).toEqual([
-		...['created', undefined],
-		...[damaged, undefined],
-	]);
-});
+	['an XLSX file', 6, () => exampleWithFile('xlsx'), 'created'],
+	['a sheet', 9, exampleWithSheet, ERROR_CELL],
+])(
+	'a damaged table in %s makes the links of its good rows',
+	async (_, links, exampleOf, damaged) => {
+		await installation.service.tell('/reset', { seed: { links } });
+		const workflow = exampleOf();
+		for (const { parameters } of workflow.nodes)
+			if (parameters.dryRun === true) parameters.dryRun = false;
+		const execution = await installation.run(workflow);
+		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		const rows = execution.items('Create or Update Links').map(({ json }) => json);
+		expect(rows.map(({ action, error }) => action ?? error)).toEqual([
+			...['created', undefined],
+			...[damaged, undefined],
+		]);
+	},
+);

@@ -30,7 +30,7 @@ async function talk(workflow: Workflow) {
 	const { execution, question } = await chat(installation.server, workflow, said, [
 		[{ tool: 'Shorten_Link', args: { Long_URL: longUrl, Alias: 'spring' } }],
 		[{ tool: 'Look_Up_Short_URL', args: { Short_URL: shortUrl } }],
-		[{ tool: 'Most_Clicked_Links', args: {} }],
+		[{ tool: 'Most_Clicked_Links', args: { Keyword: '' } }],
 		[{ tool: 'Shorten_Link', args: { Long_URL: `${longUrl}/2`, Alias: 'spring' } }],
 		[{ tool: 'Look_Up_Short_URL', args: { Short_URL: `${shortUrl}-2` } }],
 		[{ tool: 'Most_Clicked_Links', args: { Keyword: 'no such word' } }],
@@ -124,7 +124,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 			await installation.service.tell('/faults', fault);
 			const address = `https://www.example.com/hostile/${index}`;
 			const shown = await submitForm(form, workflow, { 'Long URL': address, Alias: '' });
-			expect(shown).toMatch(/evil\.example|Refused/);
+			expect(shown).toMatch(/evil\.example|Refused|not as requested/);
 			expect(shown).not.toMatch(/<a[ /]href="https:\/\/evil/);
 			await installation.service.control('/faults', { method: 'DELETE' });
 		}

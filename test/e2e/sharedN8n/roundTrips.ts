@@ -206,6 +206,8 @@ describe('clean-up-links', () => {
 });
 
 describe('table-as-the-truth', () => {
+	/** More than other tests of this example have made: links that are known by their IDs are no new ones. */
+	const SEEDED = 20;
 	const name = 'table-as-the-truth';
 	const [input, output] = ['table.csv', 'report.xlsx'];
 	const rows = [
@@ -232,10 +234,10 @@ describe('table-as-the-truth', () => {
 		expect(await run(name, 'Start', files, change)).toMatchObject(succeeded);
 		return readSpreadsheet(file(output));
 	}
-	const aliases = async () => (await state()).links.map(({ alias }) => alias);
+	const aliases = async () => (await state()).links.slice(SEEDED).map(({ alias }) => alias);
 
 	test('the plan changes nothing, the run does what it says, and the next plan has nothing to do', async () => {
-		await control('/reset', { seed: { links: 2 } });
+		await control('/reset', { seed: { links: SEEDED } });
 		write(rows);
 		await changes();
 		const failed = expect.stringMatching(/^Alias: a value is required/);
@@ -253,7 +255,9 @@ describe('table-as-the-truth', () => {
 			['create', ''],
 			['failed', ''],
 		];
-		expect(await plan()).toEqual(withAction(planned));
+		// What needs an eye comes first in a plan
+		const failedFirst = ([one, two, failedRow]: unknown[]) => [failedRow, one, two];
+		expect(await plan()).toEqual(failedFirst(withAction(planned)));
 		expect(await changes()).toEqual([]);
 
 		const done = (action: string) => [
@@ -262,11 +266,9 @@ describe('table-as-the-truth', () => {
 			['failed', ''],
 		];
 		expect(await carryOut()).toEqual(withAction(done('created')));
-		expect(await aliases()).toEqual(['s1', 's2', 'one', 'two']);
+		expect(await aliases()).toEqual(['one', 'two']);
 		await changes();
-		// What needs an eye comes first in a plan
-		const [one, two, failedRow] = withAction(done('none'));
-		expect(await plan()).toEqual([failedRow, one, two]);
+		expect(await plan()).toEqual(failedFirst(withAction(done('none'))));
 		expect(await carryOut()).toEqual(withAction(done('unchanged')));
 		expect(await changes()).toEqual([]);
 	});
@@ -293,7 +295,7 @@ describe('table-as-the-truth', () => {
 			`PUT /api/url/${idOne}/update`,
 			`PUT /api/url/${idTwo}/update`,
 		]);
-		expect(await aliases()).toEqual(['s1', 's2', 'one', 'two', 'three']);
+		expect(await aliases()).toEqual(['one', 'two', 'three']);
 	});
 });
 

@@ -196,12 +196,12 @@ describe('In both ways', () => {
 			...{ ...code, type: '={{ $json.type }}', data: '={{ $json.text }}' },
 			...{ ssid: '={{ $json.ssid }}', pass: '={{ $json.pass }}', subject: '={{ $json.text }}' },
 		};
-		const item = { text: 'Hello', ssid: 'Guests', pass: 'welcome' };
+		const item = { text: 'Hello', ssid: 'Guests', pass: 'welcome1' };
 		expect(await bodyOf(parameters, { ...item, type: 'text' })).toEqual([
 			{ type: 'text', data: 'Hello' },
 		]);
 		expect(await bodyOf(parameters, { ...item, type: 'wifi' })).toEqual([
-			{ type: 'wifi', data: { ssid: 'Guests', pass: 'welcome', encryption: 'wpa' } },
+			{ type: 'wifi', data: { ssid: 'Guests', pass: 'welcome1', encryption: 'wpa' } },
 		]);
 	});
 

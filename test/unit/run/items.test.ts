@@ -76,7 +76,6 @@ test.each<[string, Array<[saved: unknown, value: unknown]>, boolean, string?]>([
 	['one whose value is none', [[INNER, null]], true],
 	['one that gives a formula of nothing', [['={{ $json.a }}', '=""']], true],
 	['a date that is the same in all rows', [EMPTY, ["={{ $now.plus(30, 'days') }}", 'x']], true],
-	['a switch', [EMPTY, ["={{ $json.a === 'x' }}", false]], true],
 	['a word for nothing', [['={{ $json.a }}', '-']], false],
 	['a text around an expression', [['=https://x.com/{{ $json.a }}', 'https://x.com/']], false],
 	...['$input.item.json.a', '$("Form").item.json.a', '$node["Form"].json.a'].map(

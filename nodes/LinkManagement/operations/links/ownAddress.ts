@@ -4,9 +4,9 @@ import { quoted } from '../../fields/convert';
 import { LinkReference, withNamesAsText } from '../../fields/reference';
 import { knownDefaultDomain } from '../../references/links/defaultDomain';
 import { comparableAlias } from '../../values/aliases';
-import { comparableShortUrl, hostOf } from '../../values/comparable';
+import { comparableShortUrl } from '../../values/comparable';
 import { textOf } from '../../values/json';
-import { linkAddress } from '../../values/linkAddress';
+import { domainOf, linkAddress } from '../../values/linkAddress';
 import type { ItemCall } from '../operation';
 
 /** The short URL by which the item names its link, if it does. */
@@ -21,10 +21,10 @@ function namedShortUrl({ given, path }: ItemCall): string {
 function isUnderAlias(call: ItemCall): boolean {
 	const { url, custom, domain } = bodyOf(call.request);
 	const alias = comparableAlias(custom);
-	if (alias === '' || linkAddress({ shorturl: url }, alias).alias !== alias) return false;
 	const { baseUrl } = call.service;
 	const given = textOf(withNamesAsText(domain)) || (knownDefaultDomain(call)?.address ?? baseUrl);
-	return hostOf(url) === hostOf(given);
+	const own = linkAddress({ shorturl: url }, alias);
+	return alias !== '' && own.alias === alias && own.domain === domainOf(given);
 }
 
 /** @throws {NodeOperationError} for a link that leads to its own address, because two columns were swapped, for example */
