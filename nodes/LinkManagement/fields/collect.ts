@@ -5,7 +5,7 @@ import { isCollection, isSent } from './field';
 import { putAt, type VisitedField } from './place';
 
 /** A request with its values as they were given. */
-export interface DeclaredRequest {
+interface DeclaredRequest {
 	method: IHttpRequestMethods;
 	url: string;
 	query: IDataObject;

@@ -18,9 +18,6 @@ export const aliasInUrl = (alias: unknown): string =>
 		encodeURIComponent,
 	);
 
-export const isSameAlias = (one: unknown, other: unknown): boolean =>
-	comparableAlias(one) === comparableAlias(other);
-
 /** In lower case, some letters are one character with their accent, such as the j with a caron. */
 export const withoutCase = (alias: string): string => normalized(alias.toLowerCase(), 'NFC');
 

@@ -3,7 +3,7 @@ import { Address, hostOf } from './comparable';
 import { isObject, textOf } from './json';
 
 /** Where a link is: its domain, which is a host and perhaps a folder such as `sho.rt/s`, and its alias there. */
-export interface LinkAddress {
+interface LinkAddress {
 	domain: string;
 	alias: string;
 }

@@ -124,7 +124,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 			await installation.service.tell('/faults', fault);
 			const address = `https://www.example.com/hostile/${index}`;
 			const shown = await submitForm(form, workflow, { 'Long URL': address, Alias: '' });
-			expect(shown).toMatch(/evil\.example|Refused|not as requested/);
+			expect(shown).toMatch(index === 0 ? /Alias not as requested/ : /Refused/);
 			expect(shown).not.toMatch(/<a[ /]href="https:\/\/evil/);
 			await installation.service.control('/faults', { method: 'DELETE' });
 		}

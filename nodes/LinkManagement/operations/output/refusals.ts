@@ -18,7 +18,7 @@ export const saysTaken = (words: string): boolean => TAKEN.test(words);
 const MAX_VALUE_LENGTH = 200;
 
 /** The words of a text, so that `rate-limits` in a message is found to be the alias "Rate Limits". */
-export const wordsIn = (text: string): string =>
+const wordsIn = (text: string): string =>
 	` ${text
 		.toLowerCase()
 		.match(/[\p{L}\p{N}]+/gu)

@@ -40,7 +40,7 @@ export interface WantedLink {
  * When a link is looked for: among what was read, which takes no request but for the link that was made for the row; before it is
  * created; where it cannot be created, as in a plan; after the service refused to create it.
  */
-export type Circumstance = 'listed' | 'beforeCreation' | 'notCreated' | 'refused';
+type Circumstance = 'listed' | 'beforeCreation' | 'notCreated' | 'refused';
 
 export interface FoundLink extends ShownLink {
 	/** The service shows it for the alias of the row, which differs in case. */
