@@ -91,14 +91,16 @@ export class Client {
 		return this.budget?.limit ?? this.perMinute;
 	}
 
-	/** Waits until the service allows so many more requests. */
+	/** Waits until the service allows so many more requests, and counts them as sent: the replies to those of n8n are not seen here. */
 	async waitFor(requests: number): Promise<void> {
 		if (!this.budget) return await this.sleep((requests * 60_000) / this.perMinute);
-		const { limit, remaining, resetAt } = this.budget;
+		const { limit, resetAt } = this.budget;
 		const needed = Math.min(requests, limit);
-		if (remaining >= needed) return;
-		await this.pause(resetAt - Date.now());
-		this.budget.remaining = limit;
+		if (this.budget.remaining < needed) {
+			await this.pause(resetAt - Date.now());
+			this.budget.remaining = limit;
+		}
+		this.budget.remaining -= needed;
 	}
 
 	/**
