@@ -8,16 +8,15 @@ import {
 	NodeConnectionTypes,
 	NodeOperationError,
 } from 'n8n-workflow';
-
-import { BASE_URL_EXPRESSION } from './api/baseUrl';
+import { BASE_URL_EXPRESSION } from './client/endpoints';
 import { quoted } from './fields/convert';
-import { listSearch, loadOptions } from './listSearch';
-import { findOperation, properties, resources } from './resources';
-import { getLinkColumns } from './resources/link/columns';
+import { listSearch, loadOptions } from './methods/listSearch';
+import { findOperation, properties, resources } from './actions';
+import { getLinkColumns } from './actions/link/columns';
 import { manyItems } from './run/manyItems';
 import { oneItem } from './run/oneItem';
 import { hints } from './run/report';
-import { mapValues, textOf } from './values/json';
+import { mapValues, textOf } from './text/json';
 
 /** What the canvas shows below the node's name, by resource and operation. It cuts off the longer words of the actions. */
 const SUBTITLES = Object.fromEntries(

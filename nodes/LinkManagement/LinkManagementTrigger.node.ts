@@ -6,9 +6,8 @@ import {
 	type IPollFunctions,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-
-import { BY_ID_OR_SHORT_URL, locator } from './fields/locator';
-import { listSearch } from './listSearch';
+import { BY_ID_OR_SHORT_URL, locator } from './fields/locators';
+import { listSearch } from './methods/listSearch';
 import { poll } from './trigger/poll';
 
 /** What can start a workflow. `action` is the text of the nodes panel. */

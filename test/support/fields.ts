@@ -9,7 +9,7 @@ import type {
 	ValueField,
 } from '../../nodes/LinkManagement/fields/field';
 import { itemRequest } from '../../nodes/LinkManagement/fields/itemRequest';
-import { valueAt, visitedFields } from '../../nodes/LinkManagement/fields/place';
+import { valueAt, visitedFields } from '../../nodes/LinkManagement/fields/collect';
 import { Table } from '../../nodes/LinkManagement/fields/table';
 
 /** `routing.send` of a field of the body. */

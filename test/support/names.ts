@@ -2,7 +2,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { type Named, NamedReference } from '../../nodes/LinkManagement/fields/reference';
-import { type Naming, resolveNames } from '../../nodes/LinkManagement/references/names';
+import { type Naming, resolveNames } from '../../nodes/LinkManagement/lookup/names';
 import { listReply, outcomeOf, type StubReply, stubService } from './stubService';
 
 export const place = { label: 'Field', node: { name: 'Node' } as INode, item: 3 };

@@ -6,12 +6,12 @@ import type {
 	RequestOptions,
 	ServiceRequest,
 } from '../../nodes/LinkManagement/client/http';
-import { type Key } from '../../nodes/LinkManagement/client/memory';
+import { type Key } from '../../nodes/LinkManagement/client/account';
 import { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
-import { runLog } from '../../nodes/LinkManagement/client/runLog';
+import { runLog } from '../../nodes/LinkManagement/client/log';
 import type { Service } from '../../nodes/LinkManagement/client/service';
 import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
-import { plainText } from '../../nodes/LinkManagement/values/plainText';
+import { plainText } from '../../nodes/LinkManagement/text/plainText';
 
 export interface SentRequest {
 	method: string;

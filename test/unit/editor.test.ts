@@ -13,12 +13,12 @@ import { parse } from 'yaml';
 
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { isCollection, isSent, isValueField } from '../../nodes/LinkManagement/fields/field';
-import { placeOfField } from '../../nodes/LinkManagement/fields/place';
+import { placeOfField } from '../../nodes/LinkManagement/fields/collect';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
-import { labelOfLinkField } from '../../nodes/LinkManagement/operations/links/record';
-import { resources } from '../../nodes/LinkManagement/resources';
-import { alias, linkFields, longUrlField } from '../../nodes/LinkManagement/resources/link/fields';
+import { labelOfLinkField } from '../../nodes/LinkManagement/actions/link/record';
+import { resources } from '../../nodes/LinkManagement/actions';
+import { alias, linkFields, longUrlField } from '../../nodes/LinkManagement/actions/link/fields';
 
 const node = new LinkManagement().description;
 const trigger = new LinkManagementTrigger().description;

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
-import { getLinkColumns } from '../../nodes/LinkManagement/resources/link/columns';
+import { getLinkColumns } from '../../nodes/LinkManagement/actions/link/columns';
 
 const FOLDER = resolve(__dirname, '../../examples');
 

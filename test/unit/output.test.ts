@@ -5,20 +5,15 @@
 import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
 import { apiError, invalidInput, Problems, reasonInWords } from '../../nodes/LinkManagement/errors';
-import {
-	data,
-	message,
-	record,
-	statistics,
-} from '../../nodes/LinkManagement/operations/output/reply';
+import { data, message, record, statistics } from '../../nodes/LinkManagement/actions/reply';
 import {
 	failedItem,
 	inSlices,
 	pairedItems,
 	toNodeError,
-} from '../../nodes/LinkManagement/operations/output/results';
-import { named } from '../../nodes/LinkManagement/resources/campaign';
-import { plainText, plainTextWithout } from '../../nodes/LinkManagement/values/plainText';
+} from '../../nodes/LinkManagement/run/output';
+import { named } from '../../nodes/LinkManagement/actions/campaign';
+import { plainText, plainTextWithout } from '../../nodes/LinkManagement/text/plainText';
 import { failureOf, outcomeOf } from '../support/stubService';
 
 const OUTPUT = { id: 'integer', clicks: 'integer', name: 'string', public: 'boolean' } as const;

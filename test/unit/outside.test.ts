@@ -12,7 +12,7 @@ import type {
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
-import { resources } from '../../nodes/LinkManagement/resources';
+import { resources } from '../../nodes/LinkManagement/actions';
 
 const indented = (lines: string[]): string[] => lines.map((line) => `  ${line}`);
 

@@ -12,7 +12,7 @@ import { RateLimiter } from '../../nodes/LinkManagement/client/rateLimit/rateLim
 import { openService, type Service } from '../../nodes/LinkManagement/client/service';
 import { wait } from '../../nodes/LinkManagement/client/wait';
 import { Canceled } from '../../nodes/LinkManagement/errors';
-import { listSearch } from '../../nodes/LinkManagement/listSearch';
+import { listSearch } from '../../nodes/LinkManagement/methods/listSearch';
 import { poll } from '../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, stopClock, timeOutByClock, useVirtualClock } from '../support/virtual/clock';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { keyFor } from '../../nodes/LinkManagement/client/memory';
+import { keyFor } from '../../nodes/LinkManagement/client/account';
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
 import {
 	advanceUntil,

@@ -3,8 +3,8 @@ import { getEventListeners } from 'node:events';
 
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { LISTS } from '../../nodes/LinkManagement/api/lists';
-import { createdRecordsOf } from '../../nodes/LinkManagement/recovery/pastCreations';
+import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
+import { createdRecordsOf } from '../../nodes/LinkManagement/recovery/createdRecords';
 import { poll } from '../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, timersLeft, useVirtualClock } from '../support/virtual/clock';
 import { BUSY } from '../support/virtual/linkService';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { link } from '../../nodes/LinkManagement/resources/link';
+import { link } from '../../nodes/LinkManagement/actions/link';
 import { useVirtualClock } from '../support/virtual/clock';
 import { DEFAULT_DOMAIN, LinkService } from '../support/virtual/linkService';
 import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';

@@ -8,7 +8,7 @@
  */
 import { afterAll, describe, expect, test } from '@jest/globals';
 
-import { resources } from '../../nodes/LinkManagement/resources';
+import { resources } from '../../nodes/LinkManagement/actions';
 import { useVirtualClock } from '../support/virtual/clock';
 import { inOtherProcess } from '../support/virtual/otherProcess';
 import { MAKERS } from '../support/walk/operations';

@@ -1,10 +1,9 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-
-import { normalizeBaseUrl } from '../api/baseUrl';
-import { parsedUrl } from '../values/comparable';
-import { timeZoneNamed } from '../values/dates';
-import { textOf } from '../values/json';
-import { grouped } from '../values/numbers';
+import { normalizeBaseUrl } from './endpoints';
+import { parsedUrl } from '../text/comparable';
+import { timeZoneNamed } from '../text/dates';
+import { textOf } from '../text/json';
+import { grouped } from '../text/sentences';
 
 /** Whether an update of a link empties what it does not send (services.md section 1). */
 export type UpdatesReplace = 'no' | 'unknown' | 'yes';

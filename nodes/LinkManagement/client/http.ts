@@ -7,9 +7,8 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-
 import { Canceled, type Failure } from '../errors';
-import { isObject, textOf } from '../values/json';
+import { isObject, textOf } from '../text/json';
 import type { WaitOptions } from './rateLimit/rateLimiter';
 import type { HttpReply, NetworkError } from './replies/replyText';
 import { throwIfCanceled } from './wait';

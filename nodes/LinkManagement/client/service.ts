@@ -3,11 +3,10 @@ import {
 	type IDataObject,
 	NodeOperationError,
 } from 'n8n-workflow';
-
-import { ACCOUNT_PATH } from '../api/lists';
+import { ACCOUNT_PATH } from './endpoints';
 import { Abandoned, apiError, type Failure, type FinalFailure, itemLabel } from '../errors';
-import { counted, durationInWords } from '../values/numbers';
-import { type PlainText, plainTextWithout } from '../values/plainText';
+import { counted, durationInWords } from '../text/sentences';
+import { type PlainText, plainTextWithout } from '../text/plainText';
 import { readCredential, type UpdatesReplace } from './credential';
 import {
 	type Caller,
@@ -19,12 +18,12 @@ import {
 	sendHttpRequest,
 	type ServiceRequest,
 } from './http';
-import { type Key, keyFor, perKey } from './memory';
+import { type Key, keyFor, perKey } from './account';
 import { clockSkew, type Figures, readRateLimitHeaders } from './rateLimit/headers';
 import { LimitWaits, RateLimiter, type Slot } from './rateLimit/rateLimiter';
 import { classifyReply } from './replies/classification';
 import type { HttpReply } from './replies/replyText';
-import { type ItemCounts, reasonOf, type RunLog, runLog } from './runLog';
+import { type ItemCounts, reasonOf, type RunLog, runLog } from './log';
 import { throwIfCanceled, wait } from './wait';
 
 /** Attempts of one request after broken connections and 5xx, and how often a reply "too many requests" is waited out. */

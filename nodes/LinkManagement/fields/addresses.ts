@@ -1,11 +1,10 @@
 import { invalidInput, isTool } from '../errors';
-import { parsedUrl, trimmed, visibleText } from '../values/comparable';
-import { textOf } from '../values/json';
-import { counted } from '../values/numbers';
-import { countedValue, listed, valueWarning } from '../values/sentences';
+import { parsedUrl, trimmed, visibleText } from '../text/comparable';
+import { textOf } from '../text/json';
+import { counted, countedValue, listed, valueWarning } from '../text/sentences';
 import { asTrimmedText, quoted, warnAbout, warnIfRounded } from './convert';
 import type { Convert } from './field';
-import { noteNotGiven, standsForNothing } from './nothing';
+import { noteNotGiven, standsForNothing } from './cells';
 
 /** Schemes that run a script or read local data instead of opening a page. */
 const NO_PLACE = /^(?:javascript|vbscript|data|blob|file):/i;

@@ -1,8 +1,90 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INode,
+	type INodeProperties,
+	NodeHelpers,
+	type IHttpRequestMethods,
+} from 'n8n-workflow';
+import { isObject, locatorValue, textOf } from '../text/json';
+import { type Collection, isCollection, isValueField, type ValueField, isSent } from './field';
 
-import { isObject, locatorValue, textOf } from '../values/json';
-import { isCollection, isSent } from './field';
-import { putAt, type VisitedField } from './place';
+/** Where the value of a field goes. */
+export interface Place {
+	part: 'body' | 'given' | 'path' | 'query';
+	/** With dots where an object of the body has it, such as `data.ssid`. */
+	property: string;
+}
+
+/** A field that n8n's routing engine visits, because it is shown or added to a collection. */
+export interface VisitedField {
+	field: Collection | ValueField;
+	/** Of the parameter, such as `additionalFields.custom`. */
+	path: string;
+	/** The parameter as the workflow has it, perhaps an expression. */
+	saved: unknown;
+	place: Place;
+}
+
+/** @param url of the operation: a field that is not sent fills the placeholder `:name` */
+export function placeOfField({ name, routing }: INodeProperties, url: string): Place {
+	const { type, property } = routing?.send ?? {};
+	if (property !== undefined) return { part: type === 'body' ? 'body' : 'query', property };
+	return { part: url.split('/').includes(`:${name}`) ? 'path' : 'given', property: name };
+}
+
+/** The fields of a collection that the workflow has added, and then the collection. */
+function visited(field: Collection | ValueField, { parameters }: INode, url: string) {
+	const { name } = field;
+	const saved: unknown = parameters[name];
+	const own: VisitedField = { field, path: name, saved, place: placeOfField(field, url) };
+	if (!isCollection(field)) return [own];
+	const added = isObject(saved) ? saved : {};
+	const inner = field.options.filter((one) => isValueField(one) && Object.hasOwn(added, one.name));
+	return [
+		...inner.map((one): VisitedField => ({
+			field: one,
+			path: `${name}.${one.name}`,
+			saved: added[one.name],
+			place: placeOfField(one, url),
+		})),
+		own,
+	];
+}
+
+const isField = (property: INodeProperties): property is Collection | ValueField =>
+	isCollection(property) || isValueField(property);
+const isOptions = ({ name }: INodeProperties): boolean => name === 'options';
+
+/** The same for all items, as n8n's routing engine chooses them. Options come first, because conversions of other fields depend on them. */
+export function visitedFields(
+	properties: INodeProperties[],
+	node: INode,
+	url: string,
+): VisitedField[] {
+	const shown = properties
+		.filter(isField)
+		.filter((field) => NodeHelpers.displayParameter(node.parameters, field, node, null));
+	return [...shown.filter(isOptions), ...shown.filter((field) => !isOptions(field))].flatMap(
+		(field) => visited(field, node, url),
+	);
+}
+
+export function valueAt(values: IDataObject, property: string): unknown {
+	let value: unknown = values;
+	for (const name of property.split('.')) value = isObject(value) ? value[name] : undefined;
+	return value;
+}
+
+export function putAt(values: IDataObject, property: string, value: unknown): void {
+	const names = property.split('.');
+	const last = names.pop() ?? '';
+	let inner = values;
+	for (const name of names) {
+		const next = inner[name];
+		inner = isObject(next) ? next : (inner[name] = {});
+	}
+	inner[last] = value as IDataObject;
+}
 
 /** A request with its values as they were given. */
 interface DeclaredRequest {

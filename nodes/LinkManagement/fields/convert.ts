@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { type FieldContext, invalidInput } from '../errors';
-import { trimmed, visibleText } from '../values/comparable';
-import { isObject, textOf } from '../values/json';
-import { withoutZeros } from '../values/numbers';
-import { verbatim } from '../values/plainText';
-import { type ValueWarning, valueWarning } from '../values/sentences';
+import { trimmed, visibleText } from '../text/comparable';
+import { isObject, textOf } from '../text/json';
+import { withoutZeros, type ValueWarning, valueWarning } from '../text/sentences';
+import { verbatim } from '../text/plainText';
 import type { Convert } from './field';
 import type { KnownName } from './knownNames';
 

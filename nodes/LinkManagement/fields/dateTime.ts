@@ -1,7 +1,7 @@
 import { type FieldContext, invalidInput } from '../errors';
-import { visibleText } from '../values/comparable';
-import { OFFSETS } from '../values/dates';
-import { listed, valueWarning } from '../values/sentences';
+import { visibleText } from '../text/comparable';
+import { OFFSETS } from '../text/dates';
+import { listed, valueWarning } from '../text/sentences';
 import { asOneOf, isEmpty, onlyValueIn, quoted, warnAbout } from './convert';
 import {
 	DATE_FORMATS,
@@ -12,7 +12,7 @@ import {
 	writtenDate,
 } from './dateForms';
 import type { Convert, ValueContext } from './field';
-import { unsentField } from './simpleFields';
+import { unsentField } from './kinds';
 
 export const dateFormat = unsentField({
 	displayName: 'Date Format',

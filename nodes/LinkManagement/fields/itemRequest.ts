@@ -1,20 +1,45 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { EMPTY_EXPRESSION, type FieldContext, invalidInput, isTool, Problems } from '../errors';
-import { isObject, locatorValue, textOf } from '../values/json';
-import { cellValue } from './cells';
-import type { Collected } from './collect';
-import { asText } from './convert';
+import { invalidInput, EMPTY_EXPRESSION, type FieldContext, isTool, Problems } from '../errors';
+import { isObject, locatorValue, textOf } from '../text/json';
+import { quoted, asText } from './convert';
 import {
-	type Complete,
 	isCollection,
 	type ItemContext,
+	type Complete,
 	type ItemRequest,
 	type ValueContext,
 	type ValueField,
 } from './field';
-import { putAt, valueAt, type VisitedField } from './place';
-import { refuseUnevaluated } from './savedTexts';
+import { type VisitedField, type Collected, putAt, valueAt } from './collect';
+import type { IDataObject } from 'n8n-workflow';
+import { cellValue } from './cells';
+
+/** An expression that n8n takes for text, because the field is not switched to Expression. */
+const UNEVALUATED = /\{\{\s*\$/;
+
+/** @throws {NodeOperationError} for a saved text that is meant as an expression. Values of the table may hold anything */
+export function refuseUnevaluated(
+	{ field, saved }: VisitedField,
+	{ node, item }: ItemContext,
+): void {
+	if (isCollection(field)) return;
+	const isMapper = field.type === 'resourceMapper' && isObject(saved);
+	// With Map Automatically, the mapper may hold what was mapped before
+	if (isMapper && saved.mappingMode === 'autoMapInputData') return;
+	for (const text of savedTextsIn(isMapper ? saved.value : saved))
+		if (UNEVALUATED.test(text) && !text.startsWith('='))
+			throw invalidInput(
+				{ label: field.displayName, node, item },
+				`${quoted(text)} is text, not an expression`,
+				'Switch the field to Expression.',
+			);
+}
+
+function* savedTextsIn(saved: unknown): Generator<string> {
+	const value = locatorValue(saved);
+	if (typeof value === 'string') yield value;
+	else if (typeof value === 'object')
+		for (const part of Object.values(value ?? {})) yield* savedTextsIn(part);
+}
 
 /** Converts what was collected for the item. */
 export function itemRequest(

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { type FieldContext, invalidInput } from '../errors';
-import { isObject, textOf } from '../values/json';
+import { isObject, textOf } from '../text/json';
 import { withoutFormula } from './cells';
 import { isEmpty, quoted } from './convert';
 import type { Cells } from './field';

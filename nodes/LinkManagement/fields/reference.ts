@@ -1,10 +1,10 @@
 import { type FieldContext, invalidInput, isTool } from '../errors';
-import { trimmed, visibleText } from '../values/comparable';
-import { textOf } from '../values/json';
+import { trimmed, visibleText } from '../text/comparable';
+import { textOf } from '../text/json';
 import { asAlias, asUrl } from './addresses';
 import { asPositiveInteger, asText, asTrimmedText, isEmpty, partsOf, quoted } from './convert';
 import type { Convert, ValueContext } from './field';
-import { standsForNothing, unlessNothing } from './nothing';
+import { standsForNothing, unlessNothing } from './cells';
 
 /** What a field can name instead of giving an ID. A link has the text of its domain, not the ID. */
 export type Named =

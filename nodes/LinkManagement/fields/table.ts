@@ -1,9 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-
-import { closestTo } from '../values/closest';
-import { comparableName } from '../values/comparable';
-import { verbatim } from '../values/plainText';
-import { listed } from '../values/sentences';
+import { closestTo } from '../text/closest';
+import { comparableName } from '../text/comparable';
+import { verbatim } from '../text/plainText';
+import { listed } from '../text/sentences';
 
 const MAX_HEADING_LENGTH = 80;
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { type FieldContext, invalidInput } from '../errors';
-import { isObject, locatorValue, textOf } from '../values/json';
+import { isObject, locatorValue, textOf } from '../text/json';
 import { cellValue } from './cells';
 import { isEmpty, jsonIn, quoted } from './convert';
 import type { Convert } from './field';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { UnexpectedReply } from '../errors';
-import { textOf } from '../values/json';
+import { textOf } from '../text/json';
 import { DATE, dateOf, isShared, type Page } from './page';
 
 const EXAMPLE = '2030-12-31 23:59:00';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import type { ListEndpoint } from '../api/lists';
-import { isObject, textOf } from '../values/json';
-import { numberFrom } from '../values/numbers';
+import type { ListEndpoint } from '../client/endpoints';
+import { isObject, textOf } from '../text/json';
+import { numberFrom } from '../text/sentences';
 
 export interface Page {
 	records: IDataObject[];

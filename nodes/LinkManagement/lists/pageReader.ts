@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import type { ListEndpoint } from '../api/lists';
+import type { ListEndpoint } from '../client/endpoints';
 import type { Outcome, RequestOptions } from '../client/http';
-import { reasonOf } from '../client/runLog';
+import { reasonOf } from '../client/log';
 import type { Service } from '../client/service';
 import { type Failure, UnexpectedReply, unexpectedReply } from '../errors';
-import { textOf } from '../values/json';
+import { textOf } from '../text/json';
 import { type Order, orderOf, type Page, pageIn } from './page';
 import { LARGE_PAGE, type PageSizes, pageSizesOf, USUAL_PAGE } from './pageSizes';
 

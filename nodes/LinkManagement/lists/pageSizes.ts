@@ -1,6 +1,6 @@
-import type { ListEndpoint } from '../api/lists';
+import type { ListEndpoint } from '../client/endpoints';
 import { endpointOf } from '../client/http';
-import { type Key, perKey } from '../client/memory';
+import { type Key, perKey } from '../client/account';
 
 /** The page size when many records are needed. */
 export const LARGE_PAGE = 1_000;

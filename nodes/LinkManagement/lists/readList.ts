@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { RequestOptions } from '../client/http';
 import type { Service } from '../client/service';
-import { Turns } from '../client/turns';
+import { Turns } from '../client/wait';
 import type { FinalFailure } from '../errors';
-import { grouped } from '../values/numbers';
+import { grouped } from '../text/sentences';
 import { CollectedRecords, type CreatedAfter } from './collectedRecords';
 import type { Page } from './page';
 import { type ListSource, PageReader, type ReadingLimits } from './pageReader';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { Failure } from '../errors';
-import { textOf } from '../values/json';
-import { withoutFullStop } from '../values/plainText';
+import { textOf } from '../text/json';
+import { withoutFullStop } from '../text/plainText';
 import type { CreationRecovery } from './lookUp';
 
 export const leavesDoubt = ({ retry, kind }: Failure): boolean =>

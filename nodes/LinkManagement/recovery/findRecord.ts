@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { ACCOUNT_PATH, type ListEndpoint } from '../api/lists';
+import { ACCOUNT_PATH, type ListEndpoint } from '../client/endpoints';
 import type { RequestOptions } from '../client/http';
 import { saysUnknownRecord } from '../client/replies/failureRules';
 import { reportsSuccess } from '../client/replies/replyText';
 import type { Service } from '../client/service';
 import { Canceled, type Failure, type FailureKind, type FinalFailure, messageOf } from '../errors';
 import { readList } from '../lists/readList';
-import { isObject, textOf } from '../values/json';
-import { grouped } from '../values/numbers';
-import { withoutFullStop } from '../values/plainText';
+import { isObject, textOf } from '../text/json';
+import { grouped } from '../text/sentences';
+import { withoutFullStop } from '../text/plainText';
 
 export type RecordSource =
 	{ account: true } | { list: ListEndpoint; id: string } | { recordPath: string };

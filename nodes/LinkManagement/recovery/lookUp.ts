@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import type { ListEndpoint } from '../api/lists';
+import type { ListEndpoint } from '../client/endpoints';
 import type { Service } from '../client/service';
-import { Turns } from '../client/turns';
+import { Turns } from '../client/wait';
 import { CollectedRecords } from '../lists/collectedRecords';
 import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
-import { createdAt, OFFSETS } from '../values/dates';
-import { highestBy, numberFrom } from '../values/numbers';
-import { createdRecordsOf, recordNames } from './pastCreations';
+import { createdAt, OFFSETS } from '../text/dates';
+import { highestBy, numberFrom } from '../text/sentences';
+import { createdRecordsOf, recordNames } from './createdRecords';
 
 /** In ms: dates in a list are exact to a second, and so is the `Date` header. */
 const CLOCK_PRECISION = 3_000;

@@ -1,12 +1,11 @@
 import type { NodeApiError } from 'n8n-workflow';
-
-import { perRun } from '../client/memory';
+import { perRun } from '../client/account';
 import type { LimitWaits } from '../client/rateLimit/rateLimiter';
 import { Canceled, isFailure, type ItemError, reasonInWords } from '../errors';
-import type { ItemName } from '../operations/itemName';
-import type { Run } from '../operations/operation';
-import type { Result } from '../operations/output/results';
-import { FileNames } from '../operations/qrCode/fileNames';
+import type { ItemName } from './itemName';
+import type { Run } from './operation';
+import type { Result } from './output';
+import { FileNames } from '../text/fileNames';
 import { Reasons } from './reasons';
 
 /** The items of a run that no further try processes again. */

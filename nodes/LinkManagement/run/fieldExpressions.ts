@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import type { VisitedField } from '../fields/place';
-import { isObject, mapValues } from '../values/json';
+import type { VisitedField } from '../fields/collect';
+import { isObject, mapValues } from '../text/json';
 
 /** Stands for a value that n8n must evaluate. */
 export const LEFT_TO_N8N = Symbol('left to n8n');

@@ -1,13 +1,12 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-
 import { isTool } from '../errors';
 import { withoutFormula } from '../fields/cells';
 import { isEmpty } from '../fields/convert';
 import type { Given, ItemRequest } from '../fields/field';
 import { LinkReference, NamedReference } from '../fields/reference';
-import { itemName } from '../operations/itemName';
-import { canIncludeInput, type ItemCall, type Operation } from '../operations/operation';
-import { textOf } from '../values/json';
+import { itemName } from './itemName';
+import { canIncludeInput, type ItemCall, type Operation } from './operation';
+import { textOf } from '../text/json';
 
 const writtenName = (value: unknown): string =>
 	textOf(value instanceof LinkReference || value instanceof NamedReference ? value.text : value);

@@ -5,12 +5,11 @@ import type {
 	INodeProperties,
 	IPairedItemData,
 } from 'n8n-workflow';
-
 import { throwIfCanceled } from '../client/wait';
 import { Abandoned, Canceled, isTool, type ItemError, reasonInWords } from '../errors';
-import { itemName } from '../operations/itemName';
-import type { Operation } from '../operations/operation';
-import { runNotesOf } from '../operations/output/notes';
+import { itemName } from './itemName';
+import type { Operation } from './operation';
+import { runNotesOf } from './notes';
 import {
 	besideRecord,
 	copiedInput,
@@ -23,19 +22,19 @@ import {
 	toNodeError,
 	toolResults,
 	withInputFiles,
-} from '../operations/output/results';
-import { performOperation } from '../operations/performOperation';
-import { FileNames, withDistinctFileNames } from '../operations/qrCode/fileNames';
-import { listed, type Sentence } from '../values/sentences';
+} from './output';
+import { performOperation } from './perform';
+import { FileNames, withDistinctFileNames } from '../text/fileNames';
+import { listed, type Sentence } from '../text/sentences';
 import {
 	type CompletedItems,
 	completedItemsOf,
 	noteFailed,
 	unlessCompleted,
 } from './completedItems';
-import { checkItems, prepareItems } from './itemCheck';
-import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './manyItemsRun';
-import { SlowStart } from './pace';
+import { checkItems, prepareItems } from './check';
+import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './prepare';
+import { SlowStart } from './slowStart';
 import { addRunHints, addRunReport, TO_SEE_PLAN } from './report';
 
 /** The maps and the output are by input item. */

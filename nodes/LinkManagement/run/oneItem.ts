@@ -5,17 +5,15 @@ import type {
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
-
 import { readCredential } from '../client/credential';
-import { perRun } from '../client/memory';
+import { perRun } from '../client/account';
 import { openService } from '../client/service';
 import { Abandoned, Canceled, type ItemError } from '../errors';
-import { collectUnsent, type Read } from '../fields/collect';
+import { collectUnsent, type Read, visitedFields } from '../fields/collect';
 import type { ItemRequest } from '../fields/field';
 import { itemRequest } from '../fields/itemRequest';
-import { visitedFields } from '../fields/place';
 import { Table } from '../fields/table';
-import type { ItemCall, Operation } from '../operations/operation';
+import type { ItemCall, Operation } from './operation';
 import {
 	copiedInput,
 	failedItem,
@@ -24,11 +22,11 @@ import {
 	toNodeError,
 	toolResults,
 	withInputFiles,
-} from '../operations/output/results';
-import { performOperation } from '../operations/performOperation';
-import { withDistinctFileNames } from '../operations/qrCode/fileNames';
-import { isObject, without } from '../values/json';
-import { type PlainText, plainText } from '../values/plainText';
+} from './output';
+import { performOperation } from './perform';
+import { withDistinctFileNames } from '../text/fileNames';
+import { isObject, without } from '../text/json';
+import { type PlainText, plainText } from '../text/plainText';
 import {
 	type CompletedItems,
 	completedItemsOf,
@@ -36,7 +34,7 @@ import {
 	unlessCompleted,
 } from './completedItems';
 import { callOf, includesInput } from './itemCall';
-import { SlowStart } from './pace';
+import { SlowStart } from './slowStart';
 import { addRunReport } from './report';
 
 /** n8n's routing engine spreads an item's results into one call, which breaks at about 124,000. */

@@ -6,9 +6,9 @@ import {
 	problemsOf,
 	sentence,
 } from '../errors';
-import { type ItemName, namesInWords } from '../operations/itemName';
-import { counted } from '../values/numbers';
-import { verbatim, withoutFullStop } from '../values/plainText';
+import { type ItemName, namesInWords } from './itemName';
+import { counted } from '../text/sentences';
+import { verbatim, withoutFullStop } from '../text/plainText';
 
 /** Most reasons that are kept apart. Items with further reasons only count. */
 const MAX_GROUPS = 100;

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint, NodeHint } from 'n8n-workflow';
-
 import { isFailure, type ItemError } from '../errors';
-import type { Operation } from '../operations/operation';
-import { isMadeHere, madeByFailedOf, madeOrFoundOf, runNotesOf } from '../operations/output/notes';
-import { textOf } from '../values/json';
-import { counted, countedThat, durationInWords } from '../values/numbers';
-import type { PlainText } from '../values/plainText';
+import type { Operation } from './operation';
+import { isMadeHere, madeByFailedOf, madeOrFoundOf, runNotesOf } from './notes';
+import { textOf } from '../text/json';
+import { counted, countedThat, durationInWords } from '../text/sentences';
+import type { PlainText } from '../text/plainText';
 import type { CompletedItems } from './completedItems';
 import { textsWithin } from './reasons';
 

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
-import { inSlices } from '../operations/output/results';
-import { isObject } from '../values/json';
-import { numberFrom } from '../values/numbers';
-import { type Baseline, isNewer, NO_BASELINE, raised } from './baseline';
+import { inSlices } from '../run/output';
+import { isObject } from '../text/json';
+import { numberFrom } from '../text/sentences';
+import { type Baseline, isNewer, NO_BASELINE, raised, idOf } from './records';
 import { MAX_REQUESTS, pageSizeOf, type PollReader } from './pollReader';
-import { idOf } from './recordIds';
 import { isChosen, type Watch } from './watch';
 
 /**

@@ -1,8 +1,7 @@
 import { type Failure as DeclaredFailure, NodeApiError, NodeOperationError } from 'n8n-workflow';
-
 import { type FailureKind, RateLimitBusy } from '../errors';
-import { isObject, textOf } from '../values/json';
-import { numberFrom } from '../values/numbers';
+import { isObject, textOf } from '../text/json';
+import { numberFrom } from '../text/sentences';
 
 /**
  * The causes by our kinds of failures. After one that a person must remove (`…-invalid`), n8n polls once in half an hour.

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { USUAL_PAGE } from '../lists/pageSizes';
-import { isObject } from '../values/json';
-import { type Baseline, comparableDate, isNewer, NO_BASELINE, raised } from './baseline';
+import { isObject } from '../text/json';
+import { type Baseline, comparableDate, isNewer, NO_BASELINE, raised, idOf } from './records';
 import { pageSizeOf, type PollReader } from './pollReader';
-import { idOf } from './recordIds';
 
 /** The state between polls. Plain JSON, as n8n stores it, of about 2 MB at most. */
 export interface NewState {

@@ -4,13 +4,12 @@ import {
 	type IPollFunctions,
 	NodeOperationError,
 } from 'n8n-workflow';
-
-import { perRun } from '../client/memory';
+import { perRun } from '../client/account';
 import { openService, type Service } from '../client/service';
 import { MAX_SLEEP, wait } from '../client/wait';
 import { messageOf, RateLimitBusy } from '../errors';
-import { withDeclaredTypes, withoutError } from '../operations/output/reply';
-import { counted } from '../values/numbers';
+import { withDeclaredTypes, withoutError } from '../actions/reply';
+import { counted } from '../text/sentences';
 import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
 import { withCause } from './failureCauses';
 import { type NewState, pollNew, startNew } from './newRecords';

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { linkPath } from '../api/lists';
+import { linkPath } from '../client/endpoints';
 import type { Service } from '../client/service';
 import {
 	type Failure,
@@ -11,11 +10,11 @@ import {
 } from '../errors';
 import { PageReader, type PlacedPage } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
-import { searchableText } from '../values/comparable';
-import { isObject, textOf } from '../values/json';
-import { aliasInShortUrl } from '../values/linkAddress';
-import { numberFrom } from '../values/numbers';
-import { haveDistinctIds, idOf } from './recordIds';
+import { searchableText } from '../text/comparable';
+import { isObject, textOf } from '../text/json';
+import { aliasInShortUrl } from '../text/aliases';
+import { numberFrom } from '../text/sentences';
+import { haveDistinctIds, idOf } from './records';
 import type { WatchedList } from './watch';
 
 /** Requests of one poll: a small part of a minute's budget, because running executions share it. */

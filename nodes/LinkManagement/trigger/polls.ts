@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { perNode } from '../client/memory';
+import { perNode } from '../client/account';
 import type { StoredState } from './storedState';
 import { isSameWatch, type Watch } from './watch';
 

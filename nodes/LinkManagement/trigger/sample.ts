@@ -1,11 +1,10 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
-
 import type { Service } from '../client/service';
 import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
-import { highestBy } from '../values/numbers';
+import { highestBy } from '../text/sentences';
 import { changeOf, countOf } from './counts';
 import { PollReader } from './pollReader';
-import { idOf } from './recordIds';
+import { idOf } from './records';
 import { events, isChosen, MOST_CLICKED, type Watch, type WatchedList } from './watch';
 
 /** Of the first page that has some; undefined when the list is too long to be read to its end. */

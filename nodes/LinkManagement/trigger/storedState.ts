@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { ACCOUNT_PATH } from '../api/lists';
+import { ACCOUNT_PATH } from '../client/endpoints';
 import type { Service } from '../client/service';
 import { isFailure } from '../errors';
-import { comparableUrl } from '../values/comparable';
-import { isObject, textOf } from '../values/json';
-import { numberFrom } from '../values/numbers';
+import { comparableUrl } from '../text/comparable';
+import { isObject, textOf } from '../text/json';
+import { numberFrom } from '../text/sentences';
 import { type CountState, isCountState } from './counts';
 import { isNewState, type NewState } from './newRecords';
 import { events, isWatch, type Watch } from './watch';

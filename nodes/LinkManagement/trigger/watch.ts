@@ -1,12 +1,11 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
-
-import { type ListEndpoint, LISTS } from '../api/lists';
+import { type ListEndpoint, LISTS } from '../client/endpoints';
 import { invalidInput } from '../errors';
 import { asPositiveInteger } from '../fields/convert';
 import { asLink, LinkReference } from '../fields/reference';
-import { comparableShortUrl } from '../values/comparable';
-import { isObject, locatorValue, textOf } from '../values/json';
-import { idOf } from './recordIds';
+import { comparableShortUrl } from '../text/comparable';
+import { isObject, locatorValue, textOf } from '../text/json';
+import { idOf } from './records';
 
 /** A list that the trigger watches, newest first if the service can sort it. */
 export interface WatchedList {

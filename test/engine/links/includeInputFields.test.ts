@@ -4,9 +4,9 @@
  */
 import { describe, expect, test } from '@jest/globals';
 
-import { canIncludeInput } from '../../../nodes/LinkManagement/operations/operation';
-import { RECORD_FIELDS } from '../../../nodes/LinkManagement/operations/output/results';
-import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { canIncludeInput } from '../../../nodes/LinkManagement/run/operation';
+import { RECORD_FIELDS } from '../../../nodes/LinkManagement/run/output';
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import type { Json, RunReply } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';

@@ -1,5 +1,5 @@
 /** What the dropdowns of the locators list and find, also in accounts with more records than a page holds. */
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Json } from '../../support/engine';
 import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import { setUpTestbed } from '../../support/engine/testbed';

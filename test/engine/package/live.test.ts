@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { resources } from '../../../nodes/LinkManagement/resources';
+import { resources } from '../../../nodes/LinkManagement/actions';
 import { Client, type Json } from '../../../sandbox/live/client.ts';
 import { ENDPOINTS } from '../../../sandbox/live/endpoints.ts';
 import { LIVE, nameOfRun } from '../../../sandbox/live/names.ts';

@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isCollection, isSent } from '../../../nodes/LinkManagement/fields/field';
-import { resources } from '../../../nodes/LinkManagement/resources';
+import { resources } from '../../../nodes/LinkManagement/actions';
 import { type EntryPoint, type Json, LEGACY_EXPRESSIONS } from '../../support/engine';
 import { alteredPackage } from '../../support/engine/alteredPackage';
 import { ENTRY_POINTS } from '../../support/engine/protocol';

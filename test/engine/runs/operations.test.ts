@@ -1,7 +1,7 @@
 /** Every operation through both entry points: it sends the request of the API description and gives one item per record. */
 import { describe, expect, test } from '@jest/globals';
 
-import { resources } from '../../../nodes/LinkManagement/resources';
+import { resources } from '../../../nodes/LinkManagement/actions';
 import type { ItemReply, Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { type OperationCase, OPERATIONS } from '../../support/operationCases';

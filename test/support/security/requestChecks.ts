@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 import { cellValue } from '../../../nodes/LinkManagement/fields/cells';
-import { knownCountry } from '../../../nodes/LinkManagement/fields/countries';
-import { knownDevice } from '../../../nodes/LinkManagement/fields/devices';
+import { knownCountry } from '../../../nodes/LinkManagement/fields/data/countries';
+import { knownDevice } from '../../../nodes/LinkManagement/fields/knownNames';
 import type { KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
-import { knownLanguage } from '../../../nodes/LinkManagement/fields/languages';
-import { standsForNothing } from '../../../nodes/LinkManagement/fields/nothing';
-import { aliasInUrl, comparableAlias } from '../../../nodes/LinkManagement/values/aliases';
+import { knownLanguage } from '../../../nodes/LinkManagement/fields/data/languages';
+import { standsForNothing } from '../../../nodes/LinkManagement/fields/cells';
+import { aliasInUrl, comparableAlias } from '../../../nodes/LinkManagement/text/aliases';
 import type { Json } from '../engine';
 import { headerOf, json, type Outgoing } from '../engine/outbound';
 import type { RawReply } from '../http';

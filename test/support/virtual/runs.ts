@@ -2,7 +2,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { openService, type Service } from '../../../nodes/LinkManagement/client/service';
-import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
 import type { VirtualService } from './service';
 

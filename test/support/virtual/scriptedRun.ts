@@ -9,10 +9,10 @@ import {
 	sleep,
 } from 'n8n-workflow';
 
-import { valueAt } from '../../../nodes/LinkManagement/fields/place';
-import { findOperation, properties } from '../../../nodes/LinkManagement/resources';
+import { valueAt } from '../../../nodes/LinkManagement/fields/collect';
+import { findOperation, properties } from '../../../nodes/LinkManagement/actions';
 import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
-import { isObject } from '../../../nodes/LinkManagement/values/json';
+import { isObject } from '../../../nodes/LinkManagement/text/json';
 import { advanceUntil } from './clock';
 
 export interface VirtualRequest {

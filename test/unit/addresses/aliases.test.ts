@@ -6,14 +6,14 @@ import {
 	comparableAlias,
 	isSameButForCase,
 	WantedAlias,
-} from '../../../nodes/LinkManagement/values/aliases';
+} from '../../../nodes/LinkManagement/text/aliases';
 import {
 	aliasInShortUrl,
 	aliasOf,
 	domainOf,
 	linkAddress,
 	pathOfShortUrl,
-} from '../../../nodes/LinkManagement/values/linkAddress';
+} from '../../../nodes/LinkManagement/text/aliases';
 
 test('an alias is found at the end of the short URL', () => {
 	const alias = fc

@@ -1,7 +1,7 @@
 /** How like two URLs are, whatever a service changes of their form, and how texts are compared. */
 import fc from 'fast-check';
 
-import { comparableAlias, WantedAlias } from '../../../nodes/LinkManagement/values/aliases';
+import { comparableAlias, WantedAlias } from '../../../nodes/LinkManagement/text/aliases';
 import {
 	commonPlace,
 	comparableName,
@@ -13,14 +13,14 @@ import {
 	parsedUrl,
 	searchableText,
 	trimmed,
-} from '../../../nodes/LinkManagement/values/comparable';
+} from '../../../nodes/LinkManagement/text/comparable';
 import {
 	leastLike,
 	type Likeness,
 	LongUrl,
 	withoutOtherParameters,
 	withoutParameters,
-} from '../../../nodes/LinkManagement/values/likeness';
+} from '../../../nodes/LinkManagement/text/longUrl';
 import { anyText } from '../../support/anyText';
 import { withTimeLimit } from '../../support/longTexts/growth';
 

@@ -5,8 +5,8 @@ import {
 	beginChange,
 	isOutdated,
 	recordSource,
-} from '../../../nodes/LinkManagement/operations/behaviors/changes';
-import { namesOfRun, recentNames } from '../../../nodes/LinkManagement/references/nameList';
+} from '../../../nodes/LinkManagement/actions/changes';
+import { namesOfRun, recentNames } from '../../../nodes/LinkManagement/lookup/nameList';
 import { good, listReply, newKey, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 

@@ -1,21 +1,14 @@
 /** What is sent for an operation that changes a record, and what comes out. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
-import { assigns, deletes } from '../../../nodes/LinkManagement/operations/behaviors/changes';
-import {
-	creates,
-	recoveryByName,
-} from '../../../nodes/LinkManagement/operations/behaviors/creates';
-import {
-	noteEmptying,
-	type Update,
-	updates,
-} from '../../../nodes/LinkManagement/operations/behaviors/updates';
-import { recovery, withDifferences } from '../../../nodes/LinkManagement/operations/links/recovery';
-import type { Behavior } from '../../../nodes/LinkManagement/operations/operation';
-import { addWarning, runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
+import { assigns, deletes } from '../../../nodes/LinkManagement/actions/changes';
+import { creates, recoveryByName } from '../../../nodes/LinkManagement/actions/creates';
+import { noteEmptying, type Update, updates } from '../../../nodes/LinkManagement/actions/updates';
+import { recovery, withDifferences } from '../../../nodes/LinkManagement/actions/link/record';
+import type { Behavior } from '../../../nodes/LinkManagement/run/operation';
+import { addWarning, runNotesOf } from '../../../nodes/LinkManagement/run/notes';
 import {
 	failed,
 	good,

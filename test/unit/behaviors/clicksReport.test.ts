@@ -3,8 +3,8 @@ import {
 	clicksReport,
 	clicksRows,
 	reportsClicks,
-} from '../../../nodes/LinkManagement/operations/links/clicksReport';
-import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
+} from '../../../nodes/LinkManagement/actions/link/clicksReport';
+import { runNotesOf } from '../../../nodes/LinkManagement/run/notes';
 import { good, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 

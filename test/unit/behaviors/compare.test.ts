@@ -5,10 +5,10 @@ import {
 	compareLink,
 	hasNewValues,
 	needsReading,
-} from '../../../nodes/LinkManagement/operations/links/compare';
-import { addOtherFields } from '../../../nodes/LinkManagement/operations/links/otherFields';
-import { differenceOf } from '../../../nodes/LinkManagement/operations/links/recovery';
-import { plainText } from '../../../nodes/LinkManagement/values/plainText';
+} from '../../../nodes/LinkManagement/actions/link/compareLink';
+import { addOtherFields } from '../../../nodes/LinkManagement/actions/link/compareLink';
+import { differenceOf } from '../../../nodes/LinkManagement/actions/link/record';
+import { plainText } from '../../../nodes/LinkManagement/text/plainText';
 import { useVirtualClock } from '../../support/virtual/clock';
 
 useVirtualClock('2030-01-31T10:00:00Z');

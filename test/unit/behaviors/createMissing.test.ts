@@ -2,8 +2,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { NamedReference } from '../../../nodes/LinkManagement/fields/reference';
-import { createsOrGets } from '../../../nodes/LinkManagement/operations/links/createsOrGets';
-import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { createsOrGets } from '../../../nodes/LinkManagement/actions/link/createsOrGets';
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { failed, good, listReply, newKey, stubService } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { itemCall } from './itemCall';

@@ -2,12 +2,8 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
-import { createsOrGets } from '../../../nodes/LinkManagement/operations/links/createsOrGets';
-import {
-	madeByFailedOf,
-	madeOrFoundOf,
-	runNotesOf,
-} from '../../../nodes/LinkManagement/operations/output/notes';
+import { createsOrGets } from '../../../nodes/LinkManagement/actions/link/createsOrGets';
+import { madeByFailedOf, madeOrFoundOf, runNotesOf } from '../../../nodes/LinkManagement/run/notes';
 import {
 	failed,
 	good,

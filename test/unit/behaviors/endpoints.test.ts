@@ -4,25 +4,17 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { assigns, deletes } from '../../../nodes/LinkManagement/operations/behaviors/changes';
-import { creates } from '../../../nodes/LinkManagement/operations/behaviors/creates';
-import {
-	reads,
-	readsLink,
-	readsList,
-} from '../../../nodes/LinkManagement/operations/behaviors/reads';
-import { updates } from '../../../nodes/LinkManagement/operations/behaviors/updates';
-import { findsByShortUrl } from '../../../nodes/LinkManagement/operations/links/readsLinks';
-import { recovery, withDifferences } from '../../../nodes/LinkManagement/operations/links/recovery';
-import type {
-	Behavior,
-	ItemCall,
-	Operation,
-} from '../../../nodes/LinkManagement/operations/operation';
-import { message, record } from '../../../nodes/LinkManagement/operations/output/reply';
-import { performOperation } from '../../../nodes/LinkManagement/operations/performOperation';
-import { resources } from '../../../nodes/LinkManagement/resources';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
+import { assigns, deletes } from '../../../nodes/LinkManagement/actions/changes';
+import { creates } from '../../../nodes/LinkManagement/actions/creates';
+import { reads, readsLink, readsList } from '../../../nodes/LinkManagement/actions/reads';
+import { updates } from '../../../nodes/LinkManagement/actions/updates';
+import { findsByShortUrl } from '../../../nodes/LinkManagement/actions/link/readLinks';
+import { recovery, withDifferences } from '../../../nodes/LinkManagement/actions/link/record';
+import type { Behavior, ItemCall, Operation } from '../../../nodes/LinkManagement/run/operation';
+import { message, record } from '../../../nodes/LinkManagement/actions/reply';
+import { performOperation } from '../../../nodes/LinkManagement/run/perform';
+import { resources } from '../../../nodes/LinkManagement/actions';
 import { good, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 

@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../../nodes/LinkManagement/fields/field';
-import { itemName } from '../../../nodes/LinkManagement/operations/itemName';
-import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
+import { itemName } from '../../../nodes/LinkManagement/run/itemName';
+import type { ItemCall } from '../../../nodes/LinkManagement/run/operation';
 import { accepted } from '../../support/fields';
 import type { StubService } from '../../support/stubService';
 

@@ -5,8 +5,8 @@ import {
 	madeByEarlierTry,
 	madeByFailedOf,
 	runNotesOf,
-} from '../../../nodes/LinkManagement/operations/output/notes';
-import { findOperation } from '../../../nodes/LinkManagement/resources';
+} from '../../../nodes/LinkManagement/run/notes';
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { good, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 

@@ -2,17 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFailure } from '../../../nodes/LinkManagement/errors';
-import {
-	reads,
-	readsLink,
-	readsList,
-} from '../../../nodes/LinkManagement/operations/behaviors/reads';
-import {
-	findsByShortUrl,
-	readsLinks,
-} from '../../../nodes/LinkManagement/operations/links/readsLinks';
-import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
-import { resources } from '../../../nodes/LinkManagement/resources';
+import { reads, readsLink, readsList } from '../../../nodes/LinkManagement/actions/reads';
+import { findsByShortUrl, readsLinks } from '../../../nodes/LinkManagement/actions/link/readLinks';
+import { runNotesOf } from '../../../nodes/LinkManagement/run/notes';
+import { resources } from '../../../nodes/LinkManagement/actions';
 import { accepted } from '../../support/fields';
 import { failed, good, listReply, outcomeOf, pageOf, stubService } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';

@@ -1,12 +1,12 @@
 /** A refusal names the value that it is about. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { creates } from '../../../nodes/LinkManagement/operations/behaviors/creates';
-import { reads } from '../../../nodes/LinkManagement/operations/behaviors/reads';
-import { recovery } from '../../../nodes/LinkManagement/operations/links/recovery';
-import type { Behavior } from '../../../nodes/LinkManagement/operations/operation';
-import { message as messageReply } from '../../../nodes/LinkManagement/operations/output/reply';
-import { performOperation } from '../../../nodes/LinkManagement/operations/performOperation';
+import { creates } from '../../../nodes/LinkManagement/actions/creates';
+import { reads } from '../../../nodes/LinkManagement/actions/reads';
+import { recovery } from '../../../nodes/LinkManagement/actions/link/record';
+import type { Behavior } from '../../../nodes/LinkManagement/run/operation';
+import { message as messageReply } from '../../../nodes/LinkManagement/actions/reply';
+import { performOperation } from '../../../nodes/LinkManagement/run/perform';
 import { failed, outcomeOf, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 

@@ -1,9 +1,9 @@
 /** Create or Update: what the node remembers of what it sent, and when it sends it once more. */
 import { type IDataObject, ObservableObject } from 'n8n-workflow';
 
-import { Sent } from '../../../nodes/LinkManagement/operations/links/sent';
-import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
-import { LongUrl } from '../../../nodes/LinkManagement/values/likeness';
+import { Sent } from '../../../nodes/LinkManagement/actions/link/sentLink';
+import { runNotesOf } from '../../../nodes/LinkManagement/run/notes';
+import { LongUrl } from '../../../nodes/LinkManagement/text/longUrl';
 import { good, newKey, stubService } from '../../support/stubService';
 import { useVirtualClock } from '../../support/virtual/clock';
 import { itemCall } from './itemCall';

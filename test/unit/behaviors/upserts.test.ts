@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { isFailure } from '../../../nodes/LinkManagement/errors';
-import { upserts } from '../../../nodes/LinkManagement/operations/links/upserts';
-import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
-import { madeByFailedOf } from '../../../nodes/LinkManagement/operations/output/notes';
-import { linkIndexOf } from '../../../nodes/LinkManagement/references/links/index';
+import { upserts } from '../../../nodes/LinkManagement/actions/link/upsertRow';
+import type { ItemCall } from '../../../nodes/LinkManagement/run/operation';
+import { madeByFailedOf } from '../../../nodes/LinkManagement/run/notes';
+import { linkIndexOf } from '../../../nodes/LinkManagement/lookup/linkIndex';
 import {
 	failed,
 	good,

@@ -1,7 +1,7 @@
 /** Replies of a service for the tests of their classification. */
 import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
 import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
-import { plainText } from '../../../nodes/LinkManagement/values/plainText';
+import { plainText } from '../../../nodes/LinkManagement/text/plainText';
 
 /** What is known about a request when its reply is classified. */
 export const FACTS = {

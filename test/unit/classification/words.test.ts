@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
 import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
-import { plainTextWithout } from '../../../nodes/LinkManagement/values/plainText';
+import { plainTextWithout } from '../../../nodes/LinkManagement/text/plainText';
 import { FACTS, failureOf, reply } from './replies';
 
 describe('The words of a service', () => {

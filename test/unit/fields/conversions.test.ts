@@ -20,10 +20,10 @@ import {
 	asTrimmedText,
 } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime as dateTimeOf } from '../../../nodes/LinkManagement/fields/dateTime';
-import { knownDevice } from '../../../nodes/LinkManagement/fields/devices';
+import { knownDevice } from '../../../nodes/LinkManagement/fields/knownNames';
 import type { Convert } from '../../../nodes/LinkManagement/fields/field';
 import { tableRows } from '../../../nodes/LinkManagement/fields/tableRows';
-import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { accepted } from '../../support/fields';
 
 const place = {

@@ -8,8 +8,8 @@ import {
 	missingHeading,
 	Table,
 } from '../../../nodes/LinkManagement/fields/table';
-import { findOperation } from '../../../nodes/LinkManagement/resources';
-import { HEADING_WORDS } from '../../../nodes/LinkManagement/resources/link/headingWords';
+import { findOperation } from '../../../nodes/LinkManagement/actions';
+import { HEADING_WORDS } from '../../../nodes/LinkManagement/fields/data/headings';
 import { accepted } from '../../support/fields';
 
 const COLUMNS = new KnownHeadings(

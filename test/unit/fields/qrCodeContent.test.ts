@@ -1,11 +1,11 @@
 /** Content of QR codes as tables hold it: networks and phone numbers that phones can use. */
 import type { INode } from 'n8n-workflow';
 
-import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import {
 	completeContent,
 	CONTENT,
-} from '../../../nodes/LinkManagement/resources/qrCode/contentTypes';
+} from '../../../nodes/LinkManagement/actions/qrCode/contentTypes';
 import { accepted } from '../../support/fields';
 
 const place = { label: 'Field', node: { name: 'Node', parameters: {} } as INode, item: 3 };

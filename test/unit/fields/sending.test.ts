@@ -1,14 +1,14 @@
 /** Where the value of a field goes, and which fields of an update are sent empty. */
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/additionalBody';
+import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/kinds';
 import { collectUnsent } from '../../../nodes/LinkManagement/fields/collect';
 import {
 	additionalFields,
 	fieldsToClear,
 	optionsCollection,
 	updateFields,
-} from '../../../nodes/LinkManagement/fields/collection';
+} from '../../../nodes/LinkManagement/fields/kinds';
 import { asFilledFields, asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 import {
@@ -17,16 +17,16 @@ import {
 	type ValueField,
 } from '../../../nodes/LinkManagement/fields/field';
 import { refuseEmptyExpression } from '../../../nodes/LinkManagement/fields/itemRequest';
-import { listFields } from '../../../nodes/LinkManagement/fields/list';
+import { listFields } from '../../../nodes/LinkManagement/fields/readFields';
 import {
 	BY_ALIAS,
 	BY_ID,
 	byNameMode,
 	type ListSearchMethod,
 	locator,
-} from '../../../nodes/LinkManagement/fields/locator';
-import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/place';
-import * as records from '../../../nodes/LinkManagement/fields/records';
+} from '../../../nodes/LinkManagement/fields/locators';
+import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/collect';
+import * as records from '../../../nodes/LinkManagement/fields/locators';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field, inBody, unsent } from '../../support/fields';
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, jest } from '@jest/globals';
 
 import { Canceled, ImageUnavailable } from '../../../nodes/LinkManagement/errors';
-import { downloadImage, type FileCaller } from '../../../nodes/LinkManagement/images/downloadImage';
+import { downloadImage, type FileCaller } from '../../../nodes/LinkManagement/actions/qrCode/image';
 
 afterEach(() => void jest.restoreAllMocks());
 

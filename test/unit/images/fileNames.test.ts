@@ -1,10 +1,7 @@
 /** The names of the image files of a run differ, whatever the service sends as names and IDs. */
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	FileNames,
-	withDistinctFileNames,
-} from '../../../nodes/LinkManagement/operations/qrCode/fileNames';
+import { FileNames, withDistinctFileNames } from '../../../nodes/LinkManagement/text/fileNames';
 
 const item = (fileName: string | undefined, json: object) => ({
 	json: json as IDataObject,

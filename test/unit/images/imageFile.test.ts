@@ -1,7 +1,7 @@
 /** The name that the file of a QR code's image gets, whatever the service calls it. */
 import fc from 'fast-check';
 
-import { imageFileName, imageSubtype } from '../../../nodes/LinkManagement/images/imageFile';
+import { imageFileName, imageSubtype } from '../../../nodes/LinkManagement/text/fileNames';
 import { anyText } from '../../support/anyText';
 
 test.each([

@@ -1,7 +1,7 @@
 /** What page of a list a reply holds (api.md section 2.1, services.md section 3), and what it shows of the list's order. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { orderOf, pageIn } from '../../../nodes/LinkManagement/lists/page';
 
 const page = (data: unknown) => pageIn({ error: '0', data } as IDataObject, LISTS.overlays);

@@ -1,9 +1,9 @@
 /** Which page of a list is read, in which size by what the service showed of its largest, and when no more are. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { RequestOptions } from '../../../nodes/LinkManagement/client/http';
-import type { RunLog } from '../../../nodes/LinkManagement/client/runLog';
+import type { RunLog } from '../../../nodes/LinkManagement/client/log';
 import {
 	type ListSource,
 	PageReader,

@@ -1,7 +1,7 @@
 /** How a list of many pages is read: every record once and in order, with no more requests than it needs. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { type ListRequest, readList } from '../../../nodes/LinkManagement/lists/readList';
 import {
 	failed,

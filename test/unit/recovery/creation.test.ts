@@ -1,13 +1,13 @@
 /** Never two records for one item, and never one that no item reports, whatever becomes of the answer. */
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { createRecord } from '../../../nodes/LinkManagement/recovery/creation';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
+import { createRecord } from '../../../nodes/LinkManagement/recovery/createRecord';
 import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
 	createdRecordsOf,
 	creationsOf,
-} from '../../../nodes/LinkManagement/recovery/pastCreations';
+} from '../../../nodes/LinkManagement/recovery/createdRecords';
 import {
 	failed,
 	failureOf,

@@ -1,7 +1,7 @@
 /** Which record of a list is the one that a lost creation made, and where a record whose change is in doubt is read. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { Canceled, UnexpectedReply } from '../../../nodes/LinkManagement/errors';
 import {
 	findOrElse,
@@ -9,8 +9,8 @@ import {
 	refusalSaysSo,
 } from '../../../nodes/LinkManagement/recovery/findRecord';
 import { type CreationRecovery, lookUp } from '../../../nodes/LinkManagement/recovery/lookUp';
-import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/pastCreations';
-import { validRecordId } from '../../../nodes/LinkManagement/references/call';
+import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
+import { validRecordId } from '../../../nodes/LinkManagement/lookup/call';
 import {
 	failed,
 	good,

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { KeyedMutex } from '../../../nodes/LinkManagement/client/wait';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
 import {
@@ -14,7 +14,7 @@ import {
 	FailingCreations,
 	namesInReply,
 	recordNames,
-} from '../../../nodes/LinkManagement/recovery/pastCreations';
+} from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { failureOf, newKey } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 

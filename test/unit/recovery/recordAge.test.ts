@@ -1,6 +1,6 @@
 /** Which records of a list can be newer than a request, in any time zone of the service. */
 import { createdSince } from '../../../nodes/LinkManagement/recovery/lookUp';
-import { createdAt, timeZoneNamed } from '../../../nodes/LinkManagement/values/dates';
+import { createdAt, timeZoneNamed } from '../../../nodes/LinkManagement/text/dates';
 import { useVirtualClock } from '../../support/virtual/clock';
 
 const SECOND = 1_000;

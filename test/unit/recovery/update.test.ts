@@ -1,13 +1,13 @@
 /** Whether an update, an assignment or a deletion was done, where the answer does not tell. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
-import { deleteRecord } from '../../../nodes/LinkManagement/recovery/deletion';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
+import { deleteRecord } from '../../../nodes/LinkManagement/recovery/changeRecord';
 import {
 	assignRecord,
 	showsNewValues,
 	updateRecord,
-} from '../../../nodes/LinkManagement/recovery/update';
+} from '../../../nodes/LinkManagement/recovery/changeRecord';
 import {
 	failed,
 	good,

@@ -1,7 +1,7 @@
 /** The links of the account that a run knows: which pages it reads, and which links it finds there. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LinkIndex } from '../../../nodes/LinkManagement/references/links/index';
+import { LinkIndex } from '../../../nodes/LinkManagement/lookup/linkIndex';
 import { failed, listReply, pageOf, type StubReply, stubService } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { itemCall } from '../behaviors/itemCall';

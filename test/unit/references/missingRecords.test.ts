@@ -1,13 +1,13 @@
 /** Create Missing: a record that a field names and that does not exist is created once, by whoever needs it first. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/api/lists';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
-import { namingOf } from '../../../nodes/LinkManagement/operations/names';
-import type { CreationRecovery } from '../../../nodes/LinkManagement/operations/operation';
-import { runNotesOf } from '../../../nodes/LinkManagement/operations/output/notes';
-import { resolveNames } from '../../../nodes/LinkManagement/references/names';
+import { namingOf } from '../../../nodes/LinkManagement/lookup/createMissing';
+import type { CreationRecovery } from '../../../nodes/LinkManagement/run/operation';
+import { runNotesOf } from '../../../nodes/LinkManagement/run/notes';
+import { resolveNames } from '../../../nodes/LinkManagement/lookup/names';
 import {
 	failed,
 	good,

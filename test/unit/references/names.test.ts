@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { InputWarning } from '../../../nodes/LinkManagement/errors';
 import type { Named } from '../../../nodes/LinkManagement/fields/reference';
-import { shownIds } from '../../../nodes/LinkManagement/references/names';
-import { linkFields } from '../../../nodes/LinkManagement/resources/link/fields';
+import { shownIds } from '../../../nodes/LinkManagement/lookup/names';
+import { linkFields } from '../../../nodes/LinkManagement/actions/link/fields';
 import { type Lists, named, place, resolve } from '../../support/names';
 import { failed } from '../../support/stubService';
 

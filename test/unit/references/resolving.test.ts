@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
-import { forgetNames } from '../../../nodes/LinkManagement/references/nameList';
-import { type Naming, resolveNames } from '../../../nodes/LinkManagement/references/names';
+import { forgetNames } from '../../../nodes/LinkManagement/lookup/nameList';
+import { type Naming, resolveNames } from '../../../nodes/LinkManagement/lookup/names';
 import { named, type NamingRequest, place, resolve, serviceWith } from '../../support/names';
 import { failed, outcomeOf, type StubReply, type StubService } from '../../support/stubService';
 

@@ -4,22 +4,22 @@
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { Turns } from '../../../nodes/LinkManagement/client/turns';
+import { Turns } from '../../../nodes/LinkManagement/client/wait';
 import { apiError, Canceled, invalidInput, Problems } from '../../../nodes/LinkManagement/errors';
 import { LinkReference, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
-import { itemName } from '../../../nodes/LinkManagement/operations/itemName';
-import type { ItemCall } from '../../../nodes/LinkManagement/operations/operation';
-import { findOperation } from '../../../nodes/LinkManagement/resources';
+import { itemName } from '../../../nodes/LinkManagement/run/itemName';
+import type { ItemCall } from '../../../nodes/LinkManagement/run/operation';
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import {
 	completedItemsOf,
 	noteFailed,
 	unlessCompleted,
 } from '../../../nodes/LinkManagement/run/completedItems';
 import { callOf, includesInput, isBlankRow } from '../../../nodes/LinkManagement/run/itemCall';
-import { checkItems } from '../../../nodes/LinkManagement/run/itemCheck';
-import type { ManyItemsRun, PreparedItem } from '../../../nodes/LinkManagement/run/manyItemsRun';
+import { checkItems } from '../../../nodes/LinkManagement/run/check';
+import type { ManyItemsRun, PreparedItem } from '../../../nodes/LinkManagement/run/prepare';
 import { Reasons } from '../../../nodes/LinkManagement/run/reasons';
-import { plainText } from '../../../nodes/LinkManagement/values/plainText';
+import { plainText } from '../../../nodes/LinkManagement/text/plainText';
 import { failureOf } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 

@@ -10,13 +10,9 @@ import {
 
 import type { LimitWaits } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { apiError, EMPTY_EXPRESSION, invalidInput } from '../../../nodes/LinkManagement/errors';
-import { itemName } from '../../../nodes/LinkManagement/operations/itemName';
-import {
-	madeByFailedOf,
-	madeOrFoundOf,
-	runNotesOf,
-} from '../../../nodes/LinkManagement/operations/output/notes';
-import { findOperation, resources } from '../../../nodes/LinkManagement/resources';
+import { itemName } from '../../../nodes/LinkManagement/run/itemName';
+import { madeByFailedOf, madeOrFoundOf, runNotesOf } from '../../../nodes/LinkManagement/run/notes';
+import { findOperation, resources } from '../../../nodes/LinkManagement/actions';
 import {
 	type CompletedItems,
 	completedItemsOf,
@@ -27,7 +23,7 @@ import {
 	addRunReport,
 	hints as hintsBeforeRun,
 } from '../../../nodes/LinkManagement/run/report';
-import { plainText } from '../../../nodes/LinkManagement/values/plainText';
+import { plainText } from '../../../nodes/LinkManagement/text/plainText';
 import { failureOf } from '../../support/stubService';
 
 const node = { id: 'node', name: 'Node', type: '' } as INode;

@@ -1,12 +1,7 @@
 /** Objects, locators, and the text of any value that a reply, a row or a credential can hold: nothing may throw or take long. */
 import fc from 'fast-check';
 
-import {
-	isObject,
-	isTooDeep,
-	locatorValue,
-	textOf,
-} from '../../../nodes/LinkManagement/values/json';
+import { isObject, isTooDeep, locatorValue, textOf } from '../../../nodes/LinkManagement/text/json';
 
 test.each([
 	['nothing', undefined, ''],

@@ -6,8 +6,8 @@ import {
 	numberFrom,
 	rateInWords,
 	withoutZeros,
-} from '../../../nodes/LinkManagement/values/numbers';
-import { listed, valueWarning } from '../../../nodes/LinkManagement/values/sentences';
+} from '../../../nodes/LinkManagement/text/sentences';
+import { listed, valueWarning } from '../../../nodes/LinkManagement/text/sentences';
 
 test.each<readonly [unknown, number | undefined]>([
 	[12, 12],

@@ -13,7 +13,7 @@ import {
 	withoutFullStop,
 	withoutSecret,
 	withoutTags,
-} from '../../../nodes/LinkManagement/values/plainText';
+} from '../../../nodes/LinkManagement/text/plainText';
 import { anyText } from '../../support/anyText';
 import { elementsIn } from '../../support/html';
 

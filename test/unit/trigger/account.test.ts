@@ -1,7 +1,7 @@
 /** To which account the state of a trigger belongs, and what it watches. */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { haveDistinctIds, idOf } from '../../../nodes/LinkManagement/trigger/recordIds';
+import { haveDistinctIds, idOf } from '../../../nodes/LinkManagement/trigger/records';
 import {
 	type Account,
 	currentAccount,

@@ -1,4 +1,4 @@
-import { isObject, textOf } from '../../values/json';
+import { isObject, textOf } from '../../text/json';
 
 /** What a reply says about the rate limit (api.md section 8). Missing and implausible values are undefined. */
 export interface Figures {

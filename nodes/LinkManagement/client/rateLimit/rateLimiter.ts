@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
-
 import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
-import { counted, rateInWords } from '../../values/numbers';
+import { counted, rateInWords } from '../../text/sentences';
 import type { Figures } from './headers';
 import { RateWindow } from './rateWindow';
 

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { Failure } from '../../errors';
-import { isObject, isTooDeep } from '../../values/json';
-import { type PlainText, withoutFullStop } from '../../values/plainText';
+import { isObject, isTooDeep } from '../../text/json';
+import { type PlainText, withoutFullStop } from '../../text/plainText';
 import { FAILURE_RULES, type FailureRule, isLate } from './failureRules';
 import {
 	type HttpReply,

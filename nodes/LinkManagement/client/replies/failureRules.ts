@@ -1,6 +1,6 @@
 import type { FailureKind, RetryPolicy } from '../../errors';
-import { isObject, isTooDeep, textOf } from '../../values/json';
-import { withoutFullStop } from '../../values/plainText';
+import { isObject, isTooDeep, textOf } from '../../text/json';
+import { withoutFullStop } from '../../text/plainText';
 import { MAX_WINDOW } from '../rateLimit/headers';
 import {
 	type HttpReply,

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { decoded, normalized, parsedUrl } from '../../values/comparable';
-import { isObject, textOf } from '../../values/json';
-import type { PlainText } from '../../values/plainText';
+import { decoded, normalized, parsedUrl } from '../../text/comparable';
+import { isObject, textOf } from '../../text/json';
+import type { PlainText } from '../../text/plainText';
 import { readRetryAfter } from '../rateLimit/headers';
 
 /** The reply before it is classified. `networkError` is set when there was no HTTP reply at all. */

@@ -1,0 +1,62 @@
+import { updateFields, textField } from '../fields/kinds';
+import { asText } from '../fields/convert';
+import type { ValueField } from '../fields/field';
+import { reads } from './reads';
+import { updates } from './updates';
+import type { Resource } from '../run/operation';
+import { data, message } from './reply';
+import { operation } from './common';
+
+const loginFields: ValueField[] = [
+	textField({
+		displayName: 'Email',
+		name: 'email',
+		placeholder: 'e.g. name@email.com',
+		description: 'New email address, used to log in to the service',
+		routing: { send: { type: 'body', property: 'email' } },
+	}),
+	textField({
+		displayName: 'Password',
+		name: 'password',
+		typeOptions: { password: true },
+		description: 'New password for logging in to the service. The API key stays as it is.',
+		routing: { send: { type: 'body', property: 'password' } },
+		convert: asText,
+	}),
+];
+
+const get = operation('GET', '/api/account', {
+	name: 'Get',
+	action: 'Get account details',
+	description:
+		'Get the email address, username, plan status and expiry of the account that the API key belongs to',
+	endpoint: 'read the account',
+	fields: [],
+	behavior: reads,
+	reply: data({
+		id: 'integer',
+		email: 'string',
+		username: 'string',
+		avatar: 'string',
+		status: 'string',
+		expires: 'string',
+		registered: 'string',
+	}),
+});
+
+const update = operation('PUT', '/api/account/update', {
+	name: 'Update',
+	action: 'Update email or password of account',
+	description:
+		'Change the email address or the password of the account that the API key belongs to',
+	endpoint: 'change the account',
+	fields: [updateFields(loginFields, { required: true })],
+	behavior: updates({ account: true }),
+	reply: message,
+});
+
+export const account: Resource = {
+	name: 'Account',
+	description: 'The account that the API key belongs to',
+	operations: { get, update },
+};

@@ -1,0 +1,147 @@
+import { CHANNEL_ITEMS, LISTS } from '../client/endpoints';
+import { additionalFields, updateFields, textField } from '../fields/kinds';
+import { asBoolean, asHexColor, asOneOf, asText } from '../fields/convert';
+import type { ValueField } from '../fields/field';
+import { listFields } from '../fields/readFields';
+import { channelId, itemId } from '../fields/locators';
+import { assigns } from './changes';
+import { creates, recoveryByName } from './creates';
+import { readsList } from './reads';
+import { updates } from './updates';
+import type { Creatable, Resource } from '../run/operation';
+import { message, record } from './reply';
+import { nameField, deleteOperation, listOperation, operation } from './common';
+
+const name = nameField('channel', 'Newsletter');
+
+const look: ValueField[] = [
+	{
+		displayName: 'Color',
+		name: 'color',
+		type: 'color',
+		default: '#3366ff',
+		description: "Color of the channel's badge, as #RRGGBB",
+		routing: { send: { type: 'body', property: 'color' } },
+		convert: asHexColor,
+	},
+	textField({
+		displayName: 'Description',
+		name: 'description',
+		placeholder: 'e.g. Links of the weekly newsletter',
+		description: 'A note on what the channel is for',
+		routing: { send: { type: 'body', property: 'description' } },
+		convert: asText,
+	}),
+];
+
+const starred: ValueField = {
+	displayName: 'Starred',
+	name: 'starred',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the channel is marked with a star',
+	routing: { send: { type: 'body', property: 'starred' } },
+	convert: asBoolean,
+};
+
+const itemType: ValueField = {
+	displayName: 'Item Type',
+	name: 'itemType',
+	type: 'options',
+	required: true,
+	options: [
+		{ name: 'Bio Page', value: 'bio', description: 'Bio pages have no list: enter the ID' },
+		{ name: 'Link', value: 'links' },
+		{ name: 'QR Code', value: 'qr' },
+	],
+	default: 'links',
+	description: 'The type of the item to add. The list of items depends on it.',
+	convert: asOneOf('links', 'bio', 'qr'),
+};
+
+const reply = record({
+	id: 'integer',
+	name: 'string',
+	description: 'string',
+	color: 'string',
+	starred: 'boolean',
+});
+
+const target = { list: LISTS.channels, idParameter: 'channelId' };
+const recovery = recoveryByName({ what: 'channel', list: LISTS.channels });
+
+export const creatableChannel: Creatable = { url: '/api/channel/add', recovery };
+
+const assignItem = operation('POST', '/api/channel/:channelId/assign/:itemType/:itemId', {
+	name: 'Assign Item',
+	action: 'Assign link or QR code to channel',
+	description:
+		'Add an existing short link, bio page or QR code to a channel. Needs the name or ID of the channel, the item type, and the ID of the item, the short URL or alias of the link, or the name of the QR code.',
+	endpoint: 'assign items to channels',
+	fields: [channelId('to add the item to'), itemType, itemId],
+	behavior: assigns,
+	reply: message,
+});
+
+const create = operation('POST', '/api/channel/add', {
+	name: 'Create',
+	action: 'Create channel',
+	description: 'Create a channel, a group that short links, bio pages and QR codes can be added to',
+	endpoint: 'create channels',
+	fields: [{ ...name, required: true }, additionalFields([...look, starred])],
+	behavior: creates(recovery),
+	reply,
+});
+
+const remove = deleteOperation('/api/channel/:channelId/delete', channelId, target, {
+	action: 'Delete channel',
+	description: 'Delete a channel permanently; its items stay. Needs the name or ID of the channel.',
+	endpoint: 'delete channels',
+});
+
+const getItems = operation('GET', '/api/channel/:channelId', {
+	name: 'Get Items',
+	action: 'Get links and QR codes of channel',
+	description:
+		'List the short links, bio pages and QR codes in a channel. Needs the name or ID of the channel.',
+	endpoint: 'list the items of channels',
+	fields: [channelId('to list the items of'), ...listFields()],
+	behavior: readsList(CHANNEL_ITEMS),
+	reply: record({
+		type: 'string',
+		id: 'integer',
+		title: 'string',
+		preview: 'string',
+		link: 'string',
+		date: 'string',
+	}),
+});
+
+const getAll = listOperation(LISTS.channels, {
+	action: 'Get many channels',
+	description: 'List channels with their IDs, names, descriptions and colors',
+	reply,
+});
+
+const update = operation('PUT', '/api/channel/:channelId/update', {
+	name: 'Update',
+	action: 'Update channel',
+	description:
+		'Change the name, description, color or star of a channel. Needs the name or ID of the channel.',
+	endpoint: 'change channels',
+	fields: [
+		channelId('to update'),
+		updateFields([...look, name, starred], {
+			required: true,
+			clearable: { color: '', description: '' },
+		}),
+	],
+	behavior: updates(target),
+	reply: message,
+});
+
+export const channel: Resource = {
+	name: 'Channel',
+	description: 'A labeled group of short links, bio pages and QR codes',
+	operations: { assignItem, create, delete: remove, getItems, getAll, update },
+};

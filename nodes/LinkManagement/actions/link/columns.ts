@@ -1,0 +1,245 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeProperties,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { type FieldContext, invalidInput, isTool } from '../../errors';
+import { cellValue, isNotGiven, standsForNothing } from '../../fields/cells';
+import { asPositiveInteger, isEmpty } from '../../fields/convert';
+import {
+	type Cells,
+	type Complete,
+	type Convert,
+	type Given,
+	isCollection,
+	isValueField,
+	type ItemRequest,
+	MATCH_ON,
+	type MatchOn,
+	type Notice,
+	type ValueContext,
+	type ValueField,
+} from '../../fields/field';
+import { convertFields, missingValue } from '../../fields/itemRequest';
+import { mappedCells } from '../../fields/mappedColumns';
+import { placeOfField, type VisitedField } from '../../fields/collect';
+import { campaignOfLink, channelOfLink } from '../../fields/locators';
+import { asShortUrl } from '../../fields/reference';
+import { unsentField } from '../../fields/kinds';
+import { KnownHeadings, missingHeading, Table } from '../../fields/table';
+import { CLEARABLE_FIELDS } from './record';
+import { COLUMNS_LABEL } from './row';
+import { isObject } from '../../text/json';
+import { create } from './create';
+import { alias } from './fields';
+import { HEADING_GROUPS, HEADING_WORDS } from '../../fields/data/headings';
+
+const inContext = (field: ValueField, more: Partial<ValueContext>): ValueField => {
+	const convert = field.convert as Convert;
+	return {
+		...field,
+		convert: (value, context) => convert(value, { ...context, ...more }),
+	};
+};
+
+/** A cell of these holds a name or an ID, and does not say which. */
+const NAMED = [campaignOfLink, channelOfLink];
+const asColumn = (field: ValueField): ValueField => ({
+	...(NAMED.includes(field) ? inContext(field, { mode: 'name' }) : field),
+	required: false,
+});
+
+/** The fields of *Create*, so that the value of a cell goes where their `routing.send` says. */
+const FIELDS = create.fields
+	.filter(({ name }) => name === 'url' || name === 'additionalFields')
+	.flatMap((field) => (isCollection(field) ? field.options : [field]))
+	.filter(isValueField)
+	.map(asColumn);
+
+const { displayName: ALIAS_LABEL } = alias('');
+
+const NAMES = { id: 'ID', shorturl: 'Short URL' };
+
+type EditorColumn = Pick<INodeProperties, 'name' | 'displayName' | 'options'>;
+const ALL_COLUMNS: EditorColumn[] = [
+	...FIELDS,
+	...Object.entries(NAMES).map(([name, displayName]) => ({ name, displayName })),
+];
+
+/** The columns by what is matched on. ID and Short URL count only then, because tables often have an ID of their own. */
+const COLUMNS = Object.fromEntries(
+	MATCH_ON.map((matchOn) => {
+		const columns = ALL_COLUMNS.filter(({ name }) => name === matchOn || !(name in NAMES));
+		const labeled = columns.map(({ name, displayName: label }) => ({ name, label }));
+		return [matchOn, new KnownHeadings(labeled, HEADING_WORDS, HEADING_GROUPS)];
+	}),
+) as Record<MatchOn, KnownHeadings>;
+
+const SHOWN = ['custom', 'url', 'campaign', 'expiry'];
+/** Those that can name the link come first among the columns to add, because Match On may need them. */
+const FIRST = [...SHOWN, 'shorturl', 'id'];
+
+/** All but the status are text: n8n converts other types in its own way, and saves a boolean as false when the node is opened. */
+function editorColumn({ name, displayName, options }: EditorColumn): ResourceMapperField {
+	const isStatus = name === 'status';
+	return {
+		id: name,
+		displayName,
+		required: false,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+		removed: !SHOWN.includes(name),
+		type: isStatus ? 'options' : 'string',
+		...(isStatus && { options: options as ResourceMapperField['options'] }),
+	};
+}
+
+const rank = ({ name }: EditorColumn): number =>
+	FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
+
+/**
+ * The columns of Create or Update. They are the same for each Match On: where they depend on it, the editor throws away what was
+ * mapped when it changes. None is required, because n8n would say so with the name of the column in the API.
+ */
+export async function getLinkColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const inOrder = [...ALL_COLUMNS].sort((a, b) => rank(a) - rank(b));
+	return await Promise.resolve({ fields: inOrder.map(editorColumn) });
+}
+
+const isParameter = (name: string): boolean => name === 'parameters' || name.startsWith('utm_');
+
+/** The name in the body of what an empty cell empties, if it can be emptied. The domain is part of the link's name. */
+function clearedBy(column: string): string | undefined {
+	const name = isParameter(column) ? 'parameters' : column;
+	return Object.hasOwn(CLEARABLE_FIELDS, name) && name !== 'domain' ? name : undefined;
+}
+
+/** Sets the fields of cells without a value to their empty values, also where targeting has no row with a URL. */
+function clearEmpty({ body, warnings }: ItemRequest, columns: ValueField[]): void {
+	for (const { name: column, displayName } of columns) {
+		const name = clearedBy(column);
+		if (name === undefined || name in body || isNotGiven({ warnings }, displayName)) continue;
+		body[name] = CLEARABLE_FIELDS[name];
+	}
+}
+
+const asMatchedShortUrl = asShortUrl('To match on aliases, change Match On.');
+
+/** The ID or the short URL that names the link; none for an empty cell, which stands for a new link, and for an alias. */
+function matchValue(
+	matchOn: MatchOn,
+	cells: Cells,
+	field: FieldContext,
+): Pick<Given, 'id' | 'shorturl'> {
+	const value = cellValue(cells.values.get(matchOn));
+	if (matchOn === 'custom') {
+		if (!isEmpty(value) && !(isTool(field.node) && standsForNothing(value))) return {};
+		throw missingValue(
+			cells.values.has(matchOn) && cells.headings.size === 0 && savedCells(field)[matchOn],
+			{ ...field, label: ALIAS_LABEL },
+			'a value is required, because links are matched on it',
+			cells.values.has(matchOn) ? 'Fill in the cell.' : missingHeading(ALIAS_LABEL, cells),
+		);
+	}
+	if (isEmpty(value)) return {};
+	const convert = matchOn === 'id' ? asPositiveInteger : asMatchedShortUrl;
+	return { [matchOn]: convert(value, { ...field, label: NAMES[matchOn] }) };
+}
+
+function savedCells({ node }: FieldContext): IDataObject {
+	const saved: unknown = node.parameters.columns;
+	return isObject(saved) && isObject(saved.value) ? saved.value : {};
+}
+
+/** A mapper without the columns that the saved workflow itself leaves at null, as models write them: these clear no field. */
+function withoutUnset(mapper: unknown, field: ValueContext): unknown {
+	const values = savedCells(field);
+	if (!isObject(mapper) || !isObject(mapper.value)) return mapper;
+	const isSet = ([name]: [string, unknown]) => values[name] !== null;
+	return { ...mapper, value: Object.fromEntries(Object.entries(mapper.value).filter(isSet)) };
+}
+
+const asCells: Convert<Cells> = (mapper, field) => {
+	const matchOn = field.given?.matchOn ?? 'custom';
+	const { input = {}, table = new Table([{ json: input }]) } = field;
+	const cells = mappedCells(withoutUnset(mapper, field), { input, table }, COLUMNS[matchOn], field);
+	const isMapped = isObject(mapper) && mapper.mappingMode !== 'autoMapInputData';
+	// Without it, each row would count as a new link
+	if (isMapped && matchOn !== 'custom' && !cells.values.has(matchOn))
+		throw invalidInput(
+			{ ...field, label: NAMES[matchOn] },
+			'links are matched on this column, and it is not mapped',
+			'Choose it under Add column to send, or choose another column under Match On.',
+		);
+	// A mapper keeps what was matched on before
+	const ignored = isMapped ? cells.ignored.filter((name) => !(name in NAMES)) : cells.ignored;
+	// The heading of a column that is mapped is the column
+	return { ...cells, ignored, ...(isMapped && { headings: new Map() }) };
+};
+
+/** Columns whose names other tables have for something else, such as the status of a text. */
+const MAY_MEAN_ELSE = [
+	...['campaign', 'channel', 'devicetarget', 'domain', 'geotarget', 'pixels', 'status', 'type'],
+];
+
+const putCells: Complete = (request, field, item) => {
+	const { given, problems } = request;
+	const { columns: row, matchOn = 'custom', emptyCells } = given;
+	if (!row) return;
+	const { values: cells } = row;
+	const match = cells.get(matchOn);
+	// Also an invalid one, because otherwise the row would count as a new link, which needs a long URL
+	if (matchOn !== 'custom' && !isEmpty(match)) given[matchOn] = match;
+	problems.check(() => void Object.assign(given, matchValue(matchOn, row, field)));
+	const mapped = FIELDS.filter(({ name }) => cells.has(name)).map((column) =>
+		MAY_MEAN_ELSE.includes(column.name)
+			? inContext(column, { heading: row.headings.get(column.name) })
+			: column,
+	);
+	const visited = mapped.map((column): VisitedField => ({
+		field: column,
+		path: column.name,
+		saved: undefined,
+		place: placeOfField(column, request.url),
+	}));
+	convertFields(visited, ({ path }) => cells.get(path), item, request);
+	if (emptyCells === 'clear') clearEmpty(request, mapped);
+};
+
+/** The resource mapper, in mode `add` so that the column to match on keeps its label. */
+export const columns = unsentField({
+	displayName: COLUMNS_LABEL,
+	name: 'columns',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	required: true,
+	default: { mappingMode: 'defineBelow', value: null },
+	description:
+		'The columns of the table. Dates, countries, names and other values may be written as is usual in tables.',
+	typeOptions: {
+		resourceMapper: {
+			resourceMapperMethod: 'getLinkColumns',
+			mode: 'add',
+			valuesLabel: 'Values of the Link',
+			fieldWords: { singular: 'column', plural: 'columns' },
+			addAllFields: true,
+			multiKeyMatch: false,
+			supportAutoMap: true,
+			refreshStaleSchemaOnOpen: true,
+		},
+	},
+	convert: asCells,
+	complete: putCells,
+});
+
+export const headingsNotice: Notice = {
+	displayName:
+		'Usual headings of such tables are understood. The hint after the run names those that were ignored. <a href="https://github.com/placeholder-organisation/n8n-nodes-link-management/blob/main/docs/reference.md#headings" target="_blank">All headings</a>',
+	name: 'headingsNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '/columns.mappingMode': ['autoMapInputData'] } },
+};

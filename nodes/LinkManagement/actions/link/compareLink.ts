@@ -1,0 +1,202 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isNoDate } from '../../fields/dateTime';
+import { showsNewValues } from '../../recovery/changeRecord';
+import { comparableAlias, WantedAlias, aliasOf } from '../../text/aliases';
+import { unescaped } from '../../text/comparable';
+import { createdAt } from '../../text/dates';
+import { isObject, textOf } from '../../text/json';
+import {
+	leastLike,
+	type Likeness,
+	LongUrl,
+	withoutOtherParameters,
+	withoutParameters,
+} from '../../text/longUrl';
+import { SHOWN_AS, labelOfLinkField } from './record';
+import { isEmpty } from '../../fields/convert';
+
+const shownText = (value: unknown): string => unescaped(textOf(value)).replace(/\s+/g, ' ').trim();
+const likenessOfText = (shown: unknown, given: unknown): Likeness =>
+	shownText(shown) === shownText(given) ? 'same' : 'different';
+
+/** The URLs of targeting rows by what they apply to; services match names without case. */
+const targetsIn = (rows: unknown, column: string): Map<string, unknown> =>
+	new Map(
+		(Array.isArray(rows) ? rows : [])
+			.filter(isObject)
+			.map((row) => [textOf(row[column]).toLowerCase(), row.link]),
+	);
+
+function likenessOfRows(map: unknown, rows: unknown, column: string): Likeness {
+	const { value, problem } = targetRowsOf(map, column);
+	const [shown, given] = [targetsIn(value, column), targetsIn(rows, column)];
+	if (problem !== undefined || shown.size !== given.size) return 'different';
+	return leastLike([...given].map(([name, link]) => new LongUrl(link).compare(shown.get(name))));
+}
+
+/** A day as an expiry is sent as its last second. A service may show the first one, or the last minute. */
+const [LAST_SECOND, DAY_LENGTH] = [' 23:59:59', 10];
+const isWithinDay = (shown: string, given: string): boolean =>
+	given.endsWith(LAST_SECOND) &&
+	shown.slice(0, DAY_LENGTH) === given.slice(0, DAY_LENGTH) &&
+	/^(?:[ T](?:00:00(?::00)?|23:59(?::\d\d)?))?(?:\.0+)?$/.test(shown.slice(DAY_LENGTH));
+
+/** A date in a form that cannot be compared may be the one that was sent. */
+function likenessOfExpiry(shown: unknown, given: unknown): Likeness {
+	if (isNoDate(shown) || isNoDate(given))
+		return isNoDate(shown) === isNoDate(given) ? 'same' : 'different';
+	if (isWithinDay(textOf(shown).trim(), textOf(given))) return 'same';
+	const [one, other] = [shown, given].map((date) => createdAt({ date: textOf(date) }));
+	if (!Number.isNaN(one)) return one === other ? 'same' : 'different';
+	return textOf(given).startsWith(textOf(shown).trim()) ? 'same' : 'alike';
+}
+
+/** @param shown as `aliasOf` gives it */
+function likenessOfAlias(shown: unknown, given: unknown): Likeness {
+	const wanted = new WantedAlias(given);
+	if (shown === wanted.text) return 'same';
+	return wanted.isSimilarTo(textOf(shown)) ? 'alike' : 'different';
+}
+
+/** How a field that a link shows compares with the value that a row gives, by its name in the body. */
+const COMPARED: Record<string, (shown: unknown, given: unknown, longUrl: LongUrl) => Likeness> = {
+	url: (shown, _, longUrl) => longUrl.compare(shown),
+	custom: likenessOfAlias,
+	metatitle: likenessOfText,
+	description: likenessOfText,
+	expiry: likenessOfExpiry,
+	geotarget: (shown, given) => likenessOfRows(shown, given, 'location'),
+	devicetarget: (shown, given) => likenessOfRows(shown, given, 'device'),
+};
+
+/** What a link shows of a field, as far as it was read; undefined for nothing. An empty long URL or alias is none. */
+function shownOf(link: IDataObject, name: string, given: unknown) {
+	if (name === 'custom') return aliasOf(link, comparableAlias(given)) || undefined;
+	if (name === 'url') return textOf(link.longurl) || undefined;
+	return link[SHOWN_AS[name] ?? ''];
+}
+
+/** Whether a row gives a field that a reading of the link shows, and that is not known yet. */
+export const needsReading = (link: IDataObject, body: IDataObject): boolean =>
+	Object.entries(body).some(
+		([name, given]) => name in COMPARED && shownOf(link, name, given) === undefined,
+	);
+
+/** How a row and its link differ, by the names of the body. It decides nothing: see `Sent`. */
+export interface Comparison {
+	/** What the link shows where it differs. */
+	shown: IDataObject;
+	/** Those of them that differ in more than their form. */
+	different: IDataObject;
+	/** The values of the row for fields that the link does not show, as far as it was read. */
+	hidden: IDataObject;
+}
+
+/** Compares only what the row gives. @param link as far as it was read. @param longUrl that of the body */
+export function compareLink(
+	link: IDataObject,
+	body: IDataObject,
+	longUrl = new LongUrl(body.url, body.parameters),
+): Comparison {
+	const comparison: Comparison = { shown: {}, different: {}, hidden: {} };
+	for (const [name, given] of Object.entries(body)) {
+		if (name === 'domain') continue;
+		const shown = shownOf(link, name, given);
+		const how = shown === undefined ? undefined : COMPARED[name]?.(shown, given, longUrl);
+		if (how === undefined) comparison.hidden[name] = given;
+		else if (how !== 'same') comparison.shown[name] = shown;
+		if (how === 'different') comparison.different[name] = shown;
+	}
+	return comparison;
+}
+
+/** However they are stored; undefined if none can be compared. A service may add URL Parameters that the link had before. */
+export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
+	const { url, custom, expiry, ...others } = body;
+	const given = Object.entries({ url, custom, expiry }).filter(([, value]) => value !== undefined);
+	const { shown, different, hidden } = compareLink(link, Object.fromEntries(given));
+	const longUrl = new LongUrl(url, body.parameters);
+	const shownUrl = withoutOtherParameters(textOf(link.longurl), url);
+	const leadsTo = longUrl.compare(shownUrl) !== 'different';
+	const isUnclear = (name: string) => name === 'expiry' && name in shown && !(name in different);
+	const fields = given
+		.filter(([name]) => !(name in hidden) && !isUnclear(name))
+		.map(([name]) => !(name in different) || (name === 'url' && leadsTo));
+	const [metatitle, description] = [link.title, link.description].map((text) =>
+		unescaped(textOf(text)),
+	);
+	const texts = showsNewValues({ metatitle, description }, others);
+	const all = texts === undefined ? fields : [...fields, texts];
+	return all.length === 0 ? undefined : all.every(Boolean);
+}
+
+/** A field of an update that keeps its value, or the reason why its value can't be sent. */
+interface Kept {
+	value?: IDataObject[string];
+	problem?: string;
+}
+
+/** Some services send a target as `{ "all": url }` (services.md section 3). Rows can't express other keys, such as regions. */
+export function targetRowsOf(map: unknown, column: string): Kept {
+	const entries = Object.entries(isObject(map) ? map : {});
+	const hasMore = (target: unknown) =>
+		isObject(target) && Object.keys(target).some((key) => key !== 'all');
+	if (entries.some(([, target]) => hasMore(target)))
+		return { problem: 'has rules for regions, which this node cannot send' };
+	const value = entries
+		.map(([name, target]) => [name, textOf(isObject(target) ? target.all : target)] as const)
+		.filter(([, link]) => link !== '')
+		.map(([name, link]) => ({ [column]: name, link: unescaped(link) }));
+	return { value };
+}
+
+/** The long URL. Where each `&` of it is written as `&amp;`, nothing shows whether the service escaped it or stored it so. */
+function keptLongUrl(stored: unknown, parameters: unknown): Kept {
+	const url = withoutParameters(textOf(stored), parameters);
+	const isAmbiguous = unescaped(url) !== url && !/&(?!#?\w+;)/.test(url);
+	return isAmbiguous
+		? { problem: 'has each "&" as an HTML escape, which may belong to it' }
+		: { value: url };
+}
+
+/** A service may refuse a date that has passed. Its time zone is not known, so the last day counts as passed, too. */
+const expiryOf = ({ expiry }: IDataObject): Kept =>
+	isNoDate(expiry)
+		? {}
+		: createdAt({ date: expiry }) < Date.now()
+			? { problem: `${textOf(expiry)} has passed, and some services refuse a date that has passed` }
+			: { value: expiry };
+
+/** The fields of an update, as far as the service returns them. The URL is without the parameters that the update gives. */
+const keptFields = (link: IDataObject, { parameters }: IDataObject): Record<string, Kept> => ({
+	url: keptLongUrl(link.longurl, parameters),
+	metatitle: { value: unescaped(textOf(link.title)) },
+	description: { value: unescaped(textOf(link.description)) },
+	expiry: expiryOf(link),
+	geotarget: targetRowsOf(link.location, 'location'),
+	devicetarget: targetRowsOf(link.device, 'device'),
+});
+
+/** Without the alias that the link has, which a service may refuse as taken, and without what can't be sent: `warning` names it. */
+export function addOtherFields(
+	{ custom, ...changes }: IDataObject,
+	link: IDataObject,
+): { body: IDataObject; warning?: string; left?: IDataObject } {
+	const others = Object.entries(keptFields(link, changes)).filter(([name]) => !(name in changes));
+	const kept = others.filter(([, { value }]) => !isEmpty(value));
+	const left = others.filter(([, { problem }]) => problem !== undefined);
+	const reasons = left.map(([name, { problem }]) => `${labelOfLinkField(name)} (${problem})`);
+	const changesAlias =
+		custom !== undefined && comparableAlias(custom) !== aliasOf(link, comparableAlias(custom));
+	return {
+		body: {
+			...Object.fromEntries(kept.map(([name, { value }]) => [name, value])),
+			...changes,
+			...(changesAlias && { custom }),
+		},
+		...(left.length > 0 && {
+			left: Object.fromEntries(left.map(([name]) => [name, link[SHOWN_AS[name] ?? '']])),
+			warning: `Not sent along, so the service may have changed it: ${reasons.join(', ')}.`,
+		}),
+	};
+}

@@ -1,0 +1,243 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Clearable } from '../../fields/kinds';
+import type { UnreadableFields } from '../updates';
+import type { Output, Behavior, CreationRecovery, ItemCall } from '../../run/operation';
+import { statistics } from '../reply';
+import { LISTS } from '../../client/endpoints';
+import { bodyOf } from '../../client/http';
+import type { WantedRecord } from '../../recovery/lookUp';
+import { comparableAlias, WantedAlias, aliasOf } from '../../text/aliases';
+import { commonPlace, hostOf } from '../../text/comparable';
+import { isObject, textOf } from '../../text/json';
+import { LongUrl } from '../../text/longUrl';
+import { countedThat, type Sentence } from '../../text/sentences';
+import { addWarning, madeOrFoundOf, runNotesOf } from '../../run/notes';
+
+/** A link with its statistics. */
+export const linkWithClicks = statistics({
+	id: 'integer',
+	shorturl: 'string',
+	longurl: 'string',
+	title: 'string',
+	description: 'string',
+	location: 'object',
+	device: 'object',
+	expiry: 'string',
+	date: 'string',
+});
+
+export const SHORT_LINK: Output = { id: 'integer', shorturl: 'string' };
+
+/** The reply with the short URL under `shorturl`: some services call it `short` (services.md section 2). */
+export function withShortUrl(reply: IDataObject): IDataObject {
+	if (reply.shorturl !== undefined || reply.short === undefined) return reply;
+	const { short, ...rest } = reply;
+	return { ...rest, shorturl: short };
+}
+
+/** The fields of a body that a reading of a link shows, and what it calls them (api.md section 2.10). The list shows fewer. */
+export const SHOWN_AS: Record<string, string> = {
+	url: 'longurl',
+	metatitle: 'title',
+	description: 'description',
+	expiry: 'expiry',
+	geotarget: 'location',
+	devicetarget: 'device',
+};
+
+/** The fields of a link that no reading shows (services.md section 1). */
+export const UNREADABLE_FIELDS: UnreadableFields = {
+	password: 'Password',
+	pixels: 'Pixel Names or IDs',
+	parameters: 'URL Parameters',
+	languagetarget: 'Language Targeting',
+	deeplink: 'Deep Links',
+	campaign: 'Campaign',
+	channel: 'Channel',
+	status: 'Status',
+	type: 'Redirect Type',
+	metadescription: 'Meta Description',
+	metaimage: 'Meta Image',
+};
+
+/** The URL parameters that have fields of their own. */
+export const UTM_LABELS = {
+	utm_campaign: 'UTM Campaign',
+	utm_content: 'UTM Content',
+	utm_medium: 'UTM Medium',
+	utm_source: 'UTM Source',
+	utm_term: 'UTM Term',
+};
+
+const LABELS = new Map(
+	Object.entries({
+		...UNREADABLE_FIELDS,
+		url: 'Long URL',
+		custom: 'Alias',
+		domain: 'Domain',
+		metatitle: 'Meta Title',
+		description: 'Description',
+		expiry: 'Expiry',
+		geotarget: 'Geo Targeting',
+		devicetarget: 'Device Targeting',
+		...UTM_LABELS,
+	}),
+);
+
+/** What a message calls a field of the body or a UTM parameter; one that only a service has is called by its name. */
+export const labelOfLinkField = (name: string): string => LABELS.get(name) ?? name;
+
+/** The fields of a link that an update can empty, with the values that empty them. 0 stands for no campaign or channel. */
+export const CLEARABLE_FIELDS: Clearable = {
+	campaign: 0,
+	channel: 0,
+	deeplink: [],
+	description: '',
+	devicetarget: [],
+	domain: '',
+	expiry: '',
+	geotarget: [],
+	languagetarget: [],
+	metadescription: '',
+	metaimage: '',
+	metatitle: '',
+	parameters: [],
+	password: '',
+	pixels: [],
+	type: '',
+};
+
+/** Whether a link is on the requested domain. If none was requested, any domain counts. */
+const isOnHost = ({ shorturl }: IDataObject, host: string | undefined): boolean =>
+	host === undefined || hostOf(shorturl) === host;
+
+const requestedHost = ({ domain }: IDataObject): string | undefined =>
+	textOf(domain) === '' ? undefined : hostOf(domain);
+
+/** The weights that decide which of two creations a link belongs to. A service may have changed the description. */
+const ALIAS = 4;
+const DOMAIN = 2;
+const TARGET = 1;
+const DESCRIPTION = 0.5;
+
+function wantedLink(body: IDataObject): WantedRecord {
+	const host = requestedHost(body);
+	const alias = new WantedAlias(body.custom);
+	const longUrl = new LongUrl(body.url, body.parameters);
+	const description = textOf(body.description);
+	const hasAlias = (link: IDataObject) =>
+		alias.text !== '' && aliasOf(link, alias.text) === alias.text;
+	/** Whether a service may have made this long URL of the requested one. */
+	const hasTarget = ({ longurl }: IDataObject) =>
+		textOf(longurl) !== '' && longUrl.compare(longurl) !== 'different';
+	return {
+		// Services may use another alias without saying so (services.md section 2), or change the long URL
+		matches: (link) => hasTarget(link) || (hasAlias(link) && isOnHost(link, host)),
+		hasName: (link) => alias.text === '' || alias.isSimilarTo(aliasOf(link, alias.text)),
+		score(link) {
+			const ofDomain = isOnHost(link, host) ? DOMAIN : -DOMAIN;
+			const ofTarget = TARGET + (textOf(link.description) === description ? DESCRIPTION : 0);
+			return (
+				(hasAlias(link) ? ALIAS : 0) +
+				(host === undefined ? 0 : ofDomain) +
+				(hasTarget(link) ? ofTarget : 0)
+			);
+		},
+	};
+}
+
+/** How a link is identified when the reply to its creation is lost: by its alias, or by its long URL. */
+export const recovery: CreationRecovery = {
+	what: 'short link',
+	list: LISTS.links,
+	newestFirst: { order: 'date' },
+	// The same for all links with this long URL, because one may match the request of another with other parameters
+	identity: ({ url }) => commonPlace(url),
+	wanted: wantedLink,
+};
+
+/** A record, with the fields that services put under `data`. */
+const flat = (record: IDataObject): IDataObject =>
+	isObject(record.data) ? { ...record.data, ...record } : record;
+
+/** What the hint after the run says of links that are not as requested. */
+const gotAnother =
+	(what: string): Sentence =>
+	({ length }) =>
+		`${countedThat(length, 'link', 'got', 'got')} another ${what} than requested: see "warning".`;
+const OTHER_ALIAS = gotAnother('alias');
+const OTHER_DOMAIN = gotAnother('domain');
+
+/** How a new or updated link differs from what was requested. */
+export interface Difference {
+	/** In sentences. */
+	words: string;
+	/** What the hint after the run says. */
+	hints: Sentence[];
+	/** Only the alias differs, and only in case, blanks or signs: the service writes it so. */
+	isSimilar: boolean;
+	/** The alias is another one altogether, so nobody knows whether the link is new. */
+	hasOtherAlias: boolean;
+}
+
+/** The alias of a link if it is another one than requested. */
+function otherAlias(link: IDataObject, { custom }: IDataObject): string | undefined {
+	const requested = comparableAlias(custom);
+	const alias = aliasOf(link, requested);
+	// A service may write the percent codes of an alias as percent codes
+	const isAsked = ['', requested, textOf(custom).trim()].includes(alias);
+	return requested === '' || isAsked ? undefined : alias;
+}
+
+/** Services may use another alias or the default domain without saying so (services.md section 2). @returns undefined for a link as requested */
+export function differenceOf(record: IDataObject, body: IDataObject): Difference | undefined {
+	const { shorturl, alias: own } = withShortUrl(flat(record));
+	if (textOf(shorturl) === '') return undefined;
+	const alias = otherAlias({ shorturl, alias: own }, body);
+	const isElsewhere = !isOnHost({ shorturl }, requestedHost(body));
+	if (alias === undefined && !isElsewhere) return undefined;
+	const difference: Difference = { words: '', hints: [], isSimilar: false, hasOtherAlias: false };
+	if (alias !== undefined) {
+		const isSimilar = new WantedAlias(body.custom).isSimilarTo(alias);
+		difference.words = `Alias not as requested: ${alias} instead of ${textOf(body.custom)}.`;
+		difference.hints.push(OTHER_ALIAS);
+		difference.isSimilar = isSimilar && !isElsewhere;
+		difference.hasOtherAlias = !isSimilar;
+	}
+	if (isElsewhere) {
+		const words = `Domain not as requested: ${hostOf(shorturl)} instead of ${hostOf(body.domain)}.`;
+		difference.words = `${difference.words} ${words}`.trim();
+		difference.hints.push(OTHER_DOMAIN);
+	}
+	if (difference.isSimilar) difference.words += ` Write ${alias} in the table.`;
+	return difference;
+}
+
+/** The record with a `warning` that says how it differs, which a hint counts. */
+export function withDifference(
+	{ run, service }: ItemCall,
+	record: IDataObject,
+	difference: Difference | undefined,
+): IDataObject {
+	for (const hint of difference?.hints ?? []) runNotesOf(run).add(hint, '', 'needsEye');
+	return addWarning(record, difference && service.plainText(difference.words));
+}
+
+/** Notes a link that the service may have found instead of making it: its alias is not even similar to the requested one. */
+export function noteIfPerhapsFound({ run, item }: ItemCall, difference?: Difference): void {
+	if (difference?.hasOtherAlias) madeOrFoundOf(run).add(item);
+}
+
+/** With a `warning` for each link that is not as its item requested. */
+export const withDifferences = (behavior: Behavior): Behavior => ({
+	...behavior,
+	async perform(call) {
+		const body = bodyOf(call.request);
+		const records = await behavior.perform(call);
+		return records.map((record) => {
+			const difference = differenceOf(record, body);
+			noteIfPerhapsFound(call, difference);
+			return withDifference(call, record, difference);
+		});
+	},
+});

@@ -1,0 +1,218 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { MadeLink } from '../../lookup/findLink';
+import { comparableAlias, aliasOf } from '../../text/aliases';
+import { textOf } from '../../text/json';
+import type { LongUrl } from '../../text/longUrl';
+import { listed, type Sentence } from '../../text/sentences';
+import { comparableBody } from '../../run/rows';
+import type { ItemCall } from '../../run/operation';
+import { runNotesOf } from '../../run/notes';
+import { compareLink, type Comparison } from './compareLink';
+import { labelOfLinkField } from './record';
+import { digest, SentEntry } from '../../lookup/sent';
+
+/** Characters of the digests: 48 and 36 bits. */
+const [DIGEST, SHORT_DIGEST] = [8, 6];
+
+/** What was sent for a link: digests of the values and of the long URL, one of what was shown, and 1 if it is final. */
+const LINK_ENTRY = /^(.{8})(.{8})(.{6})([01])$/;
+
+/** What was sent to a link. Digests in place of values, because a password is among them. */
+interface SentToLink {
+	values: string;
+	/** The long URL with its parameters. */
+	longUrl: string;
+	/** What the link showed just before where it differed, or what the service made of the values. */
+	shown: string;
+	/** The values were sent twice, or the service may have made of them what is shown: they are not sent again. */
+	isFinal: boolean;
+	execution: string;
+}
+
+/** The link of a row: 1 if it is another one than was asked for, a digest of the alias that it got, and its ID. */
+const ROW_ENTRY = /^([01])(.{6})(.+)$/;
+
+const showsOther: Sentence = (details) =>
+	`Sent twice, and the service shows something else: ${listed(details)}. See "warning".`;
+
+const sorted = (values: IDataObject): string =>
+	JSON.stringify(Object.entries(comparableBody(values)).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const isEmptyBody = (values: IDataObject): boolean => Object.keys(values).length === 0;
+
+const idOfLink = ({ id }: IDataObject): string => textOf(id);
+
+interface Decision {
+	comparison: Comparison;
+	isSent: boolean;
+	/** Where the link goes on to differ from the table. */
+	warning?: string;
+}
+
+/** What a row says of its link, as {@link Sent.decide} needs it. */
+interface Wishes {
+	values: IDataObject;
+	longUrl: LongUrl;
+	isDryRun: boolean;
+	sendsAll: boolean;
+}
+
+/** What the node remembers of what it sent: of the links by their IDs, and which link it made for this row. */
+export class Sent {
+	/** @param name of the row: its domain and alias, its short URL, or its ID */
+	constructor(
+		private readonly call: ItemCall,
+		private readonly name: string,
+		private readonly isDryRun = false,
+	) {}
+
+	private knownRow: SentEntry | undefined;
+
+	private get row(): SentEntry {
+		const { call, name } = this;
+		return (this.knownRow ??= new SentEntry(call, `-${digest(call, name, DIGEST)}`));
+	}
+
+	/** The link that the node made for the row; undefined where the row itself says which one it is. */
+	get made(): MadeLink | undefined {
+		const [, isOther, alias, id] = ROW_ENTRY.exec(this.row.read()?.text ?? '') ?? [];
+		if (id === undefined) return undefined;
+		return {
+			id,
+			isOther: isOther === '1',
+			gotAlias: (got) => alias === digest(this.call, `${id} ${got}`, SHORT_DIGEST),
+			// A plan remembers nothing
+			forget: () => (this.isDryRun ? undefined : this.row.forget()),
+		};
+	}
+
+	/** @param isOther whether it is another link than was asked for, so that a repetition has the same error */
+	noteMade(link: IDataObject, { custom }: IDataObject, isOther = false): void {
+		const id = idOfLink(link);
+		// Some replies hold no ID
+		if (id === '' || this.isDryRun) return;
+		const alias = digest(
+			this.call,
+			`${id} ${aliasOf(link, comparableAlias(custom))}`,
+			SHORT_DIGEST,
+		);
+		this.row.write(`${isOther ? 1 : 0}${alias}${id}`);
+	}
+
+	/** Whether this node sent something to a link or made it before. */
+	knows(link: IDataObject): boolean {
+		return this.sentTo(link) !== undefined;
+	}
+
+	/** Whether these values were the last that were sent to the link. */
+	has(link: IDataObject, values: IDataObject): boolean {
+		return this.sentTo(link)?.values === this.digestOf(link, values);
+	}
+
+	/** Whether the link was made or changed with this long URL, whatever its other values. */
+	hasLongUrl(link: IDataObject, values: IDataObject): boolean {
+		return this.sentTo(link)?.longUrl === this.digestOfUrl(link, values);
+	}
+
+	/** Whether an earlier run of this execution, such as that of another slice of a loop, sent another long URL. */
+	hasOtherUrlInExecution(link: IDataObject, values: IDataObject): boolean {
+		const { execution, longUrl } = this.sentTo(link) ?? {};
+		if (!execution || values.url === undefined) return false;
+		const isNow = execution === this.entryOf(link).execution;
+		return isNow && longUrl !== this.digestOfUrl(link, values);
+	}
+
+	/**
+	 * Decides whether the values of a row are sent to its link. Values that the service stores in another form, or does not
+	 * take at all, are sent twice at most, until it shows something else again. A plan remembers nothing.
+	 */
+	decide(link: IDataObject, { values, longUrl, isDryRun, sendsAll }: Wishes): Decision {
+		const comparison = compareLink(link, values, longUrl);
+		const { shown, different, hidden } = comparison;
+		const differs = ![shown, hidden].every(isEmptyBody);
+		// A link's own alias is not sent again
+		const isGiven = Object.keys(values).some((name) => name !== 'custom');
+		if (sendsAll) return { comparison, isSent: differs || isGiven };
+		const before = this.sentTo(link);
+		if (!before || before.values !== this.digestOf(link, values))
+			return { comparison, isSent: differs };
+		const note = (now: string, isFinal: boolean) => {
+			if (!isDryRun) this.write(link, values, now, isFinal);
+		};
+		if (isEmptyBody(shown)) {
+			// Somebody may change it again to what it showed before
+			if (before.isFinal) note('', false);
+			return { comparison, isSent: false };
+		}
+		const now = this.shownIn(link, shown);
+		if (before.isFinal) {
+			if (now !== before.shown) return { comparison, isSent: true };
+			return { comparison, isSent: false, warning: this.warningOf(link, different) };
+		}
+		const isSent = !isEmptyBody(different);
+		if (!isSent) note(now, true);
+		return { comparison, isSent };
+	}
+
+	/** Remembers the values that were sent to a link, or that it shows already. @param before what differed before */
+	note(link: IDataObject, values: IDataObject, before: IDataObject = {}): void {
+		if (idOfLink(link) !== '')
+			this.write(link, values, this.shownIn(link, before), this.isRepeated);
+	}
+
+	/** Whether the values that are sent now were sent before, and the service showed something else. */
+	private isRepeated = false;
+
+	/** Forgets the link before values are sent to it: if the reply is lost, nobody knows which values it has. */
+	forget(link: IDataObject, values: IDataObject): void {
+		this.isRepeated = this.has(link, values) && this.sentTo(link)?.isFinal === false;
+		this.entryOf(link).forget();
+	}
+
+	private entryOf(link: IDataObject): SentEntry {
+		return new SentEntry(this.call, idOfLink(link));
+	}
+
+	private sentTo(link: IDataObject): SentToLink | undefined {
+		const { text = '', execution = '' } = this.entryOf(link).read() ?? {};
+		const [, values, longUrl = '', shown = '', isFinal] = LINK_ENTRY.exec(text) ?? [];
+		return values === undefined
+			? undefined
+			: { values, longUrl, shown, isFinal: isFinal === '1', execution };
+	}
+
+	private write(link: IDataObject, values: IDataObject, shown: string, isFinal: boolean): void {
+		const longUrl = this.digestOfUrl(link, values);
+		const shownNow = shown === '' ? this.shownIn(link, {}) : shown;
+		this.entryOf(link).write(
+			`${this.digestOf(link, values)}${longUrl}${shownNow}${isFinal ? 1 : 0}`,
+		);
+	}
+
+	private digestOf(link: IDataObject, values: IDataObject): string {
+		return digest(this.call, `${idOfLink(link)} ${sorted(values)}`, DIGEST);
+	}
+
+	private digestOfUrl(link: IDataObject, { url, parameters }: IDataObject): string {
+		const given = JSON.stringify([url, parameters ?? []]);
+		return digest(this.call, `${idOfLink(link)} leads to ${given}`, DIGEST);
+	}
+
+	private shownIn(link: IDataObject, shows: IDataObject): string {
+		return digest(this.call, `${idOfLink(link)} shows ${sorted(shows)}`, SHORT_DIGEST);
+	}
+
+	private warningOf({ shorturl }: IDataObject, different: IDataObject): string | undefined {
+		const { run, service } = this.call;
+		const fields = Object.entries(different).map(([name, shown]) => {
+			if (name === 'url') return `leads to ${textOf(shown)}`;
+			const label = labelOfLinkField(name);
+			return textOf(shown) === '' ? `has no ${label}` : `has ${label} ${textOf(shown)}`;
+		});
+		if (fields.length === 0) return undefined;
+		runNotesOf(run).add(showsOther, service.plainText(shorturl), 'needsEye');
+		return service.plainText(
+			`The link ${fields.join(', ')}, but the row says something else. The row was sent twice.`,
+		);
+	}
+}

@@ -1,0 +1,245 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { invalidInput } from '../../errors';
+import { asUrl } from '../../fields/addresses';
+import {
+	asBoolean,
+	asFilledFields,
+	isEmpty,
+	jsonIn,
+	quoted,
+	asKnownName,
+	asTrimmedText,
+} from '../../fields/convert';
+import type { Convert, ValueField } from '../../fields/field';
+import { knownCountry } from '../../fields/data/countries';
+import { knownDevice } from '../../fields/knownNames';
+import { isMeantAsCountry, knownLanguage } from '../../fields/data/languages';
+import { locator } from '../../fields/locators';
+import { unlessNothing } from '../../fields/cells';
+import { type Column, tableRows } from '../../fields/tableRows';
+import { valueWarning } from '../../text/sentences';
+
+const NAMES = ['apple', 'google', 'auto'];
+
+const AS_JSON = 'Write it as { "apple": "https://apps.apple.com/app/id42" }.';
+
+const links: Convert = (value, field) => {
+	const json = isEmpty(value) ? undefined : jsonIn(value, field, AS_JSON);
+	const given = asFilledFields(json, field);
+	const found = given && 'links' in given ? (given.links as IDataObject) : given;
+	const unknown = Object.keys(found ?? {}).find((name) => !NAMES.includes(name));
+	if (unknown !== undefined)
+		throw invalidInput(
+			field,
+			`${quoted(unknown)} is not one of the deep links`,
+			`Use one or more of: ${NAMES.join(', ')}.`,
+		);
+	const converted = asFilledFields(
+		{
+			apple: asUrl(found?.apple, { ...field, label: `${field.label}, App Store` }),
+			google: asUrl(found?.google, { ...field, label: `${field.label}, Google Play` }),
+			auto: asBoolean(found?.auto, { ...field, label: `${field.label}, Automatic` }),
+		},
+		field,
+	);
+	// A collection that was added but not filled in is left out
+	return converted &&
+		(converted.auto === true || Object.keys(converted).some((key) => key !== 'auto'))
+		? converted
+		: undefined;
+};
+
+/** The app or store page that opens on phones (api.md section 4.8). */
+export const deeplink: ValueField = {
+	displayName: 'Deep Links',
+	name: 'deeplink',
+	type: 'fixedCollection',
+	placeholder: 'Add Deep Links',
+	default: {},
+	description: "Opens an app or its store page on phones. Set 'Device Targeting' as well.",
+	options: [
+		{
+			displayName: 'Links',
+			name: 'links',
+			values: [
+				{
+					displayName: 'App Store',
+					name: 'apple',
+					type: 'string',
+					placeholder: 'e.g. https://apps.apple.com/app/id42',
+					default: '',
+					description: "URL of the app in Apple's App Store",
+				},
+				{
+					displayName: 'Google Play',
+					name: 'google',
+					type: 'string',
+					placeholder: 'e.g. https://play.google.com/42',
+					default: '',
+					description: 'URL of the app in Google Play',
+				},
+				{
+					displayName: 'Automatic',
+					name: 'auto',
+					type: 'boolean',
+					default: false,
+					description: 'Whether the service generates the deep links from the long URL',
+				},
+			],
+		},
+	],
+	routing: { send: { type: 'body', property: 'deeplink' } },
+	convert: links,
+};
+
+/** Collections of rows: which visitors go to other URLs, and the URL parameters (api.md section 4.8). */
+
+interface Rows extends Pick<
+	INodeProperties,
+	'displayName' | 'name' | 'description' | 'placeholder'
+> {
+	row: string;
+	/** The columns of a row, by their names in the API: a name, and its content. */
+	columns: [INodeProperties, INodeProperties];
+}
+
+function unlessKnown(what: string) {
+	const warning = valueWarning(`is a ${what} that the service may not know`);
+	return (_: string, name?: string) => (name === undefined ? warning : undefined);
+}
+const unlessKnownLanguage = unlessKnown('language');
+const MEANT_AS_COUNTRY = valueWarning('is the code of a language here, not of a country');
+
+const CONVERT: Record<string, Convert> = {
+	link: unlessNothing(asUrl),
+	location: asKnownName(knownCountry, unlessKnown('country')),
+	device: asKnownName(knownDevice, unlessKnown('device')),
+	language: asKnownName(knownLanguage, (text, name) =>
+		isMeantAsCountry(text) ? MEANT_AS_COUNTRY : unlessKnownLanguage(text, name),
+	),
+};
+
+const columnOf = ({ displayName, name }: INodeProperties): Column => ({
+	label: displayName,
+	name,
+	convert: CONVERT[name] ?? asTrimmedText,
+});
+
+function asRows([name, content]: Rows['columns']): Convert {
+	const isTarget = content.name === 'link';
+	const convert = tableRows(columnOf(name), columnOf(content), isTarget);
+	return isTarget ? unlessNothing(convert) : convert;
+}
+
+/** The title of a row, such as "Canada → https://…", as an expression for n8n's editor. Older versions show the row's label. */
+function titleOf([{ name, type }, content]: Rows['columns']): string {
+	const row = '$collection.item.value';
+	const given =
+		type === 'resourceLocator'
+			? `(${row}.${name}?.cachedResultName || ${row}.${name}?.value)`
+			: `${row}.${name}`;
+	return `={{ ${given} ? [${given}, ${row}.${content.name}].filter(Boolean).join(" → ") : "" }}`;
+}
+
+const rowsField = ({ row, columns, description, ...texts }: Rows): ValueField => ({
+	...texts,
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, fixedCollection: { itemTitle: titleOf(columns) } },
+	default: {},
+	description: `${description}. A row without a value is left out.`,
+	options: [{ displayName: row, name: 'rows', values: columns }],
+	routing: { send: { type: 'body', property: texts.name } },
+	convert: asRows(columns),
+});
+
+const target = (placeholder: string): INodeProperties => ({
+	displayName: 'Target URL',
+	name: 'link',
+	type: 'string',
+	placeholder,
+	default: '',
+	description: 'The URL that these visitors are sent to. Without a scheme, https:// is added.',
+});
+
+export const geotarget = rowsField({
+	displayName: 'Geo Targeting',
+	name: 'geotarget',
+	description: 'Sends visitors from certain countries to other URLs',
+	placeholder: 'Add Country',
+	row: 'Country',
+	columns: [
+		locator({
+			displayName: 'Country',
+			name: 'location',
+			description:
+				'The country: its English name, its name in its own language, or its ISO code, such as Germany or DE',
+			search: 'searchCountries',
+			builderHint: 'The English name of a country, its name in its own language, or its ISO code.',
+			typed: [{ name: 'name', displayName: 'By Name', placeholder: 'e.g. Canada' }],
+		}),
+		target('e.g. https://example.com/ca'),
+	],
+});
+
+export const devicetarget = rowsField({
+	displayName: 'Device Targeting',
+	name: 'devicetarget',
+	description: 'Sends visitors with certain devices to other URLs',
+	placeholder: 'Add Device',
+	row: 'Device',
+	columns: [
+		locator({
+			displayName: 'Device',
+			name: 'device',
+			description: 'The kind of device, such as iphone, android or windows',
+			search: 'searchDevices',
+			typed: [{ name: 'name', displayName: 'By Name', placeholder: 'e.g. iphone' }],
+		}),
+		target('e.g. https://apps.apple.com/app/id42'),
+	],
+});
+
+export const languagetarget = rowsField({
+	displayName: 'Language Targeting',
+	name: 'languagetarget',
+	description: 'Sends visitors with certain browser languages to other URLs',
+	placeholder: 'Add Language',
+	row: 'Language',
+	columns: [
+		locator({
+			displayName: 'Language',
+			name: 'language',
+			description: 'The language of the browser: its code or its name, such as fr or French',
+			search: 'searchLanguages',
+			typed: [{ name: 'code', displayName: 'By Code', placeholder: 'e.g. fr' }],
+		}),
+		target('e.g. https://example.com/fr'),
+	],
+});
+
+export const parameters = rowsField({
+	displayName: 'URL Parameters',
+	name: 'parameters',
+	description:
+		'Query parameters that the short link adds to its long URL. An update replaces all that the link has',
+	placeholder: 'Add Parameter',
+	row: 'Parameter',
+	columns: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. ref',
+			default: '',
+			description: 'Name of the query parameter',
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			placeholder: 'e.g. newsletter',
+			default: '',
+			description: 'Value of the query parameter',
+		},
+	],
+});

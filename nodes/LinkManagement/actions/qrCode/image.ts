@@ -1,0 +1,266 @@
+import type {
+	IDataObject,
+	IBinaryData,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { qrCodePath } from '../../client/endpoints';
+import { requestOptionsOf, type ConnectionOptions } from '../../client/http';
+import { throwIfCanceled, wait } from '../../client/wait';
+import { ImageUnavailable, messageOf } from '../../errors';
+import { validRecordId } from '../../lookup/call';
+import { unescaped, parsedUrl } from '../../text/comparable';
+import { isObject, textOf } from '../../text/json';
+import { countedThat } from '../../text/sentences';
+import type { ItemCall } from '../../run/operation';
+import { runNotesOf } from '../../run/notes';
+import type { Result } from '../../run/output';
+import { imageFileName, imageSubtype } from '../../text/fileNames';
+
+/** If the reply to a creation does not contain the address, the code is read. */
+async function qrCodeImageAddress(
+	call: ItemCall,
+	{ link, shorturl, image, id }: IDataObject,
+): Promise<string> {
+	const said = textOf(link ?? image ?? shorturl);
+	if (said !== '' || id === undefined) return said;
+	const path = qrCodePath(validRecordId(id));
+	const { details } = await call.service.get(path, requestOptionsOf(call));
+	return isObject(details) ? textOf(details.link) : '';
+}
+
+const codeName = ({ request: { body } }: ItemCall, { name }: IDataObject): string =>
+	textOf(name) || (isObject(body) ? textOf(body.name) : '');
+
+const imagesMissing = ({ length }: unknown[]): string =>
+	`${countedThat(length, 'QR code', 'has', 'have')} no image: see "imageMissing".`;
+
+/** A code that was created, now or by an earlier run, comes out also without its image: then `imageMissing` says why. */
+export async function withImage(call: ItemCall, json: IDataObject): Promise<Result> {
+	const { binaryPropertyName = 'data', fileName } = call.given;
+	try {
+		const details = [json.details, json.data].find(isObject) ?? json;
+		const address = await qrCodeImageAddress(call, details);
+		return {
+			json,
+			binary: {
+				[binaryPropertyName]: await downloadImage(
+					call.caller,
+					address,
+					call.service.connection,
+					call.service.signal,
+					fileName ?? unescaped(codeName(call, details)),
+				),
+			},
+		};
+	} catch (error) {
+		const reason = messageOf(error);
+		if (['creates', 'createsOrGets'].includes(call.operation.behavior.kind)) {
+			runNotesOf(call.run).add(imagesMissing, '', 'needsEye');
+			return { json: { ...json, imageMissing: call.service.plainText(reason) } };
+		}
+		throwIfCanceled(call.service.signal);
+		throw error instanceof ImageUnavailable ? imageError(call, reason) : error;
+	}
+}
+
+const imageError = ({ service, item }: ItemCall, message: string) =>
+	service.errorFor(item, {
+		kind: 'imageUnavailable',
+		message,
+		advice: 'Turn off "Download Image" to get the QR code without its image.',
+	});
+
+export type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
+
+/** Far more than a QR code needs. */
+const MAX_MEGABYTES = 10;
+const MAX_REDIRECTS = 5;
+/** Attempts when the connection breaks or the host is busy. */
+const MAX_TRIES = 3;
+/** Shortest and longest wait before the second attempt, in ms. The wait before the third is twice as long. */
+const [MIN_BACKOFF, MAX_BACKOFF] = [150, 450];
+const BUSY = /^(?:408|429|5\d\d)$/;
+/** Time for one image with all attempts, in ms: a host that sends a byte now and then must not delay the run. */
+const MAX_DURATION = 60_000;
+
+interface Download {
+	caller: FileCaller;
+	named: string;
+	options: ConnectionOptions;
+	/** What to call the file; '' to use the last part of the address. */
+	fileName: string;
+	signal: AbortSignal;
+}
+
+/** The body has not been read. */
+interface OpenReply {
+	reply: IN8nHttpFullResponse;
+	address: URL;
+}
+
+/** Closes the connection. */
+const discardBody = ({ body }: IN8nHttpFullResponse): void =>
+	(body as { destroy?: () => void } | undefined)?.destroy?.();
+
+/** The key is not sent: the service can name any host, and the image of a QR code is public. */
+async function request(address: URL, download: Download): Promise<IN8nHttpFullResponse> {
+	const { timeout, proxy, skipSslCertificateValidation } = download.options;
+	return (await download.caller.helpers.httpRequest({
+		url: address.href,
+		timeout,
+		proxy,
+		skipSslCertificateValidation,
+		abortSignal: download.signal,
+		// A stream can be closed when it gets too long
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	})) as IN8nHttpFullResponse;
+}
+
+const redirectTarget = ({ statusCode, headers }: IN8nHttpFullResponse): string | undefined =>
+	statusCode >= 300 && statusCode < 400 && headers.location !== undefined
+		? textOf(headers.location)
+		: undefined;
+
+/** Redirects are followed here and not by n8n, because the host of each one has to be checked. */
+async function open(download: Download): Promise<OpenReply> {
+	const home = new URL(textOf(download.options.baseURL));
+	let address = imageAddress(download.named, home);
+	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+		const reply = await request(address, download);
+		const target = redirectTarget(reply);
+		if (target === undefined) return { reply, address };
+		discardBody(reply);
+		address = imageAddress(target, home, address);
+	}
+	throw new ImageUnavailable(`${shortAddress(download.named)} has too many redirects`);
+}
+
+/** In lower case and without parameters. @throws {ImageUnavailable} when the reply is an error or not an image */
+function checkedType({ reply, address }: OpenReply): { type: string; subtype: string } {
+	const { statusCode, headers } = reply;
+	const shown = shortAddress(address.href);
+	if (statusCode >= 400)
+		throw new ImageUnavailable(
+			`${shown} answered with HTTP ${statusCode}`,
+			BUSY.test(`${statusCode}`),
+		);
+	const [beforeParameters = ''] = textOf(headers['content-type']).split(';');
+	const type = beforeParameters.trim().toLowerCase();
+	const subtype = imageSubtype(type);
+	if (subtype === undefined)
+		throw new ImageUnavailable(`${shown} is not an image (${shortAddress(type) || 'no type'})`);
+	return { type, subtype };
+}
+
+async function readBody({ reply, address }: OpenReply): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of reply.body as AsyncIterable<Buffer>) {
+		size += chunk.length;
+		// Leaving the loop closes the connection
+		if (size > MAX_MEGABYTES * 1024 * 1024)
+			throw new ImageUnavailable(
+				`${shortAddress(address.href)} is larger than ${MAX_MEGABYTES} MB`,
+			);
+		chunks.push(chunk);
+	}
+	if (size === 0) throw new ImageUnavailable(`${shortAddress(address.href)} is empty`, true);
+	return Buffer.concat(chunks);
+}
+
+async function tryOnce(download: Download): Promise<IBinaryData> {
+	const opened = await open(download);
+	try {
+		const { type, subtype } = checkedType(opened);
+		const content = await readBody(opened);
+		const name = imageFileName(opened.address.pathname, subtype, download.fileName);
+		return await download.caller.helpers.prepareBinaryData(content, name, type);
+	} finally {
+		discardBody(opened.reply);
+	}
+}
+
+function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavailable {
+	if (error instanceof ImageUnavailable) return error;
+	if (signal.aborted)
+		return new ImageUnavailable(
+			`${shortAddress(named)} took longer than ${MAX_DURATION / 1000} seconds`,
+		);
+	return new ImageUnavailable(
+		`${shortAddress(named)} could not be downloaded: ${messageOf(error)}`,
+		true,
+	);
+}
+
+/** Size, duration, redirects and attempts are bounded. @throws {ImageUnavailable}, or {Canceled} on Stop */
+export async function downloadImage(
+	caller: FileCaller,
+	named: string,
+	options: ConnectionOptions,
+	stop: AbortSignal | undefined,
+	fileName = '',
+): Promise<IBinaryData> {
+	const signal = AbortSignal.any([AbortSignal.timeout(MAX_DURATION), ...(stop ? [stop] : [])]);
+	const download = { caller, named, options, fileName, signal };
+	for (let tries = 1; ; tries++) {
+		try {
+			return await tryOnce(download);
+		} catch (error) {
+			throwIfCanceled(stop);
+			const failure = asUnavailable(error, download);
+			if (!failure.temporary || tries === MAX_TRIES) throw failure;
+		}
+		const backoff = MIN_BACKOFF + Math.random() * (MAX_BACKOFF - MIN_BACKOFF);
+		await wait(backoff * tries, stop);
+	}
+}
+
+const MAX_SHOWN_LENGTH = 200;
+
+export const shortAddress = (text: string): string =>
+	text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+
+/** A top-level domain has only letters, or is in another script. */
+const TOP_LEVEL_DOMAIN = /^(?:[a-z]+|xn--[a-z\d-]+)$/;
+/**
+ * Last labels of names that are not on the internet: the special-use names
+ * (https://www.iana.org/assignments/special-use-domain-names), `internal`, what private networks use besides, and the two that
+ * Kubernetes resolves without its cluster's domain.
+ */
+const PRIVATE_TOP_LEVEL_NAMES = [
+	...['alt', 'arpa', 'example', 'invalid', 'local', 'localhost', 'onion', 'test', 'internal'],
+	...['consul', 'corp', 'docker', 'home', 'intranet', 'lan', 'localdomain', 'private'],
+	...['default', 'svc'],
+];
+/** Metadata of clouds, which can include credentials, under names that look public. */
+const METADATA_NAMES = ['metadata.goog', 'metadata.tencentyun.com'];
+
+/** Whether a host has a name on the internet. An IP address ends in digits or a bracket. */
+function hasPublicName({ hostname }: URL): boolean {
+	const name = hostname.replace(/(?<!\.)\.+$/, '');
+	const last = name.slice(name.lastIndexOf('.') + 1);
+	const isPrivate = [...PRIVATE_TOP_LEVEL_NAMES, name].includes(last);
+	return TOP_LEVEL_DOMAIN.test(last) && !isPrivate && !METADATA_NAMES.includes(name);
+}
+
+/**
+ * A node can't resolve names: that a public name is a private address, only n8n's own SSRF protection detects.
+ * @param from where a redirect came from; without it, only a path is resolved, against the base URL
+ */
+export function imageAddress(named: string, home: URL, from?: URL): URL {
+	if (named === '') throw new ImageUnavailable('The service does not say where the image is');
+	const base = from ?? (named.startsWith('/') ? home : undefined);
+	const address = parsedUrl(named, base);
+	if (!address || !/^https?:$/.test(address.protocol))
+		throw new ImageUnavailable(`"${shortAddress(named)}" is not the address of an image`);
+	if (address.hostname !== home.hostname && !hasPublicName(address))
+		throw new ImageUnavailable(
+			`${shortAddress(address.href)} is neither on the host of the service nor on one with a public name`,
+		);
+	return address;
+}

@@ -1,0 +1,151 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UnexpectedReply } from '../errors';
+import { isNoDate } from '../fields/dateTime';
+import { isObject, mapValues, without } from '../text/json';
+import { numberFrom } from '../text/sentences';
+import type { Output, Reply } from '../run/operation';
+
+/** Converts a value to a number or boolean; undefined if it is neither, so that it stays as the service sent it. */
+type Read = (value: unknown) => boolean | number | undefined;
+
+function integerOf(value: unknown): number | undefined {
+	const number = numberFrom(value);
+	return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** Services send 1, "1" and "true" for true. */
+function booleanOf(value: unknown): boolean | undefined {
+	if (value === 1 || (typeof value === 'string' && /^\s*(1|true)\s*$/i.test(value))) return true;
+	if (value === 0 || (typeof value === 'string' && /^\s*(0|false)\s*$/i.test(value))) return false;
+	return undefined;
+}
+
+const READ: Partial<Record<Output[string], Read>> = { boolean: booleanOf, integer: integerOf };
+
+/**
+ * Gives records the declared types: `"12"` becomes 12 where an integer is declared, `"1"` becomes true where a boolean is.
+ * Other values, such as null or a word, stay as they were sent. The declaration is read once, because records are many.
+ */
+export function withDeclaredTypes(output: Output): (record: IDataObject) => IDataObject {
+	const fields = Object.entries(output).flatMap(([name, declared]) => {
+		const read = READ[declared];
+		return read ? [{ name, read }] : [];
+	});
+	return (record) => {
+		let typed = record;
+		for (const { name, read } of fields) {
+			const converted = read(record[name]);
+			if (converted === undefined || converted === record[name]) continue;
+			if (typed === record) typed = { ...record };
+			typed[name] = converted;
+		}
+		return typed;
+	};
+}
+
+/** Every reply has the key `error`, and n8n treats an item with this key as failed. */
+export function withoutError(sent: IDataObject): IDataObject {
+	return 'error' in sent ? without(sent, 'error') : sent;
+}
+
+const asSent = (sent: IDataObject): IDataObject => sent;
+
+/** A reply that is a record. @param rename changes other field names that services use to the declared names */
+export function record(output: Output, rename = asSent): Reply {
+	const typed = withDeclaredTypes(output);
+	return { output, record: (body) => typed(rename(withoutError(body))) };
+}
+
+export function data(output: Output): Reply {
+	const typed = withDeclaredTypes(output);
+	return {
+		output,
+		record(body) {
+			if (!isObject(body.data)) throw new UnexpectedReply('a record under "data"', body);
+			return typed(withoutError(body.data));
+		},
+	};
+}
+
+/** The fields of records that some services send in place of a message (services.md section 2). */
+const typedRecord = withDeclaredTypes({ success: 'boolean', id: 'integer', starred: 'boolean' });
+
+export const message: Reply = {
+	output: { success: 'boolean', message: 'string' },
+	record: ({ message: text, msg, ...sent }) =>
+		typedRecord({ success: true, ...withoutError(sent), message: text ?? msg ?? '' }),
+};
+
+/** Counts are sent as strings; without clicks the map is the number 0 (api.md sections 2.8 and 2.10). */
+const counts = (map: unknown): Record<string, number> =>
+	isObject(map) ? mapValues(map, (count) => numberFrom(count) ?? 0) : {};
+
+const top = (map: unknown) =>
+	Object.entries(counts(map)).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
+
+/** The counts of the statistics: the fields for the highest one and for all, and the service's own name. */
+const COUNTS = [
+	['topCountry', 'topCountries', 'topCountries'],
+	['topReferrer', 'topReferrers', 'topReferrers'],
+	['topBrowser', 'topBrowsers', 'topBrowsers'],
+	['topOperatingSystem', 'topOperatingSystems', 'topOs'],
+] as const;
+
+/** What `simplified` makes of the statistics. */
+const STATISTICS: Output = {
+	clicks: 'integer',
+	uniqueClicks: 'integer',
+	...Object.fromEntries(COUNTS.map(([highest]) => [highest, 'string'])),
+	...Object.fromEntries(COUNTS.map(([, all]) => [all, 'object'])),
+};
+
+/** Details and statistics as one record that people can sort, chart and put into a spreadsheet. */
+function simplified(details: IDataObject, figures: IDataObject): IDataObject {
+	const { id, shorturl, link, longurl, title, name, ...others } = withoutError(details);
+	const sent: IDataObject = { ...others, ...figures };
+	const first = Object.entries({ id, shorturl, link, longurl, title, name });
+	const statistics = {
+		clicks: numberFrom(sent.clicks) ?? 0,
+		uniqueClicks: numberFrom(sent.uniqueClicks) ?? 0,
+		...Object.fromEntries(COUNTS.map(([highest, , name]) => [highest, top(sent[name])])),
+	};
+	const maps = Object.fromEntries(COUNTS.map(([, all, name]) => [all, counts(sent[name])]));
+	// Beside the date of today, `0000-00-00 00:00:00` would look like a link that has expired
+	if ('expiry' in others && isNoDate(others.expiry)) others.expiry = null;
+	const more = Object.entries(others).filter(
+		([key]) => !Object.hasOwn(STATISTICS, key) && key !== 'topOs',
+	);
+	return {
+		// The most important fields come first
+		...Object.fromEntries(first.filter(([, value]) => value !== undefined)),
+		...statistics,
+		...Object.fromEntries(more),
+		...maps,
+	};
+}
+
+/** One link or QR code with its statistics under `details` and `data`. */
+export function statistics(declared: Output): Reply {
+	const output = { ...declared, ...STATISTICS };
+	/** Details that the service sends elsewhere: the date among the statistics (services.md section 3), the ID beside both. */
+	const strayDetails = (sent: IDataObject): IDataObject =>
+		Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(declared, name)));
+	const typed = withDeclaredTypes(output);
+	return {
+		output,
+		record(body, form) {
+			const { details, data: figures } = body;
+			if (!isObject(details)) throw new UnexpectedReply('a record under "details"', body);
+			if (form === 'raw') return withoutError(body);
+			const statistics = isObject(figures) ? figures : {};
+			const stray = strayDetails({ ...body, ...statistics });
+			return typed(simplified({ ...stray, ...details }, statistics));
+		},
+	};
+}
+
+/** n8n's own form for a deletion. */
+export const deleted: Reply = {
+	output: { deleted: 'boolean' },
+	record: () => ({ deleted: true }),
+};

@@ -1,0 +1,179 @@
+import { asBoolean, asCount, asTrimmedText, asSeveralOf, quoted, asJson, isEmpty } from './convert';
+import type { Convert, Given, ValueField, Collection, Complete } from './field';
+import type { IDataObject } from 'n8n-workflow';
+import { invalidInput } from '../errors';
+import { compareLabels } from '../text/comparable';
+import { isSavedExpression, missingValue } from './itemRequest';
+import { isObject } from '../text/json';
+
+type Texts = Pick<ValueField, 'displayName' | 'name' | 'description'>;
+
+/** A line of text, which is sent without blanks around it unless the field says otherwise. */
+export const textField = (
+	field: Partial<ValueField> & Required<Pick<ValueField, 'routing'>> & Texts,
+): ValueField => ({
+	type: 'string',
+	default: '',
+	convert: asTrimmedText,
+	...field,
+});
+
+/** A field whose value the node uses itself. Its name says of which type the value is. */
+export const unsentField = <Name extends keyof Given>(
+	field: ValueField & { name: Name; convert: Convert<Given[Name]>; routing?: never },
+): ValueField => field;
+
+type NameOf<Value> = {
+	[Name in keyof Given]-?: Value extends Given[Name] ? Name : never;
+}[Exclude<keyof Given, 'data' | 'dataJson' | 'id'>];
+type UnsentTexts<Value> = Pick<
+	ValueField,
+	'complete' | 'displayOptions' | 'hint' | 'placeholder' | 'required'
+> &
+	Texts & { name: NameOf<Value>; default?: Value };
+
+export const switchField = (field: UnsentTexts<boolean>): ValueField => ({
+	type: 'boolean',
+	default: false,
+	convert: asBoolean,
+	...field,
+});
+
+/** A text that is not sent, without blanks around it. */
+export const unsentText = (
+	field: UnsentTexts<string> & { convert?: Convert<string> },
+): ValueField => ({
+	type: 'string',
+	default: '',
+	convert: asTrimmedText,
+	...field,
+});
+
+/** A whole number of at least 1. */
+export const countField = (
+	field: UnsentTexts<number> & { convert?: Convert<number> },
+): ValueField => ({
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: '',
+	convert: asCount,
+	...field,
+});
+
+const byLabel = (fields: ValueField[]): ValueField[] =>
+	[...fields].sort((a, b) => compareLabels(a.displayName, b.displayName));
+
+export const collection = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	fields: ValueField[],
+): Collection => ({
+	...{ displayName, name, type: 'collection', placeholder, default: {} },
+	options: byLabel(fields),
+});
+
+export const additionalFields = (options: ValueField[]): Collection =>
+	collection('Additional Fields', 'additionalFields', 'Add Field', options);
+
+export const optionsCollection = (options: ValueField[]): Collection =>
+	collection('Options', 'options', 'Add Option', options);
+
+/** The value that empties a field. It is never null, because services treat null as "not given" (services.md section 3). */
+type EmptyValue = '' | 0 | [];
+
+export type Clearable = Record<string, EmptyValue>;
+
+const clearFields =
+	(clearable: Clearable): Complete =>
+	({ body, given: { fieldsToClear = [] } }, field) => {
+		for (const name of fieldsToClear) {
+			if (name in body)
+				throw invalidInput(
+					field,
+					`${quoted(name)} also has a value`,
+					'Remove the field, or do not choose it here.',
+				);
+			body[name] = clearable[name];
+		}
+	};
+
+export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note = ''): ValueField =>
+	unsentField({
+		displayName: 'Fields to Clear',
+		name: 'fieldsToClear',
+		type: 'multiOptions',
+		options: byLabel(fields)
+			.filter(({ name }) => Object.hasOwn(clearable, name))
+			.map(({ displayName, name }) => ({ name: displayName, value: name })),
+		default: [],
+		description: `The fields to empty, which are sent without a value${note}`,
+		convert: asSeveralOf(Object.keys(clearable), 'is not one of the fields that can be emptied'),
+		complete: clearFields(clearable),
+	});
+
+interface UpdateFields {
+	/** At least one of the fields must have a value, because no field outside the collection is required. */
+	required: boolean;
+	clearable?: Clearable;
+	clearNote?: string;
+}
+
+const checkRequired: Complete = ({ body, given, problems }, field) => {
+	const isGiven = Object.keys(body).length > 0 || given.additionalBodyFields !== undefined;
+	// An invalid value is not in the body
+	if (isGiven || !problems.isEmpty) return;
+	const saved = Object.values({ ...(field.node.parameters.updateFields as IDataObject) });
+	const advice = 'Add at least one field and fill it in.';
+	throw missingValue(saved.find(isSavedExpression), field, undefined, advice);
+};
+
+export function updateFields(
+	fields: ValueField[],
+	{ required, clearable, clearNote }: UpdateFields,
+): Collection {
+	const clear = clearable ? [fieldsToClear(fields, clearable, clearNote)] : [];
+	return {
+		...collection('Update Fields', 'updateFields', 'Add Field', [...fields, ...clear]),
+		description: `The fields to change. A field that is left empty keeps its value.${clearable ? " To empty a field, use 'Fields to Clear'." : ''}`,
+		...(required && { complete: checkRequired }),
+	};
+}
+
+/** The fields as an object; undefined for none. @param own the names that the operation has fields for */
+const asBodyFields =
+	(own: string[]): Convert<IDataObject> =>
+	(value, field) => {
+		const given = asJson(value, field);
+		if (isEmpty(given)) return undefined;
+		if (!isObject(given) || given instanceof Date)
+			throw invalidInput(
+				field,
+				'the value is not a JSON object',
+				'Enter an object such as { "note": "VIP" }.',
+			);
+		const names = Object.keys(given);
+		const known = names.find((name) => own.includes(name));
+		if (known !== undefined)
+			throw invalidInput(
+				field,
+				`${quoted(known)} has a field of its own in this operation`,
+				'Use that field instead.',
+			);
+		return names.length === 0 ? undefined : given;
+	};
+
+/** Fields of the body that only one service has. @param own names with a field of their own, also where that is empty */
+export const additionalBodyFields = (own: string[]): ValueField =>
+	unsentField({
+		displayName: 'Other Body Fields (JSON)',
+		name: 'additionalBodyFields',
+		type: 'json',
+		// n8n's editor marks an empty text as invalid JSON
+		default: '{}',
+		placeholder: 'e.g. { "note": "VIP" }',
+		description:
+			'JSON object with fields that only your service has. They are added to the body of the request.',
+		convert: asBodyFields(own),
+		complete: ({ body, given }) => void Object.assign(body, given.additionalBodyFields),
+	});

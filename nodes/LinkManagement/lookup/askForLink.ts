@@ -1,0 +1,182 @@
+import { deepCopy, type IDataObject } from 'n8n-workflow';
+import { ACCOUNT_PATH, linkPath, LISTS } from '../client/endpoints';
+import { requestOptionsOf } from '../client/http';
+import { OnceByName, perRun } from '../client/account';
+import { isFailure, itemLabel } from '../errors';
+import { pageIn } from '../lists/page';
+import { PageReader } from '../lists/pageReader';
+import { LARGE_PAGE } from '../lists/pageSizes';
+import {
+	comparableAlias,
+	isSameButForCase,
+	aliasInShortUrl,
+	pathOfShortUrl,
+} from '../text/aliases';
+import { decoded, hostOf, parsedUrl } from '../text/comparable';
+import { isObject } from '../text/json';
+import { verbatim } from '../text/plainText';
+import { type ReferenceCall, validRecordId } from './call';
+import type { DefaultDomain } from './defaultDomain';
+
+export interface ShownLink {
+	link: IDataObject;
+	/** Its single reply, where the search gave one with statistics. */
+	reply?: IDataObject;
+	/** The default domain that it was found on, where only the links of the account show this domain. */
+	foundOn?: DefaultDomain;
+}
+
+/** The result of a search by short URL: a link with its statistics, or a list of links. */
+interface Matches {
+	reply?: IDataObject;
+	links: IDataObject[];
+	/** The service refused the search: there is no link, or the key is invalid. */
+	isRefused?: boolean;
+}
+
+/** Whether a reply means that there is no record: it is empty where the record would be. */
+const isNothing = (body: IDataObject): boolean => {
+	const { details } = body;
+	if (details === undefined)
+		return Object.keys(body).every((name) => ['error', 'message', 'msg'].includes(name));
+	return !isObject(details) || Object.keys(details).length === 0;
+};
+
+/** If there is no match, the service may reply with an empty list or with a refusal (api.md section 4.8, `short`). */
+async function searchShortUrl(call: ReferenceCall, short: string): Promise<Matches> {
+	const { service, item, endpoint, url = LISTS.links.path } = call;
+	const qs = { short } as IDataObject;
+	const request = { method: 'GET' as const, url, qs, endpoint };
+	const outcome = await service.request(request, requestOptionsOf(call));
+	if ('failure' in outcome) {
+		const error = service.errorFor(item, outcome.failure);
+		if (!isFailure(error, 'refused', 'notFound')) throw error;
+		return { links: [], isRefused: true };
+	}
+	const { body } = outcome;
+	const { details } = body;
+	const page = isObject(details) ? undefined : pageIn(body, LISTS.links);
+	if (page) return { links: page.records };
+	if (isNothing(body)) return { links: [] };
+	const id = body.id === undefined ? {} : { id: body.id };
+	return { reply: body, links: isObject(details) ? [{ ...id, ...details }] : [body] };
+}
+
+/** Compares two aliases or paths as they are compared. */
+type IsSame = (one: string, other: string) => boolean;
+const isEqual: IsSame = (one, other) => one === other;
+
+/** A service may find others than the link at the short URL, such as `c` for `c%23`. */
+function matchIn({ links, reply }: Matches, short: string, isSame: IsSame): ShownLink | undefined {
+	const [host, path] = [hostOf(short), pathOfShortUrl(short)];
+	const link = links.find(({ shorturl, alias }) => {
+		if (shorturl !== undefined)
+			return hostOf(shorturl) === host && isSame(pathOfShortUrl(shorturl), path);
+		const own = comparableAlias(alias);
+		return own === '' || isSame(own, path) || path.endsWith(`/${own}`);
+	});
+	if (!link) return undefined;
+	const hasStatistics = isObject(reply?.data) || !isObject(reply?.details);
+	return { link: { shorturl: short, ...link }, ...(reply && hasStatistics && { reply }) };
+}
+
+/** The link at a short URL, and the one whose alias differs in case, which a service without case may show for it. */
+export async function askForShortUrl(
+	call: ReferenceCall,
+	short: string,
+): Promise<{ exact?: ShownLink; inAnotherCase?: ShownLink }> {
+	const matches = await searchShortUrl(call, short);
+	const exact = matchIn(matches, short, isEqual);
+	return exact ? { exact } : { inAnotherCase: matchIn(matches, short, isSameButForCase) };
+}
+
+/** Each short URL and each alias that a field gives is searched once in a run. At most one link for each. */
+export const askedOf = perRun(() => new OnceByName<ShownLink | undefined>());
+
+const OTHER_SCHEME: Record<string, string> = { 'http:': 'https:', 'https:': 'http:' };
+
+/**
+ * A short URL as a service may have it, with each of the two schemes: some search exactly. What follows `?` or `#` is no part
+ * of it. A parser writes letters such as ü in ASCII, so it is also asked for with these letters, and without `www.`.
+ */
+function formsOf(short: string): string[] {
+	const address = parsedUrl(short.includes('://') ? short : `https://${short}`);
+	if (!address) return [short];
+	const { protocol, host, pathname } = address;
+	const path = pathname.replace(/\/$/, '');
+	const [, given = ''] = /^[^:]*:\/\/([^/?#]*)/.exec(short) ?? [];
+	const inLetters = (/\P{ASCII}/u.test(given) ? given : host) + decoded(path, /[%/?#]/g);
+	const schemes = [protocol, OTHER_SCHEME[protocol] ?? protocol];
+	const places = [host + path, inLetters, inLetters.replace(/^www\./i, '')];
+	const forms = places.flatMap((place) => schemes.map((scheme) => `${scheme}//${place}`));
+	return [...new Set(forms)];
+}
+
+/** A refusal may also mean that the key is invalid, so it counts only if the key is known to work. */
+async function searchForms(
+	call: ReferenceCall,
+	short: string,
+	isSame: IsSame,
+): Promise<ShownLink | undefined> {
+	const { service } = call;
+	for (const form of formsOf(short)) {
+		const matches = await searchShortUrl(call, form);
+		const found = matchIn(matches, form, isSame);
+		if (found) return found;
+		if (matches.isRefused && !service.hasReplied)
+			await service.get(ACCOUNT_PATH, requestOptionsOf(call));
+	}
+	// A service may have the host in letters that are not ASCII
+	const links = hostOf(short).includes('xn--')
+		? await askForKeyword(call, aliasInShortUrl(short))
+		: [];
+	return matchIn({ links }, short, isEqual);
+}
+
+/**
+ * The link with a short URL that a field gives, by whichever scheme; undefined when there is none. Where the link is only read,
+ * it may be one whose alias differs in case, if the service shows it for this short URL.
+ */
+export async function findByShortUrl(
+	call: ReferenceCall,
+	short: string,
+	isOnlyRead = false,
+): Promise<ShownLink | undefined> {
+	const isSame = isOnlyRead ? isSameButForCase : isEqual;
+	const search = async () => await searchForms(call, short, isSame);
+	const found = await askedOf(call.run).get(short, search);
+	// Items that share it may change it
+	return found?.reply ? { ...found, reply: deepCopy(found.reply) } : found;
+}
+
+/** The link with this short URL, with its statistics; undefined when there is none. */
+export async function readByShortUrl(
+	call: ReferenceCall,
+	short: string,
+): Promise<IDataObject | undefined> {
+	const found = await findByShortUrl(call, short, true);
+	if (!found) return undefined;
+	const { link, reply } = found;
+	return (
+		reply ?? (await call.service.get(linkPath(validRecordId(link.id)), requestOptionsOf(call)))
+	);
+}
+
+/** The first links that a keyword finds. What it searches differs between services. */
+async function askForKeyword(call: ReferenceCall, keyword: string): Promise<IDataObject[]> {
+	const source = { list: LISTS.links, query: { q: keyword } };
+	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
+	const page = await new PageReader(call.service, source, limits, requestOptionsOf(call)).page(1);
+	return page?.records ?? [];
+}
+
+/** The error for a search without a match. @param message may quote a value of the user, which is shown as it was given */
+export function notFoundError(
+	{ service, item }: ReferenceCall,
+	message: string,
+	advice: string,
+): Error {
+	const error = service.errorFor(item, { kind: 'notFound', message, advice });
+	error.message = `${verbatim(message)}${itemLabel(item)}`;
+	return error;
+}

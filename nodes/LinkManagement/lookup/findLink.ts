@@ -1,0 +1,203 @@
+import type { IDataObject } from 'n8n-workflow';
+import { linkPath } from '../client/endpoints';
+import { requestOptionsOf } from '../client/http';
+import { findRecord, refusalSaysSo } from '../recovery/findRecord';
+import { aliasInUrl, comparableAlias, WantedAlias, aliasOf } from '../text/aliases';
+import { textOf } from '../text/json';
+import type { LongUrl } from '../text/longUrl';
+import { listed } from '../text/sentences';
+import { type ReferenceCall, validRecordId } from './call';
+import { askForShortUrl, notFoundError, type ShownLink } from './askForLink';
+import { defaultDomain, type Domain, givenDomain, knownDefaultDomain } from './defaultDomain';
+import { linkIndexOf } from './linkIndex';
+
+/** The link that the node made for a row, as far as it remembers it. */
+export interface MadeLink {
+	id: string;
+	/** It is another one than was asked for, so that a repetition has the same error. */
+	isOther: boolean;
+	/** Whether its creation got this alias, which may be another one than the row gives. */
+	gotAlias(alias: string): boolean;
+	/** It does not exist any more. */
+	forget(): void;
+}
+
+/** What is known of the link that a row or a field means. */
+export interface WantedLink {
+	custom: string;
+	/** '' for the default domain. */
+	domain: string;
+	longUrl?: LongUrl;
+	/** The alias was derived from the long URL, on the default domain. */
+	isDerived?: boolean;
+	/** The link that the node made for the row. */
+	made?: () => MadeLink | undefined;
+}
+
+/**
+ * When a link is looked for: among what was read, which takes no request but for the link that was made for the row; before it is
+ * created; where it cannot be created, as in a plan; after the service refused to create it.
+ */
+type Circumstance = 'listed' | 'beforeCreation' | 'notCreated' | 'refused';
+
+export interface FoundLink extends ShownLink {
+	/** The service shows it for the alias of the row, which differs in case. */
+	isInAnotherCase?: boolean;
+	/** What is remembered of it, where this shows that it is the link of the row. */
+	made?: MadeLink;
+}
+
+/** Reads a link by its ID, which shows more than the list; undefined when it does not exist. */
+export async function readLinkById(
+	call: ReferenceCall,
+	id: unknown,
+): Promise<IDataObject | undefined> {
+	const digits = validRecordId(id);
+	const source = { recordPath: linkPath(digits) };
+	const link = await findRecord(call.service, source, requestOptionsOf(call), refusalSaysSo);
+	return link && { id: digits, ...link };
+}
+
+/**
+ * The link that a row means; undefined when there is none. On a domain that is given or known, the link with the row's address in
+ * the list counts first. Otherwise, the link that the node made for the row counts before it, and for a derived alias, the
+ * link that leads to the row's URL, because the list may show a link of another domain. The service is asked last.
+ * @throws {NodeApiError} when a request fails
+ */
+export async function findLink(
+	call: ReferenceCall,
+	wanted: WantedLink,
+	circumstance: Circumstance,
+): Promise<FoundLink | undefined> {
+	const known = wanted.domain === '' ? knownDefaultDomain(call) : givenDomain(call, wanted.domain);
+	const link = inList(call, known, wanted);
+	const found = link ? { link } : await findMade(call, wanted);
+	if (found) return found;
+	if (!known && circumstance !== 'listed') await linkIndexOf(call.run).readFirstPage(call);
+	const foundOn = known ? undefined : await defaultDomain(call);
+	const leading = leadingToUrl(call, wanted, !known && !foundOn);
+	if (leading) return { link: leading };
+	const onDefault = inList(call, foundOn, wanted);
+	if (onDefault) return { link: onDefault, foundOn };
+	const asked = await findByAsking(call, wanted, circumstance, known ?? foundOn);
+	return asked && { ...asked, foundOn };
+}
+
+const inList = ({ run }: ReferenceCall, domain: Domain | undefined, { custom }: WantedLink) =>
+	domain && linkIndexOf(run).findAt(domain.domain, comparableAlias(custom));
+
+async function findByAsking(
+	call: ReferenceCall,
+	wanted: WantedLink,
+	circumstance: Circumstance,
+	domain: Domain | undefined,
+): Promise<FoundLink | undefined> {
+	if (!domain || circumstance === 'listed') return undefined;
+	if (isAnsweredByList(call, wanted, circumstance)) return undefined;
+	const { exact, inAnotherCase } = await askAt(call, domain.address, wanted.custom);
+	if (exact || !inAnotherCase || circumstance === 'beforeCreation') return exact;
+	return { ...inAnotherCase, isInAnotherCase: true };
+}
+
+/** A service may make a link of a domain with `www.` without it. */
+async function askAt(call: ReferenceCall, address: string, alias: string) {
+	const path = aliasInUrl(alias);
+	const found = await askForShortUrl(call, `${address}/${path}`);
+	const withoutWww = address.replace('://www.', '://');
+	return found.exact || withoutWww === address
+		? found
+		: await askForShortUrl(call, `${withoutWww}/${path}`);
+}
+
+/** Whether the list shows that there is no such link. It may have left one out, which counts where the row would fail otherwise. */
+function isAnsweredByList(
+	{ run }: ReferenceCall,
+	{ custom, longUrl }: WantedLink,
+	circumstance: Circumstance,
+): boolean {
+	const index = linkIndexOf(run);
+	if (!index.isComplete || !longUrl || circumstance === 'refused') return false;
+	// A service without case may show another link of the list
+	return circumstance === 'beforeCreation' || !index.hasInAnotherCase(comparableAlias(custom));
+}
+
+/** The link that the node made for a row, if it still exists with an alias that the row or its creation explains. */
+export async function findMade(
+	call: ReferenceCall,
+	{ custom, made: remembered }: WantedLink,
+): Promise<FoundLink | undefined> {
+	const made = remembered?.();
+	if (!made) return undefined;
+	const wanted = new WantedAlias(custom);
+	const listed = linkIndexOf(call.run).listedById(made.id);
+	if (listed?.alias === wanted.text) return { link: listed.link, made };
+	const link = listed?.link ?? (await readLinkById(call, made.id));
+	if (!link) {
+		made.forget();
+		return undefined;
+	}
+	const alias = aliasOf(link, wanted.text);
+	return wanted.isSimilarTo(alias) || made.gotAlias(alias) ? { link, made } : undefined;
+}
+
+/** Only a row without a domain derives its alias. As long as nothing shows the default domain, the only link with an alias counts, too. */
+function leadingToUrl(
+	{ run }: ReferenceCall,
+	{ custom, domain, longUrl, isDerived }: WantedLink,
+	isDomainUnknown: boolean,
+): IDataObject | undefined {
+	if (domain !== '' || !longUrl) return undefined;
+	const index = linkIndexOf(run);
+	const all = index.withAlias(comparableAlias(custom));
+	const isOnly = isDomainUnknown && index.isComplete && all.length === 1;
+	if (!isDerived && !isOnly) return undefined;
+	return all.find(({ link }) => longUrl.compare(link.longurl) === 'same')?.link;
+}
+
+const MAX_SHOWN = 5;
+
+/** What to say of links with an alias of which nothing shows that one is on the default domain. */
+export function unclearDomain(alias: string, shortUrls: unknown[]): string {
+	const links = shortUrls.map(textOf);
+	return links.length === 1
+		? `Link with the alias ${alias}: ${links[0]}. Nothing shows that it is on the default domain`
+		: `Links with the alias ${alias}: ${listed(links.slice(0, MAX_SHOWN))}`;
+}
+
+/** @param field in which the domain can be given */
+export const unclearDomainError = (
+	call: ReferenceCall,
+	alias: string,
+	links: IDataObject[],
+	field = 'domain',
+): Error =>
+	notFoundError(
+		call,
+		unclearDomain(
+			alias,
+			links.map(({ shorturl }) => shorturl),
+		),
+		`Give the ${field}, or set Default Domain in the credential.`,
+	);
+
+/** Before a link is changed or deleted. @throws {NodeApiError} where only the lists show that it is on the default domain, and they may be wrong */
+export async function refuseIfDomainIsNotKnown(
+	call: ReferenceCall,
+	{ link, foundOn }: FoundLink,
+	alias: string,
+	field?: string,
+): Promise<void> {
+	if (!foundOn || foundOn.basis === 'known') return;
+	const index = linkIndexOf(call.run);
+	const isOther = (other: IDataObject) => textOf(other.id) !== textOf(link.id);
+	const others = index
+		.withAlias(comparableAlias(alias))
+		.map((one) => one.link)
+		.filter(isOther);
+	if (foundOn.basis === 'assumed' && others.length === 0 && !index.isComplete) {
+		const { exact } = await askAt(call, call.service.baseUrl, alias);
+		if (exact && isOther(exact.link)) others.push(exact.link);
+	}
+	if (foundOn.basis === 'assumedForReading' || others.length > 0)
+		throw unclearDomainError(call, alias, [link, ...others], field);
+}

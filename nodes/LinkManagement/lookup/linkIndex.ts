@@ -1,0 +1,297 @@
+import type { IDataObject } from 'n8n-workflow';
+import { LISTS } from '../client/endpoints';
+import { requestOptionsOf } from '../client/http';
+import { perRun } from '../client/account';
+import { yieldToEventLoop } from '../client/wait';
+import { undefinedIfFailed } from '../errors';
+import type { Page } from '../lists/page';
+import { PageReader } from '../lists/pageReader';
+import { LARGE_PAGE } from '../lists/pageSizes';
+import {
+	comparableAlias,
+	isSameButForCase,
+	roughAlias,
+	withoutCase,
+	linkAddress,
+	pathOfShortUrl,
+} from '../text/aliases';
+import { hostOf } from '../text/comparable';
+import { textOf } from '../text/json';
+import type { ReferenceCall } from './call';
+import { ClosestNames } from './nameList';
+
+/** Most links to remember, and most requests for them. */
+const MAX_LINKS = 100_000;
+const MAX_REQUESTS = 1_000;
+/** How long a link counts as it was read, in ms, because others may change or delete it. */
+const MAX_AGE = 5 * 60_000;
+/** With fewer items, asking for each link takes fewer requests than the list. */
+const MIN_ITEMS = 4;
+/** A list of so many pages is always read whole. */
+const SHORT_LIST = 2;
+/** A longer one is read at the start if it has no more than one page for so many items: most items have a link. */
+const ITEMS_PER_PAGE = 20;
+/** Later, when items turn out to exist, it is read on if no more than one page is left for so many of them. */
+const EXISTING_PER_PAGE = 10;
+
+/** Most links that are kept with one alias, on different domains. */
+const MAX_SAME = 100;
+/** Links whose aliases are prepared to find similar ones before other work of the server gets a turn. */
+const SLICE = 5_000;
+
+/** A link as the list shows it, with its address, which is computed once because a table compares each link. */
+export interface ListedLink {
+	link: IDataObject;
+	/** The host and perhaps a folder, such as `sho.rt/s`. */
+	domain: string;
+	alias: string;
+}
+
+function addListed(links: Map<string, ListedLink[]>, key: string, listed: ListedLink): void {
+	const known = links.get(key);
+	if (!known) links.set(key, [listed]);
+	else if (known.length < MAX_SAME) known.push(listed);
+}
+
+/** The last part of a path, without case: what all aliases that may be the same have in common. */
+const indexKey = (path: string): string => withoutCase(path.slice(path.lastIndexOf('/') + 1));
+
+/** A host on which links were read. */
+interface Host {
+	/** What the short URLs on it begin with, such as `https://sho.rt`. */
+	origin: string;
+	/** The host itself, and the folders in which it has links. */
+	domains: Set<string>;
+}
+
+/** The newest links, as they were read. After five minutes, only which ones are older than a creation is kept. */
+export class LinkIndex {
+	private readonly byId = new Map<string, ListedLink>();
+	/** See {@link indexKey}. */
+	private readonly byKey = new Map<string, ListedLink[]>();
+	/** By what is left of the alias without case and signs. It is filled when it is first needed. */
+	private readonly byRoughAlias = new Map<string, ListedLink[]>();
+	private roughCount = 0;
+	/** By number, those that are digits after zeros. */
+	private readonly byNumber = new Set<string>();
+	readonly hosts = new Map<string, Host>();
+	private readonly closest = new ClosestNames();
+	/** The list of domains, once it is asked for: see `domainHosts`. */
+	domains: Promise<{ own: Set<string>; shared: Set<string> } | undefined> | undefined;
+	/** How many links had been read before each one, by ID. */
+	private readonly places = new Map<string, number>();
+	/** When the first page was requested, ms since epoch. */
+	private readAt: number | undefined;
+	private reader: PageReader | undefined;
+	private pagesRead = 0;
+	/** The number of the last page, if the service reports it. */
+	private lastPage = Infinity;
+	private end: 'none' | 'wholeList' | 'notReadable' = 'none';
+	/** Links that exist, and for which no page was read yet. */
+	private missing: IDataObject[] = [];
+	private readonly counts = { existing: 0, created: 0 };
+	private reading: Promise<void> | undefined;
+
+	/** Whether the whole list was read, so that a link that is not found here did not exist then. */
+	get isComplete(): boolean {
+		this.forgetIfOld();
+		return this.end === 'wholeList';
+	}
+
+	get hasBegun(): boolean {
+		this.forgetIfOld();
+		return this.pagesRead > 0;
+	}
+
+	/** To be kept before a creation is sent: see {@link isOlder}. */
+	get linksRead(): number {
+		return this.places.size;
+	}
+
+	noteExisting(link: IDataObject): void {
+		this.counts.existing++;
+		if (!this.byId.has(textOf(link.id))) this.missing.push(link);
+	}
+
+	noteCreated(): void {
+		this.counts.created++;
+	}
+
+	/** Where several items name links that probably exist. @param looksForEach whether one that is not in the list takes a request */
+	async prepare(call: ReferenceCall, looksForEach: boolean): Promise<void> {
+		const { items = 1 } = call.run;
+		if (items < MIN_ITEMS) return;
+		const pages = looksForEach ? items : Math.floor(items / ITEMS_PER_PAGE);
+		await this.readWhile(call, () => this.lastPage <= Math.max(SHORT_LIST, pages));
+		await this.readForMissing(call);
+	}
+
+	/** Reads the pages that are worth it by now: one for each link that exists and was not read, and all others if few are left. */
+	async readForMissing(call: ReferenceCall): Promise<void> {
+		this.forgetIfOld();
+		if (this.missing.length > 0)
+			this.reading ??= this.readPages(call).finally(() => (this.reading = undefined));
+		await this.reading;
+	}
+
+	async readFirstPage(call: ReferenceCall): Promise<void> {
+		await this.readWhile(call, () => false);
+	}
+
+	/** @param domain see {@link ListedLink} */
+	findAt(domain: string, alias: string): IDataObject | undefined {
+		this.forgetIfOld();
+		const path = `${domain}/${alias}`;
+		const isThere = (listed: ListedLink) => `${listed.domain}/${listed.alias}` === path;
+		return this.byKey.get(indexKey(alias))?.find(isThere)?.link;
+	}
+
+	findByShortUrl(shortUrl: string): IDataObject | undefined {
+		return this.findAt(hostOf(shortUrl), pathOfShortUrl(shortUrl));
+	}
+
+	listedById(id: string): ListedLink | undefined {
+		this.forgetIfOld();
+		return this.byId.get(id);
+	}
+
+	findById(id: string): IDataObject | undefined {
+		return this.listedById(id)?.link;
+	}
+
+	/** The links with an alias, on whichever domain, as far as the list was read. @param alias as it is compared */
+	withAlias(alias: string): ListedLink[] {
+		this.forgetIfOld();
+		return (this.byKey.get(indexKey(alias)) ?? []).filter((listed) => listed.alias === alias);
+	}
+
+	hasInAnotherCase(alias: string): boolean {
+		this.forgetIfOld();
+		return (this.byKey.get(indexKey(alias)) ?? []).some(
+			(listed) => listed.alias !== alias && isSameButForCase(listed.alias, alias),
+		);
+	}
+
+	/** The links with the same or a similar alias, for the words of an error. */
+	async similarTo(alias: string): Promise<ListedLink[]> {
+		this.forgetIfOld();
+		const all = [...this.byId.values()];
+		while (this.roughCount < all.length) {
+			for (const listed of all.slice(this.roughCount, (this.roughCount += SLICE)))
+				addListed(this.byRoughAlias, roughAlias(listed.alias), listed);
+			await yieldToEventLoop();
+		}
+		const rough = roughAlias(comparableAlias(alias));
+		const similar = rough === '' ? [] : (this.byRoughAlias.get(rough) ?? []);
+		return [...new Set([...this.withAlias(comparableAlias(alias)), ...similar])];
+	}
+
+	/** Whether a link that was read has these digits as its alias, after zeros, which spreadsheets remove. */
+	hasAfterZeros(digits: unknown): boolean {
+		this.forgetIfOld();
+		return this.byNumber.has(textOf(digits));
+	}
+
+	/** A domain as its links have it: one that is given without a folder means the only folder of its host. */
+	domainWithFolder(domain: string): string {
+		const [only, ...others] = this.hosts.get(domain)?.domains ?? [];
+		return only === undefined || others.length > 0 ? domain : only;
+	}
+
+	/** The alias that is most like one that no link has, among those that were read: see {@link ClosestNames}. */
+	async closestAlias(alias: string): Promise<string | undefined> {
+		return await this.closest.to(comparableAlias(alias), () =>
+			[...this.byId.values()].map((listed) => listed.alias),
+		);
+	}
+
+	/** Whether a link was among the first that were read. IDs need not ascend, so that nothing else shows it. */
+	isOlder({ id }: IDataObject, linksRead: number): boolean {
+		return (this.places.get(textOf(id)) ?? Infinity) < linksRead;
+	}
+
+	private async readWhile(call: ReferenceCall, mayGoOn: () => boolean): Promise<void> {
+		this.forgetIfOld();
+		const read = async () => {
+			do await this.readPage(call);
+			while (this.end === 'none' && mayGoOn());
+		};
+		if (this.pagesRead === 0) this.reading ??= read().finally(() => (this.reading = undefined));
+		await this.reading;
+	}
+
+	private async readPages(call: ReferenceCall): Promise<void> {
+		for (let link = this.missing.pop(); link; link = this.missing.pop()) {
+			if (this.end !== 'none' || this.byId.has(textOf(link.id))) continue;
+			do await this.readPage(call);
+			while (this.end === 'none' && this.isRestWorthIt(call));
+		}
+	}
+
+	private isRestWorthIt({ run: { items = 1 } }: ReferenceCall): boolean {
+		const { existing, created } = this.counts;
+		const expected = (items * existing) / (existing + created);
+		const left = this.lastPage - this.pagesRead;
+		return left <= Math.max(this.pagesRead, expected / EXISTING_PER_PAGE);
+	}
+
+	private async readPage(call: ReferenceCall): Promise<void> {
+		const place = this.pagesRead + 1;
+		call.service.log.debug(`reads page ${place} of the links`);
+		this.readAt ??= Date.now();
+		this.reader ??= new PageReader(
+			call.service,
+			{ list: LISTS.links, query: { order: 'date' }, isSortedByDate: true },
+			{ pageSize: LARGE_PAGE, maxRequests: MAX_REQUESTS },
+			requestOptionsOf(call),
+		);
+		const page = await undefinedIfFailed(this.reader.newest(place));
+		this.pagesRead++;
+		this.lastPage = page?.last ?? Infinity;
+		const before = this.byId.size;
+		for (const link of page?.records ?? []) this.add(link);
+		this.end = this.endAfter(page, place, this.byId.size > before);
+	}
+
+	private endAfter(page: Page | undefined, place: number, hasNews: boolean): LinkIndex['end'] {
+		if (page && (page.records.length === 0 || place >= this.lastPage)) return 'wholeList';
+		// A service that does not report the last page may repeat it
+		return page && hasNews && this.byId.size <= MAX_LINKS ? 'none' : 'notReadable';
+	}
+
+	private add(link: IDataObject): void {
+		const id = textOf(link.id);
+		if (this.byId.has(id)) return;
+		const { domain, alias } = linkAddress(link);
+		const listed = { link, domain, alias };
+		this.byId.set(id, listed);
+		if (!this.places.has(id)) this.places.set(id, this.linksRead);
+		addListed(this.byKey, indexKey(alias), listed);
+		const [, digits] = /^0+([1-9]\d*)$/.exec(alias) ?? [];
+		if (digits !== undefined) this.byNumber.add(digits);
+		this.addHost(domain, textOf(link.shorturl));
+	}
+
+	private addHost(domain: string, shortUrl: string): void {
+		const [name = ''] = domain.split('/', 1);
+		if (name === '') return;
+		const known = this.hosts.get(name);
+		if (known) known.domains.add(domain);
+		else {
+			const [origin = ''] = /^\w+:\/\/[^/?#]+/.exec(shortUrl.trim()) ?? [];
+			this.hosts.set(name, { origin, domains: new Set([domain]) });
+		}
+	}
+
+	private forgetIfOld(): void {
+		if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;
+		const { byId, byKey, byRoughAlias, byNumber, hosts } = this;
+		for (const links of [byId, byKey, byRoughAlias, byNumber, hosts]) links.clear();
+		this.readAt = this.reader = undefined;
+		this.pagesRead = this.roughCount = 0;
+		if (this.end === 'wholeList') this.end = 'none';
+	}
+}
+
+/** The newest links of the account. At most 100,000 links. */
+export const linkIndexOf = perRun(() => new LinkIndex());

@@ -1,0 +1,197 @@
+import { yieldToEventLoop, untilEnded } from '../client/wait';
+import { closestTo } from '../text/closest';
+import type { IDataObject } from 'n8n-workflow';
+import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../client/endpoints';
+import { perKey, perRun } from '../client/account';
+import type { Service } from '../client/service';
+import { isFailure } from '../errors';
+import type { Named } from '../fields/reference';
+import { readList } from '../lists/readList';
+import { comparableName, hostOf, normalized, unescaped } from '../text/comparable';
+import { textOf } from '../text/json';
+import type { ReferenceCall } from './call';
+
+/** Most texts of a run that are compared with a whole list, because each comparison takes time. */
+const MAX_TEXTS = 50;
+
+/** Which of the names in a list is most like a text that is none of them. */
+export class ClosestNames {
+	private readonly known = new Map<string, string | undefined>();
+
+	/** @returns undefined when none is close, and for texts after the first 50 */
+	async to(text: string, names: () => Iterable<string>): Promise<string | undefined> {
+		if (this.known.size < MAX_TEXTS && !this.known.has(text)) {
+			await yieldToEventLoop();
+			const all = [...names()];
+			this.known.set(text, all[closestTo(text, all) ?? -1]);
+		}
+		return this.known.get(text);
+	}
+}
+
+/** Most records that are read of a list to find names in it. */
+export const MAX_RECORDS = 10_000;
+
+export interface NamedRecord {
+	name: string;
+	/** What stands for it in a request: an ID, the text of a domain, `overlay-7`. */
+	value: number | string;
+	record: IDataObject;
+}
+
+interface Source {
+	list: ListEndpoint;
+	/** See {@link NamedRecord.value}; undefined for a record that can't be chosen. */
+	valueOf: (record: IDataObject) => number | string | undefined;
+}
+
+const prefixedId = (prefix: string) => (record: IDataObject) => {
+	const id = recordIdOf(record);
+	return id === undefined ? undefined : `${prefix}${id}`;
+};
+
+const idsOf = (list: ListEndpoint): Source[] => [{ list, valueOf: recordIdOf }];
+
+const SOURCES: Record<Named, Source[]> = {
+	campaigns: idsOf(LISTS.campaigns),
+	channels: idsOf(LISTS.channels),
+	domains: idsOf(LISTS.domains),
+	domainTexts: [
+		{ list: LISTS.domains, valueOf: ({ domain }) => textOf(domain).trim() || undefined },
+	],
+	pixels: idsOf(LISTS.pixels),
+	qrCodes: idsOf(LISTS.qrCodes),
+	// A bare number is a splash page (services.md section 4)
+	redirectTypes: [
+		{ list: LISTS.splashPages, valueOf: prefixedId('') },
+		{ list: LISTS.overlays, valueOf: prefixedId('overlay-') },
+	],
+};
+
+/** A name without outer spaces and HTML escapes, in one of the two Unicode forms of an accented letter. */
+const exactName = (name: unknown): string => normalized(unescaped(textOf(name)).trim(), 'NFC');
+
+/** A name as it is compared: without case. Domains are compared by their host, because people leave out the scheme. */
+const comparedName = (named: Named, name: unknown): string =>
+	named === 'domains' || named === 'domainTexts' ? hostOf(name) : comparableName(name);
+
+function addTo<K>(records: Map<K, NamedRecord[]>, key: K, record: NamedRecord): void {
+	const same = records.get(key) ?? [];
+	same.push(record);
+	records.set(key, same);
+}
+
+export class NameList {
+	private readonly byName = new Map<string, NamedRecord[]>();
+	private readonly byExactName = new Map<string, NamedRecord[]>();
+	private readonly byId = new Map<string, NamedRecord[]>();
+	/** The names of records that can't be chosen. */
+	private readonly withoutId = new Set<string>();
+	private readonly closest = new ClosestNames();
+
+	constructor(
+		private readonly named: Named,
+		/** When the reading began, ms since epoch: what was created later may be missing. */
+		readonly readAt: number,
+	) {}
+
+	/** Set if there are more records than were read. */
+	isCut = false;
+	refusal: string | undefined;
+	isUnreadable = true;
+
+	add(record: IDataObject, { valueOf }: Source): void {
+		const value = valueOf(record);
+		const name = exactName(nameOfRecord(record));
+		if (value === undefined) {
+			this.withoutId.add(comparedName(this.named, name));
+			return;
+		}
+		const named = { name, value, record };
+		addTo(this.byName, comparedName(this.named, name), named);
+		addTo(this.byExactName, name, named);
+		// Digits as a redirect type are the ID of a splash page, not of an overlay
+		const id = this.named === 'redirectTypes' ? value : recordIdOf(record);
+		if (id !== undefined) addTo(this.byId, `${id}`, named);
+	}
+
+	/** The records with this name. A name in exactly this spelling wins. */
+	findByName(text: string): NamedRecord[] {
+		const compared = comparedName(this.named, text);
+		if (compared === '') return [];
+		return this.byExactName.get(exactName(text)) ?? this.byName.get(compared) ?? [];
+	}
+
+	findById(text: string): NamedRecord[] {
+		return this.byId.get(text) ?? [];
+	}
+
+	/** Whether this is a domain that all users share (services.md section 3). */
+	isSharedDomain(text: string): boolean {
+		const compared = comparedName(this.named, text);
+		return this.named === 'domains' && compared !== '' && this.withoutId.has(compared);
+	}
+
+	/** The name that is most like a text, see {@link ClosestNames}. */
+	async closestName(text: string): Promise<string | undefined> {
+		const compared = comparedName(this.named, text) || text;
+		const closest = await this.closest.to(compared, () => this.byName.keys());
+		return closest === undefined ? undefined : this.byName.get(closest)?.[0]?.name;
+	}
+}
+
+/** The failures after which another try would fail, too: a plan or a host does not offer the list. */
+const REFUSALS = ['refused', 'forbidden', 'notFound', 'notOffered', 'unexpectedReply'] as const;
+
+/** @throws {NodeApiError} when a list can't be read at present; a list that the service refuses counts as unreadable */
+export async function readNames(
+	{ service, abandoned }: ReferenceCall,
+	named: Named,
+): Promise<NameList> {
+	const names = new NameList(named, Date.now());
+	// Without the item, because the result is for all items of the run
+	for (const source of SOURCES[named]) {
+		const wanted = { list: source.list, limit: MAX_RECORDS };
+		const records = await readList(service, wanted, { abandoned }).catch((error: unknown) => {
+			if (!isFailure(error, ...REFUSALS)) throw error;
+			names.refusal = service.plainText(error.message);
+			return undefined;
+		});
+		for (const record of records ?? []) names.add(record, source);
+		names.isUnreadable &&= records === undefined;
+		names.isCut ||= records?.length === MAX_RECORDS;
+	}
+	return names;
+}
+
+/** The names of the lists that fields of this run name. At most 10,000 of each list. */
+const readByRunOf = perRun(() => new Map<Named, Promise<NameList>>());
+
+/** The list that a run of this process read last, for each kind of names. At most 10,000 names of each. */
+const lastReadOf = perKey(() => new Map<Named, { at: number; names: Promise<NameList> }>());
+/** How long other runs use such a list, in ms. */
+const MAX_AGE = 60_000;
+
+/** Once in a run, also if it fails: with On Error: Continue, each item would otherwise read the list again, with all retries. */
+export async function namesOfRun(call: ReferenceCall, named: Named): Promise<NameList> {
+	const known = readByRunOf(call.run).get(named);
+	if (known) return await known;
+	const names = readNames(call, named);
+	readByRunOf(call.run).set(named, names);
+	lastReadOf(call.service).set(named, { at: Date.now(), names });
+	return await names;
+}
+
+/** From any run of the last minute: workflows that run once for each row would otherwise read a list for each of them. */
+export async function recentNames(
+	{ service }: ReferenceCall,
+	named: Named,
+): Promise<NameList | undefined> {
+	const last = lastReadOf(service).get(named);
+	if (!last || Math.abs(Date.now() - last.at) > MAX_AGE) return undefined;
+	await untilEnded(last.names, service.signal);
+	return await last.names.catch(() => undefined);
+}
+
+/** After a change of a record, its name is read again. */
+export const forgetNames = (service: Service): void => lastReadOf(service).clear();

@@ -1,0 +1,124 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import {
+	type ListEndpoint,
+	LISTS,
+	type NamedList,
+	nameOfRecord,
+	recordIdOf,
+} from '../client/endpoints';
+import { countryNames, knownCountry } from '../fields/data/countries';
+import { DEVICES, knownDevice, type KnownName } from '../fields/knownNames';
+import { knownLanguage, languageOptions } from '../fields/data/languages';
+import { searchableText, unescaped } from '../text/comparable';
+import { textOf } from '../text/json';
+
+export interface DropdownList {
+	list: ListEndpoint;
+	searches?: true;
+	/** What to do if the service or the plan does not have the list. Default: to enter the ID. */
+	withoutList?: string;
+	/** Undefined for a record that can't be chosen: some records of a list have no ID (services.md section 3). */
+	entry: (record: IDataObject) => INodeListSearchItems | undefined;
+}
+
+const namedEntry = (record: IDataObject): INodeListSearchItems | undefined => {
+	const id = recordIdOf(record);
+	return id === undefined ? undefined : { name: nameOfRecord(record) || String(id), value: id };
+};
+
+const dropdownOf = (list: NamedList, more: Partial<DropdownList> = {}): DropdownList => ({
+	list: { ...list, endpoint: `list ${list.what}` },
+	entry: namedEntry,
+	...more,
+});
+
+export const CAMPAIGNS = dropdownOf(LISTS.campaigns);
+export const CHANNELS = dropdownOf(LISTS.channels);
+export const PIXELS = dropdownOf(LISTS.pixels);
+export const DOMAINS = dropdownOf(LISTS.domains);
+export const QR_CODES = dropdownOf(LISTS.qrCodes);
+export const LINKS = dropdownOf(LISTS.links, {
+	searches: true,
+	entry(link) {
+		const { shorturl, longurl, title } = link;
+		const value = recordIdOf(link);
+		if (value === undefined) return undefined;
+		const name =
+			[textOf(shorturl), unescaped(textOf(title))].filter(Boolean).join(' · ') || String(value);
+		return { name, value, url: textOf(shorturl), description: textOf(longurl) };
+	},
+});
+
+/** A link takes the name of a domain, not its ID, which is looked up in the same list. */
+export const DOMAIN_NAMES = dropdownOf(LISTS.domains, {
+	withoutList: 'Choose By Domain and enter the domain with https://.',
+	entry: ({ domain }) =>
+		textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
+});
+
+/** In the form of a link's `type` (services.md section 4). */
+export const SPLASH_PAGES = dropdownOf(LISTS.splashPages, {
+	entry(record) {
+		const entry = namedEntry(record);
+		return entry && { name: `Splash Page: ${entry.name}`, value: textOf(entry.value) };
+	},
+});
+export const OVERLAYS = dropdownOf(LISTS.overlays, {
+	entry(record) {
+		const entry = namedEntry(record);
+		return entry && { name: `Overlay: ${entry.name}`, value: `overlay-${entry.value}` };
+	},
+});
+
+/** Those that begin with the filter come first: "ger" finds Germany before Algeria. */
+export function matchingFirst(
+	entries: INodeListSearchItems[],
+	filter: string,
+): INodeListSearchItems[] {
+	const wanted = searchableText(filter);
+	const places = entries.map(({ name }) => Math.sign(searchableText(name).indexOf(wanted)));
+	return [0, 1].flatMap((place) => entries.filter((_, index) => places[index] === place));
+}
+
+const WEB_ADDRESS = /^https?:\/\//i;
+
+/** n8n evaluates a saved text that begins with `=`, and the editor puts `=` before a typed one that has `{{`. */
+const isExpression = (text: string): boolean => text.trimStart().startsWith('=');
+const mayBecomeExpression = (text: string): boolean => isExpression(text) || text.includes('{{');
+
+/**
+ * The editor saves the value, the name and the address of the chosen entry, and n8n evaluates each of them as an expression if
+ * it begins with `=`. So a record that someone else named could run an expression in this workflow.
+ */
+export function safeEntry({
+	url,
+	...entry
+}: INodeListSearchItems): INodeListSearchItems | undefined {
+	const { name, value } = entry;
+	if (typeof value === 'string' && mayBecomeExpression(value)) return undefined;
+	return {
+		...entry,
+		name: isExpression(name) ? `"${name}"` : name,
+		...(url !== undefined && WEB_ADDRESS.test(url) && { url }),
+	};
+}
+
+/** @param known finds an entry also by another name or a code, such as UK */
+const among = (entries: () => INodeListSearchItems[], known: KnownName) =>
+	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		const [all, meant] = [entries(), known(filter)];
+		const found = all.filter(({ value }) => value === meant);
+		return { results: [...new Set([...found, ...matchingFirst(all, filter)])] };
+	};
+
+/** Lists for targeting that need no request. Services match names (services.md section 4); other names can be typed. */
+export const staticLists = {
+	searchCountries: among(() => countryNames().map((name) => ({ name, value: name })), knownCountry),
+	searchDevices: among(() => DEVICES, knownDevice),
+	searchLanguages: among(languageOptions, knownLanguage),
+};

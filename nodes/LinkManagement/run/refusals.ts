@@ -1,0 +1,47 @@
+import { bodyOf } from '../client/http';
+import { isFailure, itemLabel, messageWithoutItem } from '../errors';
+import { textOf } from '../text/json';
+import type { ItemCall } from './operation';
+
+/** The fields that refusals are about: the words of services, the field in the body, and its label. */
+const FIELDS = [
+	{ words: /\b(alias|slug)\b/i, name: 'custom', label: 'Alias' },
+	{ words: /\bdomain\b/i, name: 'domain', label: 'Domain' },
+	{ words: /\bname\b/i, name: 'name', label: 'Name' },
+	{ words: /\burl\b/i, name: 'url', label: 'Long URL' },
+];
+const TAKEN = /\b(taken|in use|already (been )?used|already exists?)\b/i;
+/** Whether a refusal says that another record has the value. */
+export const saysTaken = (words: string): boolean => TAKEN.test(words);
+
+/** Longest value in a message, in characters. */
+const MAX_VALUE_LENGTH = 200;
+
+/** The words of a text, so that `rate-limits` in a message is found to be the alias "Rate Limits". */
+const wordsIn = (text: string): string =>
+	` ${text
+		.toLowerCase()
+		.match(/[\p{L}\p{N}]+/gu)
+		?.join(' ')} `;
+
+/** Names the value in a refusal that speaks only of "that alias", so that the row can be found: "Alias prod-1 is taken". */
+export function withRefusedValue(call: ItemCall, error: unknown): unknown {
+	if (!isFailure(error, 'refused')) return error;
+	const { request, item, operation, service } = call;
+	const body = bodyOf(request);
+	const said = messageWithoutItem(error, item);
+	const field = FIELDS.find(({ words, name }) => words.test(said) && textOf(body[name]) !== '');
+	if (!field) return error;
+	const { name, label } = field;
+	const value = service.plainText(body[name], MAX_VALUE_LENGTH);
+	if (wordsIn(said).includes(wordsIn(value))) return error;
+	// Another part of the message may say that of another field
+	const aboutField = said.split(/[.,;]/).find((part) => field.words.test(part)) ?? '';
+	if (saysTaken(aboutField)) {
+		const mayGet = name === 'custom' && operation.behavior.kind === 'creates';
+		error.message = `${label} ${value} is taken`;
+		error.description = `Use another ${label.toLowerCase()}${mayGet ? ', or Create or Get' : ''}.`;
+	} else error.message = `${label} ${value}: ${said}`;
+	error.message += itemLabel(item);
+	return error;
+}

@@ -1,0 +1,92 @@
+import { decoded, normalized, unescaped, Address, hostOf } from './comparable';
+import { textOf, isObject } from './json';
+
+/** A text that is compared as it is: to look for percent codes in each alias of a long list would take time. */
+const PLAIN = /^[\w./-]*$/;
+
+/** A text in NFC and without percent codes. */
+export const withoutCodes = (text: string): string =>
+	PLAIN.test(text) ? text : normalized(decoded(unescaped(text)), 'NFC');
+
+/** An alias in NFC and without percent codes, to compare it with another. Case counts. */
+export const comparableAlias = (alias: unknown): string => withoutCodes(textOf(alias).trim());
+
+/** An alias as it stands in a short URL. A `?` or `#` would end it there, so that it would be another alias. */
+export const aliasInUrl = (alias: unknown): string =>
+	normalized(decoded(unescaped(textOf(alias).trim()), /[%/?#]/g), 'NFC').replace(
+		/[?#]|%(?![\da-f]{2})/gi,
+		encodeURIComponent,
+	);
+
+/** In lower case, some letters are one character with their accent, such as the j with a caron. */
+export const withoutCase = (alias: string): string => normalized(alias.toLowerCase(), 'NFC');
+
+/** @param one as {@link comparableAlias} gives it, like the other: to decode `%2541` twice would make another alias of it */
+export const isSameButForCase = (one: string, other: string): boolean =>
+	withoutCase(one) === withoutCase(other);
+
+/** What is left of an alias without case, blanks and signs: `Früh am Tag` and `fruh-am-tag` have it in common. */
+export const roughAlias = (alias: string): string =>
+	normalized(withoutCase(alias), 'NFKD').replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** An alias that was requested, read once, to compare it with those of many links. '' for none. */
+export class WantedAlias {
+	readonly text: string;
+	private readonly lowerCase: string;
+	private knownRough: string | undefined;
+
+	constructor(requested: unknown) {
+		this.text = comparableAlias(requested);
+		this.lowerCase = withoutCase(this.text);
+	}
+
+	/** Whether an alias differs only in case, blanks and signs. It never shows that a link is meant. @param alias as a link has it */
+	isSimilarTo(alias: string): boolean {
+		if (withoutCase(alias) === this.lowerCase) return true;
+		this.knownRough ??= roughAlias(this.text);
+		return this.knownRough !== '' && roughAlias(alias) === this.knownRough;
+	}
+}
+
+/** Where a link is: its domain, which is a host and perhaps a folder such as `sho.rt/s`, and its alias there. */
+interface LinkAddress {
+	domain: string;
+	alias: string;
+}
+
+/** The path of a web address. An encoded slash in it separates nothing. */
+const PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/([^?#]*)/i;
+
+const segmentsOf = (shortUrl: unknown): string[] =>
+	(PATH.exec(textOf(shortUrl).trim())?.[1] ?? '').split('/').filter(Boolean).map(withoutCodes);
+
+/** The path of a short URL as an alias is compared, without slashes at its ends. Without a folder, it is the alias. */
+export const pathOfShortUrl = (shortUrl: unknown): string => segmentsOf(shortUrl).join('/');
+
+/** '' when there is none. Of a path with folders, the last part. */
+export const aliasInShortUrl = (shortUrl: unknown): string => segmentsOf(shortUrl).at(-1) ?? '';
+
+/** @param asked the alias that was asked for, as it is compared, because replies to creations do not show the alias itself */
+export function linkAddress(
+	{ alias: own, shorturl }: Record<string, unknown>,
+	asked = '',
+): LinkAddress {
+	const path = pathOfShortUrl(shorturl);
+	const host = hostOf(shorturl);
+	const shown = comparableAlias(own);
+	if (path === '') return { domain: host, alias: shown };
+	for (const alias of [shown, asked]) {
+		if (alias === path) return { domain: host, alias };
+		const isPart = alias !== '' && alias.length < path.length;
+		if (isPart && path.endsWith(`/${alias}`))
+			return { domain: `${host}/${path.slice(0, -alias.length - 1)}`, alias };
+	}
+	return { domain: host, alias: path };
+}
+
+/** The alias of a link; '' when nothing shows it. @param asked see {@link linkAddress} */
+export const aliasOf = (link: unknown, asked?: string): string =>
+	isObject(link) ? linkAddress(link, asked).alias : '';
+
+/** A domain as {@link LinkAddress} has it. */
+export const domainOf = (domain: unknown): string => `${hostOf(domain)}${new Address(domain).path}`;
