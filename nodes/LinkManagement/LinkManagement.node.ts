@@ -6,16 +6,17 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
+	type NodeHint,
 	NodeOperationError,
 } from 'n8n-workflow';
+
+import { findOperation, properties, resources } from './actions';
+import { getLinkColumns } from './actions/link/columns';
 import { BASE_URL_EXPRESSION } from './client/endpoints';
 import { quoted } from './fields/convert';
 import { listSearch, loadOptions } from './methods/listSearch';
-import { findOperation, properties, resources } from './actions';
-import { getLinkColumns } from './actions/link/columns';
 import { manyItems } from './run/manyItems';
 import { oneItem } from './run/oneItem';
-import { hints } from './run/report';
 import { mapValues, textOf } from './text/json';
 
 /** What the canvas shows below the node's name, by resource and operation. It cuts off the longer words of the actions. */
@@ -27,6 +28,36 @@ const SUBTITLES = Object.fromEntries(
 		]),
 	),
 );
+
+/** n8n's editor counts the items only after the node before has run. Otherwise the condition fails, and no hint is shown. */
+const IS_LONG = '$input.all().length > 30';
+
+const beforeRun = (message: string, condition: string): NodeHint => ({
+	message,
+	displayCondition: `={{ ${condition} }}`,
+	whenToDisplay: 'beforeExecution',
+	location: 'outputPane',
+});
+
+const hints: NodeHint[] = [
+	beforeRun(
+		"Each input item deletes a record permanently. With 'Maximum Deletions', under 'Options', a run with more items than you expect deletes nothing.",
+		'$parameter["operation"] === "delete"',
+	),
+	beforeRun(
+		'At 30 requests a minute and one request an item, every 30 items take a minute. The node follows the rate limit of your plan and waits when necessary.',
+		`$parameter["operation"] !== "getAll" && $parameter["addQrCode"] !== true && ${IS_LONG}`,
+	),
+	beforeRun(
+		"At 30 requests a minute and, with 'Add QR Code', two requests a link, every 15 links take a minute. The node follows the rate limit of your plan and waits when necessary.",
+		`$parameter["addQrCode"] === true && ${IS_LONG}`,
+	),
+	beforeRun(
+		'A long list is read in pages of up to 1,000 records within the rate limit of your plan. At 30 requests a minute, 100,000 records take about 3 minutes, or 33 minutes if the service returns only 100 per page.',
+		'$parameter["returnAll"] === true',
+	),
+];
+
 
 /** n8n's routing engine has built the request. */
 async function oneItemOf(

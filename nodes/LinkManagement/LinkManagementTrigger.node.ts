@@ -6,6 +6,7 @@ import {
 	type IPollFunctions,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+
 import { BY_ID_OR_SHORT_URL, locator } from './fields/locators';
 import { listSearch } from './methods/listSearch';
 import { poll } from './trigger/poll';

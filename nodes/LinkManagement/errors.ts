@@ -1,7 +1,8 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { textOf } from './text/json';
+
+import { isObject, textOf } from './text/json';
+import { type PlainText, plainText, verbatim, withoutFullStop } from './text/plainText';
 import { durationInWords, type UnknownName, type ValueWarning } from './text/sentences';
-import { type PlainText, verbatim, withoutFullStop } from './text/plainText';
 
 export type RetryPolicy =
 	/** The service did not act and asks to wait: send the same request again after that. */
@@ -294,5 +295,26 @@ export async function undefinedIfFailed<T>(work: Promise<T>): Promise<T | undefi
 	return await work.catch((error: unknown) => {
 		if (error instanceof NodeApiError || error instanceof UnexpectedReply) return undefined;
 		throw error;
+	});
+}
+
+/** Anything that was thrown as an error that is safe to store: a raw HTTP error contains the key. */
+export function toNodeError(
+	error: unknown,
+	node: INode,
+	index: number,
+	toText: PlainText = plainText,
+): ItemError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	// "canceled" in the message is what makes n8n show the run as canceled
+	if (error instanceof Canceled)
+		return new NodeOperationError(node, error.message, { itemIndex: index });
+	const { message, description }: IDataObject = isObject(error)
+		? error
+		: { message: textOf(error) };
+	const reason = `${toText(message) || 'The reason is not known'}${itemLabel(index)}`;
+	return new NodeOperationError(node, reason, {
+		itemIndex: index,
+		description: toText(description) || undefined,
 	});
 }

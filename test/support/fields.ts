@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 
 import { collectAll } from '../../nodes/LinkManagement/fields/collect';
+import { valueAt, visitedFields } from '../../nodes/LinkManagement/fields/collect';
 import { asText } from '../../nodes/LinkManagement/fields/convert';
 import type {
 	Field,
@@ -9,7 +10,6 @@ import type {
 	ValueField,
 } from '../../nodes/LinkManagement/fields/field';
 import { itemRequest } from '../../nodes/LinkManagement/fields/itemRequest';
-import { valueAt, visitedFields } from '../../nodes/LinkManagement/fields/collect';
 import { Table } from '../../nodes/LinkManagement/fields/table';
 
 /** `routing.send` of a field of the body. */

@@ -1,13 +1,13 @@
 /** The reader of one poll, over a list that a test holds. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import type { Key } from '../../nodes/LinkManagement/client/account';
+import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
 import { pageSizesOf } from '../../nodes/LinkManagement/lists/pageSizes';
+import { numberFrom } from '../../nodes/LinkManagement/text/sentences';
 import { PollReader } from '../../nodes/LinkManagement/trigger/pollReader';
 import type { WatchedList } from '../../nodes/LinkManagement/trigger/watch';
-import { numberFrom } from '../../nodes/LinkManagement/text/sentences';
 import { failed, listReply, newKey, stubService } from './stubService';
 
 export interface ListPoll {

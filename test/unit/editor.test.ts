@@ -12,13 +12,13 @@ import {
 import { parse } from 'yaml';
 
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
-import { isCollection, isSent, isValueField } from '../../nodes/LinkManagement/fields/field';
-import { placeOfField } from '../../nodes/LinkManagement/fields/collect';
-import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
-import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
-import { labelOfLinkField } from '../../nodes/LinkManagement/actions/link/record';
 import { resources } from '../../nodes/LinkManagement/actions';
 import { alias, linkFields, longUrlField } from '../../nodes/LinkManagement/actions/link/fields';
+import { labelOfLinkField } from '../../nodes/LinkManagement/actions/link/record';
+import { placeOfField } from '../../nodes/LinkManagement/fields/collect';
+import { isCollection, isSent, isValueField } from '../../nodes/LinkManagement/fields/field';
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
 
 const node = new LinkManagement().description;
 const trigger = new LinkManagementTrigger().description;

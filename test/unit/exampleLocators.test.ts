@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 
 import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 
-import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { getLinkColumns } from '../../nodes/LinkManagement/actions/link/columns';
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 
 const FOLDER = resolve(__dirname, '../../examples');
 

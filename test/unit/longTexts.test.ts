@@ -5,21 +5,21 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
+import { recoveryByName } from '../../nodes/LinkManagement/actions/creates';
+import { utmFields } from '../../nodes/LinkManagement/actions/link/fields';
+import { recovery as ofLinks } from '../../nodes/LinkManagement/actions/link/record';
 import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import { invalidInput } from '../../nodes/LinkManagement/errors';
 import { mappedCells } from '../../nodes/LinkManagement/fields/mappedColumns';
 import { KnownHeadings, Table } from '../../nodes/LinkManagement/fields/table';
 import { CollectedRecords } from '../../nodes/LinkManagement/lists/collectedRecords';
-import { recoveryByName } from '../../nodes/LinkManagement/actions/creates';
-import { recovery as ofLinks } from '../../nodes/LinkManagement/actions/link/record';
-import type { CreationRecovery } from '../../nodes/LinkManagement/recovery/lookUp';
 import { NameList } from '../../nodes/LinkManagement/lookup/nameList';
-import { utmFields } from '../../nodes/LinkManagement/actions/link/fields';
+import type { CreationRecovery } from '../../nodes/LinkManagement/recovery/lookUp';
 import { Reasons } from '../../nodes/LinkManagement/run/reasons';
 import { WantedAlias } from '../../nodes/LinkManagement/text/aliases';
+import { aliasOf } from '../../nodes/LinkManagement/text/aliases';
 import { closestTo } from '../../nodes/LinkManagement/text/closest';
 import { LongUrl } from '../../nodes/LinkManagement/text/longUrl';
-import { aliasOf } from '../../nodes/LinkManagement/text/aliases';
 import { plainTextWithout } from '../../nodes/LinkManagement/text/plainText';
 import { isMoreThanLinear, type TextOfLength, withTimeLimit } from '../support/longTexts/growth';
 import { hostileTexts } from '../support/longTexts/hostileTexts';

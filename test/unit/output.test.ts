@@ -4,15 +4,15 @@
  */
 import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
-import { apiError, invalidInput, Problems, reasonInWords } from '../../nodes/LinkManagement/errors';
+import { named } from '../../nodes/LinkManagement/actions/campaign';
 import { data, message, record, statistics } from '../../nodes/LinkManagement/actions/reply';
+import { apiError, invalidInput, Problems, reasonInWords } from '../../nodes/LinkManagement/errors';
 import {
 	failedItem,
 	inSlices,
 	pairedItems,
 	toNodeError,
 } from '../../nodes/LinkManagement/run/output';
-import { named } from '../../nodes/LinkManagement/actions/campaign';
 import { plainText, plainTextWithout } from '../../nodes/LinkManagement/text/plainText';
 import { failureOf, outcomeOf } from '../support/stubService';
 

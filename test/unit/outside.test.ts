@@ -10,9 +10,9 @@ import type {
 } from 'n8n-workflow';
 
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
+import { resources } from '../../nodes/LinkManagement/actions';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
-import { resources } from '../../nodes/LinkManagement/actions';
 
 const indented = (lines: string[]): string[] => lines.map((line) => `  ${line}`);
 

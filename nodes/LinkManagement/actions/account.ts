@@ -1,11 +1,10 @@
-import { updateFields, textField } from '../fields/kinds';
 import { asText } from '../fields/convert';
 import type { ValueField } from '../fields/field';
-import { reads } from './reads';
-import { updates } from './updates';
-import type { Resource } from '../run/operation';
+import { textField, updateFields } from '../fields/kinds';
+import type { RecordTarget } from '../recovery/findRecord';
+import type { Resource } from '../run/item';
+import { operation, readItem, updateItem } from './common';
 import { data, message } from './reply';
-import { operation } from './common';
 
 const loginFields: ValueField[] = [
 	textField({
@@ -32,7 +31,8 @@ const get = operation('GET', '/api/account', {
 		'Get the email address, username, plan status and expiry of the account that the API key belongs to',
 	endpoint: 'read the account',
 	fields: [],
-	behavior: reads,
+	kind: 'get',
+	execute: async (item) => [await readItem(item)],
 	reply: data({
 		id: 'integer',
 		email: 'string',
@@ -44,6 +44,8 @@ const get = operation('GET', '/api/account', {
 	}),
 });
 
+const ACCOUNT: RecordTarget = { account: true };
+
 const update = operation('PUT', '/api/account/update', {
 	name: 'Update',
 	action: 'Update email or password of account',
@@ -51,7 +53,9 @@ const update = operation('PUT', '/api/account/update', {
 		'Change the email address or the password of the account that the API key belongs to',
 	endpoint: 'change the account',
 	fields: [updateFields(loginFields, { required: true })],
-	behavior: updates({ account: true }),
+	kind: 'update',
+	target: ACCOUNT,
+	execute: async (item) => [await updateItem(item, ACCOUNT)],
 	reply: message,
 });
 

@@ -1,16 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { LISTS, NAME_KEYS } from '../client/endpoints';
-import { additionalFields, updateFields, textField } from '../fields/kinds';
 import { asBoolean } from '../fields/convert';
 import type { ValueField } from '../fields/field';
 import { refuseEmptyExpression } from '../fields/itemRequest';
+import { additionalFields, textField, updateFields } from '../fields/kinds';
 import { campaignId, linkId } from '../fields/locators';
-import { assigns } from './changes';
-import { creates, recoveryByName } from './creates';
-import { showsNewValues, updates } from './updates';
-import type { Creatable, Resource } from '../run/operation';
+import type { Creatable } from '../lookup/item';
+import { assignRecord, showsNewValues } from '../recovery/changeRecord';
+import { createRecord } from '../recovery/createRecord';
+import type { Resource } from '../run/item';
+import {
+	deleteOperation,
+	LINK_TARGET,
+	listOperation,
+	nameField,
+	operation,
+	recoveryByName,
+	updateItem,
+} from './common';
 import { message, record } from './reply';
-import { nameField, deleteOperation, listOperation, operation } from './common';
 
 const name = nameField('campaign', 'Spring sale');
 
@@ -64,7 +73,10 @@ const assignLink = operation('POST', '/api/campaign/:campaignId/assign/:linkId',
 		'Add an existing short link to a campaign. Needs the name or ID of the campaign, and the ID, short URL or alias of the link.',
 	endpoint: 'assign links to campaigns',
 	fields: [campaignId('to add the link to'), linkId('to add to the campaign')],
-	behavior: assigns,
+	kind: 'assign',
+	target: LINK_TARGET,
+	// After a lost reply, a refusal as "already assigned" counts as success
+	execute: async (item) => [await assignRecord(item.call())],
 	reply: message,
 });
 
@@ -75,7 +87,8 @@ const create = operation('POST', '/api/campaign/add', {
 	endpoint: 'create campaigns',
 	// Without a name, the service makes one up: a column that was renamed must not make a campaign of each row
 	fields: [{ ...name, complete: refuseEmptyExpression('name') }, additionalFields(optional)],
-	behavior: creates(recovery),
+	kind: 'create',
+	execute: async (item) => [await createRecord(item.call(), recovery)],
 	reply,
 });
 
@@ -103,11 +116,13 @@ const update = operation('PUT', '/api/campaign/:campaignId/update', {
 		{ ...name, required: true },
 		updateFields(optional, { required: false, clearable: { slug: '' } }),
 	],
-	behavior: updates({
-		...target,
-		hasNewValues: (found, body) => showsNewValues(named(found), body),
-		repliesWithRecord: true,
-	}),
+	kind: 'update',
+	target,
+	async execute(item) {
+		const hasNewValues = (found: IDataObject, body: IDataObject) =>
+			showsNewValues(named(found), body);
+		return [await updateItem(item, target, { hasNewValues, repliesWithRecord: true })];
+	},
 	reply,
 });
 

@@ -1,16 +1,25 @@
-import { CHANNEL_ITEMS, LISTS } from '../client/endpoints';
-import { additionalFields, updateFields, textField } from '../fields/kinds';
+import { CHANNEL_ITEMS, linkPath, LISTS } from '../client/endpoints';
 import { asBoolean, asHexColor, asOneOf, asText } from '../fields/convert';
 import type { ValueField } from '../fields/field';
-import { listFields } from '../fields/readFields';
+import { additionalFields, textField, updateFields } from '../fields/kinds';
 import { channelId, itemId } from '../fields/locators';
-import { assigns } from './changes';
-import { creates, recoveryByName } from './creates';
-import { readsList } from './reads';
-import { updates } from './updates';
-import type { Creatable, Resource } from '../run/operation';
+import { listFields } from '../fields/readFields';
+import type { Creatable } from '../lookup/item';
+import { assignRecord } from '../recovery/changeRecord';
+import { createRecord } from '../recovery/createRecord';
+import type { RecordTarget } from '../recovery/findRecord';
+import type { Resource } from '../run/item';
+import { textOf } from '../text/json';
+import {
+	deleteOperation,
+	listOperation,
+	nameField,
+	operation,
+	recoveryByName,
+	updateItem,
+} from './common';
+import { readItemList } from './readList';
 import { message, record } from './reply';
-import { nameField, deleteOperation, listOperation, operation } from './common';
 
 const name = nameField('channel', 'Newsletter');
 
@@ -72,6 +81,13 @@ const recovery = recoveryByName({ what: 'channel', list: LISTS.channels });
 
 export const creatableChannel: Creatable = { url: '/api/channel/add', recovery };
 
+/** A bio page has no list. */
+const itemTarget: RecordTarget = {
+	recordPath: (id, { itemType: type }) =>
+		type === 'links' ? linkPath(id) : `/api/${textOf(type)}/${id}`,
+	idParameter: 'itemId',
+};
+
 const assignItem = operation('POST', '/api/channel/:channelId/assign/:itemType/:itemId', {
 	name: 'Assign Item',
 	action: 'Assign link or QR code to channel',
@@ -79,7 +95,10 @@ const assignItem = operation('POST', '/api/channel/:channelId/assign/:itemType/:
 		'Add an existing short link, bio page or QR code to a channel. Needs the name or ID of the channel, the item type, and the ID of the item, the short URL or alias of the link, or the name of the QR code.',
 	endpoint: 'assign items to channels',
 	fields: [channelId('to add the item to'), itemType, itemId],
-	behavior: assigns,
+	kind: 'assign',
+	target: itemTarget,
+	// After a lost reply, a refusal as "already assigned" counts as success
+	execute: async (item) => [await assignRecord(item.call())],
 	reply: message,
 });
 
@@ -89,7 +108,8 @@ const create = operation('POST', '/api/channel/add', {
 	description: 'Create a channel, a group that short links, bio pages and QR codes can be added to',
 	endpoint: 'create channels',
 	fields: [{ ...name, required: true }, additionalFields([...look, starred])],
-	behavior: creates(recovery),
+	kind: 'create',
+	execute: async (item) => [await createRecord(item.call(), recovery)],
 	reply,
 });
 
@@ -106,7 +126,8 @@ const getItems = operation('GET', '/api/channel/:channelId', {
 		'List the short links, bio pages and QR codes in a channel. Needs the name or ID of the channel.',
 	endpoint: 'list the items of channels',
 	fields: [channelId('to list the items of'), ...listFields()],
-	behavior: readsList(CHANNEL_ITEMS),
+	kind: 'getAll',
+	execute: async (item) => await readItemList(item, CHANNEL_ITEMS),
 	reply: record({
 		type: 'string',
 		id: 'integer',
@@ -136,7 +157,9 @@ const update = operation('PUT', '/api/channel/:channelId/update', {
 			clearable: { color: '', description: '' },
 		}),
 	],
-	behavior: updates(target),
+	kind: 'update',
+	target,
+	execute: async (item) => [await updateItem(item, target)],
 	reply: message,
 });
 

@@ -1,12 +1,23 @@
-import { optionsCollection, countField, switchField, textField } from '../fields/kinds';
+import type { IDataObject } from 'n8n-workflow';
+
+import { linkPath, type NamedList } from '../client/endpoints';
 import { asPositiveInteger } from '../fields/convert';
 import { type Collection, type Field, isCollection, type ValueField } from '../fields/field';
-import { canIncludeInput, type Operation, type Resource } from '../run/operation';
-import { mapValues } from '../text/json';
-import type { NamedList } from '../client/endpoints';
+import { countField, optionsCollection, switchField, textField } from '../fields/kinds';
 import { listFields } from '../fields/readFields';
-import { deletes } from './changes';
-import { readsList } from './reads';
+import {
+	deleteRecord,
+	showsNewValues,
+	type UpdateCheck,
+	updateRecord,
+} from '../recovery/changeRecord';
+import type { RecordTarget } from '../recovery/findRecord';
+import { findRecord, type RecordSource, refusalSaysSo } from '../recovery/findRecord';
+import type { CreationRecovery } from '../recovery/lookUp';
+import type { Item, Operation, Resource } from '../run/item';
+import { comparableName } from '../text/comparable';
+import { mapValues, textOf } from '../text/json';
+import { readItemList } from './readList';
 import { deleted } from './reply';
 
 export const nameField = (what: string, example: string) =>
@@ -44,8 +55,8 @@ type KnownOptions = Map<Field, Collection>;
 /** The fields of an operation, with the option Include Input Fields unless the operation returns a list. */
 function fieldsOf(operation: Operation, known: KnownOptions): Field[] {
 	const { fields } = operation;
-	if (!canIncludeInput(operation)) return fields;
-	if (operation.behavior.kind === 'deletes')
+	if (operation.kind === 'getAll') return fields;
+	if (operation.kind === 'delete')
 		return [...fields, optionsCollection([includeInputFields, maximumDeletions])];
 	const own = fields.find((field) => isCollection(field) && field.name === 'options');
 	if (!own || !isCollection(own)) return [...fields, commonOptions];
@@ -88,19 +99,78 @@ export const listOperation = (
 		...texts,
 		endpoint: `list ${what}`,
 		fields: listFields(),
-		behavior: readsList(arrayName),
+		kind: 'getAll',
+		execute: async (item) => await readItemList(item, arrayName),
 	});
+
+/** Where to read a record that an item changes. */
+export function sourceOf({ path }: Item, target: RecordTarget): RecordSource {
+	if ('account' in target) return { account: true };
+	const id = textOf(path[target.idParameter]);
+	return 'list' in target ? { list: target.list, id } : { recordPath: target.recordPath(id, path) };
+}
+
+/** A wrong table or filter must not empty an account. */
+function refuseTooManyDeletions(item: Item): void {
+	const { maximumDeletions: most = Infinity } = item.given;
+	if (item.run.items <= most) return;
+	throw item.invalid(
+		'Maximum Deletions',
+		`the run would delete ${item.run.items} records, more than ${most}`,
+		'Check where the items come from, or set a higher maximum.',
+	);
+}
 
 export const deleteOperation = (
 	url: Request['url'],
 	record: (purpose: string) => ValueField,
-	target: Parameters<typeof deletes>[0],
+	target: RecordTarget,
 	texts: Pick<Operation, 'endpoint'> & Texts,
 ): Operation =>
 	operation('DELETE', url, {
 		name: 'Delete',
 		...texts,
 		fields: [record('to delete')],
-		behavior: deletes(target),
+		kind: 'delete',
+		target,
+		check: refuseTooManyDeletions,
+		execute: async (item) => [await deleteRecord(item.call(), sourceOf(item, target))],
 		reply: deleted,
 	});
+
+/** How a record is found again by its name when the reply to its creation was lost. */
+export const recoveryByName = (
+	named: Pick<CreationRecovery, 'what' | 'list'>,
+	nameOf = ({ name }: IDataObject): unknown => name,
+): CreationRecovery => ({
+	...named,
+	identity: ({ name }) => comparableName(name) || undefined,
+	identityAdvice: 'Give it a name.',
+	wanted: ({ name }) => {
+		const wantedName = comparableName(name);
+		return {
+			matches: (record) => comparableName(nameOf(record)) === wantedName,
+			score: (record) => Number(nameOf(record) === name),
+		};
+	},
+});
+
+/** Changes a record. After an empty reply, the record is read to see whether the update was done. */
+export async function updateItem(
+	item: Item,
+	target: RecordTarget,
+	{ hasNewValues = showsNewValues, repliesWithRecord = false }: Partial<UpdateCheck> = {},
+): Promise<IDataObject> {
+	let found: IDataObject | undefined;
+	const find = async () =>
+		(found = await findRecord(item.service, sourceOf(item, target), {}, refusalSaysSo));
+	const body = await updateRecord(item.call(), { find, hasNewValues, repliesWithRecord });
+	return body === found && !repliesWithRecord ? {} : body;
+}
+
+/** Changes nothing, so a failed request is sent again a few times. */
+export const readItem = async ({ service, request, requestOptions }: Item): Promise<IDataObject> =>
+	await service.send(request, requestOptions);
+
+/** The link of a path with `:linkId`. */
+export const LINK_TARGET: RecordTarget = { recordPath: linkPath, idParameter: 'linkId' };

@@ -1,14 +1,14 @@
 import { LISTS } from '../client/endpoints';
 import { asUrl } from '../fields/addresses';
-import { additionalFields, updateFields, textField } from '../fields/kinds';
 import type { ValueField } from '../fields/field';
+import { additionalFields, textField, updateFields } from '../fields/kinds';
 import { domainId } from '../fields/locators';
-import { creates } from './creates';
-import { updates } from './updates';
-import type { Resource } from '../run/operation';
-import { message, record } from './reply';
+import { createRecord } from '../recovery/createRecord';
+import type { CreationRecovery } from '../recovery/lookUp';
+import type { Resource } from '../run/item';
 import { comparableUrl } from '../text/comparable';
-import { deleteOperation, listOperation, operation } from './common';
+import { deleteOperation, listOperation, operation, updateItem } from './common';
+import { message, record } from './reply';
 
 const target = { list: LISTS.domains, idParameter: 'domainId' };
 
@@ -42,21 +42,25 @@ const redirects: ValueField[] = [
 	}),
 ];
 
+/** How a domain is found again when the reply to its creation was lost. */
+const recovery: CreationRecovery = {
+	what: 'domain',
+	list: LISTS.domains,
+	identity: (body) => comparableUrl(body.domain),
+	wanted: (body) => {
+		const wantedDomain = comparableUrl(body.domain);
+		return { matches: ({ domain }) => comparableUrl(domain) === wantedDomain };
+	},
+};
+
 const create = operation('POST', '/api/domain/add', {
 	name: 'Create',
 	action: 'Create branded domain',
 	description: 'Add a branded domain for short URLs. Its DNS must already point to the service.',
 	endpoint: 'add branded domains',
 	fields: [domainField, additionalFields(redirects)],
-	behavior: creates({
-		what: 'domain',
-		list: LISTS.domains,
-		identity: (body) => comparableUrl(body.domain),
-		wanted: (body) => {
-			const wantedDomain = comparableUrl(body.domain);
-			return { matches: ({ domain }) => comparableUrl(domain) === wantedDomain };
-		},
-	}),
+	kind: 'create',
+	execute: async (item) => [await createRecord(item.call(), recovery)],
 	reply: record({ id: 'integer' }),
 });
 
@@ -90,7 +94,9 @@ const update = operation('PUT', '/api/domain/:domainId/update', {
 			clearable: { redirect404: '', redirectroot: '' },
 		}),
 	],
-	behavior: updates(target),
+	kind: 'update',
+	target,
+	execute: async (item) => [await updateItem(item, target)],
 	reply: message,
 });
 

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+
 import type { Field } from '../fields/field';
-import type { Operation, Resource } from '../run/operation';
+import type { Operation, Resource } from '../run/item';
 import { mapValues, textOf } from '../text/json';
 import { account } from './account';
 import { campaign } from './campaign';

@@ -1,17 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { LISTS } from '../client/endpoints';
-import { updateFields, textField } from '../fields/kinds';
 import { asKnownName, asTrimmedText, warnIfRounded } from '../fields/convert';
 import type { ValueField } from '../fields/field';
+import { textField, updateFields } from '../fields/kinds';
 import { knownOption } from '../fields/knownNames';
 import { pixelId } from '../fields/locators';
-import { creates, recoveryByName } from './creates';
-import { updates } from './updates';
-import type { Resource } from '../run/operation';
-import { message, record } from './reply';
+import { createRecord } from '../recovery/createRecord';
+import type { CreationRecovery } from '../recovery/lookUp';
+import type { Resource } from '../run/item';
 import { comparableText } from '../text/comparable';
 import { textOf } from '../text/json';
-import { nameField, deleteOperation, listOperation, operation } from './common';
+import {
+	deleteOperation,
+	listOperation,
+	nameField,
+	operation,
+	recoveryByName,
+	updateItem,
+} from './common';
+import { message, record } from './reply';
 
 /** The known types (services.md section 1). A service may have others, which an expression can give. */
 const TYPES = [
@@ -61,6 +69,17 @@ const tag = textField({
 const target = { list: LISTS.pixels, idParameter: 'pixelId' };
 const byName = recoveryByName({ what: 'pixel', list: LISTS.pixels });
 
+const recovery: CreationRecovery = {
+	...byName,
+	wanted: (body) => {
+		const named = byName.wanted(body);
+		const wantedTag = comparableText(body.tag);
+		const matches = (found: IDataObject) =>
+			named.matches(found) && comparableText(found.tag) === wantedTag;
+		return { ...named, matches };
+	},
+};
+
 const create = operation('POST', '/api/pixel/add', {
 	name: 'Create',
 	action: 'Create tracking pixel',
@@ -68,16 +87,8 @@ const create = operation('POST', '/api/pixel/add', {
 		'Add a tracking pixel of an ad or analytics network that short links can load. Needs its type, a name and its tag.',
 	endpoint: 'create tracking pixels',
 	fields: [type, { ...name, required: true }, tag],
-	behavior: creates({
-		...byName,
-		wanted: (body) => {
-			const named = byName.wanted(body);
-			const wantedTag = comparableText(body.tag);
-			const matches = (found: IDataObject) =>
-				named.matches(found) && comparableText(found.tag) === wantedTag;
-			return { ...named, matches };
-		},
-	}),
+	kind: 'create',
+	execute: async (item) => [await createRecord(item.call(), recovery)],
 	reply: record({ id: 'integer' }),
 });
 
@@ -102,7 +113,9 @@ const update = operation('PUT', '/api/pixel/:pixelId/update', {
 	endpoint: 'change tracking pixels',
 	// A pixel has nothing that could be empty
 	fields: [pixelId('to update'), tag, updateFields([name], { required: false })],
-	behavior: updates(target),
+	kind: 'update',
+	target,
+	execute: async (item) => [await updateItem(item, target)],
 	reply: message,
 });
 

@@ -1,7 +1,7 @@
 import { LISTS } from '../client/endpoints';
-import type { Resource } from '../run/operation';
-import { record } from './reply';
+import type { Resource } from '../run/item';
 import { listOperation } from './common';
+import { record } from './reply';
 
 const getAll = listOperation(LISTS.splashPages, {
 	action: 'Get many splash pages',

@@ -1,4 +1,7 @@
 import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { KeyedMutex } from './wait';
 
 /** What outlives a request. The feature that needs it declares it, as `perKey(() => new X())`. It exists only in this process. */
 
@@ -17,13 +20,52 @@ interface NodeContext {
 	getNode: () => { id: string };
 }
 
-/** A pair of base URL and API key that runs of this process use. */
-export interface Key {
-	/** A hash of both, so that the key itself is kept nowhere. */
-	readonly hash: string;
-	openRequests: number;
+/** A list of names that a run of this process has read. @template List as lookup/ makes it */
+export interface NamesRead<List = unknown> {
+	/** When the reading began, by `performance.now()`. */
+	readonly at: number;
+	readonly list: Promise<List>;
+	/** A record has changed since. */
+	isOutdated: boolean;
+}
+
+/** The creation of a record that is known by its name. */
+export interface CreationByName {
+	readonly record: Promise<IDataObject>;
+	/** By `performance.now()`; Infinity while it is under way. */
+	endedAt: number;
+	/** The record may exist all the same. */
+	hasFailed: boolean;
+}
+
+/** What was sent to a link, or which link a row has: see lookup/sent.ts. */
+export interface SentText {
+	readonly text: string;
+	/** The execution that wrote it; '' where another process did. */
+	readonly execution: string;
+}
+
+/** What all runs of this process with one API key at one address share. */
+export class Key {
+	openRequests = 0;
 	/** When a run last used it, ms since epoch. */
-	usedAt: number;
+	usedAt = Date.now();
+
+	/** @param hash of the base URL and the key, so that the key itself is kept nowhere */
+	constructor(readonly hash: string) {}
+
+	/** Held while a record is created or changed, so that changes of one record go in order. At most the records that are being changed. */
+	readonly locks = new KeyedMutex();
+	/** The lists of names that a run read last. At most 10,000 names of each list. */
+	readonly names = new Map<string, NamesRead>();
+	/** What was created by name, so that equal rows, and runs at the same time, get the same record. At most 10,000 names. */
+	readonly createdByName = new Map<string, CreationByName>();
+	/** What runs sent, of all nodes. The oldest come first. At most 50,000 links and as many rows. */
+	readonly sent = new Map<string, SentText>();
+	/** How links that creations made without a domain begin. */
+	defaultDomain: { address: string; domain: string } | undefined;
+	/** Whether somebody was told that updates may empty fields: a service does not change its habits. */
+	isEmptyingTold = false;
 }
 
 /** A value that all runs with one key at one address share. */
@@ -64,7 +106,7 @@ export function keyFor(baseUrl: string, apiKey: string): Key {
 	for (const { hash, usedAt, openRequests } of keys.values())
 		if (now - usedAt > MAX_UNUSED && openRequests === 0) keys.delete(hash);
 	const hash = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-	const key = keys.get(hash) ?? { hash, openRequests: 0, usedAt: now };
+	const key = keys.get(hash) ?? new Key(hash);
 	key.usedAt = now;
 	keys.set(hash, key);
 	return key;

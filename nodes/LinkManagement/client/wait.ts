@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { Canceled } from '../errors';
+import { Abandoned, Canceled } from '../errors';
 
 /** Longest time, in ms, until a Stop is noticed. */
 export const MAX_SLEEP = 500;
@@ -45,6 +45,18 @@ export async function untilEnded(
 		throwIfCanceled(signal);
 		await Promise.race([end, sleep(MAX_SLEEP)]);
 	}
+}
+
+/** The result of work of another run; undefined where that run was stopped, so that the caller has to do it itself. */
+export async function unlessStopped<T>(
+	work: Promise<T>,
+	signal: AbortSignal | undefined,
+): Promise<T | undefined> {
+	return await work.catch((error: unknown) => {
+		if (!(error instanceof Canceled || error instanceof Abandoned)) throw error;
+		throwIfCanceled(signal);
+		return undefined;
+	});
 }
 
 /** One caller at a time for each key, in the order in which they came. */
@@ -106,4 +118,19 @@ export class Turns {
 		throwIfCanceled(this.signal);
 		this.since = performance.now();
 	}
+}
+
+/** Entries of a list that are processed before other work of the server gets a turn. */
+const SLICE = 10_000;
+
+/** Like `map`, for long lists that would block the server. */
+export async function inSlices<T, R>(list: T[], each: (entry: T) => R): Promise<R[]> {
+	// An array that grows leaves copies of itself behind, which count where memory is at its peak
+	const all = new Array<R>(list.length);
+	let count = 0;
+	for (const entry of list) {
+		if (count > 0 && count % SLICE === 0) await yieldToEventLoop();
+		all[count++] = each(entry);
+	}
+	return all;
 }

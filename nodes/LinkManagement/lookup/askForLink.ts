@@ -1,30 +1,21 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
+
 import { ACCOUNT_PATH, linkPath, LISTS } from '../client/endpoints';
-import { requestOptionsOf } from '../client/http';
-import { OnceByName, perRun } from '../client/account';
 import { isFailure, itemLabel } from '../errors';
 import { pageIn } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE } from '../lists/pageSizes';
 import {
+	aliasInShortUrl,
 	comparableAlias,
 	isSameButForCase,
-	aliasInShortUrl,
 	pathOfShortUrl,
 } from '../text/aliases';
 import { decoded, hostOf, parsedUrl } from '../text/comparable';
 import { isObject } from '../text/json';
 import { verbatim } from '../text/plainText';
-import { type ReferenceCall, validRecordId } from './call';
-import type { DefaultDomain } from './defaultDomain';
-
-export interface ShownLink {
-	link: IDataObject;
-	/** Its single reply, where the search gave one with statistics. */
-	reply?: IDataObject;
-	/** The default domain that it was found on, where only the links of the account show this domain. */
-	foundOn?: DefaultDomain;
-}
+import type { LookupItem } from './item';
+import { type ShownLink, validRecordId } from './link';
 
 /** The result of a search by short URL: a link with its statistics, or a list of links. */
 interface Matches {
@@ -43,13 +34,16 @@ const isNothing = (body: IDataObject): boolean => {
 };
 
 /** If there is no match, the service may reply with an empty list or with a refusal (api.md section 4.8, `short`). */
-async function searchShortUrl(call: ReferenceCall, short: string): Promise<Matches> {
-	const { service, item, endpoint, url = LISTS.links.path } = call;
+async function searchShortUrl(item: LookupItem, short: string): Promise<Matches> {
+	const { service, request: own } = item;
+	const { path: url } = LISTS.links;
+	// The operation may be this very search
+	const endpoint = own.url === url ? own.endpoint : undefined;
 	const qs = { short } as IDataObject;
 	const request = { method: 'GET' as const, url, qs, endpoint };
-	const outcome = await service.request(request, requestOptionsOf(call));
+	const outcome = await service.request(request, item.requestOptions);
 	if ('failure' in outcome) {
-		const error = service.errorFor(item, outcome.failure);
+		const error = item.error(outcome.failure);
 		if (!isFailure(error, 'refused', 'notFound')) throw error;
 		return { links: [], isRefused: true };
 	}
@@ -82,16 +76,13 @@ function matchIn({ links, reply }: Matches, short: string, isSame: IsSame): Show
 
 /** The link at a short URL, and the one whose alias differs in case, which a service without case may show for it. */
 export async function askForShortUrl(
-	call: ReferenceCall,
+	item: LookupItem,
 	short: string,
 ): Promise<{ exact?: ShownLink; inAnotherCase?: ShownLink }> {
-	const matches = await searchShortUrl(call, short);
+	const matches = await searchShortUrl(item, short);
 	const exact = matchIn(matches, short, isEqual);
 	return exact ? { exact } : { inAnotherCase: matchIn(matches, short, isSameButForCase) };
 }
-
-/** Each short URL and each alias that a field gives is searched once in a run. At most one link for each. */
-export const askedOf = perRun(() => new OnceByName<ShownLink | undefined>());
 
 const OTHER_SCHEME: Record<string, string> = { 'http:': 'https:', 'https:': 'http:' };
 
@@ -114,21 +105,21 @@ function formsOf(short: string): string[] {
 
 /** A refusal may also mean that the key is invalid, so it counts only if the key is known to work. */
 async function searchForms(
-	call: ReferenceCall,
+	item: LookupItem,
 	short: string,
 	isSame: IsSame,
 ): Promise<ShownLink | undefined> {
-	const { service } = call;
+	const { service } = item;
 	for (const form of formsOf(short)) {
-		const matches = await searchShortUrl(call, form);
+		const matches = await searchShortUrl(item, form);
 		const found = matchIn(matches, form, isSame);
 		if (found) return found;
 		if (matches.isRefused && !service.hasReplied)
-			await service.get(ACCOUNT_PATH, requestOptionsOf(call));
+			await service.get(ACCOUNT_PATH, item.requestOptions);
 	}
 	// A service may have the host in letters that are not ASCII
 	const links = hostOf(short).includes('xn--')
-		? await askForKeyword(call, aliasInShortUrl(short))
+		? await askForKeyword(item, aliasInShortUrl(short))
 		: [];
 	return matchIn({ links }, short, isEqual);
 }
@@ -138,45 +129,39 @@ async function searchForms(
  * it may be one whose alias differs in case, if the service shows it for this short URL.
  */
 export async function findByShortUrl(
-	call: ReferenceCall,
+	item: LookupItem,
 	short: string,
 	isOnlyRead = false,
 ): Promise<ShownLink | undefined> {
 	const isSame = isOnlyRead ? isSameButForCase : isEqual;
-	const search = async () => await searchForms(call, short, isSame);
-	const found = await askedOf(call.run).get(short, search);
+	const search = async () => await searchForms(item, short, isSame);
+	const found = await item.run.links.searched.get(short, search);
 	// Items that share it may change it
 	return found?.reply ? { ...found, reply: deepCopy(found.reply) } : found;
 }
 
 /** The link with this short URL, with its statistics; undefined when there is none. */
 export async function readByShortUrl(
-	call: ReferenceCall,
+	item: LookupItem,
 	short: string,
 ): Promise<IDataObject | undefined> {
-	const found = await findByShortUrl(call, short, true);
+	const found = await findByShortUrl(item, short, true);
 	if (!found) return undefined;
 	const { link, reply } = found;
-	return (
-		reply ?? (await call.service.get(linkPath(validRecordId(link.id)), requestOptionsOf(call)))
-	);
+	return reply ?? (await item.service.get(linkPath(validRecordId(link.id)), item.requestOptions));
 }
 
 /** The first links that a keyword finds. What it searches differs between services. */
-async function askForKeyword(call: ReferenceCall, keyword: string): Promise<IDataObject[]> {
+async function askForKeyword(item: LookupItem, keyword: string): Promise<IDataObject[]> {
 	const source = { list: LISTS.links, query: { q: keyword } };
 	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
-	const page = await new PageReader(call.service, source, limits, requestOptionsOf(call)).page(1);
+	const page = await new PageReader(item.service, source, limits, item.requestOptions).page(1);
 	return page?.records ?? [];
 }
 
 /** The error for a search without a match. @param message may quote a value of the user, which is shown as it was given */
-export function notFoundError(
-	{ service, item }: ReferenceCall,
-	message: string,
-	advice: string,
-): Error {
-	const error = service.errorFor(item, { kind: 'notFound', message, advice });
-	error.message = `${verbatim(message)}${itemLabel(item)}`;
+export function notFoundError(item: LookupItem, message: string, advice: string): Error {
+	const error = item.error({ kind: 'notFound', message, advice });
+	error.message = `${verbatim(message)}${itemLabel(item.requestOptions.item)}`;
 	return error;
 }

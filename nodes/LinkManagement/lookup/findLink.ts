@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { linkPath } from '../client/endpoints';
-import { requestOptionsOf } from '../client/http';
 import { findRecord, refusalSaysSo } from '../recovery/findRecord';
-import { aliasInUrl, comparableAlias, WantedAlias, aliasOf } from '../text/aliases';
+import { aliasInUrl, aliasOf, comparableAlias, WantedAlias } from '../text/aliases';
 import { textOf } from '../text/json';
 import type { LongUrl } from '../text/longUrl';
 import { listed } from '../text/sentences';
-import { type ReferenceCall, validRecordId } from './call';
-import { askForShortUrl, notFoundError, type ShownLink } from './askForLink';
-import { defaultDomain, type Domain, givenDomain, knownDefaultDomain } from './defaultDomain';
-import { linkIndexOf } from './linkIndex';
+import { askForShortUrl, notFoundError } from './askForLink';
+import { defaultDomain, givenDomain, knownDefaultDomain } from './defaultDomain';
+import type { LookupItem } from './item';
+import { type Domain, type ShownLink, validRecordId } from './link';
 
 /** The link that the node made for a row, as far as it remembers it. */
 export interface MadeLink {
@@ -49,12 +49,12 @@ export interface FoundLink extends ShownLink {
 
 /** Reads a link by its ID, which shows more than the list; undefined when it does not exist. */
 export async function readLinkById(
-	call: ReferenceCall,
+	item: LookupItem,
 	id: unknown,
 ): Promise<IDataObject | undefined> {
 	const digits = validRecordId(id);
 	const source = { recordPath: linkPath(digits) };
-	const link = await findRecord(call.service, source, requestOptionsOf(call), refusalSaysSo);
+	const link = await findRecord(item.service, source, item.requestOptions, refusalSaysSo);
 	return link && { id: digits, ...link };
 }
 
@@ -65,57 +65,57 @@ export async function readLinkById(
  * @throws {NodeApiError} when a request fails
  */
 export async function findLink(
-	call: ReferenceCall,
+	item: LookupItem,
 	wanted: WantedLink,
 	circumstance: Circumstance,
 ): Promise<FoundLink | undefined> {
-	const known = wanted.domain === '' ? knownDefaultDomain(call) : givenDomain(call, wanted.domain);
-	const link = inList(call, known, wanted);
-	const found = link ? { link } : await findMade(call, wanted);
+	const known = wanted.domain === '' ? knownDefaultDomain(item) : givenDomain(item, wanted.domain);
+	const link = inList(item, known, wanted);
+	const found = link ? { link } : await findMade(item, wanted);
 	if (found) return found;
-	if (!known && circumstance !== 'listed') await linkIndexOf(call.run).readFirstPage(call);
-	const foundOn = known ? undefined : await defaultDomain(call);
-	const leading = leadingToUrl(call, wanted, !known && !foundOn);
+	if (!known && circumstance !== 'listed') await item.run.links.readFirstPage(item);
+	const foundOn = known ? undefined : await defaultDomain(item);
+	const leading = leadingToUrl(item, wanted, !known && !foundOn);
 	if (leading) return { link: leading };
-	const onDefault = inList(call, foundOn, wanted);
+	const onDefault = inList(item, foundOn, wanted);
 	if (onDefault) return { link: onDefault, foundOn };
-	const asked = await findByAsking(call, wanted, circumstance, known ?? foundOn);
+	const asked = await findByAsking(item, wanted, circumstance, known ?? foundOn);
 	return asked && { ...asked, foundOn };
 }
 
-const inList = ({ run }: ReferenceCall, domain: Domain | undefined, { custom }: WantedLink) =>
-	domain && linkIndexOf(run).findAt(domain.domain, comparableAlias(custom));
+const inList = (item: LookupItem, domain: Domain | undefined, { custom }: WantedLink) =>
+	domain && item.run.links.findAt(domain.domain, comparableAlias(custom));
 
 async function findByAsking(
-	call: ReferenceCall,
+	item: LookupItem,
 	wanted: WantedLink,
 	circumstance: Circumstance,
 	domain: Domain | undefined,
 ): Promise<FoundLink | undefined> {
 	if (!domain || circumstance === 'listed') return undefined;
-	if (isAnsweredByList(call, wanted, circumstance)) return undefined;
-	const { exact, inAnotherCase } = await askAt(call, domain.address, wanted.custom);
+	if (isAnsweredByList(item, wanted, circumstance)) return undefined;
+	const { exact, inAnotherCase } = await askAt(item, domain.address, wanted.custom);
 	if (exact || !inAnotherCase || circumstance === 'beforeCreation') return exact;
 	return { ...inAnotherCase, isInAnotherCase: true };
 }
 
 /** A service may make a link of a domain with `www.` without it. */
-async function askAt(call: ReferenceCall, address: string, alias: string) {
+async function askAt(item: LookupItem, address: string, alias: string) {
 	const path = aliasInUrl(alias);
-	const found = await askForShortUrl(call, `${address}/${path}`);
+	const found = await askForShortUrl(item, `${address}/${path}`);
 	const withoutWww = address.replace('://www.', '://');
 	return found.exact || withoutWww === address
 		? found
-		: await askForShortUrl(call, `${withoutWww}/${path}`);
+		: await askForShortUrl(item, `${withoutWww}/${path}`);
 }
 
 /** Whether the list shows that there is no such link. It may have left one out, which counts where the row would fail otherwise. */
 function isAnsweredByList(
-	{ run }: ReferenceCall,
+	item: LookupItem,
 	{ custom, longUrl }: WantedLink,
 	circumstance: Circumstance,
 ): boolean {
-	const index = linkIndexOf(run);
+	const index = item.run.links;
 	if (!index.isComplete || !longUrl || circumstance === 'refused') return false;
 	// A service without case may show another link of the list
 	return circumstance === 'beforeCreation' || !index.hasInAnotherCase(comparableAlias(custom));
@@ -123,15 +123,15 @@ function isAnsweredByList(
 
 /** The link that the node made for a row, if it still exists with an alias that the row or its creation explains. */
 export async function findMade(
-	call: ReferenceCall,
+	item: LookupItem,
 	{ custom, made: remembered }: WantedLink,
 ): Promise<FoundLink | undefined> {
 	const made = remembered?.();
 	if (!made) return undefined;
 	const wanted = new WantedAlias(custom);
-	const listed = linkIndexOf(call.run).listedById(made.id);
+	const listed = item.run.links.listedById(made.id);
 	if (listed?.alias === wanted.text) return { link: listed.link, made };
-	const link = listed?.link ?? (await readLinkById(call, made.id));
+	const link = listed?.link ?? (await readLinkById(item, made.id));
 	if (!link) {
 		made.forget();
 		return undefined;
@@ -142,12 +142,12 @@ export async function findMade(
 
 /** Only a row without a domain derives its alias. As long as nothing shows the default domain, the only link with an alias counts, too. */
 function leadingToUrl(
-	{ run }: ReferenceCall,
+	item: LookupItem,
 	{ custom, domain, longUrl, isDerived }: WantedLink,
 	isDomainUnknown: boolean,
 ): IDataObject | undefined {
 	if (domain !== '' || !longUrl) return undefined;
-	const index = linkIndexOf(run);
+	const index = item.run.links;
 	const all = index.withAlias(comparableAlias(custom));
 	const isOnly = isDomainUnknown && index.isComplete && all.length === 1;
 	if (!isDerived && !isOnly) return undefined;
@@ -166,13 +166,13 @@ export function unclearDomain(alias: string, shortUrls: unknown[]): string {
 
 /** @param field in which the domain can be given */
 export const unclearDomainError = (
-	call: ReferenceCall,
+	item: LookupItem,
 	alias: string,
 	links: IDataObject[],
 	field = 'domain',
 ): Error =>
 	notFoundError(
-		call,
+		item,
 		unclearDomain(
 			alias,
 			links.map(({ shorturl }) => shorturl),
@@ -182,22 +182,22 @@ export const unclearDomainError = (
 
 /** Before a link is changed or deleted. @throws {NodeApiError} where only the lists show that it is on the default domain, and they may be wrong */
 export async function refuseIfDomainIsNotKnown(
-	call: ReferenceCall,
+	item: LookupItem,
 	{ link, foundOn }: FoundLink,
 	alias: string,
 	field?: string,
 ): Promise<void> {
 	if (!foundOn || foundOn.basis === 'known') return;
-	const index = linkIndexOf(call.run);
+	const index = item.run.links;
 	const isOther = (other: IDataObject) => textOf(other.id) !== textOf(link.id);
 	const others = index
 		.withAlias(comparableAlias(alias))
 		.map((one) => one.link)
 		.filter(isOther);
 	if (foundOn.basis === 'assumed' && others.length === 0 && !index.isComplete) {
-		const { exact } = await askAt(call, call.service.baseUrl, alias);
+		const { exact } = await askAt(item, item.service.baseUrl, alias);
 		if (exact && isOther(exact.link)) others.push(exact.link);
 	}
 	if (foundOn.basis === 'assumedForReading' || others.length > 0)
-		throw unclearDomainError(call, alias, [link, ...others], field);
+		throw unclearDomainError(item, alias, [link, ...others], field);
 }

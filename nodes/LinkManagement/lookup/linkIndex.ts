@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+
+import { OnceByName } from '../client/account';
 import { LISTS } from '../client/endpoints';
-import { requestOptionsOf } from '../client/http';
-import { perRun } from '../client/account';
+import type { RequestOptions } from '../client/http';
+import type { Service } from '../client/service';
 import { yieldToEventLoop } from '../client/wait';
 import { undefinedIfFailed } from '../errors';
 import type { Page } from '../lists/page';
@@ -10,14 +12,14 @@ import { LARGE_PAGE } from '../lists/pageSizes';
 import {
 	comparableAlias,
 	isSameButForCase,
-	roughAlias,
-	withoutCase,
 	linkAddress,
 	pathOfShortUrl,
+	roughAlias,
+	withoutCase,
 } from '../text/aliases';
 import { hostOf } from '../text/comparable';
 import { textOf } from '../text/json';
-import type { ReferenceCall } from './call';
+import type { ShownLink } from './link';
 import { ClosestNames } from './nameList';
 
 /** Most links to remember, and most requests for them. */
@@ -38,6 +40,13 @@ const EXISTING_PER_PAGE = 10;
 const MAX_SAME = 100;
 /** Links whose aliases are prepared to find similar ones before other work of the server gets a turn. */
 const SLICE = 5_000;
+
+/** An item for which pages of the list are read. */
+interface ReadingItem {
+	readonly service: Service;
+	readonly run: { readonly items: number };
+	readonly requestOptions: RequestOptions;
+}
 
 /** A link as the list shows it, with its address, which is computed once because a table compares each link. */
 export interface ListedLink {
@@ -64,7 +73,7 @@ interface Host {
 	domains: Set<string>;
 }
 
-/** The newest links, as they were read. After five minutes, only which ones are older than a creation is kept. */
+/** What a run knows of links: the newest ones, as they were read. After five minutes, only which ones are older than a creation is kept. */
 export class LinkIndex {
 	private readonly byId = new Map<string, ListedLink>();
 	/** See {@link indexKey}. */
@@ -76,6 +85,10 @@ export class LinkIndex {
 	private readonly byNumber = new Set<string>();
 	readonly hosts = new Map<string, Host>();
 	private readonly closest = new ClosestNames();
+	/** Each short URL and each alias that a field gives is searched once in a run. At most one link for each. */
+	readonly searched = new OnceByName<ShownLink | undefined>();
+	/** The IDs of links that this run has changed, perhaps without a reply. */
+	readonly changed = new Set<string>();
 	/** The list of domains, once it is asked for: see `domainHosts`. */
 	domains: Promise<{ own: Set<string>; shared: Set<string> } | undefined> | undefined;
 	/** How many links had been read before each one, by ID. */
@@ -118,24 +131,24 @@ export class LinkIndex {
 	}
 
 	/** Where several items name links that probably exist. @param looksForEach whether one that is not in the list takes a request */
-	async prepare(call: ReferenceCall, looksForEach: boolean): Promise<void> {
-		const { items = 1 } = call.run;
+	async prepare(item: ReadingItem, looksForEach: boolean): Promise<void> {
+		const { items } = item.run;
 		if (items < MIN_ITEMS) return;
 		const pages = looksForEach ? items : Math.floor(items / ITEMS_PER_PAGE);
-		await this.readWhile(call, () => this.lastPage <= Math.max(SHORT_LIST, pages));
-		await this.readForMissing(call);
+		await this.readWhile(item, () => this.lastPage <= Math.max(SHORT_LIST, pages));
+		await this.readForMissing(item);
 	}
 
 	/** Reads the pages that are worth it by now: one for each link that exists and was not read, and all others if few are left. */
-	async readForMissing(call: ReferenceCall): Promise<void> {
+	async readForMissing(item: ReadingItem): Promise<void> {
 		this.forgetIfOld();
 		if (this.missing.length > 0)
-			this.reading ??= this.readPages(call).finally(() => (this.reading = undefined));
+			this.reading ??= this.readPages(item).finally(() => (this.reading = undefined));
 		await this.reading;
 	}
 
-	async readFirstPage(call: ReferenceCall): Promise<void> {
-		await this.readWhile(call, () => false);
+	async readFirstPage(item: ReadingItem): Promise<void> {
+		await this.readWhile(item, () => false);
 	}
 
 	/** @param domain see {@link ListedLink} */
@@ -210,40 +223,40 @@ export class LinkIndex {
 		return (this.places.get(textOf(id)) ?? Infinity) < linksRead;
 	}
 
-	private async readWhile(call: ReferenceCall, mayGoOn: () => boolean): Promise<void> {
+	private async readWhile(item: ReadingItem, mayGoOn: () => boolean): Promise<void> {
 		this.forgetIfOld();
 		const read = async () => {
-			do await this.readPage(call);
+			do await this.readPage(item);
 			while (this.end === 'none' && mayGoOn());
 		};
 		if (this.pagesRead === 0) this.reading ??= read().finally(() => (this.reading = undefined));
 		await this.reading;
 	}
 
-	private async readPages(call: ReferenceCall): Promise<void> {
+	private async readPages(item: ReadingItem): Promise<void> {
 		for (let link = this.missing.pop(); link; link = this.missing.pop()) {
 			if (this.end !== 'none' || this.byId.has(textOf(link.id))) continue;
-			do await this.readPage(call);
-			while (this.end === 'none' && this.isRestWorthIt(call));
+			do await this.readPage(item);
+			while (this.end === 'none' && this.isRestWorthIt(item));
 		}
 	}
 
-	private isRestWorthIt({ run: { items = 1 } }: ReferenceCall): boolean {
+	private isRestWorthIt({ run: { items } }: ReadingItem): boolean {
 		const { existing, created } = this.counts;
 		const expected = (items * existing) / (existing + created);
 		const left = this.lastPage - this.pagesRead;
 		return left <= Math.max(this.pagesRead, expected / EXISTING_PER_PAGE);
 	}
 
-	private async readPage(call: ReferenceCall): Promise<void> {
+	private async readPage(item: ReadingItem): Promise<void> {
 		const place = this.pagesRead + 1;
-		call.service.log.debug(`reads page ${place} of the links`);
+		item.service.log.debug(`reads page ${place} of the links`);
 		this.readAt ??= Date.now();
 		this.reader ??= new PageReader(
-			call.service,
+			item.service,
 			{ list: LISTS.links, query: { order: 'date' }, isSortedByDate: true },
 			{ pageSize: LARGE_PAGE, maxRequests: MAX_REQUESTS },
-			requestOptionsOf(call),
+			item.requestOptions,
 		);
 		const page = await undefinedIfFailed(this.reader.newest(place));
 		this.pagesRead++;
@@ -292,6 +305,3 @@ export class LinkIndex {
 		if (this.end === 'wholeList') this.end = 'none';
 	}
 }
-
-/** The newest links of the account. At most 100,000 links. */
-export const linkIndexOf = perRun(() => new LinkIndex());

@@ -1,15 +1,16 @@
-import { yieldToEventLoop, untilEnded } from '../client/wait';
-import { closestTo } from '../text/closest';
 import type { IDataObject } from 'n8n-workflow';
+
+import type { NamesRead } from '../client/account';
 import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../client/endpoints';
-import { perKey, perRun } from '../client/account';
 import type { Service } from '../client/service';
+import { unlessStopped, untilEnded, yieldToEventLoop } from '../client/wait';
 import { isFailure } from '../errors';
 import type { Named } from '../fields/reference';
 import { readList } from '../lists/readList';
+import { closestTo } from '../text/closest';
 import { comparableName, hostOf, normalized, unescaped } from '../text/comparable';
 import { textOf } from '../text/json';
-import type { ReferenceCall } from './call';
+import type { LookupItem } from './item';
 
 /** Most texts of a run that are compared with a whole list, because each comparison takes time. */
 const MAX_TEXTS = 50;
@@ -89,11 +90,7 @@ export class NameList {
 	private readonly withoutId = new Set<string>();
 	private readonly closest = new ClosestNames();
 
-	constructor(
-		private readonly named: Named,
-		/** When the reading began, ms since epoch: what was created later may be missing. */
-		readonly readAt: number,
-	) {}
+	constructor(private readonly named: Named) {}
 
 	/** Set if there are more records than were read. */
 	isCut = false;
@@ -145,14 +142,15 @@ const REFUSALS = ['refused', 'forbidden', 'notFound', 'notOffered', 'unexpectedR
 
 /** @throws {NodeApiError} when a list can't be read at present; a list that the service refuses counts as unreadable */
 export async function readNames(
-	{ service, abandoned }: ReferenceCall,
+	{ service, requestOptions }: LookupItem,
 	named: Named,
 ): Promise<NameList> {
-	const names = new NameList(named, Date.now());
+	const names = new NameList(named);
 	// Without the item, because the result is for all items of the run
+	const options = { ...requestOptions, item: undefined };
 	for (const source of SOURCES[named]) {
 		const wanted = { list: source.list, limit: MAX_RECORDS };
-		const records = await readList(service, wanted, { abandoned }).catch((error: unknown) => {
+		const records = await readList(service, wanted, options).catch((error: unknown) => {
 			if (!isFailure(error, ...REFUSALS)) throw error;
 			names.refusal = service.plainText(error.message);
 			return undefined;
@@ -164,34 +162,35 @@ export async function readNames(
 	return names;
 }
 
-/** The names of the lists that fields of this run name. At most 10,000 of each list. */
-const readByRunOf = perRun(() => new Map<Named, Promise<NameList>>());
+const namesReadWith = ({ key }: Service) => key.names as Map<Named, NamesRead<NameList>>;
 
-/** The list that a run of this process read last, for each kind of names. At most 10,000 names of each. */
-const lastReadOf = perKey(() => new Map<Named, { at: number; names: Promise<NameList> }>());
-/** How long other runs use such a list, in ms. */
+/** How long other runs use a list that a run has read, in ms. */
 const MAX_AGE = 60_000;
 
 /** Once in a run, also if it fails: with On Error: Continue, each item would otherwise read the list again, with all retries. */
-export async function namesOfRun(call: ReferenceCall, named: Named): Promise<NameList> {
-	const known = readByRunOf(call.run).get(named);
-	if (known) return await known;
-	const names = readNames(call, named);
-	readByRunOf(call.run).set(named, names);
-	lastReadOf(call.service).set(named, { at: Date.now(), names });
-	return await names;
+export async function namesOfRun(item: LookupItem, named: Named): Promise<NameList> {
+	const namesRead = namesReadWith(item.service);
+	const known = namesRead.get(named);
+	const isOfRun = known !== undefined && known.at >= item.run.startedAt;
+	const names = isOfRun ? await unlessStopped(known.list, item.service.signal) : undefined;
+	if (names) return names;
+	const list = readNames(item, named);
+	namesRead.set(named, { at: performance.now(), list, isOutdated: false });
+	return await list;
 }
 
 /** From any run of the last minute: workflows that run once for each row would otherwise read a list for each of them. */
 export async function recentNames(
-	{ service }: ReferenceCall,
+	{ service }: LookupItem,
 	named: Named,
 ): Promise<NameList | undefined> {
-	const last = lastReadOf(service).get(named);
-	if (!last || Math.abs(Date.now() - last.at) > MAX_AGE) return undefined;
-	await untilEnded(last.names, service.signal);
-	return await last.names.catch(() => undefined);
+	const known = namesReadWith(service).get(named);
+	if (!known || known.isOutdated || performance.now() - known.at > MAX_AGE) return undefined;
+	await untilEnded(known.list, service.signal);
+	return await known.list.catch(() => undefined);
 }
 
-/** After a change of a record, its name is read again. */
-export const forgetNames = (service: Service): void => lastReadOf(service).clear();
+/** After a change of a record, other runs read its name again. */
+export function outdateNames(service: Service): void {
+	for (const known of namesReadWith(service).values()) known.isOutdated = true;
+}

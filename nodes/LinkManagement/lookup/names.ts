@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyOf, type ServiceRequest } from '../client/http';
+
 import { invalidInput, Problems } from '../errors';
-import { quoted } from '../fields/convert';
 import { noteNotGiven } from '../fields/cells';
+import { quoted, warnAbout } from '../fields/convert';
 import { type Named, NamedReference, withNamesAsText } from '../fields/reference';
-import { hostOf, parsedUrl } from '../text/comparable';
-import type { ReferenceCall } from './call';
+import { comparableName, hostOf, parsedUrl } from '../text/comparable';
+import { mapValues } from '../text/json';
+import { valueWarning } from '../text/sentences';
+import { idOfMissing } from './createMissing';
 import { knownDefaultDomain } from './defaultDomain';
+import type { LookupItem } from './item';
 import { MAX_RECORDS, type NamedRecord, type NameList, namesOfRun, recentNames } from './nameList';
 
 const WORDS: Record<Named, { one: string; many: string }> = {
@@ -18,6 +21,8 @@ const WORDS: Record<Named, { one: string; many: string }> = {
 	qrCodes: { one: 'QR code', many: 'QR codes' },
 	redirectTypes: { one: 'splash page or overlay', many: 'splash pages and overlays' },
 };
+
+const TAKEN_BY_ID = valueWarning('was taken as an ID, because no record is called so');
 
 const MAX_SHOWN_IDS = 20;
 const DIGITS = /^\d+$/;
@@ -33,7 +38,7 @@ export function shownIds(found: NamedRecord[]): string {
 
 /** What stands for a domain is a text of the service, which may contain the key. */
 const severalError = (
-	{ service }: ReferenceCall,
+	{ service }: LookupItem,
 	{ named, text, field }: NamedReference,
 	found: NamedRecord[],
 ) =>
@@ -70,10 +75,9 @@ const redirectStatusError = ({ text, field }: NamedReference, { refusal }: NameL
 	);
 
 async function noneError(
-	{ service }: ReferenceCall,
+	{ service, operation }: LookupItem,
 	{ named, text, field }: NamedReference,
 	names: NameList,
-	creatable: readonly Named[],
 ): Promise<Error> {
 	const { one, many } = WORDS[named];
 	if (names.isSharedDomain(text)) {
@@ -96,7 +100,7 @@ async function noneError(
 		DIGITS.test(text) ? 'To use an ID, choose By ID.' : '',
 		named === 'pixels' && /[|\n]/.test(text) ? 'Write commas between several names.' : '',
 		named === 'redirectTypes' ? 'Or use direct, frame or splash.' : '',
-		creatable.includes(named) ? 'Create Missing under Options creates it.' : '',
+		operation.creatable?.[named] ? 'Create Missing under Options creates it.' : '',
 	];
 	const unknown = { what, name: quoted(text), more: more.filter(Boolean).join('; ') };
 	const problem = [`${what} ${quoted(text)}`, unknown.more].filter(Boolean).join('; ');
@@ -105,96 +109,98 @@ async function noneError(
 
 const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;
 
-export interface Naming {
-	/** What stands for a record that is not among the names: the reference itself to keep it for later. Default: an error. */
-	orElse?: (
-		reference: NamedReference,
-		names: NameList,
-	) => Promise<unknown> | NamedReference | undefined;
-	/** What the operation can create: the option Create Missing. */
-	creatable?: readonly Named[];
-	/** What the option creates, so that digits are a name. */
-	creates?: readonly string[];
-	/** The record in the path is updated or deleted, so that digits are a name. */
-	isTarget?: boolean;
-	/** Is told which record was taken by its ID, because none has the name. */
-	tookId?: (reference: NamedReference, record: NamedRecord, isInPath: boolean) => void;
-}
-
 const hasNames = (names: NameList, { text, parts }: NamedReference): boolean =>
 	names.findByName(text).length === 1 ||
 	(parts.length > 0 && parts.filter(isReference).every((part) => hasNames(names, part)));
 
+/** What an item may do about a name that no record has: leave it for later, or create the record, if Create Missing allows it. */
+export type WhenMissing = 'create' | 'keep';
+
+const isCreated = ({ operation, given }: LookupItem, named: Named): boolean =>
+	operation.creatable?.[named] !== undefined && given.createMissing?.includes(named) === true;
+
 /** The names in which a reference is looked up. The record of the path is the one that is changed, so that its name is read. */
-async function namesFor(call: ReferenceCall, reference: NamedReference, isInPath: boolean) {
-	const recent = isInPath ? undefined : await recentNames(call, reference.named);
-	return recent && hasNames(recent, reference) ? recent : await namesOfRun(call, reference.named);
+async function namesFor(item: LookupItem, reference: NamedReference, isInPath: boolean) {
+	const recent = isInPath ? undefined : await recentNames(item, reference.named);
+	return recent && hasNames(recent, reference) ? recent : await namesOfRun(item, reference.named);
 }
 
 function recordOf(
-	call: ReferenceCall,
+	item: LookupItem,
 	reference: NamedReference,
 	names: NameList,
-	{ creates = [], isTarget = false, tookId }: Naming,
 	isInPath: boolean,
 ): NamedRecord | undefined {
 	const { named, text, isNumber } = reference;
 	const [first, ...others] = names.findByName(text);
-	if (first && others.length > 0) throw severalError(call, reference, [first, ...others]);
-	const isName = (isInPath && isTarget) || creates.includes(named);
-	if (first || (!isNumber && isName)) return first;
+	if (first && others.length > 0) throw severalError(item, reference, [first, ...others]);
+	const { method = '' } = item.request;
+	const isTarget = isInPath && ['DELETE', 'PUT'].includes(method);
+	if (first || (!isNumber && (isTarget || isCreated(item, named)))) return first;
 	const [byId] = names.findById(text);
-	if (byId) tookId?.(reference, byId, isInPath);
+	if (byId) noteTakenById(item, reference, byId, isInPath && method !== 'POST');
 	return byId;
 }
 
-/** A domain in the form of services, if it is on one of these hosts. Few services list their own domain. */
-function ownDomain({ named, text }: NamedReference, hosts: string[]): string | undefined {
-	if (named !== 'domainTexts' || !hosts.includes(hostOf(text))) return undefined;
-	const { host, pathname } = parsedUrl(`https://${text.replace(/^https?:\/\//i, '')}`) ?? {};
-	return pathname === '/' ? `https://${host}` : undefined;
+/** @param isReadOrChanged the record in the path, whose output has no room for a warning. That of an assignment has */
+function noteTakenById(
+	{ run, service }: LookupItem,
+	{ named, text, field, isNumber }: NamedReference,
+	{ name }: NamedRecord,
+	isReadOrChanged: boolean,
+): void {
+	// A domain that was chosen by its ID stands here, too
+	if (isNumber && named === 'domainTexts') return;
+	if (isReadOrChanged) run.summary.takenById.push(service.plainText(`${text} (${name})`));
+	else warnAbout(field, TAKEN_BY_ID, text);
+}
+
+/** A domain in the form of services, if it is on this host. Few services list their own domain. */
+function ownDomain({ named, text }: NamedReference, host: string): string | undefined {
+	if (named !== 'domainTexts' || hostOf(text) !== host) return undefined;
+	const address = parsedUrl(`https://${text.replace(/^https?:\/\//i, '')}`);
+	return address?.pathname === '/' ? `https://${address.host}` : undefined;
 }
 
 async function valueOf(
-	call: ReferenceCall,
+	item: LookupItem,
 	reference: NamedReference,
-	naming: Naming,
 	isInPath: boolean,
+	whenMissing: WhenMissing,
 ): Promise<unknown> {
 	const { text, parts } = reference;
-	const known = knownDefaultDomain(call);
-	const defaultDomain = known && ownDomain(reference, [hostOf(known.address)]);
+	const known = knownDefaultDomain(item);
+	const defaultDomain = known && ownDomain(reference, hostOf(known.address));
 	if (defaultDomain !== undefined) return defaultDomain;
-	const names = await namesFor(call, reference, isInPath);
+	const names = await namesFor(item, reference, isInPath);
 	if (parts.length > 0 && names.findByName(text).length !== 1) {
-		const values = await valuesOf(call, [], parts.filter(isReference), naming);
+		const values = await valuesOf(item, [], parts.filter(isReference), whenMissing);
 		return parts.map((part) => (values.has(part) ? values.get(part) : part));
 	}
-	const record = recordOf(call, reference, names, naming, isInPath);
-	return record ? record.value : await valueWithoutRecord(call, reference, names, naming);
+	const record = recordOf(item, reference, names, isInPath);
+	return record ? record.value : await valueWithoutRecord(item, reference, names, whenMissing);
 }
 
 /** What stands for a name that no record has. */
 async function valueWithoutRecord(
-	call: ReferenceCall,
+	item: LookupItem,
 	reference: NamedReference,
 	names: NameList,
-	naming: Naming,
+	whenMissing: WhenMissing,
 ): Promise<unknown> {
 	const { named, text, field, mayBeNothing } = reference;
 	if (mayBeNothing) {
 		noteNotGiven(field, text);
 		return undefined;
 	}
-	const domain = ownDomain(reference, [hostOf(call.service.baseUrl)]);
+	const domain = ownDomain(reference, hostOf(item.service.baseUrl));
 	if (domain !== undefined) return domain;
 	// A service may take domains that its list does not show
 	if (named === 'domainTexts' && text.includes('://')) return text;
 	if (named === 'redirectTypes' && DIGITS.test(text)) throw redirectStatusError(reference, names);
 	if (names.isUnreadable) throw unreadableError(reference, names);
-	const instead = names.isCut ? undefined : await naming.orElse?.(reference, names);
-	if (instead !== undefined) return instead;
-	throw await noneError(call, reference, names, naming.creatable ?? []);
+	if (names.isCut || !isCreated(item, named)) throw await noneError(item, reference, names);
+	return whenMissing === 'keep' ? reference : await idOfMissing(item, reference);
 }
 
 const isReferenceList = (value: unknown): value is unknown[] =>
@@ -205,19 +211,17 @@ const referencesIn = (fields: object): NamedReference[] =>
 
 /** The error names all names which cannot be replaced. */
 async function valuesOf(
-	call: ReferenceCall,
+	item: LookupItem,
 	inPath: NamedReference[],
 	inBody: NamedReference[],
-	naming: Naming,
+	whenMissing: WhenMissing,
 ): Promise<Map<unknown, unknown>> {
 	const values = new Map<unknown, unknown>();
-	const [first] = [...inPath, ...inBody];
-	if (!first) return values;
-	const problems = new Problems(first.field.node, call.item);
+	const problems = new Problems(item.node, item.index);
 	for (const reference of [...inPath, ...inBody])
 		await problems.try(async () => {
 			const isInPath = inPath.includes(reference);
-			values.set(reference, await valueOf(call, reference, naming, isInPath));
+			values.set(reference, await valueOf(item, reference, isInPath, whenMissing));
 		});
 	problems.throwIfAny();
 	return values;
@@ -235,36 +239,33 @@ function withValues<Fields extends object>(fields: Fields, values: Map<unknown, 
 	return Object.fromEntries(entries.filter(([, value]) => isGiven(value))) as Fields;
 }
 
-/** @param resolved the same body with what stands for its names */
-const namesOfBody = (body: IDataObject, resolved: IDataObject): IDataObject =>
+/** A path and a body in which records may be named. */
+export interface NamedValues {
+	path: Record<string, unknown>;
+	body: IDataObject;
+}
+
+/** The names in a body as texts, by field, but for those that stand for nothing. @param resolved the body without names */
+export const namesInBody = (body: IDataObject, resolved: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(body)
 			.filter(([name, value]) => (isReference(value) || isReferenceList(value)) && name in resolved)
 			.map(([name, value]) => [name, withNamesAsText(value)]),
 	) as IDataObject;
 
-interface NamedRequest extends ReferenceCall {
-	request: ServiceRequest;
-	path: Record<string, unknown>;
-	/** What stood in the body before, by field. */
-	names?: IDataObject;
+/** Each list is read at most once in a run, and only if a name occurs that no list of the last minute has. */
+export async function resolveNames(
+	item: LookupItem,
+	{ path, body }: NamedValues,
+	whenMissing: WhenMissing,
+): Promise<NamedValues> {
+	const inPath = referencesIn(path);
+	const inBody = referencesIn(body);
+	if (inPath.length + inBody.length === 0) return { path, body };
+	const values = await valuesOf(item, inPath, inBody, whenMissing);
+	return { path: withValues(path, values), body: withValues(body, values) };
 }
 
-/** Each list is read at most once in a run, and only if a name occurs that no list of the last minute has. */
-export async function resolveNames<Call extends NamedRequest>(
-	call: Call,
-	naming: Naming = {},
-): Promise<Call> {
-	const { request, path } = call;
-	const body = bodyOf(request);
-	const [inPath, inBody] = [referencesIn(path), referencesIn(body)];
-	if (inPath.length + inBody.length === 0) return call;
-	const values = await valuesOf(call, inPath, inBody, naming);
-	const resolved = withValues(body, values);
-	return {
-		...call,
-		names: { ...call.names, ...namesOfBody(body, resolved) },
-		path: withValues(path, values),
-		request: { ...request, body: resolved },
-	};
-}
+/** A body in which names that are not resolved yet are texts without case, to be compared. */
+export const comparableBody = (body: IDataObject): IDataObject =>
+	mapValues(body, (value) => withNamesAsText(value, comparableName)) as IDataObject;

@@ -1,13 +1,18 @@
 import { createHmac } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
-import { forgetOldest, perKey, perRun } from '../client/account';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INode,
+} from 'n8n-workflow';
+
+import type { SentText } from '../client/account';
+import { forgetOldest } from '../client/account';
+import type { Service } from '../client/service';
 import { isObject, textOf } from '../text/json';
-import { grouped, type Sentence } from '../text/sentences';
-import type { ItemCall } from '../run/operation';
-import { runNotesOf } from '../run/notes';
 
 /** Most links that are remembered, each with its row: about 4 MB, which n8n loads and stores with the workflow. */
-const MAX_LINKS = 50_000;
+export const MAX_LINKS = 50_000;
 const MAX_ENTRIES = 2 * MAX_LINKS;
 /** Entries that are forgotten at once, because it takes time to find those that this run did not see. */
 const FORGOTTEN_AT_ONCE = 1_000;
@@ -17,30 +22,27 @@ const NAME = 'sent';
 const TIME_LENGTH = 6;
 
 /** Keyed with the API key, so that nobody can try values without it. With the ID of the link in it, equal passwords do not look equal. */
-export const digest = ({ service }: ItemCall, text: string, length: number): string =>
+export const digest = ({ service }: SentItem, text: string, length: number): string =>
 	createHmac('sha256', service.key.hash).update(text).digest('base64url').slice(0, length);
 
-interface Entry {
-	text: string;
-	/** The execution that wrote it; '' where another process did. */
-	execution: string;
+/** What a try of a run knows of the static data of its node. */
+export interface RunOfNode {
+	/** How many entries there are, once it was needed. */
+	count: number | undefined;
+	/** The keys of entries that the run has asked for. */
+	readonly seen: Set<string>;
+	isFull: boolean;
 }
 
-/** What runs of this process sent, of all nodes. The oldest come first. At most 50,000 links and as many rows. */
-const processMemoryOf = perKey(() => new Map<string, Entry>());
-
-/** What a run knows of the node's static data. At most its links and rows. */
-const runMemoryOf = perRun(() => ({
-	count: undefined as number | undefined,
-	seen: new Set<string>(),
-	isFull: false,
-}));
-
-const tooManyLinks: Sentence = () =>
-	`The table has more than ${grouped(MAX_LINKS)} links, and the node remembers no more. Fields of the others that no reading shows are sent in each run.`;
+interface SentItem {
+	readonly service: Service;
+	readonly caller: IExecuteFunctions | IExecutePaginationFunctions;
+	readonly node: INode;
+	readonly run: { readonly sent: RunOfNode; readonly summary: { isSentFull: boolean } };
+}
 
 /** The entries of a node in its static data. n8n keeps them between production runs; a manual run has none. */
-function staticEntriesOf({ caller }: ItemCall, isWritten = false): IDataObject | undefined {
+function staticEntriesOf({ caller }: SentItem, isWritten = false): IDataObject | undefined {
 	if (typeof caller.getWorkflowStaticData !== 'function' || caller.getMode?.() === 'manual')
 		return undefined;
 	const data = caller.getWorkflowStaticData('node');
@@ -55,22 +57,22 @@ export class SentEntry {
 
 	/** @param key the ID of a link, or a digest of the name of a row after `-` */
 	constructor(
-		private readonly call: ItemCall,
+		private readonly item: SentItem,
 		private readonly key: string,
 	) {
-		const { caller, node, run } = call;
+		const { caller, node, run } = item;
 		this.processKey = `${textOf(caller.getWorkflow?.().id)} ${node.id} ${key}`;
-		runMemoryOf(run).seen.add(key);
+		run.sent.seen.add(key);
 	}
 
 	/** The execution that is under way; '' where n8n does not say it. */
 	get execution(): string {
-		return textOf(this.call.caller.getExecutionId?.());
+		return textOf(this.item.caller.getExecutionId?.());
 	}
 
-	read(): Entry | undefined {
-		const here = processMemoryOf(this.call.service).get(this.processKey);
-		const stored = textOf(staticEntriesOf(this.call)?.[this.key]);
+	read(): SentText | undefined {
+		const here = this.item.service.key.sent.get(this.processKey);
+		const stored = textOf(staticEntriesOf(this.item)?.[this.key]);
 		const timeOf = (text: string) => text.slice(0, TIME_LENGTH);
 		const isNewer = timeOf(stored) > timeOf(here?.text ?? '');
 		const { text, execution } = isNewer || !here ? { text: stored, execution: '' } : here;
@@ -78,29 +80,29 @@ export class SentEntry {
 	}
 
 	write(text: string): void {
-		const { call, key, processKey, execution } = this;
+		const { item, key, processKey, execution } = this;
 		const entry = `${Math.floor(Date.now() / 1_000).toString(36)}${text}`;
-		const memory = processMemoryOf(call.service);
+		const memory = item.service.key.sent;
 		memory.delete(processKey);
 		memory.set(processKey, { text: entry, execution });
 		forgetOldest(memory, MAX_ENTRIES);
-		const entries = staticEntriesOf(call, true);
+		const entries = staticEntriesOf(item, true);
 		if (entries && this.hasRoomIn(entries)) entries[key] = entry;
 	}
 
 	forget(): void {
-		const { call, key } = this;
-		processMemoryOf(call.service).delete(this.processKey);
-		const entries = staticEntriesOf(call);
+		const { item, key } = this;
+		item.service.key.sent.delete(this.processKey);
+		const entries = staticEntriesOf(item);
 		if (!entries || !(key in entries)) return;
-		const memory = runMemoryOf(call.run);
+		const memory = item.run.sent;
 		memory.count = (memory.count ?? Object.keys(entries).length) - 1;
 		delete entries[key];
 	}
 
 	/** Whether the static data can take the entry. Those that this run did not see make room. */
 	private hasRoomIn(entries: IDataObject): boolean {
-		const memory = runMemoryOf(this.call.run);
+		const { sent: memory, summary } = this.item.run;
 		memory.count ??= Object.keys(entries).length;
 		if (this.key in entries) return true;
 		if (memory.count >= MAX_ENTRIES && !memory.isFull) {
@@ -108,7 +110,7 @@ export class SentEntry {
 			for (const known of unseen.slice(0, FORGOTTEN_AT_ONCE)) delete entries[known];
 			memory.count -= Math.min(unseen.length, FORGOTTEN_AT_ONCE);
 			memory.isFull = unseen.length === 0;
-			if (memory.isFull) runNotesOf(this.call.run).add(tooManyLinks, '');
+			if (memory.isFull) summary.isSentFull = true;
 		}
 		if (memory.isFull) return false;
 		memory.count++;

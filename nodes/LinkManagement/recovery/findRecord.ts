@@ -90,3 +90,9 @@ export async function findOrElse<T>(
 		throw unknown(withoutFullStop(messageOf(error)));
 	});
 }
+
+/** The record that an operation changes. `idParameter` is the placeholder of its ID in the path, e.g. `campaignId`. */
+export type RecordTarget =
+	| { account: true }
+	| { list: ListEndpoint; idParameter: string }
+	| { recordPath: (id: string, path: Record<string, unknown>) => string; idParameter: string };

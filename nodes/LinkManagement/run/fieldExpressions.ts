@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import type { VisitedField } from '../fields/collect';
 import { isObject, mapValues } from '../text/json';
 

@@ -1,201 +1,223 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
+	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
 	INodeProperties,
-	IPairedItemData,
 } from 'n8n-workflow';
-import { throwIfCanceled } from '../client/wait';
-import { Abandoned, Canceled, isTool, type ItemError, reasonInWords } from '../errors';
-import { itemName } from './itemName';
-import type { Operation } from './operation';
-import { runNotesOf } from './notes';
-import {
-	besideRecord,
-	copiedInput,
-	failedItem,
-	inPlanOrder,
-	pairedItems,
-	RECORD_FIELDS,
-	replacedColumns,
-	replacedIn,
-	toNodeError,
-	toolResults,
-	withInputFiles,
-} from './output';
-import { performOperation } from './perform';
-import { FileNames, withDistinctFileNames } from '../text/fileNames';
-import { listed, type Sentence } from '../text/sentences';
-import {
-	type CompletedItems,
-	completedItemsOf,
-	noteFailed,
-	unlessCompleted,
-} from './completedItems';
-import { checkItems, prepareItems } from './check';
-import { type ManyItemsRun, openRun, type PreparedItem, validCall } from './prepare';
-import { SlowStart } from './slowStart';
-import { addRunHints, addRunReport, TO_SEE_PLAN } from './report';
 
-/** The maps and the output are by input item. */
-interface Progress {
-	completed: CompletedItems;
-	slowStart: SlowStart;
-	prepared: Map<number, PreparedItem>;
+import { openService, type Service } from '../client/service';
+import { throwIfCanceled, Turns } from '../client/wait';
+import { Abandoned, Canceled, invalidInput, isTool, reasonInWords, toNodeError } from '../errors';
+import { itemName } from '../text/itemNames';
+import { textOf } from '../text/json';
+import { Check } from './check';
+import type { Operation } from './item';
+import { ItemReader, type ReadItem } from './itemReader';
+import { copiedInput, outputOfRun, pairedItems, toolResults } from './output';
+import { addHints, addReport, TO_SEE_PLAN } from './report';
+import { type Run, runOf } from './run';
+
+/** The parts of a proxy address, as n8n's HTTP helper expects them. */
+function proxyOf(node: INode, address: string): IHttpRequestOptions['proxy'] {
+	try {
+		const { hostname, port, protocol, username, password } = new URL(
+			address.includes('://') ? address : `http://${address}`,
+		);
+		const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+		return {
+			host: hostname,
+			port: Number(port || (protocol === 'https:' ? 443 : 80)),
+			protocol: protocol.replace(':', ''),
+			...(username === '' ? {} : { auth }),
+		};
+	} catch {
+		throw invalidInput(
+			{ label: 'Proxy', node },
+			'the value is not an address',
+			'Enter it as http://user:password@host:port, with % in a password as %25.',
+		);
+	}
+}
+
+/** The Request Options (timeout, proxy, SSL) that n8n adds to every declarative node, for the entry point for many items. */
+function nodeRequestOptions(context: IExecuteFunctions, node: INode): Partial<IHttpRequestOptions> {
+	const options = context.getNodeParameter('requestOptions', 0, {}) as IDataObject;
+	return {
+		timeout: Number(options.timeout) || undefined,
+		...(options.proxy ? { proxy: proxyOf(node, textOf(options.proxy)) } : {}),
+		...(options.allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
+	};
+}
+
+/** A call of the node by n8n: a run, or another try of one. */
+interface Try {
+	context: IExecuteFunctions;
+	node: INode;
+	operation: Operation;
+	run: Run;
+	service: Service;
+	turns: Turns;
+	reader: ItemReader;
+	/** The items to send that are not under way yet, by index. One that could not be read is not among them. */
+	items: Map<number, ReadItem>;
+	/** By input item. */
 	output: INodeExecutionData[][];
-	/** Those that end the run. */
-	failures: Map<number, ItemError>;
+}
+
+/** Blank rows count as such if there are others: then they are the end of a table. Otherwise, a column is missing. */
+function noteBlankRows({ run, items }: Try): void {
+	const blank = [...items].filter(([, { isBlank }]) => isBlank);
+	const { results } = run;
+	if (blank.length === run.items - results.failed.size && results.done.size === 0) return;
+	for (const [index] of blank) {
+		results.blank.add(index);
+		items.delete(index);
+	}
+}
+
+/** Reads the items, so that they can be compared. With On Error: Stop, all are checked before the first change. */
+async function prepareItems(tried: Try): Promise<void> {
+	const { context, node, run, service, turns, reader, items } = tried;
+	const check = context.continueOnFail() ? undefined : new Check(run, node, service.plainText);
+	for (let index = 0; index < run.items; index++) {
+		if (run.results.isSettled(index)) continue;
+		try {
+			items.set(index, reader.read(index));
+		} catch (error) {
+			// With On Error: Continue, it fails when it is its turn
+			check?.note(reader.nameOf(index), error);
+		}
+		await turns.pass();
+	}
+	noteBlankRows(tried);
+	if (!check) return;
+	for (const { item } of items.values()) {
+		try {
+			await item.check();
+		} catch (error) {
+			check.note(item.name, error);
+		}
+		await turns.pass();
+	}
+	check.throwIfAnyProblem();
 }
 
 /** Processes one item and notes its result or failure. Never throws. */
-async function processItem(run: ManyItemsRun, progress: Progress, item: number): Promise<void> {
-	const { completed, slowStart, prepared, output, failures } = progress;
-	const { context, node } = run;
-	const abandoned = () => failures.size > 0;
+async function processItem(tried: Try, index: number): Promise<void> {
+	const { context, node, run, service, reader, items, output } = tried;
+	const { results, summary } = run;
+	let name = reader.nameOf(index);
 	let succeeded = false;
-	let one = prepared.get(item);
-	prepared.delete(item);
 	try {
-		const results = await unlessCompleted(completed, item, async () => {
-			one ??= await run.prepare(item);
-			if (one.isBlank) completed.blank.add(item);
-			if (one.isBlank) return [];
-			return await performOperation({ ...(await validCall(one)), abandoned });
-		});
-		const included = run.includedInputOf(item);
-		output[item] = await pairedItems(toolResults(results, node), item, included);
-		for (const name of replacedIn(output[item], included))
-			runNotesOf(run).add(replacedColumns, name);
+		results.throwIfInDoubt(index);
+		let done = results.done.get(index);
+		if (!done) {
+			const { item } = items.get(index) ?? reader.read(index);
+			items.delete(index);
+			name = item.name;
+			await item.check();
+			done = await item.perform();
+			results.done.set(index, done);
+		}
+		const { json } = context.getInputData()[index] ?? {};
+		const input = json && results.includesInput.has(index) ? copiedInput(json, node) : undefined;
+		output[index] = await pairedItems(toolResults(done, node), index, input, summary);
 		succeeded = true;
 	} catch (error) {
+		results.noteDoubt(index, error);
 		if (error instanceof Abandoned) return;
-		const reason = toNodeError(error, node, item, run.service.plainText);
-		if (context.continueOnFail() && !(error instanceof Canceled))
-			noteFailed(completed, one?.call.name ?? run.nameOf(item), reason);
-		else failures.set(item, reason);
+		const reason = toNodeError(error, node, index, service.plainText);
+		if (context.continueOnFail() && !(error instanceof Canceled)) results.fail(name, reason);
+		else results.ending.set(index, reason);
 	} finally {
-		run.counts.done++;
-		slowStart.leave(succeeded);
+		run.done++;
+		run.slowStart.leave(succeeded);
 	}
 }
 
 /** Starts the items in order, never more at once than slow start allows, until one fails or all are done. Never throws. */
-async function runItems(run: ManyItemsRun, progress: Progress): Promise<void> {
-	const { completed, slowStart, failures } = progress;
-	const { turns } = run;
+async function runItems(tried: Try): Promise<void> {
+	const { node, run, service, turns } = tried;
+	const { results, slowStart } = run;
 	const underWay = new Set<Promise<void>>();
-	let item = 0;
+	let index = 0;
 	try {
-		for (; item < run.items; item++) {
-			if (completed.failed.has(item) || completed.blank.has(item)) continue;
+		for (; index < run.items; index++) {
+			if (results.failed.has(index) || results.blank.has(index)) continue;
 			await slowStart.enter();
-			if (failures.size > 0) break;
-			throwIfCanceled(run.service.signal);
-			const task = processItem(run, progress, item).finally(() => underWay.delete(task));
+			if (run.hasEnded) break;
+			throwIfCanceled(service.signal);
+			const task = processItem(tried, index).finally(() => underWay.delete(task));
 			underWay.add(task);
 			await (slowStart.isFull ? turns.awaitReplies() : turns.pass());
 		}
 	} catch (error) {
 		// Stop between two items ends the run like a failed item, so that the error says what was done
-		failures.set(item, toNodeError(error, run.node, item));
+		results.ending.set(index, toNodeError(error, node, index));
 	}
 	await Promise.all(underWay);
 }
 
-function withFailedItems(
-	output: INodeExecutionData[][],
-	completed: CompletedItems,
-	input: INodeExecutionData[],
-	node: INode,
-	operation: Operation,
-): INodeExecutionData[] {
-	const { failed, blank } = completed;
-	const { kind } = operation.behavior;
-	const makesRecords = kind === 'creates' || kind === 'createsOrGets' || kind === 'upserts';
-	// The column that names the link of a row stays
-	const recordFields = RECORD_FIELDS.filter(
-		(name) => makesRecords && name !== node.parameters.matchOn,
-	);
-	for (const [item, reason] of failed)
-		output[item] = [failedItem(reason, node, item, input[item]?.json, recordFields)];
-	for (const item of blank) {
-		const json = besideRecord(copiedInput(input[item]?.json ?? {}, node), {});
-		output[item] = [withInputFiles({ json, pairedItem: { item } }, input[item])];
-	}
-	return inPlanOrder(output.flat(), runNotesOf(completed).plan);
+/** The error of the first item that ended the try, with what was done. */
+function throwIfEnded({ run, operation, service }: Try): void {
+	const { results, summary } = run;
+	const [first] = [...results.ending].sort(([a], [b]) => a - b);
+	if (!first) return;
+	const [, reason] = first;
+	addReport(reason, run, operation, service.plainText);
+	if (summary.plan && run.items > 1 && service.signal?.aborted !== true)
+		reason.description = `${reason.description} ${TO_SEE_PLAN}`;
+	throw reason;
 }
 
-/** Blank rows are sent if there are no others: then they are no end of a table, and a column is missing. */
-async function runAllItems(run: ManyItemsRun, progress: Progress): Promise<void> {
-	const { blank, done } = progress.completed;
-	await runItems(run, progress);
-	if (blank.size < run.items) return;
-	for (const item of blank) done.delete(item);
-	blank.clear();
-	run.sendsBlankRows = true;
-	await runItems(run, progress);
-}
-
-const noSuchField: Sentence = (names) =>
-	`No item has these fields, which expressions read: ${listed(names)}. Check whether columns were renamed.`;
-
-async function runOperation(
+/** @returns undefined when all items fail for the same reason, such as an invalid credential */
+async function begin(
 	context: IExecuteFunctions,
 	operation: Operation,
 	properties: INodeProperties[],
-): Promise<INodeExecutionData[][]> {
+): Promise<Try | undefined> {
 	const node = context.getNode();
-	const completed = completedItemsOf(context.getExecuteData());
+	const run = runOf(context.getExecuteData());
 	const input = context.getInputData();
-	const outcome = { operation, completed, items: input.length };
-	const finished = (output: INodeExecutionData[][]) => {
-		addRunHints(context, outcome);
-		const items = withFailedItems(output, completed, input, node, operation);
-		const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as IPairedItemData).item;
-		const named = withDistinctFileNames(
-			items,
-			new FileNames(),
-			(one) => completed.done.get(itemOf(one))?.[0]?.json,
-		);
-		const withFiles = named.map((one) =>
-			completed.includesInput.has(itemOf(one)) ? withInputFiles(one, input[itemOf(one)]) : one,
-		);
-		return [withFiles];
-	};
-	let run: ManyItemsRun;
+	run.beginTry(input.length);
+	let service: Service;
 	try {
-		run = await openRun(context, operation, properties, completed);
+		service = await openService(context, nodeRequestOptions(context, node), run);
 	} catch (error) {
-		// All items fail for the same reason, such as an invalid credential
 		if (!context.continueOnFail()) throw toNodeError(error, node, 0);
-		input.forEach(({ json }, item) =>
-			noteFailed(completed, itemName(item, json), toNodeError(error, node, item)),
+		input.forEach(({ json }, index) =>
+			run.results.fail(itemName(index, json), toNodeError(error, node, index)),
 		);
-		return finished([]);
+		return undefined;
 	}
-	const { limitWaits, plainText } = run.service;
-	completed.waits.push(limitWaits);
-	completed.tries.push(run);
+	run.results.waits.push(service.limitWaits);
+	const reader = new ItemReader(context, node, operation, properties, service, run);
 	if (run.items > 1)
-		for (const name of run.missingFields)
-			runNotesOf(run).add(noSuchField, run.service.plainText(name), 'needsEye');
-	const prepare = context.continueOnFail() ? prepareItems : checkItems;
-	const prepared = await prepare(run, completed).catch((error: unknown) => {
-		const reason = toNodeError(error, node, 0, plainText);
+		for (const name of reader.missingFields)
+			run.summary.missingFields.push(service.plainText(name));
+	const turns = new Turns(service.signal);
+	const tried: Try = {
+		context,
+		node,
+		operation,
+		run,
+		service,
+		turns,
+		reader,
+		items: new Map(),
+		output: [],
+	};
+	try {
+		await prepareItems(tried);
+	} catch (error) {
+		const reason = toNodeError(error, node, 0, service.plainText);
 		// A first try has changed nothing yet
-		if (completed.tries.length > 1) addRunReport(reason, outcome, plainText);
+		if (run.tries > 1) addReport(reason, run, operation, service.plainText);
 		throw reason;
-	});
-	const [slowStart, failures] = [new SlowStart(), new Map<number, ItemError>()];
-	const progress: Progress = { completed, slowStart, prepared, output: [], failures };
-	await runAllItems(run, progress);
-	const [first] = [...failures].sort(([a], [b]) => a - b);
-	if (!first) return finished(progress.output);
-	const [, reason] = first;
-	addRunReport(reason, outcome, plainText);
-	if (runNotesOf(run).plan && run.items > 1 && run.service.signal?.aborted !== true)
-		reason.description = `${reason.description} ${TO_SEE_PLAN}`;
-	throw reason;
+	}
+	return tried;
 }
 
 /** n8n calls it through `customOperations`. With On Error: Stop, all items are checked before the first request. */
@@ -204,10 +226,19 @@ export async function manyItems(
 	operation: Operation,
 	properties: INodeProperties[],
 ): Promise<INodeExecutionData[][]> {
-	const node = context.getNode();
 	try {
-		return await runOperation(context, operation, properties);
+		const tried = await begin(context, operation, properties);
+		if (tried) {
+			await runItems(tried);
+			throwIfEnded(tried);
+		}
+		const run = runOf(context.getExecuteData());
+		addHints(context, run);
+		return [
+			outputOfRun(run, operation, tried?.output ?? [], context.getInputData(), context.getNode()),
+		];
 	} catch (error) {
+		const node = context.getNode();
 		const reason = toNodeError(error, node, 0);
 		// n8n's Agent node (from version 3 on) gives the model nothing but the message
 		if (isTool(node)) reason.message = reasonInWords(reason, 0);

@@ -1,25 +1,17 @@
-import {
-	type IDataObject,
-	type INode,
-	type INodeExecutionData,
-	type IPairedItemData,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
-import { yieldToEventLoop } from '../client/wait';
-import { Canceled, isTool, type ItemError, itemLabel } from '../errors';
-import { isObject, textOf, without } from '../text/json';
-import { type PlainText, plainText } from '../text/plainText';
-import { listed, type Sentence } from '../text/sentences';
-import type { PlannedKind } from './notes';
+import type { IDataObject, INode, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
-/** An output item before it is paired to its input item. */
-export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
+import { inSlices } from '../client/wait';
+import { isTool } from '../errors';
+import type { Given } from '../fields/field';
+import { FileNames, withDistinctFileNames } from '../text/fileNames';
+import { isObject, textOf, without } from '../text/json';
+import type { Result, Run } from './run';
+import type { PlannedKind, Summary } from './summary';
 
 /** Fields that say something about an earlier run of this node. `error` also makes n8n treat an item as failed. */
-const MARKS = ['error', 'warning', 'changes'];
+const MESSAGES = ['error', 'warning', 'changes'];
 /** Fields of a record that the user must find under their names. Other values of the input get a name of their own. */
-export const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
+const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
 
 /** What n8n's Webhook says of a request. Headers and claims identify the caller, who may read the output. */
 const WEBHOOK_FIELDS = [
@@ -28,6 +20,14 @@ const WEBHOOK_FIELDS = [
 
 const isOfWebhook = (input: IDataObject): boolean =>
 	'webhookUrl' in input && isObject(input.headers);
+
+/** Never in a tool: its input item is that of its agent, such as a long mail, which the model need not read again. */
+export const includesInput = (
+	{ kind, includesInput: isDefault }: { kind: string; includesInput?: true },
+	given: Given,
+	node: INode,
+): boolean =>
+	(given.includeInputFields ?? isDefault) === true && kind !== 'getAll' && !isTool(node);
 
 /** The fields of an input item that may come out: those of a Webhook's caller only where the node's parameters say so. */
 export function copiedInput(input: IDataObject, { parameters }: INode): IDataObject {
@@ -46,129 +46,76 @@ export function withInputFiles(
 	return { ...output, binary: { ...input.binary, ...output.binary } };
 }
 
-/** Entries of a list that are processed before other work of the server gets a turn. */
-const SLICE = 10_000;
-
-/** Like `map`, for long lists that would block the server. */
-export async function inSlices<T, R>(list: T[], each: (entry: T) => R): Promise<R[]> {
-	// An array that grows leaves copies of itself behind, which count where memory is at its peak
-	const all = new Array<R>(list.length);
-	let count = 0;
-	for (const entry of list) {
-		if (count > 0 && count % SLICE === 0) await yieldToEventLoop();
-		all[count++] = each(entry);
-	}
-	return all;
+/**
+ * Which of `action` and `created` an earlier run of this node, or a plan, wrote beside a short URL; none for other items: tables
+ * have actions of other kinds, and dates of creation. A new link in a plan has an empty short URL.
+ */
+function writtenByEarlierRun(input: IDataObject): string[] {
+	if (textOf(input.shorturl) === '' && !('shorturl' in input && 'changes' in input)) return [];
+	const isOfRun = {
+		action: /^(?:created?|updated?|unchanged|none)$/.test(textOf(input.action)),
+		created: /^(?:true|false)$/i.test(textOf(input.created)),
+	};
+	return Object.entries(isOfRun).flatMap(([name, isWritten]) => (isWritten ? [name] : []));
 }
 
-/** Values that runs and plans write. Other tables have dates of creation, and actions of other kinds. */
-const isActionOfRun = (action: unknown): boolean =>
-	/^(?:created?|updated?|unchanged|none)$/.test(textOf(action));
-const isCreatedOfRun = (created: unknown): boolean => /^(?:true|false)$/i.test(textOf(created));
-
-/** Whether an item came out of an earlier run of this node, or of a plan. That of a new link in a plan has an empty short URL. */
-const isOfEarlierRun = (input: IDataObject): boolean =>
-	(textOf(input.shorturl) !== '' || ('shorturl' in input && 'changes' in input)) &&
-	(isActionOfRun(input.action) || isCreatedOfRun(input.created));
-
 /** The fields that come out with a record. Where it has another value, that of the input is called `input_…`. */
-export function besideRecord(input: IDataObject, record: IDataObject): IDataObject {
-	const isOfRun = isOfEarlierRun(input);
+function besideRecord(input: IDataObject, record: IDataObject): IDataObject {
+	const written = writtenByEarlierRun(input);
 	const isReplaced = (name: string, value: unknown) =>
 		RECORD_FIELDS.includes(name) &&
 		name in record &&
 		textOf(value) !== textOf(record[name]) &&
 		textOf(value) !== '' &&
 		!(`input_${name}` in input) &&
-		!(isOfRun && name === 'action' && isActionOfRun(value)) &&
-		!(isOfRun && name === 'created' && isCreatedOfRun(value));
+		!written.includes(name);
 	return Object.fromEntries(
-		Object.entries(without(input, ...MARKS)).map(([name, value]) => [
+		Object.entries(without(input, ...MESSAGES)).map(([name, value]) => [
 			isReplaced(name, value) ? `input_${name}` : name,
 			value,
 		]),
 	);
 }
 
-/** The new names of input fields that the record replaced. */
-export const replacedIn = (
-	[first]: INodeExecutionData[],
-	input: IDataObject | undefined,
-): string[] =>
-	RECORD_FIELDS.map((name) => `input_${name}`).filter(
-		(name) => input && first && name in first.json && !(name in input),
-	);
-
-export const replacedColumns: Sentence = (names) =>
-	`Columns that the record replaced came out under other names: ${listed(names)}.`;
-
-const isPlanned = (json: IDataObject): boolean => 'changes' in json;
-
 /** The fields that come before those of the row, because a wide table is cut off on the right of the screen. */
 function firstFields(json: IDataObject): IDataObject {
-	const names = isPlanned(json)
-		? ['action', 'shorturl', 'changes']
-		: ['shorturl', 'action', 'created'];
+	const isPlanned = 'changes' in json;
+	const names = isPlanned ? ['action', 'shorturl', 'changes'] : ['shorturl', 'action', 'created'];
 	return Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
 }
 
-const PLAN_ORDER: PlannedKind[] = ['update', 'create', 'again', 'none'];
-
-/** The items of a plan: those that failed, and then by what would be done. A run keeps the order of the table. */
-export function inPlanOrder(
-	items: INodeExecutionData[],
-	plan: Map<number, PlannedKind> | undefined,
-): INodeExecutionData[] {
-	if (!plan) return items;
-	const rankOf = ({ json, pairedItem }: INodeExecutionData) =>
-		'error' in json
-			? -1
-			: PLAN_ORDER.indexOf(plan.get((pairedItem as IPairedItemData).item) ?? 'none');
-	const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
-	return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
-}
-
 /** n8n's engine does not pair them. @param input the fields of the input item, if they are included: behind {@link firstFields} */
-export const pairedItems = async (
+export async function pairedItems(
 	results: Result[],
-	item: number,
-	input?: IDataObject,
-): Promise<INodeExecutionData[]> => {
+	index: number,
+	input: IDataObject | undefined,
+	summary: Summary,
+): Promise<INodeExecutionData[]> {
 	// One object for all, as n8n's constructExecutionMetaData gives them: a list of 100,000 links has one input item
-	const pairedItem = { item };
-	return await inSlices(results, ({ json, binary }) => ({
+	const pairedItem = { item: index };
+	const items = await inSlices(results, ({ json, binary }) => ({
 		json: input ? { ...firstFields(json), ...besideRecord(input, json), ...json } : json,
 		...(binary && { binary }),
 		pairedItem,
 	}));
-};
+	const [first] = items;
+	for (const name of RECORD_FIELDS.map((field) => `input_${field}`))
+		if (input && first && name in first.json && !(name in input)) summary.replacedColumns.add(name);
+	return items;
+}
+
+export const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
+	json: Object.fromEntries(
+		fields.filter((name) => Object.hasOwn(json, name)).map((name) => [name, json[name]]),
+	),
+	...rest,
+});
 
 /** A model that gets an empty result may make one up. */
 export const toolResults = (results: Result[], node: INode): Result[] =>
 	isTool(node) && results.length === 0
 		? [{ json: { found: false, message: 'No record was found' } }]
 		: results;
-
-/** Anything that was thrown as an error that is safe to store: a raw HTTP error contains the key. */
-export function toNodeError(
-	error: unknown,
-	node: INode,
-	item: number,
-	toText: PlainText = plainText,
-): ItemError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	// "canceled" in the message is what makes n8n show the run as canceled
-	if (error instanceof Canceled)
-		return new NodeOperationError(node, error.message, { itemIndex: item });
-	const { message, description }: IDataObject = isObject(error)
-		? error
-		: { message: textOf(error) };
-	const reason = `${toText(message) || 'The reason is not known'}${itemLabel(item)}`;
-	return new NodeOperationError(node, reason, {
-		itemIndex: item,
-		description: toText(description) || undefined,
-	});
-}
 
 /**
  * For the error output, n8n adds the input item itself if `json` contains only `error`. A tool's input item is that of its agent,
@@ -177,13 +124,57 @@ export function toNodeError(
 export function failedItem(
 	error: string,
 	node: INode,
-	item: number,
+	index: number,
 	input: IDataObject | undefined,
 	recordFields: string[] = [],
 ): INodeExecutionData {
+	const pairedItem = { item: index };
 	const hasInput = node.onError !== 'continueErrorOutput' && !isTool(node);
-	if (!hasInput || !input) return { json: { error }, pairedItem: { item } };
+	if (!hasInput || !input) return { json: { error }, pairedItem };
 	const copied = copiedInput(input, node);
-	const ofRun = isOfEarlierRun(copied) ? recordFields : [];
-	return { json: { error, ...without(copied, ...MARKS, ...ofRun) }, pairedItem: { item } };
+	const written = writtenByEarlierRun(copied).length > 0 ? recordFields : [];
+	return { json: { error, ...without(copied, ...MESSAGES, ...written) }, pairedItem };
+}
+
+const itemOf = ({ pairedItem }: INodeExecutionData): number => (pairedItem as IPairedItemData).item;
+
+const PLAN_ORDER: PlannedKind[] = ['update', 'create', 'again', 'none'];
+
+/** The items of a plan: those that failed, and then by what would be done. A run keeps the order of the table. */
+function inPlanOrder(items: INodeExecutionData[], { plan }: Summary): INodeExecutionData[] {
+	if (!plan) return items;
+	const rankOf = (item: INodeExecutionData) =>
+		'error' in item.json ? -1 : PLAN_ORDER.indexOf(plan.get(itemOf(item)) ?? 'none');
+	const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
+	return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
+}
+
+/** What comes out of a run: also items that failed, with On Error: Continue, and blank rows. */
+export function outputOfRun(
+	{ results, summary }: Run,
+	{ kind }: { kind: string },
+	output: INodeExecutionData[][],
+	input: INodeExecutionData[],
+	node: INode,
+): INodeExecutionData[] {
+	const makesRecords = kind === 'create' || kind === 'createOrGet' || kind === 'upsert';
+	// The column that names the link of a row stays
+	const recordFields = RECORD_FIELDS.filter(
+		(name) => makesRecords && name !== node.parameters.matchOn,
+	);
+	for (const [index, reason] of results.failed)
+		output[index] = [failedItem(reason, node, index, input[index]?.json, recordFields)];
+	for (const index of results.blank) {
+		const json = without(copiedInput(input[index]?.json ?? {}, node), ...MESSAGES);
+		output[index] = [withInputFiles({ json, pairedItem: { item: index } }, input[index])];
+	}
+	const items = inPlanOrder(output.flat(), summary);
+	const named = withDistinctFileNames(
+		items,
+		new FileNames(),
+		(item) => results.done.get(itemOf(item))?.[0]?.json,
+	);
+	return named.map((item) =>
+		results.includesInput.has(itemOf(item)) ? withInputFiles(item, input[itemOf(item)]) : item,
+	);
 }

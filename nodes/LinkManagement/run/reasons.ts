@@ -6,9 +6,9 @@ import {
 	problemsOf,
 	sentence,
 } from '../errors';
-import { type ItemName, namesInWords } from './itemName';
-import { counted } from '../text/sentences';
+import { type ItemName, namesInWords } from '../text/itemNames';
 import { verbatim, withoutFullStop } from '../text/plainText';
+import { counted } from '../text/sentences';
 
 /** Most reasons that are kept apart. Items with further reasons only count. */
 const MAX_GROUPS = 100;

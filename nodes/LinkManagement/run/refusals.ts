@@ -1,7 +1,8 @@
-import { bodyOf } from '../client/http';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Service } from '../client/service';
 import { isFailure, itemLabel, messageWithoutItem } from '../errors';
 import { textOf } from '../text/json';
-import type { ItemCall } from './operation';
 
 /** The fields that refusals are about: the words of services, the field in the body, and its label. */
 const FIELDS = [
@@ -11,8 +12,6 @@ const FIELDS = [
 	{ words: /\burl\b/i, name: 'url', label: 'Long URL' },
 ];
 const TAKEN = /\b(taken|in use|already (been )?used|already exists?)\b/i;
-/** Whether a refusal says that another record has the value. */
-export const saysTaken = (words: string): boolean => TAKEN.test(words);
 
 /** Longest value in a message, in characters. */
 const MAX_VALUE_LENGTH = 200;
@@ -24,12 +23,18 @@ const wordsIn = (text: string): string =>
 		.match(/[\p{L}\p{N}]+/gu)
 		?.join(' ')} `;
 
+interface RefusedItem {
+	readonly body: IDataObject;
+	readonly index: number;
+	readonly operation: { readonly kind: string };
+	readonly service: Service;
+}
+
 /** Names the value in a refusal that speaks only of "that alias", so that the row can be found: "Alias prod-1 is taken". */
-export function withRefusedValue(call: ItemCall, error: unknown): unknown {
+export function refusedValue(error: unknown, item: RefusedItem): unknown {
 	if (!isFailure(error, 'refused')) return error;
-	const { request, item, operation, service } = call;
-	const body = bodyOf(request);
-	const said = messageWithoutItem(error, item);
+	const { body, index, operation, service } = item;
+	const said = messageWithoutItem(error, index);
 	const field = FIELDS.find(({ words, name }) => words.test(said) && textOf(body[name]) !== '');
 	if (!field) return error;
 	const { name, label } = field;
@@ -37,11 +42,11 @@ export function withRefusedValue(call: ItemCall, error: unknown): unknown {
 	if (wordsIn(said).includes(wordsIn(value))) return error;
 	// Another part of the message may say that of another field
 	const aboutField = said.split(/[.,;]/).find((part) => field.words.test(part)) ?? '';
-	if (saysTaken(aboutField)) {
-		const mayGet = name === 'custom' && operation.behavior.kind === 'creates';
+	if (TAKEN.test(aboutField)) {
+		const mayGet = name === 'custom' && operation.kind === 'create';
 		error.message = `${label} ${value} is taken`;
 		error.description = `Use another ${label.toLowerCase()}${mayGet ? ', or Create or Get' : ''}.`;
 	} else error.message = `${label} ${value}: ${said}`;
-	error.message += itemLabel(item);
+	error.message += itemLabel(index);
 	return error;
 }

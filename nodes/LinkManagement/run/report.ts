@@ -1,41 +1,12 @@
-import type { IDataObject, IExecuteFunctions, NodeExecutionHint, NodeHint } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
 import { isFailure, type ItemError } from '../errors';
-import type { Operation } from './operation';
-import { isMadeHere, madeByFailedOf, madeOrFoundOf, runNotesOf } from './notes';
 import { textOf } from '../text/json';
-import { counted, countedThat, durationInWords } from '../text/sentences';
 import type { PlainText } from '../text/plainText';
-import type { CompletedItems } from './completedItems';
+import { counted, countedThat, durationInWords } from '../text/sentences';
+import { isMadeHere, type Operation } from './item';
 import { textsWithin } from './reasons';
-
-/** n8n's editor counts the items only after the node before has run. Otherwise the condition fails, and no hint is shown. */
-const IS_LONG = '$input.all().length > 30';
-
-const beforeRun = (message: string, condition: string): NodeHint => ({
-	message,
-	displayCondition: `={{ ${condition} }}`,
-	whenToDisplay: 'beforeExecution',
-	location: 'outputPane',
-});
-
-export const hints: NodeHint[] = [
-	beforeRun(
-		"Each input item deletes a record permanently. With 'Maximum Deletions', under 'Options', a run with more items than you expect deletes nothing.",
-		'$parameter["operation"] === "delete"',
-	),
-	beforeRun(
-		'At 30 requests a minute and one request an item, every 30 items take a minute. The node follows the rate limit of your plan and waits when necessary.',
-		`$parameter["operation"] !== "getAll" && $parameter["addQrCode"] !== true && ${IS_LONG}`,
-	),
-	beforeRun(
-		"At 30 requests a minute and, with 'Add QR Code', two requests a link, every 15 links take a minute. The node follows the rate limit of your plan and waits when necessary.",
-		`$parameter["addQrCode"] === true && ${IS_LONG}`,
-	),
-	beforeRun(
-		'A long list is read in pages of up to 1,000 records within the rate limit of your plan. At 30 requests a minute, 100,000 records take about 3 minutes, or 33 minutes if the service returns only 100 per page.',
-		'$parameter["returnAll"] === true',
-	),
-];
+import type { Run } from './run';
 
 /** Shorter waits of a run, in ms, are not mentioned. */
 const MIN_WAIT = 10_000;
@@ -48,13 +19,10 @@ const MAX_TEXT_LENGTH = 4_000;
 /** The most records that the error's context names, because n8n stores it, and more names would block other work. */
 const MAX_IN_CONTEXT = 1_000;
 
-interface RunOutcome {
-	operation: Operation;
-	completed: CompletedItems;
-	items: number;
-}
+/** How a plan that shows only a failure shows the other rows, too. */
+export const TO_SEE_PLAN = 'To see the plan of the others, set On Error to Continue.';
 
-function waitSentence({ completed: { waits } }: RunOutcome): string {
+function waitSentence({ results: { waits } }: Run): string {
 	const total = waits.reduce((sum, one) => sum + one.total, 0);
 	const last = waits.filter((one) => one.total > 0).at(-1);
 	return last === undefined || total < MIN_WAIT
@@ -63,29 +31,27 @@ function waitSentence({ completed: { waits } }: RunOutcome): string {
 }
 
 /** What was done, a warning with what needs an eye, and the rest. */
-export function addRunHints(context: IExecuteFunctions, outcome: RunOutcome): void {
+export function addHints(context: IExecuteFunctions, run: Run): void {
 	// Old versions of n8n
 	if (typeof context.addExecutionHints !== 'function') return;
-	const { completed, items } = outcome;
-	const { reasons, blank } = completed;
-	const notes = runNotesOf(completed);
-	const howFailed = notes.plan ? 'cannot be sent' : 'failed';
-	const failed =
-		reasons.count === 0 ? [] : [`${reasons.count} of ${counted(items, 'item')} ${howFailed}.`];
+	const { items, summary } = run;
+	const { reasons, blank } = run.results;
+	const howFailed = summary.plan ? 'cannot be sent' : 'failed';
+	const failed = `${reasons.count} of ${counted(items, 'item')} ${howFailed}.`;
 	const blankRows = `${countedThat(blank.size, 'row', 'has', 'have')} no value, and came out unchanged.`;
-	const rest = [...notes.sentences('rest'), blank.size > 0 && blankRows, waitSentence(outcome)];
 	const hints: NodeExecutionHint[] = [
+		{ message: [...summary.counts(), reasons.count > 0 ? failed : ''].filter(Boolean).join(' ') },
 		{
-			message: [...notes.sentences('counts'), ...notes.sentences('creates'), ...failed].join(' '),
-		},
-		{
-			message: [
-				...reasons.lines(MAX_REASONS_LENGTH, items - blank.size),
-				...notes.sentences('needsEye'),
-			].join('<br>'),
+			message: [...reasons.lines(MAX_REASONS_LENGTH, items - blank.size), ...summary.toSee()].join(
+				'<br>',
+			),
 			type: 'warning',
 		},
-		{ message: rest.filter(Boolean).join(' ') },
+		{
+			message: [...summary.rest(), blank.size > 0 ? blankRows : '', waitSentence(run)]
+				.filter(Boolean)
+				.join(' '),
+		},
 	];
 	const shown = hints.filter(({ message }) => message !== '');
 	context.addExecutionHints(...shown.map((hint) => ({ ...hint, location: 'outputPane' as const })));
@@ -105,22 +71,21 @@ function recordName([item, record]: OfItem, plainText: PlainText): string {
 }
 
 /** By item, in their order, each record once. An item makes one record at most. */
-function createdRecords({ operation, completed: { done, tries } }: RunOutcome) {
-	const made = new Map(tries.flatMap((run) => [...madeByFailedOf(run)]));
-	for (const [item, [result]] of done)
+function createdRecords({ results }: Run, operation: Operation) {
+	const made = new Map(results.unreported);
+	for (const [item, [result]] of results.done)
 		if (result && isMadeHere(operation, result.json)) made.set(item, result.json);
-	const perhapsFound = new Set(tries.flatMap((run) => [...madeOrFoundOf(run)]));
 	const known = new Set<string>();
-	const namedOnce = (areMade: boolean): OfItem[] =>
-		[...made]
-			.sort(([a], [b]) => a - b)
-			.filter(([item, { id, shorturl }]) => {
-				const identity = textOf(id ?? shorturl) || `item ${item}`;
-				if (perhapsFound.has(item) === areMade || known.has(identity)) return false;
-				known.add(identity);
-				return true;
-			});
-	return { created: namedOnce(true), madeOrFound: namedOnce(false) };
+	const created: OfItem[] = [];
+	const madeOrFound: OfItem[] = [];
+	for (const [item, record] of [...made].sort(([a], [b]) => a - b)) {
+		const isPerhapsFound = results.perhapsFound.has(item);
+		const identity = `${isPerhapsFound} ${textOf(record.id ?? record.shorturl) || `item ${item}`}`;
+		if (known.has(identity)) continue;
+		known.add(identity);
+		(isPerhapsFound ? madeOrFound : created).push([item, record]);
+	}
+	return { created, madeOrFound };
 }
 
 function namedRecords(records: OfItem[], plainText: PlainText) {
@@ -132,33 +97,31 @@ function namedRecords(records: OfItem[], plainText: PlainText) {
 }
 
 /** The other items that may have made a record, because the error shows only the failure of one. */
-function doubtSentence(
-	{ completed: { unknown, inDoubt }, items: all }: RunOutcome,
-	shown: ItemError,
-): string {
-	const others = [...unknown]
+function doubtSentence({ results, items: all }: Run, shown: ItemError): string {
+	const others = [...results.unknown]
 		.filter(([, { error }]) => error !== shown && isFailure(error, 'outcomeUnknown'))
 		.map(([item]) => item);
-	const items = [...others, ...inDoubt].sort((a, b) => a - b);
+	const items = [...others, ...results.inDoubt].sort((a, b) => a - b);
 	if (items.length === 0) return '';
 	const where = all === 1 ? '' : ` for item ${items.join(', item ')}, too`;
 	return `Check the service${where}: whether a record was created is not known.`;
 }
 
-/** How a plan that shows only a failure shows the other rows, too. */
-export const TO_SEE_PLAN = 'To see the plan of the others, set On Error to Continue.';
-
 /** Adds to the error that ended a run how many of several items were completed, and which records were created. */
-export function addRunReport(error: ItemError, outcome: RunOutcome, plainText: PlainText): void {
-	const { completed, items } = outcome;
-	const isPlan = runNotesOf(completed).plan !== undefined;
-	const sentences =
-		items === 1
-			? []
-			: [
-					`${completed.done.size} of ${items} items completed; ${isPlan ? 'nothing was changed' : 'nothing further was sent'}.`,
-				];
-	const { created, madeOrFound } = createdRecords(outcome);
+export function addReport(
+	error: ItemError,
+	run: Run,
+	operation: Operation,
+	plainText: PlainText,
+): void {
+	const { items, results, summary } = run;
+	const isPlan = summary.plan !== undefined;
+	const sentences: string[] = [];
+	if (items > 1)
+		sentences.push(
+			`${results.done.size} of ${items} items completed; ${isPlan ? 'nothing was changed' : 'nothing further was sent'}.`,
+		);
+	const { created, madeOrFound } = createdRecords(run, operation);
 	if (created.length > 0) {
 		const { names, inWords } = namedRecords(created, plainText);
 		sentences.push(`Already created: ${inWords}.`);
@@ -168,10 +131,8 @@ export function addRunReport(error: ItemError, outcome: RunOutcome, plainText: P
 		const { inWords } = namedRecords(madeOrFound, plainText);
 		sentences.push(`Made or found, perhaps before this run: ${inWords}.`);
 	}
-	sentences.push(
-		doubtSentence(outcome, error),
-		...(isPlan ? [] : runNotesOf(completed).sentences()),
-		waitSentence(outcome),
-	);
+	sentences.push(doubtSentence(run, error));
+	if (!isPlan) sentences.push(...summary.counts(), ...summary.toSee(), ...summary.rest());
+	sentences.push(waitSentence(run));
 	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
 }

@@ -1,43 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyOf } from '../client/http';
-import { OnceByName, perRun } from '../client/account';
+
+import { OnceByName } from '../client/account';
 import { invalidInput, undefinedIfFailed } from '../errors';
-import { NamedReference, withNamesAsText } from '../fields/reference';
-import { resolveNames } from '../lookup/names';
-import { comparableName, parsedUrl } from '../text/comparable';
-import { mapValues, textOf } from '../text/json';
-import { type ItemName, pairInWords } from './itemName';
-import { namingOf } from '../lookup/createMissing';
-import type { Collected, ItemCall } from './operation';
+import { NamedReference } from '../fields/reference';
+import type { LookupItem } from '../lookup/item';
+import { comparableBody, resolveNames } from '../lookup/names';
+import { parsedUrl } from '../text/comparable';
+import { type ItemName, pairInWords } from '../text/itemNames';
+import { textOf } from '../text/json';
 
-/** A body in which names that are not resolved yet are texts without case, to be compared. */
-export const comparableBody = (body: IDataObject): IDataObject =>
-	mapValues(body, (value) => withNamesAsText(value, comparableName)) as IDataObject;
-
-/** What an item says of a record. */
-interface Claim {
+/** What an item wants of a record. */
+interface WantedValues {
 	item: ItemName;
 	values: IDataObject;
 }
 
-/** Most different claims about one record that are kept: some differ only in how a name is given. */
-const MAX_CLAIMS = 4;
-
-/** What the items of a run say of records. A later try does not repeat what an earlier one completed. At most the items of the run. */
-const claimsOfRun = perRun(() => ({
-	/** By the name of the record, each with other values than those before it. */
-	claims: new Map<string, Claim[]>(),
-	results: new OnceByName<IDataObject>(),
-}));
-
-const claimsOfAllTries = ({ run }: Pick<ItemCall, 'run'>) => claimsOfRun(run.tries?.[0] ?? run);
+/** Most different wishes for one record that are kept: some differ only in how a name is written. */
+const MAX_DIFFERENT = 4;
 
 /** URLs are equal where a parser gives the same address, whichever way the host is written. */
 const comparableValue = (name: string, value: unknown): string =>
 	(name === 'url' ? parsedUrl(textOf(value))?.href : undefined) ?? textOf(value);
 
 function differingFields(one: IDataObject, other: IDataObject): string[] {
-	const [a, b] = [comparableBody(one), comparableBody(other)];
+	const a = comparableBody(one);
+	const b = comparableBody(other);
 	const names = new Set([...Object.keys(a), ...Object.keys(b)]);
 	// In one order, so that the reasons of both items are the same text
 	return [...names]
@@ -45,40 +32,14 @@ function differingFields(one: IDataObject, other: IDataObject): string[] {
 		.sort();
 }
 
-/** Notes what an item says of a record, as far as the items themselves show that it is the same one. */
-export function noteClaim(call: Collected, name: string, values: IDataObject): void {
-	const { claims } = claimsOfAllTries(call);
-	const known = claims.get(name) ?? [];
-	claims.set(name, known);
-	const isNew = known.every((claim) => differingFields(claim.values, values).length > 0);
-	if (isNew && known.length < MAX_CLAIMS) known.push({ item: call.name, values });
-}
-
-export const firstItemWith = (call: Collected, name: string): ItemName | undefined =>
-	claimsOfAllTries(call).claims.get(name)?.[0]?.item;
-
 const namesRecords = (values: IDataObject): boolean =>
 	Object.values(values)
 		.flat()
 		.some((value) => value instanceof NamedReference);
 
-/** The values as they would be sent: one item may give the name of a campaign, and another its ID. */
-async function withIds(call: ItemCall, values: IDataObject): Promise<IDataObject> {
-	if (!namesRecords(values)) return values;
-	const own = { ...call, path: {}, request: { ...call.request, body: values } };
-	const naming = { ...namingOf(call), tookId: undefined };
-	const resolved = await undefinedIfFailed(resolveNames(own, naming));
-	return resolved ? bodyOf(resolved.request) : values;
-}
-
-/** Another item for the same record, and the fields in which it differs. */
-async function contradictionOf(call: ItemCall, name: string, values: IDataObject) {
-	for (const { item, values: other } of claimsOfAllTries(call).claims.get(name) ?? []) {
-		if (item.item === call.item || differingFields(other, values).length === 0) continue;
-		const fields = differingFields(await withIds(call, other), await withIds(call, values));
-		if (fields.length > 0) return { item, fields };
-	}
-	return undefined;
+export interface RowItem extends LookupItem {
+	readonly index: number;
+	readonly name: ItemName;
 }
 
 /** How an error calls items that contradict each other. */
@@ -89,36 +50,72 @@ export interface Contradiction {
 	advice: string;
 }
 
-/** Items for the same record with different values would undo each other in each run, and nobody knows which one is right. */
-export async function checkClaim(
-	call: ItemCall,
-	name: string,
-	values: IDataObject,
-	{ label, describe, advice }: Contradiction,
-): Promise<void> {
-	const { node, item } = call;
-	const other = await contradictionOf(call, name, values);
-	if (!other) return;
-	const items = pairInWords(call.name, other.item);
-	throw invalidInput({ label, node, item }, `${items} ${describe(other.fields)}`, advice);
+/** The values as they would be sent: one item may give the name of a campaign, and another its ID. */
+async function withIds(item: LookupItem, values: IDataObject): Promise<IDataObject> {
+	if (!namesRecords(values)) return values;
+	const resolved = await undefinedIfFailed(resolveNames(item, { path: {}, body: values }, 'keep'));
+	return resolved?.body ?? values;
 }
 
-/** How the first of several equal items is done, and what the others get. If it fails, they do it themselves. */
-interface OncePerName {
-	work: () => Promise<IDataObject>;
-	repeated: (result: IDataObject) => IDataObject;
-}
+/**
+ * The rows of a run by the record that they are for, to refuse two that want different values for one, and to do equal ones once.
+ * A later try does not repeat what an earlier one has completed. At most the items of the run.
+ */
+export class Rows {
+	/** By the name of the record, each with other values than those before it. */
+	private readonly wanted = new Map<string, WantedValues[]>();
+	private readonly results = new OnceByName<IDataObject>();
 
-/** Does the work once for all items of a run with a name in common. */
-export async function oncePerName(
-	call: ItemCall,
-	name: string,
-	{ work, repeated }: OncePerName,
-): Promise<IDataObject> {
-	let isOwn = false;
-	const result = await claimsOfAllTries(call).results.get(name, async () => {
-		isOwn = true;
-		return await work();
-	});
-	return isOwn ? result : repeated(result);
+	/** @param record what items for the same record have in common, as far as it is known */
+	add(item: Pick<RowItem, 'name'>, record: string, values: IDataObject): void {
+		const known = this.wanted.get(record) ?? [];
+		this.wanted.set(record, known);
+		const isNew = known.every((one) => differingFields(one.values, values).length > 0);
+		if (isNew && known.length < MAX_DIFFERENT) known.push({ item: item.name, values });
+	}
+
+	firstFor(record: string): ItemName | undefined {
+		return this.wanted.get(record)?.[0]?.item;
+	}
+
+	/**
+	 * Items for the same record with different values would undo each other in each run, and nobody knows which one is right.
+	 * @throws {NodeOperationError} that names both
+	 */
+	async refuseContradiction(
+		item: RowItem,
+		record: string,
+		values: IDataObject,
+		{ label, describe, advice }: Contradiction,
+	): Promise<void> {
+		for (const other of this.wanted.get(record) ?? []) {
+			const isOwn = other.item.item === item.index;
+			if (isOwn || differingFields(other.values, values).length === 0) continue;
+			const fields = differingFields(
+				await withIds(item, other.values),
+				await withIds(item, values),
+			);
+			if (fields.length === 0) continue;
+			const items = pairInWords(item.name, other.item);
+			const field = { label, node: item.node, item: item.index };
+			throw invalidInput(field, `${items} ${describe(fields)}`, advice);
+		}
+	}
+
+	/**
+	 * Does the work for the first of equal items. If it fails, the others do it themselves.
+	 * @param repeated what the others get
+	 */
+	async once(
+		record: string,
+		work: () => Promise<IDataObject>,
+		repeated: (result: IDataObject) => IDataObject,
+	): Promise<IDataObject> {
+		let isOwn = false;
+		const result = await this.results.get(record, async () => {
+			isOwn = true;
+			return await work();
+		});
+		return isOwn ? result : repeated(result);
+	}
 }

@@ -1,7 +1,6 @@
 import { normalized } from './comparable';
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isObject, textOf } from './json';
-import type { Result } from '../run/output';
 
 /** Extension of a file by the subtype of its content type. An SVG is an image, too. */
 const EXTENSIONS = new Map([
@@ -125,7 +124,7 @@ const codeId = ({ qr, id }: IDataObject): string | undefined =>
 	/^\d{1,20}$/.exec(textOf(isObject(qr) ? qr.id : id))?.[0];
 
 /** @param recordOf the record of an item without the fields of its input; undefined if its files are not those of a code */
-export function withDistinctFileNames<T extends Result>(
+export function withDistinctFileNames<T extends Pick<INodeExecutionData, 'binary'>>(
 	items: T[],
 	names: FileNames,
 	recordOf: (item: T) => IDataObject | undefined,

@@ -1,3 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { textOf } from './json';
+
 export const counted = (count: number, unit: string): string =>
 	`${count} ${unit}${count === 1 ? '' : 's'}`;
 
@@ -94,3 +98,10 @@ export const countedValue = (what: string, sentence: Sentence): ValueWarning => 
 	...{ what, sentence },
 	isOnlyCounted: true,
 });
+
+/** The record with a sentence more in its `warning`. */
+export function addWarning(record: IDataObject, sentence: string | undefined): IDataObject {
+	if (sentence === undefined) return record;
+	const warning = record.warning === undefined ? sentence : `${textOf(record.warning)} ${sentence}`;
+	return { ...record, warning };
+}

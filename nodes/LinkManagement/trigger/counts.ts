@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
-import { inSlices } from '../run/output';
+import { inSlices } from '../client/wait';
 import { isObject } from '../text/json';
 import { numberFrom } from '../text/sentences';
 import { type Baseline, isNewer, NO_BASELINE, raised, idOf } from './records';

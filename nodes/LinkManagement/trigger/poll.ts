@@ -8,7 +8,7 @@ import { perRun } from '../client/account';
 import { openService, type Service } from '../client/service';
 import { MAX_SLEEP, wait } from '../client/wait';
 import { messageOf, RateLimitBusy } from '../errors';
-import { withDeclaredTypes, withoutError } from '../actions/reply';
+import { withDeclaredTypes, withoutError } from '../lists/records';
 import { counted } from '../text/sentences';
 import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
 import { withCause } from './failureCauses';

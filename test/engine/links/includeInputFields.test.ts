@@ -4,9 +4,9 @@
  */
 import { describe, expect, test } from '@jest/globals';
 
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { canIncludeInput } from '../../../nodes/LinkManagement/run/operation';
 import { RECORD_FIELDS } from '../../../nodes/LinkManagement/run/output';
-import { findOperation } from '../../../nodes/LinkManagement/actions';
 import type { Json, RunReply } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';

@@ -5,8 +5,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isCollection, isSent } from '../../../nodes/LinkManagement/fields/field';
 import { resources } from '../../../nodes/LinkManagement/actions';
+import { isCollection, isSent } from '../../../nodes/LinkManagement/fields/field';
 import { type EntryPoint, type Json, LEGACY_EXPRESSIONS } from '../../support/engine';
 import { alteredPackage } from '../../support/engine/alteredPackage';
 import { ENTRY_POINTS } from '../../support/engine/protocol';

@@ -1,8 +1,8 @@
 /** Executions as n8n runs them, reduced to what the node asks of n8n. */
 import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import { openService, type Service } from '../../../nodes/LinkManagement/client/service';
 import { findOperation } from '../../../nodes/LinkManagement/actions';
+import { openService, type Service } from '../../../nodes/LinkManagement/client/service';
 import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
 import type { VirtualService } from './service';
 

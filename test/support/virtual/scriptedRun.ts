@@ -9,8 +9,8 @@ import {
 	sleep,
 } from 'n8n-workflow';
 
-import { valueAt } from '../../../nodes/LinkManagement/fields/collect';
 import { findOperation, properties } from '../../../nodes/LinkManagement/actions';
+import { valueAt } from '../../../nodes/LinkManagement/fields/collect';
 import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
 import { isObject } from '../../../nodes/LinkManagement/text/json';
 import { advanceUntil } from './clock';

@@ -1,6 +1,6 @@
 /** The QR code of a new link, by replies of services that name the link in other ways. */
-import { performOperation } from '../../../nodes/LinkManagement/run/perform';
 import { resources } from '../../../nodes/LinkManagement/actions';
+import { performOperation } from '../../../nodes/LinkManagement/run/perform';
 import { failed, good, outcomeOf, type StubReply, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 

@@ -1,14 +1,14 @@
 /** What is sent for an operation that changes a record, and what comes out. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
-import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { assigns, deletes } from '../../../nodes/LinkManagement/actions/changes';
 import { creates, recoveryByName } from '../../../nodes/LinkManagement/actions/creates';
-import { noteEmptying, type Update, updates } from '../../../nodes/LinkManagement/actions/updates';
 import { recovery, withDifferences } from '../../../nodes/LinkManagement/actions/link/record';
-import type { Behavior } from '../../../nodes/LinkManagement/run/operation';
+import { noteEmptying, type Update, updates } from '../../../nodes/LinkManagement/actions/updates';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
+import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { addWarning, runNotesOf } from '../../../nodes/LinkManagement/run/notes';
+import type { Behavior } from '../../../nodes/LinkManagement/run/operation';
 import {
 	failed,
 	good,

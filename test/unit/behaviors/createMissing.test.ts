@@ -1,9 +1,9 @@
 /** Create or Get with Create Missing: a link that exists is asked for before a campaign is created for it. Virtual time. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { NamedReference } from '../../../nodes/LinkManagement/fields/reference';
-import { createsOrGets } from '../../../nodes/LinkManagement/actions/link/createsOrGets';
 import { findOperation } from '../../../nodes/LinkManagement/actions';
+import { createsOrGets } from '../../../nodes/LinkManagement/actions/link/createsOrGets';
+import { NamedReference } from '../../../nodes/LinkManagement/fields/reference';
 import { failed, good, listReply, newKey, stubService } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { itemCall } from './itemCall';

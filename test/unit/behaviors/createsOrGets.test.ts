@@ -1,8 +1,8 @@
 /** Create or Get: which link comes out, after which requests, and which errors users read. Virtual time. */
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
 import { createsOrGets } from '../../../nodes/LinkManagement/actions/link/createsOrGets';
+import { type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
 import { madeByFailedOf, madeOrFoundOf, runNotesOf } from '../../../nodes/LinkManagement/run/notes';
 import {
 	failed,

@@ -4,17 +4,17 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
+import { resources } from '../../../nodes/LinkManagement/actions';
 import { assigns, deletes } from '../../../nodes/LinkManagement/actions/changes';
 import { creates } from '../../../nodes/LinkManagement/actions/creates';
-import { reads, readsLink, readsList } from '../../../nodes/LinkManagement/actions/reads';
-import { updates } from '../../../nodes/LinkManagement/actions/updates';
 import { findsByShortUrl } from '../../../nodes/LinkManagement/actions/link/readLinks';
 import { recovery, withDifferences } from '../../../nodes/LinkManagement/actions/link/record';
-import type { Behavior, ItemCall, Operation } from '../../../nodes/LinkManagement/run/operation';
+import { reads, readsLink, readsList } from '../../../nodes/LinkManagement/actions/reads';
 import { message, record } from '../../../nodes/LinkManagement/actions/reply';
+import { updates } from '../../../nodes/LinkManagement/actions/updates';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
+import type { Behavior, ItemCall, Operation } from '../../../nodes/LinkManagement/run/operation';
 import { performOperation } from '../../../nodes/LinkManagement/run/perform';
-import { resources } from '../../../nodes/LinkManagement/actions';
 import { good, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 

@@ -1,4 +1,5 @@
 /** What a run notes of its records: which of them it made, and how many existed. */
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import {
 	existedAlready,
 	isMadeHere,
@@ -6,7 +7,6 @@ import {
 	madeByFailedOf,
 	runNotesOf,
 } from '../../../nodes/LinkManagement/run/notes';
-import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { good, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 

@@ -1,11 +1,11 @@
 /** What is sent for an operation that reads, and what comes out. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isFailure } from '../../../nodes/LinkManagement/errors';
-import { reads, readsLink, readsList } from '../../../nodes/LinkManagement/actions/reads';
-import { findsByShortUrl, readsLinks } from '../../../nodes/LinkManagement/actions/link/readLinks';
-import { runNotesOf } from '../../../nodes/LinkManagement/run/notes';
 import { resources } from '../../../nodes/LinkManagement/actions';
+import { findsByShortUrl, readsLinks } from '../../../nodes/LinkManagement/actions/link/readLinks';
+import { reads, readsLink, readsList } from '../../../nodes/LinkManagement/actions/reads';
+import { isFailure } from '../../../nodes/LinkManagement/errors';
+import { runNotesOf } from '../../../nodes/LinkManagement/run/notes';
 import { accepted } from '../../support/fields';
 import { failed, good, listReply, outcomeOf, pageOf, stubService } from '../../support/stubService';
 import { type Given, itemCall } from './itemCall';

@@ -2,10 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { creates } from '../../../nodes/LinkManagement/actions/creates';
-import { reads } from '../../../nodes/LinkManagement/actions/reads';
 import { recovery } from '../../../nodes/LinkManagement/actions/link/record';
-import type { Behavior } from '../../../nodes/LinkManagement/run/operation';
+import { reads } from '../../../nodes/LinkManagement/actions/reads';
 import { message as messageReply } from '../../../nodes/LinkManagement/actions/reply';
+import type { Behavior } from '../../../nodes/LinkManagement/run/operation';
 import { performOperation } from '../../../nodes/LinkManagement/run/perform';
 import { failed, outcomeOf, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';

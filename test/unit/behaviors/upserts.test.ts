@@ -1,12 +1,12 @@
 /** Create or Update: what is sent for one row, when links and replies get lost, and what a run remembers. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { upserts } from '../../../nodes/LinkManagement/actions/link/upsertRow';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { isFailure } from '../../../nodes/LinkManagement/errors';
-import { upserts } from '../../../nodes/LinkManagement/actions/link/upsertRow';
-import type { ItemCall } from '../../../nodes/LinkManagement/run/operation';
-import { madeByFailedOf } from '../../../nodes/LinkManagement/run/notes';
 import { linkIndexOf } from '../../../nodes/LinkManagement/lookup/linkIndex';
+import { madeByFailedOf } from '../../../nodes/LinkManagement/run/notes';
+import type { ItemCall } from '../../../nodes/LinkManagement/run/operation';
 import {
 	failed,
 	good,

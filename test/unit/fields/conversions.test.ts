@@ -4,6 +4,7 @@
  */
 import type { INode } from 'n8n-workflow';
 
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import type { InputWarning } from '../../../nodes/LinkManagement/errors';
 import { asAlias, asUrl } from '../../../nodes/LinkManagement/fields/addresses';
 import {
@@ -20,10 +21,9 @@ import {
 	asTrimmedText,
 } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime as dateTimeOf } from '../../../nodes/LinkManagement/fields/dateTime';
-import { knownDevice } from '../../../nodes/LinkManagement/fields/knownNames';
 import type { Convert } from '../../../nodes/LinkManagement/fields/field';
+import { knownDevice } from '../../../nodes/LinkManagement/fields/knownNames';
 import { tableRows } from '../../../nodes/LinkManagement/fields/tableRows';
-import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { accepted } from '../../support/fields';
 
 const place = {

@@ -1,11 +1,11 @@
 /** Countries, languages and devices as tables hold them, and the names that services match (services.md section 4). */
 import { countryNames, knownCountry } from '../../../nodes/LinkManagement/fields/data/countries';
-import { DEVICES, knownDevice } from '../../../nodes/LinkManagement/fields/knownNames';
-import type { KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
 import {
 	knownLanguage,
 	languageOptions,
 } from '../../../nodes/LinkManagement/fields/data/languages';
+import type { KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
+import { DEVICES, knownDevice } from '../../../nodes/LinkManagement/fields/knownNames';
 
 const COUNTRIES: Record<string, string[]> = {
 	Austria: ['AT', 'aut', 'austria', 'Österreich', 'osterreich', 'Oesterreich'],

@@ -1,9 +1,9 @@
 /** The fields of a link: what they send, what is worth a look, and what they refuse. */
 import { findOperation } from '../../../nodes/LinkManagement/actions';
-import { deeplink } from '../../../nodes/LinkManagement/actions/link/targeting';
 import { linkFields, longUrlField } from '../../../nodes/LinkManagement/actions/link/fields';
-import { languagetarget, parameters } from '../../../nodes/LinkManagement/actions/link/targeting';
 import { utmFields } from '../../../nodes/LinkManagement/actions/link/fields';
+import { deeplink } from '../../../nodes/LinkManagement/actions/link/targeting';
+import { languagetarget, parameters } from '../../../nodes/LinkManagement/actions/link/targeting';
 import { accepted } from '../../support/fields';
 
 describe('Deep links', () => {

@@ -1,6 +1,8 @@
 /** The cells of a row, from the resource mapper as the editor saves it. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { findOperation } from '../../../nodes/LinkManagement/actions';
+import { HEADING_WORDS } from '../../../nodes/LinkManagement/fields/data/headings';
 import { mappedCells } from '../../../nodes/LinkManagement/fields/mappedColumns';
 import {
 	columnsOf,
@@ -8,8 +10,6 @@ import {
 	missingHeading,
 	Table,
 } from '../../../nodes/LinkManagement/fields/table';
-import { findOperation } from '../../../nodes/LinkManagement/actions';
-import { HEADING_WORDS } from '../../../nodes/LinkManagement/fields/data/headings';
 import { accepted } from '../../support/fields';
 
 const COLUMNS = new KnownHeadings(

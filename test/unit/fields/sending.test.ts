@@ -1,14 +1,8 @@
 /** Where the value of a field goes, and which fields of an update are sent empty. */
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/kinds';
 import { collectUnsent } from '../../../nodes/LinkManagement/fields/collect';
-import {
-	additionalFields,
-	fieldsToClear,
-	optionsCollection,
-	updateFields,
-} from '../../../nodes/LinkManagement/fields/kinds';
+import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/collect';
 import { asFilledFields, asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 import {
@@ -17,7 +11,14 @@ import {
 	type ValueField,
 } from '../../../nodes/LinkManagement/fields/field';
 import { refuseEmptyExpression } from '../../../nodes/LinkManagement/fields/itemRequest';
-import { listFields } from '../../../nodes/LinkManagement/fields/readFields';
+import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/kinds';
+import {
+	additionalFields,
+	fieldsToClear,
+	optionsCollection,
+	updateFields,
+} from '../../../nodes/LinkManagement/fields/kinds';
+import * as records from '../../../nodes/LinkManagement/fields/locators';
 import {
 	BY_ALIAS,
 	BY_ID,
@@ -25,8 +26,7 @@ import {
 	type ListSearchMethod,
 	locator,
 } from '../../../nodes/LinkManagement/fields/locators';
-import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/collect';
-import * as records from '../../../nodes/LinkManagement/fields/locators';
+import { listFields } from '../../../nodes/LinkManagement/fields/readFields';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field, inBody, unsent } from '../../support/fields';
 

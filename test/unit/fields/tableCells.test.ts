@@ -4,10 +4,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import type { InputWarning } from '../../../nodes/LinkManagement/errors';
 import { MATCH_ON } from '../../../nodes/LinkManagement/fields/field';
 import { withNamesAsText } from '../../../nodes/LinkManagement/fields/reference';
-import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { accepted, converted } from '../../support/fields';
 
 const URL = 'https://example.com/p';

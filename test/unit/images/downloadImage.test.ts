@@ -1,8 +1,8 @@
 /** How the download of an image ends when its host does not answer. */
 import { afterEach, expect, jest } from '@jest/globals';
 
-import { Canceled, ImageUnavailable } from '../../../nodes/LinkManagement/errors';
 import { downloadImage, type FileCaller } from '../../../nodes/LinkManagement/actions/qrCode/image';
+import { Canceled, ImageUnavailable } from '../../../nodes/LinkManagement/errors';
 
 afterEach(() => void jest.restoreAllMocks());
 

@@ -1,6 +1,6 @@
 /** Where a service may lead n8n to fetch an image from. */
-import { ImageUnavailable } from '../../../nodes/LinkManagement/errors';
 import { imageAddress, shortAddress } from '../../../nodes/LinkManagement/actions/qrCode/image';
+import { ImageUnavailable } from '../../../nodes/LinkManagement/errors';
 
 const PUBLIC = new URL('https://sho.rt/base/');
 const PRIVATE = new URL('http://192.168.0.5:8080/');

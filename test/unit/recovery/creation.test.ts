@@ -2,12 +2,12 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
-import { createRecord } from '../../../nodes/LinkManagement/recovery/createRecord';
-import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
 	createdRecordsOf,
 	creationsOf,
 } from '../../../nodes/LinkManagement/recovery/createdRecords';
+import { createRecord } from '../../../nodes/LinkManagement/recovery/createRecord';
+import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
 	failed,
 	failureOf,

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { Canceled, UnexpectedReply } from '../../../nodes/LinkManagement/errors';
+import { validRecordId } from '../../../nodes/LinkManagement/lookup/call';
+import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import {
 	findOrElse,
 	findRecord,
 	refusalSaysSo,
 } from '../../../nodes/LinkManagement/recovery/findRecord';
 import { type CreationRecovery, lookUp } from '../../../nodes/LinkManagement/recovery/lookUp';
-import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
-import { validRecordId } from '../../../nodes/LinkManagement/lookup/call';
 import {
 	failed,
 	good,

@@ -5,9 +5,9 @@ import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
 import { namingOf } from '../../../nodes/LinkManagement/lookup/createMissing';
-import type { CreationRecovery } from '../../../nodes/LinkManagement/run/operation';
-import { runNotesOf } from '../../../nodes/LinkManagement/run/notes';
 import { resolveNames } from '../../../nodes/LinkManagement/lookup/names';
+import { runNotesOf } from '../../../nodes/LinkManagement/run/notes';
+import type { CreationRecovery } from '../../../nodes/LinkManagement/run/operation';
 import {
 	failed,
 	good,

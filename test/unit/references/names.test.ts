@@ -1,10 +1,10 @@
 /** Which records a name stands for, and what the errors say. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { linkFields } from '../../../nodes/LinkManagement/actions/link/fields';
 import type { InputWarning } from '../../../nodes/LinkManagement/errors';
 import type { Named } from '../../../nodes/LinkManagement/fields/reference';
 import { shownIds } from '../../../nodes/LinkManagement/lookup/names';
-import { linkFields } from '../../../nodes/LinkManagement/actions/link/fields';
 import { type Lists, named, place, resolve } from '../../support/names';
 import { failed } from '../../support/stubService';
 

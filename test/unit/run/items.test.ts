@@ -4,19 +4,19 @@
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { Turns } from '../../../nodes/LinkManagement/client/wait';
 import { apiError, Canceled, invalidInput, Problems } from '../../../nodes/LinkManagement/errors';
 import { LinkReference, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
-import { itemName } from '../../../nodes/LinkManagement/run/itemName';
-import type { ItemCall } from '../../../nodes/LinkManagement/run/operation';
-import { findOperation } from '../../../nodes/LinkManagement/actions';
+import { checkItems } from '../../../nodes/LinkManagement/run/check';
 import {
 	completedItemsOf,
 	noteFailed,
 	unlessCompleted,
 } from '../../../nodes/LinkManagement/run/completedItems';
 import { callOf, includesInput, isBlankRow } from '../../../nodes/LinkManagement/run/itemCall';
-import { checkItems } from '../../../nodes/LinkManagement/run/check';
+import { itemName } from '../../../nodes/LinkManagement/run/itemName';
+import type { ItemCall } from '../../../nodes/LinkManagement/run/operation';
 import type { ManyItemsRun, PreparedItem } from '../../../nodes/LinkManagement/run/prepare';
 import { Reasons } from '../../../nodes/LinkManagement/run/reasons';
 import { plainText } from '../../../nodes/LinkManagement/text/plainText';

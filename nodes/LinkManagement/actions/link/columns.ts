@@ -5,9 +5,12 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
+
 import { type FieldContext, invalidInput, isTool } from '../../errors';
 import { cellValue, isNotGiven, standsForNothing } from '../../fields/cells';
+import { placeOfField, type VisitedField } from '../../fields/collect';
 import { asPositiveInteger, isEmpty } from '../../fields/convert';
+import { HEADING_GROUPS, HEADING_WORDS } from '../../fields/data/headings';
 import {
 	type Cells,
 	type Complete,
@@ -23,18 +26,16 @@ import {
 	type ValueField,
 } from '../../fields/field';
 import { convertFields, missingValue } from '../../fields/itemRequest';
-import { mappedCells } from '../../fields/mappedColumns';
-import { placeOfField, type VisitedField } from '../../fields/collect';
-import { campaignOfLink, channelOfLink } from '../../fields/locators';
-import { asShortUrl } from '../../fields/reference';
 import { unsentField } from '../../fields/kinds';
+import { campaignOfLink, channelOfLink } from '../../fields/locators';
+import { mappedCells } from '../../fields/mappedColumns';
+import { asShortUrl } from '../../fields/reference';
 import { KnownHeadings, missingHeading, Table } from '../../fields/table';
-import { CLEARABLE_FIELDS } from './record';
-import { COLUMNS_LABEL } from './row';
 import { isObject } from '../../text/json';
 import { create } from './create';
 import { alias } from './fields';
-import { HEADING_GROUPS, HEADING_WORDS } from '../../fields/data/headings';
+import { CLEARABLE_FIELDS } from './record';
+import { COLUMNS_LABEL } from './row';
 
 const inContext = (field: ValueField, more: Partial<ValueContext>): ValueField => {
 	const convert = field.convert as Convert;

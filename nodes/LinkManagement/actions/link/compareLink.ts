@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+
+import { isEmpty } from '../../fields/convert';
 import { isNoDate } from '../../fields/dateTime';
 import { showsNewValues } from '../../recovery/changeRecord';
-import { comparableAlias, WantedAlias, aliasOf } from '../../text/aliases';
+import { aliasOf, comparableAlias, WantedAlias } from '../../text/aliases';
 import { unescaped } from '../../text/comparable';
 import { createdAt } from '../../text/dates';
 import { isObject, textOf } from '../../text/json';
@@ -12,8 +14,7 @@ import {
 	withoutOtherParameters,
 	withoutParameters,
 } from '../../text/longUrl';
-import { SHOWN_AS, labelOfLinkField } from './record';
-import { isEmpty } from '../../fields/convert';
+import { labelOfLinkField, SHOWN_AS } from './record';
 
 const shownText = (value: unknown): string => unescaped(textOf(value)).replace(/\s+/g, ' ').trim();
 const likenessOfText = (shown: unknown, given: unknown): Likeness =>

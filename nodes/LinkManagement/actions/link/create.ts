@@ -1,25 +1,26 @@
-import type { IDataObject } from 'n8n-workflow';
-import { additionalFields, collection, optionsCollection, switchField } from '../../fields/kinds';
+import { isEmpty } from '../../fields/convert';
 import type { Field } from '../../fields/field';
-import { creates } from '../creates';
-import { createsOrGets } from './createsOrGets';
-import { SHORT_LINK, withShortUrl, recovery, withDifferences } from './record';
-import { withDistinctAliases } from './row';
-import type { Operation } from '../../run/operation';
-import { record } from '../reply';
+import { additionalFields, collection, optionsCollection, switchField } from '../../fields/kinds';
+import { createRecord } from '../../recovery/createRecord';
+import type { Operation } from '../../run/item';
+import { namesInWords } from '../../text/itemNames';
 import { creatableCampaign } from '../campaign';
 import { creatableChannel } from '../channel';
 import { operation } from '../common';
-import { createOrGetQrCode, createQrCode } from '../qrCode';
+import { createQrCode } from '../qrCode';
+import { addQrCode } from '../qrCode/addQrCode';
 import { codeLook, imageFields } from '../qrCode/fields';
+import { record } from '../reply';
 import { alias, creationOptions, linkFields, longUrlField } from './fields';
+import { recovery, SHORT_LINK, warnIfNotAsRequested, withShortUrl } from './record';
+import { aliasKey, refuseOwnAddress } from './row';
 
 export const creatable: Operation['creatable'] = {
 	campaigns: creatableCampaign,
 	channels: creatableChannel,
 };
 
-const addQrCode = switchField({
+const addQrCodeSwitch = switchField({
 	displayName: 'Add QR Code',
 	name: 'addQrCode',
 	description:
@@ -29,7 +30,7 @@ const addQrCode = switchField({
 const qrCodeFields = collection('QR Code Fields', 'qrCodeFields', 'Add Field', codeLook);
 
 const qrCodeSwitch: Field[] = [
-	addQrCode,
+	addQrCodeSwitch,
 	...[...imageFields, qrCodeFields].map((field) => ({
 		...field,
 		displayOptions: { show: { addQrCode: [true], ...field.displayOptions?.show } },
@@ -39,7 +40,7 @@ const qrCodeSwitch: Field[] = [
 const options = optionsCollection(creationOptions);
 
 /** @param aboutAlias what an empty alias means, as a sentence without its period */
-const creationFields = (aboutAlias: string): Field[] => [
+export const creationFields = (aboutAlias: string): Field[] => [
 	longUrlField(true),
 	...qrCodeSwitch,
 	additionalFields([alias(aboutAlias), ...linkFields]),
@@ -53,33 +54,27 @@ export const create = operation('POST', '/api/url/add', {
 		'Shorten a long URL, optionally with an alias, branded domain, targeting or expiry. Creates another link each time it runs. Needs the long URL.',
 	endpoint: 'create short links',
 	fields: creationFields('Leave empty for a random one'),
-	behavior: withDistinctAliases(withDifferences(creates(recovery))),
+	kind: 'create',
+	note({ body, name, run }) {
+		if (!isEmpty(body.custom)) run.rows.add({ name }, aliasKey(body), {});
+	},
+	check(item) {
+		refuseOwnAddress(item);
+		const first = item.run.rows.firstFor(aliasKey(item.body));
+		if (!first || first.item === item.index) return;
+		throw item.invalid(
+			'Alias',
+			`${namesInWords([first])} gives the same alias`,
+			'Give each an alias of its own, or use Create or Get.',
+		);
+	},
+	async execute(item) {
+		const body = await item.withMissingRecords();
+		const link = await createRecord(item.call(body), recovery);
+		return [warnIfNotAsRequested(item, link, body)];
+	},
+	complete: async (item, link) => await addQrCode(item, link, createQrCode),
 	creatable,
-	qrCode: createQrCode,
 	includesInput: true,
 	reply: record(SHORT_LINK, withShortUrl),
-});
-
-/** With the fields that a new one has: others, such as the title, would replace those of the input item. */
-function linkOutput(reply: IDataObject): IDataObject {
-	const link = withShortUrl(reply);
-	const { id, shorturl, created, warning } = link;
-	if (created !== false) return link;
-	return { id, shorturl, created, ...(warning !== undefined && { warning }) };
-}
-
-export const createOrGet = operation('POST', '/api/url/add', {
-	name: 'Create or Get',
-	action: 'Create short link or get existing one',
-	description:
-		'Shorten a long URL, or get the link that was created for it before. Running it again gives the same link. Needs the long URL.',
-	endpoint: 'create short links',
-	fields: creationFields(
-		'Leave empty to derive one from the long URL, so that repeating gives the same link',
-	),
-	behavior: createsOrGets,
-	creatable,
-	qrCode: createOrGetQrCode,
-	includesInput: true,
-	reply: record({ ...SHORT_LINK, created: 'boolean' }, linkOutput),
 });

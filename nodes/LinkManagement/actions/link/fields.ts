@@ -1,30 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { invalidInput } from '../../errors';
+import { asLongUrl, asNewAlias, asUrl } from '../../fields/addresses';
+import { noteNotGiven, standsForNothing, unlessNothing } from '../../fields/cells';
 import {
-	quoted,
-	warnAbout,
 	asOneOf,
 	asSeveralOf,
 	asText,
 	asTrimmedText,
+	quoted,
+	warnAbout,
 } from '../../fields/convert';
-import type { Complete, ValueContext, ValueField, Convert } from '../../fields/field';
+import { asExpiry, dateFormat } from '../../fields/dateTime';
+import type { Complete, Convert, ValueContext, ValueField } from '../../fields/field';
 import {
-	unsentText,
 	additionalBodyFields,
 	switchField,
 	textField,
 	unsentField,
+	unsentText,
 } from '../../fields/kinds';
+import { BY_DOMAIN, BY_ID, campaignOfLink, channelOfLink, locator } from '../../fields/locators';
+import { asDomain, asRecords, asRedirectType } from '../../fields/reference';
 import { decoded } from '../../text/comparable';
 import { textOf } from '../../text/json';
 import { valueWarning } from '../../text/sentences';
-import { parameters, deeplink, devicetarget, geotarget, languagetarget } from './targeting';
-import { asLongUrl, asNewAlias, asUrl } from '../../fields/addresses';
-import { asExpiry, dateFormat } from '../../fields/dateTime';
-import { BY_DOMAIN, BY_ID, locator, campaignOfLink, channelOfLink } from '../../fields/locators';
-import { noteNotGiven, standsForNothing, unlessNothing } from '../../fields/cells';
-import { asDomain, asRecords, asRedirectType } from '../../fields/reference';
+import { deeplink, devicetarget, geotarget, languagetarget, parameters } from './targeting';
 
 /** The parameters by which analytics tell campaigns apart, each with a field of its own. */
 const UTM = [

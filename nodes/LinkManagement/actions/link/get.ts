@@ -1,14 +1,19 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { LISTS } from '../../client/endpoints';
-import { optionsCollection, switchField, textField, unsentField } from '../../fields/kinds';
-import { asSeveralOf } from '../../fields/convert';
-import { outputFields } from '../../fields/readFields';
+import { optionsCollection, switchField, textField } from '../../fields/kinds';
 import { linkId } from '../../fields/locators';
+import { outputFields } from '../../fields/readFields';
 import { asShortUrl } from '../../fields/reference';
-import { readsLink } from '../reads';
-import { clicksReport, GROUPS, reportsClicks } from './clicksReport';
-import { findsByShortUrl } from './readLinks';
+import { notFoundError, readByShortUrl } from '../../lookup/askForLink';
+import type { Item } from '../../run/item';
+import { textOf } from '../../text/json';
+import { operation, readItem } from '../common';
 import { linkWithClicks } from './record';
-import { operation } from '../common';
+
+/** If the search for its short URL returned the link already, no further request is sent. */
+export const readLink = async (item: Item): Promise<IDataObject> =>
+	item.linkReply ?? (await readItem(item));
 
 const output = outputFields(Object.keys(linkWithClicks.output));
 
@@ -19,7 +24,8 @@ export const get = operation('GET', '/api/url/:linkId', {
 		'Get one short link with its clicks by country, referrer, browser and operating system. Needs the ID, short URL or alias of the link.',
 	endpoint: 'read short links',
 	fields: [linkId('to get'), ...output],
-	behavior: readsLink,
+	kind: 'get',
+	execute: async (item) => [await readLink(item)],
 	reply: linkWithClicks,
 });
 
@@ -47,35 +53,19 @@ export const getByShortUrl = operation('GET', LISTS.links.path, {
 		'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
 	endpoint: 'look up short links',
 	fields: [shortUrl, ...output, optionsCollection([stopIfNotFound])],
-	behavior: findsByShortUrl,
+	kind: 'get',
+	async execute(item) {
+		const shortUrl = textOf(item.request.qs?.short);
+		const link = await readByShortUrl(item, shortUrl);
+		if (link) return [link];
+		if (item.given.stopIfNotFound)
+			throw notFoundError(
+				item,
+				`No link has the short URL ${shortUrl}`,
+				'Check the short URL, or turn off "Stop If Not Found" under Options to get no item instead.',
+			);
+		item.run.summary.shortUrlsNotFound.push(item.service.plainText(shortUrl));
+		return [];
+	},
 	reply: linkWithClicks,
-});
-
-const groupBy = unsentField({
-	displayName: 'Group By',
-	name: 'groupBy',
-	type: 'multiOptions',
-	required: true,
-	options: [
-		{ name: 'Browser', value: 'browser' },
-		{ name: 'Country', value: 'country' },
-		{ name: 'Operating System', value: 'system' },
-		{ name: 'Referrer', value: 'referrer' },
-		{ name: 'Total', value: 'total', description: 'One row with all clicks of the link' },
-	],
-	default: ['country'],
-	description:
-		'What the clicks are counted by. Each country, referrer, browser and operating system with clicks is a row.',
-	convert: asSeveralOf(GROUPS),
-});
-
-export const getClicks = operation('GET', '/api/url/:linkId', {
-	name: 'Get Clicks Report',
-	action: 'Get clicks report of short link as rows',
-	description:
-		'Get the clicks of one short link as rows for a sheet or chart, by country, referrer, browser or operating system. Needs the ID, short URL or alias of the link.',
-	endpoint: 'read short links',
-	fields: [linkId('to report on'), groupBy],
-	behavior: reportsClicks,
-	reply: clicksReport,
 });

@@ -1,13 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { LISTS } from '../../client/endpoints';
 import { asUrl } from '../../fields/addresses';
-import { collection, textField, unsentField, unsentText } from '../../fields/kinds';
 import { asOneOf } from '../../fields/convert';
 import { asDateTime, dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
+import { collection, textField, unsentField, unsentText } from '../../fields/kinds';
 import { listFields } from '../../fields/readFields';
-import { readsLinks } from './readLinks';
-import { record } from '../reply';
+import { readList } from '../../lists/readList';
+import type { Item } from '../../run/item';
+import { normalized } from '../../text/comparable';
+import { textOf } from '../../text/json';
+import { LongUrl } from '../../text/longUrl';
+import { highestBy } from '../../text/sentences';
 import { operation } from '../common';
+import { listRequestOf, readItemList } from '../readList';
+import { record } from '../reply';
+import { noteTimeZone } from './timeZoneHint';
 
 const order: ValueField = {
 	displayName: 'Sort By',
@@ -50,6 +59,46 @@ const keyword = textField({
 	routing: { send: { type: 'query', property: 'q' } },
 });
 
+/** What some services store as percent codes, and others as letters, and an apostrophe, which some store as an HTML escape. */
+const ENCODED = /(?:%[\da-f]{2}|[^!-~]|')+/i;
+
+/** The longest part that percent codes leave as it is. The host, which many links share, counts only with what follows it. */
+function unencodedPart(address: string): string {
+	const [host = ''] = address.split(/[/?]/, 1);
+	const [first = '', ...others] = normalized(address.slice(host.length), 'NFC').split(ENCODED);
+	const longest = highestBy(others, ({ length }) => length) ?? '';
+	if (longest.length > first.length) return longest;
+	return (ENCODED.test(host) ? first : host + first) || address;
+}
+
+/** In this order. Services change the scheme, and some store the URL without its fragment, or with another query. */
+function keywordsOf(longUrl: string): string[] {
+	const address = longUrl.replace(/^https?:\/\//i, '').replace(/#.*$/s, '');
+	const keywords = [address, address.replace(/\?.*$/s, '')];
+	return [...new Set(keywords.map((keyword) => unencodedPart(keyword.replace(/\/$/, ''))))];
+}
+
+/** The links to a URL among those that a search for it finds. */
+async function linksTo(item: Item, longUrl: string): Promise<IDataObject[]> {
+	const { service, run, requestOptions } = item;
+	const wanted = listRequestOf(item, LISTS.links.arrayName);
+	const alike = new Set<string>();
+	const asked = new LongUrl(longUrl);
+	const isWanted = ({ longurl }: IDataObject) => {
+		const how = asked.compareUnescaped(longurl);
+		if (how === 'alike') alike.add(textOf(longurl));
+		return how === 'same';
+	};
+	const keyword = textOf(wanted.query?.q);
+	for (const q of keyword === '' ? keywordsOf(longUrl) : [keyword]) {
+		const request = { ...wanted, query: { ...wanted.query, q }, isWanted };
+		const links = await readList(service, request, requestOptions);
+		if (links.length > 0) return links;
+	}
+	for (const url of alike) run.summary.alikeLongUrls.add(service.plainText(url));
+	return [];
+}
+
 export const getAll = operation('GET', LISTS.links.path, {
 	name: 'Get Many',
 	action: 'Get many short links',
@@ -61,7 +110,15 @@ export const getAll = operation('GET', LISTS.links.path, {
 		options: [dateFormat],
 		sort: [order],
 	}),
-	behavior: readsLinks,
+	kind: 'getAll',
+	async execute(item) {
+		const { longUrl: wanted } = item.given;
+		const links = await (wanted === undefined
+			? readItemList(item, LISTS.links.arrayName)
+			: linksTo(item, wanted));
+		noteTimeZone(item, links);
+		return links;
+	},
 	reply: record({
 		id: 'integer',
 		alias: 'string',

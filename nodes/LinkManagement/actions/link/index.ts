@@ -1,16 +1,15 @@
-import { linkPath } from '../../client/endpoints';
 import { linkId } from '../../fields/locators';
-import type { Resource } from '../../run/operation';
-import { deleteOperation } from '../common';
-import { create, createOrGet } from './create';
-import { get, getByShortUrl, getClicks } from './get';
+import type { Resource } from '../../run/item';
+import { deleteOperation, LINK_TARGET } from '../common';
+import { create } from './create';
+import { createOrGet } from './createOrGet';
+import { get, getByShortUrl } from './get';
 import { getAll } from './getAll';
+import { getClicks } from './getClicks';
 import { update } from './update';
 import { upsert } from './upsert';
 
-const target = { recordPath: linkPath, idParameter: 'linkId' };
-
-const remove = deleteOperation('/api/url/:linkId/delete', linkId, target, {
+const remove = deleteOperation('/api/url/:linkId/delete', linkId, LINK_TARGET, {
 	action: 'Delete short link',
 	description:
 		'Delete a short link and its statistics permanently, so that its short URL stops working. Needs the ID, short URL or alias of the link.',

@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Clearable } from '../../fields/kinds';
-import type { UnreadableFields } from '../updates';
-import type { Output, Behavior, CreationRecovery, ItemCall } from '../../run/operation';
-import { statistics } from '../reply';
+
 import { LISTS } from '../../client/endpoints';
-import { bodyOf } from '../../client/http';
-import type { WantedRecord } from '../../recovery/lookUp';
-import { comparableAlias, WantedAlias, aliasOf } from '../../text/aliases';
+import type { Clearable } from '../../fields/kinds';
+import type { Output } from '../../lists/records';
+import type { CreationRecovery, WantedRecord } from '../../recovery/lookUp';
+import type { Item } from '../../run/item';
+import { aliasOf, comparableAlias, WantedAlias } from '../../text/aliases';
 import { commonPlace, hostOf } from '../../text/comparable';
 import { isObject, textOf } from '../../text/json';
 import { LongUrl } from '../../text/longUrl';
-import { countedThat, type Sentence } from '../../text/sentences';
-import { addWarning, madeOrFoundOf, runNotesOf } from '../../run/notes';
+import { addWarning } from '../../text/sentences';
+import { statistics } from '../reply';
 
 /** A link with its statistics. */
 export const linkWithClicks = statistics({
@@ -46,7 +45,7 @@ export const SHOWN_AS: Record<string, string> = {
 };
 
 /** The fields of a link that no reading shows (services.md section 1). */
-export const UNREADABLE_FIELDS: UnreadableFields = {
+export const UNREADABLE_FIELDS: Record<string, string> = {
 	password: 'Password',
 	pixels: 'Pixel Names or IDs',
 	parameters: 'URL Parameters',
@@ -160,20 +159,12 @@ export const recovery: CreationRecovery = {
 const flat = (record: IDataObject): IDataObject =>
 	isObject(record.data) ? { ...record.data, ...record } : record;
 
-/** What the hint after the run says of links that are not as requested. */
-const gotAnother =
-	(what: string): Sentence =>
-	({ length }) =>
-		`${countedThat(length, 'link', 'got', 'got')} another ${what} than requested: see "warning".`;
-const OTHER_ALIAS = gotAnother('alias');
-const OTHER_DOMAIN = gotAnother('domain');
-
 /** How a new or updated link differs from what was requested. */
 export interface Difference {
 	/** In sentences. */
 	words: string;
-	/** What the hint after the run says. */
-	hints: Sentence[];
+	differsInAlias: boolean;
+	differsInDomain: boolean;
 	/** Only the alias differs, and only in case, blanks or signs: the service writes it so. */
 	isSimilar: boolean;
 	/** The alias is another one altogether, so nobody knows whether the link is new. */
@@ -194,50 +185,50 @@ export function differenceOf(record: IDataObject, body: IDataObject): Difference
 	const { shorturl, alias: own } = withShortUrl(flat(record));
 	if (textOf(shorturl) === '') return undefined;
 	const alias = otherAlias({ shorturl, alias: own }, body);
-	const isElsewhere = !isOnHost({ shorturl }, requestedHost(body));
-	if (alias === undefined && !isElsewhere) return undefined;
-	const difference: Difference = { words: '', hints: [], isSimilar: false, hasOtherAlias: false };
-	if (alias !== undefined) {
-		const isSimilar = new WantedAlias(body.custom).isSimilarTo(alias);
-		difference.words = `Alias not as requested: ${alias} instead of ${textOf(body.custom)}.`;
-		difference.hints.push(OTHER_ALIAS);
-		difference.isSimilar = isSimilar && !isElsewhere;
-		difference.hasOtherAlias = !isSimilar;
-	}
-	if (isElsewhere) {
-		const words = `Domain not as requested: ${hostOf(shorturl)} instead of ${hostOf(body.domain)}.`;
-		difference.words = `${difference.words} ${words}`.trim();
-		difference.hints.push(OTHER_DOMAIN);
-	}
-	if (difference.isSimilar) difference.words += ` Write ${alias} in the table.`;
-	return difference;
+	const differsInAlias = alias !== undefined;
+	const differsInDomain = !isOnHost({ shorturl }, requestedHost(body));
+	if (!differsInAlias && !differsInDomain) return undefined;
+	const hasOtherAlias = differsInAlias && !new WantedAlias(body.custom).isSimilarTo(alias);
+	const isSimilar = !hasOtherAlias && !differsInDomain;
+	const words = [
+		differsInAlias && `Alias not as requested: ${alias} instead of ${textOf(body.custom)}.`,
+		differsInDomain &&
+			`Domain not as requested: ${hostOf(shorturl)} instead of ${hostOf(body.domain)}.`,
+		isSimilar && `Write ${alias} in the table.`,
+	];
+	return {
+		words: words.filter(Boolean).join(' '),
+		differsInAlias,
+		differsInDomain,
+		isSimilar,
+		hasOtherAlias,
+	};
 }
 
 /** The record with a `warning` that says how it differs, which a hint counts. */
 export function withDifference(
-	{ run, service }: ItemCall,
+	{ run, service }: Item,
 	record: IDataObject,
 	difference: Difference | undefined,
 ): IDataObject {
-	for (const hint of difference?.hints ?? []) runNotesOf(run).add(hint, '', 'needsEye');
-	return addWarning(record, difference && service.plainText(difference.words));
+	if (!difference) return record;
+	if (difference.differsInAlias) run.summary.otherAliases++;
+	if (difference.differsInDomain) run.summary.otherDomains++;
+	return addWarning(record, service.plainText(difference.words));
 }
 
 /** Notes a link that the service may have found instead of making it: its alias is not even similar to the requested one. */
-export function noteIfPerhapsFound({ run, item }: ItemCall, difference?: Difference): void {
-	if (difference?.hasOtherAlias) madeOrFoundOf(run).add(item);
+export function noteIfPerhapsFound({ run, index }: Item, difference?: Difference): void {
+	if (difference?.hasOtherAlias) run.results.perhapsFound.add(index);
 }
 
-/** With a `warning` for each link that is not as its item requested. */
-export const withDifferences = (behavior: Behavior): Behavior => ({
-	...behavior,
-	async perform(call) {
-		const body = bodyOf(call.request);
-		const records = await behavior.perform(call);
-		return records.map((record) => {
-			const difference = differenceOf(record, body);
-			noteIfPerhapsFound(call, difference);
-			return withDifference(call, record, difference);
-		});
-	},
-});
+/** @param body as it was requested */
+export function warnIfNotAsRequested(
+	item: Item,
+	record: IDataObject,
+	body: IDataObject,
+): IDataObject {
+	const difference = differenceOf(record, body);
+	noteIfPerhapsFound(item, difference);
+	return withDifference(item, record, difference);
+}

@@ -1,49 +1,44 @@
-import { bodyOf } from '../../client/http';
-import { invalidInput } from '../../errors';
-import { quoted, isEmpty } from '../../fields/convert';
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isEmpty, quoted } from '../../fields/convert';
 import { LinkReference, withNamesAsText } from '../../fields/reference';
+import { missingHeading } from '../../fields/table';
 import { knownDefaultDomain } from '../../lookup/defaultDomain';
+import { comparableBody } from '../../lookup/names';
+import type { Item } from '../../run/item';
+import type { Contradiction } from '../../run/rows';
 import { comparableAlias, domainOf, linkAddress } from '../../text/aliases';
 import { comparableShortUrl, comparableUrl, hostOf, normalized } from '../../text/comparable';
 import { textOf } from '../../text/json';
-import type { ItemCall, Behavior, Collected } from '../../run/operation';
-import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
-import { missingHeading } from '../../fields/table';
 import { LongUrl } from '../../text/longUrl';
-import { comparableBody, type Contradiction, firstItemWith, noteClaim } from '../../run/rows';
-import { namesInWords } from '../../run/itemName';
 import { CLEARABLE_FIELDS, labelOfLinkField } from './record';
-import type { Sent } from './sentLink';
+import { Sent } from './sentLink';
 
-/** The short URL by which the item names its link, if it does. */
-function namedShortUrl({ given, path }: ItemCall): string {
+/** Whether the long URL is the short URL by which the item names its link. */
+function isNamedShortUrl({ given, path, body }: Item): boolean {
 	const { linkId } = path;
-	return linkId instanceof LinkReference && linkId.isShortUrl
-		? linkId.text
-		: textOf(given.shorturl);
+	const isInPath = linkId instanceof LinkReference && linkId.isShortUrl;
+	const shortUrl = isInPath ? linkId.text : textOf(given.shorturl);
+	return shortUrl !== '' && comparableShortUrl(shortUrl) === comparableShortUrl(body.url);
 }
 
 /** Whether the long URL is that of the link with the alias that the item gives. */
-function isUnderAlias(call: ItemCall): boolean {
-	const { url, custom, domain } = bodyOf(call.request);
+function isUnderAlias(item: Item): boolean {
+	const { url, custom, domain } = item.body;
 	const alias = comparableAlias(custom);
-	const { baseUrl } = call.service;
-	const given = textOf(withNamesAsText(domain)) || (knownDefaultDomain(call)?.address ?? baseUrl);
+	const { baseUrl } = item.service;
+	const where = textOf(withNamesAsText(domain)) || (knownDefaultDomain(item)?.address ?? baseUrl);
 	const own = linkAddress({ shorturl: url }, alias);
-	return alias !== '' && own.alias === alias && own.domain === domainOf(given);
+	return alias !== '' && own.alias === alias && own.domain === domainOf(where);
 }
 
 /** @throws {NodeOperationError} for a link that leads to its own address, because two columns were swapped, for example */
-export function refuseOwnAddress(call: ItemCall): void {
-	const { node, item, request } = call;
-	const url = textOf(bodyOf(request).url);
-	if (url === '') return;
-	const shortUrl = namedShortUrl(call);
-	const isOwn = shortUrl !== '' && comparableShortUrl(shortUrl) === comparableShortUrl(url);
-	if (!isOwn && !isUnderAlias(call)) return;
-	throw invalidInput(
-		{ label: 'Long URL', node, item },
+export function refuseOwnAddress(item: Item): void {
+	const url = textOf(item.body.url);
+	if (url === '' || (!isNamedShortUrl(item) && !isUnderAlias(item))) return;
+	throw item.invalid(
+		'Long URL',
 		`${quoted(url)} is the address of the link itself`,
 		'Enter where the link leads. Two columns may be swapped.',
 	);
@@ -75,7 +70,11 @@ export function derivedAlias({ url, domain, parameters }: IDataObject): string {
 
 export const COLUMNS_LABEL = 'Columns';
 
+/** A row of Create or Update. */
 export interface Row {
+	item: Item;
+	/** What the node remembers of what it sent. */
+	sent: Sent;
 	/** The ID or the short URL of the link; undefined where the alias names it. */
 	id?: string;
 	shortUrl?: string;
@@ -95,61 +94,48 @@ export interface Row {
 	sendsAll: boolean;
 }
 
-export interface RowCall extends ItemCall {
-	row: Row;
-	sent: Sent;
-}
-
-const empties = (name: string, value: unknown): boolean =>
-	Object.hasOwn(CLEARABLE_FIELDS, name) && (isEmpty(value) || value === 0);
-
 /** A row's fields without those that it empties: a new link has nothing to empty. */
 export const filledFields = (body: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(body).filter(([name, value]) => !empties(name, value)));
+	Object.fromEntries(
+		Object.entries(body).filter(
+			([name, value]) => !Object.hasOwn(CLEARABLE_FIELDS, name) || (!isEmpty(value) && value !== 0),
+		),
+	);
 
-export function rowOf({ given, request }: Collected): Row {
-	const { matchOn = 'custom', id, shorturl, dryRun, sendAll } = given;
-	const body = bodyOf(request);
+export function rowOf(item: Item): Row {
+	const { matchOn = 'custom', id, shorturl, dryRun, sendAll } = item.given;
+	const { body } = item;
 	const isNamed = id !== undefined || shorturl !== undefined;
 	const isNew = matchOn !== 'custom' && !isNamed;
 	const isAliasDerived = isNew && isEmpty(body.custom);
+	// Repeating the run then finds the link instead of making another one
+	const custom = isAliasDerived ? derivedAlias(comparableBody(filledFields(body))) : undefined;
 	const named = {
 		...(id !== undefined && { id: textOf(id) }),
 		...(shorturl !== undefined && { shortUrl: textOf(shorturl) }),
-		body: isAliasDerived ? { ...body, custom: aliasFor(body) } : body,
+		body: custom === undefined ? body : { ...body, custom },
 	};
+	const key = rowKey(named);
+	const isDryRun = dryRun === true;
 	return {
 		...named,
+		item,
+		sent: new Sent(item, key, isDryRun),
 		values: rowValues(named),
 		longUrl: new LongUrl(body.url, body.parameters),
-		key: rowKey(named),
+		key,
 		isNew,
 		isDerived: isAliasDerived && isEmpty(body.domain),
-		isDryRun: dryRun === true,
+		isDryRun,
 		sendsAll: sendAll === true,
 	};
 }
 
-/** The alias of a new link that is given none. Repeating the run then finds the link instead of making another one. */
-const aliasFor = (body: IDataObject): string => derivedAlias(comparableBody(filledFields(body)));
-
-/** @param otherwise what to do where the column is there, beside filling in its cell */
-export const adviceForUrl = ({ given: { columns } }: ItemCall, otherwise: string): string =>
+/** @param orElse what to do where the column is there, beside filling in its cell */
+export const adviceForUrl = ({ given: { columns } }: Item, orElse: string): string =>
 	columns?.values.has('url') === false
 		? missingHeading('Long URL', columns)
-		: `Fill in the cell, or ${otherwise}.`;
-
-/** @throws {NodeOperationError} for a new link without a long URL, and a link that leads to itself */
-export function checkNew(call: ItemCall, { isNew, body }: Row): void {
-	refuseOwnAddress(call);
-	if (!isNew || !isEmpty(body.url)) return;
-	const { node, item } = call;
-	throw invalidInput(
-		{ label: 'Long URL', node, item },
-		'a value is required for a new link',
-		adviceForUrl(call, 'the column to match on if the link exists'),
-	);
-}
+		: `Fill in the cell, or ${orElse}.`;
 
 /** What rows have in common that are for the link with one alias, as far as the rows themselves show it. */
 export const aliasKey = ({ domain, custom }: IDataObject): string =>
@@ -163,7 +149,7 @@ function rowKey({ id, shortUrl, body }: Named): string {
 }
 
 /** The values of a row. Its alias is a value where something else names its link. @param body as it was sent */
-export function rowValues({ id, shortUrl, body: given }: Named, body = given): IDataObject {
+export function rowValues({ id, shortUrl, body: own }: Named, body = own): IDataObject {
 	const isNamedByAlias = id === undefined && shortUrl === undefined;
 	const naming = isNamedByAlias ? ['domain', 'custom'] : ['domain'];
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !naming.includes(name)));
@@ -178,24 +164,4 @@ export const sameLink = (
 	describe: (fields) =>
 		`are for the same link, and differ in ${fields.map(labelOfLinkField).join(', ')}`,
 	advice,
-});
-
-/** Refuses rows that give an alias which an earlier row of the run gives, before anything is sent. */
-export const withDistinctAliases = (behavior: Behavior): Behavior => ({
-	...behavior,
-	collect(call) {
-		const body = bodyOf(call.request);
-		if (!isEmpty(body.custom)) noteClaim(call, aliasKey(body), {});
-	},
-	check(call) {
-		refuseOwnAddress(call);
-		const { node, item, request } = call;
-		const first = firstItemWith(call, aliasKey(bodyOf(request)));
-		if (!first || first.item === item) return;
-		throw invalidInput(
-			{ label: 'Alias', node, item },
-			`${namesInWords([first])} gives the same alias`,
-			'Give each an alias of its own, or use Create or Get.',
-		);
-	},
 });

@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import type { MadeLink } from '../../lookup/findLink';
-import { comparableAlias, aliasOf } from '../../text/aliases';
+import { comparableBody } from '../../lookup/names';
+import { digest, SentEntry } from '../../lookup/sent';
+import type { Item } from '../../run/item';
+import { aliasOf, comparableAlias } from '../../text/aliases';
 import { textOf } from '../../text/json';
 import type { LongUrl } from '../../text/longUrl';
-import { listed, type Sentence } from '../../text/sentences';
-import { comparableBody } from '../../run/rows';
-import type { ItemCall } from '../../run/operation';
-import { runNotesOf } from '../../run/notes';
 import { compareLink, type Comparison } from './compareLink';
 import { labelOfLinkField } from './record';
-import { digest, SentEntry } from '../../lookup/sent';
 
 /** Characters of the digests: 48 and 36 bits. */
-const [DIGEST, SHORT_DIGEST] = [8, 6];
+const DIGEST = 8;
+const SHORT_DIGEST = 6;
 
 /** What was sent for a link: digests of the values and of the long URL, one of what was shown, and 1 if it is final. */
 const LINK_ENTRY = /^(.{8})(.{8})(.{6})([01])$/;
@@ -31,9 +31,6 @@ interface SentToLink {
 
 /** The link of a row: 1 if it is another one than was asked for, a digest of the alias that it got, and its ID. */
 const ROW_ENTRY = /^([01])(.{6})(.+)$/;
-
-const showsOther: Sentence = (details) =>
-	`Sent twice, and the service shows something else: ${listed(details)}. See "warning".`;
 
 const sorted = (values: IDataObject): string =>
 	JSON.stringify(Object.entries(comparableBody(values)).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -61,7 +58,7 @@ interface Wishes {
 export class Sent {
 	/** @param name of the row: its domain and alias, its short URL, or its ID */
 	constructor(
-		private readonly call: ItemCall,
+		private readonly item: Item,
 		private readonly name: string,
 		private readonly isDryRun = false,
 	) {}
@@ -69,8 +66,8 @@ export class Sent {
 	private knownRow: SentEntry | undefined;
 
 	private get row(): SentEntry {
-		const { call, name } = this;
-		return (this.knownRow ??= new SentEntry(call, `-${digest(call, name, DIGEST)}`));
+		const { item, name } = this;
+		return (this.knownRow ??= new SentEntry(item, `-${digest(item, name, DIGEST)}`));
 	}
 
 	/** The link that the node made for the row; undefined where the row itself says which one it is. */
@@ -80,7 +77,7 @@ export class Sent {
 		return {
 			id,
 			isOther: isOther === '1',
-			gotAlias: (got) => alias === digest(this.call, `${id} ${got}`, SHORT_DIGEST),
+			gotAlias: (got) => alias === digest(this.item, `${id} ${got}`, SHORT_DIGEST),
 			// A plan remembers nothing
 			forget: () => (this.isDryRun ? undefined : this.row.forget()),
 		};
@@ -92,7 +89,7 @@ export class Sent {
 		// Some replies hold no ID
 		if (id === '' || this.isDryRun) return;
 		const alias = digest(
-			this.call,
+			this.item,
 			`${id} ${aliasOf(link, comparableAlias(custom))}`,
 			SHORT_DIGEST,
 		);
@@ -170,7 +167,7 @@ export class Sent {
 	}
 
 	private entryOf(link: IDataObject): SentEntry {
-		return new SentEntry(this.call, idOfLink(link));
+		return new SentEntry(this.item, idOfLink(link));
 	}
 
 	private sentTo(link: IDataObject): SentToLink | undefined {
@@ -190,27 +187,27 @@ export class Sent {
 	}
 
 	private digestOf(link: IDataObject, values: IDataObject): string {
-		return digest(this.call, `${idOfLink(link)} ${sorted(values)}`, DIGEST);
+		return digest(this.item, `${idOfLink(link)} ${sorted(values)}`, DIGEST);
 	}
 
 	private digestOfUrl(link: IDataObject, { url, parameters }: IDataObject): string {
 		const given = JSON.stringify([url, parameters ?? []]);
-		return digest(this.call, `${idOfLink(link)} leads to ${given}`, DIGEST);
+		return digest(this.item, `${idOfLink(link)} leads to ${given}`, DIGEST);
 	}
 
 	private shownIn(link: IDataObject, shows: IDataObject): string {
-		return digest(this.call, `${idOfLink(link)} shows ${sorted(shows)}`, SHORT_DIGEST);
+		return digest(this.item, `${idOfLink(link)} shows ${sorted(shows)}`, SHORT_DIGEST);
 	}
 
 	private warningOf({ shorturl }: IDataObject, different: IDataObject): string | undefined {
-		const { run, service } = this.call;
+		const { run, service } = this.item;
 		const fields = Object.entries(different).map(([name, shown]) => {
 			if (name === 'url') return `leads to ${textOf(shown)}`;
 			const label = labelOfLinkField(name);
 			return textOf(shown) === '' ? `has no ${label}` : `has ${label} ${textOf(shown)}`;
 		});
 		if (fields.length === 0) return undefined;
-		runNotesOf(run).add(showsOther, service.plainText(shorturl), 'needsEye');
+		run.summary.notTaken.push(service.plainText(shorturl));
 		return service.plainText(
 			`The link ${fields.join(', ')}, but the row says something else. The row was sent twice.`,
 		);

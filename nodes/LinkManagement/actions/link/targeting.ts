@@ -1,21 +1,22 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
 import { invalidInput } from '../../errors';
 import { asUrl } from '../../fields/addresses';
+import { unlessNothing } from '../../fields/cells';
 import {
 	asBoolean,
 	asFilledFields,
+	asKnownName,
+	asTrimmedText,
 	isEmpty,
 	jsonIn,
 	quoted,
-	asKnownName,
-	asTrimmedText,
 } from '../../fields/convert';
-import type { Convert, ValueField } from '../../fields/field';
 import { knownCountry } from '../../fields/data/countries';
-import { knownDevice } from '../../fields/knownNames';
 import { isMeantAsCountry, knownLanguage } from '../../fields/data/languages';
+import type { Convert, ValueField } from '../../fields/field';
+import { knownDevice } from '../../fields/knownNames';
 import { locator } from '../../fields/locators';
-import { unlessNothing } from '../../fields/cells';
 import { type Column, tableRows } from '../../fields/tableRows';
 import { valueWarning } from '../../text/sentences';
 

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { LISTS } from '../../client/endpoints';
 import { inZone } from '../../fields/dateTime';
 import { createdRecordsOf } from '../../recovery/createdRecords';
-import { linkIndexOf } from '../../lookup/linkIndex';
+import type { Item } from '../../run/item';
 import { createdAt, OFFSETS } from '../../text/dates';
 import { textOf } from '../../text/json';
-import type { Sentence } from '../../text/sentences';
-import type { ItemCall } from '../../run/operation';
-import { runNotesOf } from '../../run/notes';
 
 /** How long the reply to a creation may take, if its time is to show the zone of the date, in ms. */
 const PRECISION = 10_000;
@@ -17,21 +15,18 @@ const MAX_LOOKED_AT = 100;
 
 const LOCAL = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/;
 
-const otherTimeZone: Sentence = ([offset]) =>
-	`The service writes its dates in ${offset}, and Time Zone in the credential says another one. Set it to the zone of the service.`;
-
 const inWords = (offset: number): string => {
 	const digits = new Date(Math.abs(offset)).toISOString().slice(11, 16);
 	return `UTC${offset < 0 ? '-' : '+'}${digits}`;
 };
 
 /** The dates of links that this process has just made show the time zone of the service. */
-export function noteTimeZone(call: ItemCall, links: IDataObject[]): void {
-	if (call.item < MAX_LOOKED_AT)
-		for (const link of links.slice(0, MAX_LOOKED_AT)) noteTimeZoneOf(call, link);
+export function noteTimeZone(item: Item, links: IDataObject[]): void {
+	if (item.index < MAX_LOOKED_AT)
+		for (const link of links.slice(0, MAX_LOOKED_AT)) noteTimeZoneOf(item, link);
 }
 
-function noteTimeZoneOf({ service, run }: ItemCall, link: IDataObject): void {
+function noteTimeZoneOf({ service, run }: Item, link: IDataObject): void {
 	const made = createdRecordsOf(service, LISTS.links).addedAt(link);
 	if (made === undefined || !LOCAL.test(textOf(link.date))) return;
 	const moment = made + service.clockSkew;
@@ -43,10 +38,10 @@ function noteTimeZoneOf({ service, run }: ItemCall, link: IDataObject): void {
 	const isClear = Math.abs(shown - offset) <= PRECISION;
 	const isKnown = offset === nearest(offsetOf(inZone(new Date(moment), service.timeZone)));
 	if (isClear && offset >= least && offset <= most && !isKnown)
-		runNotesOf(run).add(otherTimeZone, inWords(offset), 'needsEye');
+		run.summary.serviceOffsets.add(inWords(offset));
 }
 
-export function noteExisting(call: ItemCall, link: IDataObject): void {
-	linkIndexOf(call.run).noteExisting(link);
-	noteTimeZone(call, [link]);
+export function noteExisting(item: Item, link: IDataObject): void {
+	item.run.links.noteExisting(link);
+	noteTimeZone(item, [link]);
 }

@@ -1,119 +1,102 @@
 import type { IDataObject } from 'n8n-workflow';
-import { filledPath, linkPath } from '../../client/endpoints';
-import { bodyOf } from '../../client/http';
-import { isFailure } from '../../errors';
-import { LinkReference } from '../../fields/reference';
-import { validRecordId } from '../../lookup/call';
+
+import { linkPath } from '../../client/endpoints';
+import { isTool } from '../../errors';
 import { notFoundError } from '../../lookup/askForLink';
-import { readLinkById } from '../../lookup/findLink';
-import { comparableShortUrl } from '../../text/comparable';
-import { textOf } from '../../text/json';
-import { beginChange } from '../changes';
-import { checkClaim, noteClaim } from '../../run/rows';
-import { updates } from '../updates';
-import type { Behavior, Collected, ItemCall } from '../../run/operation';
-import { hasNewValues, addOtherFields } from './compareLink';
-import { refuseOwnAddress, aliasKey, sameLink } from './row';
-import { SHOWN_AS, UNREADABLE_FIELDS, withShortUrl, differenceOf, withDifference } from './record';
+import { updateRecord } from '../../recovery/changeRecord';
+import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
+import type { Item } from '../../run/item';
+import { isObject, textOf } from '../../text/json';
+import { addWarning } from '../../text/sentences';
+import { addOtherFields, hasNewValues } from './compareLink';
+import { SHOWN_AS, UNREADABLE_FIELDS } from './record';
 
-const updateById = updates({
-	recordPath: linkPath,
-	idParameter: 'linkId',
-	otherFields: {
-		shown: Object.values(SHOWN_AS),
-		unreadable: UNREADABLE_FIELDS,
-		add: addOtherFields,
-	},
-	hasNewValues,
-	repliesWithRecord: true,
-});
+const USUAL_UTM = ['utm_source', 'utm_medium', 'utm_campaign'];
 
-export const UPDATE_REQUEST = { method: 'PUT', url: '/api/url/:linkId/update' } as const;
-/** What it does, because not every service has it. */
-export const UPDATE_ENDPOINT = 'change short links';
-
-const deletedError = (call: ItemCall, { shorturl }: IDataObject) =>
-	notFoundError(
-		call,
-		`The link ${call.service.plainText(shorturl)} was deleted meanwhile`,
-		'Run the workflow again to create it anew.',
+/** Whether URL parameters were perhaps meant to be added to those of the link: each UTM parameter has a field of its own. */
+function hasSomeUtm({ parameters }: IDataObject): boolean {
+	const rows = (Array.isArray(parameters) ? parameters : []).filter(isObject);
+	const names = rows.map(({ name }) => textOf(name));
+	return (
+		names.some((name) => name.startsWith('utm_')) && !USUAL_UTM.every((utm) => names.includes(utm))
 	);
-
-/** Whether this node has found that a record does not exist. With HTTP 404, the service may lack the endpoint. */
-const isGone = (error: unknown): boolean => isFailure(error, 'notFound') && !error.httpCode;
-
-const SAME_LINK = sameLink('Update Fields');
-
-/** What an item says of each field of its link. Two items may change different fields of it. */
-const claimsOf = ({ request }: Collected, link: string): Array<[string, IDataObject]> =>
-	Object.entries(bodyOf(request)).map(([field, value]) => [`${link} ${field}`, { [field]: value }]);
-
-/** What items for the same link have in common before it is looked for. */
-function nameOfLink(link: unknown): string {
-	if (!(link instanceof LinkReference)) return `id ${textOf(link)}`;
-	return link.isShortUrl ? `url ${comparableShortUrl(link.text)}` : aliasKey({ custom: link.text });
 }
 
-/** Updates the link in the path. Items that give other values for the same field of the same link are refused. */
-export const updatesLink: Behavior = {
-	...updateById,
-	collect(call) {
-		for (const claim of claimsOf(call, nameOfLink(call.path.linkId))) noteClaim(call, ...claim);
-	},
-	async check(call) {
-		refuseOwnAddress(call);
-		await updateById.check?.(call);
-		for (const claim of claimsOf(call, nameOfLink(call.path.linkId)))
-			await checkClaim(call, ...claim, SAME_LINK);
-	},
-	async perform(call) {
-		const claims = claimsOf(call, `link ${textOf(call.path.linkId)}`);
-		const checked = claims.map(async (claim) => await checkClaim(call, ...claim, SAME_LINK));
-		// Before other items can be compared
-		for (const claim of claims) noteClaim(call, ...claim);
-		await Promise.all(checked);
-		return await updateById.perform(call);
-	},
-};
+/** The labels of the fields that no reading shows and an update does not give. */
+const leftOutBy = (body: IDataObject): string[] =>
+	Object.entries(UNREADABLE_FIELDS).flatMap(([name, label]) => (name in body ? [] : [label]));
 
-/** @returns the link after the update, with a warning where something else was changed. A reply need not show its short URL */
-export async function sendUpdate(
-	call: ItemCall,
-	link: IDataObject,
+/** Refuses an update that would empty fields, where the credential says that updates replace the whole link. */
+export function refuseEmptying(item: Item, body: IDataObject, label: string): void {
+	const leftOut = leftOutBy(body);
+	const isAllowed = item.service.updatesReplace !== 'yes' || item.given.allowEmptying === true;
+	if (isAllowed || leftOut.length === 0) return;
+	throw item.invalid(
+		label,
+		`the update would empty ${leftOut.join(', ')}, because the credential says that updates replace the whole link`,
+		'Add the fields that the link is to keep, or turn on Allow Emptying Other Fields under Options.',
+	);
+}
+
+/**
+ * Notes once that an update may empty fields, if nobody said what the service does. In a tool, where hints do not arrive, it
+ * returns the sentences. @param isAsSent the link was last sent these very values, so that its parameters were looked at before
+ */
+export function warnAboutEmptying(
+	{ service, run, node }: Item,
 	body: IDataObject,
-): Promise<IDataObject> {
-	const { method, url } = UPDATE_REQUEST;
-	const path = { linkId: validRecordId(link.id) };
-	const updateCall: ItemCall = {
-		...call,
-		path,
-		request: { method, url: filledPath(url, path), body, endpoint: UPDATE_ENDPOINT },
-		// It is not read a second time
-		linkReply: { details: link },
-	};
-	const endChange = await beginChange(updateCall);
-	const [reply = {}] = await updateById
-		.perform(updateCall)
-		.catch((error: unknown) => {
-			throw isGone(error) ? deletedError(call, link) : error;
-		})
-		.finally(endChange);
-	const shown = withShortUrl(reply);
-	const changed: IDataObject = { ...link, ...shown, id: link.id };
-	const hidesNewAlias = 'custom' in body && (!shown.shorturl || shown.shorturl === link.shorturl);
-	const updated = hidesNewAlias ? await readExisting(call, changed) : changed;
-	const difference = differenceOf(updated, body);
-	if (!difference || difference.isSimilar) return withDifference(call, updated, difference);
-	throw call.service.errorFor(call.item, {
-		kind: 'notAsRequested',
-		message: `${difference.words} The link is ${textOf(updated.shorturl)} after the update`,
-		advice: 'Use an alias that the service accepts, or correct the link at the service.',
-	});
+	isAsSent: boolean,
+): string | undefined {
+	const sentences: string[] = [];
+	if (hasSomeUtm(body) && !isAsSent) sentences.push(run.summary.addSomeUtm());
+	const mayEmpty = service.updatesReplace === 'unknown' && leftOutBy(body).length > 0;
+	if (mayEmpty && !service.key.isEmptyingTold) {
+		service.key.isEmptyingTold = true;
+		sentences.push(run.summary.tellEmptying());
+	}
+	return isTool(node) && sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
-/** The link with all that a reading shows of it. @throws {NodeApiError} when it does not exist any more */
-export async function readExisting(call: ItemCall, link: IDataObject): Promise<IDataObject> {
-	const read = await readLinkById(call, link.id);
-	if (read) return { ...link, ...read };
-	throw deletedError(call, link);
+/** What was read of a link, unless this run has changed it since, or the reading showed fewer fields. */
+export function stillKnown({ run }: Item, id: string, link: unknown): IDataObject | undefined {
+	const isComplete = isObject(link) && Object.values(SHOWN_AS).every((name) => name in link);
+	return isComplete && !run.links.changed.has(linkPath(id)) ? link : undefined;
+}
+
+/**
+ * Updates a link, with its other fields unless the credential says that updates change only what they send: some services empty
+ * what is not sent (services.md section 1). @param known see {@link stillKnown}
+ */
+export async function updateLink(
+	item: Item,
+	id: string,
+	changes: IDataObject,
+	{ known, isAsSent = false }: { known?: IDataObject; isAsSent?: boolean } = {},
+): Promise<IDataObject> {
+	const { service, run, requestOptions } = item;
+	const source = { recordPath: linkPath(id) };
+	const find = async () => await findRecord(service, source, {}, refusalSaysSo);
+	let body = changes;
+	let warning: string | undefined;
+	let readings = 0;
+	if (service.updatesReplace !== 'no') {
+		const link = known ?? (await findRecord(service, source, requestOptions, refusalSaysSo));
+		if (!link) throw notFoundError(item, 'The service has no record with this ID', 'Check the ID.');
+		if (!known) readings++;
+		({ body, warning } = addOtherFields(changes, link));
+	}
+	const request = {
+		method: 'PUT' as const,
+		url: `${linkPath(id)}/update`,
+		body,
+		endpoint: 'change short links',
+	};
+	const updated = await updateRecord(
+		{ service, request, ...requestOptions },
+		{ find, hasNewValues, repliesWithRecord: true },
+	);
+	if (service.updatesReplace === 'unknown' && leftOutBy(body).length > 0)
+		run.summary.readings += readings;
+	const warned = addWarning(updated, warning && service.plainText(warning));
+	return addWarning(warned, warnAboutEmptying(item, body, isAsSent));
 }

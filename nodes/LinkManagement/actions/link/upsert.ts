@@ -1,14 +1,17 @@
-import { optionsCollection, switchField, unsentField } from '../../fields/kinds';
-import { asOneOf } from '../../fields/convert';
+import { asOneOf, isEmpty } from '../../fields/convert';
 import { MATCH_ON, type Notice } from '../../fields/field';
 import { refuseEmptyExpression } from '../../fields/itemRequest';
-import { SHORT_LINK, withShortUrl } from './record';
-import { upserts } from './upsertRow';
-import { record } from '../reply';
+import { optionsCollection, switchField, unsentField } from '../../fields/kinds';
+import type { Item } from '../../run/item';
+import { textOf } from '../../text/json';
 import { operation } from '../common';
+import { record } from '../reply';
 import { columns, headingsNotice } from './columns';
 import { creatable } from './create';
 import { creationOptions, updateOptions } from './fields';
+import { SHORT_LINK, withShortUrl } from './record';
+import { adviceForUrl, COLUMNS_LABEL, refuseOwnAddress, type Row, rowOf, sameLink } from './row';
+import { once, SAME_LINK, upsertRow } from './upsertRow';
 
 const matchOn = unsentField({
 	displayName: 'Match On',
@@ -79,6 +82,19 @@ const sendAll = switchField({
 		'Whether to update the link of every row, also where nothing differs. Otherwise, fields that no service shows, such as a password or a campaign, are sent again only when their row changes.',
 });
 
+const SAME_NEW_LINK = sameLink(
+	COLUMNS_LABEL,
+	'Remove one of them, give both the same values, or give each an alias of its own.',
+);
+
+/** What the hint says of the headings. With Map Automatically, a table without the column to match on has only new links. */
+function noteHeadings({ run, service, given }: Item, { isNew }: Row): void {
+	const { columns: cells, matchOn: column } = given;
+	run.summary.addHeadings(cells?.taken ?? [], cells?.ignored ?? [], service.plainText);
+	if (isNew && column && cells?.values.has(column) === false)
+		run.summary.matchColumnMissing = column === 'id' ? 'ID' : 'Short URL';
+}
+
 export const upsert = operation('POST', '/api/url/add', {
 	name: 'Create or Update',
 	action: 'Create or update short links from table',
@@ -93,7 +109,37 @@ export const upsert = operation('POST', '/api/url/add', {
 		headingsNotice,
 		optionsCollection([...new Set([...creationOptions, ...updateOptions]), emptyCells, sendAll]),
 	],
-	behavior: upserts,
+	kind: 'upsert',
+	note(item) {
+		const { id, shortUrl, body, values, key, isDryRun } = rowOf(item);
+		const { rows, summary } = item.run;
+		if (isDryRun) summary.plan ??= new Map();
+		// A row that names no link is refused anyway
+		if (id !== undefined || shortUrl !== undefined || !isEmpty(body.custom))
+			rows.add(item, key, values);
+	},
+	async check(item) {
+		const { isNew, isDerived, body, key, values } = rowOf(item);
+		refuseOwnAddress(item);
+		if (isNew && isEmpty(body.url))
+			throw item.invalid(
+				'Long URL',
+				'a value is required for a new link',
+				adviceForUrl(item, 'the column to match on if the link exists'),
+			);
+		const contradiction = isDerived ? SAME_NEW_LINK : SAME_LINK;
+		await item.run.rows.refuseContradiction(item, key, values, contradiction);
+	},
+	// It is safe to repeat, to stop in the middle, and to run twice at the same time
+	async execute(item) {
+		const row = rowOf(item);
+		const { summary } = item.run;
+		noteHeadings(item, row);
+		summary.sendsAll = row.sendsAll;
+		const result = await once(row, row.key, async () => await upsertRow(row));
+		summary.addRow(item.index, textOf(result.action));
+		return [result];
+	},
 	creatable,
 	includesInput: true,
 	reply: record({ ...SHORT_LINK, action: 'string' }, withShortUrl),

@@ -1,4 +1,5 @@
 import type { IDataObject, IDisplayOptions } from 'n8n-workflow';
+
 import { invalidInput } from '../../errors';
 import { asJson, asOneOf, asText, isEmpty } from '../../fields/convert';
 import type { Complete, Convert, ItemRequest, ValueContext, ValueField } from '../../fields/field';

@@ -1,10 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
 import { type FieldContext, invalidInput } from '../../errors';
 import { asUrl } from '../../fields/addresses';
+import { unlessNothing } from '../../fields/cells';
 import { asText, asTrimmedText, quoted, warnAbout } from '../../fields/convert';
 import type { Convert } from '../../fields/field';
 import { isSavedExpression } from '../../fields/itemRequest';
-import { unlessNothing } from '../../fields/cells';
 import { textOf } from '../../text/json';
 import { valueWarning } from '../../text/sentences';
 

@@ -1,12 +1,12 @@
 import { invalidInput } from '../../errors';
+import { asRgbColor, asTrimmedText } from '../../fields/convert';
+import type { Complete, ValueField } from '../../fields/field';
 import {
 	additionalBodyFields,
 	optionsCollection,
 	switchField,
 	unsentText,
 } from '../../fields/kinds';
-import { asRgbColor, asTrimmedText } from '../../fields/convert';
-import type { Complete, ValueField } from '../../fields/field';
 import { nameField } from '../common';
 import { dataJson } from './content';
 

@@ -1,78 +1,63 @@
 import type {
-	IDataObject,
 	IBinaryData,
+	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+
 import { qrCodePath } from '../../client/endpoints';
-import { requestOptionsOf, type ConnectionOptions } from '../../client/http';
+import type { ConnectionOptions } from '../../client/http';
 import { throwIfCanceled, wait } from '../../client/wait';
 import { ImageUnavailable, messageOf } from '../../errors';
-import { validRecordId } from '../../lookup/call';
-import { unescaped, parsedUrl } from '../../text/comparable';
-import { isObject, textOf } from '../../text/json';
-import { countedThat } from '../../text/sentences';
-import type { ItemCall } from '../../run/operation';
-import { runNotesOf } from '../../run/notes';
-import type { Result } from '../../run/output';
+import { validRecordId } from '../../lookup/link';
+import type { Item } from '../../run/item';
+import type { Result } from '../../run/run';
+import { parsedUrl, unescaped } from '../../text/comparable';
 import { imageFileName, imageSubtype } from '../../text/fileNames';
+import { isObject, textOf } from '../../text/json';
 
 /** If the reply to a creation does not contain the address, the code is read. */
 async function qrCodeImageAddress(
-	call: ItemCall,
+	item: Item,
 	{ link, shorturl, image, id }: IDataObject,
 ): Promise<string> {
-	const said = textOf(link ?? image ?? shorturl);
-	if (said !== '' || id === undefined) return said;
-	const path = qrCodePath(validRecordId(id));
-	const { details } = await call.service.get(path, requestOptionsOf(call));
+	const shown = textOf(link ?? image ?? shorturl);
+	if (shown !== '' || id === undefined) return shown;
+	const { details } = await item.service.get(qrCodePath(validRecordId(id)), item.requestOptions);
 	return isObject(details) ? textOf(details.link) : '';
 }
 
-const codeName = ({ request: { body } }: ItemCall, { name }: IDataObject): string =>
-	textOf(name) || (isObject(body) ? textOf(body.name) : '');
-
-const imagesMissing = ({ length }: unknown[]): string =>
-	`${countedThat(length, 'QR code', 'has', 'have')} no image: see "imageMissing".`;
-
 /** A code that was created, now or by an earlier run, comes out also without its image: then `imageMissing` says why. */
-export async function withImage(call: ItemCall, json: IDataObject): Promise<Result> {
-	const { binaryPropertyName = 'data', fileName } = call.given;
+export async function addImage(item: Item, json: IDataObject): Promise<Result> {
+	const { service, given, operation } = item;
+	const { downloadImage: isWanted, binaryPropertyName = 'data', fileName } = given;
+	if (!isWanted) return { json };
 	try {
 		const details = [json.details, json.data].find(isObject) ?? json;
-		const address = await qrCodeImageAddress(call, details);
-		return {
-			json,
-			binary: {
-				[binaryPropertyName]: await downloadImage(
-					call.caller,
-					address,
-					call.service.connection,
-					call.service.signal,
-					fileName ?? unescaped(codeName(call, details)),
-				),
-			},
-		};
+		const address = await qrCodeImageAddress(item, details);
+		const name = fileName ?? unescaped(textOf(details.name) || textOf(item.body.name));
+		const { connection, signal } = service;
+		const image = await downloadImage(item.caller, address, connection, signal, name);
+		return { json, binary: { [binaryPropertyName]: image } };
 	} catch (error) {
 		const reason = messageOf(error);
-		if (['creates', 'createsOrGets'].includes(call.operation.behavior.kind)) {
-			runNotesOf(call.run).add(imagesMissing, '', 'needsEye');
-			return { json: { ...json, imageMissing: call.service.plainText(reason) } };
+		if (operation.kind !== 'get') {
+			item.run.summary.imagesMissing++;
+			return { json: { ...json, imageMissing: service.plainText(reason) } };
 		}
-		throwIfCanceled(call.service.signal);
-		throw error instanceof ImageUnavailable ? imageError(call, reason) : error;
+		throwIfCanceled(service.signal);
+		throw error instanceof ImageUnavailable
+			? item.error({
+					kind: 'imageUnavailable',
+					message: reason,
+					advice: 'Turn off "Download Image" to get the QR code without its image.',
+				})
+			: error;
 	}
 }
 
-const imageError = ({ service, item }: ItemCall, message: string) =>
-	service.errorFor(item, {
-		kind: 'imageUnavailable',
-		message,
-		advice: 'Turn off "Download Image" to get the QR code without its image.',
-	});
-
-export type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
+type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
 
 /** Far more than a QR code needs. */
 const MAX_MEGABYTES = 10;

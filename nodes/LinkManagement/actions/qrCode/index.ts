@@ -1,17 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { LISTS, qrCodePath } from '../../client/endpoints';
 import { additionalFields, optionsCollection, updateFields } from '../../fields/kinds';
-import { outputFields } from '../../fields/readFields';
 import { qrCodeId } from '../../fields/locators';
-import { creates } from '../creates';
-import { reads } from '../reads';
-import { updates } from '../updates';
-import type { Output, Resource } from '../../run/operation';
+import { outputFields } from '../../fields/readFields';
+import type { Output } from '../../lists/records';
+import { createRecord } from '../../recovery/createRecord';
+import type { RecordTarget } from '../../recovery/findRecord';
+import type { Resource } from '../../run/item';
+import { deleteOperation, listOperation, operation, readItem, updateItem } from '../common';
 import { message, record, statistics } from '../reply';
-import { createsOrGetsCode, recovery } from './createOrGet';
-import { deleteOperation, listOperation, operation } from '../common';
 import { content } from './content';
+import { checkCode, createOrGetCode, noteCode, recovery } from './createOrGet';
 import { additionalBody, codeName, creationOptions, imageFields, qrCodeFields } from './fields';
+import { addImage } from './image';
 
 const QR_CODE: Output = {
 	id: 'integer',
@@ -21,7 +23,7 @@ const QR_CODE: Output = {
 	date: 'string',
 };
 
-const target = { recordPath: qrCodePath, idParameter: 'qrCodeId' };
+const target: RecordTarget = { recordPath: qrCodePath, idParameter: 'qrCodeId' };
 
 export const createQrCode = operation('POST', '/api/qr/add', {
 	name: 'Create',
@@ -30,8 +32,9 @@ export const createQrCode = operation('POST', '/api/qr/add', {
 		'Create a QR code for a link, text, contact, email, phone number, SMS or Wi-Fi network. Needs the type and its content.',
 	endpoint: 'create QR codes',
 	fields: [...content, codeName, ...imageFields, additionalFields(qrCodeFields), creationOptions],
-	image: true,
-	behavior: creates(recovery),
+	kind: 'create',
+	execute: async (item) => [await createRecord(item.call(), recovery)],
+	complete: addImage,
 	includesInput: true,
 	reply: record({ id: 'integer', link: 'string' }),
 });
@@ -59,8 +62,11 @@ export const createOrGetQrCode = operation('POST', '/api/qr/add', {
 		additionalFields(qrCodeFields),
 		creationOptions,
 	],
-	image: true,
-	behavior: createsOrGetsCode,
+	kind: 'createOrGet',
+	note: noteCode,
+	check: checkCode,
+	execute: async (item) => [await createOrGetCode(item)],
+	complete: addImage,
 	includesInput: true,
 	reply: record({ id: 'integer', link: 'string', created: 'boolean' }, qrCodeOutput),
 });
@@ -85,8 +91,9 @@ const get = operation('GET', '/api/qr/:qrCodeId', {
 		...outputFields(Object.keys(statisticsReply.output)),
 		...imageFields,
 	],
-	image: true,
-	behavior: reads,
+	kind: 'get',
+	execute: async (item) => [await readItem(item)],
+	complete: addImage,
 	reply: statisticsReply,
 });
 
@@ -111,7 +118,9 @@ const update = operation('PUT', '/api/qr/:qrCodeId/update', {
 		}),
 		optionsCollection([additionalBody]),
 	],
-	behavior: updates(target),
+	kind: 'update',
+	target,
+	execute: async (item) => [await updateItem(item, target)],
 	reply: message,
 });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { numberFrom } from '../text/sentences';
-import { verbatim } from '../text/plainText';
+import { numberFrom } from './sentences';
+import { verbatim } from './plainText';
 
 export interface ItemName {
 	/** n8n counts from 0. */

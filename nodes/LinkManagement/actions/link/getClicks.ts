@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
+
+import { asSeveralOf } from '../../fields/convert';
 import type { Given } from '../../fields/field';
-import { linkIndexOf } from '../../lookup/linkIndex';
+import { unsentField } from '../../fields/kinds';
+import { linkId } from '../../fields/locators';
+import { type Output, withoutError } from '../../lists/records';
+import type { Item } from '../../run/item';
 import { isObject, textOf } from '../../text/json';
-import { countedThat, numberFrom, type Sentence } from '../../text/sentences';
-import { readsLink } from '../reads';
-import type { Behavior, ItemCall, Output, Reply } from '../../run/operation';
-import { runNotesOf } from '../../run/notes';
-import { withoutError } from '../reply';
+import { numberFrom } from '../../text/sentences';
+import { operation } from '../common';
+import { readLink } from './get';
 import { linkWithClicks } from './record';
 
 /** One row of the report: the clicks of a link from one country, referrer, browser or operating system, or all of them. */
@@ -29,7 +32,7 @@ const COUNTS = {
 } as const;
 
 /** What the clicks can be grouped by, in the order in which the rows come out. */
-export const GROUPS = ['total', 'country', 'referrer', 'browser', 'system'] as const;
+const GROUPS = ['total', 'country', 'referrer', 'browser', 'system'] as const;
 
 /** Shares are rounded to this part of 1. */
 const SHARE_UNIT = 10_000;
@@ -65,33 +68,48 @@ export function clicksRows(link: IDataObject, groups: string[]): IDataObject[] {
 const isListEnough = ({ groupBy = [] }: Given): boolean => groupBy.every((by) => by === 'total');
 
 /** The link as the list shows it, where reading the list takes fewer requests than reading each link. */
-async function listedLink(call: ItemCall): Promise<IDataObject | undefined> {
-	const index = linkIndexOf(call.run);
-	await index.prepare(call, true);
-	const { id, shorturl, title, clicks } = index.findById(textOf(call.path.linkId)) ?? {};
+async function listedLink(item: Item): Promise<IDataObject | undefined> {
+	const index = item.run.links;
+	await index.prepare(item, true);
+	const { id, shorturl, title, clicks } = index.findById(textOf(item.path.linkId)) ?? {};
 	const count = numberFrom(clicks);
 	return count === undefined ? undefined : { id: Number(id), shorturl, title, clicks: count };
 }
 
-const withoutClicks: Sentence = ({ length }) =>
-	`${countedThat(length, 'link', 'has', 'have')} no clicks of this kind, and so no row.`;
+const groupBy = unsentField({
+	displayName: 'Group By',
+	name: 'groupBy',
+	type: 'multiOptions',
+	required: true,
+	options: [
+		{ name: 'Browser', value: 'browser' },
+		{ name: 'Country', value: 'country' },
+		{ name: 'Operating System', value: 'system' },
+		{ name: 'Referrer', value: 'referrer' },
+		{ name: 'Total', value: 'total', description: 'One row with all clicks of the link' },
+	],
+	default: ['country'],
+	description:
+		'What the clicks are counted by. Each country, referrer, browser and operating system with clicks is a row.',
+	convert: asSeveralOf(GROUPS),
+});
 
-export const reportsClicks: Behavior = {
-	kind: 'reports',
+export const getClicks = operation('GET', '/api/url/:linkId', {
+	name: 'Get Clicks Report',
+	action: 'Get clicks report of short link as rows',
+	description:
+		'Get the clicks of one short link as rows for a sheet or chart, by country, referrer, browser or operating system. Needs the ID, short URL or alias of the link.',
+	endpoint: 'read short links',
+	fields: [linkId('to report on'), groupBy],
+	kind: 'get',
 	isListEnough,
-	async perform(call) {
-		const { groupBy = [] } = call.given;
-		const listed = isListEnough(call.given) ? await listedLink(call) : undefined;
-		const links = listed
-			? [listed]
-			: (await readsLink.perform(call)).map((body) => linkWithClicks.record(body));
-		const rows = links.flatMap((one) => clicksRows(one, groupBy));
-		if (rows.length === 0) runNotesOf(call.run).add(withoutClicks, '', 'counts');
+	async execute(item) {
+		const { given, run } = item;
+		const listed = isListEnough(given) ? await listedLink(item) : undefined;
+		const link = listed ?? linkWithClicks.record(await readLink(item));
+		const rows = clicksRows(link, given.groupBy ?? []);
+		if (rows.length === 0) run.summary.withoutClicks++;
 		return rows;
 	},
-};
-
-export const clicksReport: Reply = {
-	output: CLICKS_ROW,
-	record: withoutError,
-};
+	reply: { output: CLICKS_ROW, record: withoutError },
+});

@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { undefinedIfFailed } from '../../errors';
+import { isEmpty } from '../../fields/convert';
+import { findLink, type FoundLink } from '../../lookup/findLink';
+import type { Item } from '../../run/item';
+import { hostOf } from '../../text/comparable';
+import { textOf } from '../../text/json';
+import { addWarning } from '../../text/sentences';
+import { operation } from '../common';
+import { createOrGetQrCode } from '../qrCode';
+import { addQrCode } from '../qrCode/addQrCode';
+import { record } from '../reply';
+import { creatable, creationFields } from './create';
+import {
+	aliasTakenError,
+	checkMadeAsRequested,
+	createOrFind,
+	noteMadeLink,
+	type Wanted,
+	wantedBy,
+} from './createOrFind';
+import { SHORT_LINK, withShortUrl } from './record';
+import { aliasKey, derivedAlias, refuseOwnAddress, sameLink } from './row';
+import { Sent } from './sentLink';
+import { noteExisting } from './timeZoneHint';
+
+const SAME_ALIAS = sameLink('Alias', 'Give each an alias of its own.');
+
+/** The fields that show where a link leads. Create or Get changes no other. */
+const targetOf = ({ url, parameters }: IDataObject): IDataObject => ({ url, parameters });
+
+function wantedLinkOf(item: Item): Wanted {
+	const isAliasDerived = textOf(item.body.custom) === '';
+	const body = isAliasDerived ? { ...item.body, custom: derivedAlias(item.body) } : item.body;
+	const isDerived = isAliasDerived && textOf(item.body.domain) === '';
+	return wantedBy(body, new Sent(item, aliasKey(body)), isDerived);
+}
+
+function existed({ run }: Item, link: IDataObject): IDataObject {
+	run.summary.existingLinks.add(textOf(link.shorturl ?? link.short));
+	return { ...link, created: false };
+}
+
+/** The output for a link that existed. @throws {NodeApiError} when it leads elsewhere than the item says */
+function getLink(item: Item, found: FoundLink, wanted: Wanted): IDataObject {
+	checkMadeAsRequested(item, found, wanted);
+	const { body, link: asked, sent } = wanted;
+	const { link } = found;
+	const { longurl } = link;
+	const how = textOf(longurl) === '' ? 'same' : asked.longUrl?.compareUnescaped(longurl);
+	if (how === 'alike') item.run.summary.longUrlsInOtherForm++;
+	if (how !== 'different') return existed(item, link);
+	const isSameHost = asked.isDerived === true && hostOf(longurl) === hostOf(body.url);
+	if (!isSameHost && !sent.hasLongUrl(link, body)) throw aliasTakenError(item, found, body);
+	const warning = `The link leads to ${textOf(longurl)} at the service.`;
+	return addWarning(existed(item, link), item.service.plainText(warning));
+}
+
+async function createOrGetLink(item: Item, wanted: Wanted): Promise<IDataObject> {
+	await item.run.links.readForMissing(item);
+	const listed = await undefinedIfFailed(findLink(item, wanted.link, 'listed'));
+	// On a domain that is assumed only to read, a link that leads elsewhere does not keep the item from being created
+	const isElsewhere =
+		listed?.foundOn?.basis === 'assumedForReading' &&
+		wanted.link.longUrl?.compare(listed.link.longurl) === 'different';
+	if (listed && !isElsewhere) {
+		noteExisting(item, listed.link);
+		return getLink(item, listed, wanted);
+	}
+	const made = await createOrFind(item, wanted);
+	const { link, origin } = made;
+	if (origin === 'found') return getLink(item, made, wanted);
+	if (origin === 'older') return existed(item, link);
+	wanted.sent.note(link, wanted.body);
+	noteMadeLink(item, link, wanted);
+	return { ...link, created: true };
+}
+
+/** With the fields that a new one has: others, such as the title, would replace those of the input item. */
+function linkOutput(reply: IDataObject): IDataObject {
+	const link = withShortUrl(reply);
+	const { id, shorturl, created, warning } = link;
+	if (created !== false) return link;
+	return { id, shorturl, created, ...(warning !== undefined && { warning }) };
+}
+
+/** One request for a new link, two for an existing one. It is safe to repeat, to stop in the middle, and to run twice at once. */
+export const createOrGet = operation('POST', '/api/url/add', {
+	name: 'Create or Get',
+	action: 'Create short link or get existing one',
+	description:
+		'Shorten a long URL, or get the link that was created for it before. Running it again gives the same link. Needs the long URL.',
+	endpoint: 'create short links',
+	fields: creationFields(
+		'Leave empty to derive one from the long URL, so that repeating gives the same link',
+	),
+	kind: 'createOrGet',
+	note({ body, name, run }) {
+		if (!isEmpty(body.custom)) run.rows.add({ name }, aliasKey(body), targetOf(body));
+	},
+	async check(item) {
+		const { body, run } = item;
+		refuseOwnAddress(item);
+		await run.rows.refuseContradiction(item, aliasKey(body), targetOf(body), SAME_ALIAS);
+	},
+	async execute(item) {
+		const wanted = wantedLinkOf(item);
+		const link = await item.run.rows.once(
+			aliasKey(wanted.body),
+			async () => await createOrGetLink(item, wanted),
+			(first) => (first.created === true ? { ...first, created: false } : existed(item, first)),
+		);
+		return [link];
+	},
+	complete: async (item, link) => await addQrCode(item, link, createOrGetQrCode),
+	creatable,
+	includesInput: true,
+	reply: record({ ...SHORT_LINK, created: 'boolean' }, linkOutput),
+});

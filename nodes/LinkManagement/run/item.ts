@@ -1,0 +1,313 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	IHttpRequestMethods,
+	INode,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { ACCOUNT_PATH, filledPath, linkPath } from '../client/endpoints';
+import { bodyOf, type RequestOptions, type ServiceRequest } from '../client/http';
+import type { Service, ServiceCall } from '../client/service';
+import { inSlices } from '../client/wait';
+import {
+	type FinalFailure,
+	type InputWarning,
+	invalidInput,
+	isTool,
+	type ItemError,
+	type Problems,
+	toNodeError,
+	UnexpectedReply,
+	unexpectedReply,
+} from '../errors';
+import type { Field, Given, ItemRequest } from '../fields/field';
+import { LinkReference, type Named, NamedReference } from '../fields/reference';
+import type { Reply } from '../lists/records';
+import type { Creatable, LookupItem } from '../lookup/item';
+import { validRecordId } from '../lookup/link';
+import { findReferred } from '../lookup/linkReference';
+import { outdateNames } from '../lookup/nameList';
+import { namesInBody, resolveNames, type WhenMissing } from '../lookup/names';
+import type { RecordTarget } from '../recovery/findRecord';
+import { type ItemName, itemName } from '../text/itemNames';
+import { textOf } from '../text/json';
+import { type PlainText, plainText } from '../text/plainText';
+import { addWarning } from '../text/sentences';
+import { withFields } from './output';
+import { refusedValue } from './refusals';
+import type { Result, Run } from './run';
+
+export interface Operation {
+	kind: 'assign' | 'create' | 'createOrGet' | 'delete' | 'get' | 'getAll' | 'update' | 'upsert';
+	/** Texts for the editor and for AI agents, and the request. Placeholders of the path are `:name` of a field of the path. */
+	option: {
+		name: string;
+		action: string;
+		description: string;
+		routing: { request: { method: IHttpRequestMethods; url: `/api/${string}` } };
+	};
+	/** See {@link ServiceRequest.endpoint}. */
+	endpoint: string;
+	/** In the order of the editor: required fields first, from broad to narrow. */
+	fields: Field[];
+	/** It is locked while it is changed: rows that change one link, each after reading it, would undo each other. */
+	target?: RecordTarget;
+	/** Notes what the item wants. It is called for all items before the first one is checked, so that they can be compared. */
+	note?(item: Item): void;
+	/** Before anything is sent. @throws {NodeOperationError} for a value that can't be right */
+	check?(item: Item): void | Promise<void>;
+	/** @returns the bodies of the records, in order: one of a single reply, one for each record of a list or row of a report */
+	execute(item: Item): Promise<IDataObject[]>;
+	reply: Reply;
+	/** Adds a file or another record to a record. */
+	complete?(item: Item, record: IDataObject): Promise<Result>;
+	/** Whether an item needs only what the list of links shows of a link. */
+	isListEnough?(given: Given): boolean;
+	/** Whether the fields of the input item are included unless the option Include Input Fields is off. */
+	includesInput?: true;
+	/** What the option Create Missing can create when a field names a record that does not exist. */
+	creatable?: Partial<Record<Named, Creatable>>;
+}
+
+export interface Resource {
+	name: string;
+	description: string;
+	operations: Record<string, Operation>;
+}
+
+/** Whether a record was made by this run. People remove these after a failed run, so no other may be named. */
+export const isMadeHere = ({ kind }: Operation, { created, action }: IDataObject): boolean =>
+	kind === 'create' ||
+	(kind === 'createOrGet' && created === true) ||
+	(kind === 'upsert' && action === 'created');
+
+export type ItemCaller = IExecuteFunctions | IExecutePaginationFunctions;
+
+/** What an item has from its entry point. */
+export interface ItemSource {
+	run: Run;
+	operation: Operation;
+	index: number;
+	input: IDataObject;
+	caller: ItemCaller;
+	node: INode;
+	/** Most records that the entry point can return. */
+	maxRecords: number;
+}
+
+/** What the paths of links begin with. */
+const LINK_PATH = linkPath('');
+
+const writtenName = (value: unknown): string =>
+	textOf(value instanceof LinkReference || value instanceof NamedReference ? value.text : value);
+
+/** What a person recognizes an item by: the first of these values that it gives. */
+function recognizedBy({ path, query, body, given }: ItemRequest): string {
+	const { custom, name, url, domain } = body;
+	const naming = [custom, given.shorturl, given.id, ...Object.values(path), query.short];
+	return [...naming, name, url, domain].map(writtenName).find(Boolean) ?? '';
+}
+
+/** An input item, with its values converted, and what its operation does with it. */
+export class Item implements LookupItem {
+	readonly run: Run;
+	readonly operation: Operation;
+	/** n8n counts from 0. */
+	readonly index: number;
+	readonly caller: ItemCaller;
+	readonly node: INode;
+	readonly maxRecords: number;
+	readonly name: ItemName;
+	readonly given: Given;
+	readonly warnings: InputWarning[];
+	readonly problems: Problems;
+	/** Query and body are complete. The placeholders of the path are filled in before it is sent. */
+	request: ServiceRequest;
+	/** What fills them, by name. */
+	path: Record<string, unknown>;
+	/** The names that stood in the body before they were replaced, by field. */
+	names: IDataObject = {};
+	/** The link that was given by its short URL, with its statistics, if the search returned it. */
+	linkReply?: IDataObject;
+	service!: Service;
+	private isChecked = false;
+
+	constructor(
+		private readonly source: ItemSource,
+		converted: ItemRequest,
+		/** Whether nothing is sent any more when another item has ended the run. */
+		private readonly endsWithRun = true,
+	) {
+		const { input } = source;
+		this.run = source.run;
+		this.operation = source.operation;
+		this.index = source.index;
+		this.caller = source.caller;
+		this.node = source.node;
+		this.maxRecords = source.maxRecords;
+		const { method, url, path, query: qs, body } = converted;
+		this.request = { method, url, qs, body, endpoint: source.operation.endpoint };
+		this.path = path;
+		this.given = converted.given;
+		this.warnings = converted.warnings;
+		this.problems = converted.problems;
+		this.name = itemName(source.index, input, recognizedBy(converted));
+	}
+
+	get body(): IDataObject {
+		return bodyOf(this.request);
+	}
+
+	get requestOptions(): RequestOptions {
+		return { item: this.index, abandoned: () => this.endsWithRun && this.run.hasEnded };
+	}
+
+	/** What the service is asked for this item. @param body default: that of the item */
+	call(body = this.body): ServiceCall {
+		const { service, request, requestOptions } = this;
+		return { service, request: { ...request, body }, ...requestOptions };
+	}
+
+	/** Text that may leave the node. Before the service is known, the text cannot contain its key. */
+	get plainText(): PlainText {
+		return (this.service as Service | undefined)?.plainText ?? plainText;
+	}
+
+	error(failure: FinalFailure): Error {
+		return this.service.errorFor(this.index, failure);
+	}
+
+	/** @param problem may quote the value, which is escaped */
+	invalid(label: string, problem: string, advice: string): NodeOperationError {
+		return invalidInput({ label, node: this.node, item: this.index }, problem, advice);
+	}
+
+	/** What was thrown, as an error of this item. */
+	nodeError(error: unknown): ItemError {
+		return toNodeError(error, this.node, this.index, this.plainText);
+	}
+
+	/** Whether this run has made a record, see {@link isMadeHere}. */
+	isMadeHere(record: IDataObject): boolean {
+		return isMadeHere(this.operation, record);
+	}
+
+	/** The record of another operation that belongs to the one of this item, which exists: it is made even when the run ends. */
+	with(operation: Operation, body: IDataObject): Item {
+		const { method, url } = operation.option.routing.request;
+		const { given, problems, service } = this;
+		const converted = { method, url, path: {}, query: {}, body, given, warnings: [], problems };
+		const item = new Item({ ...this.source, operation }, converted, false);
+		item.service = service;
+		return item;
+	}
+
+	/** Checks the values, and replaces names by IDs. @throws {NodeOperationError} that names all invalid values of the item */
+	async check(): Promise<void> {
+		if (this.isChecked) return;
+		await this.problems.try(() => this.operation.check?.(this));
+		await this.problems.try(async () => await this.resolveNames('keep'));
+		this.problems.throwIfAny();
+		this.isChecked = true;
+	}
+
+	private async resolveNames(whenMissing: WhenMissing): Promise<void> {
+		const { path, body } = this;
+		const resolved = await resolveNames(this, { path, body }, whenMissing);
+		if (resolved.body !== body) this.names = { ...this.names, ...namesInBody(body, resolved.body) };
+		this.path = resolved.path;
+		this.request = { ...this.request, body: resolved.body };
+	}
+
+	/** A body with the IDs of records that were missing. To be called when it is about to be sent, as it creates them. */
+	async withMissingRecords(body = this.body): Promise<IDataObject> {
+		return (await resolveNames(this, { path: {}, body }, 'create')).body;
+	}
+
+	/** Sends what the item asks for, and turns the reply into results. @throws {NodeApiError} */
+	async perform(): Promise<Result[]> {
+		const { operation } = this;
+		// With Retry On Fail, a link without its code would be found now, and count as one that existed before the run
+		const made = this.endsWithRun ? this.run.results.unreported.get(this.index) : undefined;
+		if (made && operation.complete) return [await operation.complete(this, made)];
+		let release = () => {};
+		try {
+			await this.resolveNames('keep');
+			await this.findLink();
+			this.request = { ...this.request, url: filledPath(this.request.url, this.path) };
+			if (operation.target) release = await this.lock(operation.target);
+			const bodies = await operation.execute(this);
+			release();
+			return await this.resultsOf(bodies);
+		} catch (error) {
+			release();
+			if (error instanceof UnexpectedReply) throw this.error(unexpectedReply(error));
+			throw refusedValue(error, this);
+		}
+	}
+
+	/** The ID of a link that the path gives by short URL or alias, and the reply if a search returned the link. */
+	private async findLink(): Promise<void> {
+		for (const [name, reference] of Object.entries(this.path)) {
+			if (!(reference instanceof LinkReference)) continue;
+			const isListEnough = this.operation.isListEnough?.(this.given) === true;
+			const found = await findReferred(this, reference, isListEnough);
+			if (this.request.method !== 'GET')
+				this.run.summary.addAssumedDomain(found, this.service.plainText);
+			this.path = { ...this.path, [name]: validRecordId(found.link.id) };
+			this.linkReply = found.reply;
+		}
+	}
+
+	private async resultsOf(bodies: IDataObject[]): Promise<Result[]> {
+		const { operation, given } = this;
+		const form = given.output === 'raw' ? 'raw' : 'simple';
+		const warning = this.warningOfInput(bodies[0]);
+		const records = await inSlices(bodies, (body) =>
+			operation.reply.record(addWarning(body, warning), form),
+		);
+		const results: Result[] = await Promise.all(
+			records.map(async (json) => (await operation.complete?.(this, json)) ?? { json }),
+		);
+		const fields = given.output === 'fields' ? given.outputFields : undefined;
+		return fields ? results.map((result) => withFields(result, fields)) : results;
+	}
+
+	/** The path of the record that an operation changes. */
+	pathOf(target: RecordTarget): string {
+		if ('account' in target) return ACCOUNT_PATH;
+		const id = textOf(this.path[target.idParameter]);
+		return 'list' in target ? `${target.list.path}/${id}` : target.recordPath(id, this.path);
+	}
+
+	/** Waits for earlier changes of a record. @returns what ends this one */
+	async lock(target: RecordTarget): Promise<() => void> {
+		const { service, run } = this;
+		const path = this.pathOf(target);
+		const release = await service.key.locks.acquire(path, service.signal);
+		return () => {
+			// Also after a failure, because the reply may have been lost
+			run.links.changed.add(path);
+			if (!path.startsWith(LINK_PATH)) outdateNames(service);
+			release();
+		};
+	}
+
+	/** For the item's `warning`. The hint after the run gets it, too. */
+	private warningOfInput({ action = 'created', created = true }: IDataObject = {}) {
+		const isNew = created === true && ['created', 'create'].includes(textOf(action));
+		const shown = this.warnings.filter(
+			({ warning }) => isNew || warning.isAboutNewRecords !== true,
+		);
+		if (shown.length === 0 || this.operation.kind === 'getAll') return undefined;
+		this.run.summary.addWarnings(shown, this.plainText);
+		const inItem = shown.filter(
+			({ warning }) => isTool(this.node) || warning.isOnlyCounted !== true,
+		);
+		if (inItem.length === 0) return undefined;
+		const texts = inItem.map(({ label, value, warning }) => `${label}: ${value} ${warning.what}.`);
+		return this.plainText(texts.join(' '));
+	}
+}
