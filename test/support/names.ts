@@ -2,8 +2,10 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { type Named, NamedReference } from '../../nodes/LinkManagement/fields/reference';
-import { type Naming, resolveNames } from '../../nodes/LinkManagement/lookup/names';
-import { listReply, outcomeOf, type StubReply, stubService } from './stubService';
+import { resolveNames } from '../../nodes/LinkManagement/lookup/names';
+import type { Item } from '../../nodes/LinkManagement/run/item';
+import { itemCall, newRun } from '../unit/behaviors/itemCall';
+import { listReply, outcomeOf, type StubReply, type StubService, stubService } from './stubService';
 
 export const place = { label: 'Field', node: { name: 'Node' } as INode, item: 3 };
 export const named = (list: Named, text: string) =>
@@ -23,16 +25,31 @@ export interface NamingRequest {
 	body?: IDataObject;
 }
 
+export interface Naming {
+	/** What Create Missing creates. */
+	createMissing?: Named[];
+	method?: 'DELETE' | 'POST';
+}
+
+/** An item with names in its request. */
+export const namingItem = (
+	service: StubService,
+	{ path, body }: NamingRequest,
+	{ createMissing, method = 'POST' }: Naming = {},
+	run = newRun(),
+): Item =>
+	itemCall(service, {
+		...{ run, path, given: { createMissing } },
+		request: { method, url: '/api/x', body },
+	});
+
+/** The names of an item as IDs; those to create stay. */
+export const withoutNames = async (item: Item) =>
+	await outcomeOf(resolveNames(item, { path: item.path, body: item.body }, 'keep'));
+
 /** The request without names, or the error. */
-export async function resolve(
-	lists: Lists,
-	{ path = {}, ...request }: NamingRequest,
-	naming?: Naming,
-) {
+export async function resolve(lists: Lists, request: NamingRequest, naming?: Naming) {
 	const service = serviceWith(lists);
-	const call = {
-		...{ service, item: 3, run: {}, abandoned: () => false, path },
-		request: { method: 'POST' as const, url: '/api/x', ...request },
-	};
-	return { ...(await outcomeOf(resolveNames(call, naming))), call, service };
+	const item = namingItem(service, request, naming);
+	return { ...(await withoutNames(item)), item, service };
 }

@@ -1,7 +1,7 @@
 /** The service as the code above the transport sees it: a test answers each request, without HTTP and without the rate limit. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { type Key } from '../../nodes/LinkManagement/client/account';
+import { Key } from '../../nodes/LinkManagement/client/account';
 import type {
 	Caller,
 	RequestOptions,
@@ -85,7 +85,7 @@ export interface StubService extends Service {
 }
 
 /** A key of which nothing is remembered. */
-export const newKey = (hash = 'hash of the key'): Key => ({ hash, openRequests: 0, usedAt: 0 });
+export const newKey = (hash = 'hash of the key'): Key => new Key(hash);
 
 /** @param reply answers the request with this number, from 1 */
 export function stubService(

@@ -5,7 +5,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { recoveryByName } from '../../nodes/LinkManagement/actions/creates';
+import { recoveryByName } from '../../nodes/LinkManagement/actions/common';
 import { utmFields } from '../../nodes/LinkManagement/actions/link/fields';
 import { recovery as ofLinks } from '../../nodes/LinkManagement/actions/link/record';
 import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
@@ -196,7 +196,7 @@ const node = { name: 'n', type: 't', parameters: {} } as unknown as INode;
 /** Objects that collect lists. */
 const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 	'names of records': (records) => {
-		const names = new NameList('campaigns', 0);
+		const names = new NameList('campaigns');
 		for (const one of records) names.add(one, { list: LISTS.campaigns, valueOf: () => 1 });
 		return records.map(({ name }) => names.findByName(String(name)));
 	},

@@ -4,15 +4,18 @@
  */
 import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
+import { inSlices } from '../../nodes/LinkManagement/client/wait';
 import { named } from '../../nodes/LinkManagement/actions/campaign';
 import { data, message, record, statistics } from '../../nodes/LinkManagement/actions/reply';
-import { apiError, invalidInput, Problems, reasonInWords } from '../../nodes/LinkManagement/errors';
 import {
-	failedItem,
-	inSlices,
-	pairedItems,
+	apiError,
+	invalidInput,
+	Problems,
+	reasonInWords,
 	toNodeError,
-} from '../../nodes/LinkManagement/run/output';
+} from '../../nodes/LinkManagement/errors';
+import { failedItem, pairedItems } from '../../nodes/LinkManagement/run/output';
+import { Summary } from '../../nodes/LinkManagement/run/summary';
 import { plainText, plainTextWithout } from '../../nodes/LinkManagement/text/plainText';
 import { failureOf, outcomeOf } from '../support/stubService';
 
@@ -144,13 +147,28 @@ const node = { name: 'Link Management', type: 'linkManagement' } as INode;
 
 test('an item has the fields of its input, but not what marks an item of this node', async () => {
 	const input = { row: 1, id: 'old', error: 'taken', warning: 'Alias not as requested' };
-	const [item] = await pairedItems([{ json: { id: 7 } }], 2, input);
+	const [item] = await pairedItems([{ json: { id: 7 } }], 2, input, new Summary());
 	expect(item).toEqual({ json: { row: 1, input_id: 'old', id: 7 }, pairedItem: { item: 2 } });
-	const [warned] = await pairedItems([{ json: { id: 7, warning: 'new' } }], 2, input);
+	const [warned] = await pairedItems(
+		[{ json: { id: 7, warning: 'new' } }],
+		2,
+		input,
+		new Summary(),
+	);
 	expect(warned?.json).toEqual({ row: 1, input_id: 'old', id: 7, warning: 'new' });
-	const [same] = await pairedItems([{ json: { id: 7 } }], 2, { id: '7', changes: 'x' });
+	const [same] = await pairedItems(
+		[{ json: { id: 7 } }],
+		2,
+		{ id: '7', changes: 'x' },
+		new Summary(),
+	);
 	expect(same?.json).toEqual({ id: 7 });
-	const [replacedAgain] = await pairedItems([{ json: { id: 7 } }], 2, { input_id: 'own', id: 6 });
+	const [replacedAgain] = await pairedItems(
+		[{ json: { id: 7 } }],
+		2,
+		{ input_id: 'own', id: 6 },
+		new Summary(),
+	);
 	expect(replacedAgain?.json).toEqual({ input_id: 'own', id: 7 });
 });
 
@@ -172,7 +190,7 @@ test.each([
 	],
 ])('the input %j has %j that the record replaces', async (input, replaced) => {
 	const record = { id: 7, shorturl: 'x', action: 'updated', created: true };
-	const [item] = await pairedItems([{ json: record }], 2, input);
+	const [item] = await pairedItems([{ json: record }], 2, input, new Summary());
 	expect(item?.json).toEqual({ ...record, ...replaced });
 });
 
@@ -182,7 +200,12 @@ test.each([
 	[{ id: 7, shorturl: 'x', action: 'created', warning: 'w' }, 'shorturl,action,row,id,warning'],
 	[{ id: 7, link: 'x', created: true }, 'created,row,id,link'],
 ])('the short URL of %j, and what was done, come before the row', async (record, order) => {
-	const [item] = await pairedItems([{ json: record }], 2, { row: 1, shorturl: '', created: '' });
+	const [item] = await pairedItems(
+		[{ json: record }],
+		2,
+		{ row: 1, shorturl: '', created: '' },
+		new Summary(),
+	);
 	const names = Object.keys(item!.json).filter((name) => name in record || name === 'row');
 	expect(names.join()).toBe(order);
 });

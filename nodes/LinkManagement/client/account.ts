@@ -22,6 +22,7 @@ interface NodeContext {
 
 /** A list of names that a run of this process has read. @template List as lookup/ makes it */
 export interface NamesRead<List = unknown> {
+	readonly run: WeakRef<object>;
 	/** When the reading began, by `performance.now()`. */
 	readonly at: number;
 	readonly list: Promise<List>;
@@ -31,6 +32,7 @@ export interface NamesRead<List = unknown> {
 
 /** The creation of a record that is known by its name. */
 export interface CreationByName {
+	readonly run: WeakRef<object>;
 	readonly record: Promise<IDataObject>;
 	/** By `performance.now()`; Infinity while it is under way. */
 	endedAt: number;

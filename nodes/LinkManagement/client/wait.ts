@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { Abandoned, Canceled } from '../errors';
+import { Canceled } from '../errors';
 
 /** Longest time, in ms, until a Stop is noticed. */
 export const MAX_SLEEP = 500;
@@ -47,16 +47,13 @@ export async function untilEnded(
 	}
 }
 
-/** The result of work of another run; undefined where that run was stopped, so that the caller has to do it itself. */
-export async function unlessStopped<T>(
+/** The result of work of another run; undefined where it failed, so that the caller has to do it itself. Stop ends the wait. */
+export async function settled<T>(
 	work: Promise<T>,
 	signal: AbortSignal | undefined,
 ): Promise<T | undefined> {
-	return await work.catch((error: unknown) => {
-		if (!(error instanceof Canceled || error instanceof Abandoned)) throw error;
-		throwIfCanceled(signal);
-		return undefined;
-	});
+	await untilEnded(work, signal);
+	return await work.catch(() => undefined);
 }
 
 /** One caller at a time for each key, in the order in which they came. */

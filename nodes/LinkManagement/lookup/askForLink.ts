@@ -1,6 +1,7 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, linkPath, LISTS } from '../client/endpoints';
+import type { ServiceRequest } from '../client/http';
 import { isFailure, itemLabel } from '../errors';
 import { pageIn } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
@@ -33,15 +34,18 @@ const isNothing = (body: IDataObject): boolean => {
 	return !isObject(details) || Object.keys(details).length === 0;
 };
 
+/** The list of links, or the request of an operation that is this very search. */
+type SearchRequest = Pick<ServiceRequest, 'endpoint' | 'url'>;
+
 /** If there is no match, the service may reply with an empty list or with a refusal (api.md section 4.8, `short`). */
-async function searchShortUrl(item: LookupItem, short: string): Promise<Matches> {
-	const { service, request: own } = item;
-	const { path: url } = LISTS.links;
-	// The operation may be this very search
-	const endpoint = own.url === url ? own.endpoint : undefined;
+async function searchShortUrl(
+	item: LookupItem,
+	short: string,
+	search: SearchRequest = { url: LISTS.links.path },
+): Promise<Matches> {
 	const qs = { short } as IDataObject;
-	const request = { method: 'GET' as const, url, qs, endpoint };
-	const outcome = await service.request(request, item.requestOptions);
+	const request = { method: 'GET' as const, ...search, qs };
+	const outcome = await item.service.request(request, item.requestOptions);
 	if ('failure' in outcome) {
 		const error = item.error(outcome.failure);
 		if (!isFailure(error, 'refused', 'notFound')) throw error;
@@ -108,10 +112,11 @@ async function searchForms(
 	item: LookupItem,
 	short: string,
 	isSame: IsSame,
+	search?: SearchRequest,
 ): Promise<ShownLink | undefined> {
 	const { service } = item;
 	for (const form of formsOf(short)) {
-		const matches = await searchShortUrl(item, form);
+		const matches = await searchShortUrl(item, form, search);
 		const found = matchIn(matches, form, isSame);
 		if (found) return found;
 		if (matches.isRefused && !service.hasReplied)
@@ -132,20 +137,22 @@ export async function findByShortUrl(
 	item: LookupItem,
 	short: string,
 	isOnlyRead = false,
+	request?: SearchRequest,
 ): Promise<ShownLink | undefined> {
 	const isSame = isOnlyRead ? isSameButForCase : isEqual;
-	const search = async () => await searchForms(item, short, isSame);
+	const search = async () => await searchForms(item, short, isSame, request);
 	const found = await item.run.links.searched.get(short, search);
 	// Items that share it may change it
 	return found?.reply ? { ...found, reply: deepCopy(found.reply) } : found;
 }
 
-/** The link with this short URL, with its statistics; undefined when there is none. */
+/** The link with this short URL, with its statistics, by the request of the item; undefined when there is none. */
 export async function readByShortUrl(
 	item: LookupItem,
 	short: string,
 ): Promise<IDataObject | undefined> {
-	const found = await findByShortUrl(item, short, true);
+	const { url, endpoint } = item.request;
+	const found = await findByShortUrl(item, short, true, { url, endpoint });
 	if (!found) return undefined;
 	const { link, reply } = found;
 	return reply ?? (await item.service.get(linkPath(validRecordId(link.id)), item.requestOptions));

@@ -1,7 +1,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { forgetOldest } from '../client/account';
-import { unlessStopped } from '../client/wait';
+import { settled } from '../client/wait';
 import { type FailureKind, isFailure, UnexpectedReply } from '../errors';
 import { NamedReference } from '../fields/reference';
 import { namesInReply } from '../recovery/createdRecords';
@@ -18,7 +18,8 @@ const MAX_NAMES = 10_000;
 /** What became of a creation since this try of the run began, or becomes of it now. Before, the list of the run shows it. */
 function creationSince({ service, run }: LookupItem, key: string) {
 	const known = service.key.createdByName.get(key);
-	return known && known.endedAt >= run.startedAt ? known : undefined;
+	const isOfRun = known?.run.deref() === run;
+	return known && (isOfRun || known.endedAt > run.startedAt) ? known : undefined;
 }
 
 /**
@@ -33,13 +34,15 @@ export async function createOnce(
 	const { service, run } = item;
 	const { createdByName } = service.key;
 	const known = creationSince(item, key);
-	const made = known && (await unlessStopped(known.record, service.signal));
+	if (known?.run.deref() === run) return await known.record;
+	// Another run may fail, or be stopped
+	const made = known && (await settled(known.record, service.signal));
 	if (made) return made;
 	const mayExist = createdByName.get(key)?.hasFailed === true;
 	const record = create(mayExist).finally(() => {
-		creation.endedAt = Math.max(performance.now(), run.startedAt);
+		creation.endedAt = performance.now();
 	});
-	const creation = { record, endedAt: Infinity, hasFailed: false };
+	const creation = { run: new WeakRef(run), record, endedAt: Infinity, hasFailed: false };
 	record.catch(() => (creation.hasFailed = true));
 	createdByName.delete(key);
 	createdByName.set(key, creation);

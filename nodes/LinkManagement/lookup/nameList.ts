@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { NamesRead } from '../client/account';
 import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../client/endpoints';
 import type { Service } from '../client/service';
-import { unlessStopped, untilEnded, yieldToEventLoop } from '../client/wait';
+import { settled, yieldToEventLoop } from '../client/wait';
 import { isFailure } from '../errors';
 import type { Named } from '../fields/reference';
 import { readList } from '../lists/readList';
@@ -171,11 +171,18 @@ const MAX_AGE = 60_000;
 export async function namesOfRun(item: LookupItem, named: Named): Promise<NameList> {
 	const namesRead = namesReadWith(item.service);
 	const known = namesRead.get(named);
-	const isOfRun = known !== undefined && known.at >= item.run.startedAt;
-	const names = isOfRun ? await unlessStopped(known.list, item.service.signal) : undefined;
+	if (known?.run.deref() === item.run) return await known.list;
+	// Another run may fail, or be stopped
+	const isLater = known !== undefined && known.at > item.run.startedAt;
+	const names = isLater ? await settled(known.list, item.service.signal) : undefined;
 	if (names) return names;
 	const list = readNames(item, named);
-	namesRead.set(named, { at: performance.now(), list, isOutdated: false });
+	namesRead.set(named, {
+		run: new WeakRef(item.run),
+		at: performance.now(),
+		list,
+		isOutdated: false,
+	});
 	return await list;
 }
 
@@ -186,8 +193,7 @@ export async function recentNames(
 ): Promise<NameList | undefined> {
 	const known = namesReadWith(service).get(named);
 	if (!known || known.isOutdated || performance.now() - known.at > MAX_AGE) return undefined;
-	await untilEnded(known.list, service.signal);
-	return await known.list.catch(() => undefined);
+	return await settled(known.list, service.signal);
 }
 
 /** After a change of a record, other runs read its name again. */

@@ -11,7 +11,7 @@ import type { PlannedKind, Summary } from './summary';
 /** Fields that say something about an earlier run of this node. `error` also makes n8n treat an item as failed. */
 const MESSAGES = ['error', 'warning', 'changes'];
 /** Fields of a record that the user must find under their names. Other values of the input get a name of their own. */
-const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
+export const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
 
 /** What n8n's Webhook says of a request. Headers and claims identify the caller, who may read the output. */
 const WEBHOOK_FIELDS = [

@@ -76,16 +76,16 @@ function createdRecords({ results }: Run, operation: Operation) {
 	for (const [item, [result]] of results.done)
 		if (result && isMadeHere(operation, result.json)) made.set(item, result.json);
 	const known = new Set<string>();
-	const created: OfItem[] = [];
-	const madeOrFound: OfItem[] = [];
-	for (const [item, record] of [...made].sort(([a], [b]) => a - b)) {
-		const isPerhapsFound = results.perhapsFound.has(item);
-		const identity = `${isPerhapsFound} ${textOf(record.id ?? record.shorturl) || `item ${item}`}`;
-		if (known.has(identity)) continue;
-		known.add(identity);
-		(isPerhapsFound ? madeOrFound : created).push([item, record]);
-	}
-	return { created, madeOrFound };
+	const namedOnce = (arePerhapsFound: boolean): OfItem[] =>
+		[...made]
+			.sort(([a], [b]) => a - b)
+			.filter(([item, { id, shorturl }]) => {
+				const identity = textOf(id ?? shorturl) || `item ${item}`;
+				if (results.perhapsFound.has(item) !== arePerhapsFound || known.has(identity)) return false;
+				known.add(identity);
+				return true;
+			});
+	return { created: namedOnce(false), madeOrFound: namedOnce(true) };
 }
 
 function namedRecords(records: OfItem[], plainText: PlainText) {
@@ -132,7 +132,7 @@ export function addReport(
 		sentences.push(`Made or found, perhaps before this run: ${inWords}.`);
 	}
 	sentences.push(doubtSentence(run, error));
-	if (!isPlan) sentences.push(...summary.counts(), ...summary.toSee(), ...summary.rest());
+	if (!isPlan) sentences.push(...summary.toSee(), ...summary.rest(), ...summary.counts());
 	sentences.push(waitSentence(run));
 	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
 }

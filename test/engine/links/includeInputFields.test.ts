@@ -5,7 +5,6 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
-import { canIncludeInput } from '../../../nodes/LinkManagement/run/operation';
 import { RECORD_FIELDS } from '../../../nodes/LinkManagement/run/output';
 import type { Json, RunReply } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
@@ -15,7 +14,7 @@ import { DECLARED } from '../../support/security/fieldTargets';
 
 /** The operations whose input items are about one record each, by the declarations. */
 const CASES = DECLARED.filter(({ parameters: { resource, operation } }) =>
-	canIncludeInput(findOperation(String(resource), String(operation))!),
+	findOperation(String(resource), String(operation))!.kind !== 'getAll',
 );
 const including = (parameters: Json, includeInputFields: boolean): Json => ({
 	...parameters,

@@ -1,10 +1,5 @@
 /** The clicks of a link as rows: what is counted, in which order, and which part of all clicks a row is. */
-import {
-	clicksReport,
-	clicksRows,
-	reportsClicks,
-} from '../../../nodes/LinkManagement/actions/link/clicksReport';
-import { runNotesOf } from '../../../nodes/LinkManagement/run/notes';
+import { clicksRows, getClicks } from '../../../nodes/LinkManagement/actions/link/getClicks';
 import { good, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 
@@ -58,8 +53,8 @@ test('the report of one link takes one request, and reads counts that are sent a
 	const data = { clicks: '1,200', topCountries: { Canada: '300' }, topOs: { Linux: '600' } };
 	const service = stubService(() => good({ details, data }));
 	const given = { groupBy: ['system', 'country'] };
-	const rows = await reportsClicks.perform(itemCall(service, { given }));
-	expect(rows.map((row) => clicksReport.record(row))).toEqual([
+	const rows = await getClicks.execute(itemCall(service, { given }));
+	expect(rows.map((row) => getClicks.reply.record(row))).toEqual([
 		{ ...ROW, by: 'country', value: 'Canada', clicks: 300, share: 0.25 },
 		{ ...ROW, by: 'system', value: 'Linux', clicks: 600, share: 0.5 },
 	]);
@@ -69,9 +64,9 @@ test('the report of one link takes one request, and reads counts that are sent a
 test('links without clicks have no row, and the hint counts them', async () => {
 	const service = stubService(() => good({ details: { id: 7, shorturl: SHORT }, data: {} }));
 	const call = itemCall(service, { given: { groupBy: ['country'] } });
-	expect(await reportsClicks.perform(call)).toEqual([]);
-	expect(await reportsClicks.perform(call)).toEqual([]);
-	expect(runNotesOf(call.run).sentences('counts')).toEqual([
+	expect(await getClicks.execute(call)).toEqual([]);
+	expect(await getClicks.execute(call)).toEqual([]);
+	expect(call.run.summary.counts()).toEqual([
 		'2 links have no clicks of this kind, and so no row.',
 	]);
 });

@@ -2,15 +2,14 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
-import { createsOrGets } from '../../../nodes/LinkManagement/actions/link/createsOrGets';
 import { NamedReference } from '../../../nodes/LinkManagement/fields/reference';
 import { failed, good, listReply, newKey, stubService } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
-import { itemCall } from './itemCall';
+import { itemCall, newRun } from './itemCall';
 
 useVirtualClock('2030-01-31T10:00:00Z');
 
-const { creatable } = findOperation('link', 'createOrGet')!;
+const operation = findOperation('link', 'createOrGet')!;
 const target = 'https://example.com/a';
 const linkOn = (host: string, custom = 'spring') => ({
 	id: 7,
@@ -49,23 +48,24 @@ async function createOrGet(
 		},
 		{ defaultDomain, key: newKey() },
 	);
-	const run = { items };
+	const run = newRun(items);
 	const node = { name: 'Node' } as INode;
-	const calls = bodies.map((body, item) => {
-		const campaign = new NamedReference('campaigns', 'Spring', { label: 'Campaign', node, item });
-		const call = itemCall(service, {
-			...{ run, item, given: { createMissing: ['campaigns'] } },
+	const calls = bodies.map((body, index) => {
+		const campaign = new NamedReference('campaigns', 'Spring', {
+			...{ label: 'Campaign', node },
+			item: index,
+		});
+		return itemCall(service, {
+			...{ operation, run, index, given: { createMissing: ['campaigns'] } },
 			request: {
 				method: 'POST',
 				url: '/api/url/add',
 				body: { url: target, ...body, campaign } as unknown as IDataObject,
 			},
 		});
-		Object.assign(call.operation, { creatable });
-		return call;
 	});
 	const perform = async () =>
-		await Promise.all(calls.map(async (call) => await createsOrGets.perform(call)));
+		await Promise.all(calls.map(async (call) => await operation.execute(call)));
 	const records = (await advanceUntil(perform())).flat();
 	return {
 		records: records.map(({ id, created }) => ({ id, created })),

@@ -1,9 +1,8 @@
 /** Create or Get: which link comes out, after which requests, and which errors users read. Virtual time. */
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { createsOrGets } from '../../../nodes/LinkManagement/actions/link/createsOrGets';
+import { createOrGet as operation } from '../../../nodes/LinkManagement/actions/link/createOrGet';
 import { type FailureKind, isFailure } from '../../../nodes/LinkManagement/errors';
-import { madeByFailedOf, madeOrFoundOf, runNotesOf } from '../../../nodes/LinkManagement/run/notes';
 import {
 	failed,
 	good,
@@ -16,7 +15,7 @@ import {
 	stubService,
 } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
-import { itemCall } from './itemCall';
+import { hintsOf, itemCall, newRun } from './itemCall';
 
 const TARGET = 'https://example.com/a';
 const LINK = { id: 7, shorturl: 'https://sho.rt/spring', alias: 'spring', longurl: TARGET };
@@ -55,9 +54,14 @@ function serviceWith(
 		},
 		{ defaultDomain, key },
 	);
-	const own = { items };
-	const callFor = (item: number, body: IDataObject) =>
-		itemCall(service, { request: { method: 'POST', url: '/api/url/add', body }, item, run: own });
+	const own = newRun(items);
+	const callFor = (item: number, body: IDataObject, caller?: never) =>
+		itemCall(service, {
+			caller,
+			request: { method: 'POST', url: '/api/url/add', body },
+			index: item,
+			run: own,
+		});
 	return { service, own, callFor };
 }
 
@@ -73,11 +77,11 @@ async function run(
 	const perItem = [];
 	for (const [item, body] of bodies.entries()) {
 		const before = service.requests.length;
-		const work = outcomeOf(createsOrGets.perform({ ...callFor(item, body), caller }));
+		const work = outcomeOf(operation.execute(callFor(item, body, caller)));
 		const outcome = await advanceUntil(work);
 		perItem.push({ ...outcome, kinds: service.requests.slice(before).map(kindOf) });
 	}
-	return { perItem, notes: runNotesOf(own).sentences() };
+	return { perItem, notes: hintsOf(own) };
 }
 
 /** One item with On Error: Stop. */
@@ -192,7 +196,7 @@ test.each([
 			return [{ ...shown.search()[0], alias: undefined, shorturl: asked }];
 		},
 	});
-	const work = outcomeOf(createsOrGets.perform(callFor(0, { url: TARGET, ...more })));
+	const work = outcomeOf(operation.execute(callFor(0, { url: TARGET, ...more })));
 	const { result, error } = await advanceUntil(work);
 	expect(service.requests.slice(0, 2).map(kindOf)).toEqual(['creation', 'search']);
 	if (comesOut)
@@ -282,9 +286,9 @@ test.each<[string, IDataObject, IDataObject, RegExp | undefined]>([
 ])('two items with different %s', async (_, one, other, message) => {
 	const { callFor } = serviceWith({ creation: () => good() });
 	const calls = [one, other].map((body, item) => callFor(item, body));
-	for (const call of calls) createsOrGets.collect?.(call);
+	for (const call of calls) operation.note?.(call);
 	for (const call of calls) {
-		const check = outcomeOf(Promise.resolve(createsOrGets.check?.(call)));
+		const check = outcomeOf(Promise.resolve(operation.check?.(call)));
 		expect((await check).message).toEqual(message ? expect.stringMatching(message) : '');
 	}
 });
@@ -298,9 +302,10 @@ test.each([
 	async (_, made, more, expected) => {
 		const { callFor } = serviceWith({ creation: () => good(made) });
 		const call = callFor(3, { ...BODY, ...more });
-		await advanceUntil(outcomeOf(createsOrGets.perform(call)));
+		await advanceUntil(outcomeOf(operation.execute(call)));
 		const { run: own } = call;
-		expect([madeByFailedOf(own).has(3), madeOrFoundOf(own).has(3)]).toEqual(expected);
+		const { unreported, perhapsFound } = own.results;
+		expect([unreported.has(3), perhapsFound.has(3)]).toEqual(expected);
 	},
 );
 
@@ -316,7 +321,7 @@ test('a repetition gives the same error for another link than asked for, and mak
 			? (good({ details: LINK }) as never)
 			: await reading(request, options);
 	const again = await advanceUntil(
-		outcomeOf(createsOrGets.perform(callFor(0, { ...BODY, custom: 'x' }))),
+		outcomeOf(operation.execute(callFor(0, { ...BODY, custom: 'x' }))),
 	);
 	expect(again.message).toBe(
 		'Alias not as requested: spring instead of x. The link https://sho.rt/spring was there before [item 0]',

@@ -1,41 +1,72 @@
-/** One item's call of an operation, for tests of the behaviors without n8n. */
-import type { IDataObject } from 'n8n-workflow';
+/** An item of an operation, for tests without n8n. */
+import type { IDataObject, INode } from 'n8n-workflow';
 
+import { findOperation } from '../../../nodes/LinkManagement/actions';
+import type { ServiceRequest } from '../../../nodes/LinkManagement/client/http';
+import { Problems } from '../../../nodes/LinkManagement/errors';
 import type { Field } from '../../../nodes/LinkManagement/fields/field';
-import { itemName } from '../../../nodes/LinkManagement/run/itemName';
-import type { ItemCall } from '../../../nodes/LinkManagement/run/operation';
+import { Item, type Operation } from '../../../nodes/LinkManagement/run/item';
+import { Run } from '../../../nodes/LinkManagement/run/run';
 import { accepted } from '../../support/fields';
 import type { StubService } from '../../support/stubService';
 
-export interface Given extends Partial<
-	Pick<
-		ItemCall,
-		'caller' | 'given' | 'path' | 'item' | 'linkReply' | 'maxRecords' | 'node' | 'request' | 'run'
-	>
-> {
+export interface Given extends Partial<Pick<Item, 'caller' | 'given' | 'linkReply' | 'path'>> {
+	operation?: Operation;
+	index?: number;
+	maxRecords?: number;
+	node?: Partial<INode>;
+	request?: ServiceRequest;
+	run?: Run;
 	/** What the fields of these give is taken from `parameters`. */
 	fields?: Field[];
 	parameters?: IDataObject;
 }
 
-/** A call of an operation for item 3 unless another is given. */
-export const itemCall = (
+export const newRun = (items = 1): Run => {
+	const run = new Run();
+	run.beginTry(items);
+	return run;
+};
+
+/** All that the hints after a run say. */
+export const hintsOf = ({ summary }: Run): string[] => [
+	...summary.counts(),
+	...summary.toSee(),
+	...summary.rest(),
+];
+
+const NODE = { name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} };
+
+/** Item 3 unless another is given. */
+export function itemCall(
 	service: StubService,
 	{ fields = [], parameters = {}, ...more }: Given = {},
-): ItemCall => {
+): Item {
 	const { given, warnings } = accepted(fields, parameters);
-	return {
-		operation: { fields: [], option: { name: 'Create or Get' } },
-		service,
-		request: { method: 'GET', url: '/api/urls' },
-		...{ path: {}, given, warnings },
-		node: { name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },
-		caller: { getTimezone: () => 'UTC' },
-		...{ item: 3, name: itemName(more.item ?? 3) },
-		maxRecords: Infinity,
-		run: { items: 1 },
-		warnings: [],
-		abandoned: () => false,
-		...more,
-	} as unknown as ItemCall;
-};
+	const { request = { method: 'GET', url: '/api/urls' }, index = 3, linkReply } = more;
+	const node = { ...NODE, ...more.node } as INode;
+	const item = new Item(
+		{
+			run: more.run ?? newRun(),
+			operation: more.operation ?? findOperation('link', 'createOrGet')!,
+			index,
+			input: {},
+			caller: more.caller ?? ({ getTimezone: () => 'UTC' } as never),
+			node,
+			maxRecords: more.maxRecords ?? Infinity,
+		},
+		{
+			method: request.method ?? 'GET',
+			url: request.url,
+			path: more.path ?? {},
+			query: (request.qs ?? {}) as IDataObject,
+			body: (request.body ?? {}) as IDataObject,
+			given: more.given ?? given,
+			warnings,
+			problems: new Problems(node, index),
+		},
+	);
+	item.service = service;
+	item.linkReply = linkReply;
+	return item;
+}

@@ -2,15 +2,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/LinkManagement/actions';
-import { findsByShortUrl, readsLinks } from '../../../nodes/LinkManagement/actions/link/readLinks';
-import { reads, readsLink, readsList } from '../../../nodes/LinkManagement/actions/reads';
 import { isFailure } from '../../../nodes/LinkManagement/errors';
-import { runNotesOf } from '../../../nodes/LinkManagement/run/notes';
 import { accepted } from '../../support/fields';
 import { failed, good, listReply, outcomeOf, pageOf, stubService } from '../../support/stubService';
-import { type Given, itemCall } from './itemCall';
+import { type Given, hintsOf, itemCall, newRun } from './itemCall';
 
-const FIELDS = resources.link!.operations.getAll!.fields;
+const { get, getAll, getByShortUrl } = resources.link!.operations;
+
+const FIELDS = getAll!.fields;
 
 const many = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({
@@ -18,33 +17,18 @@ const many = (count: number) =>
 		date: `2030-01-${String(28 - (n % 28)).padStart(2, '0')} 10:00:00`,
 	}));
 
-describe('An operation that reads', () => {
-	const call = () => itemCall(stubService(() => good({ id: 7 })));
-
-	test.each([reads, readsLink])('sends its request once for its item', async (behavior) => {
-		const given = call();
-		expect(behavior.kind).toBe('reads');
-		expect(await behavior.perform(given)).toEqual([{ error: 0, id: 7 }]);
-		const { requests } = given.service as ReturnType<typeof stubService>;
-		expect(requests).toMatchObject([{ method: 'GET', url: '/api/urls', options: { item: 3 } }]);
-		expect(requests[0]!.options.mayBeEmpty).toBeUndefined();
-	});
-
-	test('sends nothing for a link that the search has returned', async () => {
-		const service = stubService(() => good());
-		const linkReply = { id: 9 };
-		expect(await readsLink.perform(itemCall(service, { linkReply }))).toEqual([linkReply]);
-		expect(service.requests).toEqual([]);
-	});
+test('nothing is sent for a link that the search has returned', async () => {
+	const service = stubService(() => good());
+	const linkReply = { id: 9 };
+	expect(await get!.execute(itemCall(service, { linkReply }))).toEqual([linkReply]);
+	expect(service.requests).toEqual([]);
 });
 
 describe('An operation that reads a list', () => {
 	async function read(parameters: IDataObject, given: Given = {}, count = 200) {
 		const service = stubService((request) => pageOf('urls', many(count), request));
-		const behavior = readsList('urls');
-		expect(behavior.kind).toBe('readsList');
 		const outcome = await outcomeOf(
-			behavior.perform(itemCall(service, { fields: FIELDS, parameters, ...given })),
+			getAll!.execute(itemCall(service, { fields: FIELDS, parameters, ...given })),
 		);
 		const { requests } = service;
 		return { ...outcome, count: outcome.result?.length, requests, first: requests[0]! };
@@ -134,7 +118,7 @@ describe('A search by short URL', () => {
 	const found = good({ id: 5, details: { shorturl: SHORT }, data: { clicks: 1 } });
 	const find = async (reply: ReturnType<typeof good>, stopIfNotFound?: boolean) =>
 		await outcomeOf(
-			findsByShortUrl.perform(
+			getByShortUrl!.execute(
 				itemCall(
 					stubService(() => reply),
 					{ given: { stopIfNotFound }, request },
@@ -143,20 +127,19 @@ describe('A search by short URL', () => {
 		);
 
 	test('returns the link, or nothing if there is none', async () => {
-		expect(findsByShortUrl.kind).toBe('finds');
 		expect((await find(found)).result).toMatchObject([{ id: 5 }]);
 		expect((await find(failed('notFound'))).result).toEqual([]);
 		expect((await find(failed('notFound'), false)).result).toEqual([]);
 	});
 
 	test('tells in the hint which items came out as none', async () => {
-		const run = { items: 2 };
+		const run = newRun(2);
 		const call = itemCall(
 			stubService(() => failed('notFound')),
 			{ request, run },
 		);
-		for (let item = 0; item < 2; item++) await findsByShortUrl.perform(call);
-		expect(runNotesOf(run).sentences()).toEqual([
+		for (let item = 0; item < 2; item++) await getByShortUrl!.execute(call);
+		expect(hintsOf(run)).toEqual([
 			`2 items have a short URL that no link has, and came out as no item: ${SHORT}.`,
 		]);
 	});
@@ -165,7 +148,7 @@ describe('A search by short URL', () => {
 		const service = stubService(() => found);
 		const slash = { ...request, qs: { short: `${SHORT}/` } };
 		const given = itemCall(service, { request: slash });
-		expect(await findsByShortUrl.perform(given)).toMatchObject([{ id: 5 }]);
+		expect(await getByShortUrl!.execute(given)).toMatchObject([{ id: 5 }]);
 		expect(service.requests.map(({ qs }) => qs)).toEqual([{ short: SHORT }]);
 	});
 
@@ -190,11 +173,11 @@ async function search(
 	});
 	const request = { method: 'GET', url: '/api/urls', qs } as const;
 	const call = itemCall(service, { given: { longUrl, returnAll: true }, request });
-	const records = await readsLinks.perform(call);
+	const records = await getAll!.execute(call);
 	return {
 		keywords: service.requests.map((sent) => sent.qs.q),
 		found: records.map(({ longurl }) => longurl),
-		notes: runNotesOf(call.run).sentences(),
+		notes: hintsOf(call.run),
 	};
 }
 

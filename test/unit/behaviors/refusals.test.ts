@@ -1,21 +1,17 @@
 /** A refusal names the value that it is about. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { creates } from '../../../nodes/LinkManagement/actions/creates';
-import { recovery } from '../../../nodes/LinkManagement/actions/link/record';
-import { reads } from '../../../nodes/LinkManagement/actions/reads';
-import { message as messageReply } from '../../../nodes/LinkManagement/actions/reply';
-import type { Behavior } from '../../../nodes/LinkManagement/run/operation';
-import { performOperation } from '../../../nodes/LinkManagement/run/perform';
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { failed, outcomeOf, stubService } from '../../support/stubService';
 import { itemCall } from './itemCall';
 
 /** The texts of the error after a service refuses a body with some words. */
-async function refusal(words: string, body: IDataObject, behavior: Behavior = reads) {
+async function refusal(words: string, body: IDataObject, name = 'update') {
 	const service = stubService(() => failed('refused', { message: words, advice: 'Compare.' }));
-	const call = itemCall(service, { request: { method: 'POST', url: '/api/x', body } });
-	const operation = { ...call.operation, behavior, reply: messageReply, fields: [] };
-	const { message, advice } = await outcomeOf(performOperation({ ...call, operation }));
+	const request = { method: 'POST', url: '/api/x', body } as const;
+	const operation = findOperation(name === 'create' ? 'link' : 'account', name)!;
+	const item = itemCall(service, { request, operation });
+	const { message, advice } = await outcomeOf(item.perform());
 	return [message, advice];
 }
 
@@ -44,7 +40,7 @@ test.each([
 });
 
 test('a creation of a link also points to Create or Get', async () => {
-	expect(await refusal('That alias is taken.', { custom: 'prod-1' }, creates(recovery))).toEqual([
+	expect(await refusal('That alias is taken.', { custom: 'prod-1' }, 'create')).toEqual([
 		'Alias prod-1 is taken [item 3]',
 		'Use another alias, or Create or Get.',
 	]);

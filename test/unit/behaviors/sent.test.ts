@@ -2,11 +2,10 @@
 import { type IDataObject, ObservableObject } from 'n8n-workflow';
 
 import { Sent } from '../../../nodes/LinkManagement/actions/link/sentLink';
-import { runNotesOf } from '../../../nodes/LinkManagement/run/notes';
 import { LongUrl } from '../../../nodes/LinkManagement/text/longUrl';
 import { good, newKey, stubService } from '../../support/stubService';
 import { useVirtualClock } from '../../support/virtual/clock';
-import { itemCall } from './itemCall';
+import { hintsOf, itemCall } from './itemCall';
 
 useVirtualClock('2030-01-31T10:00:00Z');
 
@@ -25,11 +24,12 @@ interface World {
 /** One run. With the same key object, it is in the same process. */
 function runIn({ stored, mode = 'trigger', key = newKey(), node = 'node' }: World = {}) {
 	const data = ObservableObject.create(stored ?? {}) as unknown as IDataObject;
-	const call = itemCall(stubService(() => good(), { key }));
-	const caller = { getMode: () => mode, getWorkflowStaticData: () => data };
-	const own = { ...call, caller: caller as never, run: { items: 1 } };
-	const row = (name = 'alias /spring') =>
-		new Sent({ ...own, node: { ...call.node, id: node } }, name);
+	const caller = { getMode: () => mode, getWorkflowStaticData: () => data } as never;
+	const own = itemCall(
+		stubService(() => good(), { key }),
+		{ caller, node: { id: node } },
+	);
+	const row = (name = 'alias /spring') => new Sent(own, name);
 	return {
 		row,
 		data,
@@ -176,9 +176,14 @@ test('the link of a row is known by its ID and the alias that it got, and a plan
 test('another long URL within one execution is noticed, and in another execution it is not', () => {
 	const key = newKey();
 	const during = (id: string) => {
-		const { call } = runIn({ key });
-		const caller = { ...(call.caller as object), getExecutionId: () => id } as never;
-		return new Sent({ ...call, caller }, 'alias /spring');
+		const caller = { getMode: () => 'manual', getExecutionId: () => id } as never;
+		return new Sent(
+			itemCall(
+				stubService(() => good(), { key }),
+				{ caller },
+			),
+			'alias /spring',
+		);
 	};
 	during('1').note(LINK, VALUES);
 	const other = { ...VALUES, url: 'https://example.com/b' };
@@ -220,11 +225,11 @@ test('remembers 50,000 links with their rows: those of this run first, and the h
 	const count = ({ data }: typeof next) => Object.keys(data.sent as IDataObject).length;
 	expect(count(next)).toBeLessThanOrEqual(100_000);
 	expect(next.row().has({ ...LINK, id: 200_001 }, VALUES)).toBe(true);
-	expect(runNotesOf(next.run).sentences()).toEqual([]);
+	expect(hintsOf(next.run)).toEqual([]);
 	const all = runIn();
 	for (let n = 1; n <= 100_010; n++) noteIn(all, n);
 	expect(count(all)).toBe(100_000);
-	expect(runNotesOf(all.run).sentences()).toEqual([expect.stringContaining('50,000 links')]);
+	expect(hintsOf(all.run)).toEqual([expect.stringContaining('50,000 links')]);
 });
 
 test('the order of the columns does not matter, nor how many digits the ID of the link has', () => {
@@ -262,7 +267,7 @@ test('the hint names a link that shows something else, and the warning the field
 		undefined,
 		'The link has Meta Title Other, has no Description, but the row says something else. The row was sent twice.',
 	]);
-	expect(runNotesOf(run.run).sentences('needsEye')).toEqual([
+	expect(run.run.summary.toSee()).toEqual([
 		'Sent twice, and the service shows something else: https://sho.rt/spring. See "warning".',
 	]);
 });

@@ -1,12 +1,11 @@
 /** Create or Update: what is sent for one row, when links and replies get lost, and what a run remembers. Virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { upserts } from '../../../nodes/LinkManagement/actions/link/upsertRow';
+import { upsert } from '../../../nodes/LinkManagement/actions/link/upsert';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { isFailure } from '../../../nodes/LinkManagement/errors';
-import { linkIndexOf } from '../../../nodes/LinkManagement/lookup/linkIndex';
-import { madeByFailedOf } from '../../../nodes/LinkManagement/run/notes';
-import type { ItemCall } from '../../../nodes/LinkManagement/run/operation';
+import type { Item } from '../../../nodes/LinkManagement/run/item';
+import type { Run } from '../../../nodes/LinkManagement/run/run';
 import {
 	failed,
 	good,
@@ -18,7 +17,7 @@ import {
 	stubService,
 } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
-import { itemCall } from './itemCall';
+import { itemCall, newRun } from './itemCall';
 
 const TARGET = 'https://example.com/a';
 const LINK = { id: 7, alias: 'spring', shorturl: 'https://sho.rt/spring', longurl: TARGET };
@@ -38,16 +37,16 @@ type Replies = Partial<Record<string, (count: number) => StubReply | Promise<Stu
 
 interface Given {
 	body?: IDataObject;
-	given?: ItemCall['given'];
+	given?: Item['given'];
 	items?: number;
-	run?: { items: number };
-	caller?: ItemCall['caller'];
+	run?: Run;
+	caller?: Item['caller'];
 	service?: Partial<Service>;
 }
 
 /** One row, and the requests that it took. The service answers each kind of request; by default it has the link. */
 async function upsertRow(replies: Replies, { body = BODY, ...given }: Given = {}) {
-	const { items = 9, run = { items }, caller = {} as never } = given;
+	const { items = 9, run = newRun(items), caller = {} as never } = given;
 	const counts: Record<string, number> = {};
 	const service = stubService(
 		(request) => {
@@ -62,12 +61,13 @@ async function upsertRow(replies: Replies, { body = BODY, ...given }: Given = {}
 		{ defaultDomain: 'sho.rt', ...given.service },
 	);
 	const call = itemCall(service, {
+		operation: upsert,
 		request: { method: 'POST', url: '/api/url/add', body },
 		given: given.given ?? {},
 		run,
 		caller,
 	});
-	const outcome = await advanceUntil(outcomeOf(upserts.perform(call)));
+	const outcome = await advanceUntil(outcomeOf(upsert.execute(call)));
 	return { ...outcome, kinds: service.requests.map(kindOf), service, call };
 }
 
@@ -144,13 +144,13 @@ test('a link that the service refuses to show is not called deleted', async () =
 });
 
 test('a new link that the list shows before the answer to its creation comes is created', async () => {
-	const run = { items: 9 };
+	const run = newRun(9);
 	const others = OTHERS.map((other) => ({ ...other, id: 3 }));
 	const { result, kinds } = await upsertRow(
 		{
 			list: (count) => listReply('urls', count === 1 ? others : [LISTED], { maxpage: 500 }),
 			async creation() {
-				const index = linkIndexOf(run);
+				const index = run.links;
 				index.noteExisting({ id: 1 });
 				await index.readForMissing(itemCall(stubService(() => good())));
 				return good(LINK);
@@ -171,7 +171,7 @@ test('an existing link with another alias that comes as the reply of a creation 
 		/^Alias not as requested: spring instead of summer\. The link https:\S+ was there before/,
 	);
 	expect(kinds).toEqual(['list', 'creation']);
-	expect(madeByFailedOf(call.run).size).toBe(0);
+	expect(call.run.results.unreported.size).toBe(0);
 });
 
 test.each([

@@ -1,13 +1,14 @@
 /** How the download of an image ends when its host does not answer. */
 import { afterEach, expect, jest } from '@jest/globals';
 
-import { downloadImage, type FileCaller } from '../../../nodes/LinkManagement/actions/qrCode/image';
+import { downloadImage } from '../../../nodes/LinkManagement/actions/qrCode/image';
+import type { ItemCaller } from '../../../nodes/LinkManagement/run/item';
 import { Canceled, ImageUnavailable } from '../../../nodes/LinkManagement/errors';
 
 afterEach(() => void jest.restoreAllMocks());
 
 /** A host that never answers: a request ends by its signal only, with the message of n8n's HTTP client. */
-function silentHost(onRequest: () => void = () => undefined): FileCaller {
+function silentHost(onRequest: () => void = () => undefined): ItemCaller {
 	const httpRequest = async ({ abortSignal }: { abortSignal: AbortSignal }) =>
 		await new Promise((_, reject) => {
 			const end = () => reject(new Error('canceled'));
@@ -15,7 +16,7 @@ function silentHost(onRequest: () => void = () => undefined): FileCaller {
 			if (abortSignal.aborted) end();
 			onRequest();
 		});
-	return { helpers: { httpRequest } } as unknown as FileCaller;
+	return { helpers: { httpRequest } } as unknown as ItemCaller;
 }
 
 const options = { url: '', baseURL: 'https://links.example.com' };

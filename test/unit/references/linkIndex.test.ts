@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LinkIndex } from '../../../nodes/LinkManagement/lookup/linkIndex';
 import { failed, listReply, pageOf, type StubReply, stubService } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
-import { itemCall } from '../behaviors/itemCall';
+import { itemCall, newRun } from '../behaviors/itemCall';
 
 useVirtualClock('2030-01-31T10:00:00Z');
 
@@ -291,7 +291,7 @@ test.each([
 	['many items', 60, false, [1, 2, 3]],
 ])('before links are looked for, %s', async (_, items, looksForEach, expected) => {
 	const { index, pages, service } = indexOf({ links: () => down(25, 1) });
-	const call = itemCall(service, { run: { items } });
+	const call = itemCall(service, { run: newRun(items) });
 	await index.prepare(call, looksForEach);
 	await index.prepare(call, looksForEach);
 	expect(pages).toEqual(expected);
@@ -303,7 +303,7 @@ test.each([
 	['half of them do', 1, 1],
 ])('when %s, the rest is read if it has a tenth of the expected rows', async (_, created, read) => {
 	const { index, pages, service } = indexOf({ links: () => down(200, 1) });
-	const call = itemCall(service, { run: { items: 200 } });
+	const call = itemCall(service, { run: newRun(200) });
 	for (let n = 0; n < created; n++) index.noteCreated();
 	index.noteExisting(link(5));
 	await index.readForMissing(call);

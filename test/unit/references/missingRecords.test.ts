@@ -1,13 +1,13 @@
 /** Create Missing: a record that a field names and that does not exist is created once, by whoever needs it first. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
+import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
-import { namingOf } from '../../../nodes/LinkManagement/lookup/createMissing';
 import { resolveNames } from '../../../nodes/LinkManagement/lookup/names';
-import { runNotesOf } from '../../../nodes/LinkManagement/run/notes';
-import type { CreationRecovery } from '../../../nodes/LinkManagement/run/operation';
+import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
+import type { Run } from '../../../nodes/LinkManagement/run/run';
 import {
 	failed,
 	good,
@@ -20,7 +20,7 @@ import {
 	type StubService,
 	stubService,
 } from '../../support/stubService';
-import { itemCall } from '../behaviors/itemCall';
+import { hintsOf, itemCall, newRun } from '../behaviors/itemCall';
 
 const recoveryOf = (what: string, list: CreationRecovery['list']): CreationRecovery => ({
 	what,
@@ -39,7 +39,7 @@ interface Given {
 	text?: string;
 	named?: Named;
 	createMissing?: string[];
-	run?: { items: number };
+	run?: Run;
 	item?: number;
 	inCheck?: boolean;
 }
@@ -48,15 +48,21 @@ interface Given {
 async function resolve(service: StubService, given: Given = {}) {
 	const { text = 'Spring', named = 'campaigns' } = given;
 	const createMissing = 'createMissing' in given ? given.createMissing : ['campaigns', 'channels'];
-	const { run = { items: 1 }, item = 3, inCheck = false } = given;
+	const { run = newRun(), item = 3, inCheck = false } = given;
 	const reference = new NamedReference(named, text, { ...place, item });
 	const body = { campaign: reference } as unknown as IDataObject;
 	const request = { method: 'POST' as const, url: '/api/url/add', body };
-	const call = itemCall(service, { item, run, request, given: { createMissing } });
-	Object.assign(call.operation, { creatable });
-	const outcome = await outcomeOf(resolveNames(call, namingOf(call, !inCheck)));
-	const sent = outcome.result?.request.body as IDataObject | undefined;
-	return { ...outcome, value: sent?.campaign, reference, notes: runNotesOf(run).sentences() };
+	const operation = { ...findOperation('link', 'createOrGet')!, creatable };
+	const call = itemCall(service, {
+		index: item,
+		run,
+		request,
+		given: { createMissing },
+		operation,
+	});
+	const whenMissing = inCheck ? 'keep' : 'create';
+	const outcome = await outcomeOf(resolveNames(call, { path: {}, body }, whenMissing));
+	return { ...outcome, value: outcome.result?.body.campaign, reference, notes: hintsOf(run) };
 }
 
 /** A service that keeps campaigns and channels. */
@@ -121,7 +127,7 @@ test.each<[createMissing: string[] | undefined, named: Named]>([
 
 test('it is created once for all items of a run, also in another case, and each list has its own', async () => {
 	const account = new Account();
-	const run = { items: 4 };
+	const run = newRun(4);
 	const texts = ['Spring', 'SPRING', 'Summer', 'spring'];
 	const made = await Promise.all(
 		texts.map((text, item) => resolve(account.service, { text, run, item })),
@@ -129,7 +135,7 @@ test('it is created once for all items of a run, also in another case, and each 
 	expect(made.map(({ value }) => value)).toEqual([5, 5, 6, 5]);
 	expect((await resolve(account.service, { named: 'channels', run })).value).toBe(5);
 	expect(account.campaigns.map(({ name }) => name)).toEqual(['Spring', 'Summer']);
-	expect(runNotesOf(run).sentences()).toEqual([
+	expect(hintsOf(run)).toEqual([
 		'2 campaigns were created: Spring, Summer.',
 		'1 channel was created: Spring.',
 	]);
@@ -154,7 +160,7 @@ test('a record that was deleted since is created again by a later run', async ()
 
 test('a run that began before another created the record uses it, however late it needs it', async () => {
 	const account = new Account();
-	const run = { items: 2 };
+	const run = newRun(2);
 	await resolve(account.service, { text: 'Other', run });
 	await new Promise((done) => setTimeout(done, 5));
 	const { value } = await resolve(account.service);
@@ -164,7 +170,7 @@ test('a run that began before another created the record uses it, however late i
 
 test('a refusal is the reason for each item that needs the record, and is not asked for again', async () => {
 	const account = new Account(() => failed('forbidden', { message: 'Your plan has 5 campaigns.' }));
-	const run = { items: 2 };
+	const run = newRun(2);
 	const items = [];
 	for (const item of [0, 1]) items.push(await resolve(account.service, { run, item }));
 	expect(items.map(({ message }) => message)).toEqual([
@@ -173,7 +179,7 @@ test('a refusal is the reason for each item that needs the record, and is not as
 	]);
 	expect(items[0]?.advice).toBe('Try something else.');
 	expect(account.sent).toEqual(['GET /api/campaigns', 'POST /api/campaign/add']);
-	expect(runNotesOf(run).sentences()).toEqual([]);
+	expect(hintsOf(run)).toEqual([]);
 });
 
 test('a failure in one run does not keep another from creating the record', async () => {

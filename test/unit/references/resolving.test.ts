@@ -1,11 +1,19 @@
 /** Names in a request become IDs: where they stand, how often lists are read, and what happens without a list or a record. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { InputWarning } from '../../../nodes/LinkManagement/errors';
 import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
-import { forgetNames } from '../../../nodes/LinkManagement/lookup/nameList';
-import { type Naming, resolveNames } from '../../../nodes/LinkManagement/lookup/names';
-import { named, type NamingRequest, place, resolve, serviceWith } from '../../support/names';
-import { failed, outcomeOf, type StubReply, type StubService } from '../../support/stubService';
+import { outdateNames } from '../../../nodes/LinkManagement/lookup/nameList';
+import {
+	named,
+	namingItem,
+	type NamingRequest,
+	place,
+	resolve,
+	serviceWith,
+	withoutNames,
+} from '../../support/names';
+import { failed, type StubReply, type StubService } from '../../support/stubService';
 
 describe('A list that cannot be read', () => {
 	const refused = (reply: StubReply, list: Named = 'campaigns') =>
@@ -31,19 +39,18 @@ describe('A list that cannot be read', () => {
 		const lists = { '/api/domains': failed('forbidden') };
 		const whole = named('domainTexts', 'http://go.example.com');
 		const { result } = await resolve(lists, { body: { field: whole } });
-		expect(result?.request.body).toEqual({ field: 'http://go.example.com' });
+		expect(result?.body).toEqual({ field: 'http://go.example.com' });
 	});
 
 	test.each(['unavailable', 'invalidKey'] as const)(
 		'because it is %s at present fails with that, and is read again only in another run',
 		async (kind) => {
-			const { message, call, service } = await refused(failed(kind, { message: 'Try later.' }));
+			const { message, item, service } = await refused(failed(kind, { message: 'Try later.' }));
 			expect(message).toBe('Try later.');
 			const before = service.requests.length;
-			const next = await outcomeOf(resolveNames(call));
-			expect(next.message).toBe('Try later.');
+			expect((await withoutNames(item)).message).toBe('Try later.');
 			expect(service.requests).toHaveLength(before);
-			await outcomeOf(resolveNames({ ...call, run: {} }));
+			await withoutNames(namingItem(service, item));
 			expect(service.requests).toHaveLength(2 * before);
 		},
 	);
@@ -51,9 +58,9 @@ describe('A list that cannot be read', () => {
 	test('to its end: a name that is not among those that were read may exist', async () => {
 		const records = Array.from({ length: 10_000 }, (_, n) => ({ id: n + 1, name: `C ${n}` }));
 		const lists = { '/api/campaigns': records };
-		const naming = { orElse: (reference: NamedReference) => reference };
+		const naming = { createMissing: ['campaigns' as const] };
 		const found = await resolve(lists, { body: { field: named('campaigns', 'c 9999') } });
-		expect(found.result?.request.body).toEqual({ field: 10_000 });
+		expect(found.result?.body).toEqual({ field: 10_000 });
 		const none = await resolve(lists, { body: { field: named('campaigns', 'Spring') } }, naming);
 		expect(none.message).toContain('only the first 10000 campaigns were read');
 		const whole = { '/api/campaigns': records.slice(1) };
@@ -73,8 +80,8 @@ describe('A request', () => {
 
 	test('without names is left as it is, and takes no request', async () => {
 		const body = { campaign: 4, pixels: [1, 2], geotarget: [{ location: 'Canada' }] };
-		const { result, call, service } = await resolve(lists, { body, path: { x: 'y' } });
-		expect(result).toBe(call);
+		const { result, item, service } = await resolve(lists, { body, path: { x: 'y' } });
+		expect(result?.body).toBe(item.body);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -86,12 +93,12 @@ describe('A request', () => {
 			named('pixels', '2'),
 		];
 		const body = { url: 'https://example.com', campaign: named('campaigns', 'spring'), pixels };
-		const { result, call } = await resolve(lists, { body: body as IDataObject });
-		expect(result?.request).toEqual({
-			...{ method: 'POST', url: '/api/x' },
-			body: { url: 'https://example.com', campaign: 4, pixels: [2, 7, 1] },
+		const { result, item } = await resolve(lists, { body: body as IDataObject });
+		expect(result?.body).toEqual({
+			...{ url: 'https://example.com', campaign: 4 },
+			pixels: [2, 7, 1],
 		});
-		expect((call.request.body as IDataObject).campaign).toBeInstanceOf(NamedReference);
+		expect(item.body.campaign).toBeInstanceOf(NamedReference);
 	});
 
 	test('has the ID of a path parameter, and links still to look up', async () => {
@@ -109,7 +116,7 @@ describe('A request', () => {
 			['Visitors', [1, 3]],
 		] as const) {
 			const { result } = await resolve(lists, { body: { pixels: [whole(text), 3] as never } });
-			expect(result?.request.body).toEqual({ pixels: ids });
+			expect(result?.body).toEqual({ pixels: ids });
 		}
 	});
 
@@ -128,18 +135,24 @@ describe('A request', () => {
 				{ id: 42, name: 'Spring' },
 				{ id: 9, name: '9' },
 			];
-			const taken: string[] = [];
-			const tookId: Naming['tookId'] = (_, { name }) => void taken.push(name);
-			const naming = { creates, tookId, ...(where === 'target' && { isTarget: true }) };
-			const field = new NamedReference('campaigns', digits, place, isNumber);
-			const { result, message, advice } = await resolve(
+			const warnings: InputWarning[] = [];
+			const naming = {
+				createMissing: creates as Named[],
+				...(where === 'target' && { method: 'DELETE' as const }),
+			};
+			const field = new NamedReference('campaigns', digits, { ...place, warnings }, isNumber);
+			const { result, message, advice, item } = await resolve(
 				{ '/api/campaigns': campaigns },
 				{ [where === 'body' ? 'body' : 'path']: { field } },
 				naming,
 			);
-			const filled = where === 'body' ? (result?.request.body as IDataObject) : result?.path;
-			expect(filled?.field ?? 'none').toBe(value);
-			expect(taken).toEqual(value === 42 ? ['Spring'] : []);
+			const filled = where === 'body' ? result?.body : result?.path;
+			const found = filled?.field ?? 'none';
+			expect(found instanceof NamedReference ? 'none' : found).toBe(value);
+			const { takenById } = item.run.summary;
+			expect(takenById).toEqual(where === 'target' && value === 42 ? ['42 (Spring)'] : []);
+			expect(warnings).toHaveLength(where !== 'target' && value === 42 ? 1 : 0);
+			if (creates.length > 0) return;
 			expect(message.includes('no campaign is called')).toBe(value === 'none');
 			expect(advice?.includes('To use an ID, choose By ID.') ?? false).toBe(value === 'none');
 		},
@@ -147,8 +160,9 @@ describe('A request', () => {
 
 	test('of each item of a run reads each list once', async () => {
 		const body = { campaign: named('campaigns', 'spring'), pixels: [named('pixels', 'Buyers')] };
-		const { call, service } = await resolve(lists, { body: body as IDataObject });
-		await Promise.all([resolveNames(call), resolveNames({ ...call, item: 4 })]);
+		const request = { body: body as IDataObject };
+		const { item, service } = await resolve(lists, request);
+		await Promise.all([item, namingItem(service, request, {}, item.run)].map(withoutNames));
 		expect(service.requests.map(({ url }) => url)).toEqual(['/api/campaigns', '/api/pixels']);
 	});
 });
@@ -169,19 +183,16 @@ describe('Another run', () => {
 		campaigns.splice(0, Infinity, { id: 4, name: 'Spring' });
 		const service = serviceWith({ '/api/campaigns': campaigns });
 		const values: unknown[] = [];
-		for (const { after = 0, request: { path = {}, ...request } = { body }, before } of steps) {
-			jest.setSystemTime(Date.now() + after * 1_000);
+		for (const { after = 0, request = { body }, before } of steps) {
+			jest.advanceTimersByTime(after * 1_000 + 1);
 			before?.(service);
-			const call = { service, item: 3, run: {}, abandoned: () => false, path };
-			const given = { method: 'POST' as const, url: '/api/x', ...request };
-			const { result, message } = await outcomeOf(resolveNames({ ...call, request: given }));
-			const sent = result?.request.body as IDataObject | undefined;
-			values.push(result ? (sent?.campaign ?? result.path.campaignId) : message);
+			const { result, message } = await withoutNames(namingItem(service, request));
+			values.push(result ? (result.body.campaign ?? result.path.campaignId) : message);
 		}
 		return { values, lists: service.requests.length };
 	}
 
-	beforeEach(() => jest.useFakeTimers({ doNotFake: ['performance'] }));
+	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
 	test('uses the names that were read within the last minute, and then reads them again', async () => {
@@ -216,21 +227,17 @@ describe('Another run', () => {
 	test('reads names again after a change of this process, and after a run that could not read them', async () => {
 		const fails = { '/api/campaigns': failed('unreachable') };
 		const service = serviceWith(fails);
-		expect((await runs({}, { before: (changed) => forgetNames(changed) })).lists).toBe(2);
-		const call = { service, item: 3, abandoned: () => false, path: {} };
-		const request = { method: 'POST' as const, url: '/api/x', body };
-		for (const run of [{}, {}])
-			expect((await outcomeOf(resolveNames({ ...call, run, request }))).message).toBe('It failed.');
+		expect((await runs({}, { before: (changed) => outdateNames(changed) })).lists).toBe(2);
+		for (let count = 0; count < 2; count++)
+			expect((await withoutNames(namingItem(service, { body }))).message).toBe('It failed.');
 		expect(service.requests).toHaveLength(2);
 	});
 
 	test('waits for a list that is being read', async () => {
 		const service = serviceWith({ '/api/campaigns': [{ id: 4, name: 'Spring' }] });
-		const request = { method: 'POST' as const, url: '/api/x', body };
-		const call = { service, item: 3, abandoned: () => false, request, path: {} };
-		const first = resolveNames({ ...call, run: {} });
-		await Promise.resolve();
-		await Promise.all([first, ...[{}, {}].map((run) => resolveNames({ ...call, run }))]);
+		const items = [1, 2, 3].map(() => namingItem(service, { body }));
+		jest.advanceTimersByTime(1);
+		await Promise.all(items.map(withoutNames));
 		expect(service.requests).toHaveLength(1);
 	});
 });
@@ -239,10 +246,9 @@ describe('A name that no record has', () => {
 	const body = () => ({ campaign: named('campaigns', 'New') });
 
 	test('names the option that would create it', async () => {
-		const naming: Naming = { creatable: ['campaigns'], orElse: () => undefined };
-		const { advice } = await resolve({}, { body: body() }, naming);
+		const { advice } = await resolve({}, { body: body() });
 		expect(advice).toContain('from the list. Create Missing under Options creates it. Nothing was');
-		const other = await resolve({}, { body: { pixels: [named('pixels', 'x')] as never } }, naming);
+		const other = await resolve({}, { body: { pixels: [named('pixels', 'x')] as never } });
 		expect(other.advice).not.toContain('Create Missing');
 	});
 });

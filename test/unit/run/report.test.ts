@@ -8,23 +8,17 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 import { findOperation, resources } from '../../../nodes/LinkManagement/actions';
 import type { LimitWaits } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { apiError, EMPTY_EXPRESSION, invalidInput } from '../../../nodes/LinkManagement/errors';
-import {
-	type CompletedItems,
-	completedItemsOf,
-	noteFailed,
-} from '../../../nodes/LinkManagement/run/completedItems';
-import { itemName } from '../../../nodes/LinkManagement/run/itemName';
-import { madeByFailedOf, madeOrFoundOf, runNotesOf } from '../../../nodes/LinkManagement/run/notes';
-import {
-	addRunHints,
-	addRunReport,
-	hints as hintsBeforeRun,
-} from '../../../nodes/LinkManagement/run/report';
+import { addHints, addReport } from '../../../nodes/LinkManagement/run/report';
+import type { Run } from '../../../nodes/LinkManagement/run/run';
+import { itemName } from '../../../nodes/LinkManagement/text/itemNames';
 import { plainText } from '../../../nodes/LinkManagement/text/plainText';
+import { valueWarning } from '../../../nodes/LinkManagement/text/sentences';
 import { failureOf } from '../../support/stubService';
+import { newRun } from '../behaviors/itemCall';
 
 const node = { id: 'node', name: 'Node', type: '' } as INode;
 const location = 'outputPane';
@@ -34,25 +28,24 @@ const waits = (total: number, limitInWords = 'limit of 30 requests a minute'): L
 	({ total, limitInWords }) as LimitWaits;
 
 /** The hints after a run of so many items. */
-function hintsAfter(items: number, note: (completed: CompletedItems) => void) {
+function hintsAfter(items: number, note: (run: Run) => void) {
 	const hints: NodeExecutionHint[] = [];
 	const addExecutionHints = (...added: NodeExecutionHint[]) => void hints.push(...added);
-	const completed = completedItemsOf({});
-	note(completed);
-	const context = { addExecutionHints } as unknown as IExecuteFunctions;
-	addRunHints(context, { operation: findOperation('link', 'create')!, completed, items });
+	const run = newRun(items);
+	note(run);
+	addHints({ addExecutionHints } as unknown as IExecuteFunctions, run);
 	return hints;
 }
 
 /** The texts of the error of item 1 that ended a run. */
 function reportOf(
 	items: number,
-	note: (completed: CompletedItems) => void,
+	note: (run: Run) => void,
 	{ name = 'create', error = new NodeOperationError(node, 'Refused') } = {},
 ) {
-	const completed = completedItemsOf({});
-	note(completed);
-	addRunReport(error, { operation: findOperation('link', name)!, completed, items }, plainText);
+	const run = newRun(items);
+	note(run);
+	addReport(error, run, findOperation('link', name)!, plainText);
 	return { description: error.description ?? '', created: error.context.created };
 }
 
@@ -63,7 +56,7 @@ describe('Before a run, a hint', () => {
 	/** The hints for a number of items, as the editor chooses them. */
 	const hintsFor = ($parameter: object, items: number) => {
 		const $input = { all: () => Array.from({ length: items }) };
-		const shown = hintsBeforeRun.filter(({ displayCondition }) => {
+		const shown = new LinkManagement().description.hints!.filter(({ displayCondition }) => {
 			const condition = displayCondition!.replace(/^=\{\{|\}\}$/g, '');
 			const evaluate = new Function('$parameter', '$input', `return ${condition}`);
 			return evaluate($parameter, $input) as boolean;
@@ -100,14 +93,12 @@ describe('Before a run, a hint', () => {
 });
 
 test('after an ordinary run there are no hints, and none in a version of n8n without them', () => {
-	expect(hintsAfter(2, ({ waits: all }) => void all.push(waits(9_999)))).toEqual([]);
-	const outcome = { operation: findOperation('link', 'create')!, items: 2 };
-	const completed = completedItemsOf({});
-	expect(() => addRunHints({} as IExecuteFunctions, { ...outcome, completed })).not.toThrow();
+	expect(hintsAfter(2, ({ results }) => void results.waits.push(waits(9_999)))).toEqual([]);
+	expect(() => addHints({} as IExecuteFunctions, newRun(2))).not.toThrow();
 });
 
 test('the counts come first, then a warning with what needs an eye, then the rest', () => {
-	const hints = hintsAfter(5, (completed) => {
+	const hints = hintsAfter(5, ({ results, summary }) => {
 		for (const [item, alias] of [
 			[3, 'spring'],
 			[4, 'fall'],
@@ -116,19 +107,17 @@ test('the counts come first, then a warning with what needs an eye, then the res
 		] as const) {
 			const message = `Alias ${alias} is taken.`;
 			const failure = failureOf('refused', { message, advice: 'Use another alias.' });
-			noteFailed(completed, itemName(item), apiError(node, failure, { item, plainText }));
+			results.fail(itemName(item), apiError(node, failure, { item, plainText }));
 		}
-		completed.waits.push(waits(10_000));
-		completed.tries.push({ items: 5 });
-		const notes = runNotesOf(completed.tries[0]!);
-		notes.add(() => '1 link is odd.', '', 'needsEye');
-		notes.add(() => '1 link existed.', '', 'counts');
+		results.waits.push(waits(10_000));
+		summary.uncertainRows++;
+		summary.withoutClicks++;
 	});
 	expect(hints).toEqual([
-		{ message: '1 link existed. 2 of 5 items failed.', location },
+		{ message: '1 link has no clicks of this kind, and so no row. 2 of 5 items failed.', location },
 		{
 			message:
-				'Items 3, 4 · Alias spring is taken, Alias fall is taken. Use another alias.<br>1 link is odd.',
+				'Items 3, 4 · Alias spring is taken, Alias fall is taken. Use another alias.<br>1 row is not certain: see "warning".',
 			type: 'warning',
 			location,
 		},
@@ -141,11 +130,11 @@ test('the counts come first, then a warning with what needs an eye, then the res
 
 test('reasons come in lines, the most frequent first, with the row of an item and what it is known by', () => {
 	const reasons = ['Alpha', 'Beta', 'Beta', 'Gamma', 'Gamma', 'Gamma', 'Delta'];
-	const hints = hintsAfter(9, (completed) =>
+	const hints = hintsAfter(9, ({ results }) =>
 		reasons.forEach((label, item) => {
 			const name = item === 6 ? itemName(item, { row_number: 8 }, 'spring') : itemName(item);
-			noteFailed(completed, name, wrong(label, item));
-			if (item < 2) noteFailed(completed, itemName(7 + item), new NodeOperationError(node, label));
+			results.fail(name, wrong(label, item));
+			if (item < 2) results.fail(itemName(7 + item), new NodeOperationError(node, label));
 		}),
 	);
 	expect(hints.map(({ message }) => message.split('<br>'))).toEqual([
@@ -165,12 +154,12 @@ test.each([
 	[3, 'The expression of Name gives nothing in any item. Was the column renamed?'],
 	[2, `Item 0 · Name: the expression gives nothing. ${EMPTY_EXPRESSION}`],
 ])('of %i rows, of which the last is blank, an empty expression is told', (items, message) => {
-	const hints = hintsAfter(items, (completed) => {
-		completed.blank.add(items - 1);
+	const hints = hintsAfter(items, ({ results }) => {
+		results.blank.add(items - 1);
 		for (let item = 0; item < items - 1; item++) {
 			const place = { label: 'Name', node, item };
 			const error = invalidInput(place, 'the expression gives nothing', EMPTY_EXPRESSION);
-			noteFailed(completed, itemName(item), error);
+			results.fail(itemName(item), error);
 		}
 	});
 	expect(hints.slice(1).map((hint) => hint.message)).toEqual([
@@ -179,21 +168,20 @@ test.each([
 	]);
 });
 
-test('what items of all tries left in the notes is told in one sentence, the waits in another', () => {
-	const sentence = (names: string[]) => `Campaigns were created: ${names.join(', ')}.`;
-	const note = ({ tries, waits: all }: CompletedItems) => {
-		for (const names of [['Spring', 'Summer'], ['Fall']]) {
-			const run = { items: 3, tries };
-			tries.push(run);
-			for (const name of names) runNotesOf(run).add(sentence, name);
+test('what items of all tries count is told in one sentence, the waits in another', () => {
+	const odd = valueWarning('is odd');
+	const note = (run: Run) => {
+		for (const value of ['a', 'b']) {
+			run.beginTry(3);
+			run.summary.addWarnings([{ label: 'Alias', value, warning: odd }], plainText);
 		}
-		all.push(waits(60_000), waits(8_000), waits(0, 'rate limit'));
+		run.results.waits.push(waits(60_000), waits(8_000), waits(0, 'rate limit'));
 	};
-	const told =
-		"Campaigns were created: Spring, Summer, Fall. The run waited 68 seconds for the service's limit of 30 requests a minute.";
-	expect(hintsAfter(3, note)).toEqual([{ message: told, location }]);
+	const toSee = '2 items have a value that is odd: a, b.';
+	const waited = "The run waited 68 seconds for the service's limit of 30 requests a minute.";
+	expect(hintsAfter(3, note).map(({ message }) => message)).toEqual([toSee, waited]);
 	expect(reportOf(3, note).description).toBe(
-		`0 of 3 items completed; nothing further was sent. ${told}`,
+		`0 of 3 items completed; nothing further was sent. ${toSee} ${waited}`,
 	);
 });
 
@@ -204,7 +192,7 @@ test.each<[string, IDataObject, string]>([
 	['ID', { id: 7, shorturl: 'x'.repeat(201) }, '7'],
 	['item', { message: 'Done' }, 'item 3'],
 ])('the error names a created record by its %s', (_, json, name) => {
-	expect(reportOf(5, ({ done }) => void done.set(3, [{ json }]))).toEqual({
+	expect(reportOf(5, ({ results }) => void results.done.set(3, [{ json }]))).toEqual({
 		description: `1 of 5 items completed; nothing further was sent. Already created: ${name}.`,
 		created: [name],
 	});
@@ -216,7 +204,7 @@ test('a report names as many records as are of use, and keeps its size', () => {
 	const after = (count: number, jsonOf: (id: number) => IDataObject) =>
 		reportOf(
 			10_001,
-			({ done }) => {
+			({ results: { done } }) => {
 				for (let id = 0; id < count; id++) done.set(id, [{ json: jsonOf(id) }]);
 			},
 			{ error },
@@ -237,10 +225,8 @@ test('a report names only what this run made, in the order of the items, also fo
 	expect(
 		reportOf(
 			4,
-			({ done, tries }) => {
-				const run = { items: 4 };
-				tries.push(run);
-				madeByFailedOf(run).set(3, { shorturl: 'https://s.example/failed' });
+			({ results: { done, unreported } }) => {
+				unreported.set(3, { shorturl: 'https://s.example/failed' });
 				done.set(2, made('https://s.example/new', true));
 				done.set(3, made('https://s.example/failed', false));
 			},
@@ -251,7 +237,7 @@ test('a report names only what this run made, in the order of the items, also fo
 			'2 of 4 items completed; nothing further was sent. Already created: https://s.example/new, https://s.example/failed.',
 		created: ['https://s.example/new', 'https://s.example/failed'],
 	});
-	const found = ({ done }: CompletedItems) => void done.set(1, made('https://s.example/a', false));
+	const found = ({ results }: Run) => void results.done.set(1, made('https://s.example/a', false));
 	expect(reportOf(4, found, { name })).toEqual({
 		description: '1 of 4 items completed; nothing further was sent.',
 		created: undefined,
@@ -260,14 +246,15 @@ test('a report names only what this run made, in the order of the items, also fo
 
 test('a link that may be older than the run is named apart, and each record once', () => {
 	const link = (id: number) => [{ json: { id, shorturl: `https://s.example/${id}` } }];
-	const { description, created } = reportOf(7, ({ done, tries }) => {
-		const run = { items: 7 };
-		tries.push(run);
-		for (const item of [1, 2, 4, 5]) madeOrFoundOf(run).add(item);
-		madeByFailedOf(run).set(5, { shorturl: 'https://s.example/failed' });
-		// Items 3 and 4 got the link that item 0 made
-		for (const [item, id] of [7, 8, 8, 7, 7].entries()) done.set(item, link(id));
-	});
+	const { description, created } = reportOf(
+		7,
+		({ results: { done, perhapsFound, unreported } }) => {
+			for (const item of [1, 2, 4, 5]) perhapsFound.add(item);
+			unreported.set(5, { shorturl: 'https://s.example/failed' });
+			// Items 3 and 4 got the link that item 0 made
+			for (const [item, id] of [7, 8, 8, 7, 7].entries()) done.set(item, link(id));
+		},
+	);
 	expect(created).toEqual(['https://s.example/7']);
 	expect(description).toBe(
 		'5 of 7 items completed; nothing further was sent. Already created: https://s.example/7. ' +
@@ -286,7 +273,7 @@ describe('Whether a record was created is not known', () => {
 		[1, '', ''],
 	])('of the others of %i items', (items, before, where) => {
 		const shown = failed('outcomeUnknown');
-		const note = ({ unknown, inDoubt }: CompletedItems) => {
+		const note = ({ results: { unknown, inDoubt } }: Run) => {
 			inDoubt.add(0);
 			unknown.set(3, failed('notAsRequested')).set(1, shown).set(2, failed('outcomeUnknown'));
 			if (items === 1) unknown.clear();
