@@ -122,7 +122,7 @@ describe('A name stands for', () => {
 		);
 		expect(await find('x')).toMatchObject({
 			message: `Field: no ${one} is called "x" [item 3]`,
-			advice: `Check the name, or choose the ${one} from the list. Nothing was sent for this item.`,
+			advice: `Check the name, or choose the ${one} from the list.${one === 'channel' || one === 'campaign' ? ' Create Missing under Options creates it.' : ''} Nothing was sent for this item.`,
 		});
 	});
 });
