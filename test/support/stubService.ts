@@ -7,8 +7,8 @@ import type {
 	ServiceRequest,
 } from '../../nodes/LinkManagement/client/http';
 import { type Key } from '../../nodes/LinkManagement/client/account';
-import { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
-import { runLog } from '../../nodes/LinkManagement/client/log';
+import { RateLimiter } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
+import { LimitWaits, runLog } from '../../nodes/LinkManagement/client/log';
 import type { Service } from '../../nodes/LinkManagement/client/service';
 import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
 import { plainText } from '../../nodes/LinkManagement/text/plainText';
@@ -107,6 +107,7 @@ export function stubService(
 		if ('body' in outcome) return outcome.body;
 		throw errorFor(options?.item, outcome.failure);
 	};
+	const log = runLog({ getNode: () => NODE, logger: SILENT } as unknown as Caller, plainText);
 	return {
 		baseUrl: 'https://sho.rt',
 		...{ updatesReplace: 'unknown', timeZone: 'UTC', defaultDomain: '' },
@@ -120,8 +121,8 @@ export function stubService(
 		get: async (url, options) => await send({ method: 'GET', url }, options),
 		errorFor,
 		plainText,
-		limitWaits: new LimitWaits(silence),
-		log: runLog({ getNode: () => NODE, logger: SILENT } as unknown as Caller, plainText),
+		limitWaits: new LimitWaits(new RateLimiter(), log),
+		log,
 		...own,
 		requests,
 	};

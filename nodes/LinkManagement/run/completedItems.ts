@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { perRun } from '../client/account';
-import type { LimitWaits } from '../client/rateLimit/rateLimiter';
+import type { LimitWaits } from '../client/log';
 import { Canceled, isFailure, type ItemError, reasonInWords } from '../errors';
 import type { ItemName } from './itemName';
 import type { Run } from './operation';

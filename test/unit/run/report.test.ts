@@ -8,7 +8,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { LimitWaits } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
+import type { LimitWaits } from '../../../nodes/LinkManagement/client/log';
 import { apiError, EMPTY_EXPRESSION, invalidInput } from '../../../nodes/LinkManagement/errors';
 import { itemName } from '../../../nodes/LinkManagement/run/itemName';
 import { madeByFailedOf, madeOrFoundOf, runNotesOf } from '../../../nodes/LinkManagement/run/notes';
