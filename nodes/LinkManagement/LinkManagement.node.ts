@@ -8,11 +8,12 @@ import {
 	NodeConnectionTypes,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { BASE_URL_EXPRESSION } from './client/endpoints';
-import { quoted } from './fields/convert';
-import { listSearch, loadOptions } from './methods/listSearch';
+
 import { findOperation, properties, resources } from './actions';
 import { getLinkColumns } from './actions/link/columns';
+import { BASE_URL_EXPRESSION } from './client/credential';
+import { quoted } from './fields/convert';
+import { listSearch, loadOptions } from './methods/listSearch';
 import { manyItems } from './run/manyItems';
 import { oneItem } from './run/oneItem';
 import { hints } from './run/report';

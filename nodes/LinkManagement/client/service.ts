@@ -3,11 +3,13 @@ import {
 	type IDataObject,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { ACCOUNT_PATH } from './endpoints';
+
 import { apiError, type Failure, type FinalFailure, itemLabel } from '../errors';
-import { counted } from '../text/sentences';
 import { type PlainText, plainTextWithout } from '../text/plainText';
+import { counted } from '../text/sentences';
+import { type Key, keyFor, perKey } from './account';
 import { readCredential, type UpdatesReplace } from './credential';
+import { ACCOUNT_PATH } from './endpoints';
 import {
 	type Caller,
 	type ConnectionOptions,
@@ -18,12 +20,11 @@ import {
 	sendHttpRequest,
 	type ServiceRequest,
 } from './http';
-import { type Key, keyFor, perKey } from './account';
+import { type ItemCounts, LimitWaits, reasonOf, type RunLog, runLog } from './log';
 import { type LimitInfo, readRateLimitHeaders } from './rateLimit/headers';
 import { RateLimiter, type Slot } from './rateLimit/rateLimiter';
 import { classifyReply } from './replies/classification';
 import type { HttpReply } from './replies/replyText';
-import { type ItemCounts, LimitWaits, reasonOf, type RunLog, runLog } from './log';
 import { throwIfCanceled, wait } from './wait';
 
 /** Attempts of one request after broken connections and 5xx, and how often a reply "too many requests" is waited out. */
@@ -54,9 +55,6 @@ export const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =
 		Math.min(retryAfter, MAX_PAUSE),
 	);
 
-const mayRepeat = ({ retry }: Failure, { creates }: RequestOptions) =>
-	retry === 'always' || (retry === 'ifRepeatable' && !creates);
-
 /** A firewall can refuse a single request with HTTP 403. */
 const isForAllItems = ({ kind, fromService }: Failure): boolean =>
 	kind === 'quotaExhausted' || (kind === 'invalidKey' && fromService === true);
@@ -77,8 +75,8 @@ class ServiceOfRun {
 	/** Whether a good reply has come, so that the address and the key are right. */
 	hasReplied = false;
 	private loggedLimit: number | undefined;
-	/** By endpoint. */
 	private readonly limiter: RateLimiter;
+	/** By endpoint. */
 	private readonly sharedRefusals = new Map<string, Failure[]>();
 	private keyTest: Promise<Outcome> | undefined;
 	/** When everything must have ended, by `performance.now()`. */
@@ -128,10 +126,7 @@ class ServiceOfRun {
 				this.log.debug(`${what} is sent again after the limit: ${reasonOf(failure)}`);
 				continue; // The rate limiter knows how long to wait.
 			}
-			const hasJustReplied = performance.now() - this.limiter.lastSuccess < RECENTLY;
-			const throughOutage = options.retryThroughOutage && hasJustReplied;
-			const maxTries = options.maxTries ?? (throughOutage ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES);
-			if (tries >= maxTries || !mayRepeat(failure, options)) return { failure };
+			if (!this.mayRetry(failure, tries, options)) return { failure };
 			mayHaveActed ||= failure.retry === 'ifRepeatable';
 			const pause = pauseAfter(tries, failure);
 			if (pause >= this.timeLeft) return { failure };
@@ -139,6 +134,13 @@ class ServiceOfRun {
 			await wait(pause, this.signal);
 			tries++;
 		}
+	}
+
+	private mayRetry({ retry }: Failure, tries: number, options: RequestOptions): boolean {
+		if (retry === 'never' || (retry === 'ifRepeatable' && options.creates)) return false;
+		const hasJustReplied = performance.now() - this.limiter.lastSuccess < RECENTLY;
+		const isOutage = options.retryThroughOutage && hasJustReplied;
+		return tries < (options.maxTries ?? (isOutage ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES));
 	}
 
 	/** Why the service refuses all requests to an endpoint. What it calls "unauthorized" may also be the record of an item. */

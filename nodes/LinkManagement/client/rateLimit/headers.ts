@@ -89,8 +89,7 @@ export function readRateLimitHeaders(
 	const remaining = readCount(headers['x-ratelimit-remaining']);
 	const isContradiction = limit === 0 || (remaining ?? 0) > (limit ?? Infinity);
 	return {
-		limit: isContradiction ? undefined : limit,
-		remaining: isContradiction ? undefined : remaining,
+		...(isContradiction ? {} : { limit, remaining }),
 		resetIn: readTime(headers['x-ratelimit-reset'], headers, now, MAX_WINDOW),
 		clockSkew: headers.date === undefined ? undefined : clockSkewOf(headers, now),
 	};

@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+
 import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
 import type { LimitInfo } from './headers';
 import { RateWindow } from './rateWindow';
@@ -26,7 +27,7 @@ export interface WaitOptions {
 }
 
 export interface Slot {
-	/** Takes what the reply says of the limit, if there was one. Later calls do nothing. */
+	/** To be called once. Takes what the reply says of the limit, if there was one. */
 	release: (info?: LimitInfo) => void;
 }
 
@@ -34,6 +35,14 @@ export interface Slot {
 export interface WaitObserver {
 	begin(request: object, window: RateWindow): void;
 	end(request: object): void;
+}
+
+function throwIfNotNeeded(
+	signal: AbortSignal | undefined,
+	abandoned: WaitOptions['abandoned'],
+): void {
+	if (signal?.aborted) throw new Canceled();
+	if (abandoned?.()) throw new Abandoned();
 }
 
 /** Shares the requests of a key among all runs of this process: first come, first served, but urgent ones go first. */
@@ -66,14 +75,12 @@ export class RateLimiter {
 		const isUrgent = maxWait < Infinity;
 		const deadline = performance.now() + maxWait;
 		const request = { isUrgent };
-		const firstOrdinary = isUrgent ? this.queue.findIndex((other) => !other.isUrgent) : -1;
-		this.queue.splice(firstOrdinary < 0 ? this.queue.length : firstOrdinary, 0, request);
+		this.enqueue(request);
 		// Not while a reply is taken in: its item is done in a moment, and the log counts it
 		let countsWait = true;
 		try {
 			for (;;) {
-				if (signal?.aborted) throw new Canceled();
-				if (abandoned?.()) throw new Abandoned();
+				throwIfNotNeeded(signal, abandoned);
 				const startsAt = this.startsAt(isUrgent);
 				if (startsAt <= performance.now() && this.queue[0] === request) return this.start(isUrgent);
 				if (isUrgent) this.rejectIfLate(startsAt, deadline);
@@ -88,9 +95,15 @@ export class RateLimiter {
 		}
 	}
 
+	private enqueue(request: { isUrgent: boolean }): void {
+		const firstOrdinary = request.isUrgent ? this.queue.findIndex((one) => !one.isUrgent) : -1;
+		this.queue.splice(firstOrdinary < 0 ? this.queue.length : firstOrdinary, 0, request);
+	}
+
 	/** @returns when a request may start; Infinity while too many are in flight, or when a reply has to come first */
 	private startsAt(isUrgent: boolean): number {
-		if (this.window.isOver) this.window = new RateWindow(this.window);
+		if (performance.now() >= (this.window.endsAt ?? Infinity))
+			this.window = new RateWindow(this.window);
 		if (this.inFlight >= this.maxInFlight) return Infinity;
 		const { urgentRequests } = this.window;
 		const reserved = performance.now() < this.reservedUntil ? this.reserved - urgentRequests : 0;
@@ -111,11 +124,8 @@ export class RateLimiter {
 		this.lastStart = performance.now();
 		if (isUrgent) window.urgentRequests++;
 		this.inFlight++;
-		let isHeld = true;
 		return {
 			release: (info) => {
-				if (!isHeld) return;
-				isHeld = false;
 				if (info) this.learnFrom(info);
 				this.inFlight--;
 				window.endRequest(info);

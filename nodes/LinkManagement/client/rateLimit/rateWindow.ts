@@ -57,10 +57,6 @@ export class RateWindow {
 		return Math.max(this.longest, this.lengthBefore);
 	}
 
-	get isOver(): boolean {
-		return performance.now() >= (this.endsAt ?? Infinity);
-	}
-
 	/** In ms; an estimate while it is unknown. */
 	get endsIn(): number {
 		return this.endsAt === undefined ? DEFAULT_WINDOW : this.endsAt - performance.now();
