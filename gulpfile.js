@@ -99,7 +99,7 @@ const bundle = async () => {
 /** Writes the output of each operation as JSON schemas, from which the editor shows fields before the first run. */
 const schemas = async () => {
 	const folder = join(NEXT, 'nodes/LinkManagement/__schema__/v1.0.0');
-	const code = await bundled("export { resources } from './nodes/LinkManagement/resources';");
+	const code = await bundled("export { resources } from './nodes/LinkManagement/actions';");
 	const declared = { exports: {} };
 	new Function('module', 'require', code)(declared, require);
 	for (const [resource, { operations }] of Object.entries(declared.exports.resources)) {
