@@ -30,7 +30,8 @@ function editDistance(one: string, other: string, most: number): number {
 /** What is left of two texts without what both begin and end with, which does not change their distance. */
 function differentParts(one: string, other: string): [string, string] {
 	const shorter = Math.min(one.length, other.length);
-	let [start, end] = [0, 0];
+	let start = 0;
+	let end = 0;
 	while (start < shorter && one[start] === other[start]) start++;
 	while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
 	return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
@@ -39,21 +40,20 @@ function differentParts(one: string, other: string): [string, string] {
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
 /** The place of the most similar text: two letters differ at most, a third of the characters, and no digit, as in Sale 2030. */
-export function closestTo(text: string, texts: string[]): number | undefined {
-	const wanted = text.slice(0, MAX_LENGTH);
+export function closestTo(name: string, texts: string[]): number | undefined {
+	const wanted = name.slice(0, MAX_LENGTH);
 	let closest: number | undefined;
 	let most = Infinity;
 	const digits = digitsIn(wanted);
-	for (const [at, one] of texts.slice(0, MAX_TEXTS).entries()) {
-		const other = one.slice(0, MAX_LENGTH);
+	for (const [at, text] of texts.slice(0, MAX_TEXTS).entries()) {
+		const other = text.slice(0, MAX_LENGTH);
 		if (digitsIn(other) !== digits) continue;
 		const third = Math.floor(Math.max(wanted.length, other.length) / 3);
-		const distance = editDistance(
-			...differentParts(wanted, other),
-			Math.min(third, MAX_DISTANCE, most - 1),
-		);
+		const [one, two] = differentParts(wanted, other);
+		const distance = editDistance(one, two, Math.min(third, MAX_DISTANCE, most - 1));
 		if (distance >= most) continue;
-		[closest, most] = [at, distance];
+		closest = at;
+		most = distance;
 	}
 	return closest;
 }

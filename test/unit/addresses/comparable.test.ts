@@ -113,8 +113,7 @@ const PARAMETERS = [{ name: 'x', value: '2' }, 'no row', { name: 'y', value: '3'
 test.each<[string, string, Likeness]>([
 	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b%20c&x=1&x=2&y=3', 'same'],
 	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=1&x=2&y=3', 'same'],
-	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=2&y=3', 'same'],
-	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=1&y=3', 'same'],
+	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?y=3&q=b+c&x=2&x=1', 'alike'],
 	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=1&y=4', 'different'],
 	['https://example.com/a', 'http://example.com/a', 'alike'],
 	['my app', 'my app?x=2&y=3', 'same'],
@@ -271,7 +270,6 @@ test('addresses of different hosts have different places', () => {
 	const places = ['https://one.example/a', 'https://two.example/a'].map(commonPlace);
 	expect(places[0]).not.toBe(places[1]);
 	expect(places[0]).not.toBe('');
-	expect(commonPlace(`https://example.com/${'x'.repeat(90)}`)).toHaveLength(60);
 });
 
 test('labels are in the order of the alphabet, whatever their case', () => {
