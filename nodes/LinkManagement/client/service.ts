@@ -6,7 +6,6 @@ import {
 
 import { apiError, type Failure, type FinalFailure, itemLabel } from '../errors';
 import { type PlainText, plainTextWithout } from '../text/plainText';
-import { counted } from '../text/sentences';
 import { type Key, keyFor, perKey } from './account';
 import { readCredential, type UpdatesReplace } from './credential';
 import { ACCOUNT_PATH } from './endpoints';
@@ -59,6 +58,17 @@ export const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =
 const isForAllItems = ({ kind, fromService }: Failure): boolean =>
 	kind === 'quotaExhausted' || (kind === 'invalidKey' && fromService === true);
 
+function limitInfoOf(reply: HttpReply, outcome: ReturnType<typeof classifyReply>): LimitInfo {
+	const info = readRateLimitHeaders(reply, Date.now());
+	if ('body' in outcome) return { ...info, outcome: 'success' };
+	const { retry, retryAfter } = outcome.failure;
+	return {
+		...info,
+		outcome: reply.status === 503 ? 'unavailable' : undefined,
+		refusal: retry === 'afterWait' ? { retryAfter } : undefined,
+	};
+}
+
 class ServiceOfRun {
 	readonly baseUrl: string;
 	readonly updatesReplace: UpdatesReplace;
@@ -74,7 +84,6 @@ class ServiceOfRun {
 	readonly plainText: PlainText;
 	/** Whether a good reply has come, so that the address and the key are right. */
 	hasReplied = false;
-	private loggedLimit: number | undefined;
 	private readonly limiter: RateLimiter;
 	/** By endpoint. */
 	private readonly sharedRefusals = new Map<string, Failure[]>();
@@ -206,7 +215,7 @@ class ServiceOfRun {
 				hasId: /\/\d+(\/|$)/.test(request.url),
 			});
 			if ('body' in outcome) this.hasReplied = true;
-			if (!reply.networkError) info = this.limitInfoOf(reply, outcome);
+			if (!reply.networkError) info = limitInfoOf(reply, outcome);
 			return 'body' in outcome ? { ...outcome, sentAt } : outcome;
 		} finally {
 			// Always give the slot back: otherwise it would be missing until n8n restarts.
@@ -214,21 +223,6 @@ class ServiceOfRun {
 			key.openRequests--;
 			key.usedAt = Date.now();
 		}
-	}
-
-	private limitInfoOf(reply: HttpReply, outcome: ReturnType<typeof classifyReply>): LimitInfo {
-		const info = readRateLimitHeaders(reply, Date.now());
-		if (info.limit !== undefined && info.limit !== this.loggedLimit) {
-			this.loggedLimit = info.limit;
-			this.log.debug(`the service announces a limit of ${counted(info.limit, 'request')}`);
-		}
-		if ('body' in outcome) return { ...info, outcome: 'success' };
-		const { retry, retryAfter } = outcome.failure;
-		return {
-			...info,
-			outcome: reply.status === 503 ? 'unavailable' : undefined,
-			refusal: retry === 'afterWait' ? { retryAfter } : undefined,
-		};
 	}
 
 	/** In ms. */

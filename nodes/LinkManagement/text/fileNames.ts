@@ -1,7 +1,8 @@
-import { normalized } from './comparable';
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
-import { isObject, textOf } from './json';
+
 import type { Result } from '../run/output';
+import { normalized } from './comparable';
+import { isObject, textOf } from './json';
 
 /** Extension of a file by the subtype of its content type. An SVG is an image, too. */
 const EXTENSIONS = new Map([
@@ -39,8 +40,8 @@ export const imageSubtype = (contentType: string): string | undefined =>
 	/^image\/([\w.+-]+)$/.exec(contentType)?.[1];
 
 /** An address, which a code may have for a name, loses its scheme. */
-function safeName(given: string): string {
-	const name = normalized(given, 'NFC')
+function safeName(text: string): string {
+	const name = normalized(text, 'NFC')
 		.trim()
 		.replace(/^https?:\/\//i, '')
 		.replace(KNOWN_EXTENSION, '')
@@ -63,8 +64,8 @@ const nameInPath = (pathname: string): string =>
 		.slice(0, MAX_NAME_LENGTH);
 
 /** It begins with a letter, a digit or `_`: a dot would hide the file, and a hyphen make its name an option of a command. */
-export function imageFileName(pathname: string, subtype: string, given = ''): string {
-	const name = safeName(given) || safeName(nameInPath(pathname));
+export function imageFileName(pathname: string, subtype: string, wanted = ''): string {
+	const name = safeName(wanted) || safeName(nameInPath(pathname));
 	const extension = EXTENSIONS.get(subtype) ?? OTHER_EXTENSION;
 	return `${name === '' ? NAME_WITHOUT_ADDRESS : name}.${extension}`;
 }

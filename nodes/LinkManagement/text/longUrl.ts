@@ -55,7 +55,7 @@ export class LongUrl {
 	private knownForms: Set<string> | undefined;
 	private knownAddresses: Address[] | undefined;
 
-	/** @param parameters given with it: rows with `name` and `value` */
+	/** @param parameters sent with it: rows with `name` and `value` */
 	constructor(
 		url: unknown,
 		private readonly parameters?: unknown,
@@ -94,14 +94,13 @@ export class LongUrl {
 const isUtm = (name: string): boolean => name.toLowerCase().startsWith('utm_');
 
 /**
- * Without the parameters that are given beside it, because a service that writes them into the long URL would add them once
+ * Without the parameters that are sent beside it, because a service that writes them into the long URL would add them once
  * more: those of before with the same names, or all UTM parameters where they are emptied.
  */
 export function withoutParameters(url: string, parameters: unknown): string {
 	if (!Array.isArray(parameters)) return url;
-	const given = new Set(pairsOf(parameters).map(([name]) => name));
-	const isGiven = (name: string) => (given.size === 0 ? isUtm(name) : given.has(name));
-	return withSomePairs(url, ([name]) => !isGiven(name));
+	const names = new Set(pairsOf(parameters).map(([name]) => name));
+	return withSomePairs(url, ([name]) => !(names.size === 0 ? isUtm(name) : names.has(name)));
 }
 
 /** The URL without query parameters that another one does not have: those that the link had before. */
