@@ -105,16 +105,16 @@ export class RateLimiter {
 		if (performance.now() >= (this.window.endsAt ?? Infinity))
 			this.window = new RateWindow(this.window);
 		if (this.inFlight >= this.maxInFlight) return Infinity;
-		const { urgentRequests } = this.window;
-		const reserved = performance.now() < this.reservedUntil ? this.reserved - urgentRequests : 0;
+		const isReserved = performance.now() < this.reservedUntil;
+		const reserved = isReserved ? this.reserved - this.window.urgentRequests : 0;
 		return Math.max(this.window.startsAt(isUrgent, reserved), this.lastStart + this.pause);
 	}
 
 	private rejectIfLate(startsAt: number, deadline: number): void {
-		const latest = startsAt === Infinity ? performance.now() - MAX_OVERTIME : startsAt;
-		if (latest <= deadline) return;
+		const now = performance.now();
+		if ((startsAt === Infinity ? now - MAX_OVERTIME : startsAt) <= deadline) return;
 		this.reserved = Math.min(++this.window.urgentRequests, RESERVATION.max);
-		this.reservedUntil = performance.now() + RESERVATION.duration;
+		this.reservedUntil = now + RESERVATION.duration;
 		throw new RateLimitBusy(this.window.endsIn);
 	}
 
