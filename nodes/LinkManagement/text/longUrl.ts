@@ -26,14 +26,19 @@ function withQuery(address: URL, pairs: Pair[]): string {
 	return address.href;
 }
 
-/** The URLs that a service may store: as given, or with the URL Parameters of the link after its query, in either encoding. */
+/** The URLs that a service may store: as given, or with the URL Parameters of the link, beside or in place of those of before. */
 function storedForms(url: string, parameters: Pair[]): Set<string> {
 	const forms = new Set([parsed(url)]);
 	if (parameters.length === 0) return forms;
 	const query = new URLSearchParams(parameters).toString();
 	forms.add(parsed(`${url}${url.includes('?') ? '&' : '?'}${query}`));
 	const address = parsedUrl(url);
-	if (address) forms.add(withQuery(address, [...address.searchParams, ...parameters]));
+	if (!address) return forms;
+	const names = new Set(parameters.map(([name]) => name));
+	const pairs = [...address.searchParams];
+	const others = pairs.filter(([name]) => !names.has(name));
+	forms.add(withQuery(address, [...pairs, ...parameters]));
+	forms.add(withQuery(address, [...others, ...parameters]));
 	return forms;
 }
 

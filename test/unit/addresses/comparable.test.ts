@@ -114,6 +114,7 @@ test.each<[string, string, Likeness]>([
 	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b%20c&x=1&x=2&y=3', 'same'],
 	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=1&x=2&y=3', 'same'],
 	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?y=3&q=b+c&x=2&x=1', 'alike'],
+	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=2&y=3', 'same'],
 	['https://example.com/a?q=b%20c&x=1', 'https://example.com/a?q=b+c&x=1&y=4', 'different'],
 	['https://example.com/a', 'http://example.com/a', 'alike'],
 	['my app', 'my app?x=2&y=3', 'same'],
