@@ -37,10 +37,7 @@ export interface WaitObserver {
 	end(request: object): void;
 }
 
-function throwIfNotNeeded(
-	signal: AbortSignal | undefined,
-	abandoned: WaitOptions['abandoned'],
-): void {
+function throwIfNotNeeded(signal?: AbortSignal, abandoned?: () => boolean): void {
 	if (signal?.aborted) throw new Canceled();
 	if (abandoned?.()) throw new Abandoned();
 }
