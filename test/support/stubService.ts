@@ -1,14 +1,14 @@
 /** The service as the code above the transport sees it: a test answers each request, without HTTP and without the rate limit. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
+import { type Key } from '../../nodes/LinkManagement/client/account';
 import type {
 	Caller,
 	RequestOptions,
 	ServiceRequest,
 } from '../../nodes/LinkManagement/client/http';
-import { type Key } from '../../nodes/LinkManagement/client/account';
-import { RateLimiter } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { LimitWaits, runLog } from '../../nodes/LinkManagement/client/log';
+import { RateLimiter } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import type { Service } from '../../nodes/LinkManagement/client/service';
 import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
 import { plainText } from '../../nodes/LinkManagement/text/plainText';

@@ -1,5 +1,5 @@
-import { Address, decoded, hostOf,normalized, unescaped } from './comparable';
-import { isObject,textOf } from './json';
+import { Address, decoded, hostOf, normalized, unescaped } from './comparable';
+import { isObject, textOf } from './json';
 
 /** A text that is compared as it is: to look for percent codes in each alias of a long list would take time. */
 const PLAIN = /^[\w./-]*$/;

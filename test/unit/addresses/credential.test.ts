@@ -6,13 +6,13 @@ import fc from 'fast-check';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { LinkManagementApi } from '../../../credentials/LinkManagementApi.credentials';
+import { resources } from '../../../nodes/LinkManagement/actions';
 import {
 	BASE_URL_EXPRESSION,
 	normalizeBaseUrl,
 	readCredential,
 	withApiKey,
 } from '../../../nodes/LinkManagement/client/credential';
-import { resources } from '../../../nodes/LinkManagement/actions';
 import { withTimeLimit } from '../../support/longTexts/growth';
 
 const BASE = 'https://links.example.com';

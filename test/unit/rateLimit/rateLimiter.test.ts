@@ -4,8 +4,8 @@
  */
 import { sleep } from 'n8n-workflow';
 
-import type { LimitInfo } from '../../../nodes/LinkManagement/client/rateLimit/headers';
 import { LimitWaits, type RunLog } from '../../../nodes/LinkManagement/client/log';
+import type { LimitInfo } from '../../../nodes/LinkManagement/client/rateLimit/headers';
 import {
 	MAX_IN_FLIGHT,
 	RateLimiter,

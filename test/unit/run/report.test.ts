@@ -8,16 +8,16 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { findOperation, resources } from '../../../nodes/LinkManagement/actions';
 import type { LimitWaits } from '../../../nodes/LinkManagement/client/log';
 import { apiError, EMPTY_EXPRESSION, invalidInput } from '../../../nodes/LinkManagement/errors';
-import { itemName } from '../../../nodes/LinkManagement/run/itemName';
-import { madeByFailedOf, madeOrFoundOf, runNotesOf } from '../../../nodes/LinkManagement/run/notes';
-import { findOperation, resources } from '../../../nodes/LinkManagement/actions';
 import {
 	type CompletedItems,
 	completedItemsOf,
 	noteFailed,
 } from '../../../nodes/LinkManagement/run/completedItems';
+import { itemName } from '../../../nodes/LinkManagement/run/itemName';
+import { madeByFailedOf, madeOrFoundOf, runNotesOf } from '../../../nodes/LinkManagement/run/notes';
 import {
 	addRunHints,
 	addRunReport,
