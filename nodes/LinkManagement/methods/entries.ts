@@ -32,6 +32,14 @@ const namedEntry = (record: IDataObject): INodeListSearchItems | undefined => {
 	return id === undefined ? undefined : { name: nameOfRecord(record) || String(id), value: id };
 };
 
+/** A record as the `type` of a link (services.md section 4). */
+const linkTypeEntry =
+	(label: string, prefix: string): DropdownList['entry'] =>
+	(record) => {
+		const entry = namedEntry(record);
+		return entry && { name: `${label}: ${entry.name}`, value: `${prefix}${entry.value}` };
+	};
+
 const dropdownOf = (list: NamedList, more: Partial<DropdownList> = {}): DropdownList => ({
 	list: { ...list, endpoint: `list ${list.what}` },
 	entry: namedEntry,
@@ -61,19 +69,8 @@ export const DROPDOWNS = {
 			return { name, value, url, description: textOf(link.longurl) };
 		},
 	}),
-	/** In the form of a link's `type` (services.md section 4), like the overlays. */
-	splashPages: dropdownOf(LISTS.splashPages, {
-		entry(record) {
-			const entry = namedEntry(record);
-			return entry && { name: `Splash Page: ${entry.name}`, value: String(entry.value) };
-		},
-	}),
-	overlays: dropdownOf(LISTS.overlays, {
-		entry(record) {
-			const entry = namedEntry(record);
-			return entry && { name: `Overlay: ${entry.name}`, value: `overlay-${entry.value}` };
-		},
-	}),
+	splashPages: dropdownOf(LISTS.splashPages, { entry: linkTypeEntry('Splash Page', '') }),
+	overlays: dropdownOf(LISTS.overlays, { entry: linkTypeEntry('Overlay', 'overlay-') }),
 };
 
 /** Those that begin with the filter come first: "ger" finds Germany before Algeria. */
