@@ -80,7 +80,7 @@ export default tseslint.config(
 	},
 	{
 		// It has `normalized`.
-		files: ['nodes/LinkManagement/values/comparable.ts'],
+		files: ['nodes/LinkManagement/text/comparable.ts'],
 		rules: { 'no-restricted-properties': ['error', canParse] },
 	},
 	{

@@ -7,8 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { withApiKey } from '../nodes/LinkManagement/client/credential';
-import { BASE_URL_EXPRESSION } from '../nodes/LinkManagement/client/endpoints';
+import { BASE_URL_EXPRESSION, withApiKey } from '../nodes/LinkManagement/client/credential';
 
 const KEY_REFUSED = 'The service refused this API key. Copy the key from your account again.';
 const TOO_MANY_REQUESTS =

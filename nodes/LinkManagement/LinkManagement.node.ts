@@ -12,7 +12,7 @@ import {
 
 import { findOperation, properties, resources } from './actions';
 import { getLinkColumns } from './actions/link/columns';
-import { BASE_URL_EXPRESSION } from './client/endpoints';
+import { BASE_URL_EXPRESSION } from './client/credential';
 import { quoted } from './fields/convert';
 import { listSearch, loadOptions } from './methods/listSearch';
 import { manyItems } from './run/manyItems';

@@ -183,19 +183,19 @@ function inputError(
 }
 
 /** @param problem may quote the value, which is escaped. @param advice in this node's own words */
-export const invalidInput = (
+export function invalidInput(
 	{ node, label, item, heading }: FieldContext,
 	problem: string,
 	advice: string,
 	unknownName?: UnknownName,
-): NodeOperationError => {
+): NodeOperationError {
 	const rename =
 		heading === undefined
 			? ''
 			: ` The heading "${verbatim(heading)}" was taken for this column. If it means something else, rename it.`;
 	const shown = verbatim(problem);
 	return inputError(node, item, [{ label, problem: shown, advice: advice + rename, unknownName }]);
-};
+}
 
 /** None for any error but those of {@link invalidInput} and {@link Problems}. */
 export function problemsOf(error: unknown): Problem[] {
@@ -273,9 +273,8 @@ export function reasonInWords(error: ItemError, item: number): string {
 		sentence(advice),
 	]);
 	const words = [sentence(messageWithoutItem(error, item)), error.description ?? ''];
-	// Each advice once
-	const sentences = problems.length > 0 ? [...new Set(problems)] : words.filter(Boolean);
-	return verbatim(sentences.join(' '), MAX_MESSAGE_LENGTH);
+	const sentences = problems.length > 0 ? problems : words.filter(Boolean);
+	return verbatim(joined(sentences, ' '), MAX_MESSAGE_LENGTH);
 }
 
 /** What an error says. Anything can be thrown. */

@@ -1,7 +1,7 @@
 /** The reader of one poll, over a list that a test holds. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Key } from '../../nodes/LinkManagement/client/account';
+import type { Account } from '../../nodes/LinkManagement/client/account';
 import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
 import { pageSizesOf } from '../../nodes/LinkManagement/lists/pageSizes';
@@ -30,7 +30,7 @@ export interface ListPoll {
 	matches?: (record: IDataObject) => boolean;
 	source?: Partial<WatchedList>;
 	/** What the node knows of the service's page sizes belongs to it. */
-	key?: Key;
+	key?: Account;
 }
 
 const WANTED = 'wanted';
@@ -45,7 +45,7 @@ export function listPoll(
 ): PollReader {
 	const { records, pageSize = 3, budget = Infinity, tellsLast = true } = poll;
 	const { maxSize = Infinity, matches, key = newKey(), source, single } = poll;
-	if (Number.isFinite(pageSize)) pageSizesOf({ key }, LISTS.links).learnMostGiven(pageSize);
+	if (Number.isFinite(pageSize)) pageSizesOf({ account: key }, LISTS.links).learnMostGiven(pageSize);
 	const answer = ({ url, qs }: { url: string; qs: IDataObject }, count: number) => {
 		if (qs.page === undefined) {
 			const id = Number(url.split('/').at(-1));
@@ -69,5 +69,5 @@ export function listPoll(
 		...{ list: LISTS.links, record: 'link', count: 'clicks', search: matches ? undefined : 'q' },
 		...source,
 	};
-	return new PollReader(stubService(answer, { key }), watched, WANTED);
+	return new PollReader(stubService(answer, { account: key }), watched, WANTED);
 }

@@ -1,14 +1,14 @@
 /** The service as the code above the transport sees it: a test answers each request, without HTTP and without the rate limit. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { Key } from '../../nodes/LinkManagement/client/account';
+import { Account } from '../../nodes/LinkManagement/client/account';
 import type {
 	Caller,
 	RequestOptions,
 	ServiceRequest,
 } from '../../nodes/LinkManagement/client/http';
-import { runLog } from '../../nodes/LinkManagement/client/log';
-import { LimitWaits } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
+import { LimitWaits, runLog } from '../../nodes/LinkManagement/client/log';
+import { RateLimiter } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import type { Service } from '../../nodes/LinkManagement/client/service';
 import { apiError, type Failure } from '../../nodes/LinkManagement/errors';
 import { plainText } from '../../nodes/LinkManagement/text/plainText';
@@ -85,7 +85,7 @@ export interface StubService extends Service {
 }
 
 /** A key of which nothing is remembered. */
-export const newKey = (hash = 'hash of the key'): Key => new Key(hash);
+export const newKey = (hash = 'hash of the key'): Account => new Account(hash);
 
 /** @param reply answers the request with this number, from 1 */
 export function stubService(
@@ -107,10 +107,11 @@ export function stubService(
 		if ('body' in outcome) return outcome.body;
 		throw errorFor(options?.item, outcome.failure);
 	};
+	const log = runLog({ getNode: () => NODE, logger: SILENT } as unknown as Caller, plainText);
 	return {
 		baseUrl: 'https://sho.rt',
 		...{ updatesReplace: 'unknown', timeZone: 'UTC', defaultDomain: '' },
-		key: newKey(),
+		account: newKey(),
 		connection: {},
 		hasReplied: true,
 		clockSkew: 0,
@@ -120,8 +121,8 @@ export function stubService(
 		get: async (url, options) => await send({ method: 'GET', url }, options),
 		errorFor,
 		plainText,
-		limitWaits: new LimitWaits(silence),
-		log: runLog({ getNode: () => NODE, logger: SILENT } as unknown as Caller, plainText),
+		limitWaits: new LimitWaits(new RateLimiter(), log),
+		log,
 		...own,
 		requests,
 	};

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { keyFor } from '../../nodes/LinkManagement/client/account';
+import { accountFor } from '../../nodes/LinkManagement/client/account';
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
 import {
 	advanceUntil,
@@ -64,7 +64,7 @@ test('whatever comes back, a request ends, and gives its slot back', async () =>
 			const requests = replies.map(async () => await opened.request(LIST, { maxWait: SECOND }));
 			for (const result of await advanceUntil(Promise.allSettled(requests)))
 				if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(RateLimitBusy);
-			expect(keyFor(service.url, 'key').openRequests).toBe(0);
+			expect(accountFor(service.url, 'key').openRequests).toBe(0);
 		}),
 		{ numRuns: 200 },
 	);
@@ -77,7 +77,7 @@ describe('What is kept for a key', () => {
 		await advanceUntil(before.send(LIST));
 		jest.advanceTimersByTime(61 * 60 * SECOND);
 		await open(other);
-		expect((await open(one)).key).not.toBe(before.key);
+		expect((await open(one)).account).not.toBe(before.account);
 	});
 
 	test('stays while a request is on its way', async () => {
@@ -88,7 +88,7 @@ describe('What is kept for a key', () => {
 		await advanceUntil(Promise.resolve());
 		jest.advanceTimersByTime(61 * 60 * SECOND);
 		await open(other);
-		expect((await open(one)).key).toBe(before.key);
+		expect((await open(one)).account).toBe(before.account);
 	});
 
 	test('holds neither the key nor the address in plain text', async () => {
@@ -117,7 +117,7 @@ describe('What is kept for a key', () => {
 			await advanceUntil(before.send(LIST));
 			await open(other);
 		}
-		expect((await open(one)).key).toBe(before.key);
+		expect((await open(one)).account).toBe(before.account);
 		expect(timersLeft()).toBeLessThanOrEqual(1);
 	});
 });

@@ -1,24 +1,8 @@
 import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 
+import { RateLimiter } from './rateLimit/rateLimiter';
 import { KeyedMutex } from './wait';
-
-/** What outlives a request. The feature that needs it declares it, as `perKey(() => new X())`. It exists only in this process. */
-
-/** The value of an owner is made when it is first needed, and dropped with its owner. */
-function perOwner<Owner extends object, T>(make: () => T): (owner: Owner) => T {
-	const values = new WeakMap<Owner, { value: T }>();
-	return (owner) => {
-		const known = values.get(owner) ?? { value: make() };
-		values.set(owner, known);
-		return known.value;
-	};
-}
-
-interface NodeContext {
-	getWorkflow: () => { id?: string };
-	getNode: () => { id: string };
-}
 
 /** A list of names that a run of this process has read. @template List as lookup/ makes it */
 export interface NamesRead<List = unknown> {
@@ -47,8 +31,46 @@ export interface SentText {
 	readonly execution: string;
 }
 
+/** A page of a dropdown. */
+export interface DropdownPage {
+	/** When it was read, ms since epoch. */
+	readonly at: number;
+	readonly entries: INodeListSearchItems[];
+	/** The list ends here. */
+	readonly isEmpty: boolean;
+	readonly last: number | undefined;
+}
+
+/** What replies showed of the pages of a list. */
+export interface LearnedPageSizes {
+	/** Until when larger pages count as failing, ms since epoch; Infinity where the service said that they are too large. */
+	until?: number;
+	/** The sizes that do not fail; undefined stands for the service's own size. */
+	allowed?: ReadonlyArray<number | undefined>;
+	/** The most records that came when more were requested and exist. */
+	mostGiven?: number;
+}
+
+/** What this process creates in a list. */
+export interface CreationsOfList {
+	/** By an ID or an address. */
+	readonly created: Map<string, { at: number; id?: string }>;
+	/** The bodies of the creations that are under way. */
+	readonly open: Set<IDataObject>;
+}
+
+/** The creations with a key. */
+export interface Creations {
+	/** Those of half an hour, by the name of the list. */
+	readonly byList: Map<string, CreationsOfList>;
+	/** How a creation last failed while reading worked, and when, ms since epoch. */
+	lastFailure?: { way: string; at: number };
+	/** One item finds out whether creations fail. */
+	investigation?: Promise<unknown>;
+}
+
 /** What all runs of this process with one API key at one address share. */
-export class Key {
+export class Account {
 	openRequests = 0;
 	/** When a run last used it, ms since epoch. */
 	usedAt = Date.now();
@@ -56,62 +78,44 @@ export class Key {
 	/** @param hash of the base URL and the key, so that the key itself is kept nowhere */
 	constructor(readonly hash: string) {}
 
+	/** When a request may go, and when the last good reply came. At most the requests that wait. */
+	readonly limiter = new RateLimiter();
 	/** Held while a record is created or changed, so that changes of one record go in order. At most the records that are being changed. */
 	readonly locks = new KeyedMutex();
+	/** How many records the service gives, by list. At most one entry for each list of the API. */
+	readonly pageSizes = new Map<string, LearnedPageSizes>();
+	/** Which records creations made, so that no two items get one, and whether creations fail. At most those of half an hour. */
+	readonly creations: Creations = { byList: new Map() };
 	/** The lists of names that a run read last. At most 10,000 names of each list. */
 	readonly names = new Map<string, NamesRead>();
 	/** What was created by name, so that equal rows, and runs at the same time, get the same record. At most 10,000 names. */
 	readonly createdByName = new Map<string, CreationByName>();
 	/** What runs sent, of all nodes. The oldest come first. At most 50,000 links and as many rows. */
 	readonly sent = new Map<string, SentText>();
-	/** How links that creations made without a domain begin. */
+	/** The last pages of dropdowns: opening five dropdowns must not use up the minute. At most those of half a minute. */
+	readonly dropdownPages = new Map<string, DropdownPage>();
+	/** How links that creations made without a domain begin. At most one address. */
 	defaultDomain: { address: string; domain: string } | undefined;
-	/** Whether somebody was told that updates may empty fields: a service does not change its habits. */
+	/** Somebody was told that updates may empty fields: a service does not change its habits. At most a yes or no. */
 	isEmptyingTold = false;
 }
 
-/** A value that all runs with one key at one address share. */
-export function perKey<T>(make: () => T): (service: { readonly key: Key }) => T {
-	const valueOf = perOwner<Key, T>(make);
-	return ({ key }) => valueOf(key);
-}
-
-/** A value that the items of one run share. */
-export const perRun = <T>(make: () => T): ((run: object) => T) => perOwner(make);
-
-const MAX_NODES = 1_000;
-
-/** By workflow and node; the latest execution last. */
-const nodes = new Map<string, object>();
-
-/** A value that all executions of a node share, of the 1,000 nodes that ran last. */
-export function perNode<T>(make: () => T): (context: NodeContext) => T {
-	const valueOf = perOwner<object, T>(make);
-	return (context) => {
-		const id = `${context.getWorkflow().id}\n${context.getNode().id}`;
-		const node = nodes.get(id) ?? {};
-		nodes.delete(id);
-		nodes.set(id, node);
-		forgetOldest(nodes, MAX_NODES);
-		return valueOf(node);
-	};
-}
-
-/** Unused keys are dropped after this time, in ms: longer than any window, and than created records are remembered. */
+/** Unused accounts are dropped after this time, in ms: longer than any window, and than created records are remembered. */
 const MAX_UNUSED = 60 * 60_000;
 
-const keys = new Map<string, Key>();
+/** By the hash of the key. */
+const accounts = new Map<string, Account>();
 
-/** The key of a run. Keys that are not in use any more are dropped, and with them all that was remembered for them. */
-export function keyFor(baseUrl: string, apiKey: string): Key {
+/** The account of a run. Those that are not in use any more are dropped, and with them all that was remembered for them. */
+export function accountFor(baseUrl: string, apiKey: string): Account {
 	const now = Date.now();
-	for (const { hash, usedAt, openRequests } of keys.values())
-		if (now - usedAt > MAX_UNUSED && openRequests === 0) keys.delete(hash);
+	for (const { hash, usedAt, openRequests } of accounts.values())
+		if (now - usedAt > MAX_UNUSED && openRequests === 0) accounts.delete(hash);
 	const hash = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-	const key = keys.get(hash) ?? new Key(hash);
-	key.usedAt = now;
-	keys.set(hash, key);
-	return key;
+	const account = accounts.get(hash) ?? new Account(hash);
+	account.usedAt = now;
+	accounts.set(hash, account);
+	return account;
 }
 
 /** Work that is done once for several callers, by name. Only the first gets its error; the others try it themselves. */

@@ -1,9 +1,42 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { normalizeBaseUrl } from './endpoints';
+
 import { parsedUrl } from '../text/comparable';
 import { timeZoneNamed } from '../text/dates';
 import { textOf } from '../text/json';
 import { grouped } from '../text/sentences';
+
+/**
+ * A base URL in two parts: the address up to its last segment that is neither empty nor "api", and the rest, which
+ * users may have copied with it. What follows "https://" is the host, even if it is called "api".
+ *
+ * The pattern is anchored at the start of the text and takes linear time. A pattern for the rest alone would start again at
+ * each slash and take quadratic time. It has no flag "s", which n8n 1.85 does not understand in an expression.
+ */
+const BASE_URL = /^([^]*(?<!(?<!^https?:\/)\/(?:api)?))(?:\/[^]*)?$/i;
+
+/**
+ * An endpoint of the API (api.md section 4, services.md section 1) that was copied with the address, and all that follows.
+ * Another path, such as `/api/links`, may belong to the address.
+ *
+ * The first match reaches to the end of the text, so that the pattern takes linear time.
+ */
+const ENDPOINT =
+	/(?<!^https?:\/)\/api\/+(?:account|campaigns?|channels?|domains?|overlay|pixels?|qr|splash|urls?)(?:[/?#][^]*)?$/i;
+
+/** An address without a scheme is taken for one with `https://`. */
+const NO_SCHEME = /^(?=.)(?![a-z][a-z\d+.-]*:\/\/)/i;
+
+/** The address that the paths of the API are appended to; each of them starts with /api (api.md section 4). */
+export function normalizeBaseUrl(baseUrl: string): string {
+	return baseUrl
+		.trim()
+		.replace(NO_SCHEME, 'https://')
+		.replace(ENDPOINT, '')
+		.replace(BASE_URL, '$1');
+}
+
+/** The same as {@link normalizeBaseUrl}, as an expression that n8n evaluates. */
+export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${NO_SCHEME}, "https://").replace(${ENDPOINT}, "").replace(${BASE_URL}, "$1") }}`;
 
 /** Whether an update of a link empties what it does not send (services.md section 1). */
 export type UpdatesReplace = 'no' | 'unknown' | 'yes';
@@ -66,11 +99,7 @@ export function readCredential(credentials: ICredentialDataDecryptedObject): Ser
 		(timeZone === undefined
 			? 'Time Zone: enter the name of a time zone, such as Europe/Berlin'
 			: undefined);
-	return {
-		...{ baseUrl, apiKey, updatesReplace, defaultDomain },
-		timeZone: timeZone ?? 'UTC',
-		problem,
-	};
+	return { baseUrl, apiKey, updatesReplace, timeZone: timeZone ?? 'UTC', defaultDomain, problem };
 }
 
 /** n8n's HTTP Request node has the address in `uri`, everything else has it in `url`. */
@@ -82,12 +111,15 @@ function originOf(address: string, base?: string): string | undefined {
 }
 
 /** HTTP clients put a path behind a base in different ways, so the base alone counts, too. */
-const originsOf = ({ baseURL, url, uri }: Request): Array<string | undefined> =>
-	[baseURL || undefined, url ?? uri ?? '', uri]
+function originsOf({ baseURL, url, uri }: Request): Array<string | undefined> {
+	const base = baseURL || undefined;
+	return [base, url ?? uri ?? '', uri]
 		.filter((address) => address !== undefined)
-		.map((address) => originOf(String(address), baseURL || undefined));
+		.map((address) => originOf(String(address), base));
+}
 
 const MAX_SHOWN = 100;
+const originShown = (origin: string): string => origin.slice(0, MAX_SHOWN);
 
 /**
  * Adds the API key to a request of this node, of n8n's HTTP Request node, or of the credential test, if it goes to the origin of
@@ -102,13 +134,11 @@ export function withApiKey(
 	const { baseUrl, apiKey, problem } = readCredential(credentials);
 	if (problem !== undefined) throw new Error(problem);
 	const { origin } = new URL(baseUrl);
-	const others = originsOf(request).filter((other) => other !== origin);
-	if (others.length > 0) {
-		const [own, other = 'another address'] = [origin, ...others].map((text) =>
-			text?.slice(0, MAX_SHOWN),
-		);
+	const origins = originsOf(request);
+	if (origins.some((other) => other !== origin)) {
+		const other = origins.find((one) => one !== origin) ?? 'another address';
 		throw new Error(
-			`This credential sends its API key only to ${own}, the host of its Base URL. The request to ${other} was not sent. Send it without the credential, or correct the address`,
+			`This credential sends its API key only to ${originShown(origin)}, the host of its Base URL. The request to ${originShown(other)} was not sent. Send it without the credential, or correct the address`,
 		);
 	}
 	return {

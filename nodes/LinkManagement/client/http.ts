@@ -7,6 +7,7 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
+
 import { Canceled, type Failure } from '../errors';
 import { isObject, textOf } from '../text/json';
 import type { WaitOptions } from './rateLimit/rateLimiter';
@@ -136,6 +137,7 @@ export async function sendHttpRequest(
 	stop: AbortSignal | undefined,
 	maxDuration: number,
 ): Promise<HttpReply> {
+	throwIfCanceled(stop);
 	const ms = Math.ceil(Math.min(Math.max(maxDuration, 1), MAX_TIMER));
 	const timeout = AbortSignal.timeout(ms);
 	const abortSignal = AbortSignal.any([timeout, ...(stop ? [stop] : [])]);
@@ -147,7 +149,6 @@ export async function sendHttpRequest(
 	// Without a listener of its own, Node.js 24 keeps a timeout that is part of another signal until it is over
 	for (const signal of [abortSignal, timeout]) signal.addEventListener('abort', end);
 	try {
-		throwIfCanceled(stop);
 		const headers = { ...request.headers };
 		const reply = caller.helpers.httpRequestWithAuthentication.call(
 			withSignal(caller, abortSignal),

@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+
 import { Canceled } from '../errors';
 
 /** Longest time, in ms, until a Stop is noticed. */
@@ -6,19 +7,6 @@ export const MAX_SLEEP = 500;
 
 export function throwIfCanceled(signal: AbortSignal | undefined, mayHaveCreated = false): void {
 	if (signal?.aborted) throw new Canceled(mayHaveCreated);
-}
-
-/**
- * Lets other work of the server run, such as its requests and replies. A timer would not do: the shortest one lasts a
- * millisecond, and in Node.js 20, two runs that wake each other by timers keep everything else waiting.
- */
-export async function yieldToEventLoop(): Promise<void> {
-	const { port1, port2 } = new MessageChannel();
-	await new Promise<void>((resolve) => {
-		port1.once('message', resolve);
-		port2.postMessage(undefined);
-	});
-	port1.close();
 }
 
 /**
@@ -86,6 +74,19 @@ export class KeyedMutex {
 			if (!isItsTurn) release();
 		}
 	}
+}
+
+/**
+ * Lets other work of the server run, such as its requests and replies. A timer would not do: the shortest one lasts a
+ * millisecond, and in Node.js 20, two runs that wake each other by timers keep everything else waiting.
+ */
+export async function yieldToEventLoop(): Promise<void> {
+	const { port1, port2 } = new MessageChannel();
+	await new Promise<void>((resolve) => {
+		port1.once('message', resolve);
+		port2.postMessage(undefined);
+	});
+	port1.close();
 }
 
 /** Longest time of work, in ms, before other work of the server gets a turn. */

@@ -1,6 +1,7 @@
 import type { ListEndpoint } from '../client/endpoints';
 import { endpointOf } from '../client/http';
-import { type Key, perKey } from '../client/account';
+import type { Service } from '../client/service';
+import type { LearnedPageSizes } from '../client/account';
 
 /** The page size when many records are needed. */
 export const LARGE_PAGE = 1_000;
@@ -15,8 +16,7 @@ const MAX_AGE_OF_FAILURE = 10 * 60_000;
 
 /** How many records to ask for: some services have no maximum, some give fewer, and some refuse the page (services.md section 3). */
 export class PageSizes {
-	private learned: { allowed: typeof SIZES; until: number } | undefined;
-	private mostGiven = Infinity;
+	constructor(private readonly learned: LearnedPageSizes) {}
 
 	/** The largest first; 0 and undefined stand for the service's own size. */
 	toTry(wanted: number): Array<number | undefined> {
@@ -27,33 +27,29 @@ export class PageSizes {
 	}
 
 	canGiveMoreThan(count: number): boolean {
-		return Math.min(this.allowed[0] ?? 0, this.mostGiven) > count;
+		return Math.min(this.allowed[0] ?? 0, this.learned.mostGiven ?? Infinity) > count;
 	}
 
 	/** @param isCertain whether the service said that larger pages were too large; otherwise the failure may be temporary */
 	learn(size: number | undefined, isCertain: boolean): void {
-		const allowed = SIZES.filter((known) => known === undefined || known <= (size ?? 0));
-		this.learned = { allowed, until: isCertain ? Infinity : Date.now() + MAX_AGE_OF_FAILURE };
+		this.learned.allowed = SIZES.filter((known) => known === undefined || known <= (size ?? 0));
+		this.learned.until = isCertain ? Infinity : Date.now() + MAX_AGE_OF_FAILURE;
 	}
 
 	/** The most records that came when more were requested and exist. */
 	learnMostGiven(count: number): void {
-		this.mostGiven = count;
+		this.learned.mostGiven = count;
 	}
 
 	private get allowed(): typeof SIZES {
-		if (this.learned && this.learned.until <= Date.now()) this.learned = undefined;
-		return this.learned?.allowed ?? SIZES;
+		const { allowed = SIZES, until = 0 } = this.learned;
+		return until > Date.now() ? allowed : SIZES;
 	}
 }
 
-/** The page sizes that the service allows, by list. At most one entry for each list of the API. */
-const pageSizesByList = perKey(() => new Map<string, PageSizes>());
-
-export function pageSizesOf(service: { readonly key: Key }, { path }: ListEndpoint): PageSizes {
-	const byList = pageSizesByList(service);
+export function pageSizesOf({ account }: Pick<Service, 'account'>, { path }: ListEndpoint): PageSizes {
 	const list = endpointOf({ url: path });
-	const sizes = byList.get(list) ?? new PageSizes();
-	byList.set(list, sizes);
-	return sizes;
+	const learned = account.pageSizes.get(list) ?? {};
+	account.pageSizes.set(list, learned);
+	return new PageSizes(learned);
 }

@@ -17,7 +17,7 @@ const MAX_NAMES = 10_000;
 
 /** What became of a creation since this try of the run began, or becomes of it now. Before, the list of the run shows it. */
 function creationSince({ service, run }: LookupItem, key: string) {
-	const known = service.key.createdByName.get(key);
+	const known = service.account.createdByName.get(key);
 	const isOfRun = known?.run.deref() === run;
 	return known && (isOfRun || known.endedAt > run.startedAt) ? known : undefined;
 }
@@ -32,7 +32,7 @@ export async function createOnce(
 	create: (mayExist: boolean) => Promise<IDataObject>,
 ): Promise<IDataObject> {
 	const { service, run } = item;
-	const { createdByName } = service.key;
+	const { createdByName } = service.account;
 	const known = creationSince(item, key);
 	if (known?.run.deref() === run) return await known.record;
 	// Another run may fail, or be stopped

@@ -27,7 +27,7 @@ export function learnDefaultDomain(
 	const { domain, alias } = linkAddress(link, asked);
 	if (domain === '' || alias === '' || alias !== asked) return undefined;
 	const address = `${schemeAndHost(link.shorturl)}${folderOf(domain)}`;
-	service.key.defaultDomain = { address, domain };
+	service.account.defaultDomain = { address, domain };
 	const given = service.defaultDomain;
 	return given === '' || hostOf(given) === hostOf(address) ? undefined : { shown: address, given };
 }
@@ -46,7 +46,7 @@ const originIn = (index: LinkIndex, host: string): string =>
 
 /** The default domain as far as a creation or the credential shows it. */
 export function knownDefaultDomain(item: LookupItem): DefaultDomain | undefined {
-	const shown = item.service.key.defaultDomain;
+	const shown = item.service.account.defaultDomain;
 	const given = item.service.defaultDomain;
 	if (shown) return { ...shown, basis: 'known' };
 	return given === '' ? undefined : { ...givenDomain(item, given), basis: 'known' };

@@ -162,7 +162,7 @@ export async function readNames(
 	return names;
 }
 
-const namesReadWith = ({ key }: Service) => key.names as Map<Named, NamesRead<NameList>>;
+const namesReadWith = ({ account }: Service) => account.names as Map<Named, NamesRead<NameList>>;
 
 /** How long other runs use a list that a run has read, in ms. */
 const MAX_AGE = 60_000;

@@ -23,7 +23,7 @@ const TIME_LENGTH = 6;
 
 /** Keyed with the API key, so that nobody can try values without it. With the ID of the link in it, equal passwords do not look equal. */
 export const digest = ({ service }: SentItem, text: string, length: number): string =>
-	createHmac('sha256', service.key.hash).update(text).digest('base64url').slice(0, length);
+	createHmac('sha256', service.account.hash).update(text).digest('base64url').slice(0, length);
 
 /** What a try of a run knows of the static data of its node. */
 export interface RunOfNode {
@@ -71,7 +71,7 @@ export class SentEntry {
 	}
 
 	read(): SentText | undefined {
-		const here = this.item.service.key.sent.get(this.processKey);
+		const here = this.item.service.account.sent.get(this.processKey);
 		const stored = textOf(staticEntriesOf(this.item)?.[this.key]);
 		const timeOf = (text: string) => text.slice(0, TIME_LENGTH);
 		const isNewer = timeOf(stored) > timeOf(here?.text ?? '');
@@ -82,7 +82,7 @@ export class SentEntry {
 	write(text: string): void {
 		const { item, key, processKey, execution } = this;
 		const entry = `${Math.floor(Date.now() / 1_000).toString(36)}${text}`;
-		const memory = item.service.key.sent;
+		const memory = item.service.account.sent;
 		memory.delete(processKey);
 		memory.set(processKey, { text: entry, execution });
 		forgetOldest(memory, MAX_ENTRIES);
@@ -92,7 +92,7 @@ export class SentEntry {
 
 	forget(): void {
 		const { item, key } = this;
-		item.service.key.sent.delete(this.processKey);
+		item.service.account.sent.delete(this.processKey);
 		const entries = staticEntriesOf(item);
 		if (!entries || !(key in entries)) return;
 		const memory = item.run.sent;

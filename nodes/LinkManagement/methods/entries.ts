@@ -4,6 +4,7 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
+
 import {
 	type ListEndpoint,
 	LISTS,
@@ -12,8 +13,8 @@ import {
 	recordIdOf,
 } from '../client/endpoints';
 import { countryNames, knownCountry } from '../fields/data/countries';
-import { DEVICES, knownDevice, type KnownName } from '../fields/knownNames';
 import { knownLanguage, languageOptions } from '../fields/data/languages';
+import { DEVICES, knownDevice, type KnownName } from '../fields/knownNames';
 import { searchableText, unescaped } from '../text/comparable';
 import { textOf } from '../text/json';
 
@@ -31,49 +32,46 @@ const namedEntry = (record: IDataObject): INodeListSearchItems | undefined => {
 	return id === undefined ? undefined : { name: nameOfRecord(record) || String(id), value: id };
 };
 
+/** A record as the `type` of a link (services.md section 4). */
+const linkTypeEntry =
+	(label: string, prefix: string): DropdownList['entry'] =>
+	(record) => {
+		const entry = namedEntry(record);
+		return entry && { name: `${label}: ${entry.name}`, value: `${prefix}${entry.value}` };
+	};
+
 const dropdownOf = (list: NamedList, more: Partial<DropdownList> = {}): DropdownList => ({
 	list: { ...list, endpoint: `list ${list.what}` },
 	entry: namedEntry,
 	...more,
 });
 
-export const CAMPAIGNS = dropdownOf(LISTS.campaigns);
-export const CHANNELS = dropdownOf(LISTS.channels);
-export const PIXELS = dropdownOf(LISTS.pixels);
-export const DOMAINS = dropdownOf(LISTS.domains);
-export const QR_CODES = dropdownOf(LISTS.qrCodes);
-export const LINKS = dropdownOf(LISTS.links, {
-	searches: true,
-	entry(link) {
-		const { shorturl, longurl, title } = link;
-		const value = recordIdOf(link);
-		if (value === undefined) return undefined;
-		const name =
-			[textOf(shorturl), unescaped(textOf(title))].filter(Boolean).join(' · ') || String(value);
-		return { name, value, url: textOf(shorturl), description: textOf(longurl) };
-	},
-});
-
-/** A link takes the name of a domain, not its ID, which is looked up in the same list. */
-export const DOMAIN_NAMES = dropdownOf(LISTS.domains, {
-	withoutList: 'Choose By Domain and enter the domain with https://.',
-	entry: ({ domain }) =>
-		textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
-});
-
-/** In the form of a link's `type` (services.md section 4). */
-export const SPLASH_PAGES = dropdownOf(LISTS.splashPages, {
-	entry(record) {
-		const entry = namedEntry(record);
-		return entry && { name: `Splash Page: ${entry.name}`, value: textOf(entry.value) };
-	},
-});
-export const OVERLAYS = dropdownOf(LISTS.overlays, {
-	entry(record) {
-		const entry = namedEntry(record);
-		return entry && { name: `Overlay: ${entry.name}`, value: `overlay-${entry.value}` };
-	},
-});
+export const DROPDOWNS = {
+	campaigns: dropdownOf(LISTS.campaigns),
+	channels: dropdownOf(LISTS.channels),
+	pixels: dropdownOf(LISTS.pixels),
+	domains: dropdownOf(LISTS.domains),
+	/** A link takes the name of a domain, not its ID, which is looked up in the same list. */
+	domainNames: dropdownOf(LISTS.domains, {
+		withoutList: 'Choose By Domain and enter the domain with https://.',
+		entry: ({ domain }) =>
+			textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
+	}),
+	qrCodes: dropdownOf(LISTS.qrCodes),
+	links: dropdownOf(LISTS.links, {
+		searches: true,
+		entry(link) {
+			const value = recordIdOf(link);
+			if (value === undefined) return undefined;
+			const url = textOf(link.shorturl);
+			const names = [url, unescaped(textOf(link.title))].filter(Boolean);
+			const name = names.join(' · ') || String(value);
+			return { name, value, url, description: textOf(link.longurl) };
+		},
+	}),
+	splashPages: dropdownOf(LISTS.splashPages, { entry: linkTypeEntry('Splash Page', '') }),
+	overlays: dropdownOf(LISTS.overlays, { entry: linkTypeEntry('Overlay', 'overlay-') }),
+};
 
 /** Those that begin with the filter come first: "ger" finds Germany before Algeria. */
 export function matchingFirst(
@@ -111,8 +109,9 @@ export function safeEntry({
 /** @param known finds an entry also by another name or a code, such as UK */
 const among = (entries: () => INodeListSearchItems[], known: KnownName) =>
 	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-		const [all, meant] = [entries(), known(filter)];
-		const found = all.filter(({ value }) => value === meant);
+		const all = entries();
+		const knownValue = known(filter);
+		const found = all.filter(({ value }) => value === knownValue);
 		return { results: [...new Set([...found, ...matchingFirst(all, filter)])] };
 	};
 

@@ -5,29 +5,15 @@ import {
 	type INodePropertyOptions,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { forgetOlder, perKey } from '../client/account';
+
+import { type DropdownPage, forgetOlder } from '../client/account';
 import { openService, type Service } from '../client/service';
 import { isFailure, messageOf } from '../errors';
 import type { ListSearchMethod } from '../fields/locators';
 import { isShared } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
-import { textOf } from '../text/json';
-import {
-	CAMPAIGNS,
-	CHANNELS,
-	DOMAIN_NAMES,
-	DOMAINS,
-	type DropdownList,
-	LINKS,
-	matchingFirst,
-	OVERLAYS,
-	PIXELS,
-	QR_CODES,
-	safeEntry,
-	SPLASH_PAGES,
-	staticLists,
-} from './entries';
+import { type DropdownList, DROPDOWNS, matchingFirst, safeEntry, staticLists } from './entries';
 
 /** For the rate limit, in ms. */
 const MAX_WAIT = 5_000;
@@ -46,74 +32,55 @@ type Search = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-interface Entries {
-	entries: INodeListSearchItems[];
-	/** The list ends here. */
-	isEmpty: boolean;
-	last: number | undefined;
+interface PageQuery {
+	page: number;
+	size: number;
+	q?: string;
 }
 
-/** The last pages of dropdowns: opening five dropdowns must not use up the minute. At most those of half a minute. */
-const recentPagesOf = perKey(() => new Map<DropdownList, Map<string, Entries & { at: number }>>());
+const FIRST_PAGE: PageQuery = { page: 1, size: USUAL_PAGE };
 
-function keptPagesOf(service: Service, source: DropdownList) {
-	const recentPages = recentPagesOf(service);
-	for (const pages of recentPages.values()) forgetOlder(pages, MAX_PAGE_AGE);
-	const kept = recentPages.get(source) ?? new Map<string, Entries & { at: number }>();
-	recentPages.set(source, kept);
-	return kept;
-}
+/** Two dropdowns may show one list in two ways. */
+const nameOfPage = (source: DropdownList, query: PageQuery): string =>
+	`${Object.values(DROPDOWNS).indexOf(source)} ${JSON.stringify(query)}`;
 
 async function readEntries(
 	service: Service,
 	source: DropdownList,
-	query: { page: number; size: number; q?: string },
-	until: number,
-): Promise<Entries> {
-	const kept = keptPagesOf(service, source);
-	const name = JSON.stringify(query);
-	const known = kept.get(name);
+	query: PageQuery,
+	maxWait: number,
+): Promise<DropdownPage> {
+	const { dropdownPages } = service.account;
+	forgetOlder(dropdownPages, MAX_PAGE_AGE);
+	const name = nameOfPage(source, query);
+	const known = dropdownPages.get(name);
 	if (known) return known;
 	const { list, entry } = source;
 	const { size, page: number, ...parameters } = query;
-	const options = { maxWait: until - performance.now() };
 	const limits = { pageSize: size, maxRequests: 1, resumes: true };
-	const reader = new PageReader(service, { list, query: parameters }, limits, options);
+	const reader = new PageReader(service, { list, query: parameters }, limits, { maxWait });
 	const { records = [], last } = (await reader.page(number)) ?? {};
-	const entries = records
-		.map(entry)
-		.map((shown) => shown && safeEntry(shown))
-		.filter((shown) => shown !== undefined);
-	const page = { entries, isEmpty: records.every(isShared), last };
-	kept.set(name, { at: Date.now(), ...page });
+	const entries = records.flatMap((record) => {
+		const shown = entry(record);
+		return (shown && safeEntry(shown)) ?? [];
+	});
+	const page = { at: Date.now(), entries, isEmpty: records.every(isShared), last };
+	dropdownPages.set(name, page);
 	return page;
 }
 
-const isOnScreen = (service: Service, source: DropdownList): boolean =>
-	keptPagesOf(service, source).get(JSON.stringify({ page: 1, size: USUAL_PAGE }))?.last === 1;
-
-interface PageSearch {
-	filter: string;
-	/** What the service is asked for, in one large page. Default: the filter, which then is not looked for in the names. */
-	keyword?: string;
-	token: string;
-	/** Set for a choice that n8n loads at once. */
-	readsAll?: true;
+/** Whether the whole list was shown just now. */
+function isOnScreen({ account }: Service, source: DropdownList): boolean {
+	forgetOlder(account.dropdownPages, MAX_PAGE_AGE);
+	return account.dropdownPages.get(nameOfPage(source, FIRST_PAGE))?.last === 1;
 }
 
-/** What to ask for, what to look for in the names, and in how many pages at most. */
-function querySplit(service: Service, source: DropdownList, search: PageSearch) {
-	const { filter, keyword, readsAll } = search;
-	if (keyword !== undefined) {
-		// The list may show http:// where the browser has https://
-		const wanted = filter.replace(/^https?:\/\//i, '');
-		return { wanted, pages: 1, query: { size: LARGE_PAGE, q: keyword } };
-	}
-	if (source.searches)
-		return { wanted: '', pages: 1, query: { size: USUAL_PAGE, ...(filter && { q: filter }) } };
-	const readsMany = readsAll ?? (filter !== '' && !isOnScreen(service, source));
-	const pages = filter === '' ? 1 : MAX_PAGES;
-	return { wanted: filter, pages, query: { size: readsMany ? LARGE_PAGE : USUAL_PAGE } };
+/** What to ask the service for, what to look for in the names, and in how many pages at most. */
+function querySplit(service: Service, source: DropdownList, filter: string) {
+	if (filter === '') return { wanted: '', pages: 1, query: { size: USUAL_PAGE } };
+	if (source.searches) return { wanted: '', pages: 1, query: { size: USUAL_PAGE, q: filter } };
+	const size = isOnScreen(service, source) ? USUAL_PAGE : LARGE_PAGE;
+	return { wanted: filter, pages: MAX_PAGES, query: { size } };
 }
 
 /** The number of a page. The token comes from the browser, and a number that can't be counted on would never end the search. */
@@ -125,21 +92,37 @@ function pageNumberOf(context: ILoadOptionsFunctions, token: string): number {
 	});
 }
 
-/** A page as entries of a dropdown. Where the node searches, the next one with a match: n8n asks for more only after some came. */
+/**
+ * A page as entries of a dropdown. Where the node searches, the next one with a match: n8n asks for more only after some came.
+ *
+ * @param alias of the short URL in the filter: the service is asked for it, in one large page
+ */
 async function searchPage(
 	context: ILoadOptionsFunctions,
 	source: DropdownList,
-	pageSearch: PageSearch,
+	{ filter, token, alias }: { filter: string; token: string; alias?: string },
 ): Promise<INodeListSearchResult> {
-	const { filter, readsAll } = pageSearch;
-	const start = pageNumberOf(context, pageSearch.token);
-	const timeout = filter !== '' || readsAll ? SEARCH_TIMEOUT : undefined;
+	const start = pageNumberOf(context, token);
+	const timeout = filter === '' ? undefined : SEARCH_TIMEOUT;
 	const service = await openService(context, { maxDuration: MAX_DURATION, timeout });
 	const until = performance.now() + MAX_WAIT;
-	const { wanted, pages, query } = querySplit(service, source, pageSearch);
+	const { wanted, pages, query } =
+		alias === undefined
+			? querySplit(service, source, filter)
+			: // The list may show http:// where the browser has https://
+				{
+					wanted: filter.replace(/^https?:\/\//i, ''),
+					pages: 1,
+					query: { size: LARGE_PAGE, q: alias },
+				};
 	for (let page = start; ;) {
+		const maxWait = until - performance.now();
 		const asked = { page: page++, ...query };
-		const { entries, isEmpty, last = Infinity } = await readEntries(service, source, asked, until);
+		const {
+			entries,
+			isEmpty,
+			last = Infinity,
+		} = await readEntries(service, source, asked, maxWait);
 		const results = matchingFirst(entries, wanted);
 		const isLast = isEmpty || page > last;
 		const isEnough = results.length > 0 || page >= start + pages;
@@ -147,6 +130,27 @@ async function searchPage(
 			return { results, paginationToken: isLast ? undefined : String(page) };
 		}
 	}
+}
+
+/** For a choice that shows a whole list at once. */
+async function readAllEntries(
+	context: ILoadOptionsFunctions,
+	source: DropdownList,
+): Promise<INodeListSearchItems[]> {
+	const options = { maxDuration: MAX_DURATION, timeout: SEARCH_TIMEOUT };
+	const service = await openService(context, options);
+	const all: INodeListSearchItems[] = [];
+	for (let page = 1; page <= MAX_PAGES; page++) {
+		const asked = { page, size: LARGE_PAGE };
+		const {
+			entries,
+			isEmpty,
+			last = Infinity,
+		} = await readEntries(service, source, asked, MAX_WAIT);
+		all.push(...entries);
+		if (isEmpty || page >= last) break;
+	}
+	return all;
 }
 
 /** Where the service or the plan does not have the list, the editor shows the message in its place. */
@@ -165,18 +169,20 @@ function withAdvice(error: unknown, { withoutList }: DropdownList): unknown {
 const searchMethod = (source: DropdownList): Search =>
 	async function (typed = '', token = '1') {
 		const filter = typed.trim();
-		const search = async (keyword?: string) =>
-			await searchPage(this, source, { filter, keyword, token }).catch((error: unknown) => {
-				throw withAdvice(error, source);
-			});
-		const found = await search();
-		// The names begin with short URLs, of which a service may find only the alias
-		const alias = source.searches && filter.split('/').at(-1);
-		return alias && alias !== filter && found.results.length === 0 ? await search(alias) : found;
+		try {
+			const found = await searchPage(this, source, { filter, token });
+			// The names begin with short URLs, of which a service may find only the alias
+			const alias = source.searches && filter.split('/').at(-1);
+			return alias && alias !== filter && found.results.length === 0
+				? await searchPage(this, source, { filter, token, alias })
+				: found;
+		} catch (error) {
+			throw withAdvice(error, source);
+		}
 	};
 
-const searchLinks = searchMethod(LINKS);
-const searchQrCodes = searchMethod(QR_CODES);
+const searchLinks = searchMethod(DROPDOWNS.links);
+const searchQrCodes = searchMethod(DROPDOWNS.qrCodes);
 
 /** The items of the chosen type, for Assign Item. Bio pages have no list in the API. */
 const searchItems: Search = async function (filter, token) {
@@ -192,51 +198,32 @@ const PLAIN_TYPES: INodeListSearchItems[] = [
 	{ name: 'Splash (Default Page)', value: 'splash' },
 ];
 
-/** One part of a dropdown. If it can't be read, the others are still shown: a plan may not include overlays. */
-async function searchPart(
+/** A part of a dropdown. If it can't be read, the others are still shown: a plan may not include overlays. */
+async function entriesIfReadable(
 	context: ILoadOptionsFunctions,
 	source: DropdownList,
-	filter: string,
-	token: string,
-): Promise<INodeListSearchResult> {
-	if (token === '') return { results: [] };
+): Promise<INodeListSearchItems[]> {
 	try {
-		return await searchPage(context, source, { filter, token });
+		return await readAllEntries(context, source);
 	} catch (error) {
 		context.logger.debug(
 			`${source.list.path} is left out of the redirect types: ${messageOf(error)}`,
 		);
-		return { results: [] };
+		return [];
 	}
 }
 
-/** The plain types, then the account's splash pages and CTA overlays. The token holds the next page of both. */
-async function searchLinkTypes(
-	this: ILoadOptionsFunctions,
-	filter = '',
-	token = '',
-): Promise<INodeListSearchResult> {
-	const [splashPage = '', overlayPage = ''] = token === '' ? ['1', '1'] : token.split(' ');
-	const [splash, overlays] = await Promise.all([
-		searchPart(this, SPLASH_PAGES, filter, splashPage),
-		searchPart(this, OVERLAYS, filter, overlayPage),
-	]);
-	const plain = token === '' ? matchingFirst(PLAIN_TYPES, filter) : [];
-	const next = [splash, overlays].map(({ paginationToken }) => textOf(paginationToken)).join(' ');
-	return {
-		results: [...plain, ...splash.results, ...overlays.results],
-		paginationToken: next === ' ' ? undefined : next,
-	};
-}
+/** The plain types, then the account's splash pages and CTA overlays. */
+const searchLinkTypes: Search = async function (filter = '') {
+	const splashPages = entriesIfReadable(this, DROPDOWNS.splashPages);
+	const overlays = entriesIfReadable(this, DROPDOWNS.overlays);
+	const entries = [PLAIN_TYPES, await splashPages, await overlays];
+	return { results: entries.flatMap((part) => matchingFirst(part, filter)) };
+};
 
-/** The account's pixels, by name, for a multiple choice, which n8n loads at once, without a search. */
+/** The account's pixels, by name, for a multiple choice. */
 async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const pixels: INodePropertyOptions[] = [];
-	for (let page = 0, token = '1'; page < MAX_PAGES && token !== ''; page++) {
-		const found = await searchPage(this, PIXELS, { filter: '', token, readsAll: true });
-		pixels.push(...found.results.map(({ name, value }) => ({ name, value })));
-		token = textOf(found.paginationToken);
-	}
+	const pixels = await readAllEntries(this, DROPDOWNS.pixels);
 	return pixels.sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -244,13 +231,13 @@ export const loadOptions = { getPixels };
 
 export const listSearch = {
 	...staticLists,
-	searchCampaigns: searchMethod(CAMPAIGNS),
-	searchChannels: searchMethod(CHANNELS),
-	searchDomains: searchMethod(DOMAINS),
-	searchDomainNames: searchMethod(DOMAIN_NAMES),
+	searchCampaigns: searchMethod(DROPDOWNS.campaigns),
+	searchChannels: searchMethod(DROPDOWNS.channels),
+	searchDomains: searchMethod(DROPDOWNS.domains),
+	searchDomainNames: searchMethod(DROPDOWNS.domainNames),
 	searchItems,
 	searchLinks,
 	searchLinkTypes,
-	searchPixels: searchMethod(PIXELS),
+	searchPixels: searchMethod(DROPDOWNS.pixels),
 	searchQrCodes,
 } satisfies Record<ListSearchMethod, unknown>;

@@ -18,7 +18,7 @@ import { type CreationRecovery, lookUp } from './lookUp';
 import {
 	createdRecordIn,
 	createdRecordsOf,
-	creationsOf,
+	failingCreationsOf,
 	namesInReply,
 	recordNames,
 } from './createdRecords';
@@ -66,7 +66,7 @@ export async function createRecord(
 		}
 		// Otherwise a look-up could find the record of another creation like it, whose reply has not arrived yet
 		const lock = `${list.arrayName} ${identity}`;
-		return await creationsOf(service).mutex.run(lock, service.signal, async () => {
+		return await service.account.locks.run(lock, service.signal, async () => {
 			const sent = await sendCreation(creation);
 			if ('record' in sent) return sent.record;
 			return await resolveDoubt(creation, sent.failure).catch((error: unknown) => {
@@ -80,7 +80,7 @@ async function sendCreation(creation: Creation): Promise<Sent> {
 	const { service, request, body, recovery } = creation;
 	const outcome = await service.request(request, { ...requestOptionsOf(creation), creates: true });
 	if ('failure' in outcome) return outcome;
-	creationsOf(service).failing.noteSuccess();
+	failingCreationsOf(service).noteSuccess();
 	const names = namesInReply(outcome.body, body);
 	if (names.length === 0) return { failure: unnamedReply(recovery, outcome) };
 	createdRecordsOf(service, recovery.list).add(names);
@@ -91,7 +91,7 @@ async function resolveDoubt(creation: Creation, failure: Failure): Promise<IData
 	const { service, item } = creation;
 	if (!leavesDoubt(failure)) throw service.errorFor(item, failure);
 	if (failure.kind === 'unnamedReply') return await lookUpOnce(creation, failure);
-	const failing = creationsOf(service).failing;
+	const failing = failingCreationsOf(service);
 	const retry = async () => await lookUpAndRetry(creation, failure);
 	if (!failing.areKnownAs(failure)) {
 		const record = await failing.investigate(service.signal, retry);
@@ -102,7 +102,7 @@ async function resolveDoubt(creation: Creation, failure: Failure): Promise<IData
 
 async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
 	const { service, request, recovery, item } = creation;
-	const failing = creationsOf(service).failing;
+	const failing = failingCreationsOf(service);
 	const since = first.sentAt ?? Date.now();
 	let failure = first;
 	let lateTries = 0;
@@ -130,7 +130,7 @@ async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IData
 function throwIfFinal({ service, recovery, item }: Creation, failure: Failure): void {
 	// A refusal is looked up, too: an earlier attempt may have succeeded late and caused it
 	if (failure.retry !== 'ifRepeatable') throw service.errorFor(item, failure);
-	if (creationsOf(service).failing.areKnownAs(failure))
+	if (failingCreationsOf(service).areKnownAs(failure))
 		throw service.errorFor(item, notCreated(recovery, failure));
 }
 
@@ -148,7 +148,7 @@ async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataOb
 	const search = { failure, since: failure.sentAt ?? Date.now(), pauses, maxPages };
 	const found = (await lookUpAfterPauses(creation, search)) ?? (await recovery.orElse?.());
 	if (found) return found;
-	if (!isUnnamed) creationsOf(service).failing.noteFailure(failure);
+	if (!isUnnamed) failingCreationsOf(service).noteFailure(failure);
 	throw service.errorFor(item, notCreated(recovery, failure));
 }
 
@@ -174,7 +174,7 @@ async function lookUpAfterPauses(
 			(reason) => service.errorFor(item, lookUpFailed(recovery, failure, reason)),
 		);
 		if (record) {
-			creationsOf(service).failing.noteSuccess();
+			failingCreationsOf(service).noteSuccess();
 			return record;
 		}
 		if (!complete) throw service.errorFor(item, notReadToEnd(recovery, failure));

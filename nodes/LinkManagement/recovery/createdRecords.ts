@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListEndpoint } from '../client/endpoints';
-import { forgetOlder, type Key, perKey } from '../client/account';
-import { KeyedMutex, untilEnded } from '../client/wait';
+import { type Creations, type CreationsOfList, forgetOlder } from '../client/account';
+import type { Service } from '../client/service';
+import { untilEnded } from '../client/wait';
 import type { Failure } from '../errors';
 import { comparableUrl } from '../text/comparable';
 import { isObject, textOf, without } from '../text/json';
@@ -46,29 +47,21 @@ export function namesInReply(reply: IDataObject, body: IDataObject): string[] {
 /** How long a created record is remembered, in ms: longer than any request takes. */
 const MAX_AGE_OF_RECORD = 30 * 60_000;
 
-interface Created {
-	/** In ms since epoch. */
-	at: number;
-	/** Undefined when the reply named only an address. */
-	id?: string;
-}
-
 const idAmong = (names: string[]): string | undefined =>
 	names.find((name) => Number.isSafeInteger(Number(name)));
 
 /** What this process created in a list, so that a look-up never takes the record of another item for its own. */
 export class CreatedRecords {
-	private readonly byName = new Map<string, Created>();
-	private readonly open = new Set<IDataObject>();
+	constructor(private readonly creations: CreationsOfList) {}
 
 	add(names: string[]): void {
 		const created = { at: Date.now(), id: idAmong(names) };
 		// The same ID was created twice, so the service was reset, and the known records are outdated
 		if (this.find(names)) this.forget();
-		forgetOlder(this.byName, MAX_AGE_OF_RECORD);
+		forgetOlder(this.creations.created, MAX_AGE_OF_RECORD);
 		for (const name of names) {
-			this.byName.delete(name);
-			this.byName.set(name, created);
+			this.creations.created.delete(name);
+			this.creations.created.set(name, created);
 		}
 	}
 
@@ -78,32 +71,32 @@ export class CreatedRecords {
 	}
 
 	/** A record with the address of another one, but with its own ID, is new: the other one was deleted or renamed. */
-	private find(names: string[]): Created | undefined {
+	private find(names: string[]) {
 		const id = idAmong(names);
 		return names
-			.map((name) => this.byName.get(name))
+			.map((name) => this.creations.created.get(name))
 			.find((known) => known && (known.id ?? id) === (id ?? known.id));
 	}
 
 	forget(): void {
-		this.byName.clear();
+		this.creations.created.clear();
 	}
 
 	async whileCreating<T>(body: IDataObject, work: () => Promise<T>): Promise<T> {
-		this.open.add(body);
+		this.creations.open.add(body);
 		try {
 			return await work();
 		} finally {
-			this.open.delete(body);
+			this.creations.open.delete(body);
 		}
 	}
 
 	otherBodies(body: IDataObject): IDataObject[] {
-		return [...this.open].filter((other) => other !== body);
+		return [...this.creations.open].filter((other) => other !== body);
 	}
 
 	maxCreatedHere(): number {
-		return this.ids(Infinity).length + this.open.size;
+		return this.ids(Infinity).length + this.creations.open.size;
 	}
 
 	/** @param by a time, inclusive, because a request can follow a reply in the same millisecond */
@@ -112,7 +105,7 @@ export class CreatedRecords {
 	}
 
 	private ids(by: number): number[] {
-		return [...this.byName]
+		return [...this.creations.created]
 			.filter(([, { at }]) => at <= by)
 			.map(([name]) => Number(name))
 			.filter(Number.isSafeInteger);
@@ -127,21 +120,19 @@ const wayOf = ({ kind, late }: Failure): string => `${kind}${late ? ' late' : ''
 
 /** Whether creations fail while reading works: a plan is used up, or a value breaks the service. One item finds out for all. */
 export class FailingCreations {
-	/** How a creation last failed, and when, ms since epoch. */
-	private last: { way: string; at: number } | undefined;
-	private investigation: Promise<unknown> | undefined;
+	constructor(private readonly creations: Creations) {}
 
 	areKnownAs(failure: Failure): boolean {
-		const { last } = this;
+		const last = this.creations.lastFailure;
 		return last?.way === wayOf(failure) && Date.now() - last.at <= MAX_AGE_OF_FAILURE;
 	}
 
 	noteFailure(failure: Failure): void {
-		this.last = { way: wayOf(failure), at: Date.now() };
+		this.creations.lastFailure = { way: wayOf(failure), at: Date.now() };
 	}
 
 	noteSuccess(): void {
-		this.last = undefined;
+		this.creations.lastFailure = undefined;
 	}
 
 	/** Only one item at a time finds out whether creations fail. @returns undefined for an item that waited */
@@ -149,37 +140,26 @@ export class FailingCreations {
 		signal: AbortSignal | undefined,
 		work: () => Promise<T>,
 	): Promise<T | undefined> {
-		if (this.investigation) {
-			await untilEnded(this.investigation, signal);
+		if (this.creations.investigation) {
+			await untilEnded(this.creations.investigation, signal);
 			return undefined;
 		}
 		try {
 			const investigation = work();
-			this.investigation = investigation;
+			this.creations.investigation = investigation;
 			return await investigation;
 		} finally {
-			this.investigation = undefined;
+			this.creations.investigation = undefined;
 		}
 	}
 }
 
-/**
- * The creations with a key: which records they made, by list, so that no two items get one, whether they fail, and which are
- * under way. At most those of half an hour.
- */
-export const creationsOf = perKey(() => ({
-	recordsByList: new Map<string, CreatedRecords>(),
-	failing: new FailingCreations(),
-	/** Held while a record is created or looked up, by its identity. */
-	mutex: new KeyedMutex(),
-}));
+export const failingCreationsOf = ({ account }: Pick<Service, 'account'>): FailingCreations =>
+	new FailingCreations(account.creations);
 
-export function createdRecordsOf(
-	service: { readonly key: Key },
-	{ arrayName }: ListEndpoint,
-): CreatedRecords {
-	const { recordsByList } = creationsOf(service);
-	const created = recordsByList.get(arrayName) ?? new CreatedRecords();
-	recordsByList.set(arrayName, created);
-	return created;
+export function createdRecordsOf({ account }: Pick<Service, 'account'>, { arrayName }: ListEndpoint): CreatedRecords {
+	const { byList } = account.creations;
+	const creations = byList.get(arrayName) ?? { created: new Map(), open: new Set() };
+	byList.set(arrayName, creations);
+	return new CreatedRecords(creations);
 }

@@ -286,7 +286,7 @@ export class Item implements LookupItem {
 	async lock(target: RecordTarget): Promise<() => void> {
 		const { service, run } = this;
 		const path = this.pathOf(target);
-		const release = await service.key.locks.acquire(path, service.signal);
+		const release = await service.account.locks.acquire(path, service.signal);
 		return () => {
 			// Also after a failure, because the reply may have been lost
 			run.links.changed.add(path);

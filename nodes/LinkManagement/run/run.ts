@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import type { LimitWaits } from '../client/rateLimit/rateLimiter';
+import type { LimitWaits } from '../client/log';
 import { Canceled, isFailure, type ItemError, reasonInWords } from '../errors';
 import { LinkIndex } from '../lookup/linkIndex';
 import type { RunOfNode } from '../lookup/sent';

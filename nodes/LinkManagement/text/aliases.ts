@@ -1,5 +1,5 @@
-import { decoded, normalized, unescaped, Address, hostOf } from './comparable';
-import { textOf, isObject } from './json';
+import { Address, decoded, hostOf, normalized, unescaped } from './comparable';
+import { isObject, textOf } from './json';
 
 /** A text that is compared as it is: to look for percent codes in each alias of a long list would take time. */
 const PLAIN = /^[\w./-]*$/;
@@ -40,7 +40,7 @@ export class WantedAlias {
 		this.lowerCase = withoutCase(this.text);
 	}
 
-	/** Whether an alias differs only in case, blanks and signs. It never shows that a link is meant. @param alias as a link has it */
+	/** Whether an alias differs only in case, blanks and signs. That alone does not show that it is the same link. @param alias as a link has it */
 	isSimilarTo(alias: string): boolean {
 		if (withoutCase(alias) === this.lowerCase) return true;
 		this.knownRough ??= roughAlias(this.text);

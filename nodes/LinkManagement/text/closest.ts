@@ -4,56 +4,37 @@ const MAX_TEXTS = 2_000;
 /** More different letters are another name. */
 const MAX_DISTANCE = 2;
 
-/** Insertions, removals and replacements between two texts (Levenshtein); Infinity when there are more than `most`. */
+/** Insertions, removals and replacements between two texts (Levenshtein); Infinity when there are more than `most`, which is small. */
 function editDistance(one: string, other: string, most: number): number {
-	if (Math.abs(one.length - other.length) > most) return Infinity;
-	// Arrays of bytes, because a list of names takes many comparisons
-	let previous = new Uint8Array(other.length + 1).map((_, at) => at);
-	let current = new Uint8Array(other.length + 1);
-	for (let row = 1; row <= one.length; row++) {
-		const character = one.charCodeAt(row - 1);
-		current[0] = row;
-		let least = row;
-		for (let at = 1; at <= other.length; at++) {
-			const replaced = previous[at - 1]! + (character === other.charCodeAt(at - 1) ? 0 : 1);
-			const changed = Math.min(replaced, previous[at]! + 1, current[at - 1]! + 1);
-			current[at] = changed;
-			least = Math.min(least, changed);
-		}
-		if (least > most) return Infinity;
-		[previous, current] = [current, previous];
-	}
-	const distance = previous[other.length]!;
-	return distance > most ? Infinity : distance;
-}
-
-/** What is left of two texts without what both begin and end with, which does not change their distance. */
-function differentParts(one: string, other: string): [string, string] {
-	const shorter = Math.min(one.length, other.length);
-	let [start, end] = [0, 0];
-	while (start < shorter && one[start] === other[start]) start++;
-	while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
-	return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+	let same = 0;
+	while (same < one.length && one[same] === other[same]) same++;
+	const length = Math.max(one.length, other.length) - same;
+	if (same === Math.min(one.length, other.length)) return length <= most ? length : Infinity;
+	if (most <= 0) return Infinity;
+	const rest = one.slice(same);
+	const otherRest = other.slice(same);
+	const replaced = editDistance(rest.slice(1), otherRest.slice(1), most - 1);
+	const removed = editDistance(rest.slice(1), otherRest, most - 1);
+	const inserted = editDistance(rest, otherRest.slice(1), most - 1);
+	return 1 + Math.min(replaced, removed, inserted);
 }
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
 /** The place of the most similar text: two letters differ at most, a third of the characters, and no digit, as in Sale 2030. */
-export function closestTo(text: string, texts: string[]): number | undefined {
-	const wanted = text.slice(0, MAX_LENGTH);
+export function closestTo(name: string, texts: string[]): number | undefined {
+	const wanted = name.slice(0, MAX_LENGTH);
 	let closest: number | undefined;
 	let most = Infinity;
 	const digits = digitsIn(wanted);
-	for (const [at, one] of texts.slice(0, MAX_TEXTS).entries()) {
-		const other = one.slice(0, MAX_LENGTH);
+	for (const [at, text] of texts.slice(0, MAX_TEXTS).entries()) {
+		const other = text.slice(0, MAX_LENGTH);
 		if (digitsIn(other) !== digits) continue;
 		const third = Math.floor(Math.max(wanted.length, other.length) / 3);
-		const distance = editDistance(
-			...differentParts(wanted, other),
-			Math.min(third, MAX_DISTANCE, most - 1),
-		);
+		const distance = editDistance(wanted, other, Math.min(third, MAX_DISTANCE, most - 1));
 		if (distance >= most) continue;
-		[closest, most] = [at, distance];
+		closest = at;
+		most = distance;
 	}
 	return closest;
 }

@@ -45,7 +45,8 @@ const isUnseen = (character: string): boolean =>
 
 /** Text without what surrounds it: without more, white space and characters that nobody sees. Those within may belong to it. */
 export function trimmed(text: string, surrounds = isUnseen): string {
-	let [start, end] = [0, text.length];
+	let start = 0;
+	let end = text.length;
 	while (start < end && surrounds(text.charAt(start))) start++;
 	while (start < end && surrounds(text.charAt(end - 1))) end--;
 	return text.slice(start, end);
@@ -71,7 +72,8 @@ export function comparableName(name: unknown): string {
 
 /** The order of two labels. `localeCompare` would load V8's data about languages, which takes time when the package is loaded. */
 export function compareLabels(label: string, other: string): number {
-	const [one, two] = [label.toLowerCase(), other.toLowerCase()];
+	const one = label.toLowerCase();
+	const two = other.toLowerCase();
 	return Number(one > two) - Number(one < two);
 }
 
@@ -147,11 +149,6 @@ export class Address {
 	get fragment(): string {
 		return decodedPart(this.hash);
 	}
-
-	/** With the query in the original order. */
-	get whole(): string {
-		return this.host + this.path + decodedPart(this.search) + this.fragment;
-	}
 }
 
 /** An address without what services change, such as scheme, trailing slash and encoding, to compare it with another. */
@@ -169,13 +166,10 @@ const withoutWww = (host: string): string => host.replace(/^www\.(?=[^.]+\.)/, '
 export const hostOf = (address: unknown): string =>
 	PLAIN_HOST.exec(textOf(address))?.[1] ?? withoutWww(new Address(address).host);
 
-/** So many characters of host and path are the same for all addresses that a creation may have stored, in characters. */
-const PLACE_LENGTH = 60;
-
-/** The beginning of host and path: it stays the same where a service changes or cuts the address. */
+/** Host and path, which stay the same where a service changes the rest of an address. */
 export function commonPlace(address: unknown): string {
 	const { host, path } = new Address(address);
-	return `${host}${path}`.slice(0, PLACE_LENGTH);
+	return `${host}${path}`;
 }
 
 /** Host, without `www.`, and path of a short URL, to compare it with another. The case of the path matters, the scheme does not. */

@@ -1,31 +1,22 @@
-import { normalized } from './comparable';
-import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isObject, textOf } from './json';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-/** Extension of a file by the subtype of its content type. An SVG is an image, too. */
-const EXTENSIONS = new Map([
-	['apng', 'apng'],
-	['avif', 'avif'],
-	['bmp', 'bmp'],
-	['gif', 'gif'],
-	['heic', 'heic'],
+import { normalized } from './comparable';
+import { isObject, mapValues, textOf } from './json';
+
+/** Extensions of image files. An SVG is an image, too. */
+const EXTENSIONS = 'apng avif bmp gif heic ico jpg png svg tiff webp'.split(' ');
+/** Of content types whose subtype is not the extension. */
+const OTHER_SUBTYPES = new Map([
 	['jpeg', 'jpg'],
-	['jpg', 'jpg'],
-	['png', 'png'],
 	['svg+xml', 'svg'],
-	['tiff', 'tiff'],
 	['vnd.microsoft.icon', 'ico'],
-	['webp', 'webp'],
 	['x-icon', 'ico'],
 	['x-png', 'png'],
 ]);
-/** For types that are not in the table. The service chooses the type, and `image/exe` must not become a program. */
+/** For other types. The service chooses the type, and `image/exe` must not become a program. */
 const OTHER_EXTENSION = 'bin';
 const NAME_WITHOUT_ADDRESS = 'qr-code';
-const KNOWN_EXTENSION = new RegExp(
-	`\\.(?:${[...new Set(EXTENSIONS.values()), 'jpeg'].join('|')})$`,
-	'i',
-);
+const KNOWN_EXTENSION = new RegExp(`\\.(?:${EXTENSIONS.join('|')}|jpeg)$`, 'i');
 const MAX_NAME_LENGTH = 100;
 /** File systems accept 255 bytes with the extension; a letter can take four. */
 const MAX_NAME_BYTES = 200;
@@ -38,8 +29,8 @@ export const imageSubtype = (contentType: string): string | undefined =>
 	/^image\/([\w.+-]+)$/.exec(contentType)?.[1];
 
 /** An address, which a code may have for a name, loses its scheme. */
-function safeName(given: string): string {
-	const name = normalized(given, 'NFC')
+function safeName(text: string): string {
+	const name = normalized(text, 'NFC')
 		.trim()
 		.replace(/^https?:\/\//i, '')
 		.replace(KNOWN_EXTENSION, '')
@@ -62,10 +53,11 @@ const nameInPath = (pathname: string): string =>
 		.slice(0, MAX_NAME_LENGTH);
 
 /** It begins with a letter, a digit or `_`: a dot would hide the file, and a hyphen make its name an option of a command. */
-export function imageFileName(pathname: string, subtype: string, given = ''): string {
-	const name = safeName(given) || safeName(nameInPath(pathname));
-	const extension = EXTENSIONS.get(subtype) ?? OTHER_EXTENSION;
-	return `${name === '' ? NAME_WITHOUT_ADDRESS : name}.${extension}`;
+export function imageFileName(pathname: string, subtype: string, wanted = ''): string {
+	const name = safeName(wanted) || safeName(nameInPath(pathname));
+	const extension = OTHER_SUBTYPES.get(subtype) ?? subtype;
+	const known = EXTENSIONS.includes(extension) ? extension : OTHER_EXTENSION;
+	return `${name === '' ? NAME_WITHOUT_ADDRESS : name}.${known}`;
 }
 
 interface ImageFile {
@@ -129,22 +121,15 @@ export function withDistinctFileNames<T extends Pick<INodeExecutionData, 'binary
 	names: FileNames,
 	recordOf: (item: T) => IDataObject | undefined,
 ): T[] {
-	const filesOf = (item: T) => (item.binary && recordOf(item) ? Object.entries(item.binary) : []);
-	const files = items.flatMap((item) =>
-		filesOf(item).map(([, { fileName = '' }]) => ({
-			name: fileName,
-			code: codeId(recordOf(item) ?? {}),
-		})),
-	);
+	const hasFiles = (item: T) => item.binary !== undefined && recordOf(item) !== undefined;
+	const files = items.filter(hasFiles).flatMap((item) => {
+		const code = codeId(recordOf(item) ?? {});
+		return Object.values(item.binary ?? {}).map(({ fileName: name = '' }) => ({ name, code }));
+	});
 	if (files.length === 0) return items;
 	const distinct = names.distinct(files).values();
-	return items.map((item) => {
-		const named = filesOf(item).map(([field, file]) => [
-			field,
-			{ ...file, fileName: distinct.next().value },
-		]);
-		return named.length === 0
-			? item
-			: { ...item, binary: Object.fromEntries(named) as IBinaryKeyData };
-	});
+	const renamed = (file: IBinaryData) => ({ ...file, fileName: distinct.next().value });
+	return items.map((item) =>
+		hasFiles(item) ? { ...item, binary: mapValues(item.binary ?? {}, renamed) } : item,
+	);
 }

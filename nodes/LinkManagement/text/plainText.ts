@@ -97,16 +97,11 @@ function replaceWhole(text: string, secret: string, decodedSecret: string): stri
 	return result + replaced.slice(end);
 }
 
-function* partLengths(text: string, secret: string): Generator<number> {
-	for (let length = Math.min(text.length, secret.length); length >= MIN_PART_LENGTH; length--)
-		yield length;
-}
-
 /** Replaces the beginning of the secret at the end of a text that was cut there. */
 function replaceBeforeCut(text: string, decodedSecret: string): string {
 	for (const whole of [text, text.replace(CUT_CHARACTER, '')]) {
 		const decoded = decode(whole);
-		for (const length of partLengths(decoded.text, decodedSecret))
+		for (let length = decodedSecret.length; length >= MIN_PART_LENGTH; length--)
 			if (decoded.text.endsWith(decodedSecret.slice(0, length)))
 				return whole.slice(0, decoded.startOf(decoded.text.length - length)) + PLACEHOLDER;
 	}
@@ -118,7 +113,7 @@ function replaceAfterCut(text: string, decodedSecret: string): string {
 	const [rest = ''] = REST_OF_CHARACTER.exec(text) ?? [];
 	for (let skipped = 0; skipped <= rest.length; skipped++) {
 		const decoded = decode(text.slice(skipped));
-		for (const length of partLengths(decoded.text, decodedSecret))
+		for (let length = decodedSecret.length; length >= MIN_PART_LENGTH; length--)
 			if (decoded.text.startsWith(decodedSecret.slice(-length)))
 				return PLACEHOLDER + text.slice(skipped + decoded.startOf(length));
 	}

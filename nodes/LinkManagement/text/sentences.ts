@@ -95,7 +95,8 @@ export const valueWarning = (
 
 /** What only the hint after a run says. @param sentence of what {@link InputWarning.counted} says of each value */
 export const countedValue = (what: string, sentence: Sentence): ValueWarning => ({
-	...{ what, sentence },
+	what,
+	sentence,
 	isOnlyCounted: true,
 });
 

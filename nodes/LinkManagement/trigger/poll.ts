@@ -4,7 +4,6 @@ import {
 	type IPollFunctions,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { perRun } from '../client/account';
 import { openService, type Service } from '../client/service';
 import { MAX_SLEEP, wait } from '../client/wait';
 import { messageOf, RateLimitBusy } from '../errors';
@@ -42,9 +41,6 @@ async function advance(
 	return await pollCounts(reader, counted, rule, links);
 }
 
-/** What is remembered of an activation: without the durable scheduler, n8n uses one context for all its polls. At most a yes or no. */
-const activationOf = perRun(() => ({ hasPolled: false }));
-
 /** Why n8n polls. `restart`: it sets up the triggers on its own, so that a failure must not make it give one up. */
 type Occasion = 'publication' | 'restart' | 'schedule';
 
@@ -52,9 +48,9 @@ type Occasion = 'publication' | 'restart' | 'schedule';
 const USUAL_BUDGET = 300_000;
 
 function occasionOf(context: IPollFunctions): Occasion {
-	const activation = activationOf(context);
-	const isFirst = !activation.hasPolled;
-	activation.hasPolled = true;
+	const { activations } = pollsOf(context);
+	const isFirst = !activations.has(context);
+	activations.add(context);
 	// Older versions of n8n do not have this function, and no durable scheduler
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? USUAL_BUDGET;
 	if (!isFirst || budget < USUAL_BUDGET) return 'schedule';

@@ -1,5 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-import { perNode } from '../client/account';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { forgetOldest } from '../client/account';
 import type { StoredState } from './storedState';
 import { isSameWatch, type Watch } from './watch';
 
@@ -18,6 +18,8 @@ export const isOf = (watch: Watch, state: StoredState | undefined): boolean =>
 /** What this process remembers of the polls of a trigger. */
 class Polls {
 	isPolling = false;
+	/** The activations that have polled: without the durable scheduler, n8n uses one context for all polls of one. */
+	readonly activations = new WeakSet<object>();
 	/** The first state. n8n polls at publication, but does not store the state if that poll gives no records. */
 	private first: StoredState | undefined;
 	/** When n8n began to store the first state, by `performance.now()`. */
@@ -94,8 +96,20 @@ class Polls {
 	}
 }
 
+const MAX_NODES = 1_000;
+
+/** By workflow and node; the latest execution last. */
+const nodes = new Map<string, Polls>();
+
 /**
- * The polls of a trigger: n8n's durable scheduler gives each a context of its own. Lost at a restart, and where several
- * processes poll, each has its own. At most two states of 8 MB, and the events of 45 s.
+ * The polls of a trigger, of the 1,000 triggers that polled last: n8n's durable scheduler gives each poll a context of its own.
+ * Lost at a restart, and where several processes poll, each has its own. At most two states of 8 MB, and the events of 45 s.
  */
-export const pollsOf = perNode(() => new Polls());
+export function pollsOf(context: IPollFunctions): Polls {
+	const id = `${context.getWorkflow().id}\n${context.getNode().id}`;
+	const polls = nodes.get(id) ?? new Polls();
+	nodes.delete(id);
+	nodes.set(id, polls);
+	forgetOldest(nodes, MAX_NODES);
+	return polls;
+}

@@ -45,7 +45,7 @@ export async function currentAccount(
 	kept: Account | undefined,
 	maxWait: number,
 ): Promise<Account> {
-	const current = { address: comparableUrl(service.baseUrl), key: service.key.hash };
+	const current = { address: comparableUrl(service.baseUrl), key: service.account.hash };
 	const isKept = kept?.key === current.key && kept.address === current.address;
 	return { ...current, id: isKept ? kept.id : await readAccountId(service, maxWait) };
 }

@@ -7,11 +7,12 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { LinkManagementApi } from '../../../credentials/LinkManagementApi.credentials';
 import { resources } from '../../../nodes/LinkManagement/actions';
-import { readCredential, withApiKey } from '../../../nodes/LinkManagement/client/credential';
 import {
 	BASE_URL_EXPRESSION,
 	normalizeBaseUrl,
-} from '../../../nodes/LinkManagement/client/endpoints';
+	readCredential,
+	withApiKey,
+} from '../../../nodes/LinkManagement/client/credential';
 import { withTimeLimit } from '../../support/longTexts/growth';
 
 const BASE = 'https://links.example.com';

@@ -144,11 +144,11 @@ describe('An update of a link keeps its other fields', () => {
 		): Promise<string[]> => {
 			const run = newRun(items.length);
 			const key = newKey();
-			for (const given of items) await update({ run, ...given }, { updatesReplace, key });
+			for (const given of items) await update({ run, ...given }, { updatesReplace, account: key });
 			const toSee = run.summary.toSee();
 			// The next run with the credential in this process is not told again
 			const next = newRun();
-			if (toSee.length > 0) await update({ run: next }, { updatesReplace, key });
+			if (toSee.length > 0) await update({ run: next }, { updatesReplace, account: key });
 			expect(next.summary.toSee()).toEqual([]);
 			return [...toSee, ...run.summary.rest()];
 		};

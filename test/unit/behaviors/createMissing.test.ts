@@ -46,7 +46,7 @@ async function createOrGet(
 			const found = links.filter(({ shorturl }) => [undefined, shorturl].includes(qs.short));
 			return listReply('urls', found, { maxpage: 1 });
 		},
-		{ defaultDomain, key: newKey() },
+		{ defaultDomain, account: newKey() },
 	);
 	const run = newRun(items);
 	const node = { name: 'Node' } as INode;

@@ -52,7 +52,7 @@ function serviceWith(
 				? listReply('urls', list, { maxpage: 500 })
 				: listReply('urls', search(counts.search), { maxpage: 1 });
 		},
-		{ defaultDomain, key },
+		{ defaultDomain, account: key },
 	);
 	const own = newRun(items);
 	const callFor = (item: number, body: IDataObject, caller?: never) =>

@@ -26,7 +26,7 @@ function runIn({ stored, mode = 'trigger', key = newKey(), node = 'node' }: Worl
 	const data = ObservableObject.create(stored ?? {}) as unknown as IDataObject;
 	const caller = { getMode: () => mode, getWorkflowStaticData: () => data } as never;
 	const own = itemCall(
-		stubService(() => good(), { key }),
+		stubService(() => good(), { account: key }),
 		{ caller, node: { id: node } },
 	);
 	const row = (name = 'alias /spring') => new Sent(own, name);
@@ -80,7 +80,7 @@ test.each<[string, string[], string[]]>([
 		cut: 'https://example.com/',
 		other: 'https://elsewhere.example/',
 	};
-	for (const world of [{ key: newKey() }, {}]) {
+	for (const world of [{ account: newKey() }, {}]) {
 		let stored: IDataObject = {};
 		const done = shown.map((name) => {
 			const run = runIn({ ...world, stored });
@@ -179,7 +179,7 @@ test('another long URL within one execution is noticed, and in another execution
 		const caller = { getMode: () => 'manual', getExecutionId: () => id } as never;
 		return new Sent(
 			itemCall(
-				stubService(() => good(), { key }),
+				stubService(() => good(), { account: key }),
 				{ caller },
 			),
 			'alias /spring',

@@ -202,7 +202,7 @@ test.each([
 
 test('fields that no reading shows are sent once, and again with Send All Rows Again', async () => {
 	const body = { custom: 'spring', url: TARGET, campaign: 3 };
-	const service = { key: newKey() };
+	const service = { account: newKey() };
 	const actions = [];
 	for (const given of [{}, {}, { sendAll: true }])
 		actions.push((await upsertRow({}, { body, given, service })).result?.[0]?.action);
@@ -210,7 +210,7 @@ test('fields that no reading shows are sent once, and again with Send All Rows A
 });
 
 test('values that the service does not take are sent twice, also where the list does not show all of them', async () => {
-	const service = { key: newKey() };
+	const service = { account: newKey() };
 	const actions = [];
 	for (let run = 0; run < 4; run++)
 		actions.push(
@@ -233,7 +233,7 @@ test('a link that is made again is new, also where the replies hold no ID', asyn
 		list: () => listReply('urls', [], { maxpage: 1 }),
 		creation: () => good({ short: LINK.shorturl }),
 	};
-	const service = { key: newKey() };
+	const service = { account: newKey() };
 	for (let run = 0; run < 2; run++)
 		expect((await upsertRow(replies, { service })).result).toMatchObject([{ action: 'created' }]);
 });

@@ -378,11 +378,11 @@ test.each<[number, Array<number | undefined>]>([
 	[Infinity, [1_000, 100, undefined]],
 	[0, [undefined]],
 ])('%s records wanted: the sizes to try', (wanted, sizes) => {
-	expect(new PageSizes().toTry(wanted)).toStrictEqual(sizes);
+	expect(new PageSizes({}).toTry(wanted)).toStrictEqual(sizes);
 });
 
 test('a size that the service refused is not asked for again', () => {
-	const sizes = new PageSizes();
+	const sizes = new PageSizes({});
 	sizes.learn(100, true);
 	afterMinutes(24 * 60);
 	expect(sizes.toTry(Infinity)).toStrictEqual([100, undefined]);
@@ -390,7 +390,7 @@ test('a size that the service refused is not asked for again', () => {
 });
 
 test('a size over which the service failed is asked for again ten minutes later', () => {
-	const sizes = new PageSizes();
+	const sizes = new PageSizes({});
 	sizes.learn(undefined, false);
 	afterMinutes(9);
 	expect(sizes.toTry(Infinity)).toEqual([undefined]);

@@ -4,7 +4,7 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import {
 	createdRecordsOf,
-	creationsOf,
+	failingCreationsOf,
 } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { createRecord } from '../../../nodes/LinkManagement/recovery/createRecord';
 import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
@@ -141,7 +141,7 @@ describe('A lost reply', () => {
 		expect(message).toBe('The connection was lost before the reply was complete [item 3]');
 		expect(advice).toMatch(/campaign was looked up and does not exist.*used-up plan/);
 		expect(methods().filter((method) => method === 'POST')).toHaveLength(4);
-		expect(creationsOf(service).failing.areKnownAs(failureOf('lostReply'))).toBe(true);
+		expect(failingCreationsOf(service).areKnownAs(failureOf('lostReply'))).toBe(true);
 		const empty = await create({ create: () => lost({ kind: 'emptyReply', advice: 'Check.' }) });
 		expect(empty.advice).toMatch(/may be the cause\.$/);
 	});
@@ -265,7 +265,7 @@ describe('A service that fails on every creation while reading works', () => {
 		await advanceUntil(run());
 		const { result } = await advanceUntil(run({ name: 'Summer' }));
 		expect(result).toMatchObject({ name: 'Summer' });
-		expect(creationsOf(service).failing.areKnownAs(failureOf('unavailable'))).toBe(false);
+		expect(failingCreationsOf(service).areKnownAs(failureOf('unavailable'))).toBe(false);
 	});
 
 	test('looks once for an older record that serves as well', async () => {

@@ -26,10 +26,10 @@ let records: CreatedRecords;
 let others: CreatedRecords;
 let failing: FailingCreations;
 beforeEach(() => {
-	const service = { key: newKey() };
+	const service = { account: newKey() };
 	records = createdRecordsOf(service, LISTS.links);
 	others = createdRecordsOf(service, LISTS.qrCodes);
-	failing = new FailingCreations();
+	failing = new FailingCreations({ byList: new Map() });
 });
 
 const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);

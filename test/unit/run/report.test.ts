@@ -10,7 +10,7 @@ import {
 
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 import { findOperation, resources } from '../../../nodes/LinkManagement/actions';
-import type { LimitWaits } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
+import type { LimitWaits } from '../../../nodes/LinkManagement/client/log';
 import { apiError, EMPTY_EXPRESSION, invalidInput } from '../../../nodes/LinkManagement/errors';
 import { addHints, addReport } from '../../../nodes/LinkManagement/run/report';
 import type { Run } from '../../../nodes/LinkManagement/run/run';

@@ -50,8 +50,8 @@ export function warnAboutEmptying(
 	const sentences: string[] = [];
 	if (hasSomeUtm(body) && !isAsSent) sentences.push(run.summary.addSomeUtm());
 	const mayEmpty = service.updatesReplace === 'unknown' && leftOutBy(body).length > 0;
-	if (mayEmpty && !service.key.isEmptyingTold) {
-		service.key.isEmptyingTold = true;
+	if (mayEmpty && !service.account.isEmptyingTold) {
+		service.account.isEmptyingTold = true;
 		sentences.push(run.summary.tellEmptying());
 	}
 	return isTool(node) && sentences.length > 0 ? sentences.join(' ') : undefined;

@@ -1,19 +1,17 @@
 import { isObject, textOf } from '../../text/json';
 
 /** What a reply says about the rate limit (api.md section 8). Missing and implausible values are undefined. */
-export interface Figures {
+export interface LimitInfo {
 	limit?: number;
 	remaining?: number;
 	/** Time until the window ends, in ms. */
 	resetIn?: number;
-	refusal?: LimitReached;
-	/** `congestion`: HTTP 503 shortly after a success. */
-	outcome?: 'success' | 'congestion';
-}
-
-export interface LimitReached {
-	/** In ms. */
-	retryAfter: number | undefined;
+	/** The service's clock minus ours, in ms; undefined without a `Date` header. */
+	clockSkew?: number;
+	/** Set when the limit is reached: the time that the service asks to wait, in ms. */
+	refusal?: { retryAfter: number | undefined };
+	/** `unavailable`: HTTP 503, with which some services answer too many requests at once. */
+	outcome?: 'success' | 'unavailable';
 }
 
 /** The longest window of such a service, in ms. A reset that is further away comes from a wrong clock. */
@@ -55,7 +53,7 @@ const dateIn = (text = ''): number =>
 	text.length > MAX_LENGTH ? NaN : Date.parse(ZONE.test(text) ? text : `${text}Z`);
 
 /** @returns the service's clock minus ours, in ms; 0 when the header is not exact enough to show a difference */
-export function clockSkew(headers: Record<string, string>, now: number): number {
+function clockSkewOf(headers: Record<string, string>, now: number): number {
 	const skew = dateIn(headers.date) - now;
 	return Math.abs(skew) > CLOCK_TOLERANCE ? skew : 0;
 }
@@ -74,33 +72,26 @@ function readTime(
 	// A date without a zone that is hours away shows another zone, and no long wait
 	const maxForDate = ZONE.test(text) ? max : MAX_WINDOW;
 	if (number === undefined) return plausibleTime(dateIn(text) - serviceSecond, maxForDate);
-	const serviceNow = now + clockSkew(headers, now);
-	if (number >= MIN_EPOCH_MS) return plausibleTime(number - serviceNow, max);
-	if (number >= MIN_EPOCH_SECONDS && Number.isInteger(number))
-		return plausibleTime(number * 1000 - serviceSecond, max);
-	if (number >= MIN_EPOCH_SECONDS) return plausibleTime(number * 1000 - serviceNow, max);
-	return plausibleTime(unit === 'ms' ? number : number * 1000, max);
+	if (number >= MIN_EPOCH_MS) return plausibleTime(number - now - clockSkewOf(headers, now), max);
+	if (number >= MIN_EPOCH_SECONDS) return plausibleTime(number * 1000 - serviceSecond, max);
+	if (unit === 'ms') return plausibleTime(number, max);
+	// Without a unit, a number that as seconds would be longer than any window is in ms
+	const ms = unit === '' ? plausibleTime(number, MAX_WINDOW) : undefined;
+	return plausibleTime(number * 1000, max) ?? ms;
 }
 
-/** A time to go in ms without a unit, which as seconds would be longer than any window. */
-function readMs(text: string | undefined): number | undefined {
-	const { number = Infinity, unit } = leadingNumber(text) ?? {};
-	return unit === '' ? plausibleTime(number, MAX_WINDOW) : undefined;
-}
-
-/** A limit of 0, and figures that contradict each other, are left out. @param now ms since epoch */
+/** A limit of 0, and counts that contradict each other, are left out. @param now ms since epoch */
 export function readRateLimitHeaders(
 	{ headers }: { headers: Record<string, string> },
 	now: number,
-): Figures {
+): LimitInfo {
 	const limit = readCount(headers['x-ratelimit-limit']);
 	const remaining = readCount(headers['x-ratelimit-remaining']);
 	const isContradiction = limit === 0 || (remaining ?? 0) > (limit ?? Infinity);
-	const reset = headers['x-ratelimit-reset'];
 	return {
-		limit: isContradiction ? undefined : limit,
-		remaining: isContradiction ? undefined : remaining,
-		resetIn: readTime(reset, headers, now, MAX_WINDOW) ?? readMs(reset),
+		...(isContradiction ? {} : { limit, remaining }),
+		resetIn: readTime(headers['x-ratelimit-reset'], headers, now, MAX_WINDOW),
+		clockSkew: headers.date === undefined ? undefined : clockSkewOf(headers, now),
 	};
 }
 
@@ -112,8 +103,6 @@ export function readRetryAfter(
 	const inBody = isObject(body)
 		? (body['Retry-After'] ?? body['retry-after'] ?? body.retry_after ?? body.retryAfter)
 		: undefined;
-	const [fromHeader, fromBody] = [headers['retry-after'], textOf(inBody)].map((text) =>
-		readTime(text, headers, now, MAX_RETRY_AFTER),
-	);
-	return fromHeader ?? fromBody;
+	const fromHeader = readTime(headers['retry-after'], headers, now, MAX_RETRY_AFTER);
+	return fromHeader ?? readTime(textOf(inBody), headers, now, MAX_RETRY_AFTER);
 }

@@ -1,52 +1,13 @@
 import { sleep } from 'n8n-workflow';
+
 import { Abandoned, Canceled, RateLimitBusy } from '../../errors';
-import { counted, rateInWords } from '../../text/sentences';
-import type { Figures } from './headers';
+import type { LimitInfo } from './headers';
 import { RateWindow } from './rateWindow';
-
-/** How long the requests of a run wait for the limit. */
-export class LimitWaits {
-	private readonly waiting = new Set<object>();
-	/** When the first of them began to wait, by `performance.now()`. */
-	private since = 0;
-	private ended = 0;
-	private limiter: { readonly window: RateWindow } | undefined;
-	private lastWindow: RateWindow | undefined;
-
-	/** @param onWait called once in each window, however many requests wait; `duration` is the time until it ends, in ms */
-	constructor(private readonly onWait: (limit: number | undefined, duration: number) => void) {}
-
-	/** The time during which at least one request waited, in ms. */
-	get total(): number {
-		return this.ended + (this.waiting.size > 0 ? performance.now() - this.since : 0);
-	}
-
-	/** Such as `limit of 30 requests a minute`. */
-	get limitInWords(): string {
-		const { limit, length = 0 } = this.limiter?.window ?? {};
-		if (limit === undefined) return 'rate limit';
-		const rate = length > 0 ? ` ${rateInWords(length)}` : '';
-		return `limit of ${counted(limit, 'request')}${rate}`;
-	}
-
-	begin(request: object, limiter: { readonly window: RateWindow }): void {
-		const { window } = limiter;
-		if (this.waiting.size === 0) this.since = performance.now();
-		this.waiting.add(request);
-		this.limiter = limiter;
-		if (this.lastWindow === window) return;
-		this.lastWindow = window;
-		this.onWait(window.limit, window.endsIn);
-	}
-
-	end(request: object): void {
-		if (this.waiting.delete(request) && this.waiting.size === 0)
-			this.ended += performance.now() - this.since;
-	}
-}
 
 /** Requests in flight at once for one key. More would only cost the service and n8n sockets. */
 export const MAX_IN_FLIGHT = 16;
+/** HTTP 503 so soon after a success, in ms, shows too many requests at once: it is what nginx answers to them. */
+const CONGESTION = 5_000;
 /** Successes in a row after which one more may be in flight again. */
 const SUCCESSES = 10;
 /** Shortest and longest time between two requests, in ms, while even one in flight at once is too much for the service. */
@@ -66,14 +27,17 @@ export interface WaitOptions {
 }
 
 export interface Slot {
-	/** Takes the figures of the reply if there was one. Later calls do nothing. */
-	release: (figures?: Figures) => void;
+	/** To be called once. Takes what the reply says of the limit, if there was one. */
+	release: (info?: LimitInfo) => void;
 }
 
-function throwIfNotNeeded(
-	signal: AbortSignal | undefined,
-	abandoned: WaitOptions['abandoned'],
-): void {
+/** Is told which requests wait for the end of a window. */
+export interface WaitObserver {
+	begin(request: object, window: RateWindow): void;
+	end(request: object): void;
+}
+
+function throwIfNotNeeded(signal?: AbortSignal, abandoned?: () => boolean): void {
 	if (signal?.aborted) throw new Canceled();
 	if (abandoned?.()) throw new Abandoned();
 }
@@ -81,6 +45,10 @@ function throwIfNotNeeded(
 /** Shares the requests of a key among all runs of this process: first come, first served, but urgent ones go first. */
 export class RateLimiter {
 	window = new RateWindow();
+	/** The service's clock minus ours, in ms, by its last reply. */
+	clockSkew = 0;
+	/** When the last success came, by `performance.now()`, like all times here. */
+	lastSuccess = -Infinity;
 	private readonly queue: Array<{ isUrgent: boolean }> = [];
 	private readonly sleepers: Array<(isLater: boolean) => void> = [];
 	private inFlight = 0;
@@ -93,16 +61,14 @@ export class RateLimiter {
 	/** Requests of each window that are kept for urgent ones, because so many were asked for when one was rejected. */
 	private reserved = 0;
 	private reservedUntil = -Infinity;
-	/** By `performance.now()`, like all times here. */
 	private nextLookAt = Infinity;
 
 	/** @throws {Abandoned} when the request is no longer needed; {RateLimitBusy} when it would take longer than `maxWait` */
 	async acquire(
 		signal: AbortSignal | undefined,
 		{ maxWait = Infinity, abandoned }: WaitOptions = {},
-		limitWaits = new LimitWaits(() => {}),
+		observer?: WaitObserver,
 	): Promise<Slot> {
-		if (signal?.aborted) throw new Canceled();
 		const isUrgent = maxWait < Infinity;
 		const deadline = performance.now() + maxWait;
 		const request = { isUrgent };
@@ -111,41 +77,41 @@ export class RateLimiter {
 		let countsWait = true;
 		try {
 			for (;;) {
+				throwIfNotNeeded(signal, abandoned);
 				const startsAt = this.startsAt(isUrgent);
 				if (startsAt <= performance.now() && this.queue[0] === request) return this.start(isUrgent);
 				if (isUrgent) this.rejectIfLate(startsAt, deadline);
-				if (countsWait && startsAt === this.window.endsAt) limitWaits.begin(request, this);
+				if (countsWait && startsAt === this.window.endsAt) observer?.begin(request, this.window);
 				void this.lookAgainAt(startsAt);
 				countsWait = await new Promise<boolean>((wake) => this.sleepers.push(wake));
-				throwIfNotNeeded(signal, abandoned);
 			}
 		} finally {
-			limitWaits.end(request);
+			observer?.end(request);
 			this.queue.splice(this.queue.indexOf(request), 1);
 			this.lookAgain();
 		}
 	}
 
 	private enqueue(request: { isUrgent: boolean }): void {
-		const firstOrdinary = this.queue.findIndex(({ isUrgent }) => !isUrgent);
-		const goesFirst = request.isUrgent && firstOrdinary >= 0;
-		this.queue.splice(goesFirst ? firstOrdinary : this.queue.length, 0, request);
+		const firstOrdinary = request.isUrgent ? this.queue.findIndex((one) => !one.isUrgent) : -1;
+		this.queue.splice(firstOrdinary < 0 ? this.queue.length : firstOrdinary, 0, request);
 	}
 
 	/** @returns when a request may start; Infinity while too many are in flight, or when a reply has to come first */
 	private startsAt(isUrgent: boolean): number {
-		if (this.window.isOver) this.window = new RateWindow(this.window);
+		if (performance.now() >= (this.window.endsAt ?? Infinity))
+			this.window = new RateWindow(this.window);
 		if (this.inFlight >= this.maxInFlight) return Infinity;
-		const { urgentRequests } = this.window;
-		const reserved = performance.now() < this.reservedUntil ? this.reserved - urgentRequests : 0;
+		const isReserved = performance.now() < this.reservedUntil;
+		const reserved = isReserved ? this.reserved - this.window.urgentRequests : 0;
 		return Math.max(this.window.startsAt(isUrgent, reserved), this.lastStart + this.pause);
 	}
 
 	private rejectIfLate(startsAt: number, deadline: number): void {
-		const latest = startsAt === Infinity ? performance.now() - MAX_OVERTIME : startsAt;
-		if (latest <= deadline) return;
+		const now = performance.now();
+		if ((startsAt === Infinity ? now - MAX_OVERTIME : startsAt) <= deadline) return;
 		this.reserved = Math.min(++this.window.urgentRequests, RESERVATION.max);
-		this.reservedUntil = performance.now() + RESERVATION.duration;
+		this.reservedUntil = now + RESERVATION.duration;
 		throw new RateLimitBusy(this.window.endsIn);
 	}
 
@@ -155,29 +121,30 @@ export class RateLimiter {
 		this.lastStart = performance.now();
 		if (isUrgent) window.urgentRequests++;
 		this.inFlight++;
-		let isHeld = true;
 		return {
-			release: (figures) => {
-				if (!isHeld) return;
-				isHeld = false;
-				if (figures) this.learnFrom(figures);
+			release: (info) => {
+				if (info) this.learnFrom(info);
 				this.inFlight--;
-				window.endRequest(figures);
+				window.endRequest(info);
 				this.lookAgain();
 			},
 		};
 	}
 
 	/** A service that answers 503 to a part of the requests gets too many at once. */
-	private learnFrom({ outcome }: Figures): void {
+	private learnFrom({ outcome, clockSkew }: LimitInfo): void {
+		const now = performance.now();
+		this.clockSkew = clockSkew ?? this.clockSkew;
 		this.successes = outcome === 'success' ? this.successes + 1 : 0;
-		if (outcome === 'congestion') {
+		if (outcome === 'success') {
+			this.lastSuccess = now;
+			if (this.successes % SUCCESSES > 0) return;
+			if (this.pause === 0) this.maxInFlight = Math.min(MAX_IN_FLIGHT, this.maxInFlight + 1);
+			this.pause = this.pause > PAUSE.min ? this.pause / 2 : 0;
+		} else if (outcome === 'unavailable' && now - this.lastSuccess < CONGESTION) {
 			if (this.maxInFlight === 1)
 				this.pause = Math.min(Math.max(2 * this.pause, PAUSE.min), PAUSE.max);
 			this.maxInFlight = Math.max(1, Math.floor(Math.min(this.maxInFlight, this.inFlight) / 2));
-		} else if (this.successes > 0 && this.successes % SUCCESSES === 0) {
-			if (this.pause === 0) this.maxInFlight = Math.min(MAX_IN_FLIGHT, this.maxInFlight + 1);
-			this.pause = this.pause > PAUSE.min ? this.pause / 2 : 0;
 		}
 	}
 

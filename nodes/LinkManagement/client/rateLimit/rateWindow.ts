@@ -1,4 +1,4 @@
-import { type Figures, type LimitReached, MAX_WINDOW } from './headers';
+import { type LimitInfo, MAX_WINDOW } from './headers';
 
 /** The wait after a refusal that does not say how long to wait, in ms: the window of api.md section 8. */
 const DEFAULT_WINDOW = 60_000;
@@ -57,10 +57,6 @@ export class RateWindow {
 		return Math.max(this.longest, this.lengthBefore);
 	}
 
-	get isOver(): boolean {
-		return performance.now() >= (this.endsAt ?? Infinity);
-	}
-
 	/** In ms; an estimate while it is unknown. */
 	get endsIn(): number {
 		return this.endsAt === undefined ? DEFAULT_WINDOW : this.endsAt - performance.now();
@@ -77,7 +73,9 @@ export class RateWindow {
 		const now = performance.now();
 		const isReplyDue = inFlight > 0 && now < lastStart + MAX_REPLY_TIME;
 		if (remaining === undefined) return isReplyDue ? Infinity : now;
-		const left = isUrgent ? 0 : Math.max(0, reserved, this.leftToOthers);
+		// As many as others send before this process can send its next one
+		const ofOthers = Math.min(Math.round(this.requestsOfAll) - 1, MAX_LEFT);
+		const left = isUrgent ? 0 : Math.max(0, reserved, ofOthers);
 		if (remaining - inFlight <= left) {
 			if (isReplyDue) return Infinity;
 			this.endsAt ??= now;
@@ -100,11 +98,6 @@ export class RateWindow {
 		return this.lastStart + (this.longest * SPREAD) / (this.limit ?? remaining);
 	}
 
-	/** As many as others send before this process can send its next one. */
-	private get leftToOthers(): number {
-		return Math.min(Math.round(this.requestsOfAll) - 1, MAX_LEFT);
-	}
-
 	/** Requests of all processes for each request of this one, as far as replies show it: at most 1 without others. */
 	private get requestsOfAll(): number {
 		const { first, remaining = 0 } = this;
@@ -117,16 +110,16 @@ export class RateWindow {
 		if (this.first) this.first.sent++;
 	}
 
-	endRequest(figures: Figures | undefined): void {
+	endRequest(info: LimitInfo | undefined): void {
 		this.inFlight--;
-		if (!figures) return;
-		this.limit = figures.limit ?? this.limit;
-		if (figures.refusal) this.close(figures.refusal, figures.resetIn);
+		if (!info) return;
+		this.limit = info.limit ?? this.limit;
+		if (info.refusal) this.close(info.refusal.retryAfter ?? info.resetIn);
 		// Replies overtake each other. When a window is spent, they show nothing more
-		else if (this.remaining !== 0) this.learnFrom(figures);
+		else if (this.remaining !== 0) this.learnFrom(info);
 	}
 
-	private learnFrom({ remaining = Infinity, resetIn = 0 }: Figures): void {
+	private learnFrom({ remaining = Infinity, resetIn = 0 }: LimitInfo): void {
 		this.served++;
 		const endsAt = this.after(Math.min(resetIn, MAX_UNCONFIRMED));
 		// An end that is much later is that of the next window
@@ -140,11 +133,11 @@ export class RateWindow {
 		this.remaining = Math.min(this.remaining ?? Infinity, remaining);
 	}
 
-	private close({ retryAfter }: LimitReached, resetIn: number | undefined): void {
-		const asked = Math.min(retryAfter ?? resetIn ?? DEFAULT_WINDOW, MAX_WINDOW);
+	/** @param asked how long the service asks to wait, in ms */
+	private close(asked = DEFAULT_WINDOW): void {
 		const least = Math.min(MIN_WAIT * 2 ** this.unserved, this.length || DEFAULT_WINDOW);
 		this.remaining = 0;
-		this.endsAt = this.after(Math.max(asked, least));
+		this.endsAt = this.after(Math.max(Math.min(asked, MAX_WINDOW), least));
 	}
 
 	private after(ms: number): number {
