@@ -58,7 +58,6 @@ const hints: NodeHint[] = [
 	),
 ];
 
-
 /** n8n's routing engine has built the request. */
 async function oneItemOf(
 	this: IExecutePaginationFunctions,

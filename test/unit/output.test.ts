@@ -4,9 +4,9 @@
  */
 import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
-import { inSlices } from '../../nodes/LinkManagement/client/wait';
 import { named } from '../../nodes/LinkManagement/actions/campaign';
 import { data, message, record, statistics } from '../../nodes/LinkManagement/actions/reply';
+import { inSlices } from '../../nodes/LinkManagement/client/wait';
 import {
 	apiError,
 	invalidInput,

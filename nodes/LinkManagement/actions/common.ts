@@ -11,8 +11,8 @@ import {
 	type UpdateCheck,
 	updateRecord,
 } from '../recovery/changeRecord';
-import type { RecordTarget } from '../recovery/findRecord';
-import { findRecord, type RecordSource, refusalSaysSo } from '../recovery/findRecord';
+import type { RecordTarget, RecordSource } from '../recovery/findRecord';
+import { findRecord, refusalSaysSo } from '../recovery/findRecord';
 import type { CreationRecovery } from '../recovery/lookUp';
 import type { Item, Operation, Resource } from '../run/item';
 import { comparableName } from '../text/comparable';

@@ -1,12 +1,13 @@
 import {
 	type IDataObject,
+	type IHttpRequestMethods,
 	type INode,
 	type INodeProperties,
 	NodeHelpers,
-	type IHttpRequestMethods,
 } from 'n8n-workflow';
+
 import { isObject, locatorValue, textOf } from '../text/json';
-import { type Collection, isCollection, isValueField, type ValueField, isSent } from './field';
+import { type Collection, isCollection, isSent, isValueField, type ValueField } from './field';
 
 /** Where the value of a field goes. */
 export interface Place {

@@ -1,10 +1,11 @@
-import { asBoolean, asCount, asTrimmedText, asSeveralOf, quoted, asJson, isEmpty } from './convert';
-import type { Convert, Given, ValueField, Collection, Complete } from './field';
 import type { IDataObject } from 'n8n-workflow';
+
 import { invalidInput } from '../errors';
 import { compareLabels } from '../text/comparable';
-import { isSavedExpression, missingValue } from './itemRequest';
 import { isObject } from '../text/json';
+import { asBoolean, asCount, asJson, asSeveralOf, asTrimmedText, isEmpty, quoted } from './convert';
+import type { Collection, Complete, Convert, Given, ValueField } from './field';
+import { isSavedExpression, missingValue } from './itemRequest';
 
 type Texts = Pick<ValueField, 'displayName' | 'name' | 'description'>;
 

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, textOf } from '../text/json';
 import { withoutFormula } from './cells';

@@ -1,8 +1,8 @@
-import { collection, optionsCollection, countField, switchField, unsentField } from './kinds';
-import { asPositiveInteger, asOneOf, asSeveralOf } from './convert';
-import type { Field, ValueField, Complete } from './field';
 import { invalidInput } from '../errors';
 import { compareLabels } from '../text/comparable';
+import { asOneOf, asPositiveInteger, asSeveralOf } from './convert';
+import type { Complete, Field, ValueField } from './field';
+import { collection, countField, optionsCollection, switchField, unsentField } from './kinds';
 
 const returnAll = switchField({
 	displayName: 'Return All',

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { UnexpectedReply } from '../errors';
 import { textOf } from '../text/json';
 import { DATE, dateOf, isShared, type Page } from './page';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import type { ListEndpoint } from '../client/endpoints';
 import { isObject, textOf } from '../text/json';
 import { numberFrom } from '../text/sentences';

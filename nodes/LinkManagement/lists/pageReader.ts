@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import type { ListEndpoint } from '../client/endpoints';
 import type { Outcome, RequestOptions } from '../client/http';
 import { reasonOf } from '../client/log';

@@ -1,7 +1,7 @@
+import type { LearnedPageSizes } from '../client/account';
 import type { ListEndpoint } from '../client/endpoints';
 import { endpointOf } from '../client/http';
 import type { Service } from '../client/service';
-import type { LearnedPageSizes } from '../client/account';
 
 /** The page size when many records are needed. */
 export const LARGE_PAGE = 1_000;
@@ -47,7 +47,10 @@ export class PageSizes {
 	}
 }
 
-export function pageSizesOf({ account }: Pick<Service, 'account'>, { path }: ListEndpoint): PageSizes {
+export function pageSizesOf(
+	{ account }: Pick<Service, 'account'>,
+	{ path }: ListEndpoint,
+): PageSizes {
 	const list = endpointOf({ url: path });
 	const learned = account.pageSizes.get(list) ?? {};
 	account.pageSizes.set(list, learned);

@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requestOptionsOf, bodyOf } from '../client/http';
+
+import { bodyOf, requestOptionsOf } from '../client/http';
 import { reasonOf } from '../client/log';
-import type { ServiceCall } from '../client/service';
-import { type Failure, type FailureKind, itemLabel, type FinalFailure } from '../errors';
-import { withoutFullStop } from '../text/plainText';
-import { findOrElse, findRecord, type RecordSource } from './findRecord';
 import { silentEvent } from '../client/replies/failureRules';
+import type { ServiceCall } from '../client/service';
 import { throwIfCanceled } from '../client/wait';
+import { type Failure, type FailureKind, type FinalFailure, itemLabel } from '../errors';
 import { comparableName, comparableUrl } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
+import { withoutFullStop } from '../text/plainText';
 import { recordNames } from './createdRecords';
+import { findOrElse, findRecord, type RecordSource } from './findRecord';
 
 /** The kinds of failures after which a missing record means that it was deleted: the reply was lost, or is empty. */
 const LOST_REPLIES: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];

@@ -1,9 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { bodyOf, endpointOf, requestOptionsOf } from '../client/http';
 import { reasonOf } from '../client/log';
 import { MAX_TRIES, pauseAfter, type ServiceCall } from '../client/service';
 import { wait } from '../client/wait';
 import { Canceled, type Failure, itemLabel } from '../errors';
+import {
+	createdRecordIn,
+	createdRecordsOf,
+	failingCreationsOf,
+	namesInReply,
+	recordNames,
+} from './createdRecords';
 import {
 	leavesDoubt,
 	lookUpFailed,
@@ -15,13 +23,6 @@ import {
 } from './creationFailures';
 import { findOrElse } from './findRecord';
 import { type CreationRecovery, lookUp } from './lookUp';
-import {
-	createdRecordIn,
-	createdRecordsOf,
-	failingCreationsOf,
-	namesInReply,
-	recordNames,
-} from './createdRecords';
 
 /** Pauses before each look-up after a lost reply, in ms, because the service may still be working. */
 const PAUSES = [0, 1_500];

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ListEndpoint } from '../client/endpoints';
+
 import { type Creations, type CreationsOfList, forgetOlder } from '../client/account';
+import type { ListEndpoint } from '../client/endpoints';
 import type { Service } from '../client/service';
 import { untilEnded } from '../client/wait';
 import type { Failure } from '../errors';
@@ -157,7 +158,10 @@ export class FailingCreations {
 export const failingCreationsOf = ({ account }: Pick<Service, 'account'>): FailingCreations =>
 	new FailingCreations(account.creations);
 
-export function createdRecordsOf({ account }: Pick<Service, 'account'>, { arrayName }: ListEndpoint): CreatedRecords {
+export function createdRecordsOf(
+	{ account }: Pick<Service, 'account'>,
+	{ arrayName }: ListEndpoint,
+): CreatedRecords {
 	const { byList } = account.creations;
 	const creations = byList.get(arrayName) ?? { created: new Map(), open: new Set() };
 	byList.set(arrayName, creations);

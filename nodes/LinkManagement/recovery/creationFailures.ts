@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import type { Failure } from '../errors';
 import { textOf } from '../text/json';
 import { withoutFullStop } from '../text/plainText';

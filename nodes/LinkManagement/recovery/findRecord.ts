@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { ACCOUNT_PATH, type ListEndpoint } from '../client/endpoints';
 import type { RequestOptions } from '../client/http';
 import { saysUnknownRecord } from '../client/replies/failureRules';
@@ -7,8 +8,8 @@ import type { Service } from '../client/service';
 import { Canceled, type Failure, type FailureKind, type FinalFailure, messageOf } from '../errors';
 import { readList } from '../lists/readList';
 import { isObject, textOf } from '../text/json';
-import { grouped } from '../text/sentences';
 import { withoutFullStop } from '../text/plainText';
+import { grouped } from '../text/sentences';
 
 export type RecordSource =
 	{ account: true } | { list: ListEndpoint; id: string } | { recordPath: string };

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import type { ListEndpoint } from '../client/endpoints';
 import type { Service } from '../client/service';
 import { Turns } from '../client/wait';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { textOf } from './json';
 
 const HOUR = 3_600_000;

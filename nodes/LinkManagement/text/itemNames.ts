@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { numberFrom } from './sentences';
+
 import { verbatim } from './plainText';
+import { numberFrom } from './sentences';
 
 export interface ItemName {
 	/** n8n counts from 0. */

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
+
 import { inSlices } from '../client/wait';
+import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { isObject } from '../text/json';
 import { numberFrom } from '../text/sentences';
-import { type Baseline, isNewer, NO_BASELINE, raised, idOf } from './records';
 import { MAX_REQUESTS, pageSizeOf, type PollReader } from './pollReader';
+import { type Baseline, idOf, isNewer, NO_BASELINE, raised } from './records';
 import { isChosen, type Watch } from './watch';
 
 /**

@@ -1,4 +1,5 @@
 import { type Failure as DeclaredFailure, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
 import { type FailureKind, RateLimitBusy } from '../errors';
 import { isObject, textOf } from '../text/json';
 import { numberFrom } from '../text/sentences';

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { isObject } from '../text/json';
-import { type Baseline, comparableDate, isNewer, NO_BASELINE, raised, idOf } from './records';
 import { pageSizeOf, type PollReader } from './pollReader';
+import { type Baseline, comparableDate, idOf, isNewer, NO_BASELINE, raised } from './records';
 
 /** The state between polls. Plain JSON, as n8n stores it, of about 2 MB at most. */
 export interface NewState {

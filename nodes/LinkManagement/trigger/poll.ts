@@ -4,6 +4,7 @@ import {
 	type IPollFunctions,
 	NodeOperationError,
 } from 'n8n-workflow';
+
 import { openService, type Service } from '../client/service';
 import { MAX_SLEEP, wait } from '../client/wait';
 import { messageOf, RateLimitBusy } from '../errors';

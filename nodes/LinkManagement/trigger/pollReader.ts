@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { linkPath } from '../client/endpoints';
 import type { Service } from '../client/service';
 import {
@@ -10,9 +11,9 @@ import {
 } from '../errors';
 import { PageReader, type PlacedPage } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
+import { aliasInShortUrl } from '../text/aliases';
 import { searchableText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
-import { aliasInShortUrl } from '../text/aliases';
 import { numberFrom } from '../text/sentences';
 import { haveDistinctIds, idOf } from './records';
 import type { WatchedList } from './watch';

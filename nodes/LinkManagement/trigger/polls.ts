@@ -1,4 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
 import { forgetOldest } from '../client/account';
 import type { StoredState } from './storedState';
 import { isSameWatch, type Watch } from './watch';

@@ -1,4 +1,5 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+
 import type { Service } from '../client/service';
 import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { highestBy } from '../text/sentences';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { ACCOUNT_PATH } from '../client/endpoints';
 import type { Service } from '../client/service';
 import { isFailure } from '../errors';

@@ -1,4 +1,5 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
+
 import { type ListEndpoint, LISTS } from '../client/endpoints';
 import { invalidInput } from '../errors';
 import { asPositiveInteger } from '../fields/convert';

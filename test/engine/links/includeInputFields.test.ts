@@ -13,8 +13,9 @@ import { byLinkId } from '../../support/operationCases';
 import { DECLARED } from '../../support/security/fieldTargets';
 
 /** The operations whose input items are about one record each, by the declarations. */
-const CASES = DECLARED.filter(({ parameters: { resource, operation } }) =>
-	findOperation(String(resource), String(operation))!.kind !== 'getAll',
+const CASES = DECLARED.filter(
+	({ parameters: { resource, operation } }) =>
+		findOperation(String(resource), String(operation))!.kind !== 'getAll',
 );
 const including = (parameters: Json, includeInputFields: boolean): Json => ({
 	...parameters,

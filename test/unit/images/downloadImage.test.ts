@@ -2,8 +2,8 @@
 import { afterEach, expect, jest } from '@jest/globals';
 
 import { downloadImage } from '../../../nodes/LinkManagement/actions/qrCode/image';
-import type { ItemCaller } from '../../../nodes/LinkManagement/run/item';
 import { Canceled, ImageUnavailable } from '../../../nodes/LinkManagement/errors';
+import type { ItemCaller } from '../../../nodes/LinkManagement/run/item';
 
 afterEach(() => void jest.restoreAllMocks());
 

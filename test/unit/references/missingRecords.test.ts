@@ -78,7 +78,9 @@ class Account {
 		const instead = ({ method, body }: SentRequest) =>
 			method === 'POST' ? create(this.campaigns, String(body.name)) : undefined;
 		const key = newKey();
-		this.service = stubService((request) => instead(request) ?? this.reply(request), { account: key });
+		this.service = stubService((request) => instead(request) ?? this.reply(request), {
+			account: key,
+		});
 	}
 
 	reply({ url, body }: SentRequest): StubReply {

@@ -8,10 +8,10 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 import { findOperation, resources } from '../../../nodes/LinkManagement/actions';
 import type { LimitWaits } from '../../../nodes/LinkManagement/client/log';
 import { apiError, EMPTY_EXPRESSION, invalidInput } from '../../../nodes/LinkManagement/errors';
+import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 import { addHints, addReport } from '../../../nodes/LinkManagement/run/report';
 import type { Run } from '../../../nodes/LinkManagement/run/run';
 import { itemName } from '../../../nodes/LinkManagement/text/itemNames';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import type { Failure } from '../../errors';
 import { isObject, isTooDeep } from '../../text/json';
 import { type PlainText, withoutFullStop } from '../../text/plainText';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { decoded, normalized, parsedUrl } from '../../text/comparable';
 import { isObject, textOf } from '../../text/json';
 import type { PlainText } from '../../text/plainText';
