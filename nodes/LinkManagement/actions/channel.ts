@@ -1,8 +1,7 @@
 import { CHANNEL_ITEMS, LISTS } from '../client/endpoints';
-import { additionalFields, updateFields, textField } from '../fields/kinds';
+import { additionalFields, updateFields, textField, listFields } from '../fields/kinds';
 import { asBoolean, asHexColor, asOneOf, asText } from '../fields/convert';
 import type { ValueField } from '../fields/field';
-import { listFields } from '../fields/readFields';
 import { channelId, itemId } from '../fields/locators';
 import { assigns } from './changes';
 import { creates, recoveryByName } from './creates';

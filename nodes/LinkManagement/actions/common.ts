@@ -1,10 +1,9 @@
-import { optionsCollection, countField, switchField, textField } from '../fields/kinds';
+import { optionsCollection, countField, switchField, textField, listFields } from '../fields/kinds';
 import { asPositiveInteger } from '../fields/convert';
 import { type Collection, type Field, isCollection, type ValueField } from '../fields/field';
 import { canIncludeInput, type Operation, type Resource } from '../run/operation';
 import { mapValues } from '../text/json';
 import type { NamedList } from '../client/endpoints';
-import { listFields } from '../fields/readFields';
 import { deletes } from './changes';
 import { readsList } from './reads';
 import { deleted } from './reply';

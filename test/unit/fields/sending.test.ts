@@ -1,14 +1,15 @@
 /** Where the value of a field goes, and which fields of an update are sent empty. */
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/kinds';
-import { collectUnsent } from '../../../nodes/LinkManagement/fields/collect';
 import {
+	additionalBodyFields,
 	additionalFields,
 	fieldsToClear,
 	optionsCollection,
 	updateFields,
+	listFields,
 } from '../../../nodes/LinkManagement/fields/kinds';
+import { collectUnsent } from '../../../nodes/LinkManagement/fields/collect';
 import { asFilledFields, asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 import {
@@ -17,7 +18,6 @@ import {
 	type ValueField,
 } from '../../../nodes/LinkManagement/fields/field';
 import { refuseEmptyExpression } from '../../../nodes/LinkManagement/fields/itemRequest';
-import { listFields } from '../../../nodes/LinkManagement/fields/readFields';
 import {
 	BY_ALIAS,
 	BY_ID,

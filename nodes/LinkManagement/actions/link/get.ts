@@ -1,7 +1,12 @@
 import { LISTS } from '../../client/endpoints';
-import { optionsCollection, switchField, textField, unsentField } from '../../fields/kinds';
+import {
+	optionsCollection,
+	switchField,
+	textField,
+	unsentField,
+	outputFields,
+} from '../../fields/kinds';
 import { asSeveralOf } from '../../fields/convert';
-import { outputFields } from '../../fields/readFields';
 import { linkId } from '../../fields/locators';
 import { asShortUrl } from '../../fields/reference';
 import { readsLink } from '../reads';

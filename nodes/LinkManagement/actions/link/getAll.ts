@@ -1,10 +1,9 @@
 import { LISTS } from '../../client/endpoints';
 import { asUrl } from '../../fields/addresses';
-import { collection, textField, unsentField, unsentText } from '../../fields/kinds';
+import { collection, textField, unsentField, unsentText, listFields } from '../../fields/kinds';
 import { asOneOf } from '../../fields/convert';
 import { asDateTime, dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
-import { listFields } from '../../fields/readFields';
 import { readsLinks } from './readLinks';
 import { record } from '../reply';
 import { operation } from '../common';

@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LISTS, qrCodePath } from '../../client/endpoints';
-import { additionalFields, optionsCollection, updateFields } from '../../fields/kinds';
-import { outputFields } from '../../fields/readFields';
+import {
+	additionalFields,
+	optionsCollection,
+	updateFields,
+	outputFields,
+} from '../../fields/kinds';
 import { qrCodeId } from '../../fields/locators';
 import { creates } from '../creates';
 import { reads } from '../reads';
