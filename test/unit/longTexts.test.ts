@@ -7,7 +7,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import { invalidInput } from '../../nodes/LinkManagement/errors';
-import { mappedCells } from '../../nodes/LinkManagement/fields/mappedColumns';
+import { mappedCells } from '../../nodes/LinkManagement/fields/cells';
 import { KnownHeadings, Table } from '../../nodes/LinkManagement/fields/table';
 import { CollectedRecords } from '../../nodes/LinkManagement/lists/collectedRecords';
 import { recoveryByName } from '../../nodes/LinkManagement/actions/creates';

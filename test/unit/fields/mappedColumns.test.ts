@@ -1,7 +1,7 @@
 /** The cells of a row, from the resource mapper as the editor saves it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { mappedCells } from '../../../nodes/LinkManagement/fields/mappedColumns';
+import { mappedCells } from '../../../nodes/LinkManagement/fields/cells';
 import {
 	columnsOf,
 	KnownHeadings,

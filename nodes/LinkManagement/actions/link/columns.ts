@@ -6,7 +6,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import { type FieldContext, invalidInput, isTool } from '../../errors';
-import { cellValue, isNotGiven, standsForNothing } from '../../fields/cells';
+import { cellValue, isNotGiven, standsForNothing, mappedCells } from '../../fields/cells';
 import { asPositiveInteger, isEmpty } from '../../fields/convert';
 import {
 	type Cells,
@@ -23,7 +23,6 @@ import {
 	type ValueField,
 } from '../../fields/field';
 import { convertFields, missingValue } from '../../fields/itemRequest';
-import { mappedCells } from '../../fields/mappedColumns';
 import { placeOfField, type VisitedField } from '../../fields/collect';
 import { campaignOfLink, channelOfLink } from '../../fields/locators';
 import { asShortUrl } from '../../fields/reference';
