@@ -2,9 +2,9 @@ import { invalidInput, isTool } from '../errors';
 import { parsedUrl, trimmed, visibleText } from '../text/comparable';
 import { textOf } from '../text/json';
 import { counted, countedValue, listed, valueWarning } from '../text/sentences';
+import { noteNotGiven, standsForNothing } from './cells';
 import { asTrimmedText, quoted, warnAbout, warnIfRounded } from './convert';
 import type { Convert } from './field';
-import { noteNotGiven, standsForNothing } from './cells';
 
 /** Schemes that run a script or read local data instead of opening a page. */
 const NO_PLACE = /^(?:javascript|vbscript|data|blob|file):/i;

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { type FieldContext, invalidInput } from '../errors';
 import { trimmed, visibleText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
-import { withoutZeros, type ValueWarning, valueWarning } from '../text/sentences';
 import { verbatim } from '../text/plainText';
+import { type ValueWarning, valueWarning, withoutZeros } from '../text/sentences';
 import type { Convert } from './field';
 import type { KnownName } from './knownNames';
 

@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestMethods, INode, INodeProperties } from 'n8n-workflow';
+
 import type { FieldContext, InputWarning, Problems } from '../errors';
 import type { DateFormat } from './dateForms';
 import type { Table } from './table';

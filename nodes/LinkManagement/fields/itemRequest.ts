@@ -1,17 +1,18 @@
-import { invalidInput, EMPTY_EXPRESSION, type FieldContext, isTool, Problems } from '../errors';
+import type { IDataObject } from 'n8n-workflow';
+
+import { EMPTY_EXPRESSION, type FieldContext, invalidInput, isTool, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../text/json';
-import { quoted, asText } from './convert';
+import { cellValue } from './cells';
+import { type Collected, putAt, valueAt, type VisitedField } from './collect';
+import { asText, quoted } from './convert';
 import {
+	type Complete,
 	isCollection,
 	type ItemContext,
-	type Complete,
 	type ItemRequest,
 	type ValueContext,
 	type ValueField,
 } from './field';
-import { type VisitedField, type Collected, putAt, valueAt } from './collect';
-import type { IDataObject } from 'n8n-workflow';
-import { cellValue } from './cells';
 
 /** An expression that n8n takes for text, because the field is not switched to Expression. */
 const UNEVALUATED = /\{\{\s*\$/;

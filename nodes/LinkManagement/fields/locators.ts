@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+
 import { asPositiveInteger, isEmpty } from './convert';
 import type { Convert, ValueField } from './field';
 import { asLink, asRecord, asRecordOfLink, type Named } from './reference';

@@ -2,9 +2,9 @@ import { type FieldContext, invalidInput, isTool } from '../errors';
 import { trimmed, visibleText } from '../text/comparable';
 import { textOf } from '../text/json';
 import { asAlias, asUrl } from './addresses';
+import { standsForNothing, unlessNothing } from './cells';
 import { asPositiveInteger, asText, asTrimmedText, isEmpty, partsOf, quoted } from './convert';
 import type { Convert, ValueContext } from './field';
-import { standsForNothing, unlessNothing } from './cells';
 
 /** What a field can name instead of giving an ID. A link has the text of its domain, not the ID. */
 export type Named =

@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+
 import { closestTo } from '../text/closest';
 import { comparableName } from '../text/comparable';
 import { verbatim } from '../text/plainText';

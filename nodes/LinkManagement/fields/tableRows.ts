@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, locatorValue, textOf } from '../text/json';
 import { cellValue } from './cells';

@@ -1,7 +1,7 @@
-import { isEmpty } from '../convert';
-import { standsForNothing } from '../cells';
-import type { FurtherWord, WordGroup } from '../table';
 import { isObject } from '../../text/json';
+import { standsForNothing } from '../cells';
+import { isEmpty } from '../convert';
+import type { FurtherWord, WordGroup } from '../table';
 
 /** What other tools, German tables and the outputs of this node call the columns of a link. */
 const WORDS: Record<string, string> = {
