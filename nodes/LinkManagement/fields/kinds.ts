@@ -155,15 +155,15 @@ export function updateFields(
 const asBodyFields =
 	(own: string[]): Convert<IDataObject> =>
 	(value, field) => {
-		const given = asJson(value, field);
-		if (isEmpty(given)) return undefined;
-		if (!isObject(given) || given instanceof Date)
+		const body = asJson(value, field);
+		if (isEmpty(body)) return undefined;
+		if (!isObject(body) || body instanceof Date)
 			throw invalidInput(
 				field,
 				'the value is not a JSON object',
 				'Enter an object such as { "note": "VIP" }.',
 			);
-		const names = Object.keys(given);
+		const names = Object.keys(body);
 		const known = names.find((name) => own.includes(name));
 		if (known !== undefined)
 			throw invalidInput(
@@ -171,7 +171,7 @@ const asBodyFields =
 				`${quoted(known)} has a field of its own in this operation`,
 				'Use that field instead.',
 			);
-		return names.length === 0 ? undefined : given;
+		return names.length === 0 ? undefined : body;
 	};
 
 /** Fields of the body that only one service has. @param own names with a field of their own, also where that is empty */
