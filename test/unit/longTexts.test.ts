@@ -10,7 +10,7 @@ import { utmFields } from '../../nodes/LinkManagement/actions/link/fields';
 import { recovery as ofLinks } from '../../nodes/LinkManagement/actions/link/record';
 import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import { invalidInput } from '../../nodes/LinkManagement/errors';
-import { mappedCells } from '../../nodes/LinkManagement/fields/mappedColumns';
+import { mappedCells } from '../../nodes/LinkManagement/fields/cells';
 import { KnownHeadings, Table } from '../../nodes/LinkManagement/fields/table';
 import { CollectedRecords } from '../../nodes/LinkManagement/lists/collectedRecords';
 import { NameList } from '../../nodes/LinkManagement/lookup/nameList';

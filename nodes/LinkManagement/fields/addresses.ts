@@ -47,13 +47,13 @@ function problemOf(address: string): [problem: string, advice: string] | undefin
 
 /** An address with its scheme: https://…, which is added where it is left out, or that of an app or a phone, such as tel:…. */
 export const asUrl: Convert<string> = (value, field) => {
-	const given = textOf(asTrimmedText(value, field));
-	if (given === '') return undefined;
-	const isHost = HOST.test(given) && !USUAL_SCHEME.test(given) && !NO_PLACE.test(given);
-	const address = isHost ? `https://${given}` : given;
+	const text = textOf(asTrimmedText(value, field));
+	if (text === '') return undefined;
+	const isHost = HOST.test(text) && !USUAL_SCHEME.test(text) && !NO_PLACE.test(text);
+	const address = isHost ? `https://${text}` : text;
 	const [problem, advice = ''] = problemOf(address) ?? [];
 	if (problem !== undefined) throw invalidInput(field, `${quoted(value)} ${problem}`, advice);
-	if (isHost) warnAbout(field, ADDED_SCHEME, given, /^[^/?#]+/.exec(given)?.[0]);
+	if (isHost) warnAbout(field, ADDED_SCHEME, text, /^[^/?#]+/.exec(text)?.[0]);
 	else if (!USUAL_SCHEME.test(address)) warnAbout(field, UNUSUAL_SCHEME, address);
 	if (visibleText(address) !== address) warnAbout(field, INVISIBLE, address);
 	return address;
@@ -76,9 +76,9 @@ const NO_ALIAS = /[?#\\]|\/\//;
 const FOLDER = /^(?:\.|%2e){1,2}$/i;
 
 export const asAlias: Convert<string> = (value, field) => {
-	const given = textOf(asTrimmedText(value, field));
-	const alias = trimmed(given, (sign) => sign === '/');
-	if (given.includes('://') || (alias.includes('/') && HOST.test(alias)))
+	const text = textOf(asTrimmedText(value, field));
+	const alias = trimmed(text, (sign) => sign === '/');
+	if (text.includes('://') || (alias.includes('/') && HOST.test(alias)))
 		throw invalidInput(
 			field,
 			`${quoted(value)} is a whole short URL`,
@@ -86,7 +86,7 @@ export const asAlias: Convert<string> = (value, field) => {
 				? 'Choose By ID or Short URL, or enter only the part after the domain.'
 				: 'Enter only the part after the domain. Create or Update takes short URLs with Match On: Short URL.',
 		);
-	if (NO_ALIAS.test(alias) || (alias === '' && given !== ''))
+	if (NO_ALIAS.test(alias) || (alias === '' && text !== ''))
 		throw invalidInput(
 			field,
 			`${quoted(value)} cannot be part of a short URL`,

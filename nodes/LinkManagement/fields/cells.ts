@@ -1,8 +1,12 @@
-import type { FieldContext } from '../errors';
+import type { IDataObject } from 'n8n-workflow';
+
+import { type FieldContext, invalidInput } from '../errors';
 import { visibleText } from '../text/comparable';
-import { counted, countedValue, listed, type Sentence } from '../text/sentences';
-import { warnAbout } from './convert';
-import type { Convert } from './field';
+import { isObject, textOf } from '../text/json';
+import { counted, countedValue, listed } from '../text/sentences';
+import { isEmpty, quoted, warnAbout } from './convert';
+import type { Cells, Convert } from './field';
+import { columnsOf, type Headings, type KnownHeadings, type Table } from './table';
 
 /** What tables and models write where there is no value. `NA` is Namibia. */
 const WORDS = /^(?:[-–—]|n\/a|none|null|nil|nan|undefined)$/i;
@@ -11,14 +15,12 @@ const WORDS = /^(?:[-–—]|n\/a|none|null|nil|nan|undefined)$/i;
 export const standsForNothing = (value: unknown): boolean =>
 	typeof value === 'string' && WORDS.test(visibleText(value));
 
-const cellsByColumn: Sentence = (columns) => {
+const NOT_GIVEN = countedValue('stands for nothing, so it counted as not given', (columns) => {
 	const counts = new Map<string, number>();
 	for (const column of columns) counts.set(column, (counts.get(column) ?? 0) + 1);
 	const texts = [...counts].map(([column, count]) => `${column} (${counted(count, 'value')})`);
 	return `Values that stand for nothing, such as "-" or "none", counted as not given: ${listed(texts)}.`;
-};
-
-const NOT_GIVEN = countedValue('stands for nothing, so it counted as not given', cellsByColumn);
+});
 
 export const noteNotGiven = (field: FieldContext, value: unknown): void =>
 	warnAbout(field, NOT_GIVEN, value, field.column ?? field.label);
@@ -47,11 +49,57 @@ export function withoutFormula(value: unknown): unknown {
 	return text === undefined ? value : text.replaceAll('""', '"');
 }
 
-const isScalar = (value: unknown): boolean =>
-	['string', 'number', 'boolean'].includes(typeof value);
-
 /** What a cell holds. A list of one value, as Airtable gives it, is that value. */
-export const cellValue = (value: unknown): unknown =>
-	Array.isArray(value) && value.length === 1 && isScalar(value[0])
-		? withoutFormula(value[0])
-		: withoutFormula(value);
+export function cellValue(value: unknown): unknown {
+	if (!Array.isArray(value) || value.length !== 1) return withoutFormula(value);
+	const only: unknown = value[0];
+	const isScalar = ['string', 'number', 'boolean'].includes(typeof only);
+	return withoutFormula(isScalar ? only : value);
+}
+
+/** The cells of a row under the headings of its table. Exports leave empty cells out of a row. */
+function cellsByHeading(
+	row: IDataObject,
+	{ columns, ...notes }: Headings,
+	field: FieldContext,
+): Cells {
+	const values = new Map<string, unknown>();
+	const headings = new Map<string, string>();
+	for (const [heading, { name, label }] of columns) {
+		const value = withoutFormula(row[heading]);
+		const known = values.get(name);
+		if (!isEmpty(known) && !isEmpty(value) && textOf(known) !== textOf(value)) {
+			throw invalidInput(
+				{ ...field, label },
+				`the headings ${quoted(headings.get(name))} and ${quoted(heading)} both stand for this column, with different values`,
+				'Remove or rename one of them.',
+			);
+		}
+		if (values.has(name) && isEmpty(value)) continue;
+		values.set(name, value);
+		headings.set(name, heading);
+	}
+	return { values, headings, ...notes };
+}
+
+/**
+ * @param mapper as the editor saves it: `{ mappingMode, value, matchingColumns, schema }`. With Map Automatically, `value` may
+ *   hold old entries. It is read whole, because n8n would convert dates and numbers of its values wrongly
+ */
+export function mappedCells(
+	mapper: unknown,
+	{ input, table }: { input: IDataObject; table: Table },
+	known: KnownHeadings,
+	field: FieldContext,
+): Cells {
+	const { mappingMode, value } = isObject(mapper) ? mapper : { mappingMode: '', value: mapper };
+	if (mappingMode === 'autoMapInputData')
+		return cellsByHeading(input, table.columnsOf(known), field);
+	const row = isEmpty(value) ? {} : value;
+	if (isObject(row)) return cellsByHeading(row, columnsOf(Object.keys(row), known), field);
+	throw invalidInput(
+		field,
+		`${quoted(value)} is not a set of columns`,
+		'Map the columns one by one, or choose Map Automatically.',
+	);
+}

@@ -33,41 +33,33 @@ export function placeOfField({ name, routing }: INodeProperties, url: string): P
 	return { part: url.split('/').includes(`:${name}`) ? 'path' : 'given', property: name };
 }
 
-/** The fields of a collection that the workflow has added, and then the collection. */
-function visited(field: Collection | ValueField, { parameters }: INode, url: string) {
-	const { name } = field;
-	const saved: unknown = parameters[name];
-	const own: VisitedField = { field, path: name, saved, place: placeOfField(field, url) };
-	if (!isCollection(field)) return [own];
-	const added = isObject(saved) ? saved : {};
-	const inner = field.options.filter((one) => isValueField(one) && Object.hasOwn(added, one.name));
-	return [
-		...inner.map((one): VisitedField => ({
-			field: one,
-			path: `${name}.${one.name}`,
-			saved: added[one.name],
-			place: placeOfField(one, url),
-		})),
-		own,
-	];
-}
-
-const isField = (property: INodeProperties): property is Collection | ValueField =>
-	isCollection(property) || isValueField(property);
 const isOptions = ({ name }: INodeProperties): boolean => name === 'options';
 
-/** The same for all items, as n8n's routing engine chooses them. Options come first, because conversions of other fields depend on them. */
+/**
+ * The same for all items, as n8n's routing engine chooses them. Options come first, because conversions of other fields depend
+ * on them. A collection comes after those of its fields that the workflow has added.
+ */
 export function visitedFields(
 	properties: INodeProperties[],
 	node: INode,
 	url: string,
 ): VisitedField[] {
+	const visited: VisitedField[] = [];
+	const visit = (field: Collection | ValueField, path: string, saved: unknown) =>
+		visited.push({ field, path, saved, place: placeOfField(field, url) });
 	const shown = properties
-		.filter(isField)
+		.filter((property) => isCollection(property) || isValueField(property))
 		.filter((field) => NodeHelpers.displayParameter(node.parameters, field, node, null));
-	return [...shown.filter(isOptions), ...shown.filter((field) => !isOptions(field))].flatMap(
-		(field) => visited(field, node, url),
-	);
+	for (const field of [...shown.filter(isOptions), ...shown.filter((one) => !isOptions(one))]) {
+		const { name } = field;
+		const saved: unknown = node.parameters[name];
+		if (isCollection(field) && isObject(saved))
+			for (const inner of field.options)
+				if (isValueField(inner) && Object.hasOwn(saved, inner.name))
+					visit(inner, `${name}.${inner.name}`, saved[inner.name]);
+		visit(field, name, saved);
+	}
+	return visited;
 }
 
 export function valueAt(values: IDataObject, property: string): unknown {

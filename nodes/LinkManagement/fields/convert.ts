@@ -156,13 +156,13 @@ export function asOneOf<Name extends string>(...known: readonly Name[]): Convert
 	return (value, field) => (isEmpty(value) ? undefined : one(value, field));
 }
 
-/** @param otherwise what a message says about a value that is none of the known ones */
-function oneOf<Name extends string>(known: readonly Name[], otherwise: string) {
+/** @param problem what a message says about a value that is none of the known ones */
+function oneOf<Name extends string>(known: readonly Name[], problem: string) {
 	const names = new Map(known.map((name) => [choiceKey(name), name]));
 	return (value: unknown, field: FieldContext): Name => {
 		const found = names.get(choiceKey(textOf(asTrimmedText(value, field))));
 		if (found !== undefined) return found;
-		throw invalidInput(field, `${quoted(value)} ${otherwise}`, `Use one of: ${known.join(', ')}.`);
+		throw invalidInput(field, `${quoted(value)} ${problem}`, `Use one of: ${known.join(', ')}.`);
 	};
 }
 
@@ -187,9 +187,9 @@ export function partsOf(value: unknown, field: FieldContext): unknown[] {
 
 export function asSeveralOf<Name extends string>(
 	known: readonly Name[],
-	otherwise = 'is not a valid value',
+	problem = 'is not a valid value',
 ): Convert<Name[]> {
-	const one = oneOf(known, otherwise);
+	const one = oneOf(known, problem);
 	return (value, field) => {
 		const chosen = partsOf(value, field).map((part) => one(part, field));
 		return chosen.length === 0 ? undefined : chosen;

@@ -25,10 +25,8 @@ const DAY = '(\\d{1,2})(?:st|nd|rd|th)?(?: of)?';
 
 const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
-type Readings = WrittenDate['readings'];
-
 /** The forms of a date, each with what its groups mean. Dots are used only where the day comes first. */
-const FORMS: Array<[form: RegExp, readings: (...groups: string[]) => Readings]> = [
+const FORMS: Array<[form: RegExp, readings: (...groups: string[]) => WrittenDate['readings']]> = [
 	[/^(\d{4})([-/]|\. ?)(\d{1,2})\2(\d{1,2})(?!\d)\.?/, (y, _, m, d) => [dayOf(y, m, d)]],
 	[/^(\d{4})(\d{2})(\d{2})(?!\d)/, (y, m, d) => [dayOf(y, m, d)]],
 	// Behind the year, some languages have a dot, and Bulgarian the first letter of "year"

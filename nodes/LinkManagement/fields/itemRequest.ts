@@ -18,10 +18,7 @@ import {
 const UNEVALUATED = /\{\{\s*\$/;
 
 /** @throws {NodeOperationError} for a saved text that is meant as an expression. Values of the table may hold anything */
-export function refuseUnevaluated(
-	{ field, saved }: VisitedField,
-	{ node, item }: ItemContext,
-): void {
+function refuseUnevaluated({ field, saved }: VisitedField, { node, item }: ItemContext): void {
 	if (isCollection(field)) return;
 	const isMapper = field.type === 'resourceMapper' && isObject(saved);
 	// With Map Automatically, the mapper may hold what was mapped before
@@ -90,27 +87,22 @@ function convertField(
 	const context = contextOf(field, item, request);
 	if (isCollection(field)) {
 		if (typeof saved === 'string' && isSavedExpression(saved))
-			throw collectionAsExpression(context);
+			// n8n's routing engine takes no field of it
+			throw invalidInput(
+				context,
+				'an expression cannot give all of its fields',
+				'Add the fields, and enter an expression in each.',
+			);
 		return;
 	}
 	const { required, convert = asText } = field;
 	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;
-	const given = locatorValue(value);
-	const converted = convert(LISTS.includes(field.type) ? given : cellValue(given), {
-		...context,
-		mode,
-	});
+	const plain = locatorValue(value);
+	const cell = LISTS.includes(field.type) ? plain : cellValue(plain);
+	const converted = convert(cell, { ...context, mode });
 	if (converted === undefined && required === true) throw missingValue(saved, context);
 	if (converted !== undefined) putAt(request[place.part] as IDataObject, place.property, converted);
 }
-
-/** n8n's routing engine takes no field of it. */
-const collectionAsExpression = (context: ValueContext) =>
-	invalidInput(
-		context,
-		'an expression cannot give all of its fields',
-		'Add the fields, and enter an expression in each.',
-	);
 
 export const isSavedExpression = (saved: unknown): boolean =>
 	textOf(locatorValue(saved)).startsWith('=');

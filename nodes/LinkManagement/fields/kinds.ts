@@ -3,8 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { invalidInput } from '../errors';
 import { compareLabels } from '../text/comparable';
 import { isObject } from '../text/json';
-import { asBoolean, asCount, asJson, asSeveralOf, asTrimmedText, isEmpty, quoted } from './convert';
-import type { Collection, Complete, Convert, Given, ValueField } from './field';
+import {
+	asBoolean,
+	asCount,
+	asJson,
+	asOneOf,
+	asPositiveInteger,
+	asSeveralOf,
+	asTrimmedText,
+	isEmpty,
+	quoted,
+} from './convert';
+import type { Collection, Complete, Convert, Field, Given, ValueField } from './field';
 import { isSavedExpression, missingValue } from './itemRequest';
 
 type Texts = Pick<ValueField, 'displayName' | 'name' | 'description'>;
@@ -70,7 +80,11 @@ export const collection = (
 	placeholder: string,
 	fields: ValueField[],
 ): Collection => ({
-	...{ displayName, name, type: 'collection', placeholder, default: {} },
+	displayName,
+	name,
+	type: 'collection',
+	placeholder,
+	default: {},
 	options: byLabel(fields),
 });
 
@@ -85,20 +99,6 @@ type EmptyValue = '' | 0 | [];
 
 export type Clearable = Record<string, EmptyValue>;
 
-const clearFields =
-	(clearable: Clearable): Complete =>
-	({ body, given: { fieldsToClear = [] } }, field) => {
-		for (const name of fieldsToClear) {
-			if (name in body)
-				throw invalidInput(
-					field,
-					`${quoted(name)} also has a value`,
-					'Remove the field, or do not choose it here.',
-				);
-			body[name] = clearable[name];
-		}
-	};
-
 export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note = ''): ValueField =>
 	unsentField({
 		displayName: 'Fields to Clear',
@@ -110,7 +110,17 @@ export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note =
 		default: [],
 		description: `The fields to empty, which are sent without a value${note}`,
 		convert: asSeveralOf(Object.keys(clearable), 'is not one of the fields that can be emptied'),
-		complete: clearFields(clearable),
+		complete: ({ body, given: { fieldsToClear: names = [] } }, field) => {
+			for (const name of names) {
+				if (name in body)
+					throw invalidInput(
+						field,
+						`${quoted(name)} also has a value`,
+						'Remove the field, or do not choose it here.',
+					);
+				body[name] = clearable[name];
+			}
+		},
 	});
 
 interface UpdateFields {
@@ -145,15 +155,15 @@ export function updateFields(
 const asBodyFields =
 	(own: string[]): Convert<IDataObject> =>
 	(value, field) => {
-		const given = asJson(value, field);
-		if (isEmpty(given)) return undefined;
-		if (!isObject(given) || given instanceof Date)
+		const body = asJson(value, field);
+		if (isEmpty(body)) return undefined;
+		if (!isObject(body) || body instanceof Date)
 			throw invalidInput(
 				field,
 				'the value is not a JSON object',
 				'Enter an object such as { "note": "VIP" }.',
 			);
-		const names = Object.keys(given);
+		const names = Object.keys(body);
 		const known = names.find((name) => own.includes(name));
 		if (known !== undefined)
 			throw invalidInput(
@@ -161,7 +171,7 @@ const asBodyFields =
 				`${quoted(known)} has a field of its own in this operation`,
 				'Use that field instead.',
 			);
-		return names.length === 0 ? undefined : given;
+		return names.length === 0 ? undefined : body;
 	};
 
 /** Fields of the body that only one service has. @param own names with a field of their own, also where that is empty */
@@ -178,3 +188,101 @@ export const additionalBodyFields = (own: string[]): ValueField =>
 		convert: asBodyFields(own),
 		complete: ({ body, given }) => void Object.assign(body, given.additionalBodyFields),
 	});
+
+const returnAll = switchField({
+	displayName: 'Return All',
+	name: 'returnAll',
+	description: 'Whether to return all results or only up to a given limit',
+});
+
+const limit = countField({
+	displayName: 'Limit',
+	name: 'limit',
+	displayOptions: { show: { returnAll: [false] } },
+	default: 50,
+	description: 'Max number of results to return',
+	// A model must give it also beside Return All
+	convert: (value, field) => (field.given?.returnAll ? undefined : asPositiveInteger(value, field)),
+});
+
+const pageSize = countField({
+	displayName: 'Page Size',
+	name: 'pageSize',
+	placeholder: 'e.g. 500',
+	description:
+		'Number of records per request. Leave empty to request as many as the service allows.',
+});
+
+const startPage = countField({
+	displayName: 'Start Page',
+	name: 'startPage',
+	default: 1,
+	description:
+		"Number of the first page to read. A page has as many records as 'Page Size' says, or 100.",
+});
+
+interface ListFields {
+	filters?: Field[];
+	options?: ValueField[];
+	sort?: ValueField[];
+}
+
+export const listFields = ({ filters = [], options = [], sort }: ListFields = {}): Field[] => [
+	returnAll,
+	limit,
+	...filters,
+	optionsCollection([...options, pageSize, startPage]),
+	...(sort ? [collection('Sort', 'sort', 'Add Sort Rule', sort)] : []),
+];
+
+const LABELS: Record<string, string> = { id: 'ID', shorturl: 'Short URL', longurl: 'Long URL' };
+
+const labelOf = (name: string): string =>
+	LABELS[name] ??
+	name.replace(/[A-Z]/g, (letter) => ` ${letter}`).replace(/^./, (letter) => letter.toUpperCase());
+
+const checkFields: Complete = ({ given, problems }, field) => {
+	if (given.output !== 'fields' || given.outputFields || !problems.isEmpty) return;
+	throw invalidInput(
+		{ ...field, label: 'Fields to Return' },
+		'a value is required',
+		'Choose at least one field.',
+	);
+};
+
+export const outputFields = (names: string[]): ValueField[] => [
+	unsentField({
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'Simplified',
+				value: 'simple',
+				description: 'One flat record with numbers, ready for a sheet or a chart',
+			},
+			{ name: 'Raw', value: 'raw', description: 'Details and statistics as the service sent them' },
+			{
+				name: 'Selected Fields',
+				value: 'fields',
+				description: 'Only the fields of the flat record that you choose',
+			},
+		],
+		default: 'simple',
+		description: 'How much of the reply to return',
+		convert: asOneOf('simple', 'raw', 'fields'),
+		complete: checkFields,
+	}),
+	unsentField({
+		displayName: 'Fields to Return',
+		name: 'outputFields',
+		type: 'multiOptions',
+		displayOptions: { show: { output: ['fields'] } },
+		options: names
+			.map((name) => ({ name: labelOf(name), value: name }))
+			.sort((a, b) => compareLabels(a.name, b.name)),
+		default: [],
+		description: 'The fields of the record that come out',
+		convert: asSeveralOf(names, 'is not a field of the record'),
+	}),
+];

@@ -120,8 +120,6 @@ export const locator = ({
 	],
 });
 
-/** Locators that fill the `:name` of a path. `purpose` ends the description, e.g. "to delete". */
-
 type LocatorTexts = Omit<Locator, 'description' | 'name'>;
 
 const CAMPAIGN: LocatorTexts = {
@@ -135,6 +133,7 @@ const CHANNEL: LocatorTexts = {
 	typed: [byNameMode('Newsletter'), BY_ID],
 };
 
+/** A locator that fills the `:name` of a path. `purpose` ends the description, e.g. "to delete". */
 const recordField =
 	(named: Named, name: string, what: string, texts: LocatorTexts) =>
 	(purpose: string): ValueField => ({

@@ -137,15 +137,15 @@ const REDIRECT_STATUS = /^30[12378]$/;
 
 /** A redirect type in the form of the API (services.md section 4), or the name of a splash page or an overlay. */
 export const asRedirectType: Convert = (value, field) => {
-	const given = textOf(asTrimmedText(value, field));
-	if (given === '') return undefined;
-	if (standsForNothing(given)) return nothingIn('redirectTypes', given, field);
+	const text = textOf(asTrimmedText(value, field));
+	if (text === '') return undefined;
+	if (standsForNothing(text)) return nothingIn('redirectTypes', text, field);
 	// A model may enter text in the list
 	const isChosen = field.mode === 'list' && !isTool(field.node);
-	const isStatus = REDIRECT_STATUS.test(given) && !isChosen;
-	return REDIRECT_TYPE.test(given) && !isStatus
-		? given.toLowerCase()
-		: nameIn('redirectTypes', given, field);
+	const isStatus = REDIRECT_STATUS.test(text) && !isChosen;
+	return REDIRECT_TYPE.test(text) && !isStatus
+		? text.toLowerCase()
+		: nameIn('redirectTypes', text, field);
 };
 
 /** A domain in the form in which services have it. */
@@ -153,27 +153,27 @@ const COMPLETE_DOMAIN = /^https:\/\/[^/?#\sA-Z]+$/;
 
 /** Services use their default domain for one in another form, such as without a scheme (services.md section 2): it is looked up. */
 export const asDomain: Convert = (value, field) => {
-	const given = textOf(asTrimmedText(value, field));
-	if (given === '') return undefined;
+	const text = textOf(asTrimmedText(value, field));
+	if (text === '') return undefined;
 	if (isIdMode(field)) return nameIn('domainTexts', idIn('domainTexts', value, field), field);
-	const isChosen = field.mode === 'list' && given.includes('://');
-	return isChosen || COMPLETE_DOMAIN.test(given) ? given : nameIn('domainTexts', given, field);
+	const isChosen = field.mode === 'list' && text.includes('://');
+	return isChosen || COMPLETE_DOMAIN.test(text) ? text : nameIn('domainTexts', text, field);
 };
 
 /** Text with a scheme, or with a host and a path. */
 const SHORT_URL = /:\/\/|^[^\s/.]+\.[^\s/]+\/./;
 
-/** A short URL, also without its scheme. @param otherwise where an alias can be given */
+/** A short URL, also without its scheme. @param advice where an alias can be entered */
 export const asShortUrl =
-	(otherwise = ''): Convert<string> =>
+	(advice = ''): Convert<string> =>
 	(value, field) => {
-		const given = textOf(asTrimmedText(value, field));
-		if (given === '' || given.includes('://')) return asUrl(given, field);
-		if (SHORT_URL.test(given)) return asUrl(`https://${given}`, field);
+		const text = textOf(asTrimmedText(value, field));
+		if (text === '' || text.includes('://')) return asUrl(text, field);
+		if (SHORT_URL.test(text)) return asUrl(`https://${text}`, field);
 		throw invalidInput(
 			field,
 			`${quoted(value)} is not a short URL`,
-			`Enter it like https://go.example.com/spring. ${otherwise}`,
+			`Enter it like https://go.example.com/spring. ${advice}`,
 		);
 	};
 

@@ -16,20 +16,20 @@ export interface Column {
 type Names = [name: Column, content: Column];
 
 /** Rows of a fixed collection (`{ rows: […] }`), an array, one row, or the short form `{ "Canada": "https://…" }`, perhaps as JSON. */
-function givenRows(value: unknown, [name, content]: Names, field: FieldContext): IDataObject[] {
+function rowsIn(value: unknown, [name, content]: Names, field: FieldContext): IDataObject[] {
 	const advice = `Write it as { "${name.label}": "${content.label}" }.`;
 	if (typeof value === 'string' && !isEmpty(value) && !/^\s*[[{]/.test(value))
 		throw invalidInput(field, `${quoted(value)} contains no rows`, advice);
-	const given = isEmpty(value) ? undefined : jsonIn(value, field, advice);
-	const found = isObject(given) && 'rows' in given ? given.rows : given;
-	if (isEmpty(found)) return [];
-	if (isObject(found) && !(content.name in found))
-		return Object.entries(found).map(([key, entry]) => ({
+	const json = isEmpty(value) ? undefined : jsonIn(value, field, advice);
+	const rows = isObject(json) && 'rows' in json ? json.rows : json;
+	if (isEmpty(rows)) return [];
+	if (isObject(rows) && !(content.name in rows))
+		return Object.entries(rows).map(([key, entry]) => ({
 			[name.name]: key,
 			// As some services show targets (services.md section 3)
 			[content.name]: isObject(entry) && 'all' in entry ? entry.all : entry,
 		}));
-	const list = Array.isArray(found) ? found : [found];
+	const list = Array.isArray(rows) ? rows : [rows];
 	if (!list.every(isObject)) {
 		throw invalidInput(field, `${quoted(value)} contains no rows`, advice);
 	}
@@ -47,7 +47,8 @@ function checkKeys(row: IDataObject, [name, content]: Names, field: FieldContext
 }
 
 function differentRows(rows: IDataObject[], names: Names, field: FieldContext): IDataObject[] {
-	const [name, content] = names.map((column) => column.name) as [string, string];
+	const name = names[0].name;
+	const content = names[1].name;
 	const byName = new Map<string, IDataObject>();
 	for (const row of rows) {
 		const key = textOf(row[name]).toLowerCase();
@@ -68,7 +69,7 @@ export const tableRows =
 	(name: Column, content: Column, isNameUnique: boolean): Convert<IDataObject[]> =>
 	(value, field) => {
 		const names: Names = [name, content];
-		const rows = givenRows(value, names, field).flatMap((row, index) => {
+		const rows = rowsIn(value, names, field).flatMap((row, index) => {
 			const ofRow = { ...field, label: `${field.label}, row ${index + 1}`, column: field.label };
 			const ofCell = ({ label }: Column) => ({ ...ofRow, label: `${ofRow.label}, ${label}` });
 			const converted = (column: Column): unknown =>

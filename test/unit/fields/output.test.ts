@@ -1,5 +1,5 @@
 /** Output and Fields to Return: what they offer, and what a run makes of their values. */
-import { outputFields } from '../../../nodes/LinkManagement/fields/readFields';
+import { outputFields } from '../../../nodes/LinkManagement/fields/kinds';
 import { accepted } from '../../support/fields';
 
 const KNOWN = ['id', 'shorturl', 'longurl', 'clicks', 'topCountry'];

@@ -26,7 +26,7 @@ import {
 	type ListSearchMethod,
 	locator,
 } from '../../../nodes/LinkManagement/fields/locators';
-import { listFields } from '../../../nodes/LinkManagement/fields/readFields';
+import { listFields } from '../../../nodes/LinkManagement/fields/kinds';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field, inBody, unsent } from '../../support/fields';
 

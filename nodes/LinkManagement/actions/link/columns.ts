@@ -8,6 +8,7 @@ import type {
 
 import { type FieldContext, invalidInput, isTool } from '../../errors';
 import { cellValue, isNotGiven, standsForNothing } from '../../fields/cells';
+import { mappedCells } from '../../fields/cells';
 import { placeOfField, type VisitedField } from '../../fields/collect';
 import { asPositiveInteger, isEmpty } from '../../fields/convert';
 import { HEADING_GROUPS, HEADING_WORDS } from '../../fields/data/headings';
@@ -28,7 +29,6 @@ import {
 import { convertFields, missingValue } from '../../fields/itemRequest';
 import { unsentField } from '../../fields/kinds';
 import { campaignOfLink, channelOfLink } from '../../fields/locators';
-import { mappedCells } from '../../fields/mappedColumns';
 import { asShortUrl } from '../../fields/reference';
 import { KnownHeadings, missingHeading, Table } from '../../fields/table';
 import { isObject } from '../../text/json';

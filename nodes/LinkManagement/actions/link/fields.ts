@@ -49,10 +49,11 @@ function withoutOtherValue(url: string, name: string, value: string, field: Valu
 	const [, start = url, query = '', fragment = ''] = /^([^?#]*\?)([^#]*)(.*)$/s.exec(url) ?? [];
 	const pairs = query.split('&');
 	// Only pairs with this name are parsed, because a query may have many
-	const hasName = ([given = '']: string[]) =>
-		given === name || (given.includes('%') && decoded(given) === name);
-	const isOther = (pair: string) =>
-		hasName(pair.split('=', 1)) && new URLSearchParams(pair).get(name) !== value;
+	const isOther = (pair: string) => {
+		const [written = ''] = pair.split('=', 1);
+		const hasName = written === name || (written.includes('%') && decoded(written) === name);
+		return hasName && new URLSearchParams(pair).get(name) !== value;
+	};
 	const kept = pairs.filter((pair) => !isOther(pair));
 	if (kept.length === pairs.length) return url;
 	warnAbout(field, REPLACES, value);
@@ -255,7 +256,8 @@ export const linkFields: ValueField[] = [
 ];
 
 const additionalBody = additionalBodyFields([
-	...['url', 'custom'],
+	'url',
+	'custom',
 	...linkFields.map(({ name }) => name),
 ]);
 

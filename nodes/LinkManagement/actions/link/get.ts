@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../client/endpoints';
 import { optionsCollection, switchField, textField } from '../../fields/kinds';
+import { outputFields } from '../../fields/kinds';
 import { linkId } from '../../fields/locators';
-import { outputFields } from '../../fields/readFields';
 import { asShortUrl } from '../../fields/reference';
 import { notFoundError, readByShortUrl } from '../../lookup/askForLink';
 import type { Item } from '../../run/item';

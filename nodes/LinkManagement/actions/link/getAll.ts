@@ -6,7 +6,7 @@ import { asOneOf } from '../../fields/convert';
 import { asDateTime, dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
 import { collection, textField, unsentField, unsentText } from '../../fields/kinds';
-import { listFields } from '../../fields/readFields';
+import { listFields } from '../../fields/kinds';
 import { readList } from '../../lists/readList';
 import type { Item } from '../../run/item';
 import { normalized } from '../../text/comparable';

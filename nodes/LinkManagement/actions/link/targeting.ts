@@ -135,11 +135,11 @@ function asRows([name, content]: Rows['columns']): Convert {
 /** The title of a row, such as "Canada → https://…", as an expression for n8n's editor. Older versions show the row's label. */
 function titleOf([{ name, type }, content]: Rows['columns']): string {
 	const row = '$collection.item.value';
-	const given =
+	const title =
 		type === 'resourceLocator'
 			? `(${row}.${name}?.cachedResultName || ${row}.${name}?.value)`
 			: `${row}.${name}`;
-	return `={{ ${given} ? [${given}, ${row}.${content.name}].filter(Boolean).join(" → ") : "" }}`;
+	return `={{ ${title} ? [${title}, ${row}.${content.name}].filter(Boolean).join(" → ") : "" }}`;
 }
 
 const rowsField = ({ row, columns, description, ...texts }: Rows): ValueField => ({

@@ -112,7 +112,9 @@ const contentProperty = (
 	displayOptions: IDisplayOptions,
 	required = false,
 ): ValueField => ({
-	...{ type: 'string', default: '', ...without(field, 'convert', 'required') },
+	type: 'string',
+	default: '',
+	...without(field, 'convert', 'required'),
 	...(required && { required }),
 	displayOptions,
 	routing: {

@@ -69,7 +69,9 @@ export const qrCodeFields: ValueField[] = [
 export const codeLook = LOOK;
 
 export const additionalBody = additionalBodyFields([
-	...['type', 'data', 'name'],
+	'type',
+	'data',
+	'name',
 	...qrCodeFields.map(({ name }) => name),
 ]);
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS, qrCodePath } from '../../client/endpoints';
 import { additionalFields, optionsCollection, updateFields } from '../../fields/kinds';
+import { outputFields } from '../../fields/kinds';
 import { qrCodeId } from '../../fields/locators';
-import { outputFields } from '../../fields/readFields';
 import type { Output } from '../../lists/records';
 import { createRecord } from '../../recovery/createRecord';
 import type { RecordTarget } from '../../recovery/findRecord';

@@ -42,10 +42,20 @@ const GEOIP_NAMES: Record<string, string> = {
 
 /** Names that only some GeoIP databases have (services.md section 4). They are sent as typed: only the user can know. */
 const OTHER_GEOIP_NAMES = [
-	...['åland', 'bonaire, sint eustatius, and saba', 'bonaire, saint eustatius and saba'],
-	...['cabo verde', 'cocos islands', 'cocos [keeling] islands', 'congo republic', 'dr congo'],
-	...['st kitts and nevis', 'st vincent and grenadines', 'türkiye'],
-	...['st. kitts and nevis', 'st. vincent and grenadines', 'saint vincent and the grenadines'],
+	'åland',
+	'bonaire, sint eustatius, and saba',
+	'bonaire, saint eustatius and saba',
+	'cabo verde',
+	'cocos islands',
+	'cocos [keeling] islands',
+	'congo republic',
+	'dr congo',
+	'st kitts and nevis',
+	'st vincent and grenadines',
+	'türkiye',
+	'st. kitts and nevis',
+	'st. vincent and grenadines',
+	'saint vincent and the grenadines',
 ];
 
 /** Usual names that Node.js does not have, by the code of their country. */
@@ -90,8 +100,10 @@ const englishNames = whenNeeded(() => {
 	);
 });
 
+type NameOfCountry = [name: string | undefined, code: string];
+
 /** The name that is sent for each name of a country. A country that has the name first keeps it. */
-function sentNames(named: Array<[name: string | undefined, code: string]>) {
+function sentNames(named: NameOfCountry[]) {
 	const sent = new Map<string, string | undefined>();
 	for (const [name, code] of named) {
 		// A name that Node.js lacks counts as the code
@@ -104,26 +116,24 @@ function sentNames(named: Array<[name: string | undefined, code: string]>) {
 /** A code. With a small letter after the first, three letters are a name, such as Nga, which is Russia in Vietnamese. */
 const CODE = /^(?:[a-z]{2}|[A-Z]{2,3}|[A-Z][a-z]|[a-z]{3})$/;
 
-const byCode = whenNeeded(
-	() =>
-		new Map(
-			CODES.flatMap(([code, longCode]) => {
-				const name = englishNames().get(code);
-				return [[code, name] as const, [longCode, name] as const];
-			}),
-		),
-);
+const byCode = whenNeeded(() => {
+	const names = new Map<string, string | undefined>();
+	for (const [code, longCode] of CODES) {
+		const name = englishNames().get(code);
+		names.set(code, name);
+		names.set(longCode, name);
+	}
+	return names;
+});
 
 const byEnglishName = whenNeeded(() => {
-	const [long, short] = [namesIn('en', 'region'), namesIn('en', 'region', 'short')];
-	return sentNames([
-		...[...englishNames()].map(([code, name]): [string, string] => [name, code]),
-		...USUAL_NAMES,
-		...CODES.flatMap(([code]): Array<[string | undefined, string]> => [
-			[long(code), code],
-			[short(code), code],
-		]),
-	]);
+	const long = namesIn('en', 'region');
+	const short = namesIn('en', 'region', 'short');
+	const names: NameOfCountry[] = [];
+	for (const [code, name] of englishNames()) names.push([name, code]);
+	names.push(...USUAL_NAMES);
+	for (const [code] of CODES) names.push([long(code), code], [short(code), code]);
+	return sentNames(names);
 });
 
 const languagesOf = (code: string): string[] => [
@@ -131,16 +141,15 @@ const languagesOf = (code: string): string[] => [
 	...(FURTHER_LANGUAGES.get(code)?.split(' ') ?? []),
 ];
 
-const byOwnName = whenNeeded(() =>
-	sentNames(
-		CODES.flatMap(([code]) =>
-			languagesOf(code).flatMap((language): Array<[string | undefined, string]> => [
-				[namesIn(language, 'region')(code), code],
-				[namesIn(language, 'region', 'short')(code), code],
-			]),
-		),
-	),
-);
+const byOwnName = whenNeeded(() => {
+	const names: NameOfCountry[] = [];
+	for (const [code] of CODES)
+		for (const language of languagesOf(code)) {
+			names.push([namesIn(language, 'region')(code), code]);
+			names.push([namesIn(language, 'region', 'short')(code), code]);
+		}
+	return sentNames(names);
+});
 
 export const countryNames = whenNeeded(() =>
 	[...englishNames().values()].sort((a, b) => a.localeCompare(b, 'en')),
