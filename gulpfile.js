@@ -3,7 +3,7 @@ const { mkdir, readFile, rename, rm, writeFile } = require('node:fs/promises');
 const { basename, dirname, join, relative } = require('node:path');
 const { promisify } = require('node:util');
 const { build } = require('esbuild');
-const { dest, parallel, series, src, watch } = require('gulp');
+const { dest, parallel, series, src } = require('gulp');
 const { transpileModule } = require('typescript');
 const { n8n, name, peerDependencies, repository, version } = require('./package.json');
 const { compilerOptions } = require('./tsconfig.json');
@@ -119,12 +119,6 @@ const swap = async () => {
 
 /** Everything but the check of the types. For tests while one changes the code. */
 const quick = series(clean, parallel(assets, bundle, schemas), swap);
-const buildAll = series(clean, parallel(types, assets, bundle, schemas), swap);
 
-exports.default = buildAll;
+exports.default = series(clean, parallel(types, assets, bundle, schemas), swap);
 exports.quick = quick;
-// The function returns nothing: gulp would wait for the watcher, which ends at the first type error
-exports.watch = series(
-	buildAll,
-	async () => void watch(['credentials/**', 'icons/**', 'nodes/**'], buildAll),
-);

@@ -1,4 +1,4 @@
-/** Shows progress of long work: a spinner on a terminal, otherwise a line from time to time. */
+/** Shows progress of long work: a line that counts the seconds on a terminal, otherwise a line from time to time. */
 const heartbeat = process.stdout.isTTY ? 1_000 : 15_000;
 
 /** @typedef {(text: string) => void} Tell */
@@ -13,8 +13,13 @@ const heartbeat = process.stdout.isTTY ? 1_000 : 15_000;
  * @returns {Promise<T>}
  */
 export async function show(title, work) {
-	const Listr = process.stdout.isTTY ? await loadListr() : undefined;
-	return Listr ? await inList(Listr, title, work) : await inLines(title, work);
+	const live = process.stdout.isTTY;
+	console.log(`${title} …`);
+	return await withElapsed(
+		work,
+		(line) => (live ? process.stdout.write(`\r\x1b[K  ${line}`) : console.log(`  ${line}`)),
+		(end) => console.log(`${live ? '\r\x1b[K' : ''}  done ${end}`),
+	);
 }
 
 /** The text of an error for people. Only unexpected errors show their stack. @param {unknown} error */
@@ -24,42 +29,6 @@ export function explain(error) {
 		(kind) => error instanceof kind,
 	);
 	return unforeseen ? (error.stack ?? error.message) : error.message;
-}
-
-/** A fresh clone has no packages yet. */
-async function loadListr() {
-	try {
-		return (await import('listr2')).Listr;
-	} catch {
-		return undefined;
-	}
-}
-
-/** @template T @param {typeof import('listr2').Listr} Listr @param {string} title @param {Work<T>} work */
-async function inList(Listr, title, work) {
-	/** @type {T | undefined} */
-	let result;
-	/** @type {import('listr2').ListrTaskFn<unknown, any, any>} */
-	const task = async (_, shown) => {
-		result = await withElapsed(
-			work,
-			(line) => (shown.output = line),
-			(end) => (shown.title = `${title} ${end}`),
-		);
-	};
-	await new Listr([{ title, task }]).run();
-	return /** @type {T} */ (result);
-}
-
-/** @template T @param {string} title @param {Work<T>} work */
-async function inLines(title, work) {
-	const live = process.stdout.isTTY;
-	console.log(`${title} …`);
-	return await withElapsed(
-		work,
-		(line) => (live ? process.stdout.write(`\r\x1b[K  ${line}`) : console.log(`  ${line}`)),
-		(end) => console.log(`${live ? '\r\x1b[K' : ''}  done ${end}`),
-	);
 }
 
 /** Reports on the work at every heartbeat, and at its end. @template T @param {Work<T>} work @param {Tell} tell @param {Tell} tellEnd */

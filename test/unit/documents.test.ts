@@ -72,7 +72,7 @@ test('docs/review.md is read in one go', () => {
 
 /** The files that SECURITY.md names after `Engine:` or `Unit:`. */
 const testsNamedIn = (paragraph: string): string[] =>
-	[...paragraph.matchAll(/\b(Engine|Unit):\s((?:`[\w/]+`,?\s?)+)/g)].flatMap(
+	[...paragraph.matchAll(/\b(Engine|Unit):\s((?:`[\w/]+`(?:\s"[^"]+")?,?\s?)+)/g)].flatMap(
 		([, suite = '', names = '']) =>
 			[...names.matchAll(/`([\w/]+)`/g)].map(([, name]) => `${suite.toLowerCase()}/${name}`),
 	);
