@@ -84,8 +84,8 @@ export default tseslint.config(
 		rules: { 'no-restricted-properties': ['error', canParse] },
 	},
 	{
-		// It holds the memory of all keys.
-		files: ['nodes/LinkManagement/client/memory.ts'],
+		// They hold the accounts, the runs and the polls of this process.
+		files: ['nodes/LinkManagement/{client/account,run/run,trigger/polls}.ts'],
 		rules: { 'no-restricted-syntax': ['error', privateKeyword, noPageRequests] },
 	},
 );

@@ -5,7 +5,7 @@ import ts from 'typescript';
  */
 
 const MEMORY_MESSAGE =
-	'Memory that outlives a request is declared as perKey(() => …) or perRun(() => …): see client/memory.ts.';
+	'Memory that outlives a request is a field of Account (client/account.ts) or of Run (run/run.ts).';
 
 const AT_TOP_LEVEL = ':matches(Program, ExportNamedDeclaration) > VariableDeclaration';
 

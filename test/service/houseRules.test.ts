@@ -5,22 +5,22 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(__dirname, '../..');
 
-const MEMORY = /Memory that outlives a request is declared as perKey/;
+const MEMORY = /Memory that outlives a request is a field of Account/;
 const PAGE = "export const secondPage = { url: '/urls', qs: { page: 2 } };";
 
 /** A file of the node, a line at its end, and what lint says to it, if that breaks a rule. */
 const cases: Array<[what: string, file: string, line: string, message?: RegExp]> = [
 	['an empty Map', 'trigger/counts.ts', 'export const seen = new Map<string, number>();', MEMORY],
 	['a variable that changes', 'lists/readList.ts', 'let lastList = 0;', MEMORY],
-	['an empty list', 'operations/behaviors/reads.ts', 'const seen: string[] = [];', MEMORY],
-	['a page outside lists/', 'operations/behaviors/reads.ts', PAGE, /Only lists\/ requests pages/],
+	['an empty list', 'actions/link/get.ts', 'const seen: string[] = [];', MEMORY],
+	['a page outside lists/', 'actions/link/get.ts', PAGE, /Only lists\/ requests pages/],
 	[
 		'a function with the name of another',
-		'operations/behaviors/reads.ts',
+		'actions/link/get.ts',
 		'export const asUrl = () => undefined;',
 		/`asUrl` is also a function in nodes\/LinkManagement\/fields\/addresses.ts/,
 	],
-	['a memory of a key', 'client/memory.ts', 'export const names = new Map<string, string>();'],
+	['the accounts', 'client/account.ts', 'export const keys = new Map<string, string>();'],
 	['a page in lists/', 'lists/readList.ts', PAGE],
 ];
 
