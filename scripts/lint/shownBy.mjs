@@ -5,8 +5,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import ts from 'typescript';
-
 import { offerHelp } from '../lib/help.mjs';
 import { root } from '../lib/workspace.mjs';
 
@@ -15,6 +13,9 @@ Usage: node scripts/lint/shownBy.mjs
 
 Looks for the tests that SECURITY.md and docs/behavior.md name.
 `);
+
+// --help has to work before anything is installed
+const { default: ts } = await import('typescript');
 
 const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter(
 	(file) => file.endsWith('.test.ts'),
@@ -25,7 +26,7 @@ function titlesOf(file) {
 	const source = readFileSync(join(root, 'test', file), 'utf8');
 	/** @type {string[]} */
 	const titles = [];
-	/** @param {ts.Node} node */
+	/** @param {import('typescript').Node} node */
 	const visit = (node) => {
 		const [title] = ts.isCallExpression(node) ? node.arguments : [];
 		if (title && ts.isStringLiteralLike(title) && /^(test|it|describe)\b/.test(titleCall(node)))
@@ -33,7 +34,7 @@ function titlesOf(file) {
 		ts.forEachChild(node, visit);
 	};
 	const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
-	/** @param {ts.Node} node */
+	/** @param {import('typescript').Node} node */
 	const titleCall = (node) => source.slice(node.getStart(tree), node.getStart(tree) + 8);
 	visit(tree);
 	return titles;

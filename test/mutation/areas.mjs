@@ -10,74 +10,34 @@ const node = 'nodes/LinkManagement';
 const nodeFolder = fileURLToPath(new URL(`../../${node}`, import.meta.url));
 const testFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** @param {string} folder @param {string[]} names */
-const sources = (folder, names) => names.map((name) => `${node}/${folder}/${name}.ts`);
+/** @param {string} name */
+const virtual = (name) => `virtual/${name}`;
 
-/** The code of each area. Its `*` stands for all files. @type {Record<string, string[]>} */
+/** The code of each area. A `*` stands for all files of a folder. @type {Record<string, string[]>} */
 const sourcesOf = {
-	addresses: [
-		...sources('values', ['aliases', 'comparable', 'likeness', 'linkAddress']),
-		...[`${node}/api/baseUrl.ts`, `${node}/client/credential.ts`],
-	],
-	texts: sources('values', ['json', 'numbers', 'plainText', 'sentences']),
-	fields: sources('fields', ['*']),
-	classification: sources('client/replies', ['*']),
-	rateLimit: sources('client/rateLimit', ['*']),
-	lists: sources('lists', ['*']),
-	recovery: [
-		...sources('recovery', ['*']),
-		...[`${node}/references/call.ts`, `${node}/values/dates.ts`],
-	],
-	references: [
-		...sources('references', ['closest', 'nameList', 'names', 'links/index']),
-		`${node}/values/closest.ts`,
-	],
-	behaviors: [
-		...sources('operations/behaviors', ['changes', 'creates', 'reads', 'updates']),
-		`${node}/operations/output/notes.ts`,
-		...sources('operations/links', [
-			...['compare', 'createOrFind', 'createsOrGets', 'readsLinks', 'sent', 'sentMemory'],
-		]),
-	],
-	run: [
-		...sources('run', [
-			...['completedItems', 'fieldExpressions', 'itemCall', 'itemCheck', 'pace', 'reasons'],
-			'report',
-		]),
-		`${node}/client/turns.ts`,
-	],
-	trigger: sources('trigger', [
-		...[
-			'baseline',
-			'counts',
-			'failureCauses',
-			'newRecords',
-			'pollReader',
-			'polls',
-			'recordIds',
-			'sample',
-		],
-		...['storedState', 'watch'],
-	]),
-	images: [
-		...sources('images', ['imageAddress', 'imageFile']),
-		...sources('operations/qrCode', ['fileNames']),
-	],
+	actions: ['actions/*', 'actions/link/*', 'actions/qrCode/*'],
+	run: ['run/*'],
+	lookup: ['lookup/*'],
+	recovery: ['recovery/*'],
+	lists: ['lists/*'],
+	classification: ['client/replies/*'],
+	rateLimit: ['client/rateLimit/*'],
+	client: ['client/account', 'client/credential', 'client/endpoints', 'client/log', 'client/wait'],
+	fields: ['fields/*', 'fields/data/*'],
+	text: ['text/*'],
+	trigger: ['trigger/*'],
 };
 
 /** Tests of an area that are not in its folder of `test/unit`. @type {Record<string, string[]>} */
 const furtherTests = {
-	behaviors: [
-		...['unit/references/missingRecords', 'unit/run/report', 'virtual/createOrGet'],
-		...[
-			'virtual/createOrGetList',
-			'virtual/deletions',
-			'virtual/whichLink',
-			'virtual/tables',
-			'virtual/defaultDomain',
-			'virtual/ownLinks',
-		],
+	actions: [
+		...['unit/outside', 'unit/output', 'unit/run/*', 'unit/lookup/missingRecords'],
+		...['createOrGet', 'createOrGetList', 'deletions', 'whichLink', 'tables'].map(virtual),
+		...['defaultDomain', 'ownLinks'].map(virtual),
 	],
+	run: ['unit/actions/*', ...['runMessages', 'checkFirst'].map(virtual)],
+	lookup: ['unit/actions/*', ...['whichLink', 'defaultDomain', 'ownLinks'].map(virtual)],
+	client: ['unit/timeouts'],
 	trigger: ['virtual/pollRequests'],
 };
 
@@ -86,29 +46,22 @@ const furtherTests = {
 /** @type {Record<string, Area>} */
 export const areas = Object.fromEntries(
 	Object.entries(sourcesOf).map(([name, code]) => {
+		const sources = code.map((file) => `${node}/${file}.ts`);
 		const tests = [`unit/${name}/*`, ...(furtherTests[name] ?? [])];
-		return [name, { sources: code, tests }];
+		return [name, { sources, tests }];
 	}),
 );
 
 const DECLARES = 'declares what n8n shows and sends; the engine tests run each operation';
 const HTTP = 'sends requests; the engine tests do it over HTTP';
-const CONTEXT = "works with n8n's items, parameters and errors; the engine tests run it in n8n";
 
 /** Files and folders (ending with a slash) in no area, with the reason. Areas come first. */
 const leftOut = {
 	'LinkManagement.node.ts': DECLARES,
 	'LinkManagementTrigger.node.ts': DECLARES,
-	'api/': 'facts about the service, without a decision',
 	'client/': HTTP,
-	'errors/': CONTEXT,
-	'images/downloadImage.ts': HTTP,
-	'listSearch/': CONTEXT,
-	'operations/': CONTEXT,
-	'references/': CONTEXT,
-	'resources/': DECLARES,
-	'run/': CONTEXT,
-	'trigger/poll.ts': CONTEXT,
+	'errors.ts': 'makes the errors that n8n shows; the engine tests show them',
+	'methods/': "works with n8n's dropdowns; the engine tests run them in n8n",
 };
 
 /** Whether a pattern matches the path of a file. Its `*` stands for a name. @param {string} pattern @param {string} file */

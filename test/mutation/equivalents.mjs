@@ -8,6 +8,35 @@
 
 /** @type {Record<string, Record<string, Explanation>>} By file, relative to the node's folder, and line. */
 export const equivalents = {
+	'actions/link/getAll.ts': {
+		"const [host = ''] = address.split(/[/?]/, 1);": {
+			mutants: ['"Stryker was here!"'],
+			reason: 'Splitting a text gives at least one part.',
+		},
+		"const [first = '', ...others] = normalized(address.slice(host.length), 'NFC').split(ENCODED);":
+			{ mutants: ['"Stryker was here!"'], reason: 'Splitting a text gives at least one part.' },
+		"const address = longUrl.replace(/^https?:\\/\\//i, '').replace(/#.*$/s, '');": {
+			mutants: ['/#.*/s'],
+			reason: 'With the flag s, the dots reach the end of the text.',
+		},
+		"const keywords = [address, address.replace(/\\?.*$/s, '')];": {
+			mutants: ['/\\?.*/s'],
+			reason: 'With the flag s, the dots reach the end of the text.',
+		},
+	},
+	'actions/link/sentLink.ts': {
+		'JSON.stringify(Object.entries(comparableBody(values)).sort(([a], [b]) => (a < b ? -1 : 1)));':
+			{
+				mutants: ['a <= b', 'a >= b'],
+				reason: 'The names differ, and any fixed order gives the same digest for the same values.',
+			},
+	},
+	'actions/qrCode/image.ts': {
+		'if (!address || !/^https?:$/.test(address.protocol))': {
+			mutants: ['/^https?:/'],
+			reason: 'The protocol of an address has one colon, at its end.',
+		},
+	},
 	'client/rateLimit/headers.ts': {
 		"function leadingNumber(text = ''): { number: number; unit: string } | undefined {": {
 			mutants: ['"Stryker was here!"'],
@@ -36,23 +65,13 @@ export const equivalents = {
 			reason: 'Only the compiler needs the type check: a safe integer is a number.',
 		},
 	},
-	'fields/countries.ts': {
+	'fields/data/countries.ts': {
 		'if (!sent.has(key)) sent.set(key, englishNames().get(code));': {
 			mutants: ['true'],
 			reason: 'No two countries share a name in the present data of Node.js.',
 		},
 	},
-	'fields/dateTime.ts': {
-		"return text.length > MAX_LENGTH ? '' : text;": {
-			mutants: ['"Stryker was here!"'],
-			reason: 'Neither text is a date, and a message quotes the value itself.',
-		},
-		"return '';": {
-			mutants: ['"Stryker was here!"'],
-			reason: 'Neither text is a date, and a message quotes the value itself.',
-		},
-	},
-	'fields/languages.ts': {
+	'fields/data/languages.ts': {
 		"const [canonical = ''] = Intl.getCanonicalLocales(code);": {
 			mutants: ['"Stryker was here!"'],
 			reason: 'Only the compiler needs the default: one code has one canonical form.',
@@ -66,16 +85,14 @@ export const equivalents = {
 			reason: 'A shortcut: a code that stands for no code of two letters has no name either.',
 		},
 	},
-	'images/imageAddress.ts': {
-		'if (!address || !/^https?:$/.test(address.protocol))': {
-			mutants: ['/^https?:/'],
-			reason: 'The protocol of an address has one colon, at its end.',
-		},
-	},
-	'images/imageFile.ts': {
-		"(pathname.split('/').at(-1) ?? '')": {
+	'fields/dateTime.ts': {
+		"return text.length > MAX_LENGTH ? '' : text;": {
 			mutants: ['"Stryker was here!"'],
-			reason: 'Only the compiler needs the default: a split text has a last part.',
+			reason: 'Neither text is a date, and a message quotes the value itself.',
+		},
+		"return '';": {
+			mutants: ['"Stryker was here!"'],
+			reason: 'Neither text is a date, and a message quotes the value itself.',
 		},
 	},
 	'lists/collectedRecords.ts': {
@@ -112,71 +129,7 @@ export const equivalents = {
 			reason: 'Each size is tried once.',
 		},
 	},
-	'lists/readList.ts': {
-		'const { limit, startPage = 1, createdAfter, isWanted, isLast = () => false } = wanted;': {
-			mutants: ['() => undefined'],
-			reason: 'Both mean no.',
-		},
-	},
-	'operations/links/createOrFind.ts': {
-		"const search = Promise.resolve().then(async () => await this.mutex.run('', signal, work));": {
-			mutants: ['"Stryker was here!"'],
-			reason: 'There is one name of a lock, whichever it is.',
-		},
-		"return await creationsOfRun(call.run).turns.run('', call.service.signal, prepare);": {
-			mutants: ['"Stryker was here!"'],
-			reason: 'There is one name of a lock, whichever it is.',
-		},
-	},
-	'operations/links/sent.ts': {
-		"const [, at = '', values = '', shown = '', isFinal, id = ''] = parts;": {
-			mutants: ['"Stryker was here!"'],
-			reason: 'The pattern has matched, so that each group is a text.',
-		},
-		'const ENTRY = /^(.{6})(.{8})(.{6})([01])(.*)$/;': {
-			mutants: ['/^(.{6})(.{8})(.{6})([01])(.*)/'],
-			reason: 'An entry has one line, which the last group takes to its end.',
-		},
-		'this.isRepeated = this.has(link, values) && this.entry?.isFinal === false;': {
-			mutants: ['this.entry.isFinal'],
-			reason: 'The row has an entry here.',
-		},
-		'JSON.stringify(Object.entries(comparableBody(values)).sort(([a], [b]) => (a < b ? -1 : 1)));':
-			{
-				mutants: ['a <= b', 'a >= b'],
-				reason: 'The names differ, and any fixed order gives the same digest for the same values.',
-			},
-	},
-	'operations/links/readsLinks.ts': {
-		"const [host = ''] = address.split(/[/?]/, 1);": {
-			mutants: ['"Stryker was here!"'],
-			reason: 'Splitting a text gives at least one part.',
-		},
-		"const [first = '', ...others] = normalized(address.slice(host.length), 'NFC').split(ENCODED);":
-			{
-				mutants: ['"Stryker was here!"'],
-				reason: 'Splitting a text gives at least one part.',
-			},
-		"const address = longUrl.replace(/^https?:\\/\\//i, '').replace(/#.*$/s, '');": {
-			mutants: ['/#.*/s'],
-			reason: 'With the flag s, the dots reach the end of the text.',
-		},
-		"const keywords = [address, address.replace(/\\?.*$/s, '')];": {
-			mutants: ['/\\?.*/s'],
-			reason: 'With the flag s, the dots reach the end of the text.',
-		},
-	},
-	'operations/behaviors/changes.ts': {
-		'const [, record] = UPDATE_OR_DELETION.exec(url) ?? [];': {
-			mutants: ['["Stryker was here"]'],
-			reason: 'Its second entry is undefined, too.',
-		},
-		"const [, type = 'links', id] = ASSIGNMENT.exec(url) ?? [];": {
-			mutants: ['["Stryker was here"]'],
-			reason: 'Its later entries are undefined, too.',
-		},
-	},
-	'references/links/index.ts': {
+	'lookup/linkIndex.ts': {
 		"return page && hasNews && this.byId.size <= MAX_LINKS ? 'none' : 'notReadable';": {
 			mutants: ['""'],
 			reason: 'The end is only compared with the two other texts.',
@@ -195,63 +148,12 @@ export const equivalents = {
 				reason: 'A shortcut: while nothing was read, there is nothing to forget.',
 			},
 	},
-	'trigger/counts.ts': {
-		'const areKnown = links.length === 0 || Object.keys(state.counts).length >= links.length;': {
-			mutants: ['false'],
-			reason: 'It only saves counting: without chosen links, none is looked for in either case.',
-		},
-		'if (links.length === 0) return [];': {
-			mutants: ['false'],
-			reason: 'It only saves counting: without chosen links, none is read in either case.',
-		},
-	},
-	'trigger/baseline.ts': {
-		'else if (id > second && id < highest) second = id;': {
-			mutants: ['id >= second'],
-			reason: 'Setting the same number again changes nothing.',
-		},
-		'.reduce((newest, date) => (date > newest ? date : newest), newestDate),': {
-			mutants: ['date >= newest'],
-			reason: 'Of two equal texts, either one is the newest.',
-		},
-	},
-	'trigger/watch.ts': {
-		'const references = (Array.isArray(rows) ? rows.filter(isObject) : [])': {
-			mutants: ['["Stryker was here"]'],
-			reason: 'A text has no link, so it counts as an empty row.',
-		},
-		"const rows = isObject(links) && source.record === 'link' ? links.link : [];": {
-			mutants: ['["Stryker was here"]'],
-			reason: 'Rows that are no objects are left out.',
-		},
-	},
-	'values/closest.ts': {
-		'if (Math.abs(one.length - other.length) > most) return Infinity;': {
-			mutants: ['false'],
-			reason: 'A shortcut: the distance is at least the difference of the lengths.',
-		},
-		'if (least > most) return Infinity;': {
-			mutants: ['false'],
-			reason: 'A shortcut: the distance is at least the least of each row.',
-		},
-		'while (start < shorter && one[start] === other[start]) start++;': {
-			mutants: ['false', 'start <= shorter', 'start >= shorter'],
-			reason: 'A shortcut: what both begin with does not change the distance.',
-		},
-		'while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;': {
-			mutants: ['false'],
-			reason: 'A shortcut: what both end with does not change the distance.',
-		},
-	},
-	'values/comparable.ts': {
+	'text/comparable.ts': {
 		'export function decoded(text: string, reserved = /(?!)/): string {': {
 			mutants: ['/(?=)/'],
 			reason: 'In place of nothing, there is nothing.',
 		},
-		'} catch {': {
-			mutants: ['{}'],
-			reason: 'A function without a return value gives undefined.',
-		},
+		'} catch {': { mutants: ['{}'], reason: 'A function without a return value gives undefined.' },
 		'const WEB = /^https?:$/;': {
 			mutants: ['/^https?:/'],
 			reason: 'The protocol of an address has one colon, at its end.',
@@ -260,28 +162,34 @@ export const equivalents = {
 			mutants: ['"Stryker was here!"'],
 			reason: 'Only the compiler needs the default: a split text has a first part.',
 		},
-		[String.raw`const PLAIN_HOST = /^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/;`]:
+		'const PLAIN_HOST = /^https?:\\/\\/(?:www\\.)?((?:[a-z\\d]+(?:-[a-z\\d]+)*\\.)+[a-z]+)(?:[/?#]|$)/;':
 			{
 				mutants: [
-					String.raw`/^https:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/`,
-					String.raw`/^https?:\/\/(?:www\.)((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/`,
-					String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)[a-z]+)(?:[/?#]|$)/`,
-					String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d](?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#]|$)/`,
-					String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)\.)+[a-z]+)(?:[/?#]|$)/`,
-					String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d])*\.)+[a-z]+)(?:[/?#]|$)/`,
-					String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z])(?:[/?#]|$)/`,
-					String.raw`/^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(?:[/?#])/`,
+					'/^https:\\/\\/(?:www\\.)?((?:[a-z\\d]+(?:-[a-z\\d]+)*\\.)+[a-z]+)(?:[/?#]|$)/',
+					'/^https?:\\/\\/(?:www\\.)((?:[a-z\\d]+(?:-[a-z\\d]+)*\\.)+[a-z]+)(?:[/?#]|$)/',
+					'/^https?:\\/\\/(?:www\\.)?((?:[a-z\\d]+(?:-[a-z\\d]+)*\\.)[a-z]+)(?:[/?#]|$)/',
+					'/^https?:\\/\\/(?:www\\.)?((?:[a-z\\d](?:-[a-z\\d]+)*\\.)+[a-z]+)(?:[/?#]|$)/',
+					'/^https?:\\/\\/(?:www\\.)?((?:[a-z\\d]+(?:-[a-z\\d]+)\\.)+[a-z]+)(?:[/?#]|$)/',
+					'/^https?:\\/\\/(?:www\\.)?((?:[a-z\\d]+(?:-[a-z\\d])*\\.)+[a-z]+)(?:[/?#]|$)/',
+					'/^https?:\\/\\/(?:www\\.)?((?:[a-z\\d]+(?:-[a-z\\d]+)*\\.)+[a-z])(?:[/?#]|$)/',
+					'/^https?:\\/\\/(?:www\\.)?((?:[a-z\\d]+(?:-[a-z\\d]+)*\\.)+[a-z]+)(?:[/?#])/',
 				],
 				reason: 'A shortcut: a host that does not match is read with `URL`.',
 			},
 	},
-	'values/dates.ts': {
+	'text/dates.ts': {
 		"if (timeZone === 'UTC') return timeZone;": {
 			mutants: ['false', '""'],
 			reason: 'What follows gives the same for UTC, only more slowly.',
 		},
 	},
-	'values/likeness.ts': {
+	'text/fileNames.ts': {
+		"(pathname.split('/').at(-1) ?? '')": {
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the default: a split text has a last part.',
+		},
+	},
+	'text/longUrl.ts': {
 		'(Array.isArray(parameters) ? parameters : [])': {
 			mutants: ['["Stryker was here"]'],
 			reason: 'What is no object is left out.',
@@ -294,16 +202,12 @@ export const equivalents = {
 			mutants: ['false'],
 			reason: 'A shortcut: the same text is the same address.',
 		},
-		"if (plain !== stored && this.forms.has(parsed(plain))) return 'escaped';": {
-			mutants: ['true'],
-			reason: 'A shortcut: the same text was compared before.',
-		},
 	},
-	'values/plainText.ts': {
-		[String.raw`const HIDDEN = /<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*(?:>|$)|$)/gi;`]:
+	'text/plainText.ts': {
+		'const HIDDEN = /<!--[^]*?(?:-->|$)|<(script|style|template)\\b[^]*?(?:<\\/\\1\\b[^>]*(?:>|$)|$)/gi;':
 			{
 				mutants: [
-					String.raw`/<!--[^]*?(?:-->|$)|<(script|style|template)\b[^]*?(?:<\/\1\b[^>]*(?:>)|$)/gi`,
+					'/<!--[^]*?(?:-->|$)|<(script|style|template)\\b[^]*?(?:<\\/\\1\\b[^>]*(?:>)|$)/gi',
 				],
 				reason:
 					'The same text is hidden, up to its end, because an end tag without `>` ends nothing. It only takes longer.',
@@ -336,11 +240,35 @@ export const equivalents = {
 			mutants: ['"Stryker was here!"', '["Stryker was here"]'],
 			reason: 'Only the compiler needs the defaults: the pattern matches any text.',
 		},
-		'for (let length = Math.min(text.length, secret.length); length >= MIN_PART_LENGTH; length--)':
-			{
-				mutants: ['Math.max(text.length, secret.length)'],
-				reason:
-					'A shortcut: no text holds a part that is longer than itself, and the whole secret was replaced before.',
-			},
+	},
+	'trigger/counts.ts': {
+		'const areKnown = links.length === 0 || Object.keys(state.counts).length >= links.length;': {
+			mutants: ['false'],
+			reason: 'It only saves counting: without chosen links, none is looked for in either case.',
+		},
+		'if (links.length === 0) return [];': {
+			mutants: ['false'],
+			reason: 'It only saves counting: without chosen links, none is read in either case.',
+		},
+	},
+	'trigger/records.ts': {
+		'else if (id > second && id < highest) second = id;': {
+			mutants: ['id >= second'],
+			reason: 'Setting the same number again changes nothing.',
+		},
+		'.reduce((newest, date) => (date > newest ? date : newest), newestDate),': {
+			mutants: ['date >= newest'],
+			reason: 'Of two equal texts, either one is the newest.',
+		},
+	},
+	'trigger/watch.ts': {
+		'const references = (Array.isArray(rows) ? rows.filter(isObject) : [])': {
+			mutants: ['["Stryker was here"]'],
+			reason: 'A text has no link, so it counts as an empty row.',
+		},
+		"const rows = isObject(links) && source.record === 'link' ? links.link : [];": {
+			mutants: ['["Stryker was here"]'],
+			reason: 'Rows that are no objects are left out.',
+		},
 	},
 };

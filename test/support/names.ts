@@ -4,7 +4,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { type Named, NamedReference } from '../../nodes/LinkManagement/fields/reference';
 import { resolveNames } from '../../nodes/LinkManagement/lookup/names';
 import type { Item } from '../../nodes/LinkManagement/run/item';
-import { itemCall, newRun } from '../unit/behaviors/itemCall';
+import { itemCall, newRun } from '../unit/actions/itemCall';
 import { listReply, outcomeOf, type StubReply, type StubService, stubService } from './stubService';
 
 export const place = { label: 'Field', node: { name: 'Node' } as INode, item: 3 };

@@ -109,7 +109,7 @@ describe('An image that fails', () => {
 	});
 });
 
-// test/unit/images tries every form of such an address
+// test/unit/actions/imageAddress tries every form of such an address
 test.each([
 	['inside the network of n8n', 'http://169.254.169.254/latest/meta-data/', /neither on the host/],
 	['on a host of it without a scheme', '//10.0.0.1:5678/', /neither on the host/],

@@ -1,6 +1,6 @@
 /**
  * Cells of tables as people have them: for each, what is sent, what is said of it, or why it is refused. What needs the service, such
- * as whether a campaign is called "none", is in test/unit/references.
+ * as whether a campaign is called "none", is in test/unit/lookup.
  */
 import type { IDataObject } from 'n8n-workflow';
 

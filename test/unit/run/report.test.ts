@@ -18,7 +18,7 @@ import { itemName } from '../../../nodes/LinkManagement/text/itemNames';
 import { plainText } from '../../../nodes/LinkManagement/text/plainText';
 import { valueWarning } from '../../../nodes/LinkManagement/text/sentences';
 import { failureOf } from '../../support/stubService';
-import { newRun } from '../behaviors/itemCall';
+import { newRun } from '../actions/itemCall';
 
 const node = { id: 'node', name: 'Node', type: '' } as INode;
 const location = 'outputPane';

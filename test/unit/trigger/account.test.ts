@@ -18,7 +18,7 @@ import { failed, good, newKey, type StubReply, stubService } from '../../support
 describe('The current account', () => {
 	const KEPT: Account = { address: 'sho.rt', id: '5', key: 'one' };
 	const read = async (reply: StubReply, kept: Account | undefined, own = {}) => {
-		const given = { baseUrl: 'https://Sho.rt/', key: newKey('one'), ...own };
+		const given = { baseUrl: 'https://Sho.rt/', account: newKey('one'), ...own };
 		const service = stubService(() => reply, given);
 		const account = await currentAccount(service, kept, 1_234);
 		return { account, requests: service.requests };
@@ -32,7 +32,7 @@ describe('The current account', () => {
 
 	test.each([
 		['there is no state', undefined, {}],
-		['the key is another', KEPT, { key: newKey('two') }],
+		['the key is another', KEPT, { account: newKey('two') }],
 		['the address is another', KEPT, { baseUrl: 'https://other.example' }],
 	])('is asked for when %s', async (_, kept, own) => {
 		const { account, requests } = await read(good({ data: { id: 7 } }), kept, own);

@@ -149,7 +149,7 @@ async function withRecords(
 	const [missing] = missingIn(item, wanted.body);
 	if (missing === undefined) return { body: await item.withMissingRecords(wanted.body) };
 	// When the first item has created it, the others need not look for their links
-	return await service.account.locks.run(missing, service.signal, async () => {
+	return await service.account.locks.run(`missing ${missing}`, service.signal, async () => {
 		const isStillMissing = missingIn(item, wanted.body).length > 0;
 		const existing = isStillMissing ? await findBeforeMissing(item, wanted) : undefined;
 		return existing ? { existing } : { body: await item.withMissingRecords(wanted.body) };

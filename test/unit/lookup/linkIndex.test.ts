@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LinkIndex } from '../../../nodes/LinkManagement/lookup/linkIndex';
 import { failed, listReply, pageOf, type StubReply, stubService } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
-import { itemCall, newRun } from '../behaviors/itemCall';
+import { itemCall, newRun } from '../actions/itemCall';
 
 useVirtualClock('2030-01-31T10:00:00Z');
 

@@ -20,7 +20,7 @@ import {
 	type StubService,
 	stubService,
 } from '../../support/stubService';
-import { hintsOf, itemCall, newRun } from '../behaviors/itemCall';
+import { hintsOf, itemCall, newRun } from '../actions/itemCall';
 
 const recoveryOf = (what: string, list: CreationRecovery['list']): CreationRecovery => ({
 	what,
