@@ -100,7 +100,6 @@ test('`npm run test:changed` knows engine and virtual tests of every folder with
 test.each([
 	['examples/README.md is what the workflows say', 'scripts/examples.mjs', '--check'],
 	['docs/review.md lists what the code has', 'scripts/review.mjs', '--check'],
-	['CONTRIBUTING.md lists what is remembered', 'scripts/memories.mjs', '--check'],
 	[
 		'every file of the node is in one area of the mutation tests, or left out with a reason',
 		...['scripts/mutation.mjs', '--areas'],
