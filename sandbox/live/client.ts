@@ -91,8 +91,14 @@ export class Client {
 		return this.budget?.limit ?? this.perMinute;
 	}
 
-	/** Waits until the service allows so many more requests, and counts them as sent: the replies to those of n8n are not seen here. */
+	/** Waits until the service allows so many more requests of n8n, and counts them as sent: their replies are not seen here. */
 	async waitFor(requests: number): Promise<void> {
+		// What n8n has sent in a window that has begun since is not known
+		if (this.budget && Date.now() >= this.budget.resetAt) await this.exchange('getAccount', {});
+		await this.waitForBudget(requests);
+	}
+
+	private async waitForBudget(requests: number): Promise<void> {
 		if (!this.budget) return await this.sleep((requests * 60_000) / this.perMinute);
 		const { limit, resetAt } = this.budget;
 		const needed = Math.min(requests, limit);
@@ -110,7 +116,7 @@ export class Client {
 	 */
 	async send(operationId: OperationId, call: Call = {}): Promise<Exchange> {
 		for (let tries = 1; ; tries++) {
-			await this.waitFor(1);
+			await this.waitForBudget(1);
 			if (this.stopping.signal.aborted) throw new Stopped();
 			const exchange = await this.exchange(operationId, call);
 			this.exchanges.push(exchange);

@@ -91,7 +91,7 @@ test('its types are right', async () => {
 test('the unit tests pass, and the snapshot of outside names gets only new lines', async () => {
 	const before = readFileSync(join(copy, SNAPSHOT), 'utf8').split('\n');
 	const lookingAtEveryOperation = [
-		...['addresses/credential', 'behaviors/endpoints', 'contributing'],
+		...['client/credential', 'contributing'],
 		...['documents', 'editor', 'exampleLocators', 'outside'],
 	];
 	await runTests(['unit'], `test/unit/(${lookingAtEveryOperation.join('|')})\\.test`, '-u');
