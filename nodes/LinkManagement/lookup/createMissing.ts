@@ -15,16 +15,19 @@ const keyOf = ({ named, text }: NamedReference): string => `${named} ${comparabl
 
 const MAX_NAMES = 10_000;
 
-/** What became of a creation since this try of the run began, or becomes of it now. Before, the list of the run shows it. */
+/**
+ * What became of a creation since this try of the run began, or becomes of it now. Before, the list of the run shows it. Of an
+ * earlier try, only a success counts.
+ */
 function creationSince({ service, run }: LookupItem, key: string) {
 	const known = service.account.createdByName.get(key);
-	const isOfRun = known?.run.deref() === run;
-	return known && (isOfRun || known.endedAt > run.startedAt) ? known : undefined;
+	if (!known || known.endedAt > run.startedAt) return known;
+	return known.run.deref() === run && !known.hasFailed ? known : undefined;
 }
 
 /**
  * Creates a record by its name, once for all items that need it, in all runs of this process. A creation that failed is not tried
- * again in the run. @param create gets whether an earlier creation did not end well, so that the record may exist
+ * again in the try. @param create gets whether an earlier creation did not end well, so that the record may exist
  */
 export async function createOnce(
 	item: LookupItem,

@@ -167,14 +167,14 @@ const namesReadWith = ({ account }: Service) => account.names as Map<Named, Name
 /** How long other runs use a list that a run has read, in ms. */
 const MAX_AGE = 60_000;
 
-/** Once in a run, also if it fails: with On Error: Continue, each item would otherwise read the list again, with all retries. */
+/** Once in a try, also if it fails: with On Error: Continue, each item would otherwise read the list again, with all retries. */
 export async function namesOfRun(item: LookupItem, named: Named): Promise<NameList> {
 	const namesRead = namesReadWith(item.service);
 	const known = namesRead.get(named);
-	if (known?.run.deref() === item.run) return await known.list;
+	const isSinceStart = known !== undefined && known.at >= item.run.startedAt;
+	if (isSinceStart && known.run.deref() === item.run) return await known.list;
 	// Another run may fail, or be stopped
-	const isLater = known !== undefined && known.at > item.run.startedAt;
-	const names = isLater ? await settled(known.list, item.service.signal) : undefined;
+	const names = isSinceStart ? await settled(known.list, item.service.signal) : undefined;
 	if (names) return names;
 	const list = readNames(item, named);
 	namesRead.set(named, {
