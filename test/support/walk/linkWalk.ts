@@ -258,6 +258,8 @@ export class LinkWalk {
 	/** A plan that does not warn says what the run does. What the service refuses, no plan knows. */
 	private expectPlanned(planned: Outcome, { json, error }: Outcome): void {
 		if (planned.json.warning !== undefined || error !== undefined) return;
+		// Where the link on an own domain differs in case, the run may create what the plan refuses
+		if (!this.isKnown && planned.error?.includes('Default Domain')) return;
 		const done = { created: 'create', updated: 'update', unchanged: 'none' }[String(json.action)];
 		expect(planned.json.action ?? planned.error).toBe(done);
 	}
@@ -295,7 +297,10 @@ export class LinkWalk {
 		if (!isOwn && (isMade || row.domain || this.isKnown))
 			expect([link.shorturl, this.sameAddress(link, domain, row)]).toEqual([link.shorturl, true]);
 		if (json.action === 'updated' && !isOwn && !this.isKnown && !row.domain)
-			this.expectOnAssumed(link, row, before);
+			this.expectOnAssumed(old!, row, before);
+		// So is a link on an assumed domain that is as the row says
+		const isSeen = json.action === 'unchanged' && !this.isKnown && link.longurl === row.url;
+		if (isSeen && !row.domain) this.made.set(rowName(row), id);
 		if (isMade) {
 			this.made.set(rowName(row), id);
 			if (!row.domain && link.alias === row.custom) this.isShown = true;
@@ -308,10 +313,16 @@ export class LinkWalk {
 		return json.action === 'unchanged' ? NaN : id;
 	}
 
-	/** By the links alone, no link of an own domain is changed, and none while another host has the alias. */
+	/**
+	 * By the links alone, no link of an own domain is changed, unless it is the only one with its alias and leads to the row's URL,
+	 * and none while another host has the alias.
+	 */
 	private expectOnAssumed(link: Link, row: Row, before: Link[]): void {
 		const { domains = [] } = this.account.options ?? {};
+		if (link.longurl === row.url) return;
 		expect(domains.some((own) => link.shorturl.startsWith(`${own}/`))).toBe(false);
+		// A list that is not read to its end does not show all of them
+		if (this.aliases.options.maxPage !== undefined) return;
 		const namesakes = before.filter(({ alias }) => alias === row.custom);
 		expect(namesakes.filter(({ id }) => id !== link.id)).toEqual([]);
 	}
