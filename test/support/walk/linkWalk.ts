@@ -164,11 +164,21 @@ export class LinkWalk {
 	private readonly table = async (): Promise<void> => {
 		const rows = this.rows();
 		const operation = this.draw(4) === 0 ? 'createOrGet' : 'upsert';
-		for (let times = 1 + this.draw(3); times > 0; times--) {
+		for (let times = 1 + this.draw(4); times > 0; times--) {
 			this.startExecution();
 			await this.run(operation, rows);
+			if (this.draw(2) === 0) this.rival(rows[0]!);
 		}
 	};
+
+	/** A colleague who wants the same again and again of a link that a row changes back. */
+	private rival({ custom, domain = this.home }: Row): void {
+		const isOfRow = ({ shorturl }: Link) => shorturl === `${domain}/${encodeURIComponent(custom)}`;
+		const link = this.service.links.find(isOfRow);
+		if (!link) return;
+		link.title = 'Rival';
+		this.lines.push(`rival: ${link.shorturl}`);
+	}
 
 	/** Slices of one execution, which may meet one link several times. */
 	private readonly loop = async (): Promise<void> => {
@@ -212,11 +222,12 @@ export class LinkWalk {
 		const isPlanned = operation === 'upsert' && this.draw(2) === 0;
 		const plan = isPlanned ? await this.start(operation, rows, true) : undefined;
 		const before = structuredClone(this.service.links);
+		const wasKnown = this.isKnown;
 		const outcomes = await this.start(operation, rows, false);
 		const changed = new Set<number>();
 		for (const outcome of outcomes) {
 			const row = rows[outcome.item]!;
-			if (plan) this.expectPlanned(plan[outcome.item]!, outcome);
+			if (plan) this.expectPlanned(plan[outcome.item]!, outcome, wasKnown);
 			if (outcome.error === undefined) changed.add(this.expectRow(row, outcome, before, operation));
 			else this.expectReason(row, outcome.error, before);
 		}
@@ -256,10 +267,11 @@ export class LinkWalk {
 	}
 
 	/** A plan that does not warn says what the run does. What the service refuses, no plan knows. */
-	private expectPlanned(planned: Outcome, { json, error }: Outcome): void {
+	private expectPlanned(planned: Outcome, { json, error }: Outcome, wasKnown: boolean): void {
 		if (planned.json.warning !== undefined || error !== undefined) return;
-		// Where the link on an own domain differs in case, the run may create what the plan refuses
-		if (!this.isKnown && planned.error?.includes('Default Domain')) return;
+		// The run may learn the default domain by a creation. Where the link on an own domain differs in case, it creates what the plan
+		// refuses
+		if (!wasKnown && (this.isKnown || planned.error?.includes('Default Domain'))) return;
 		const done = { created: 'create', updated: 'update', unchanged: 'none' }[String(json.action)];
 		expect(planned.json.action ?? planned.error).toBe(done);
 	}
