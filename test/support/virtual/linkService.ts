@@ -146,7 +146,8 @@ export class LinkService {
 		this.lastId = number;
 		const date = new Date(Date.now() - age * 1_000).toISOString().slice(0, 19).replace('T', ' ');
 		const shorturl = `${domain}/${(this.options.pathOf ?? encodeURIComponent)(alias)}`;
-		const link = { id, alias, shorturl, longurl, title: 'Title', description: '', date, clicks: 0 };
+		const title = String(body.metatitle ?? 'Title');
+		const link = { id, alias, shorturl, longurl, title, description: '', date, clicks: 0 };
 		this.links.push(link);
 		this.shortUrls.add(`${domain}/${encodeURIComponent(alias)}`);
 		return link;

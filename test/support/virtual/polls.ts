@@ -7,6 +7,8 @@ import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil } from './clock';
 import { newHost, virtualCaller, type VirtualRequest, type VirtualScript } from './scriptedRun';
 
+export { poll };
+
 export interface VirtualPoll {
 	/** The IDs of the records that came out, in their order. */
 	ids: unknown[];

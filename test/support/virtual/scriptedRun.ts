@@ -51,6 +51,8 @@ export interface VirtualRun {
 	signal?: AbortSignal;
 	/** The ID of the execution. Runs of one have it in common, such as those of a loop. */
 	execution?: string;
+	/** What n8n keeps for the node between production runs. Default: it is a manual run. */
+	staticData?: IDataObject;
 }
 
 export interface VirtualOutcome {
@@ -140,7 +142,7 @@ export async function runInVirtualTime(
 	{ resource, operation, items, input, continues = false, ...more }: VirtualRun,
 	script: VirtualScript,
 ): Promise<VirtualOutcome> {
-	const { host, credentials, signal, execution = '' } = more;
+	const { host, credentials, signal, execution = '', staticData } = more;
 	const began = Date.now();
 	const { caller, requests, logs } = virtualCaller(host ?? newHost(), script, credentials);
 	const evaluated: string[] = [];
@@ -156,6 +158,7 @@ export async function runInVirtualTime(
 		getInputData: () => items.map((_, item) => ({ json: input?.[item] ?? {} })),
 		getExecuteData: () => data,
 		getExecutionId: () => execution,
+		...(staticData && { getMode: () => 'trigger', getWorkflowStaticData: () => staticData }),
 		getExecutionCancelSignal: () => signal,
 		continueOnFail: () => continues,
 		addExecutionHints: (...added: Array<{ message: string }>) =>

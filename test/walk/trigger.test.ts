@@ -1,0 +1,111 @@
+/**
+ * Random walks of the trigger: lists in any order, IDs without order, deletions, failed polls, restarts and renamings. Each record
+ * that was made since the publication comes out once, and none that was there before. `walk.test.ts` says how to repeat one.
+ */
+import { randomUUID } from 'node:crypto';
+
+import { expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { seededRandom } from '../support/seededRandom';
+import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
+import { listing, poll, pollContext } from '../support/virtual/polls';
+import { virtualCaller } from '../support/virtual/scriptedRun';
+
+const FIRST = Number(process.env.WALK_SEED ?? 1);
+const COUNT = Number(process.env.WALK_SEEDS ?? (process.env.WALK_SEED ? 1 : 60));
+const STEPS = 25;
+/** Above all other IDs, as that of a record with a wrong one. */
+const FAR = 2_000_000_000;
+
+useVirtualClock();
+
+/** How a service orders its list. */
+const ORDERS: Record<string, (records: IDataObject[]) => IDataObject[]> = {
+	newest: (records) => [...records].reverse(),
+	oldest: (records) => records,
+	alias: (records) => [...records].sort((a, b) => (String(a.alias) < String(b.alias) ? -1 : 1)),
+};
+
+async function walk(seed: number): Promise<void> {
+	const random = seededRandom(seed * 15_485_863);
+	const draw = (below: number) => Math.floor(random() * below);
+	const pick = <T>(values: readonly T[]): T => values[draw(values.length)]!;
+	const [order, ids] = [pick(Object.values(ORDERS)), pick(['ascending', 'random', 'one far'])];
+	const hasDates = ids === 'random' || draw(2) === 0;
+	const far = ids === 'one far' ? draw(40) : -1;
+
+	let records: IDataObject[] = [];
+	let made = 0;
+	const make = (count: number): number[] =>
+		Array.from({ length: count }, () => {
+			const number = ++made;
+			const own = ids === 'random' ? 1 + draw(1_000_000_000) : number;
+			const id = number === far ? FAR : own;
+			const alias = `a${draw(1_000_000)}`;
+			const date = new Date(Date.now()).toISOString().slice(0, 19).replace('T', ' ');
+			records.push({ id, alias, clicks: 0, ...(hasDates && { date }) });
+			return id;
+		});
+	let fails = false;
+	const list = listing(() => order(records), 40);
+	const { caller } = virtualCaller(`trigger-${seed}`, (request, count) =>
+		fails && draw(2) === 0 ? 'lost' : list(request, count),
+	);
+
+	/** What n8n keeps, by the name of the node. */
+	const stored = new Map<string, IDataObject>();
+	let [name, process]: [string, string] = ['Trigger', randomUUID()];
+	const emitted: unknown[] = [];
+	const run = async (isDurable: boolean, activation = 'update'): Promise<void> => {
+		const state = structuredClone(stored.get(name) ?? {});
+		const how = { workflowId: process, name, isDurable, activation };
+		try {
+			const context = pollContext(caller, { event: 'newLink', filters: {} }, state, how);
+			const output = await advanceUntil(poll(context));
+			if (output || !isDurable) stored.set(name, structuredClone(state));
+			emitted.push(...(output?.[0] ?? []).map(({ json }) => json.id));
+		} catch (error) {
+			if (!fails) throw error;
+		}
+	};
+	const pollNow = async () => {
+		jest.advanceTimersByTime(60_000);
+		await run(true);
+	};
+
+	const before = new Set<unknown>(make(draw(60)));
+	jest.advanceTimersByTime(60_000);
+	await run(false);
+	await pollNow();
+	let due: number[] = [];
+	for (let step = 0; step < STEPS; step++) {
+		const kind = draw(10);
+		if (kind < 4) due.push(...make(1 + draw(pick([3, 3, 60]))));
+		else if (kind === 4 && records.length > 0) {
+			const { id } = pick(records);
+			records = records.filter((record) => record.id !== id);
+			due = due.filter((one) => one !== id);
+		} else if (kind === 5) {
+			// The process ends. What n8n stored is kept
+			process = randomUUID();
+			await run(false, 'init');
+		} else if (kind === 6) {
+			name = pick(['Trigger', 'Renamed', 'Third']);
+			await run(false);
+		} else {
+			fails = draw(4) === 0;
+			await pollNow();
+			fails = false;
+		}
+	}
+	for (let polls = 0; polls < 4; polls++) await pollNow();
+	expect(emitted).toEqual([...new Set(emitted)]);
+	expect(emitted.filter((id) => before.has(id))).toEqual([]);
+	expect(due.filter((id) => !emitted.includes(id))).toEqual([]);
+}
+
+test.each(Array.from({ length: COUNT }, (_, index) => FIRST + index))(
+	'each new record comes out once, seed %d',
+	walk,
+);
