@@ -45,7 +45,7 @@ export const namingItem = (
 
 /** The names of an item as IDs; those to create stay. */
 export const withoutNames = async (item: Item) =>
-	await outcomeOf(resolveNames(item, { path: item.path, body: item.body }, 'keep'));
+	await outcomeOf(resolveNames(item, { path: item.path, body: item.body }));
 
 /** The request without names, or the error. */
 export async function resolve(lists: Lists, request: NamingRequest, naming?: Naming) {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { UnexpectedReply } from '../errors';
 import { unescaped } from '../text/comparable';
 import { textOf } from '../text/json';
 import { numberFrom } from '../text/sentences';
@@ -59,4 +60,13 @@ export function nameOfRecord(record: IDataObject): string {
 export function recordIdOf({ id }: IDataObject): number | undefined {
 	const number = numberFrom(id) ?? 0;
 	return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+/** @throws {UnexpectedReply} for an ID of the service that is not a number, or not an exact one: the path would be another's */
+export function validRecordId(id: unknown): string {
+	const digits = textOf(id);
+	const isExact = typeof id !== 'number' || Number.isSafeInteger(id);
+	if (!isExact || !/^[1-9]\d*$/.test(digits))
+		throw new UnexpectedReply('a record with an exact number as its ID');
+	return digits;
 }

@@ -1,6 +1,6 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
-import { ACCOUNT_PATH, linkPath, LISTS } from '../client/endpoints';
+import { ACCOUNT_PATH, linkPath, LISTS, validRecordId } from '../client/endpoints';
 import type { ServiceRequest } from '../client/http';
 import { isFailure, itemLabel } from '../errors';
 import { pageIn } from '../lists/page';
@@ -16,7 +16,7 @@ import { decoded, hostOf, parsedUrl } from '../text/comparable';
 import { isObject } from '../text/json';
 import { verbatim } from '../text/plainText';
 import type { LookupItem } from './item';
-import { type ShownLink, validRecordId } from './link';
+import type { ShownLink } from './linkIndex';
 
 /** The result of a search by short URL: a link with its statistics, or a list of links. */
 interface Matches {

@@ -3,13 +3,14 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { forgetOldest } from '../client/account';
 import { settled } from '../client/wait';
 import { type FailureKind, isFailure, UnexpectedReply } from '../errors';
-import { NamedReference } from '../fields/reference';
+import type { NamedReference } from '../fields/reference';
 import { namesInReply } from '../recovery/createdRecords';
 import { createRecord } from '../recovery/createRecord';
 import { comparableName } from '../text/comparable';
 import { textOf } from '../text/json';
 import type { Creatable, LookupItem } from './item';
 import { readNames } from './nameList';
+import { referencesIn, withValues } from './names';
 
 const keyOf = ({ named, text }: NamedReference): string => `${named} ${comparableName(text)}`;
 
@@ -69,7 +70,7 @@ async function findMeanwhile(
 }
 
 /** With the care of every creation. A service may refuse a name that exists. */
-async function createMissing(
+async function createByName(
 	item: LookupItem,
 	reference: NamedReference,
 	{ url, recovery }: Creatable,
@@ -82,29 +83,27 @@ async function createMissing(
 	const orElse = async () => await findMeanwhile(item, reference);
 	const { abandoned } = requestOptions;
 	const request = { method: 'POST', url, body } as const;
-	const creation = createRecord({ service, request, abandoned }, { ...recovery, orElse });
-	const found = await creation.then(
-		() => undefined,
-		async (error: unknown) => {
-			const mayExist = isFailure(error, 'refused', 'outcomeUnknown');
-			const existing = mayExist ? await findMeanwhile(item, reference) : undefined;
-			if (!existing) throw error;
-			return existing;
-		},
-	);
-	if (found) return found;
+	let created: IDataObject;
+	try {
+		created = await createRecord({ service, request, abandoned }, { ...recovery, orElse });
+	} catch (error) {
+		const mayExist = isFailure(error, 'refused', 'outcomeUnknown');
+		const existing = mayExist ? await findMeanwhile(item, reference) : undefined;
+		if (existing) return existing;
+		throw error;
+	}
 	(run.summary.createdMissing[named] ??= []).push(service.plainText(text));
-	return { id: createdId(await creation, body) };
+	return { id: createdId(created, body) };
 }
 
 /** The ID of a record that did not exist when the list was read. It is created by the first item that needs it. */
-export async function idOfMissing(item: LookupItem, reference: NamedReference): Promise<number> {
+async function idOfMissing(item: LookupItem, reference: NamedReference): Promise<number> {
 	const creatable = item.operation.creatable?.[reference.named];
 	if (!creatable) throw new Error(`Nothing says how to create one of the ${reference.named}`);
 	try {
 		const { id } = await createOnce(item, keyOf(reference), async (mayExist) => {
 			const found = mayExist ? await findMeanwhile(item, reference) : undefined;
-			return found ?? (await createMissing(item, reference, creatable));
+			return found ?? (await createByName(item, reference, creatable));
 		});
 		return Number(id);
 	} catch (error) {
@@ -121,8 +120,14 @@ export async function idOfMissing(item: LookupItem, reference: NamedReference): 
 
 /** The records that a body names and that are still to be created, to wait for one another. */
 export const missingIn = (item: LookupItem, body: IDataObject): string[] =>
-	Object.values(body)
-		.flat()
-		.filter((value) => value instanceof NamedReference)
+	referencesIn(body)
 		.map(keyOf)
 		.filter((key) => !creationSince(item, key));
+
+/** The body with the IDs of the missing records that it names. To be called when it is about to be sent, as they are created. */
+export async function createMissing(item: LookupItem, body: IDataObject): Promise<IDataObject> {
+	const ids = new Map<unknown, number>();
+	for (const reference of referencesIn(body))
+		ids.set(reference, await idOfMissing(item, reference));
+	return withValues(body, ids);
+}

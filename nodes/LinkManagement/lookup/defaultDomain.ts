@@ -7,12 +7,9 @@ import { comparableAlias, domainOf, linkAddress } from '../text/aliases';
 import { hostOf } from '../text/comparable';
 import { textOf } from '../text/json';
 import type { LookupItem } from './item';
-import type { DefaultDomain, Domain } from './link';
-import type { LinkIndex } from './linkIndex';
+import { type DefaultDomain, type Domain, type LinkIndex, schemeAndHost } from './linkIndex';
 
 const folderOf = (domain: string): string => (/\/.*/s.exec(domain) ?? [''])[0];
-const schemeAndHost = (address: unknown): string =>
-	(/^\w+:\/\/[^/?#]+/.exec(textOf(address).trim()) ?? [''])[0];
 
 /**
  * Learns the default domain from a new link that was asked for without one. The alias must be the one that was asked for,

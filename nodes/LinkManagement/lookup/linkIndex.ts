@@ -2,11 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName } from '../client/account';
 import { LISTS } from '../client/endpoints';
-import type { RequestOptions } from '../client/http';
-import type { Service } from '../client/service';
-import { yieldToEventLoop } from '../client/wait';
 import { undefinedIfFailed } from '../errors';
-import type { Page } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE } from '../lists/pageSizes';
 import {
@@ -19,8 +15,7 @@ import {
 } from '../text/aliases';
 import { hostOf } from '../text/comparable';
 import { textOf } from '../text/json';
-import type { ShownLink } from './link';
-import { ClosestNames } from './nameList';
+import { ClosestNames, type ListReader } from './nameList';
 
 /** Most links to remember, and most requests for them. */
 const MAX_LINKS = 100_000;
@@ -36,16 +31,34 @@ const ITEMS_PER_PAGE = 20;
 /** Later, when items turn out to exist, it is read on if no more than one page is left for so many of them. */
 const EXISTING_PER_PAGE = 10;
 
-/** Most links that are kept with one alias, on different domains. */
-const MAX_SAME = 100;
-/** Links whose aliases are prepared to find similar ones before other work of the server gets a turn. */
-const SLICE = 5_000;
+/** Most links that are kept with similar aliases, or with one alias on different domains. */
+const MAX_SIMILAR = 100;
 
-/** An item for which pages of the list are read. */
-interface ReadingItem {
-	readonly service: Service;
-	readonly run: { readonly items: number };
-	readonly requestOptions: RequestOptions;
+/** A domain on which links are looked for. */
+export interface Domain {
+	/** What short URLs on it begin with, such as `https://sho.rt/s`. */
+	address: string;
+	/** As `ListedLink` has it, such as `sho.rt/s`. */
+	domain: string;
+}
+
+/** The domain of links that are made without one. No endpoint shows it. */
+export interface DefaultDomain extends Domain {
+	/**
+	 * `known`: by a creation or the credential; the others: by the links of the account. A domain that is no own one of the
+	 * account is `assumed` for everything; one that may be an own one only `assumedForReading` links and leave them as they are.
+	 */
+	basis: 'known' | 'baseUrl' | 'assumed' | 'assumedForReading';
+	/** Where it is assumed: whether all links that were read are there. Otherwise, it is the only one that is no domain of the account. */
+	hasAllLinks?: boolean;
+}
+
+export interface ShownLink {
+	link: IDataObject;
+	/** Its single reply, where the search gave one with statistics. */
+	reply?: IDataObject;
+	/** The default domain that it was found on, where only the links of the account show this domain. */
+	foundOn?: DefaultDomain;
 }
 
 /** A link as the list shows it, with its address, which is computed once because a table compares each link. */
@@ -56,14 +69,12 @@ export interface ListedLink {
 	alias: string;
 }
 
-function addListed(links: Map<string, ListedLink[]>, key: string, listed: ListedLink): void {
-	const known = links.get(key);
-	if (!known) links.set(key, [listed]);
-	else if (known.length < MAX_SAME) known.push(listed);
-}
+/** What similar aliases have in common. One that consists of signs is similar to none. */
+const similarityKey = (alias: string): string => roughAlias(alias) || withoutCase(alias);
 
-/** The last part of a path, without case: what all aliases that may be the same have in common. */
-const indexKey = (path: string): string => withoutCase(path.slice(path.lastIndexOf('/') + 1));
+/** The scheme and the host of an address; '' without a scheme. */
+export const schemeAndHost = (address: unknown): string =>
+	(/^\w+:\/\/[^/?#]+/.exec(textOf(address).trim()) ?? [''])[0];
 
 /** A host on which links were read. */
 interface Host {
@@ -76,11 +87,10 @@ interface Host {
 /** What a run knows of links: the newest ones, as they were read. After five minutes, only which ones are older than a creation is kept. */
 export class LinkIndex {
 	private readonly byId = new Map<string, ListedLink>();
-	/** See {@link indexKey}. */
-	private readonly byKey = new Map<string, ListedLink[]>();
-	/** By what is left of the alias without case and signs. It is filled when it is first needed. */
-	private readonly byRoughAlias = new Map<string, ListedLink[]>();
-	private roughCount = 0;
+	/** By domain and alias, such as `sho.rt/spring`. */
+	private readonly byAddress = new Map<string, IDataObject>();
+	/** See {@link similarityKey}. */
+	private readonly bySimilarity = new Map<string, ListedLink[]>();
 	/** By number, those that are digits after zeros. */
 	private readonly byNumber = new Set<string>();
 	readonly hosts = new Map<string, Host>();
@@ -131,7 +141,7 @@ export class LinkIndex {
 	}
 
 	/** Where several items name links that probably exist. @param looksForEach whether one that is not in the list takes a request */
-	async prepare(item: ReadingItem, looksForEach: boolean): Promise<void> {
+	async prepare(item: ListReader, looksForEach: boolean): Promise<void> {
 		const { items } = item.run;
 		if (items < MIN_ITEMS) return;
 		const pages = looksForEach ? items : Math.floor(items / ITEMS_PER_PAGE);
@@ -140,23 +150,21 @@ export class LinkIndex {
 	}
 
 	/** Reads the pages that are worth it by now: one for each link that exists and was not read, and all others if few are left. */
-	async readForMissing(item: ReadingItem): Promise<void> {
+	async readForMissing(item: ListReader): Promise<void> {
 		this.forgetIfOld();
 		if (this.missing.length > 0)
 			this.reading ??= this.readPages(item).finally(() => (this.reading = undefined));
 		await this.reading;
 	}
 
-	async readFirstPage(item: ReadingItem): Promise<void> {
+	async readFirstPage(item: ListReader): Promise<void> {
 		await this.readWhile(item, () => false);
 	}
 
 	/** @param domain see {@link ListedLink} */
 	findAt(domain: string, alias: string): IDataObject | undefined {
 		this.forgetIfOld();
-		const path = `${domain}/${alias}`;
-		const isThere = (listed: ListedLink) => `${listed.domain}/${listed.alias}` === path;
-		return this.byKey.get(indexKey(alias))?.find(isThere)?.link;
+		return this.byAddress.get(`${domain}/${alias}`);
 	}
 
 	findByShortUrl(shortUrl: string): IDataObject | undefined {
@@ -168,35 +176,21 @@ export class LinkIndex {
 		return this.byId.get(id);
 	}
 
-	findById(id: string): IDataObject | undefined {
-		return this.listedById(id)?.link;
-	}
-
 	/** The links with an alias, on whichever domain, as far as the list was read. @param alias as it is compared */
 	withAlias(alias: string): ListedLink[] {
-		this.forgetIfOld();
-		return (this.byKey.get(indexKey(alias)) ?? []).filter((listed) => listed.alias === alias);
+		return this.similarTo(alias).filter((listed) => listed.alias === alias);
 	}
 
 	hasInAnotherCase(alias: string): boolean {
-		this.forgetIfOld();
-		return (this.byKey.get(indexKey(alias)) ?? []).some(
+		return this.similarTo(alias).some(
 			(listed) => listed.alias !== alias && isSameButForCase(listed.alias, alias),
 		);
 	}
 
-	/** The links with the same or a similar alias, for the words of an error. */
-	async similarTo(alias: string): Promise<ListedLink[]> {
+	/** The links with the same or a similar alias. @param alias as it is compared */
+	similarTo(alias: string): ListedLink[] {
 		this.forgetIfOld();
-		const all = [...this.byId.values()];
-		while (this.roughCount < all.length) {
-			for (const listed of all.slice(this.roughCount, (this.roughCount += SLICE)))
-				addListed(this.byRoughAlias, roughAlias(listed.alias), listed);
-			await yieldToEventLoop();
-		}
-		const rough = roughAlias(comparableAlias(alias));
-		const similar = rough === '' ? [] : (this.byRoughAlias.get(rough) ?? []);
-		return [...new Set([...this.withAlias(comparableAlias(alias)), ...similar])];
+		return this.bySimilarity.get(similarityKey(alias)) ?? [];
 	}
 
 	/** Whether a link that was read has these digits as its alias, after zeros, which spreadsheets remove. */
@@ -213,9 +207,8 @@ export class LinkIndex {
 
 	/** The alias that is most like one that no link has, among those that were read: see {@link ClosestNames}. */
 	async closestAlias(alias: string): Promise<string | undefined> {
-		return await this.closest.to(comparableAlias(alias), () =>
-			[...this.byId.values()].map((listed) => listed.alias),
-		);
+		const aliases = () => [...this.byId.values()].map((listed) => listed.alias);
+		return await this.closest.to(comparableAlias(alias), aliases);
 	}
 
 	/** Whether a link was among the first that were read. IDs need not ascend, so that nothing else shows it. */
@@ -223,7 +216,7 @@ export class LinkIndex {
 		return (this.places.get(textOf(id)) ?? Infinity) < linksRead;
 	}
 
-	private async readWhile(item: ReadingItem, mayGoOn: () => boolean): Promise<void> {
+	private async readWhile(item: ListReader, mayGoOn: () => boolean): Promise<void> {
 		this.forgetIfOld();
 		const read = async () => {
 			do await this.readPage(item);
@@ -233,7 +226,7 @@ export class LinkIndex {
 		await this.reading;
 	}
 
-	private async readPages(item: ReadingItem): Promise<void> {
+	private async readPages(item: ListReader): Promise<void> {
 		for (let link = this.missing.pop(); link; link = this.missing.pop()) {
 			if (this.end !== 'none' || this.byId.has(textOf(link.id))) continue;
 			do await this.readPage(item);
@@ -241,14 +234,14 @@ export class LinkIndex {
 		}
 	}
 
-	private isRestWorthIt({ run: { items } }: ReadingItem): boolean {
+	private isRestWorthIt({ run: { items } }: ListReader): boolean {
 		const { existing, created } = this.counts;
 		const expected = (items * existing) / (existing + created);
 		const left = this.lastPage - this.pagesRead;
 		return left <= Math.max(this.pagesRead, expected / EXISTING_PER_PAGE);
 	}
 
-	private async readPage(item: ReadingItem): Promise<void> {
+	private async readPage(item: ListReader): Promise<void> {
 		const place = this.pagesRead + 1;
 		item.service.log.debug(`reads page ${place} of the links`);
 		this.readAt ??= Date.now();
@@ -260,16 +253,17 @@ export class LinkIndex {
 		);
 		const page = await undefinedIfFailed(this.reader.newest(place));
 		this.pagesRead++;
-		this.lastPage = page?.last ?? Infinity;
+		if (!page) {
+			this.end = 'notReadable';
+			return;
+		}
+		this.lastPage = page.last ?? Infinity;
 		const before = this.byId.size;
-		for (const link of page?.records ?? []) this.add(link);
-		this.end = this.endAfter(page, place, this.byId.size > before);
-	}
-
-	private endAfter(page: Page | undefined, place: number, hasNews: boolean): LinkIndex['end'] {
-		if (page && (page.records.length === 0 || place >= this.lastPage)) return 'wholeList';
+		for (const link of page.records) this.add(link);
 		// A service that does not report the last page may repeat it
-		return page && hasNews && this.byId.size <= MAX_LINKS ? 'none' : 'notReadable';
+		const isRepeated = this.byId.size === before;
+		if (page.records.length === 0 || place >= this.lastPage) this.end = 'wholeList';
+		else if (isRepeated || this.byId.size > MAX_LINKS) this.end = 'notReadable';
 	}
 
 	private add(link: IDataObject): void {
@@ -279,29 +273,28 @@ export class LinkIndex {
 		const listed = { link, domain, alias };
 		this.byId.set(id, listed);
 		if (!this.places.has(id)) this.places.set(id, this.linksRead);
-		addListed(this.byKey, indexKey(alias), listed);
+		const address = `${domain}/${alias}`;
+		if (!this.byAddress.has(address)) this.byAddress.set(address, link);
+		const key = similarityKey(alias);
+		const similar = this.bySimilarity.get(key) ?? [];
+		if (similar.length < MAX_SIMILAR) this.bySimilarity.set(key, [...similar, listed]);
 		const [, digits] = /^0+([1-9]\d*)$/.exec(alias) ?? [];
 		if (digits !== undefined) this.byNumber.add(digits);
-		this.addHost(domain, textOf(link.shorturl));
-	}
-
-	private addHost(domain: string, shortUrl: string): void {
 		const [name = ''] = domain.split('/', 1);
 		if (name === '') return;
-		const known = this.hosts.get(name);
-		if (known) known.domains.add(domain);
-		else {
-			const [origin = ''] = /^\w+:\/\/[^/?#]+/.exec(shortUrl.trim()) ?? [];
-			this.hosts.set(name, { origin, domains: new Set([domain]) });
-		}
+		const origin = schemeAndHost(link.shorturl);
+		const host = this.hosts.get(name) ?? { origin, domains: new Set() };
+		host.domains.add(domain);
+		this.hosts.set(name, host);
 	}
 
 	private forgetIfOld(): void {
 		if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;
-		const { byId, byKey, byRoughAlias, byNumber, hosts } = this;
-		for (const links of [byId, byKey, byRoughAlias, byNumber, hosts]) links.clear();
-		this.readAt = this.reader = undefined;
-		this.pagesRead = this.roughCount = 0;
+		const { byId, byAddress, bySimilarity, byNumber, hosts } = this;
+		for (const links of [byId, byAddress, bySimilarity, byNumber, hosts]) links.clear();
+		this.readAt = undefined;
+		this.reader = undefined;
+		this.pagesRead = 0;
 		if (this.end === 'wholeList') this.end = 'none';
 	}
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { NamesRead } from '../client/account';
 import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../client/endpoints';
+import type { RequestOptions } from '../client/http';
 import type { Service } from '../client/service';
 import { settled, yieldToEventLoop } from '../client/wait';
 import { isFailure } from '../errors';
@@ -10,7 +11,19 @@ import { readList } from '../lists/readList';
 import { closestTo } from '../text/closest';
 import { comparableName, hostOf, normalized, unescaped } from '../text/comparable';
 import { textOf } from '../text/json';
-import type { LookupItem } from './item';
+
+/** What is needed of an item to read a list for its run. */
+export interface ListReader {
+	readonly service: Service;
+	readonly run: {
+		/** How many input items are known so far. */
+		readonly items: number;
+		/** When this try began, by `performance.now()`. */
+		readonly startedAt: number;
+	};
+	/** For the requests of this item. */
+	readonly requestOptions: RequestOptions;
+}
 
 /** Most texts of a run that are compared with a whole list, because each comparison takes time. */
 const MAX_TEXTS = 50;
@@ -142,7 +155,7 @@ const REFUSALS = ['refused', 'forbidden', 'notFound', 'notOffered', 'unexpectedR
 
 /** @throws {NodeApiError} when a list can't be read at present; a list that the service refuses counts as unreadable */
 export async function readNames(
-	{ service, requestOptions }: LookupItem,
+	{ service, requestOptions }: ListReader,
 	named: Named,
 ): Promise<NameList> {
 	const names = new NameList(named);
@@ -168,7 +181,7 @@ const namesReadWith = ({ account }: Service) => account.names as Map<Named, Name
 const MAX_AGE = 60_000;
 
 /** Once in a try, also if it fails: with On Error: Continue, each item would otherwise read the list again, with all retries. */
-export async function namesOfRun(item: LookupItem, named: Named): Promise<NameList> {
+export async function namesOfRun(item: ListReader, named: Named): Promise<NameList> {
 	const namesRead = namesReadWith(item.service);
 	const known = namesRead.get(named);
 	const isSinceStart = known !== undefined && known.at >= item.run.startedAt;
@@ -188,7 +201,7 @@ export async function namesOfRun(item: LookupItem, named: Named): Promise<NameLi
 
 /** From any run of the last minute: workflows that run once for each row would otherwise read a list for each of them. */
 export async function recentNames(
-	{ service }: LookupItem,
+	{ service }: ListReader,
 	named: Named,
 ): Promise<NameList | undefined> {
 	const known = namesReadWith(service).get(named);

@@ -7,7 +7,6 @@ import { type Named, NamedReference, withNamesAsText } from '../fields/reference
 import { comparableName, hostOf, parsedUrl } from '../text/comparable';
 import { mapValues } from '../text/json';
 import { valueWarning } from '../text/sentences';
-import { idOfMissing } from './createMissing';
 import { knownDefaultDomain } from './defaultDomain';
 import type { LookupItem } from './item';
 import { MAX_RECORDS, type NamedRecord, type NameList, namesOfRun, recentNames } from './nameList';
@@ -113,9 +112,6 @@ const hasNames = (names: NameList, { text, parts }: NamedReference): boolean =>
 	names.findByName(text).length === 1 ||
 	(parts.length > 0 && parts.filter(isReference).every((part) => hasNames(names, part)));
 
-/** What an item may do about a name that no record has: leave it for later, or create the record, if Create Missing allows it. */
-export type WhenMissing = 'create' | 'keep';
-
 const isCreated = ({ operation, given }: LookupItem, named: Named): boolean =>
 	operation.creatable?.[named] !== undefined && given.createMissing?.includes(named) === true;
 
@@ -166,7 +162,6 @@ async function valueOf(
 	item: LookupItem,
 	reference: NamedReference,
 	isInPath: boolean,
-	whenMissing: WhenMissing,
 ): Promise<unknown> {
 	const { text, parts } = reference;
 	const known = knownDefaultDomain(item);
@@ -174,19 +169,18 @@ async function valueOf(
 	if (defaultDomain !== undefined) return defaultDomain;
 	const names = await namesFor(item, reference, isInPath);
 	if (parts.length > 0 && names.findByName(text).length !== 1) {
-		const values = await valuesOf(item, [], parts.filter(isReference), whenMissing);
+		const values = await valuesOf(item, [], parts.filter(isReference));
 		return parts.map((part) => (values.has(part) ? values.get(part) : part));
 	}
 	const record = recordOf(item, reference, names, isInPath);
-	return record ? record.value : await valueWithoutRecord(item, reference, names, whenMissing);
+	return record ? record.value : await valueWithoutRecord(item, reference, names);
 }
 
-/** What stands for a name that no record has. */
+/** What stands for a name that no record has: the name itself, if Create Missing creates a record for it. */
 async function valueWithoutRecord(
 	item: LookupItem,
 	reference: NamedReference,
 	names: NameList,
-	whenMissing: WhenMissing,
 ): Promise<unknown> {
 	const { named, text, field, mayBeNothing } = reference;
 	if (mayBeNothing) {
@@ -200,13 +194,13 @@ async function valueWithoutRecord(
 	if (named === 'redirectTypes' && DIGITS.test(text)) throw redirectStatusError(reference, names);
 	if (names.isUnreadable) throw unreadableError(reference, names);
 	if (names.isCut || !isCreated(item, named)) throw await noneError(item, reference, names);
-	return whenMissing === 'keep' ? reference : await idOfMissing(item, reference);
+	return reference;
 }
 
 const isReferenceList = (value: unknown): value is unknown[] =>
 	Array.isArray(value) && value.some(isReference);
 
-const referencesIn = (fields: object): NamedReference[] =>
+export const referencesIn = (fields: object): NamedReference[] =>
 	Object.values(fields).flat().filter(isReference);
 
 /** The error names all names which cannot be replaced. */
@@ -214,21 +208,22 @@ async function valuesOf(
 	item: LookupItem,
 	inPath: NamedReference[],
 	inBody: NamedReference[],
-	whenMissing: WhenMissing,
 ): Promise<Map<unknown, unknown>> {
 	const values = new Map<unknown, unknown>();
 	const problems = new Problems(item.node, item.index);
-	for (const reference of [...inPath, ...inBody])
-		await problems.try(async () => {
-			const isInPath = inPath.includes(reference);
-			values.set(reference, await valueOf(item, reference, isInPath, whenMissing));
-		});
+	for (const reference of inPath)
+		await problems.try(async () => values.set(reference, await valueOf(item, reference, true)));
+	for (const reference of inBody)
+		await problems.try(async () => values.set(reference, await valueOf(item, reference, false)));
 	problems.throwIfAny();
 	return values;
 }
 
 /** With what stands for the references. A field whose value stands for nothing is left out. */
-function withValues<Fields extends object>(fields: Fields, values: Map<unknown, unknown>): Fields {
+export function withValues<Fields extends object>(
+	fields: Fields,
+	values: Map<unknown, unknown>,
+): Fields {
 	const replaced = (value: unknown) => (values.has(value) ? values.get(value) : value);
 	const entries = Object.entries(fields).map(([name, value]) => [
 		name,
@@ -253,16 +248,18 @@ export const namesInBody = (body: IDataObject, resolved: IDataObject): IDataObje
 			.map(([name, value]) => [name, withNamesAsText(value)]),
 	) as IDataObject;
 
-/** Each list is read at most once in a run, and only if a name occurs that no list of the last minute has. */
+/**
+ * Each list is read at most once in a run, and only if a name occurs that no list of the last minute has. Names for Create Missing
+ * stay, until the record is needed: see `createMissing`.
+ */
 export async function resolveNames(
 	item: LookupItem,
 	{ path, body }: NamedValues,
-	whenMissing: WhenMissing,
 ): Promise<NamedValues> {
 	const inPath = referencesIn(path);
 	const inBody = referencesIn(body);
 	if (inPath.length + inBody.length === 0) return { path, body };
-	const values = await valuesOf(item, inPath, inBody, whenMissing);
+	const values = await valuesOf(item, inPath, inBody);
 	return { path: withValues(path, values), body: withValues(body, values) };
 }
 

@@ -7,7 +7,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { ACCOUNT_PATH, filledPath, linkPath } from '../client/endpoints';
+import { ACCOUNT_PATH, filledPath, linkPath, validRecordId } from '../client/endpoints';
 import { bodyOf, type RequestOptions, type ServiceRequest } from '../client/http';
 import type { Service, ServiceCall } from '../client/service';
 import { inSlices } from '../client/wait';
@@ -25,11 +25,11 @@ import {
 import type { Field, Given, ItemRequest } from '../fields/field';
 import { LinkReference, type Named, NamedReference } from '../fields/reference';
 import type { Reply } from '../lists/records';
+import { createMissing } from '../lookup/createMissing';
+import { findReferred } from '../lookup/findLink';
 import type { Creatable, LookupItem } from '../lookup/item';
-import { validRecordId } from '../lookup/link';
-import { findReferred } from '../lookup/linkReference';
 import { outdateNames } from '../lookup/nameList';
-import { namesInBody, resolveNames, type WhenMissing } from '../lookup/names';
+import { namesInBody, resolveNames } from '../lookup/names';
 import type { RecordTarget } from '../recovery/findRecord';
 import { type ItemName, itemName } from '../text/itemNames';
 import { textOf } from '../text/json';
@@ -208,22 +208,22 @@ export class Item implements LookupItem {
 	async check(): Promise<void> {
 		if (this.isChecked) return;
 		await this.problems.try(() => this.operation.check?.(this));
-		await this.problems.try(async () => await this.resolveNames('keep'));
+		await this.problems.try(async () => await this.resolveNames());
 		this.problems.throwIfAny();
 		this.isChecked = true;
 	}
 
-	private async resolveNames(whenMissing: WhenMissing): Promise<void> {
+	private async resolveNames(): Promise<void> {
 		const { path, body } = this;
-		const resolved = await resolveNames(this, { path, body }, whenMissing);
+		const resolved = await resolveNames(this, { path, body });
 		if (resolved.body !== body) this.names = { ...this.names, ...namesInBody(body, resolved.body) };
 		this.path = resolved.path;
 		this.request = { ...this.request, body: resolved.body };
 	}
 
-	/** A body with the IDs of records that were missing. To be called when it is about to be sent, as it creates them. */
+	/** See {@link createMissing}. */
 	async withMissingRecords(body = this.body): Promise<IDataObject> {
-		return (await resolveNames(this, { path: {}, body }, 'create')).body;
+		return await createMissing(this, body);
 	}
 
 	/** Sends what the item asks for, and turns the reply into results. @throws {NodeApiError} */
@@ -234,7 +234,7 @@ export class Item implements LookupItem {
 		if (made && operation.complete) return [await operation.complete(this, made)];
 		let release = () => {};
 		try {
-			await this.resolveNames('keep');
+			await this.resolveNames();
 			await this.findLink();
 			this.request = { ...this.request, url: filledPath(this.request.url, this.path) };
 			if (operation.target) release = await this.lock(operation.target);

@@ -53,7 +53,7 @@ export interface Contradiction {
 /** The values as they would be sent: one item may give the name of a campaign, and another its ID. */
 async function withIds(item: LookupItem, values: IDataObject): Promise<IDataObject> {
 	if (!namesRecords(values)) return values;
-	const resolved = await undefinedIfFailed(resolveNames(item, { path: {}, body: values }, 'keep'));
+	const resolved = await undefinedIfFailed(resolveNames(item, { path: {}, body: values }));
 	return resolved?.body ?? values;
 }
 

@@ -1,6 +1,6 @@
 import type { InputWarning } from '../errors';
 import type { Named } from '../fields/reference';
-import type { ShownLink } from '../lookup/link';
+import type { ShownLink } from '../lookup/linkIndex';
 import { MAX_LINKS } from '../lookup/sent';
 import { comparableName, hostOf } from '../text/comparable';
 import type { PlainText } from '../text/plainText';

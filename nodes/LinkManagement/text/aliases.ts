@@ -27,7 +27,9 @@ export const isSameButForCase = (one: string, other: string): boolean =>
 
 /** What is left of an alias without case, blanks and signs: `Früh am Tag` and `fruh-am-tag` have it in common. */
 export const roughAlias = (alias: string): string =>
-	normalized(withoutCase(alias), 'NFKD').replace(/[^\p{L}\p{N}]+/gu, '');
+	PLAIN.test(alias)
+		? alias.toLowerCase().replace(/[_./-]+/g, '')
+		: normalized(withoutCase(alias), 'NFKD').replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** An alias that was requested, read once, to compare it with those of many links. '' for none. */
 export class WantedAlias {

@@ -60,9 +60,12 @@ async function resolve(service: StubService, given: Given = {}) {
 		given: { createMissing },
 		operation,
 	});
-	const whenMissing = inCheck ? 'keep' : 'create';
-	const outcome = await outcomeOf(resolveNames(call, { path: {}, body }, whenMissing));
-	return { ...outcome, value: outcome.result?.body.campaign, reference, notes: hintsOf(run) };
+	const resolving = async () => {
+		const resolved = await resolveNames(call, { path: {}, body });
+		return inCheck ? resolved.body : await call.withMissingRecords(resolved.body);
+	};
+	const outcome = await outcomeOf(resolving());
+	return { ...outcome, value: outcome.result?.campaign, reference, notes: hintsOf(run) };
 }
 
 /** A service that keeps campaigns and channels. */

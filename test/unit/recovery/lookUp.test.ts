@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { Canceled, UnexpectedReply } from '../../../nodes/LinkManagement/errors';
-import { validRecordId } from '../../../nodes/LinkManagement/lookup/link';
+import { validRecordId } from '../../../nodes/LinkManagement/client/endpoints';
 import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import {
 	findOrElse,

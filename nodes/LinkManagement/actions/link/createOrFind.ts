@@ -160,7 +160,9 @@ async function withRecords(
 async function explained(item: Item, refusal: NodeApiError, { custom, domain }: IDataObject) {
 	if (!/\b(taken|in use|already (been )?used|already exists?)\b/i.test(refusal.message))
 		return refusal;
-	const similar = await item.run.links.similarTo(textOf(custom));
+	const index = item.run.links;
+	const alias = comparableAlias(custom);
+	const similar = [...new Set([...index.withAlias(alias), ...index.similarTo(alias)])];
 	const isWithoutDomain = textOf(domain) === '';
 	const host = hostOf(domain);
 	const links = similar.filter(({ link }) => isWithoutDomain || hostOf(link.shorturl) === host);

@@ -29,7 +29,7 @@ async function findNamed(row: Row, wanted: WantedLink): Promise<IDataObject> {
 	const link =
 		id === undefined
 			? await findAtShortUrl(row, shortUrl, wanted)
-			: (item.run.links.findById(id) ?? (await readLinkById(item, id)));
+			: (item.run.links.listedById(id)?.link ?? (await readLinkById(item, id)));
 	if (link?.id !== undefined) return link;
 	const named = id === undefined ? 'short URL' : 'ID';
 	throw notFoundError(

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { validRecordId } from '../../client/endpoints';
 import { isFailure } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
 import {
+	closestAlias,
 	type FoundLink,
 	refuseIfDomainIsNotKnown,
 	unclearDomainError,
 } from '../../lookup/findLink';
-import { validRecordId } from '../../lookup/link';
-import { closestAlias } from '../../lookup/linkReference';
 import type { Item } from '../../run/item';
 import { comparableAlias } from '../../text/aliases';
 import { comparableShortUrl } from '../../text/comparable';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { linkPath } from '../../client/endpoints';
+import { linkPath, validRecordId } from '../../client/endpoints';
 import { throwIfCanceled } from '../../client/wait';
 import {
 	Canceled,
@@ -9,7 +9,6 @@ import {
 	reasonInWords,
 	UnexpectedReply,
 } from '../../errors';
-import { validRecordId } from '../../lookup/link';
 import type { Item, Operation } from '../../run/item';
 import type { Result } from '../../run/run';
 import { isObject, textOf } from '../../text/json';

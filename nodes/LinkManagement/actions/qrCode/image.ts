@@ -6,11 +6,10 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { qrCodePath } from '../../client/endpoints';
+import { qrCodePath, validRecordId } from '../../client/endpoints';
 import type { ConnectionOptions } from '../../client/http';
 import { throwIfCanceled, wait } from '../../client/wait';
 import { ImageUnavailable, messageOf } from '../../errors';
-import { validRecordId } from '../../lookup/link';
 import type { Item } from '../../run/item';
 import type { Result } from '../../run/run';
 import { parsedUrl, unescaped } from '../../text/comparable';
