@@ -103,16 +103,6 @@ export const unexpectedReply = ({ message }: UnexpectedReply): FinalFailure => (
 		'Check that the Base URL of the credential is the address of the link management service.',
 });
 
-export class ImageUnavailable extends Error {
-	/** @param temporary whether another try may succeed */
-	constructor(
-		message: string,
-		readonly temporary = false,
-	) {
-		super(message);
-	}
-}
-
 export type ItemError = NodeApiError | NodeOperationError;
 
 /** In characters; n8n stores both with the execution. */

@@ -3,21 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { linkPath, type NamedList } from '../client/endpoints';
 import { asPositiveInteger } from '../fields/convert';
 import { type Collection, type Field, isCollection, type ValueField } from '../fields/field';
-import { countField, optionsCollection, switchField, textField } from '../fields/kinds';
-import { listFields } from '../fields/kinds';
+import { countField, listFields, optionsCollection, switchField, textField } from '../fields/kinds';
+import { type ListRequest, readList } from '../lists/readList';
 import {
 	deleteRecord,
 	showsNewValues,
 	type UpdateCheck,
 	updateRecord,
 } from '../recovery/changeRecord';
-import type { RecordSource,RecordTarget } from '../recovery/findRecord';
+import type { RecordSource, RecordTarget } from '../recovery/findRecord';
 import { findRecord, refusalSaysSo } from '../recovery/findRecord';
 import type { CreationRecovery } from '../recovery/lookUp';
 import type { Item, Operation, Resource } from '../run/item';
 import { comparableName } from '../text/comparable';
 import { mapValues, textOf } from '../text/json';
-import { readItemList } from './readList';
+import { grouped } from '../text/sentences';
 import { deleted } from './reply';
 
 export const nameField = (what: string, example: string) =>
@@ -89,6 +89,43 @@ export const operation = (
 	option: { name, action, description, routing: { request: { method, url } } },
 	...rest,
 });
+
+/** Most pages of a list that the user asked for: two days at 30 a minute. */
+const MAX_PAGES = 100_000;
+/** Where n8n hides the field Limit, because Return All is neither a switch nor an expression. */
+const DEFAULT_LIMIT = 50;
+
+/** The list that an item asks for with Return All, Limit and the options. The path may hold the ID of a record. */
+export function listRequestOf(
+	{ request, given, maxRecords }: Item,
+	arrayName: string,
+): ListRequest {
+	const { url, qs = {}, endpoint } = request;
+	const { returnAll, limit = DEFAULT_LIMIT, pageSize, startPage, createdAfter } = given;
+	// Unless another order is set, the newest come first, so that reading can stop at the first older record
+	const isSortedByDate = (qs.order ?? 'date') === 'date';
+	return {
+		list: { path: url as `/api/${string}`, arrayName, endpoint },
+		query: createdAfter !== undefined && isSortedByDate ? { ...qs, order: 'date' } : qs,
+		limit: Math.min(returnAll === true ? Infinity : limit, maxRecords + 1),
+		pageSize,
+		startPage,
+		...(createdAfter !== undefined && { createdAfter: { date: createdAfter, isSortedByDate } }),
+		maxPages: MAX_PAGES,
+	};
+}
+
+export async function readItemList(item: Item, arrayName: string): Promise<IDataObject[]> {
+	const { service, maxRecords, requestOptions } = item;
+	const records = await readList(service, listRequestOf(item, arrayName), requestOptions);
+	if (records.length <= maxRecords) return records;
+	throw item.error({
+		kind: 'listTooLong',
+		message: `The list contains more than ${grouped(maxRecords)} records, which is more than n8n accepts from one item here`,
+		advice:
+			'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
+	});
+}
 
 export const listOperation = (
 	{ path, arrayName, what }: NamedList,

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { saysTaken } from '../client/replies/failureRules';
 import type { Service } from '../client/service';
 import { isFailure, itemLabel, messageWithoutItem } from '../errors';
 import { textOf } from '../text/json';
@@ -11,7 +12,6 @@ const FIELDS = [
 	{ words: /\bname\b/i, name: 'name', label: 'Name' },
 	{ words: /\burl\b/i, name: 'url', label: 'Long URL' },
 ];
-const TAKEN = /\b(taken|in use|already (been )?used|already exists?)\b/i;
 
 /** Longest value in a message, in characters. */
 const MAX_VALUE_LENGTH = 200;
@@ -42,7 +42,7 @@ export function refusedValue(error: unknown, item: RefusedItem): unknown {
 	if (wordsIn(said).includes(wordsIn(value))) return error;
 	// Another part of the message may say that of another field
 	const aboutField = said.split(/[.,;]/).find((part) => field.words.test(part)) ?? '';
-	if (TAKEN.test(aboutField)) {
+	if (saysTaken(aboutField)) {
 		const mayGet = name === 'custom' && operation.kind === 'create';
 		error.message = `${label} ${value} is taken`;
 		error.description = `Use another ${label.toLowerCase()}${mayGet ? ', or Create or Get' : ''}.`;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { recoveryByName } from '../../../nodes/LinkManagement/actions/common';
-import { warnAboutEmptying } from '../../../nodes/LinkManagement/actions/link/updateLink';
+import { warnAboutEmptying } from '../../../nodes/LinkManagement/actions/link/update';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { addWarning } from '../../../nodes/LinkManagement/text/sentences';

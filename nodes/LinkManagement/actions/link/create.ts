@@ -1,14 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { linkPath, validRecordId } from '../../client/endpoints';
+import { throwIfCanceled } from '../../client/wait';
+import {
+	Canceled,
+	isFailure,
+	messageWithoutItem,
+	reasonInWords,
+	UnexpectedReply,
+} from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import type { Field } from '../../fields/field';
 import { additionalFields, collection, optionsCollection, switchField } from '../../fields/kinds';
 import { createRecord } from '../../recovery/createRecord';
-import type { Operation } from '../../run/item';
+import type { Item, Operation } from '../../run/item';
+import type { Result } from '../../run/run';
 import { namesInWords } from '../../text/itemNames';
+import { isObject, textOf } from '../../text/json';
+import { withoutFullStop } from '../../text/plainText';
+import { addWarning } from '../../text/sentences';
 import { creatableCampaign } from '../campaign';
 import { creatableChannel } from '../channel';
 import { operation } from '../common';
 import { createQrCode } from '../qrCode';
-import { addQrCode } from '../qrCode/addQrCode';
 import { codeLook, imageFields } from '../qrCode/fields';
 import { record } from '../reply';
 import { alias, creationOptions, linkFields, longUrlField } from './fields';
@@ -46,6 +60,59 @@ export const creationFields = (aboutAlias: string): Field[] => [
 	additionalFields([alias(aboutAlias), ...linkFields]),
 	options,
 ];
+
+/** The short URL of a link. If the reply to its creation does not contain it, the link is read. */
+async function shortUrlOf(item: Item, link: IDataObject): Promise<string> {
+	const { shorturl, id } = link;
+	const { details } =
+		textOf(shorturl) === '' && id !== undefined
+			? await item.service.get(linkPath(validRecordId(id)), { item: item.index })
+			: { details: link };
+	const shown = isObject(details) ? textOf(details.shorturl) : '';
+	if (shown === '') throw new UnexpectedReply('a short URL');
+	return shown;
+}
+
+/**
+ * Makes a QR code for the short URL of a link. The link exists, so it is not lost without its code: `warning` says why, or with
+ * On Error: Stop, the error that names the link. @param creation creates the code, or also finds it again by its name
+ */
+export async function addQrCode(
+	item: Item,
+	link: IDataObject,
+	creation: Operation,
+): Promise<Result> {
+	const { addQrCode: isWanted, background, foreground, logo } = item.given;
+	if (!isWanted) return { json: link };
+	try {
+		const shortUrl = await shortUrlOf(item, link);
+		const look = Object.entries({ background, foreground, logo }).filter(([, value]) => value);
+		const body = { type: 'link', data: shortUrl, name: shortUrl, ...Object.fromEntries(look) };
+		const [code] = await item.with(creation, body).perform();
+		return { ...code, json: { ...link, qr: code?.json } };
+	} catch (error) {
+		if (item.isMadeHere(link)) item.run.results.unreported.set(item.index, link);
+		throwIfCanceled(item.service.signal, error instanceof Canceled && error.mayHaveCreated);
+		return linkWithoutCode(item, link, error);
+	}
+}
+
+function linkWithoutCode(item: Item, link: IDataObject, error: unknown): Result {
+	const failure = item.nodeError(error);
+	if (item.caller.continueOnFail()) {
+		item.run.summary.codesMissing++;
+		const reason = `The link has no QR code: ${reasonInWords(failure, item.index)}`;
+		return { json: addWarning(link, reason) };
+	}
+	const reason = withoutFullStop(messageWithoutItem(failure, item.index));
+	// Retry On Fail must not create a second link, or a second code
+	const isFinal = item.operation.kind === 'create' || isFailure(failure, 'outcomeUnknown');
+	throw item.error({
+		kind: isFinal ? 'notAsRequested' : 'qrCodeMissing',
+		message: `The link ${textOf(link.shorturl ?? link.id)} exists, but its QR code is missing: ${reason}`,
+		advice: `${failure.description ?? ''} With On Error: Continue, the link comes out without its code.`,
+	});
+}
 
 export const create = operation('POST', '/api/url/add', {
 	name: 'Create',

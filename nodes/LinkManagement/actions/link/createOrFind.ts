@@ -1,5 +1,6 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
+import { saysTaken } from '../../client/replies/failureRules';
 import {
 	isFailure,
 	itemLabel,
@@ -158,8 +159,7 @@ async function withRecords(
 
 /** A refusal with the links that may be in the way, as far as they were read anyway. */
 async function explained(item: Item, refusal: NodeApiError, { custom, domain }: IDataObject) {
-	if (!/\b(taken|in use|already (been )?used|already exists?)\b/i.test(refusal.message))
-		return refusal;
+	if (!saysTaken(refusal.message)) return refusal;
 	const index = item.run.links;
 	const alias = comparableAlias(custom);
 	const similar = [...new Set([...index.withAlias(alias), ...index.similarTo(alias)])];

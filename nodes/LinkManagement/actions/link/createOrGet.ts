@@ -9,9 +9,8 @@ import { textOf } from '../../text/json';
 import { addWarning } from '../../text/sentences';
 import { operation } from '../common';
 import { createOrGetQrCode } from '../qrCode';
-import { addQrCode } from '../qrCode/addQrCode';
 import { record } from '../reply';
-import { creatable, creationFields } from './create';
+import { addQrCode, creatable, creationFields } from './create';
 import {
 	aliasTakenError,
 	checkMadeAsRequested,

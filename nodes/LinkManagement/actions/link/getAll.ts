@@ -5,16 +5,14 @@ import { asUrl } from '../../fields/addresses';
 import { asOneOf } from '../../fields/convert';
 import { asDateTime, dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
-import { collection, textField, unsentField, unsentText } from '../../fields/kinds';
-import { listFields } from '../../fields/kinds';
+import { collection, listFields, textField, unsentField, unsentText } from '../../fields/kinds';
 import { readList } from '../../lists/readList';
 import type { Item } from '../../run/item';
 import { normalized } from '../../text/comparable';
 import { textOf } from '../../text/json';
 import { LongUrl } from '../../text/longUrl';
 import { highestBy } from '../../text/sentences';
-import { operation } from '../common';
-import { listRequestOf, readItemList } from '../readList';
+import { listRequestOf, operation, readItemList } from '../common';
 import { record } from '../reply';
 import { noteTimeZone } from './timeZoneHint';
 

@@ -14,7 +14,7 @@ import { warnAboutZeros } from './createOrFind';
 import { readExisting } from './findRowLink';
 import { labelOfLinkField, UTM_LABELS } from './record';
 import { filledFields, type Row } from './row';
-import { warnAboutEmptying } from './updateLink';
+import { warnAboutEmptying } from './update';
 
 type Action = 'created' | 'unchanged' | 'updated';
 const PLANNED: Record<Action, string> = { created: 'create', unchanged: 'none', updated: 'update' };

@@ -1,17 +1,120 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { linkPath } from '../../client/endpoints';
+import { isTool } from '../../errors';
 import { optionsCollection, updateFields } from '../../fields/kinds';
 import { linkId } from '../../fields/locators';
 import { LinkReference } from '../../fields/reference';
+import { notFoundError } from '../../lookup/askForLink';
+import { updateRecord } from '../../recovery/changeRecord';
+import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
 import type { Item } from '../../run/item';
 import { comparableShortUrl } from '../../text/comparable';
-import { textOf } from '../../text/json';
+import { isObject, textOf } from '../../text/json';
+import { addWarning } from '../../text/sentences';
 import { LINK_TARGET, operation } from '../common';
 import { record } from '../reply';
+import { addOtherFields, hasNewValues } from './compareLink';
 import { alias, linkFields, longUrlField, updateOptions } from './fields';
-import { CLEARABLE_FIELDS, SHORT_LINK, warnIfNotAsRequested, withShortUrl } from './record';
+import {
+	CLEARABLE_FIELDS,
+	SHORT_LINK,
+	SHOWN_AS,
+	UNREADABLE_FIELDS,
+	warnIfNotAsRequested,
+	withShortUrl,
+} from './record';
 import { aliasKey, refuseOwnAddress, sameLink } from './row';
-import { refuseEmptying, stillKnown, updateLink } from './updateLink';
+
+const USUAL_UTM = ['utm_source', 'utm_medium', 'utm_campaign'];
+
+/** Whether URL parameters were perhaps meant to be added to those of the link: each UTM parameter has a field of its own. */
+function hasSomeUtm({ parameters }: IDataObject): boolean {
+	const rows = (Array.isArray(parameters) ? parameters : []).filter(isObject);
+	const names = rows.map(({ name }) => textOf(name));
+	return (
+		names.some((name) => name.startsWith('utm_')) && !USUAL_UTM.every((utm) => names.includes(utm))
+	);
+}
+
+/** The labels of the fields that no reading shows and an update does not give. */
+const leftOutBy = (body: IDataObject): string[] =>
+	Object.entries(UNREADABLE_FIELDS).flatMap(([name, label]) => (name in body ? [] : [label]));
+
+/** Refuses an update that would empty fields, where the credential says that updates replace the whole link. */
+export function refuseEmptying(item: Item, body: IDataObject, label: string): void {
+	const leftOut = leftOutBy(body);
+	const isAllowed = item.service.updatesReplace !== 'yes' || item.given.allowEmptying === true;
+	if (isAllowed || leftOut.length === 0) return;
+	throw item.invalid(
+		label,
+		`the update would empty ${leftOut.join(', ')}, because the credential says that updates replace the whole link`,
+		'Add the fields that the link is to keep, or turn on Allow Emptying Other Fields under Options.',
+	);
+}
+
+/**
+ * Notes once that an update may empty fields, if nobody said what the service does. In a tool, where hints do not arrive, it
+ * returns the sentences. @param isAsSent the link was last sent these very values, so that its parameters were looked at before
+ */
+export function warnAboutEmptying(
+	{ service, run, node }: Item,
+	body: IDataObject,
+	isAsSent: boolean,
+): string | undefined {
+	const sentences: string[] = [];
+	if (hasSomeUtm(body) && !isAsSent) sentences.push(run.summary.addSomeUtm());
+	const mayEmpty = service.updatesReplace === 'unknown' && leftOutBy(body).length > 0;
+	if (mayEmpty && !service.account.isEmptyingTold) {
+		service.account.isEmptyingTold = true;
+		sentences.push(run.summary.tellEmptying());
+	}
+	return isTool(node) && sentences.length > 0 ? sentences.join(' ') : undefined;
+}
+
+/** What was read of a link, unless this run has changed it since, or the reading showed fewer fields. */
+export function stillKnown({ run }: Item, id: string, link: unknown): IDataObject | undefined {
+	const isComplete = isObject(link) && Object.values(SHOWN_AS).every((name) => name in link);
+	return isComplete && !run.links.changed.has(linkPath(id)) ? link : undefined;
+}
+
+/**
+ * Updates a link, with its other fields unless the credential says that updates change only what they send: some services empty
+ * what is not sent (services.md section 1). @param known see {@link stillKnown}
+ */
+export async function updateLink(
+	item: Item,
+	id: string,
+	changes: IDataObject,
+	{ known, isAsSent = false }: { known?: IDataObject; isAsSent?: boolean } = {},
+): Promise<IDataObject> {
+	const { service, run, requestOptions } = item;
+	const source = { recordPath: linkPath(id) };
+	const find = async () => await findRecord(service, source, {}, refusalSaysSo);
+	let body = changes;
+	let warning: string | undefined;
+	let readings = 0;
+	if (service.updatesReplace !== 'no') {
+		const link = known ?? (await findRecord(service, source, requestOptions, refusalSaysSo));
+		if (!link) throw notFoundError(item, 'The service has no record with this ID', 'Check the ID.');
+		if (!known) readings++;
+		({ body, warning } = addOtherFields(changes, link));
+	}
+	const request = {
+		method: 'PUT' as const,
+		url: `${linkPath(id)}/update`,
+		body,
+		endpoint: 'change short links',
+	};
+	const updated = await updateRecord(
+		{ service, request, ...requestOptions },
+		{ find, hasNewValues, repliesWithRecord: true },
+	);
+	if (service.updatesReplace === 'unknown' && leftOutBy(body).length > 0)
+		run.summary.readings += readings;
+	const warned = addWarning(updated, warning && service.plainText(warning));
+	return addWarning(warned, warnAboutEmptying(item, body, isAsSent));
+}
 
 const LABEL = 'Update Fields';
 const SAME_LINK = sameLink(LABEL);

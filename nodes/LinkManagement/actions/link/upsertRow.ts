@@ -27,7 +27,7 @@ import { deletedError, findRowLink, readExisting } from './findRowLink';
 import { planCreation, planUpdate, resultOf } from './plan';
 import { differenceOf, withDifference, withShortUrl } from './record';
 import { adviceForUrl, COLUMNS_LABEL, filledFields, type Row, rowValues, sameLink } from './row';
-import { refuseEmptying, stillKnown, updateLink } from './updateLink';
+import { refuseEmptying, stillKnown, updateLink } from './update';
 
 export const SAME_LINK = sameLink(COLUMNS_LABEL);
 

@@ -1,17 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS, qrCodePath } from '../../client/endpoints';
-import { additionalFields, optionsCollection, updateFields } from '../../fields/kinds';
-import { outputFields } from '../../fields/kinds';
+import { isEmpty, quoted } from '../../fields/convert';
+import {
+	additionalFields,
+	optionsCollection,
+	outputFields,
+	updateFields,
+} from '../../fields/kinds';
 import { qrCodeId } from '../../fields/locators';
 import type { Output } from '../../lists/records';
+import { createOnce } from '../../lookup/createMissing';
+import { namesOfRun } from '../../lookup/nameList';
+import { shownIds } from '../../lookup/names';
 import { createRecord } from '../../recovery/createRecord';
 import type { RecordTarget } from '../../recovery/findRecord';
-import type { Resource } from '../../run/item';
-import { deleteOperation, listOperation, operation, readItem, updateItem } from '../common';
+import type { Item, Resource } from '../../run/item';
+import type { Contradiction } from '../../run/rows';
+import { comparableName } from '../../text/comparable';
+import { textOf } from '../../text/json';
+import {
+	deleteOperation,
+	listOperation,
+	operation,
+	readItem,
+	recoveryByName,
+	updateItem,
+} from '../common';
 import { message, record, statistics } from '../reply';
 import { content } from './content';
-import { checkCode, createOrGetCode, noteCode, recovery } from './createOrGet';
 import { additionalBody, codeName, creationOptions, imageFields, qrCodeFields } from './fields';
 import { addImage } from './image';
 
@@ -22,6 +39,8 @@ const QR_CODE: Output = {
 	name: 'string',
 	date: 'string',
 };
+
+const recovery = recoveryByName({ what: 'QR code', list: LISTS.qrCodes });
 
 const target: RecordTarget = { recordPath: qrCodePath, idParameter: 'qrCodeId' };
 
@@ -38,6 +57,52 @@ export const createQrCode = operation('POST', '/api/qr/add', {
 	includesInput: true,
 	reply: record({ id: 'integer', link: 'string' }),
 });
+
+const LABEL = 'Code Name';
+const SAME_NAME: Contradiction = {
+	label: LABEL,
+	describe: () => 'have the same name, and different contents',
+	advice: 'Give each row a name of its own.',
+};
+
+const keyOfCode = ({ name }: IDataObject): string => `name ${comparableName(name)}`;
+
+/** The code that had the name when the run read the list. */
+async function findCode(item: Item, name: string): Promise<IDataObject | undefined> {
+	const names = await namesOfRun(item, 'qrCodes');
+	const [found, ...others] = names.findByName(name);
+	if (found && others.length > 0)
+		throw item.invalid(
+			LABEL,
+			`${others.length + 1} QR codes are called ${quoted(name)}: ${shownIds([found, ...others])}`,
+			'Rename or delete all but one of them, or use another name.',
+		);
+	if (!found && (names.refusal !== undefined || names.isCut))
+		throw item.invalid(
+			LABEL,
+			names.refusal === undefined
+				? `no QR code is called ${quoted(name)} among the first ones that were read, and the list is longer`
+				: `it is not known whether a QR code has this name, because the service does not show its QR codes: ${names.refusal}`,
+			'Use Create.',
+		);
+	return found?.record;
+}
+
+/** Creates a code, or returns the one that has its name, whose content is neither compared nor changed. */
+export async function createOrGetCode(item: Item): Promise<IDataObject> {
+	const name = textOf(item.body.name);
+	const found = await findCode(item, name);
+	if (found) {
+		item.run.summary.existingCodes.add(textOf(found.id));
+		return { ...found, created: false };
+	}
+	let created = false;
+	const code = await createOnce(item, `qrCodes ${comparableName(name)}`, async () => {
+		created = true;
+		return await createRecord(item.call(), recovery);
+	});
+	return { ...code, created };
+}
 
 /** With the fields that a new one has: others, such as the date, would replace those of the input item. */
 function qrCodeOutput(code: IDataObject): IDataObject {
@@ -63,8 +128,17 @@ export const createOrGetQrCode = operation('POST', '/api/qr/add', {
 		creationOptions,
 	],
 	kind: 'createOrGet',
-	note: noteCode,
-	check: checkCode,
+	// Rows with one name get one code. A row without a name is refused anyway
+	note({ body, name, run }) {
+		const { name: codeName, ...content } = body;
+		if (!isEmpty(codeName)) run.rows.add({ name }, keyOfCode(body), content);
+	},
+	async check(item) {
+		const { name, ...content } = item.body;
+		await item.run.rows.refuseContradiction(item, keyOfCode(item.body), content, SAME_NAME);
+		// A name that two codes have is found before the first code is made
+		if (!isEmpty(name)) await findCode(item, textOf(name));
+	},
 	execute: async (item) => [await createOrGetCode(item)],
 	complete: addImage,
 	includesInput: true,
@@ -128,7 +202,11 @@ export const qrCode: Resource = {
 	name: 'QR Code',
 	description: 'A code that phones scan, with its scans counted',
 	operations: {
-		...{ create: createQrCode, createOrGet: createOrGetQrCode, delete: remove },
-		...{ get, getAll, update },
+		create: createQrCode,
+		createOrGet: createOrGetQrCode,
+		delete: remove,
+		get,
+		getAll,
+		update,
 	},
 };

@@ -47,6 +47,11 @@ const UNKNOWN_SHORT_URL = /\baccess this short url\b/;
 export const saysUnknownRecord = (words: string): boolean =>
 	UNKNOWN_RECORD.test(words.toLowerCase());
 
+const TAKEN = /\b(taken|in use|already (been )?used|already exists?)\b/i;
+
+/** Whether a refusal says that another record has the name, alias or domain. */
+export const saysTaken = (words: string): boolean => TAKEN.test(words);
+
 /** Messages about a refused key. api.md section 7 shows none. */
 const INVALID_KEY = /\bapi.?key\b|\bunauthori[sz]ed\b|\bunauthenticated\b|\binvalid token\b/;
 const UNKNOWN_ENDPOINT =
