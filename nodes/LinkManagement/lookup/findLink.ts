@@ -5,7 +5,7 @@ import type { LinkReference } from '../fields/reference';
 import { findRecord, refusalSaysSo } from '../recovery/findRecord';
 import { aliasInUrl, aliasOf, comparableAlias, WantedAlias } from '../text/aliases';
 import { textOf } from '../text/json';
-import type { LongUrl } from '../text/longUrl';
+import { LongUrl } from '../text/longUrl';
 import { listed } from '../text/sentences';
 import { askForShortUrl, findByShortUrl, notFoundError } from './askForLink';
 import { defaultDomain, givenDomain, knownDefaultDomain } from './defaultDomain';
@@ -23,16 +23,15 @@ export interface MadeLink {
 	forget(): void;
 }
 
-/** What is known of the link that a row or a field means. */
+/** What is known of the link of a row or a field. */
 export interface WantedLink {
-	custom: string;
-	/** '' for the default domain. */
-	domain: string;
-	longUrl?: LongUrl;
+	/** With its alias; without a domain, it is on the default domain. */
+	body: IDataObject;
+	longUrl: LongUrl;
 	/** The alias was derived from the long URL, on the default domain. */
 	isDerived?: boolean;
-	/** The link that the node made for the row. */
-	made?: () => MadeLink | undefined;
+	/** What the node remembers of the row. */
+	sent?: { readonly made: MadeLink | undefined };
 }
 
 /**
@@ -70,7 +69,8 @@ export async function findLink(
 	wanted: WantedLink,
 	circumstance: Circumstance,
 ): Promise<FoundLink | undefined> {
-	const known = wanted.domain === '' ? knownDefaultDomain(item) : givenDomain(item, wanted.domain);
+	const given = textOf(wanted.body.domain);
+	const known = given === '' ? knownDefaultDomain(item) : givenDomain(item, given);
 	const link = inList(item, known, wanted);
 	const found = link ? { link } : await findMade(item, wanted);
 	if (found) return found;
@@ -84,8 +84,8 @@ export async function findLink(
 	return asked && { ...asked, foundOn };
 }
 
-const inList = (item: LookupItem, domain: Domain | undefined, { custom }: WantedLink) =>
-	domain && item.run.links.findAt(domain.domain, comparableAlias(custom));
+const inList = (item: LookupItem, domain: Domain | undefined, { body }: WantedLink) =>
+	domain && item.run.links.findAt(domain.domain, comparableAlias(body.custom));
 
 async function findByAsking(
 	item: LookupItem,
@@ -95,7 +95,7 @@ async function findByAsking(
 ): Promise<FoundLink | undefined> {
 	if (!domain || circumstance === 'listed') return undefined;
 	if (isAnsweredByList(item, wanted, circumstance)) return undefined;
-	const { exact, inAnotherCase } = await askAt(item, domain.address, wanted.custom);
+	const { exact, inAnotherCase } = await askAt(item, domain.address, textOf(wanted.body.custom));
 	if (exact || !inAnotherCase || circumstance === 'beforeCreation') return exact;
 	return { ...inAnotherCase, isInAnotherCase: true };
 }
@@ -113,23 +113,23 @@ async function askAt(item: LookupItem, address: string, alias: string) {
 /** Whether the list shows that there is no such link. It may have left one out, which counts where the row would fail otherwise. */
 function isAnsweredByList(
 	item: LookupItem,
-	{ custom, longUrl }: WantedLink,
+	{ body, longUrl }: WantedLink,
 	circumstance: Circumstance,
 ): boolean {
 	const index = item.run.links;
-	if (!index.isComplete || !longUrl || circumstance === 'refused') return false;
+	if (!index.isComplete || longUrl.isEmpty || circumstance === 'refused') return false;
 	// A service without case may show another link of the list
-	return circumstance === 'beforeCreation' || !index.hasInAnotherCase(comparableAlias(custom));
+	return circumstance === 'beforeCreation' || !index.hasInAnotherCase(comparableAlias(body.custom));
 }
 
 /** The link that the node made for a row, if it still exists with an alias that the row or its creation explains. */
 export async function findMade(
 	item: LookupItem,
-	{ custom, made: remembered }: WantedLink,
+	{ body, sent }: WantedLink,
 ): Promise<FoundLink | undefined> {
-	const made = remembered?.();
+	const made = sent?.made;
 	if (!made) return undefined;
-	const wanted = new WantedAlias(custom);
+	const wanted = new WantedAlias(body.custom);
 	const listed = item.run.links.listedById(made.id);
 	if (listed?.alias === wanted.text) return { link: listed.link, made };
 	const link = listed?.link ?? (await readLinkById(item, made.id));
@@ -144,12 +144,12 @@ export async function findMade(
 /** Only a row without a domain derives its alias. As long as nothing shows the default domain, the only link with an alias counts, too. */
 function leadingToUrl(
 	item: LookupItem,
-	{ custom, domain, longUrl, isDerived }: WantedLink,
+	{ body, longUrl, isDerived }: WantedLink,
 	isDomainUnknown: boolean,
 ): IDataObject | undefined {
-	if (domain !== '' || !longUrl) return undefined;
+	if (textOf(body.domain) !== '' || longUrl.isEmpty) return undefined;
 	const index = item.run.links;
-	const all = index.withAlias(comparableAlias(custom));
+	const all = index.withAlias(comparableAlias(body.custom));
 	const isOnly = isDomainUnknown && index.isComplete && all.length === 1;
 	if (!isDerived && !isOnly) return undefined;
 	return all.find(({ link }) => longUrl.compare(link.longurl) === 'same')?.link;
@@ -212,7 +212,8 @@ export async function closestAlias(item: LookupItem, alias: string) {
 /** @throws {NodeApiError} when there is not exactly one, or when it may not be changed */
 async function searchAlias(item: LookupItem, alias: string): Promise<ShownLink> {
 	const isOnlyRead = item.request.method === 'GET';
-	const found = await findLink(item, { custom: alias, domain: '' }, 'notCreated');
+	const wanted = { body: { custom: alias }, longUrl: new LongUrl('') };
+	const found = await findLink(item, wanted, 'notCreated');
 	if (found) {
 		if (!isOnlyRead) await refuseIfDomainIsNotKnown(item, found, alias, 'full short URL');
 		return found;

@@ -23,48 +23,26 @@ import type { Item } from '../../run/item';
 import { comparableAlias, linkAddress } from '../../text/aliases';
 import { hostOf } from '../../text/comparable';
 import { textOf } from '../../text/json';
-import { LongUrl } from '../../text/longUrl';
 import { valueWarning } from '../../text/sentences';
 import {
 	type Difference,
 	differenceOf,
+	noteExisting,
 	noteIfPerhapsFound,
 	recovery,
 	withDifference,
 	withShortUrl,
 } from './record';
 import type { Sent } from './sentLink';
-import { noteExisting } from './timeZoneHint';
 
 /** In characters. */
 const MAX_SHOWN_LENGTH = 200;
 const MAX_SHOWN_LINKS = 5;
 
-/** What an item asks for. */
-export interface Wanted {
-	/** The body of the creation, with an alias. */
-	body: IDataObject;
-	link: WantedLink;
+/** What an item asks for. The body has an alias. */
+export interface Wanted extends WantedLink {
 	sent: Sent;
 }
-
-/** @param isDerived whether the alias was derived, on the default domain */
-export const wantedBy = (
-	body: IDataObject,
-	sent: Sent,
-	isDerived: boolean,
-	longUrl = new LongUrl(body.url, body.parameters),
-): Wanted => ({
-	body,
-	sent,
-	link: {
-		custom: textOf(body.custom),
-		domain: textOf(body.domain),
-		...(!longUrl.isEmpty && { longUrl }),
-		isDerived,
-		made: () => sent.made,
-	},
-});
 
 interface CreatedOrFound extends FoundLink {
 	/** `older`: the service answered the creation with a link that was there before; `found`: before it, or after a refusal. */
@@ -114,7 +92,7 @@ const otherThanRequested = (
 export function checkMadeAsRequested(
 	item: Item,
 	{ link, made }: FoundLink,
-	{ body }: Wanted,
+	body: IDataObject,
 ): void {
 	if (made?.isOther !== true) return;
 	const difference = differenceOf(link, body);
@@ -133,12 +111,12 @@ export function warnAboutZeros({ run, warnings }: Item, { custom }: IDataObject)
 }
 
 /** A link that exists needs no missing record, so the link is looked for before such a record is created. */
-async function findBeforeMissing(item: Item, { link }: Wanted): Promise<FoundLink | undefined> {
+async function findBeforeMissing(item: Item, wanted: Wanted): Promise<FoundLink | undefined> {
 	// In a small account, one page answers for all items of the run
 	if (item.run.items > 1) await item.run.links.readFirstPage(item);
-	const found = await undefinedIfFailed(findLink(item, link, 'beforeCreation'));
+	const found = await undefinedIfFailed(findLink(item, wanted, 'beforeCreation'));
 	const isSure = !found?.foundOn || found.foundOn.basis === 'baseUrl';
-	return isSure || link.longUrl?.compare(found.link.longurl) !== 'different' ? found : undefined;
+	return isSure || wanted.longUrl.compare(found.link.longurl) !== 'different' ? found : undefined;
 }
 
 /** The body with the IDs of all records, or the link that needs none of them. */
@@ -207,7 +185,7 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 	const look = async () => {
 		hasLooked = true;
 		service.log.debug(`looks for the link that may exist already${itemLabel(item.index)}`);
-		found = await undefinedIfFailed(findLink(item, wanted.link, 'refused'));
+		found = await undefinedIfFailed(findLink(item, wanted, 'refused'));
 		return found?.link;
 	};
 	let record: IDataObject;

@@ -6,6 +6,7 @@ import { findLink, type FoundLink } from '../../lookup/findLink';
 import type { Item } from '../../run/item';
 import { hostOf } from '../../text/comparable';
 import { textOf } from '../../text/json';
+import { LongUrl } from '../../text/longUrl';
 import { addWarning } from '../../text/sentences';
 import { operation } from '../common';
 import { createOrGetQrCode } from '../qrCode';
@@ -17,12 +18,10 @@ import {
 	createOrFind,
 	noteMadeLink,
 	type Wanted,
-	wantedBy,
 } from './createOrFind';
-import { SHORT_LINK, withShortUrl } from './record';
+import { noteExisting, SHORT_LINK, withShortUrl } from './record';
 import { aliasKey, derivedAlias, refuseOwnAddress, sameLink } from './row';
 import { Sent } from './sentLink';
-import { noteExisting } from './timeZoneHint';
 
 const SAME_ALIAS = sameLink('Alias', 'Give each an alias of its own.');
 
@@ -33,7 +32,8 @@ function wantedLinkOf(item: Item): Wanted {
 	const isAliasDerived = textOf(item.body.custom) === '';
 	const body = isAliasDerived ? { ...item.body, custom: derivedAlias(item.body) } : item.body;
 	const isDerived = isAliasDerived && textOf(item.body.domain) === '';
-	return wantedBy(body, new Sent(item, aliasKey(body)), isDerived);
+	const longUrl = new LongUrl(body.url, body.parameters);
+	return { body, longUrl, isDerived, sent: new Sent(item, aliasKey(body)) };
 }
 
 function existed({ run }: Item, link: IDataObject): IDataObject {
@@ -43,14 +43,14 @@ function existed({ run }: Item, link: IDataObject): IDataObject {
 
 /** The output for a link that existed. @throws {NodeApiError} when it leads elsewhere than the item says */
 function getLink(item: Item, found: FoundLink, wanted: Wanted): IDataObject {
-	checkMadeAsRequested(item, found, wanted);
-	const { body, link: asked, sent } = wanted;
+	const { body, longUrl, isDerived, sent } = wanted;
+	checkMadeAsRequested(item, found, body);
 	const { link } = found;
 	const { longurl } = link;
-	const how = textOf(longurl) === '' ? 'same' : asked.longUrl?.compareUnescaped(longurl);
+	const how = textOf(longurl) === '' ? 'same' : longUrl.compareUnescaped(longurl);
 	if (how === 'alike') item.run.summary.longUrlsInOtherForm++;
 	if (how !== 'different') return existed(item, link);
-	const isSameHost = asked.isDerived === true && hostOf(longurl) === hostOf(body.url);
+	const isSameHost = isDerived === true && hostOf(longurl) === hostOf(body.url);
 	if (!isSameHost && !sent.hasLongUrl(link, body)) throw aliasTakenError(item, found, body);
 	const warning = `The link leads to ${textOf(longurl)} at the service.`;
 	return addWarning(existed(item, link), item.service.plainText(warning));
@@ -58,11 +58,11 @@ function getLink(item: Item, found: FoundLink, wanted: Wanted): IDataObject {
 
 async function createOrGetLink(item: Item, wanted: Wanted): Promise<IDataObject> {
 	await item.run.links.readForMissing(item);
-	const listed = await undefinedIfFailed(findLink(item, wanted.link, 'listed'));
+	const listed = await undefinedIfFailed(findLink(item, wanted, 'listed'));
 	// On a domain that is assumed only to read, a link that leads elsewhere does not keep the item from being created
 	const isElsewhere =
 		listed?.foundOn?.basis === 'assumedForReading' &&
-		wanted.link.longUrl?.compare(listed.link.longurl) === 'different';
+		wanted.longUrl.compare(listed.link.longurl) === 'different';
 	if (listed && !isElsewhere) {
 		noteExisting(item, listed.link);
 		return getLink(item, listed, wanted);

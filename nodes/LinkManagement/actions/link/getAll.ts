@@ -14,7 +14,7 @@ import { LongUrl } from '../../text/longUrl';
 import { highestBy } from '../../text/sentences';
 import { listRequestOf, operation, readItemList } from '../common';
 import { record } from '../reply';
-import { noteTimeZone } from './timeZoneHint';
+import { noteTimeZone } from './record';
 
 const order: ValueField = {
 	displayName: 'Sort By',

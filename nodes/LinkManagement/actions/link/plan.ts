@@ -11,13 +11,10 @@ import { isObject, textOf } from '../../text/json';
 import { addWarning } from '../../text/sentences';
 import { addOtherFields, type Comparison } from './compareLink';
 import { warnAboutZeros } from './createOrFind';
-import { readExisting } from './findRowLink';
 import { labelOfLinkField, UTM_LABELS } from './record';
-import { filledFields, type Row } from './row';
+import { filledFields, resultOf, type Row } from './row';
+import { readExisting } from './rowLink';
 import { warnAboutEmptying } from './update';
-
-type Action = 'created' | 'unchanged' | 'updated';
-const PLANNED: Record<Action, string> = { created: 'create', unchanged: 'none', updated: 'update' };
 
 const NONE = '–';
 
@@ -81,22 +78,6 @@ const changesOf = ({ item, values }: Row, { shown, hidden }: Comparison): string
 		changesOfField(item, name, NOT_SHOWN, value),
 	),
 ];
-
-/** @param changes of a plan: text, so that many rows fit on a screen */
-export function resultOf(
-	{ isDryRun }: Row,
-	{ id, shorturl = '', warning }: IDataObject,
-	action: Action,
-	changes: string[] = [],
-): IDataObject {
-	return {
-		...(isDryRun
-			? { action: PLANNED[action], shorturl, changes: changes.join(' · ') }
-			: { shorturl, action }),
-		...(id !== undefined && { id }),
-		...(warning !== undefined && { warning }),
-	};
-}
 
 /** The campaigns and channels among the values of a row that a run would create. */
 function notePlannedMissing({ run, service }: Item, values: unknown[]): void {

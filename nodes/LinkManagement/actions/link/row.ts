@@ -10,7 +10,7 @@ import type { Item } from '../../run/item';
 import type { Contradiction } from '../../run/rows';
 import { comparableAlias, domainOf, linkAddress } from '../../text/aliases';
 import { comparableShortUrl, comparableUrl, hostOf, normalized } from '../../text/comparable';
-import { textOf } from '../../text/json';
+import { textOf, without } from '../../text/json';
 import { LongUrl } from '../../text/longUrl';
 import { CLEARABLE_FIELDS, labelOfLinkField } from './record';
 import { Sent } from './sentLink';
@@ -76,8 +76,8 @@ export interface Row {
 	/** What the node remembers of what it sent. */
 	sent: Sent;
 	/** The ID or the short URL of the link; undefined where the alias names it. */
-	id?: string;
-	shortUrl?: string;
+	id: string | undefined;
+	shortUrl: string | undefined;
 	/** The link is new, so that its alias, which may be derived, must not belong to another link. */
 	isNew: boolean;
 	/** Its alias was derived from the long URL, on the default domain. */
@@ -103,57 +103,63 @@ export const filledFields = (body: IDataObject): IDataObject =>
 	);
 
 export function rowOf(item: Item): Row {
-	const { matchOn = 'custom', id, shorturl, dryRun, sendAll } = item.given;
-	const { body } = item;
-	const isNamed = id !== undefined || shorturl !== undefined;
+	const { matchOn = 'custom', id: givenId, shorturl, dryRun, sendAll } = item.given;
+	const id = givenId === undefined ? undefined : textOf(givenId);
+	const shortUrl = shorturl === undefined ? undefined : textOf(shorturl);
+	const isNamed = id !== undefined || shortUrl !== undefined;
 	const isNew = matchOn !== 'custom' && !isNamed;
-	const isAliasDerived = isNew && isEmpty(body.custom);
+	const isAliasDerived = isNew && isEmpty(item.body.custom);
+	let { body } = item;
 	// Repeating the run then finds the link instead of making another one
-	const custom = isAliasDerived ? derivedAlias(comparableBody(filledFields(body))) : undefined;
-	const named = {
-		...(id !== undefined && { id: textOf(id) }),
-		...(shorturl !== undefined && { shortUrl: textOf(shorturl) }),
-		body: custom === undefined ? body : { ...body, custom },
-	};
-	const key = rowKey(named);
+	if (isAliasDerived) body = { ...body, custom: derivedAlias(comparableBody(filledFields(body))) };
+	let key = aliasKey(body);
+	if (shortUrl !== undefined) key = `url ${comparableShortUrl(shortUrl)}`;
+	if (id !== undefined) key = `id ${id}`;
 	const isDryRun = dryRun === true;
 	return {
-		...named,
 		item,
 		sent: new Sent(item, key, isDryRun),
-		values: rowValues(named),
-		longUrl: new LongUrl(body.url, body.parameters),
-		key,
+		id,
+		shortUrl,
 		isNew,
 		isDerived: isAliasDerived && isEmpty(body.domain),
+		body,
+		values: isNamed ? without(body, 'domain') : without(body, 'domain', 'custom'),
+		longUrl: new LongUrl(body.url, body.parameters),
+		key,
 		isDryRun,
 		sendsAll: sendAll === true,
 	};
 }
 
-/** @param orElse what to do where the column is there, beside filling in its cell */
-export const adviceForUrl = ({ given: { columns } }: Item, orElse: string): string =>
+type Action = 'created' | 'unchanged' | 'updated';
+const PLANNED: Record<Action, string> = { created: 'create', unchanged: 'none', updated: 'update' };
+
+/** @param changes of a plan: text, so that many rows fit on a screen */
+export function resultOf(
+	{ isDryRun }: Row,
+	{ id, shorturl = '', warning }: IDataObject,
+	action: Action,
+	changes: string[] = [],
+): IDataObject {
+	return {
+		...(isDryRun
+			? { action: PLANNED[action], shorturl, changes: changes.join(' · ') }
+			: { shorturl, action }),
+		...(id !== undefined && { id }),
+		...(warning !== undefined && { warning }),
+	};
+}
+
+/** @param alternative what to do where the column is there, beside filling in its cell */
+export const adviceForUrl = ({ given: { columns } }: Item, alternative: string): string =>
 	columns?.values.has('url') === false
 		? missingHeading('Long URL', columns)
-		: `Fill in the cell, or ${orElse}.`;
+		: `Fill in the cell, or ${alternative}.`;
 
 /** What rows have in common that are for the link with one alias, as far as the rows themselves show it. */
 export const aliasKey = ({ domain, custom }: IDataObject): string =>
 	`alias ${hostOf(withNamesAsText(domain))}/${comparableAlias(custom)}`;
-
-type Named = Pick<Row, 'body' | 'id' | 'shortUrl'>;
-
-function rowKey({ id, shortUrl, body }: Named): string {
-	if (id !== undefined) return `id ${id}`;
-	return shortUrl === undefined ? aliasKey(body) : `url ${comparableShortUrl(shortUrl)}`;
-}
-
-/** The values of a row. Its alias is a value where something else names its link. @param body as it was sent */
-export function rowValues({ id, shortUrl, body: own }: Named, body = own): IDataObject {
-	const isNamedByAlias = id === undefined && shortUrl === undefined;
-	const naming = isNamedByAlias ? ['domain', 'custom'] : ['domain'];
-	return Object.fromEntries(Object.entries(body).filter(([name]) => !naming.includes(name)));
-}
 
 /** How an error calls rows for the same link with different values. @param label of the field that holds them */
 export const sameLink = (

@@ -1,17 +1,40 @@
-import { asOneOf, isEmpty } from '../../fields/convert';
+import type { IDataObject } from 'n8n-workflow';
+
+import { asOneOf, isEmpty, quoted } from '../../fields/convert';
 import { MATCH_ON, type Notice } from '../../fields/field';
 import { refuseEmptyExpression } from '../../fields/itemRequest';
 import { optionsCollection, switchField, unsentField } from '../../fields/kinds';
+import {
+	closestAlias,
+	type FoundLink,
+	refuseIfDomainIsNotKnown,
+	unclearDomainError,
+} from '../../lookup/findLink';
 import type { Item } from '../../run/item';
-import { textOf } from '../../text/json';
+import { comparableAlias } from '../../text/aliases';
+import { textOf, without } from '../../text/json';
+import { addWarning } from '../../text/sentences';
 import { operation } from '../common';
 import { record } from '../reply';
 import { columns, headingsNotice } from './columns';
+import { needsReading } from './compareLink';
 import { creatable } from './create';
+import { aliasTakenError, checkMadeAsRequested, createOrFind, noteMadeLink } from './createOrFind';
 import { creationOptions, updateOptions } from './fields';
+import { planCreation, planUpdate } from './plan';
 import { SHORT_LINK, withShortUrl } from './record';
-import { adviceForUrl, COLUMNS_LABEL, refuseOwnAddress, type Row, rowOf, sameLink } from './row';
-import { once, SAME_LINK, upsertRow } from './upsertRow';
+import {
+	adviceForUrl,
+	COLUMNS_LABEL,
+	filledFields,
+	refuseOwnAddress,
+	resultOf,
+	type Row,
+	rowOf,
+	sameLink,
+} from './row';
+import { findRowLink, readExisting, updateRow } from './rowLink';
+import { refuseEmptying } from './update';
 
 const matchOn = unsentField({
 	displayName: 'Match On',
@@ -82,6 +105,7 @@ const sendAll = switchField({
 		'Whether to update the link of every row, also where nothing differs. Otherwise, fields that no service shows, such as a password or a campaign, are sent again only when their row changes.',
 });
 
+const SAME_LINK = sameLink(COLUMNS_LABEL);
 const SAME_NEW_LINK = sameLink(
 	COLUMNS_LABEL,
 	'Remove one of them, give both the same values, or give each an alias of its own.',
@@ -93,6 +117,112 @@ function noteHeadings({ run, service, given }: Item, { isNew }: Row): void {
 	run.summary.addHeadings(cells?.taken ?? [], cells?.ignored ?? [], service.plainText);
 	if (isNew && column && cells?.values.has(column) === false)
 		run.summary.matchColumnMissing = column === 'id' ? 'ID' : 'Short URL';
+}
+
+/** Does the work for the first of equal rows. */
+const once = async (row: Row, link: string, work: () => Promise<IDataObject>) =>
+	await row.item.run.rows.once(link, work, ({ id, shorturl }) =>
+		resultOf(row, { id, shorturl }, 'unchanged'),
+	);
+
+/** As {@link once}, for all rows that turn out to be for one link: they may name it in several ways. */
+async function onceForLink(row: Row, { id }: IDataObject, work: () => Promise<IDataObject>) {
+	const { item, values } = row;
+	const { rows } = item.run;
+	const link = `link ${textOf(id)}`;
+	const checked = rows.refuseContradiction(item, link, values, SAME_LINK);
+	// Before other rows can be compared
+	rows.add(item, link, values);
+	await checked;
+	return await once(row, link, work);
+}
+
+/** Makes the link as its row says, or plans it. */
+async function upsertRow(row: Row): Promise<IDataObject> {
+	const { item, body, isDryRun } = row;
+	const found = await findRowLink(row);
+	if (found) checkMadeAsRequested(item, found, body);
+	if (found && isForRow(row, found)) return await updateIfDifferent(row, found);
+	if (isEmpty(body.url)) throw await noLinkError(row);
+	return await (isDryRun ? planCreation(row) : create(row));
+}
+
+/**
+ * A row that names no link must not change the link of another one. It is not sure that one of the list is in the way, because
+ * another row may give its alias up. @throws {NodeApiError} in a plan
+ */
+function isForRow({ item, sent, isNew, isDryRun, body, longUrl }: Row, found: FoundLink): boolean {
+	const { link } = found;
+	// The reply to a creation, which a service may answer with an older link, does not show the long URL
+	if (!isNew || isEmpty(link.longurl) || sent.made?.id === textOf(link.id)) return true;
+	if (longUrl.compare(link.longurl) !== 'different') return true;
+	if (isDryRun) throw aliasTakenError(item, found, body);
+	return false;
+}
+
+async function noLinkError({ item, body: { custom, domain } }: Row): Promise<Error> {
+	const others = item.run.links.withAlias(comparableAlias(custom)).map(({ link }) => link);
+	if (isEmpty(domain) && others.length > 0) return unclearDomainError(item, textOf(custom), others);
+	const closest = await closestAlias(item, textOf(custom));
+	return item.invalid(
+		'Long URL',
+		`a value is required for a new link, and no link has the alias ${quoted(custom)}${closest}`,
+		adviceForUrl(item, 'correct the alias'),
+	);
+}
+
+/** If it turns out that the link exists, it is adjusted. */
+async function create(row: Row): Promise<IDataObject> {
+	const { item, sent } = row;
+	const filled = { ...row, body: filledFields(row.body) };
+	const made = await createOrFind(item, filled);
+	const { link } = made;
+	if (made.origin === 'found') checkMadeAsRequested(item, made, filled.body);
+	if (made.origin !== 'created') {
+		if (!isForRow(row, made)) throw aliasTakenError(item, made, row.body);
+		return await updateIfDifferent(row, made);
+	}
+	sent.note(link, { ...row.values, ...without(made.body, 'domain', 'custom') });
+	// Its alias would not be enough to change it in the next run
+	if (row.isNew) sent.noteMade(link, row.body);
+	else noteMadeLink(item, link, filled);
+	const created = resultOf(row, link, 'created');
+	return link.id === undefined
+		? created
+		: await onceForLink(row, link, async () => await Promise.resolve(created));
+}
+
+const updateIfDifferent = async (row: Row, found: FoundLink): Promise<IDataObject> =>
+	await onceForLink(row, found.link, async () => await updateOnce(row, found));
+
+async function updateOnce(row: Row, found: FoundLink): Promise<IDataObject> {
+	const { item, sent, values, isDryRun } = row;
+	let { link } = found;
+	let decision = sent.decide(link, row);
+	const isRead = decision.isSent && needsReading(link, values);
+	if (isRead) {
+		link = await readExisting(item, link);
+		decision = sent.decide(link, row);
+	}
+	if (!decision.isSent) {
+		if (!isDryRun) noteUnchanged(row, { ...found, link }, isRead);
+		return addWarning(resultOf(row, link, 'unchanged'), decision.warning);
+	}
+	await refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
+	item.run.summary.addAssumedDomain(found, item.service.plainText);
+	refuseEmptying(item, values, COLUMNS_LABEL);
+	return isDryRun
+		? await planUpdate(row, { ...found, link }, decision.comparison)
+		: await updateRow(row, link, decision.comparison);
+}
+
+/** What a next run would have to find out again. */
+function noteUnchanged(row: Row, { link, foundOn }: FoundLink, isRead: boolean): void {
+	const { sent, values, body, longUrl } = row;
+	if (isRead && !sent.has(link, values)) sent.note(link, values);
+	// With another long URL, nothing would show that the link is on the default domain
+	const isAssumed = foundOn && foundOn.basis !== 'baseUrl';
+	if (isAssumed && !longUrl.isEmpty && sent.made?.id !== textOf(link.id)) sent.noteMade(link, body);
 }
 
 export const upsert = operation('POST', '/api/url/add', {
