@@ -6,10 +6,8 @@ import { type Output, type Reply, withDeclaredTypes, withoutError } from '../lis
 import { isObject, mapValues } from '../text/json';
 import { numberFrom } from '../text/sentences';
 
-const asSent = (sent: IDataObject): IDataObject => sent;
-
 /** A reply that is a record. @param rename changes other field names that services use to the declared names */
-export function record(output: Output, rename = asSent): Reply {
+export function record(output: Output, rename = (sent: IDataObject) => sent): Reply {
 	const typed = withDeclaredTypes(output);
 	return { output, record: (body) => typed(rename(withoutError(body))) };
 }
@@ -58,9 +56,9 @@ const STATISTICS: Output = {
 };
 
 /** Details and statistics as one record that people can sort, chart and put into a spreadsheet. */
-function simplified(details: IDataObject, figures: IDataObject): IDataObject {
+function simplified(details: IDataObject, numbers: IDataObject): IDataObject {
 	const { id, shorturl, link, longurl, title, name, ...others } = withoutError(details);
-	const sent: IDataObject = { ...others, ...figures };
+	const sent: IDataObject = { ...others, ...numbers };
 	const first = Object.entries({ id, shorturl, link, longurl, title, name });
 	const statistics = {
 		clicks: numberFrom(sent.clicks) ?? 0,
@@ -92,10 +90,10 @@ export function statistics(declared: Output): Reply {
 	return {
 		output,
 		record(body, form) {
-			const { details, data: figures } = body;
+			const { details, data } = body;
 			if (!isObject(details)) throw new UnexpectedReply('a record under "details"', body);
 			if (form === 'raw') return withoutError(body);
-			const statistics = isObject(figures) ? figures : {};
+			const statistics = isObject(data) ? data : {};
 			const stray = strayDetails({ ...body, ...statistics });
 			return typed(simplified({ ...stray, ...details }, statistics));
 		},

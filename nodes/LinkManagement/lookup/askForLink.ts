@@ -66,7 +66,8 @@ const isEqual: IsSame = (one, other) => one === other;
 
 /** A service may find others than the link at the short URL, such as `c` for `c%23`. */
 function matchIn({ links, reply }: Matches, short: string, isSame: IsSame): ShownLink | undefined {
-	const [host, path] = [hostOf(short), pathOfShortUrl(short)];
+	const host = hostOf(short);
+	const path = pathOfShortUrl(short);
 	const link = links.find(({ shorturl, alias }) => {
 		if (shorturl !== undefined)
 			return hostOf(shorturl) === host && isSame(pathOfShortUrl(shorturl), path);

@@ -45,7 +45,7 @@ const urlOf = ({ url, parameters }: IDataObject) => new LongUrl(url, parameters)
 function decide(row: Sent, longurl: string, values: IDataObject = VALUES): string {
 	const link = shows(longurl);
 	const { comparison, isSent, warning } = row.decide(link, {
-		...{ values, longUrl: urlOf(values), isDryRun: false, sendsAll: false },
+		...{ values, longUrl: urlOf(values), sendsAll: false },
 	});
 	if (isSent) {
 		row.forget(link, values);
@@ -240,7 +240,7 @@ test('the order of the columns does not matter, nor how many digits the ID of th
 	const sends = (values: IDataObject) =>
 		runIn(world)
 			.row()
-			.decide(link, { values, longUrl: urlOf(values), isDryRun: false, sendsAll: false }).isSent;
+			.decide(link, { values, longUrl: urlOf(values), sendsAll: false }).isSent;
 	expect([sends(reversed), sends({ ...reversed, campaign: 4 })]).toEqual([false, true]);
 });
 
@@ -253,7 +253,6 @@ test('the hint names a link that shows something else, and the warning the field
 		const decision = row.decide(link, {
 			values,
 			longUrl: urlOf(values),
-			isDryRun: false,
 			sendsAll: false,
 		});
 		if (decision.isSent) {
@@ -277,7 +276,7 @@ test('with Send All Rows Again, a row is sent unless it gives nothing but the al
 		runIn()
 			.row()
 			.decide(shows(VALUES.url), {
-				...{ values, longUrl: urlOf(values), isDryRun: false, sendsAll: true },
+				...{ values, longUrl: urlOf(values), sendsAll: true },
 			}).isSent;
 	expect([sends({}), sends({ custom: 'spring' })]).toEqual([false, false]);
 	expect([sends({ url: VALUES.url }), sends({ custom: 'summer' })]).toEqual([true, true]);
@@ -285,14 +284,14 @@ test('with Send All Rows Again, a row is sent unless it gives nothing but the al
 
 test('a plan remembers nothing, and an entry in another form counts as none', () => {
 	const empty = runIn();
-	const firstPlan = { values: VALUES, longUrl: urlOf(VALUES), isDryRun: true, sendsAll: false };
-	expect(empty.row().decide(shows('https://example.com/old'), firstPlan).isSent).toBe(true);
+	const planned = ({ call }: ReturnType<typeof runIn>) => new Sent(call, 'alias /spring', true);
+	const plan = { values: VALUES, longUrl: urlOf(VALUES), sendsAll: false };
+	expect(planned(empty).decide(shows('https://example.com/old'), plan).isSent).toBe(true);
 	expect(empty.copy()).toEqual({});
 	const run = runIn();
 	decide(run.row(), 'https://example.com/old');
 	const before = run.copy();
-	const plan = { values: VALUES, longUrl: urlOf(VALUES), isDryRun: true, sendsAll: false };
-	expect(run.row().decide(shows('http://example.com/a'), plan).isSent).toBe(false);
+	expect(planned(run).decide(shows('http://example.com/a'), plan).isSent).toBe(false);
 	expect(run.copy()).toEqual(before);
 	const [name, entry] = Object.entries(before.sent as IDataObject)[0]!;
 	const damaged = { sent: { [name]: `--${String(entry)}` } };

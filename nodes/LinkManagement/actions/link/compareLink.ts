@@ -30,13 +30,15 @@ const targetsIn = (rows: unknown, column: string): Map<string, unknown> =>
 
 function likenessOfRows(map: unknown, rows: unknown, column: string): Likeness {
 	const { value, problem } = targetRowsOf(map, column);
-	const [shown, given] = [targetsIn(value, column), targetsIn(rows, column)];
+	const shown = targetsIn(value, column);
+	const given = targetsIn(rows, column);
 	if (problem !== undefined || shown.size !== given.size) return 'different';
 	return leastLike([...given].map(([name, link]) => new LongUrl(link).compare(shown.get(name))));
 }
 
 /** A day as an expiry is sent as its last second. A service may show the first one, or the last minute. */
-const [LAST_SECOND, DAY_LENGTH] = [' 23:59:59', 10];
+const LAST_SECOND = ' 23:59:59';
+const DAY_LENGTH = 10;
 const isWithinDay = (shown: string, given: string): boolean =>
 	given.endsWith(LAST_SECOND) &&
 	shown.slice(0, DAY_LENGTH) === given.slice(0, DAY_LENGTH) &&
@@ -47,8 +49,9 @@ function likenessOfExpiry(shown: unknown, given: unknown): Likeness {
 	if (isNoDate(shown) || isNoDate(given))
 		return isNoDate(shown) === isNoDate(given) ? 'same' : 'different';
 	if (isWithinDay(textOf(shown).trim(), textOf(given))) return 'same';
-	const [one, other] = [shown, given].map((date) => createdAt({ date: textOf(date) }));
-	if (!Number.isNaN(one)) return one === other ? 'same' : 'different';
+	const shownAt = createdAt({ date: textOf(shown) });
+	if (!Number.isNaN(shownAt))
+		return shownAt === createdAt({ date: textOf(given) }) ? 'same' : 'different';
 	return textOf(given).startsWith(textOf(shown).trim()) ? 'same' : 'alike';
 }
 
@@ -123,10 +126,11 @@ export function hasNewValues(link: IDataObject, body: IDataObject): boolean | un
 	const fields = given
 		.filter(([name]) => !(name in hidden) && !isUnclear(name))
 		.map(([name]) => !(name in different) || (name === 'url' && leadsTo));
-	const [metatitle, description] = [link.title, link.description].map((text) =>
-		unescaped(textOf(text)),
-	);
-	const texts = showsNewValues({ metatitle, description }, others);
+	const shownTexts = {
+		metatitle: unescaped(textOf(link.title)),
+		description: unescaped(textOf(link.description)),
+	};
+	const texts = showsNewValues(shownTexts, others);
 	const all = texts === undefined ? fields : [...fields, texts];
 	return all.length === 0 ? undefined : all.every(Boolean);
 }

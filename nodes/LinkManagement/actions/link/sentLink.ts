@@ -50,7 +50,6 @@ interface Decision {
 interface Wishes {
 	values: IDataObject;
 	longUrl: LongUrl;
-	isDryRun: boolean;
 	sendsAll: boolean;
 }
 
@@ -123,7 +122,7 @@ export class Sent {
 	 * Decides whether the values of a row are sent to its link. Values that the service stores in another form, or does not
 	 * take at all, are sent twice at most, until it shows something else again. A plan remembers nothing.
 	 */
-	decide(link: IDataObject, { values, longUrl, isDryRun, sendsAll }: Wishes): Decision {
+	decide(link: IDataObject, { values, longUrl, sendsAll }: Wishes): Decision {
 		const comparison = compareLink(link, values, longUrl);
 		const { shown, different, hidden } = comparison;
 		const differs = ![shown, hidden].every(isEmptyBody);
@@ -134,7 +133,7 @@ export class Sent {
 		if (!before || before.values !== this.digestOf(link, values))
 			return { comparison, isSent: differs };
 		const note = (now: string, isFinal: boolean) => {
-			if (!isDryRun) this.write(link, values, now, isFinal);
+			if (!this.isDryRun) this.write(link, values, now, isFinal);
 		};
 		if (isEmptyBody(shown)) {
 			// Somebody may change it again to what it showed before

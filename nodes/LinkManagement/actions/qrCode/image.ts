@@ -74,7 +74,8 @@ const MAX_REDIRECTS = 5;
 /** Attempts when the connection breaks or the host is busy. */
 const MAX_TRIES = 3;
 /** Shortest and longest wait before the second attempt, in ms. The wait before the third is twice as long. */
-const [MIN_BACKOFF, MAX_BACKOFF] = [150, 450];
+const MIN_BACKOFF = 150;
+const MAX_BACKOFF = 450;
 const BUSY = /^(?:408|429|5\d\d)$/;
 /** Time for one image with all attempts, in ms: a host that sends a byte now and then must not delay the run. */
 const MAX_DURATION = 60_000;
@@ -122,14 +123,14 @@ const redirectTarget = ({ statusCode, headers }: IN8nHttpFullResponse): string |
 
 /** Redirects are followed here and not by n8n, because the host of each one has to be checked. */
 async function open(download: Download): Promise<OpenReply> {
-	const home = new URL(textOf(download.options.baseURL));
-	let address = imageAddress(download.named, home);
+	const service = new URL(textOf(download.options.baseURL));
+	let address = imageAddress(download.named, service);
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		const reply = await request(address, download);
 		const target = redirectTarget(reply);
 		if (target === undefined) return { reply, address };
 		discardBody(reply);
-		address = imageAddress(target, home, address);
+		address = imageAddress(target, service, address);
 	}
 	throw new ImageUnavailable(`${shortAddress(download.named)} has too many redirects`);
 }
@@ -226,11 +227,8 @@ const TOP_LEVEL_DOMAIN = /^(?:[a-z]+|xn--[a-z\d-]+)$/;
  * (https://www.iana.org/assignments/special-use-domain-names), `internal`, what private networks use besides, and the two that
  * Kubernetes resolves without its cluster's domain.
  */
-const PRIVATE_TOP_LEVEL_NAMES = [
-	...['alt', 'arpa', 'example', 'invalid', 'local', 'localhost', 'onion', 'test', 'internal'],
-	...['consul', 'corp', 'docker', 'home', 'intranet', 'lan', 'localdomain', 'private'],
-	...['default', 'svc'],
-];
+const PRIVATE_TOP_LEVEL_NAMES =
+	/^(?:alt|arpa|example|invalid|local|localhost|onion|test|internal|consul|corp|docker|home|intranet|lan|localdomain|private|default|svc)$/;
 /** Metadata of clouds, which can include credentials, under names that look public. */
 const METADATA_NAMES = ['metadata.goog', 'metadata.tencentyun.com'];
 
@@ -238,7 +236,7 @@ const METADATA_NAMES = ['metadata.goog', 'metadata.tencentyun.com'];
 function hasPublicName({ hostname }: URL): boolean {
 	const name = hostname.replace(/(?<!\.)\.+$/, '');
 	const last = name.slice(name.lastIndexOf('.') + 1);
-	const isPrivate = [...PRIVATE_TOP_LEVEL_NAMES, name].includes(last);
+	const isPrivate = last === name || PRIVATE_TOP_LEVEL_NAMES.test(last);
 	return TOP_LEVEL_DOMAIN.test(last) && !isPrivate && !METADATA_NAMES.includes(name);
 }
 
@@ -246,13 +244,13 @@ function hasPublicName({ hostname }: URL): boolean {
  * A node can't resolve names: that a public name is a private address, only n8n's own SSRF protection detects.
  * @param from where a redirect came from; without it, only a path is resolved, against the base URL
  */
-export function imageAddress(named: string, home: URL, from?: URL): URL {
+export function imageAddress(named: string, service: URL, from?: URL): URL {
 	if (named === '') throw new ImageUnavailable('The service does not say where the image is');
-	const base = from ?? (named.startsWith('/') ? home : undefined);
+	const base = from ?? (named.startsWith('/') ? service : undefined);
 	const address = parsedUrl(named, base);
 	if (!address || !/^https?:$/.test(address.protocol))
 		throw new ImageUnavailable(`"${shortAddress(named)}" is not the address of an image`);
-	if (address.hostname !== home.hostname && !hasPublicName(address))
+	if (address.hostname !== service.hostname && !hasPublicName(address))
 		throw new ImageUnavailable(
 			`${shortAddress(address.href)} is neither on the host of the service nor on one with a public name`,
 		);
