@@ -83,17 +83,18 @@ async function createByName(
 	const orElse = async () => await findMeanwhile(item, reference);
 	const { abandoned } = requestOptions;
 	const request = { method: 'POST', url, body } as const;
-	let created: IDataObject;
-	try {
-		created = await createRecord({ service, request, abandoned }, { ...recovery, orElse });
-	} catch (error) {
+	let isFound = false;
+	const creation = createRecord({ service, request, abandoned }, { ...recovery, orElse });
+	const record = await creation.catch(async (error: unknown) => {
 		const mayExist = isFailure(error, 'refused', 'outcomeUnknown');
 		const existing = mayExist ? await findMeanwhile(item, reference) : undefined;
-		if (existing) return existing;
-		throw error;
-	}
+		if (!existing) throw error;
+		isFound = true;
+		return existing;
+	});
+	if (isFound) return record;
 	(run.summary.createdMissing[named] ??= []).push(service.plainText(text));
-	return { id: createdId(created, body) };
+	return { id: createdId(record, body) };
 }
 
 /** The ID of a record that did not exist when the list was read. It is created by the first item that needs it. */
