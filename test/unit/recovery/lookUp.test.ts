@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
-import { Canceled, UnexpectedReply } from '../../../nodes/LinkManagement/errors';
 import { validRecordId } from '../../../nodes/LinkManagement/client/endpoints';
+import { Canceled, UnexpectedReply } from '../../../nodes/LinkManagement/errors';
 import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import {
 	findOrElse,
