@@ -115,12 +115,6 @@ const hasNames = (names: NameList, { text, parts }: NamedReference): boolean =>
 const isCreated = ({ operation, given }: LookupItem, named: Named): boolean =>
 	operation.creatable?.[named] !== undefined && given.createMissing?.includes(named) === true;
 
-/** The names in which a reference is looked up. The record of the path is the one that is changed, so that its name is read. */
-async function namesFor(item: LookupItem, reference: NamedReference, isInPath: boolean) {
-	const recent = isInPath ? undefined : await recentNames(item, reference.named);
-	return recent && hasNames(recent, reference) ? recent : await namesOfRun(item, reference.named);
-}
-
 function recordOf(
 	item: LookupItem,
 	reference: NamedReference,
@@ -163,11 +157,14 @@ async function valueOf(
 	reference: NamedReference,
 	isInPath: boolean,
 ): Promise<unknown> {
-	const { text, parts } = reference;
+	const { named, text, parts } = reference;
 	const known = knownDefaultDomain(item);
 	const defaultDomain = known && ownDomain(reference, hostOf(known.address));
 	if (defaultDomain !== undefined) return defaultDomain;
-	const names = await namesFor(item, reference, isInPath);
+	// The record of the path is the one that is changed, so that its name is read
+	const recent = isInPath ? undefined : await recentNames(item, named);
+	const isRecent = recent !== undefined && hasNames(recent, reference);
+	const names = isRecent ? recent : await namesOfRun(item, named);
 	if (parts.length > 0 && names.findByName(text).length !== 1) {
 		const values = await valuesOf(item, [], parts.filter(isReference));
 		return parts.map((part) => (values.has(part) ? values.get(part) : part));

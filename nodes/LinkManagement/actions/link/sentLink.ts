@@ -46,13 +46,6 @@ interface Decision {
 	warning?: string;
 }
 
-/** What a row says of its link, as {@link Sent.decide} needs it. */
-interface Wishes {
-	values: IDataObject;
-	longUrl: LongUrl;
-	sendsAll: boolean;
-}
-
 /** What the node remembers of what it sent: of the links by their IDs, and which link it made for this row. */
 export class Sent {
 	/** @param name of the row: its domain and alias, its short URL, or its ID */
@@ -122,7 +115,10 @@ export class Sent {
 	 * Decides whether the values of a row are sent to its link. Values that the service stores in another form, or does not
 	 * take at all, are sent twice at most, until it shows something else again. A plan remembers nothing.
 	 */
-	decide(link: IDataObject, { values, longUrl, sendsAll }: Wishes): Decision {
+	decide(
+		link: IDataObject,
+		{ values, longUrl, sendsAll }: { values: IDataObject; longUrl: LongUrl; sendsAll: boolean },
+	): Decision {
 		const comparison = compareLink(link, values, longUrl);
 		const { shown, different, hidden } = comparison;
 		const differs = ![shown, hidden].every(isEmptyBody);

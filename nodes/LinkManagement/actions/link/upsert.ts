@@ -19,7 +19,7 @@ import { record } from '../reply';
 import { columns, headingsNotice } from './columns';
 import { needsReading } from './compareLink';
 import { creatable } from './create';
-import { aliasTakenError, checkMadeAsRequested, createOrFind, noteMadeLink } from './createOrFind';
+import { aliasTakenError, createOrFind, noteMadeLink, refuseOtherLink } from './createOrFind';
 import { creationOptions, updateOptions } from './fields';
 import { planCreation, planUpdate } from './plan';
 import { SHORT_LINK, withShortUrl } from './record';
@@ -141,7 +141,7 @@ async function onceForLink(row: Row, { id }: IDataObject, work: () => Promise<ID
 async function upsertRow(row: Row): Promise<IDataObject> {
 	const { item, body, isDryRun } = row;
 	const found = await findRowLink(row);
-	if (found) checkMadeAsRequested(item, found, body);
+	if (found?.made?.isOther) refuseOtherLink(item, found.link, body);
 	if (found && isForRow(row, found)) return await updateIfDifferent(row, found);
 	if (isEmpty(body.url)) throw await noLinkError(row);
 	return await (isDryRun ? planCreation(row) : create(row));
@@ -177,7 +177,7 @@ async function create(row: Row): Promise<IDataObject> {
 	const filled = { ...row, body: filledFields(row.body) };
 	const made = await createOrFind(item, filled);
 	const { link } = made;
-	if (made.origin === 'found') checkMadeAsRequested(item, made, filled.body);
+	if (made.origin === 'found' && made.made?.isOther) refuseOtherLink(item, link, filled.body);
 	if (made.origin !== 'created') {
 		if (!isForRow(row, made)) throw aliasTakenError(item, made, row.body);
 		return await updateIfDifferent(row, made);
