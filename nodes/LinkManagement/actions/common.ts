@@ -3,16 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { linkPath, type NamedList } from '../client/endpoints';
 import { asPositiveInteger } from '../fields/convert';
 import { type Collection, type Field, isCollection, type ValueField } from '../fields/field';
-import { countField, optionsCollection, switchField, textField } from '../fields/kinds';
-import { listFields } from '../fields/kinds';
+import { countField, listFields, optionsCollection, switchField, textField } from '../fields/kinds';
 import {
 	deleteRecord,
 	showsNewValues,
 	type UpdateCheck,
 	updateRecord,
 } from '../recovery/changeRecord';
-import type { RecordSource,RecordTarget } from '../recovery/findRecord';
-import { findRecord, refusalSaysSo } from '../recovery/findRecord';
+import {
+	findRecord,
+	type RecordSource,
+	type RecordTarget,
+	refusalSaysSo,
+} from '../recovery/findRecord';
 import type { CreationRecovery } from '../recovery/lookUp';
 import type { Item, Operation, Resource } from '../run/item';
 import { comparableName } from '../text/comparable';

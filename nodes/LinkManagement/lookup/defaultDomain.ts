@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../client/endpoints';
-import { undefinedIfFailed } from '../errors';
 import { readList } from '../lists/readList';
 import { comparableAlias, domainOf, linkAddress } from '../text/aliases';
 import { hostOf } from '../text/comparable';
 import { textOf } from '../text/json';
 import type { LookupItem } from './item';
-import type { DefaultDomain, Domain } from './link';
+import { type DefaultDomain, type Domain, undefinedIfFailed } from './link';
 import type { LinkIndex } from './linkIndex';
 
 const folderOf = (domain: string): string => (/\/.*/s.exec(domain) ?? [''])[0];

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { UnexpectedReply } from '../errors';
 import { textOf } from '../text/json';
@@ -37,4 +37,12 @@ export function validRecordId(id: unknown): string {
 	if (!isExact || !/^[1-9]\d*$/.test(digits))
 		throw new UnexpectedReply('a record with an exact number as its ID');
 	return digits;
+}
+
+/** Stop and the end of the run still end the work. */
+export async function undefinedIfFailed<T>(work: Promise<T>): Promise<T | undefined> {
+	return await work.catch((error: unknown) => {
+		if (error instanceof NodeApiError || error instanceof UnexpectedReply) return undefined;
+		throw error;
+	});
 }

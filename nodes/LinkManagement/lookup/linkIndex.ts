@@ -5,7 +5,6 @@ import { LISTS } from '../client/endpoints';
 import type { RequestOptions } from '../client/http';
 import type { Service } from '../client/service';
 import { yieldToEventLoop } from '../client/wait';
-import { undefinedIfFailed } from '../errors';
 import type { Page } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE } from '../lists/pageSizes';
@@ -19,8 +18,8 @@ import {
 } from '../text/aliases';
 import { hostOf } from '../text/comparable';
 import { textOf } from '../text/json';
-import type { ShownLink } from './link';
-import { ClosestNames } from './nameList';
+import { ClosestNames } from './closestNames';
+import { type ShownLink, undefinedIfFailed } from './link';
 
 /** Most links to remember, and most requests for them. */
 const MAX_LINKS = 100_000;
@@ -168,10 +167,6 @@ export class LinkIndex {
 		return this.byId.get(id);
 	}
 
-	findById(id: string): IDataObject | undefined {
-		return this.listedById(id)?.link;
-	}
-
 	/** The links with an alias, on whichever domain, as far as the list was read. @param alias as it is compared */
 	withAlias(alias: string): ListedLink[] {
 		this.forgetIfOld();
@@ -288,12 +283,10 @@ export class LinkIndex {
 	private addHost(domain: string, shortUrl: string): void {
 		const [name = ''] = domain.split('/', 1);
 		if (name === '') return;
-		const known = this.hosts.get(name);
-		if (known) known.domains.add(domain);
-		else {
-			const [origin = ''] = /^\w+:\/\/[^/?#]+/.exec(shortUrl.trim()) ?? [];
-			this.hosts.set(name, { origin, domains: new Set([domain]) });
-		}
+		const [origin = ''] = /^\w+:\/\/[^/?#]+/.exec(shortUrl.trim()) ?? [];
+		const host = this.hosts.get(name) ?? { origin, domains: new Set() };
+		host.domains.add(domain);
+		this.hosts.set(name, host);
 	}
 
 	private forgetIfOld(): void {

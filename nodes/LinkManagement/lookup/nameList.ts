@@ -3,32 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { NamesRead } from '../client/account';
 import { type ListEndpoint, LISTS, nameOfRecord, recordIdOf } from '../client/endpoints';
 import type { Service } from '../client/service';
-import { settled, yieldToEventLoop } from '../client/wait';
+import { settled } from '../client/wait';
 import { isFailure } from '../errors';
 import type { Named } from '../fields/reference';
 import { readList } from '../lists/readList';
-import { closestTo } from '../text/closest';
 import { comparableName, hostOf, normalized, unescaped } from '../text/comparable';
 import { textOf } from '../text/json';
+import { ClosestNames } from './closestNames';
 import type { LookupItem } from './item';
-
-/** Most texts of a run that are compared with a whole list, because each comparison takes time. */
-const MAX_TEXTS = 50;
-
-/** Which of the names in a list is most like a text that is none of them. */
-export class ClosestNames {
-	private readonly known = new Map<string, string | undefined>();
-
-	/** @returns undefined when none is close, and for texts after the first 50 */
-	async to(text: string, names: () => Iterable<string>): Promise<string | undefined> {
-		if (this.known.size < MAX_TEXTS && !this.known.has(text)) {
-			await yieldToEventLoop();
-			const all = [...names()];
-			this.known.set(text, all[closestTo(text, all) ?? -1]);
-		}
-		return this.known.get(text);
-	}
-}
 
 /** Most records that are read of a list to find names in it. */
 export const MAX_RECORDS = 10_000;

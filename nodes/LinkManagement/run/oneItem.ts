@@ -7,7 +7,7 @@ import type {
 
 import { readCredential } from '../client/credential';
 import { openService } from '../client/service';
-import { Abandoned, Canceled } from '../errors';
+import { Abandoned, Canceled, toNodeError } from '../errors';
 import { collectUnsent, type Read, visitedFields } from '../fields/collect';
 import type { ItemRequest } from '../fields/field';
 import { itemRequest } from '../fields/itemRequest';
@@ -55,7 +55,7 @@ function noteFailure(context: IExecutePaginationFunctions, item: Item, error: un
 	// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 	const [ending] = results.ending.values();
 	if (error instanceof Abandoned && ending) throw ending;
-	const reason = item.nodeError(error);
+	const reason = toNodeError(error, item.node, index, item.plainText);
 	if (context.continueOnFail() && !(error instanceof Canceled)) {
 		results.fail(item.name, reason);
 		return;

@@ -4,10 +4,9 @@ import {
 	messageWithoutItem,
 	type Problem,
 	problemsOf,
-	sentence,
 } from '../errors';
 import { type ItemName, namesInWords } from '../text/itemNames';
-import { verbatim, withoutFullStop } from '../text/plainText';
+import { sentence, verbatim, withoutFullStop } from '../text/plainText';
 import { counted } from '../text/sentences';
 
 /** Most reasons that are kept apart. Items with further reasons only count. */

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName } from '../client/account';
-import { invalidInput, undefinedIfFailed } from '../errors';
+import { invalidInput } from '../errors';
 import { NamedReference } from '../fields/reference';
 import type { LookupItem } from '../lookup/item';
+import { undefinedIfFailed } from '../lookup/link';
 import { comparableBody, resolveNames } from '../lookup/names';
 import { parsedUrl } from '../text/comparable';
 import { type ItemName, pairInWords } from '../text/itemNames';

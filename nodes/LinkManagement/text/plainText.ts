@@ -189,6 +189,8 @@ function readText(value: unknown, budget: TextBudget, depth = 0): string {
 const INVISIBLE = /[\p{Surrogate}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;
 const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
+export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /** For a sentence that goes on after the text. */
 export const withoutFullStop = (text: string): string => text.replace(/(?<!\.)\.+$/, '');
 

@@ -1,8 +1,11 @@
 /** How the download of an image ends when its host does not answer. */
 import { afterEach, expect, jest } from '@jest/globals';
 
-import { downloadImage } from '../../../nodes/LinkManagement/actions/qrCode/image';
-import { Canceled, ImageUnavailable } from '../../../nodes/LinkManagement/errors';
+import {
+	downloadImage,
+	ImageUnavailable,
+} from '../../../nodes/LinkManagement/actions/qrCode/image';
+import { Canceled } from '../../../nodes/LinkManagement/errors';
 import type { ItemCaller } from '../../../nodes/LinkManagement/run/item';
 
 afterEach(() => void jest.restoreAllMocks());

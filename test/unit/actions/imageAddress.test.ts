@@ -1,6 +1,9 @@
 /** Where a service may lead n8n to fetch an image from. */
-import { imageAddress, shortAddress } from '../../../nodes/LinkManagement/actions/qrCode/image';
-import { ImageUnavailable } from '../../../nodes/LinkManagement/errors';
+import {
+	imageAddress,
+	ImageUnavailable,
+	shortAddress,
+} from '../../../nodes/LinkManagement/actions/qrCode/image';
 
 const PUBLIC = new URL('https://sho.rt/base/');
 const PRIVATE = new URL('http://192.168.0.5:8080/');

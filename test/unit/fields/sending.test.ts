@@ -18,6 +18,7 @@ import {
 	optionsCollection,
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/kinds';
+import { listFields } from '../../../nodes/LinkManagement/fields/kinds';
 import * as records from '../../../nodes/LinkManagement/fields/locators';
 import {
 	BY_ALIAS,
@@ -26,7 +27,6 @@ import {
 	type ListSearchMethod,
 	locator,
 } from '../../../nodes/LinkManagement/fields/locators';
-import { listFields } from '../../../nodes/LinkManagement/fields/kinds';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field, inBody, unsent } from '../../support/fields';
 

@@ -95,7 +95,7 @@ describe('Pages', () => {
 		const { index, pages, rowExists } = indexOf(given);
 		for (const row of rows) await rowExists(row);
 		expect([pages, index.isComplete]).toEqual([expected, isComplete]);
-		if (given.links === reversed) expect(index.findById('100')).toBeDefined();
+		if (given.links === reversed) expect(index.listedById('100')).toBeDefined();
 	});
 
 	test('begin with the first for an item that needs it, while another one misses no link', async () => {
@@ -127,7 +127,7 @@ describe('Pages', () => {
 			instead: (page) => {
 				if (page !== 3) return undefined;
 				pass(5 * 60_000);
-				expect(index.findById('40')).toBeDefined();
+				expect(index.listedById('40')).toBeDefined();
 				return undefined;
 			},
 		};
@@ -143,8 +143,8 @@ describe('Pages', () => {
 		});
 		for (let n = 0; n < 4; n++) await rowExists(5);
 		expect(pages).toEqual([1, 2]);
-		expect(index.findById('200')).toBeDefined();
-		expect(index.findById('')).toBeUndefined();
+		expect(index.listedById('200')).toBeDefined();
+		expect(index.listedById('')).toBeUndefined();
 		expect(index.isComplete).toBe(false);
 		pass(5 * 60_000);
 		await rowExists(5);
@@ -171,8 +171,8 @@ describe('A link', () => {
 		expect(index.findByShortUrl('https://sho.rt/a1?x=1')?.id).toBe(1);
 		expect(index.findByShortUrl('https://sho.rt/go/a1')).toBeUndefined();
 		expect(index.findByShortUrl('https://sho.rt/a2')).toBeUndefined();
-		expect(index.findById('2')?.id).toBe(2);
-		expect(index.findById('3')).toBeUndefined();
+		expect(index.listedById('2')?.link.id).toBe(2);
+		expect(index.listedById('3')).toBeUndefined();
 	});
 
 	test('is the first of those with the same short URL', async () => {
@@ -267,7 +267,7 @@ test('after five minutes all but what is older is forgotten, and read again when
 	const { index, pages, rowExists, service } = indexOf({ links: () => links });
 	await rowExists(0);
 	pass(5 * 60_000 - 1);
-	expect(index.findById('15')).toBeDefined();
+	expect(index.listedById('15')).toBeDefined();
 	expect(index.isComplete).toBe(true);
 	links = down(14, 1);
 	pass(1);
@@ -280,8 +280,8 @@ test('after five minutes all but what is older is forgotten, and read again when
 	expect(pages).toEqual([1, 2]);
 	await rowExists(0);
 	expect(pages).toEqual([1, 2, 1, 2]);
-	expect(index.findById('15')).toBeUndefined();
-	expect(index.findById('14')).toBeDefined();
+	expect(index.listedById('15')).toBeUndefined();
+	expect(index.listedById('14')).toBeDefined();
 });
 
 test.each([

@@ -1,12 +1,6 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import {
-	isFailure,
-	itemLabel,
-	messageWithoutItem,
-	sentence,
-	undefinedIfFailed,
-} from '../../errors';
+import { isFailure, itemLabel, messageWithoutItem } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
 import { missingIn } from '../../lookup/createMissing';
 import {
@@ -16,6 +10,7 @@ import {
 	learnDefaultDomain,
 } from '../../lookup/defaultDomain';
 import { findLink, type FoundLink, type WantedLink } from '../../lookup/findLink';
+import { undefinedIfFailed } from '../../lookup/link';
 import { namesInReply } from '../../recovery/createdRecords';
 import { createRecord } from '../../recovery/createRecord';
 import type { Item } from '../../run/item';
@@ -23,6 +18,7 @@ import { comparableAlias, linkAddress } from '../../text/aliases';
 import { hostOf } from '../../text/comparable';
 import { textOf } from '../../text/json';
 import { LongUrl } from '../../text/longUrl';
+import { sentence } from '../../text/plainText';
 import { valueWarning } from '../../text/sentences';
 import {
 	type Difference,

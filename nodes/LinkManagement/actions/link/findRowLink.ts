@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { undefinedIfFailed } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { findByShortUrl, notFoundError } from '../../lookup/askForLink';
 import {
@@ -10,6 +9,7 @@ import {
 	readLinkById,
 	type WantedLink,
 } from '../../lookup/findLink';
+import { undefinedIfFailed } from '../../lookup/link';
 import type { Item } from '../../run/item';
 import { hostOf } from '../../text/comparable';
 import type { Row } from './row';
@@ -29,7 +29,7 @@ async function findNamed(row: Row, wanted: WantedLink): Promise<IDataObject> {
 	const link =
 		id === undefined
 			? await findAtShortUrl(row, shortUrl, wanted)
-			: (item.run.links.findById(id) ?? (await readLinkById(item, id)));
+			: (item.run.links.listedById(id)?.link ?? (await readLinkById(item, id)));
 	if (link?.id !== undefined) return link;
 	const named = id === undefined ? 'short URL' : 'ID';
 	throw notFoundError(

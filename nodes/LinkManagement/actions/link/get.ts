@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../client/endpoints';
-import { optionsCollection, switchField, textField } from '../../fields/kinds';
-import { outputFields } from '../../fields/kinds';
+import { optionsCollection, outputFields, switchField, textField } from '../../fields/kinds';
 import { linkId } from '../../fields/locators';
 import { asShortUrl } from '../../fields/reference';
 import { notFoundError, readByShortUrl } from '../../lookup/askForLink';

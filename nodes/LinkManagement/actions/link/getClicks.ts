@@ -71,7 +71,7 @@ const isListEnough = ({ groupBy = [] }: Given): boolean => groupBy.every((by) =>
 async function listedLink(item: Item): Promise<IDataObject | undefined> {
 	const index = item.run.links;
 	await index.prepare(item, true);
-	const { id, shorturl, title, clicks } = index.findById(textOf(item.path.linkId)) ?? {};
+	const { id, shorturl, title, clicks } = index.listedById(textOf(item.path.linkId))?.link ?? {};
 	const count = numberFrom(clicks);
 	return count === undefined ? undefined : { id: Number(id), shorturl, title, clicks: count };
 }

@@ -7,6 +7,7 @@ import {
 	isFailure,
 	messageWithoutItem,
 	reasonInWords,
+	toNodeError,
 	UnexpectedReply,
 } from '../../errors';
 import { validRecordId } from '../../lookup/link';
@@ -53,7 +54,7 @@ export async function addQrCode(
 }
 
 function linkWithoutCode(item: Item, link: IDataObject, error: unknown): Result {
-	const failure = item.nodeError(error);
+	const failure = toNodeError(error, item.node, item.index, item.plainText);
 	if (item.caller.continueOnFail()) {
 		item.run.summary.codesMissing++;
 		const reason = `The link has no QR code: ${reasonInWords(failure, item.index)}`;

@@ -9,13 +9,23 @@ import type {
 import { qrCodePath } from '../../client/endpoints';
 import type { ConnectionOptions } from '../../client/http';
 import { throwIfCanceled, wait } from '../../client/wait';
-import { ImageUnavailable, messageOf } from '../../errors';
+import { messageOf } from '../../errors';
 import { validRecordId } from '../../lookup/link';
 import type { Item } from '../../run/item';
 import type { Result } from '../../run/run';
 import { parsedUrl, unescaped } from '../../text/comparable';
 import { imageFileName, imageSubtype } from '../../text/fileNames';
 import { isObject, textOf } from '../../text/json';
+
+export class ImageUnavailable extends Error {
+	/** @param temporary whether another try may succeed */
+	constructor(
+		message: string,
+		readonly temporary = false,
+	) {
+		super(message);
+	}
+}
 
 /** If the reply to a creation does not contain the address, the code is read. */
 async function qrCodeImageAddress(

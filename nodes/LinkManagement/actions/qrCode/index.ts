@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS, qrCodePath } from '../../client/endpoints';
-import { additionalFields, optionsCollection, updateFields } from '../../fields/kinds';
-import { outputFields } from '../../fields/kinds';
+import {
+	additionalFields,
+	optionsCollection,
+	outputFields,
+	updateFields,
+} from '../../fields/kinds';
 import { qrCodeId } from '../../fields/locators';
 import type { Output } from '../../lists/records';
 import { createRecord } from '../../recovery/createRecord';
