@@ -24,7 +24,7 @@ import {
 	wantedBy,
 } from './createOrFind';
 import { deletedError, findRowLink, readExisting } from './findRowLink';
-import { planCreation, planUpdate, resultOf } from './plan';
+import { doubtAboutUpdate, planCreation, planUpdate, resultOf } from './plan';
 import { differenceOf, withDifference, withShortUrl } from './record';
 import { adviceForUrl, COLUMNS_LABEL, filledFields, type Row, rowValues, sameLink } from './row';
 import { refuseEmptying, stillKnown, updateLink } from './updateLink';
@@ -122,7 +122,15 @@ async function updateIfDifferent(row: Row, found: FoundLink): Promise<IDataObjec
 		if (!isDryRun) noteUnchanged(row, { ...found, link }, isRead);
 		return addWarning(resultOf(row, link, 'unchanged'), decision.warning);
 	}
-	await refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
+	const refusal = refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
+	const isUnclear = await refusal.then(
+		() => false,
+		(error: unknown) => isFailure(error, 'notFound'),
+	);
+	// A run creates the link first, and learns then whether case counts
+	if (isUnclear && isDryRun && found.isInAnotherCase)
+		return await planCreation(row, doubtAboutUpdate(row, found));
+	await refusal;
 	item.run.summary.addAssumedDomain(found, item.service.plainText);
 	refuseEmptying(item, values, COLUMNS_LABEL);
 	return isDryRun
