@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { DATE, dateOf } from '../lists/page';
 
 /** Larger numbers are not exact, so that two IDs could be the same. */
