@@ -67,16 +67,12 @@ export async function startNew(reader: PollReader, from?: NewState): Promise<New
 	return { ...START, baseline, seen, page: next, pageSize: nextSize, isFirstReading: true };
 }
 
-interface Pass {
-	/** The records that are not older than the baseline, whether they were seen or not. */
-	found: Map<number, IDataObject>;
-	/** Undefined when the pass is done. */
-	next: number | undefined;
-	/** A single page shows the list at one moment. */
-	isOnePage: boolean;
-}
-
-async function pass(reader: PollReader, state: NewState, wereSeen: Set<number>): Promise<Pass> {
+/** The records that are not older than the baseline, seen or not, and the last page, unless the next poll has to go on. */
+async function pass(
+	reader: PollReader,
+	state: NewState,
+	wereSeen: Set<number>,
+): Promise<{ found: Map<number, IDataObject>; last?: number }> {
 	const { baseline, nextBaseline, pending, page } = state;
 	const found = new Map(pending.map((record) => [idOf(record), record]));
 	reader.pageSize = state.pageSize;
@@ -87,10 +83,9 @@ async function pass(reader: PollReader, state: NewState, wereSeen: Set<number>):
 		const isKnown =
 			oldest !== undefined &&
 			(!isNewer(baseline, oldest) || (nextBaseline === undefined && wereSeen.has(idOf(oldest))));
-		if (isEnd || (reader.isOrdered && isKnown))
-			return { found, next: undefined, isOnePage: place === 1 };
+		if (isEnd || (reader.isOrdered && isKnown)) return { found, last: place };
 	}
-	return { found, next: reader.next, isOnePage: false };
+	return { found };
 }
 
 function mayWait(records: IDataObject[]): boolean {
@@ -134,25 +129,27 @@ export async function pollNew(
 ): Promise<{ records: IDataObject[]; state: NewState }> {
 	const { baseline, nextBaseline, seen } = state;
 	const wereSeen = new Set(seen);
-	const { found, next, isOnePage } = await pass(reader, state, wereSeen);
-	const { pageSize } = reader;
+	const { found, last } = await pass(reader, state, wereSeen);
+	const { next, pageSize } = reader;
+	const isEnded = last !== undefined;
 	const unseen = [...found.values()].filter((record) => !wereSeen.has(idOf(record)));
-	if (next !== undefined && mayWait(unseen))
+	if (!isEnded && mayWait(unseen))
 		return { records: [], state: { ...state, pending: unseen, page: next, pageSize } };
 
 	// The IDs that are kept would not tell the next pass what has come out in this one
-	const isTooLong = state.isTooLong === true || next !== undefined || found.size > MAX_SEEN;
+	const isTooLong = state.isTooLong === true || !isEnded || found.size > MAX_SEEN;
 	const after = baselineWith(unseen, state, isTooLong);
 	const records = oldestFirst(unseen.filter((record) => reader.matches(record)));
 	const read = { ...START, seen: lastSeen(seen, [...found.keys()]), pageSize };
-	if (next !== undefined) {
+	if (!isEnded) {
 		const from = { ...baseline, isDateComplete: false };
 		const more = { baseline: from, nextBaseline: after, page: next, isTooLong };
 		return { records, state: { ...read, ...more } };
 	}
 	// If the newest records are on the first page, a small page is enough again
 	const certain = reader.isOrdered ? { ...read, pageSize: USUAL_PAGE } : read;
-	if (isOnePage || isTooLong) return { records, state: { ...certain, baseline: after } };
+	// A single page shows the list at one moment
+	if (last === 1 || isTooLong) return { records, state: { ...certain, baseline: after } };
 	if (!nextBaseline || !unseen.every((record) => isNewer(nextBaseline, record)))
 		return { records, state: { ...read, baseline, nextBaseline: after } };
 	if (unseen.length === 0) return { records, state: { ...certain, baseline: after } };

@@ -45,18 +45,15 @@ export class PollReader extends PageReader {
 		const { search, query } = watched;
 		const filter = search !== undefined && keyword !== '' ? { [search]: keyword } : {};
 		const until = performance.now() + MAX_DURATION;
-		super(
-			service,
-			{ ...watched, query: { ...query, ...filter } },
-			{
-				pageSize: USUAL_PAGE,
-				maxRequests: MAX_REQUESTS,
-				until,
-				resumes: true,
-				// A poll has no time to wait twice for a page that is too large
-				maxTriesOfLargePage: 1,
-			},
-		);
+		const source = { ...watched, query: { ...query, ...filter } };
+		super(service, source, {
+			pageSize: USUAL_PAGE,
+			maxRequests: MAX_REQUESTS,
+			until,
+			resumes: true,
+			// A poll has no time to wait twice for a page that is too large
+			maxTriesOfLargePage: 1,
+		});
 		this.until = until;
 		this.searched = searchableText(keyword);
 	}

@@ -195,6 +195,22 @@ describe('Chosen links', () => {
 		]);
 	});
 
+	test('are watched by their short URL again after they were deleted and made anew, also on many pages', async () => {
+		const chosen = ['go.example.com/a'];
+		const polled = async (state: CountState, id: number, clicks: number) => {
+			const all = Array.from({ length: 20 }, (_, n): IDataObject => ({ id: n + 40, clicks: 0 }));
+			all.push({ id, clicks, shorturl: 'https://go.example.com/a' });
+			const reader = listPoll({ pageSize: 3, source: {}, records: () => all }, () => {});
+			return await pollCounts(reader, state, increasedBy(1), chosen);
+		};
+		const first = await polled(FIRST_COUNTS, 1, 5);
+		// The reading of the known one alone is refused, and then the list does not show it
+		const gone = await polled(first.state, 2, 7);
+		const { records, state } = await polled((await polled(gone.state, 2, 8)).state, 2, 9);
+		expect(records).toMatchObject([{ id: 2, previous: 8 }]);
+		expect(state.counts).toEqual({ 2: 9 });
+	});
+
 	test('are counted once, even if one moves to a page that is read later', async () => {
 		const moved = '1:5 5:5 1:5 4:5 3:5';
 		const { read, state } = await poll(moved, FIRST_COUNTS, undefined, { links });
