@@ -321,12 +321,3 @@ test('30,000 new links of pages of 1,000 come out over several polls, each once'
 	for (let polls = 0; polls < 6; polls++) out.push(...(await poll()).ids);
 	expect([out.length, new Set(out).size]).toEqual([30_000, 30_000]);
 });
-
-test('a state of an earlier form goes on', async () => {
-	const { list, state, poll } = await published(linksDown(5, 1));
-	const kept = { newestDate: at(5), seen: [], pending: [], page: 1, floor: 5, pageSize: 100 };
-	state.state = kept;
-	list.records = linksDown(7, 1);
-	expect((await poll()).ids).toEqual([6, 7]);
-	expect((await poll()).ids).toEqual([]);
-});
