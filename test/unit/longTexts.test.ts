@@ -299,7 +299,7 @@ const comparisons: Record<string, (given: ValueAndRecords) => unknown> = {
 	'the UTM parameters of a long URL': ({ text }) =>
 		utmFields.map((field) => {
 			const [body, given] = [{ url: text }, { [field.name]: 'x' }];
-			field.complete?.({ body, given } as never, { label: 'UTM', node } as never, {} as never);
+			field.complete?.({ body, given } as never, { label: 'UTM', node } as never);
 			return body;
 		}),
 };

@@ -79,64 +79,53 @@ export function putAt(values: IDataObject, property: string, value: unknown): vo
 	inner[last] = value as IDataObject;
 }
 
-/** A request with its values as they were given. */
-interface DeclaredRequest {
+/** A request whose values are not converted yet. Those of `path` and `given` are not sent. A locator has its mode with it. */
+export interface Collected {
 	method: IHttpRequestMethods;
 	url: string;
 	query: IDataObject;
 	body: IDataObject;
-}
-
-export interface Collected extends DeclaredRequest {
-	/** What is not sent. */
 	path: IDataObject;
 	given: IDataObject;
-	/** The modes of locators by the paths of their fields, because n8n's routing engine takes only their values. */
-	modes: Map<string, string>;
 }
 
 /** The value of a parameter, with its expressions evaluated. */
 export type Read = (field: VisitedField) => unknown;
 
-function putMode({ modes }: Collected, { path }: VisitedField, value: unknown): void {
-	if (isObject(value) && 'mode' in value) modes.set(path, textOf(value.mode));
-}
-
-function putValue(collected: Collected, visited: VisitedField, value: unknown): void {
-	const { field, place } = visited;
-	const isLocator = field.type === 'resourceLocator';
-	if (isLocator) putMode(collected, visited, value);
-	putAt(collected[place.part], place.property, isLocator ? locatorValue(value) : value);
-}
-
 /** Puts each value where its `routing.send` says, as n8n's routing engine does. */
 export function collectAll(
 	fields: VisitedField[],
 	read: Read,
-	request: Pick<DeclaredRequest, 'method' | 'url'>,
+	{ method, url }: Pick<Collected, 'method' | 'url'>,
 ): Collected {
-	const { method, url } = request;
-	const collected = { method, url, query: {}, body: {}, path: {}, given: {}, modes: new Map() };
-	for (const one of fields) if (!isCollection(one.field)) putValue(collected, one, read(one));
+	const collected: Collected = { method, url, query: {}, body: {}, path: {}, given: {} };
+	for (const one of fields) {
+		const { part, property } = one.place;
+		if (!isCollection(one.field)) putAt(collected[part], property, read(one));
+	}
 	return collected;
 }
 
-/** Adds what n8n's routing engine does not collect. @param request as it has built it */
+/** Adds what n8n's routing engine does not collect. @param built the request as it has built it */
 export function collectUnsent(
 	fields: VisitedField[],
 	read: Read,
-	request: DeclaredRequest,
+	built: Omit<Collected, 'given' | 'path'>,
 ): Collected {
-	const collected = { ...request, path: {}, given: {}, modes: new Map() };
+	const collected: Collected = { ...built, body: { ...built.body }, path: {}, given: {} };
 	for (const one of fields) {
-		const { field } = one;
+		const { field, saved, place } = one;
+		const values = collected[place.part];
 		if (isCollection(field)) continue;
-		if (!isSent(field)) putValue(collected, one, read(one));
+		if (!isSent(field)) putAt(values, place.property, read(one));
 		else if (field.type === 'resourceLocator') {
 			// n8n has evaluated its value, and the mode stands in the workflow, unless an expression gives both
-			const { saved } = one;
 			const hasMode = isObject(saved) && !textOf(saved.mode).startsWith('=');
-			putMode(collected, one, hasMode ? saved : read(one));
+			const locator = hasMode ? saved : read(one);
+			if (!isObject(locator) || !('mode' in locator)) continue;
+			// A locator without a value is left as it is
+			const value = locatorValue(valueAt(values, place.property));
+			putAt(values, place.property, { mode: locator.mode, value });
 		}
 	}
 	return collected;

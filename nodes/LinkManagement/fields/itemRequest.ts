@@ -42,21 +42,16 @@ function* savedTextsIn(saved: unknown): Generator<string> {
 /** Converts what was collected for the item. */
 export function itemRequest(
 	fields: VisitedField[],
-	{ method, url, modes, ...values }: Collected,
-	item: ItemContext,
+	collected: Collected,
+	item: Required<ItemContext>,
 ): ItemRequest {
 	const problems = new Problems(item.node, item.item);
+	const { method, url } = collected;
 	const request = { method, url, path: {}, query: {}, body: {}, given: {}, warnings: [], problems };
 	for (const field of fields) problems.check(() => refuseUnevaluated(field, item));
-	const collected = ({ path, place }: VisitedField): unknown => {
-		const value = valueAt(values[place.part], place.property);
-		const mode = modes.get(path);
-		if (mode === undefined) return value;
-		// n8n's routing engine leaves a locator without a value as it is
-		const isWhole = isObject(value) && value.__rl === true && !('value' in value);
-		return { mode, value: isWhole ? undefined : value };
-	};
-	convertFields(fields, collected, item, request);
+	const valueOf = ({ place: { part, property } }: VisitedField) =>
+		valueAt(collected[part], property);
+	convertFields(fields, valueOf, item, request);
 	return request;
 }
 
@@ -68,11 +63,8 @@ export function convertFields(
 ): void {
 	for (const field of fields)
 		request.problems.check(() => convertField(field, valueOf(field), item, request));
-	for (const { field } of fields) {
-		const { complete } = field;
-		if (complete)
-			request.problems.check(() => complete(request, contextOf(field, item, request), item));
-	}
+	for (const { field } of fields)
+		request.problems.check(() => field.complete?.(request, contextOf(field, item, request)));
 }
 
 /** The types of fields whose values may be lists. */
@@ -84,7 +76,8 @@ function convertField(
 	item: ItemContext,
 	request: ItemRequest,
 ): void {
-	const context = contextOf(field, item, request);
+	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;
+	const context = contextOf(field, item, request, mode);
 	if (isCollection(field)) {
 		if (typeof saved === 'string' && isSavedExpression(saved))
 			// n8n's routing engine takes no field of it
@@ -96,10 +89,9 @@ function convertField(
 		return;
 	}
 	const { required, convert = asText } = field;
-	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;
 	const plain = locatorValue(value);
 	const cell = LISTS.includes(field.type) ? plain : cellValue(plain);
-	const converted = convert(cell, { ...context, mode });
+	const converted = convert(cell, context);
 	if (converted === undefined && required === true) throw missingValue(saved, context);
 	if (converted !== undefined) putAt(request[place.part] as IDataObject, place.property, converted);
 }
@@ -128,10 +120,9 @@ export const refuseEmptyExpression =
 		if (!isGiven && isSavedExpression(saved) && problems.isEmpty) throw missingValue(saved, field);
 	};
 
-function contextOf(
+const contextOf = (
 	{ displayName: label }: VisitedField['field'],
 	{ node, item, timeZone, input, table }: ItemContext,
 	{ given, path, warnings }: ItemRequest,
-): ValueContext {
-	return { label, node, item, timeZone, input, table, given, path, warnings };
-}
+	mode?: string,
+): ValueContext => ({ label, node, item, timeZone, input, table, given, path, warnings, mode });

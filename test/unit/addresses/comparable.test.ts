@@ -271,7 +271,6 @@ test('addresses of different hosts have different places', () => {
 	const places = ['https://one.example/a', 'https://two.example/a'].map(commonPlace);
 	expect(places[0]).not.toBe(places[1]);
 	expect(places[0]).not.toBe('');
-	expect(commonPlace(`https://example.com/${'x'.repeat(90)}`)).toHaveLength(60);
 });
 
 test('labels are in the order of the alphabet, whatever their case', () => {

@@ -186,7 +186,7 @@ const MAY_MEAN_ELSE = [
 	...['campaign', 'channel', 'devicetarget', 'domain', 'geotarget', 'pixels', 'status', 'type'],
 ];
 
-const putCells: Complete = (request, field, item) => {
+const putCells: Complete = (request, field) => {
 	const { given, problems } = request;
 	const { columns: row, matchOn = 'custom', emptyCells } = given;
 	if (!row) return;
@@ -206,7 +206,7 @@ const putCells: Complete = (request, field, item) => {
 		saved: undefined,
 		place: placeOfField(column, request.url),
 	}));
-	convertFields(visited, ({ path }) => cells.get(path), item, request);
+	convertFields(visited, ({ path }) => cells.get(path), field, request);
 	if (emptyCells === 'clear') clearEmpty(request, mapped);
 };
 
