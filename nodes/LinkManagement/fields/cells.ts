@@ -6,7 +6,7 @@ import { isObject, textOf } from '../text/json';
 import { counted, countedValue, listed } from '../text/sentences';
 import { isEmpty, quoted, warnAbout } from './convert';
 import type { Cells, Convert } from './field';
-import { columnsOf, type Headings, type KnownHeadings, type Table } from './table';
+import type { Headings, KnownHeadings, Table } from './table';
 
 /** What tables and models write where there is no value. `NA` is Namibia. */
 const WORDS = /^(?:[-–—]|n\/a|none|null|nil|nan|undefined)$/i;
@@ -96,7 +96,7 @@ export function mappedCells(
 	if (mappingMode === 'autoMapInputData')
 		return cellsByHeading(input, table.columnsOf(known), field);
 	const row = isEmpty(value) ? {} : value;
-	if (isObject(row)) return cellsByHeading(row, columnsOf(Object.keys(row), known), field);
+	if (isObject(row)) return cellsByHeading(row, known.find(Object.keys(row)), field);
 	throw invalidInput(
 		field,
 		`${quoted(value)} is not a set of columns`,

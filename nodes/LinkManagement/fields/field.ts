@@ -2,21 +2,18 @@ import type { IDataObject, IHttpRequestMethods, INode, INodeProperties } from 'n
 
 import type { FieldContext, InputWarning, Problems } from '../errors';
 import type { DateFormat } from './dateForms';
-import type { Table } from './table';
+import type { Headings, Table } from './table';
 
 /** The columns that can name the link of a row of a table. */
 export const MATCH_ON = ['custom', 'id', 'shorturl'] as const;
 export type MatchOn = (typeof MATCH_ON)[number];
 
-export interface Cells {
+/** The cells of a row. */
+export interface Cells extends Omit<Headings, 'columns'> {
 	/** By the name of the column. A column that is mapped and has an empty cell is in here, too. */
 	values: Map<string, unknown>;
+	/** The headings by the names of their columns. */
 	headings: Map<string, string>;
-	/** Headings of the table that are no column, and those that were taken by a further word. */
-	ignored: string[];
-	taken: string[];
-	/** Says where the headings stand, if a title is above them. */
-	belowTitle?: string;
 }
 
 /** What the node uses itself and does not send, converted, by the names of the fields. */

@@ -4,12 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { HEADING_WORDS } from '../../../nodes/LinkManagement/fields/data/headings';
 import { mappedCells } from '../../../nodes/LinkManagement/fields/cells';
-import {
-	columnsOf,
-	KnownHeadings,
-	missingHeading,
-	Table,
-} from '../../../nodes/LinkManagement/fields/table';
+import { KnownHeadings, missingHeading, Table } from '../../../nodes/LinkManagement/fields/table';
 import { accepted } from '../../support/fields';
 
 const COLUMNS = new KnownHeadings(
@@ -95,7 +90,7 @@ test.each([
 	['title, titel', { title: 'metatitle' }],
 	['key, keyword, path, address, destination', {}],
 ])('the headings %s stand for %j', (headings, columns) => {
-	const found = columnsOf(headings.split(', '), COLUMNS);
+	const found = COLUMNS.find(headings.split(', '));
 	expect(
 		Object.fromEntries([...found.columns].map(([heading, { name }]) => [heading, name])),
 	).toEqual(columns);

@@ -1,9 +1,10 @@
 /** Where the value of a field goes, and which fields of an update are sent empty. */
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
+import { languagetarget } from '../../../nodes/LinkManagement/actions/link/targeting';
 import { collectUnsent } from '../../../nodes/LinkManagement/fields/collect';
 import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/collect';
-import { asFilledFields, asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
+import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 import {
 	type Field,
@@ -71,8 +72,8 @@ test('a field of a collection counts if the workflow has added it, and a collect
 });
 
 test('nothing is sent of empty values, as n8n gives them', () => {
-	const fields = [field('text'), field('none'), field('rows', { convert: asFilledFields })];
-	expect(accepted(fields, { text: '', none: null, rows: {} }).body).toEqual({});
+	const fields = [field('text'), field('none'), languagetarget];
+	expect(accepted(fields, { text: '', none: null, languagetarget: {} }).body).toEqual({});
 });
 
 test('what n8n has put into the request is not read again, and the rest is', () => {

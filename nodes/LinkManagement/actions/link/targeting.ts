@@ -5,7 +5,6 @@ import { asUrl } from '../../fields/addresses';
 import { unlessNothing } from '../../fields/cells';
 import {
 	asBoolean,
-	asFilledFields,
 	asKnownName,
 	asTrimmedText,
 	isEmpty,
@@ -18,36 +17,63 @@ import type { Convert, ValueField } from '../../fields/field';
 import { knownDevice } from '../../fields/knownNames';
 import { locator } from '../../fields/locators';
 import { type Column, tableRows } from '../../fields/tableRows';
+import { isObject } from '../../text/json';
 import { valueWarning } from '../../text/sentences';
-
-const NAMES = ['apple', 'google', 'auto'];
 
 const AS_JSON = 'Write it as { "apple": "https://apps.apple.com/app/id42" }.';
 
-const links: Convert = (value, field) => {
+const DEEP_LINKS: INodeProperties[] = [
+	{
+		displayName: 'App Store',
+		name: 'apple',
+		type: 'string',
+		placeholder: 'e.g. https://apps.apple.com/app/id42',
+		default: '',
+		description: "URL of the app in Apple's App Store",
+	},
+	{
+		displayName: 'Google Play',
+		name: 'google',
+		type: 'string',
+		placeholder: 'e.g. https://play.google.com/42',
+		default: '',
+		description: 'URL of the app in Google Play',
+	},
+	{
+		displayName: 'Automatic',
+		name: 'auto',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the service generates the deep links from the long URL',
+	},
+];
+
+const asDeepLinks: Convert<IDataObject> = (value, field) => {
 	const json = isEmpty(value) ? undefined : jsonIn(value, field, AS_JSON);
-	const given = asFilledFields(json, field);
-	const found = given && 'links' in given ? (given.links as IDataObject) : given;
-	const unknown = Object.keys(found ?? {}).find((name) => !NAMES.includes(name));
+	if (isEmpty(json)) return undefined;
+	if (!isObject(json))
+		throw invalidInput(
+			field,
+			`${quoted(json)} is not a set of fields`,
+			'Fill in its fields, or use an object.',
+		);
+	const given = isObject(json.links) ? json.links : json;
+	const names = DEEP_LINKS.map(({ name }) => name);
+	const unknown = Object.keys(given).find((name) => !names.includes(name) && !isEmpty(given[name]));
 	if (unknown !== undefined)
 		throw invalidInput(
 			field,
 			`${quoted(unknown)} is not one of the deep links`,
-			`Use one or more of: ${NAMES.join(', ')}.`,
+			`Use one or more of: ${names.join(', ')}.`,
 		);
-	const converted = asFilledFields(
-		{
-			apple: asUrl(found?.apple, { ...field, label: `${field.label}, App Store` }),
-			google: asUrl(found?.google, { ...field, label: `${field.label}, Google Play` }),
-			auto: asBoolean(found?.auto, { ...field, label: `${field.label}, Automatic` }),
-		},
-		field,
-	);
+	const links: IDataObject = {};
+	for (const { name, displayName, type } of DEEP_LINKS) {
+		const convert = type === 'boolean' ? asBoolean : asUrl;
+		const link = convert(given[name], { ...field, label: `${field.label}, ${displayName}` });
+		if (link !== undefined) links[name] = link;
+	}
 	// A collection that was added but not filled in is left out
-	return converted &&
-		(converted.auto === true || Object.keys(converted).some((key) => key !== 'auto'))
-		? converted
-		: undefined;
+	return 'apple' in links || 'google' in links || links.auto === true ? links : undefined;
 };
 
 /** The app or store page that opens on phones (api.md section 4.8). */
@@ -58,39 +84,9 @@ export const deeplink: ValueField = {
 	placeholder: 'Add Deep Links',
 	default: {},
 	description: "Opens an app or its store page on phones. Set 'Device Targeting' as well.",
-	options: [
-		{
-			displayName: 'Links',
-			name: 'links',
-			values: [
-				{
-					displayName: 'App Store',
-					name: 'apple',
-					type: 'string',
-					placeholder: 'e.g. https://apps.apple.com/app/id42',
-					default: '',
-					description: "URL of the app in Apple's App Store",
-				},
-				{
-					displayName: 'Google Play',
-					name: 'google',
-					type: 'string',
-					placeholder: 'e.g. https://play.google.com/42',
-					default: '',
-					description: 'URL of the app in Google Play',
-				},
-				{
-					displayName: 'Automatic',
-					name: 'auto',
-					type: 'boolean',
-					default: false,
-					description: 'Whether the service generates the deep links from the long URL',
-				},
-			],
-		},
-	],
+	options: [{ displayName: 'Links', name: 'links', values: DEEP_LINKS }],
 	routing: { send: { type: 'body', property: 'deeplink' } },
-	convert: links,
+	convert: asDeepLinks,
 };
 
 /** Collections of rows: which visitors go to other URLs, and the URL parameters (api.md section 4.8). */
