@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 
-import { collectAll } from '../../nodes/LinkManagement/fields/collect';
-import { valueAt, visitedFields } from '../../nodes/LinkManagement/fields/collect';
+import { collectAll } from '../../nodes/LinkManagement/fields/itemRequest';
+import { valueAt, visitedFields } from '../../nodes/LinkManagement/fields/itemRequest';
 import { asText } from '../../nodes/LinkManagement/fields/convert';
 import type {
 	Field,

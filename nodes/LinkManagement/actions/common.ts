@@ -11,7 +11,7 @@ import {
 	type UpdateCheck,
 	updateRecord,
 } from '../recovery/changeRecord';
-import type { RecordSource,RecordTarget } from '../recovery/findRecord';
+import type { RecordSource, RecordTarget } from '../recovery/findRecord';
 import { findRecord, refusalSaysSo } from '../recovery/findRecord';
 import type { CreationRecovery } from '../recovery/lookUp';
 import type { Item, Operation, Resource } from '../run/item';

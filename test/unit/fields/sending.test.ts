@@ -2,8 +2,8 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { languagetarget } from '../../../nodes/LinkManagement/actions/link/targeting';
-import { collectUnsent } from '../../../nodes/LinkManagement/fields/collect';
-import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/collect';
+import { collectUnsent } from '../../../nodes/LinkManagement/fields/itemRequest';
+import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 import {

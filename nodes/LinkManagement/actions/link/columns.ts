@@ -9,7 +9,6 @@ import type {
 import { type FieldContext, invalidInput, isTool } from '../../errors';
 import { cellValue, isNotGiven, standsForNothing } from '../../fields/cells';
 import { mappedCells } from '../../fields/cells';
-import { placeOfField, type VisitedField } from '../../fields/collect';
 import { asPositiveInteger, isEmpty } from '../../fields/convert';
 import { HEADING_GROUPS, HEADING_WORDS } from '../../fields/data/headings';
 import {
@@ -26,7 +25,12 @@ import {
 	type ValueContext,
 	type ValueField,
 } from '../../fields/field';
-import { convertFields, missingValue } from '../../fields/itemRequest';
+import {
+	convertFields,
+	missingValue,
+	placeOfField,
+	type VisitedField,
+} from '../../fields/itemRequest';
 import { unsentField } from '../../fields/kinds';
 import { campaignOfLink, channelOfLink } from '../../fields/locators';
 import { asShortUrl } from '../../fields/reference';
@@ -204,7 +208,7 @@ const putCells: Complete = (request, field) => {
 		field: column,
 		path: column.name,
 		saved: undefined,
-		place: placeOfField(column, request.url),
+		...placeOfField(column, request.url),
 	}));
 	convertFields(visited, ({ path }) => cells.get(path), field, request);
 	if (emptyCells === 'clear') clearEmpty(request, mapped);
