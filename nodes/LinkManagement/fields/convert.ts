@@ -121,9 +121,6 @@ export const asKnownName =
 		return name ?? typed;
 	};
 
-export const asCount: Convert<number> = (value, field) =>
-	isEmpty(value) ? undefined : asPositiveInteger(value, field);
-
 /** An ID or count: a number or digits, perhaps as `42.0`, never a path. */
 export function asPositiveInteger(value: unknown, field: FieldContext): number {
 	const given = typeof value === 'string' ? withoutZeros(visibleText(value)) : value;

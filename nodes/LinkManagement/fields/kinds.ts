@@ -5,7 +5,6 @@ import { compareLabels } from '../text/comparable';
 import { isObject } from '../text/json';
 import {
 	asBoolean,
-	asCount,
 	asJson,
 	asOneOf,
 	asPositiveInteger,
@@ -37,13 +36,11 @@ export const unsentField = <Name extends keyof Given>(
 type NameOf<Value> = {
 	[Name in keyof Given]-?: Value extends Given[Name] ? Name : never;
 }[Exclude<keyof Given, 'data' | 'dataJson' | 'id'>];
-type UnsentTexts<Value> = Pick<
-	ValueField,
-	'complete' | 'displayOptions' | 'hint' | 'placeholder' | 'required'
-> &
-	Texts & { name: NameOf<Value>; default?: Value };
+/** What a field whose value is not sent adds to those of its kind. */
+type Unsent<Value> = Partial<Omit<ValueField, 'routing'>> &
+	Texts & { name: NameOf<Value>; default?: Value; convert?: Convert<Value> };
 
-export const switchField = (field: UnsentTexts<boolean>): ValueField => ({
+export const switchField = (field: Unsent<boolean>): ValueField => ({
 	type: 'boolean',
 	default: false,
 	convert: asBoolean,
@@ -51,9 +48,7 @@ export const switchField = (field: UnsentTexts<boolean>): ValueField => ({
 });
 
 /** A text that is not sent, without blanks around it. */
-export const unsentText = (
-	field: UnsentTexts<string> & { convert?: Convert<string> },
-): ValueField => ({
+export const unsentText = (field: Unsent<string>): ValueField => ({
 	type: 'string',
 	default: '',
 	convert: asTrimmedText,
@@ -61,13 +56,11 @@ export const unsentText = (
 });
 
 /** A whole number of at least 1. */
-export const countField = (
-	field: UnsentTexts<number> & { convert?: Convert<number> },
-): ValueField => ({
+export const countField = (field: Unsent<number>): ValueField => ({
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: '',
-	convert: asCount,
+	convert: (value, context) => (isEmpty(value) ? undefined : asPositiveInteger(value, context)),
 	...field,
 });
 

@@ -39,8 +39,6 @@ export interface Headings {
 	ignored: string[];
 	/** For the hint: which headings were taken by a further word, such as `"title" for Meta Title`. */
 	taken: string[];
-	/** Says where the headings stand, if a title is above them. */
-	belowTitle?: string;
 }
 
 /** The headings that a table may have. All maps are by the keys of headings. */
@@ -111,44 +109,17 @@ const doesCount = (
 	(beside === undefined || keys.has(headingKey(beside))) &&
 	(onlyIf === undefined || rows.every(({ json }) => onlyIf(json[heading])));
 
-/** So many rows are searched for headings below a title, and so many of a row's values must be headings. */
-const MAX_TITLE_ROWS = 10;
-const MIN_HEADINGS = 2;
-
-/** The first row whose values are headings, as a sentence. */
-function headingsBelowTitle(
-	rows: readonly INodeExecutionData[],
-	known: KnownHeadings,
-): string | undefined {
-	for (const [item, { json }] of rows.slice(0, MAX_TITLE_ROWS).entries()) {
-		const texts = Object.values(json).filter((value) => typeof value === 'string');
-		const headings = texts.filter((text) => known.columnNamed(text));
-		if (headings.length < MIN_HEADINGS) continue;
-		return `Item ${item} holds the headings (${listed(headings.map(shown))}), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.`;
-	}
-	return undefined;
-}
-
 const shown = (heading: string): string => `"${verbatim(heading, MAX_HEADING_LENGTH)}"`;
 
 /** What separates the columns of a file whose first line was read as one heading. */
 const DELIMITERS = { ';': ';', '\t': 'Tab', '|': '|' };
 
-/** The first line of some CSV files, which says what separates their columns. */
-const NAMES_DELIMITER = /^\ufeff?sep=/i;
-
-export function missingHeading(
-	label: string,
-	{ ignored, belowTitle }: Pick<Headings, 'belowTitle' | 'ignored'>,
-): string {
-	if (belowTitle !== undefined) return belowTitle;
+export function missingHeading(label: string, { ignored }: Pick<Headings, 'ignored'>): string {
 	const needed = `Map the column. Map Automatically needs the heading "${label}".`;
 	const [first] = ignored;
 	if (first === undefined) return needed;
 	const [, delimiter] =
 		Object.entries(DELIMITERS).find(([sign]) => ignored.length === 1 && first.includes(sign)) ?? [];
-	if (NAMES_DELIMITER.test(first))
-		return `The first line of the file only says what separates the columns: set Starting Line to 2${delimiter === undefined ? '' : `, and Delimiter to ${delimiter},`} in Extract From File.`;
 	if (delimiter !== undefined)
 		return `The file was read with the wrong delimiter: set Delimiter to ${delimiter} in Extract From File.`;
 	const keys = ignored.map(headingKey);
@@ -165,23 +136,16 @@ export function missingHeading(
 
 /** The input items of a run as a table. A heading that any row has is a heading of the table. */
 export class Table {
-	private known?: string[];
 	private readonly columns = new Map<KnownHeadings, Headings>();
 
 	constructor(private readonly items: INodeExecutionData[]) {}
 
-	get headings(): string[] {
-		const names = new Set<string>();
-		if (!this.known) for (const { json } of this.items) for (const name in json) names.add(name);
-		return (this.known ??= [...names]);
-	}
-
 	columnsOf(known: KnownHeadings): Headings {
 		const found = this.columns.get(known);
 		if (found) return found;
-		const columns = known.find(this.headings, this.items);
-		if (columns.columns.size < MIN_HEADINGS)
-			columns.belowTitle = headingsBelowTitle(this.items, known);
+		const headings = new Set<string>();
+		for (const { json } of this.items) for (const name in json) headings.add(name);
+		const columns = known.find([...headings], this.items);
 		this.columns.set(known, columns);
 		return columns;
 	}
