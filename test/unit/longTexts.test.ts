@@ -18,7 +18,7 @@ import type { CreationRecovery } from '../../nodes/LinkManagement/recovery/lookU
 import { Reasons } from '../../nodes/LinkManagement/run/reasons';
 import { WantedAlias } from '../../nodes/LinkManagement/text/aliases';
 import { aliasOf } from '../../nodes/LinkManagement/text/aliases';
-import { closestTo } from '../../nodes/LinkManagement/text/closest';
+import { closestTo } from '../../nodes/LinkManagement/text/comparable';
 import { LongUrl } from '../../nodes/LinkManagement/text/longUrl';
 import { plainTextWithout } from '../../nodes/LinkManagement/text/plainText';
 import { isMoreThanLinear, type TextOfLength, withTimeLimit } from '../support/longTexts/growth';

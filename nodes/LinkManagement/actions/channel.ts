@@ -1,8 +1,7 @@
 import { CHANNEL_ITEMS, linkPath, LISTS } from '../client/endpoints';
 import { asBoolean, asHexColor, asOneOf, asText } from '../fields/convert';
 import type { ValueField } from '../fields/field';
-import { additionalFields, textField, updateFields } from '../fields/kinds';
-import { listFields } from '../fields/kinds';
+import { additionalFields, listFields, textField, updateFields } from '../fields/kinds';
 import { channelId, itemId } from '../fields/locators';
 import type { Creatable } from '../lookup/item';
 import { assignRecord } from '../recovery/changeRecord';

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { linkPath, type NamedList } from '../client/endpoints';
 import { asPositiveInteger } from '../fields/convert';
 import { type Collection, type Field, isCollection, type ValueField } from '../fields/field';
-import { countField, optionsCollection, switchField, textField } from '../fields/kinds';
-import { listFields } from '../fields/kinds';
+import { countField, listFields, optionsCollection, switchField, textField } from '../fields/kinds';
 import {
 	deleteRecord,
 	showsNewValues,

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { closestTo } from '../text/closest';
-import { comparableName } from '../text/comparable';
+import { closestTo, comparableName } from '../text/comparable';
 import { verbatim } from '../text/plainText';
 import { listed } from '../text/sentences';
 

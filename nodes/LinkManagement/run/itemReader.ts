@@ -20,8 +20,8 @@ import {
 	visitedFields,
 } from '../fields/itemRequest';
 import { Table } from '../fields/table';
-import { type ItemName, itemName } from '../text/itemNames';
 import { isObject } from '../text/json';
+import { type ItemName, itemName } from '../text/sentences';
 import { FieldExpressions, fieldsReadBy, LEFT_TO_N8N } from './fieldExpressions';
 import { Item, type Operation } from './item';
 import { includesInput } from './output';

@@ -6,9 +6,8 @@ import {
 	problemsOf,
 	sentence,
 } from '../errors';
-import { type ItemName, namesInWords } from '../text/itemNames';
 import { verbatim, withoutFullStop } from '../text/plainText';
-import { counted } from '../text/sentences';
+import { counted, type ItemName, namesInWords } from '../text/sentences';
 
 /** Most reasons that are kept apart. Items with further reasons only count. */
 const MAX_GROUPS = 100;

@@ -7,8 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput, isTool } from '../../errors';
-import { cellValue, isNotGiven, standsForNothing } from '../../fields/cells';
-import { mappedCells } from '../../fields/cells';
+import { cellValue, isNotGiven, mappedCells, standsForNothing } from '../../fields/cells';
 import { asPositiveInteger, isEmpty } from '../../fields/convert';
 import { HEADING_GROUPS, HEADING_WORDS } from '../../fields/data/headings';
 import {
