@@ -3,8 +3,7 @@
 export type Day = [year: number, month: number, day: number];
 
 /** What the first number of a date with slashes or hyphens is. */
-export const DATE_FORMATS = ['dayFirst', 'monthFirst'] as const;
-export type DateFormat = (typeof DATE_FORMATS)[number];
+export type DateFormat = 'dayFirst' | 'monthFirst';
 
 export interface WrittenDate {
 	/** The days that it can mean. A day that only one format gives has this format. */
@@ -82,20 +81,12 @@ function hoursOf(hours: number, half: string | undefined): number {
 	return (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }
 
-/** An offset as JavaScript reads it: `+0530` and `+05` become `+05:30` and `+05:00`. */
-const offsetOf = (utc: string | undefined, difference: string | undefined): string | undefined =>
-	difference === undefined
-		? utc && 'Z'
-		: difference.replace(
-				/^(...):?(..)?$/,
-				(_, hours: string, minutes = '00') => `${hours}:${minutes}`,
-			);
-
 function timeOf(text: string): Pick<WrittenDate, 'time' | 'offset'> | undefined {
 	const match = TIME.exec(text);
 	if (!match) return undefined;
 	const [, hours, minutes, seconds = 0, half, utc, difference] = match;
-	const offset = offsetOf(utc, difference);
+	// As JavaScript reads it: `+0530` and `+05` become `+05:30` and `+05:00`
+	const offset = difference?.replace(':', '').padEnd(5, '0').replace(/..$/, ':$&') ?? (utc && 'Z');
 	if (hours === undefined) return { offset };
 	if (minutes === undefined && half === undefined) return undefined;
 	return { time: [hoursOf(Number(hours), half), Number(minutes ?? 0), Number(seconds)], offset };

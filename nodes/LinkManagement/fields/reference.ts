@@ -48,8 +48,6 @@ const LETTER = /\p{L}/u;
 
 /** The modes of a locator in which an ID is typed. `id` was the mode's name in workflows of an older version. */
 const isIdMode = ({ mode }: ValueContext) => mode === 'recordId' || mode === 'id';
-/** The modes in which digits may be a name. */
-const isNameMode = ({ mode }: ValueContext) => mode === 'name' || mode === 'domain';
 
 const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReference =>
 	new NamedReference(
@@ -82,10 +80,9 @@ export const asRecord =
 	(value, field) => {
 		if (isEmpty(value)) return undefined;
 		if (isIdMode(field)) return idIn(named, value, field);
+		const isNameMode = field.mode === 'name' || field.mode === 'domain';
 		const isId = typeof value !== 'string' || ID.test(visibleText(value));
-		return isId && !isNameMode(field)
-			? asPositiveInteger(value, field)
-			: nameIn(named, value, field);
+		return isId && !isNameMode ? asPositiveInteger(value, field) : nameIn(named, value, field);
 	};
 
 /** A record that a link refers to. */
@@ -113,17 +110,16 @@ export const asRecords =
 				? part.trim().split(/\s+/)
 				: [part],
 		);
-		if (given.length > MAX_RECORDS) {
+		if (given.length > MAX_RECORDS)
 			throw invalidInput(
 				field,
 				`it holds ${given.length} names or IDs, more than the ${MAX_RECORDS} that it may hold`,
 				'Enter fewer.',
 			);
-		}
-		const [first, ...others] = given;
-		if (others.length === 0 && standsForNothing(first)) return [nothingIn(named, first, field)];
-		const one = asRecord(named);
-		const records = given.map((part) => one(part, field)).filter((part) => part !== undefined);
+		if (given.length === 1 && standsForNothing(given[0]))
+			return [nothingIn(named, given[0], field)];
+		const convert = asRecord(named);
+		const records = given.map((part) => convert(part, field)).filter((one) => one !== undefined);
 		if (records.length === 0) return undefined;
 		const isOneText = typeof value === 'string' && !value.trim().startsWith('[');
 		return isOneText && records.length > 1 && records.some((part) => typeof part === 'object')
