@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type FieldContext, invalidInput } from '../errors';
 import { visibleText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
-import { counted, countedValue, listed } from '../text/sentences';
+import { counted, listed, valueWarning } from '../text/sentences';
 import { isEmpty, quoted, warnAbout } from './convert';
 import type { Cells, Convert } from './field';
 import type { Headings, KnownHeadings, Table } from './table';
@@ -15,11 +15,14 @@ const WORDS = /^(?:[-–—]|n\/a|none|null|nil|nan|undefined)$/i;
 export const standsForNothing = (value: unknown): boolean =>
 	typeof value === 'string' && WORDS.test(visibleText(value));
 
-const NOT_GIVEN = countedValue('stands for nothing, so it counted as not given', (columns) => {
-	const counts = new Map<string, number>();
-	for (const column of columns) counts.set(column, (counts.get(column) ?? 0) + 1);
-	const texts = [...counts].map(([column, count]) => `${column} (${counted(count, 'value')})`);
-	return `Values that stand for nothing, such as "-" or "none", counted as not given: ${listed(texts)}.`;
+const NOT_GIVEN = valueWarning('stands for nothing, so it counted as not given', {
+	isOnlyCounted: true,
+	sentence(columns) {
+		const counts = new Map<string, number>();
+		for (const column of columns) counts.set(column, (counts.get(column) ?? 0) + 1);
+		const texts = [...counts].map(([column, count]) => `${column} (${counted(count, 'value')})`);
+		return `Values that stand for nothing, such as "-" or "none", counted as not given: ${listed(texts)}.`;
+	},
 });
 
 export const noteNotGiven = (field: FieldContext, value: unknown): void =>

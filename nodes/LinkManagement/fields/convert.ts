@@ -2,7 +2,7 @@ import { type FieldContext, invalidInput } from '../errors';
 import { trimmed, visibleText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
 import { verbatim } from '../text/plainText';
-import { type ValueWarning, valueWarning, withoutZeros } from '../text/sentences';
+import { type ValueWarning, valueWarning } from '../text/sentences';
 import type { Convert } from './field';
 import type { KnownName } from './knownNames';
 
@@ -123,8 +123,8 @@ export const asKnownName =
 
 /** An ID or count: a number or digits, perhaps as `42.0`, never a path. */
 export function asPositiveInteger(value: unknown, field: FieldContext): number {
-	const given = typeof value === 'string' ? withoutZeros(visibleText(value)) : value;
-	const number = typeof given === 'string' && /^\s*\d+\s*$/.test(given) ? Number(given) : given;
+	const digits = typeof value === 'string' && /^(\d+)(?:\.0+)?$/.exec(visibleText(value))?.[1];
+	const number = typeof digits === 'string' ? Number(digits) : value;
 	if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {
 		throw invalidInput(
 			field,

@@ -13,10 +13,6 @@ export const grouped = (count: number): string => `${count}`.replace(/\B(?=(?:\d
 export const countedThat = (count: number, unit: string, does: string, several: string): string =>
 	`${counted(count, unit)} ${count === 1 ? does : several}`;
 
-/** The text of a whole number without the zeros after its dot, which exports of tables add: `42.0` becomes `42`. */
-export const withoutZeros = (text: string): string =>
-	/^\s*\d+\.0+\s*$/.test(text) ? text.slice(0, text.indexOf('.')) : text;
-
 /** A number that a service sent, perhaps as text, such as `"1,234"`; undefined for what is not a finite number. */
 export function numberFrom(value: unknown): number | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -55,9 +51,6 @@ export const highestBy = <T>(entries: T[], valueOf: (entry: T) => number): T | u
 		undefined,
 	);
 
-/** Makes one sentence of the details of several items, such as `2 campaigns were created: Spring, Summer.` */
-export type Sentence = (details: string[]) => string;
-
 const MAX_NAMED = 10;
 
 export function listed(names: string[], most = MAX_NAMED): string {
@@ -76,7 +69,8 @@ export interface UnknownName {
 export interface ValueWarning {
 	/** Goes on after the value, such as `has no scheme, so https:// was added`. */
 	what: string;
-	sentence: Sentence;
+	/** Makes one sentence of several values, or of what {@link InputWarning.counted} says of each. */
+	sentence: (values: string[]) => string;
 	/** It says nothing about a record that existed before. */
 	isAboutNewRecords?: boolean;
 	/** It needs no eye: the hint after the run counts it, and only the items of tools, where no hint arrives, have a `warning`. */
@@ -86,19 +80,12 @@ export interface ValueWarning {
 /** Declare each warning once: the hint counts the values with the same one. */
 export const valueWarning = (
 	what: string,
-	more: Partial<Pick<ValueWarning, 'isAboutNewRecords' | 'sentence'>> = {},
+	more: Partial<Omit<ValueWarning, 'what'>> = {},
 ): ValueWarning => ({
 	what,
 	sentence: (values) =>
 		`${countedThat(values.length, 'item', 'has', 'have')} a value that ${what}: ${listed(values)}.`,
 	...more,
-});
-
-/** What only the hint after a run says. @param sentence of what {@link InputWarning.counted} says of each value */
-export const countedValue = (what: string, sentence: Sentence): ValueWarning => ({
-	what,
-	sentence,
-	isOnlyCounted: true,
 });
 
 /** The record with a sentence more in its `warning`. */
