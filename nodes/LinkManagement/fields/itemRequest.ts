@@ -172,7 +172,8 @@ export function itemRequest(
 ): ItemRequest {
 	const problems = new Problems(item.node, item.item);
 	const { method, url } = collected;
-	const request = { method, url, path: {}, query: {}, body: {}, given: {}, warnings: [], problems };
+	const empty = { path: {}, query: {}, body: {}, given: {} };
+	const request: ItemRequest = { method, url, ...empty, warnings: [], problems };
 	for (const field of fields) problems.check(() => refuseUnevaluated(field, item));
 	convertFields(fields, ({ part, property }) => valueAt(collected[part], property), item, request);
 	return request;

@@ -37,10 +37,10 @@ type NameOf<Value> = {
 	[Name in keyof Given]-?: Value extends Given[Name] ? Name : never;
 }[Exclude<keyof Given, 'data' | 'dataJson' | 'id'>];
 /** What a field whose value is not sent adds to those of its kind. */
-type Unsent<Value> = Partial<Omit<ValueField, 'routing'>> &
+type UnsentOf<Value> = Partial<Omit<ValueField, 'routing'>> &
 	Texts & { name: NameOf<Value>; default?: Value; convert?: Convert<Value> };
 
-export const switchField = (field: Unsent<boolean>): ValueField => ({
+export const switchField = (field: UnsentOf<boolean>): ValueField => ({
 	type: 'boolean',
 	default: false,
 	convert: asBoolean,
@@ -48,7 +48,7 @@ export const switchField = (field: Unsent<boolean>): ValueField => ({
 });
 
 /** A text that is not sent, without blanks around it. */
-export const unsentText = (field: Unsent<string>): ValueField => ({
+export const unsentText = (field: UnsentOf<string>): ValueField => ({
 	type: 'string',
 	default: '',
 	convert: asTrimmedText,
@@ -56,7 +56,7 @@ export const unsentText = (field: Unsent<string>): ValueField => ({
 });
 
 /** A whole number of at least 1. */
-export const countField = (field: Unsent<number>): ValueField => ({
+export const countField = (field: UnsentOf<number>): ValueField => ({
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: '',
