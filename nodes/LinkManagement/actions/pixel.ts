@@ -60,9 +60,9 @@ const tag = textField({
 	description: 'The ID of the pixel in its ad or analytics network',
 	routing: { send: { type: 'body', property: 'tag' } },
 	convert(value, field) {
-		const given = textOf(asTrimmedText(value, field));
-		warnIfRounded(value, given, field);
-		return given || undefined;
+		const text = textOf(asTrimmedText(value, field));
+		warnIfRounded(value, text, field);
+		return text || undefined;
 	},
 });
 

@@ -83,8 +83,8 @@ const notText = (value: unknown, field: FieldContext) =>
 	);
 
 /** Text. Numbers and dates become text, but NaN is rejected. n8n itself makes text only of the dates in a collection. */
-export const asText: Convert<string> = (given, field) => {
-	const value = withoutJsonQuotes(given);
+export const asText: Convert<string> = (original, field) => {
+	const value = withoutJsonQuotes(original);
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'string') checkText(value, field);
 	else if (typeof value !== 'boolean' && !Number.isFinite(value)) throw notText(value, field);

@@ -12,7 +12,7 @@ import {
 	quoted,
 } from '../../fields/convert';
 import { knownCountry } from '../../fields/data/countries';
-import { isMeantAsCountry, knownLanguage } from '../../fields/data/languages';
+import { isUsuallyCountry, knownLanguage } from '../../fields/data/languages';
 import type { Convert, ValueField } from '../../fields/field';
 import { knownDevice } from '../../fields/knownNames';
 import { locator } from '../../fields/locators';
@@ -57,9 +57,11 @@ const asDeepLinks: Convert<IDataObject> = (value, field) => {
 			`${quoted(json)} is not a set of fields`,
 			'Fill in its fields, or use an object.',
 		);
-	const given = isObject(json.links) ? json.links : json;
+	const fields = isObject(json.links) ? json.links : json;
 	const names = DEEP_LINKS.map(({ name }) => name);
-	const unknown = Object.keys(given).find((name) => !names.includes(name) && !isEmpty(given[name]));
+	const unknown = Object.keys(fields).find(
+		(name) => !names.includes(name) && !isEmpty(fields[name]),
+	);
 	if (unknown !== undefined)
 		throw invalidInput(
 			field,
@@ -69,7 +71,7 @@ const asDeepLinks: Convert<IDataObject> = (value, field) => {
 	const links: IDataObject = {};
 	for (const { name, displayName, type } of DEEP_LINKS) {
 		const convert = type === 'boolean' ? asBoolean : asUrl;
-		const link = convert(given[name], { ...field, label: `${field.label}, ${displayName}` });
+		const link = convert(fields[name], { ...field, label: `${field.label}, ${displayName}` });
 		if (link !== undefined) links[name] = link;
 	}
 	// A collection that was added but not filled in is left out
@@ -105,14 +107,14 @@ function unlessKnown(what: string) {
 	return (_: string, name?: string) => (name === undefined ? warning : undefined);
 }
 const unlessKnownLanguage = unlessKnown('language');
-const MEANT_AS_COUNTRY = valueWarning('is the code of a language here, not of a country');
+const USUALLY_COUNTRY = valueWarning('is the code of a language here, not of a country');
 
 const CONVERT: Record<string, Convert> = {
 	link: unlessNothing(asUrl),
 	location: asKnownName(knownCountry, unlessKnown('country')),
 	device: asKnownName(knownDevice, unlessKnown('device')),
 	language: asKnownName(knownLanguage, (text, name) =>
-		isMeantAsCountry(text) ? MEANT_AS_COUNTRY : unlessKnownLanguage(text, name),
+		isUsuallyCountry(text) ? USUALLY_COUNTRY : unlessKnownLanguage(text, name),
 	),
 };
 
