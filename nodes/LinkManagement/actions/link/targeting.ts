@@ -93,10 +93,8 @@ export const deeplink: ValueField = {
 
 /** Collections of rows: which visitors go to other URLs, and the URL parameters (api.md section 4.8). */
 
-interface Rows extends Pick<
-	INodeProperties,
-	'displayName' | 'name' | 'description' | 'placeholder'
-> {
+interface Rows extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
+	/** What a row is about. */
 	row: string;
 	/** The columns of a row, by their names in the API: a name, and its content. */
 	columns: [INodeProperties, INodeProperties];
@@ -145,6 +143,7 @@ const rowsField = ({ row, columns, description, ...texts }: Rows): ValueField =>
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, fixedCollection: { itemTitle: titleOf(columns) } },
 	default: {},
+	placeholder: `Add ${row}`,
 	description: `${description}. A row without a value is left out.`,
 	options: [{ displayName: row, name: 'rows', values: columns }],
 	routing: { send: { type: 'body', property: texts.name } },
@@ -164,7 +163,6 @@ export const geotarget = rowsField({
 	displayName: 'Geo Targeting',
 	name: 'geotarget',
 	description: 'Sends visitors from certain countries to other URLs',
-	placeholder: 'Add Country',
 	row: 'Country',
 	columns: [
 		locator({
@@ -184,7 +182,6 @@ export const devicetarget = rowsField({
 	displayName: 'Device Targeting',
 	name: 'devicetarget',
 	description: 'Sends visitors with certain devices to other URLs',
-	placeholder: 'Add Device',
 	row: 'Device',
 	columns: [
 		locator({
@@ -202,7 +199,6 @@ export const languagetarget = rowsField({
 	displayName: 'Language Targeting',
 	name: 'languagetarget',
 	description: 'Sends visitors with certain browser languages to other URLs',
-	placeholder: 'Add Language',
 	row: 'Language',
 	columns: [
 		locator({
@@ -221,7 +217,6 @@ export const parameters = rowsField({
 	name: 'parameters',
 	description:
 		'Query parameters that the short link adds to its long URL. An update replaces all that the link has',
-	placeholder: 'Add Parameter',
 	row: 'Parameter',
 	columns: [
 		{
