@@ -213,7 +213,7 @@ const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 	'headings of a row': (records) => {
 		const row = Object.fromEntries(records.map(({ name }) => [name, 1]));
 		const given = { input: row, table: new Table([{ json: row }]) };
-		return mappedCells(row, given, new KnownHeadings([]), { label: 'Columns', node });
+		return mappedCells(row, new KnownHeadings([]), { label: 'Columns', node, ...given });
 	},
 };
 

@@ -5,8 +5,8 @@ import { visibleText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
 import { counted, listed, valueWarning } from '../text/sentences';
 import { isEmpty, quoted, warnAbout } from './convert';
-import type { Cells, Convert } from './field';
-import type { Headings, KnownHeadings, Table } from './table';
+import type { Cells, Convert, ValueContext } from './field';
+import { type Headings, type KnownHeadings, Table } from './table';
 
 /** What tables and models write where there is no value. `NA` is Namibia. */
 const WORDS = /^(?:[-–—]|n\/a|none|null|nil|nan|undefined)$/i;
@@ -89,12 +89,8 @@ function cellsByHeading(
  * @param mapper as the editor saves it: `{ mappingMode, value, matchingColumns, schema }`. With Map Automatically, `value` may
  *   hold old entries. It is read whole, because n8n would convert dates and numbers of its values wrongly
  */
-export function mappedCells(
-	mapper: unknown,
-	{ input, table }: { input: IDataObject; table: Table },
-	known: KnownHeadings,
-	field: FieldContext,
-): Cells {
+export function mappedCells(mapper: unknown, known: KnownHeadings, field: ValueContext): Cells {
+	const { input = {}, table = new Table([{ json: input }]) } = field;
 	const { mappingMode, value } = isObject(mapper) ? mapper : { mappingMode: '', value: mapper };
 	if (mappingMode === 'autoMapInputData')
 		return cellsByHeading(input, table.columnsOf(known), field);

@@ -214,18 +214,12 @@ const startPage = countField({
 		"Number of the first page to read. A page has as many records as 'Page Size' says, or 100.",
 });
 
-interface ListFields {
-	filters?: Field[];
-	options?: ValueField[];
-	sort?: ValueField[];
-}
-
-export const listFields = ({ filters = [], options = [], sort }: ListFields = {}): Field[] => [
+/** Return All or a limit, the filters of the list, and its options beside those of all lists. */
+export const listFields = (filters: Field[] = [], options: ValueField[] = []): Field[] => [
 	returnAll,
 	limit,
 	...filters,
 	optionsCollection([...options, pageSize, startPage]),
-	...(sort ? [collection('Sort', 'sort', 'Add Sort Rule', sort)] : []),
 ];
 
 const LABELS: Record<string, string> = { id: 'ID', shorturl: 'Short URL', longurl: 'Long URL' };

@@ -20,13 +20,8 @@ const COLUMNS = new KnownHeadings(
 );
 const node = { name: 'Node', type: '', typeVersion: 1, id: '', position: [0, 0], parameters: {} };
 const cells = (mapper: unknown, input: object = {}) => {
-	const field = { label: 'Columns', node: node as never, item: 3 };
-	const { values, ignored } = mappedCells(
-		mapper,
-		{ input: input as never, table: new Table([{ json: input as never }]) },
-		COLUMNS,
-		field,
-	);
+	const field = { label: 'Columns', node: node as never, item: 3, input: input as never };
+	const { values, ignored } = mappedCells(mapper, COLUMNS, field);
 	return { values: Object.fromEntries(values), ignored };
 };
 const automatic = (input: object) => cells({ mappingMode: 'autoMapInputData' }, input);

@@ -219,7 +219,7 @@ describe('The fields of an update', () => {
 test('a list has Return All or a limit, its own filters, and its options in order of their labels', () => {
 	const filters = [field('filters')];
 	const own = [field('order')];
-	expect(listFields({ filters, options: own })).toMatchObject([
+	expect(listFields(filters, own)).toMatchObject([
 		{ name: 'returnAll', type: 'boolean', default: false },
 		{
 			...{ name: 'limit', type: 'number', default: 50, typeOptions: { minValue: 1 } },
@@ -245,16 +245,8 @@ test('a list has Return All or a limit, its own filters, and its options in orde
 	expect((options!.options as INodeProperties[]).map(({ name }) => name)).toStrictEqual([
 		...['pageSize', 'startPage'],
 	]);
-	const late = listFields({ options: [field('z', { displayName: 'Z' })] })[2]!;
+	const late = listFields([], [field('z', { displayName: 'Z' })])[2]!;
 	expect((late.options as INodeProperties[]).at(-1)!.name).toBe('z');
-});
-
-test('the order of a list is a collection of its own, below Options', () => {
-	const sort = [field('order')];
-	const names = (properties: Field[]) => properties.map(({ name }) => name);
-	expect(names(listFields({ sort }))).toEqual(['returnAll', 'limit', 'options', 'sort']);
-	expect(listFields({ sort })[3]).toMatchObject({ type: 'collection', default: {}, options: sort });
-	expect(names(listFields())).toEqual(['returnAll', 'limit', 'options']);
 });
 
 describe('A locator', () => {

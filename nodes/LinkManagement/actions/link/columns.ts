@@ -32,7 +32,7 @@ import {
 import { unsentField } from '../../fields/kinds';
 import { campaignOfLink, channelOfLink } from '../../fields/locators';
 import { asShortUrl } from '../../fields/reference';
-import { KnownHeadings, missingHeading, Table } from '../../fields/table';
+import { KnownHeadings, missingHeading } from '../../fields/table';
 import { isObject } from '../../text/json';
 import { create } from './create';
 import { CLEARABLE_FIELDS } from './record';
@@ -164,8 +164,7 @@ function withoutUnset(mapper: unknown, field: ValueContext): unknown {
 
 const asCells: Convert<Cells> = (mapper, field) => {
 	const matchOn = field.given?.matchOn ?? 'custom';
-	const { input = {}, table = new Table([{ json: input }]) } = field;
-	const cells = mappedCells(withoutUnset(mapper, field), { input, table }, COLUMNS[matchOn], field);
+	const cells = mappedCells(withoutUnset(mapper, field), COLUMNS[matchOn], field);
 	const isMapped = isObject(mapper) && mapper.mappingMode !== 'autoMapInputData';
 	// Without it, each row would count as a new link
 	if (isMapped && matchOn !== 'custom' && !cells.values.has(matchOn))
