@@ -63,16 +63,13 @@ const TIME =
 /** A date and a time without separators, as in ISO 8601, or with nothing between them. */
 const BASIC_TIME = /^(\d{8})T?(\d\d)(\d\d)(\d\d)?(?!\d)/i;
 
-const SHORT_YEAR = new RegExp(
+export const SHORT_YEAR = new RegExp(
 	`^(?:${DAY}[-/.\\s]+(?:\\d{1,2}|${MONTH})|${MONTH}[-/.\\s]*${DAY})[-/.,\\s]+['’]?\\d{2}(?!\\d)`,
 	'i',
 );
 
 /** Such as 20300430140000. As milliseconds, they would be in 1976, or after the year 2500. */
-export const hasBasicTime = (text: string): boolean =>
-	/^(?:19|20)\d{10}(?:\d\d)?(?:\.\d+)?$/.test(text);
-
-export const hasShortYear = (text: string): boolean => SHORT_YEAR.test(text);
+export const DIGITS_OF_DATE_AND_TIME = /^(?:19|20)\d{10}(?:\d\d)?(?:\.\d+)?$/;
 
 /** Hours of a day: 12 am is 0, 12 pm is 12. NaN for 13 pm. */
 function hoursOf(hours: number, half: string | undefined): number {

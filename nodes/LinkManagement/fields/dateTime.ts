@@ -3,7 +3,13 @@ import { visibleText } from '../text/comparable';
 import { OFFSETS } from '../text/dates';
 import { listed, valueWarning } from '../text/sentences';
 import { asOneOf, isEmpty, onlyValueIn, quoted, warnAbout } from './convert';
-import { type Day, hasBasicTime, hasShortYear, type WrittenDate, writtenDate } from './dateForms';
+import {
+	type Day,
+	DIGITS_OF_DATE_AND_TIME,
+	SHORT_YEAR,
+	type WrittenDate,
+	writtenDate,
+} from './dateForms';
 import type { Convert, ValueContext } from './field';
 import { unsentField } from './kinds';
 
@@ -80,7 +86,7 @@ function fromSerial(number: number): WrittenDate | undefined {
 }
 
 const notADate = (value: unknown, field: FieldContext) =>
-	hasShortYear(textIn(value))
+	SHORT_YEAR.test(textIn(value))
 		? invalidInput(
 				field,
 				`the year of ${quoted(value)} has two digits`,
@@ -124,7 +130,7 @@ function wantedDay({ readings, weekday }: WrittenDate, value: unknown, field: Va
 const numberOf = (value: unknown, text: string): number =>
 	(typeof value === 'number' || typeof value === 'string') &&
 	/^\d+(?:[.,]\d+)?$/.test(text) &&
-	!hasBasicTime(text)
+	!DIGITS_OF_DATE_AND_TIME.test(text)
 		? Number(text.replace(',', '.'))
 		: NaN;
 

@@ -1,10 +1,4 @@
-import {
-	type IDataObject,
-	type IHttpRequestMethods,
-	type INode,
-	type INodeProperties,
-	NodeHelpers,
-} from 'n8n-workflow';
+import { type IDataObject, type INode, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { EMPTY_EXPRESSION, type FieldContext, invalidInput, isTool, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../text/json';
@@ -73,13 +67,15 @@ export function visitedFields(
 	return visited;
 }
 
-export function valueAt(values: IDataObject, property: string): unknown {
+type Values = Record<string, unknown>;
+
+export function valueAt(values: Values, property: string): unknown {
 	let value: unknown = values;
 	for (const name of property.split('.')) value = isObject(value) ? value[name] : undefined;
 	return value;
 }
 
-function putAt(values: IDataObject, property: string, value: unknown): void {
+function putAt(values: Values, property: string, value: unknown): void {
 	const names = property.split('.');
 	const last = names.pop() ?? '';
 	let inner = values;
@@ -87,18 +83,13 @@ function putAt(values: IDataObject, property: string, value: unknown): void {
 		const next = inner[name];
 		inner = isObject(next) ? next : (inner[name] = {});
 	}
-	inner[last] = value as IDataObject;
+	inner[last] = value;
 }
 
 /** A request whose values are not converted yet. Those of `path` and `given` are not sent. A locator has its mode with it. */
-interface Collected {
-	method: IHttpRequestMethods;
-	url: string;
-	query: IDataObject;
-	body: IDataObject;
-	path: IDataObject;
+type Collected = Pick<ItemRequest, 'body' | 'method' | 'path' | 'query' | 'url'> & {
 	given: IDataObject;
-}
+};
 
 /** The value of a parameter, with its expressions evaluated. */
 export type Read = (field: VisitedField) => unknown;
@@ -217,7 +208,7 @@ function convertField(
 	const cell = LISTS.includes(field.type) ? plain : cellValue(plain);
 	const converted = convert(cell, context);
 	if (converted === undefined && required === true) throw missingValue(saved, context);
-	if (converted !== undefined) putAt(request[part] as IDataObject, property, converted);
+	if (converted !== undefined) putAt(request[part] as Values, property, converted);
 }
 
 export const isSavedExpression = (saved: unknown): boolean =>
