@@ -116,14 +116,8 @@ export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note =
 		},
 	});
 
-interface UpdateFields {
-	/** At least one of the fields must have a value, because no field outside the collection is required. */
-	required: boolean;
-	clearable?: Clearable;
-	clearNote?: string;
-}
-
-const checkRequired: Complete = ({ body, given, problems }, field) => {
+/** An update must change something. Where another field is required, the body is never empty. */
+const refuseEmptyUpdate: Complete = ({ body, given, problems }, field) => {
 	const isGiven = Object.keys(body).length > 0 || given.additionalBodyFields !== undefined;
 	// An invalid value is not in the body
 	if (isGiven || !problems.isEmpty) return;
@@ -134,13 +128,14 @@ const checkRequired: Complete = ({ body, given, problems }, field) => {
 
 export function updateFields(
 	fields: ValueField[],
-	{ required, clearable, clearNote }: UpdateFields,
+	clearable?: Clearable,
+	clearNote?: string,
 ): Collection {
 	const clear = clearable ? [fieldsToClear(fields, clearable, clearNote)] : [];
 	return {
 		...collection('Update Fields', 'updateFields', 'Add Field', [...fields, ...clear]),
 		description: `The fields to change. A field that is left empty keeps its value.${clearable ? " To empty a field, use 'Fields to Clear'." : ''}`,
-		...(required && { complete: checkRequired }),
+		complete: refuseEmptyUpdate,
 	};
 }
 

@@ -167,7 +167,7 @@ test('an expression that gives nothing is refused where an empty field would do 
 
 describe('The fields of an update', () => {
 	const fields = [field('name', { convert: asTrimmedText }), field('color'), field('starred')];
-	const property = updateFields(fields, { required: true, clearable: { name: '', color: '' } });
+	const property = updateFields(fields, { name: '', color: '' });
 	const update = (values: IDataObject) => accepted([property], { updateFields: values }).body;
 	const namesOf = (one: Field) => (isCollection(one) ? one.options : []).map(({ name }) => name);
 
@@ -183,7 +183,7 @@ describe('The fields of an update', () => {
 		expect(() => accepted([property], { updateFields: { name: '' } }, saved)).toThrow(
 			'Update Fields: the expression gives nothing [item 3]',
 		);
-		expect(accepted([updateFields(fields, { required: false })], {}).body).toEqual({});
+		expect(accepted([field('tag'), updateFields(fields)], { tag: 'x' }).body).toEqual({ tag: 'x' });
 	});
 
 	test('are sent empty where they are chosen to be', () => {
@@ -369,7 +369,7 @@ test.each([
 });
 
 test('an update may consist of them alone', () => {
-	const fields = [updateFields([field('name')], { required: true }), property];
+	const fields = [updateFields([field('name')]), property];
 	const update = (additionalBodyFields: string) => accepted(fields, { additionalBodyFields }).body;
 	expect(update('{ "note": "VIP" }')).toEqual({ note: 'VIP' });
 	expect(() => update('{}')).toThrow('Update Fields: a value is required [item 3]');
