@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
-import { HEADING_WORDS } from '../../../nodes/LinkManagement/fields/data/headings';
 import { mappedCells } from '../../../nodes/LinkManagement/fields/cells';
+import { HEADING_WORDS } from '../../../nodes/LinkManagement/fields/data/headings';
 import { KnownHeadings, missingHeading, Table } from '../../../nodes/LinkManagement/fields/table';
 import { accepted } from '../../support/fields';
 

@@ -2,8 +2,6 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { languagetarget } from '../../../nodes/LinkManagement/actions/link/targeting';
-import { collectUnsent } from '../../../nodes/LinkManagement/fields/itemRequest';
-import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 import {
@@ -11,6 +9,8 @@ import {
 	isCollection,
 	type ValueField,
 } from '../../../nodes/LinkManagement/fields/field';
+import { collectUnsent } from '../../../nodes/LinkManagement/fields/itemRequest';
+import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { refuseEmptyExpression } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/kinds';
 import {
@@ -19,6 +19,7 @@ import {
 	optionsCollection,
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/kinds';
+import { listFields } from '../../../nodes/LinkManagement/fields/kinds';
 import * as records from '../../../nodes/LinkManagement/fields/locators';
 import {
 	BY_ALIAS,
@@ -27,7 +28,6 @@ import {
 	type ListSearchMethod,
 	locator,
 } from '../../../nodes/LinkManagement/fields/locators';
-import { listFields } from '../../../nodes/LinkManagement/fields/kinds';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field, inBody, unsent } from '../../support/fields';
 
