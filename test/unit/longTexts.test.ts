@@ -18,7 +18,7 @@ import type { CreationRecovery } from '../../nodes/LinkManagement/recovery/lookU
 import { Reasons } from '../../nodes/LinkManagement/run/reasons';
 import { WantedAlias } from '../../nodes/LinkManagement/text/aliases';
 import { aliasOf } from '../../nodes/LinkManagement/text/aliases';
-import { closestTo } from '../../nodes/LinkManagement/text/closest';
+import { closestTo } from '../../nodes/LinkManagement/text/comparable';
 import { LongUrl } from '../../nodes/LinkManagement/text/longUrl';
 import { plainTextWithout } from '../../nodes/LinkManagement/text/plainText';
 import { isMoreThanLinear, type TextOfLength, withTimeLimit } from '../support/longTexts/growth';
@@ -213,7 +213,7 @@ const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 	'headings of a row': (records) => {
 		const row = Object.fromEntries(records.map(({ name }) => [name, 1]));
 		const given = { input: row, table: new Table([{ json: row }]) };
-		return mappedCells(row, given, new KnownHeadings([]), { label: 'Columns', node });
+		return mappedCells(row, new KnownHeadings([]), { label: 'Columns', node, ...given });
 	},
 };
 
@@ -299,7 +299,7 @@ const comparisons: Record<string, (given: ValueAndRecords) => unknown> = {
 	'the UTM parameters of a long URL': ({ text }) =>
 		utmFields.map((field) => {
 			const [body, given] = [{ url: text }, { [field.name]: 'x' }];
-			field.complete?.({ body, given } as never, { label: 'UTM', node } as never, {} as never);
+			field.complete?.({ body, given } as never, { label: 'UTM', node } as never);
 			return body;
 		}),
 };

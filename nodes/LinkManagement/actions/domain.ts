@@ -87,13 +87,7 @@ const update = operation('PUT', '/api/domain/:domainId/update', {
 	description:
 		'Change where a branded domain sends visitors of its root and of unknown short URLs. Needs the domain or its ID.',
 	endpoint: 'change branded domains',
-	fields: [
-		domainId('to update'),
-		updateFields(redirects, {
-			required: true,
-			clearable: { redirect404: '', redirectroot: '' },
-		}),
-	],
+	fields: [domainId('to update'), updateFields(redirects, { redirect404: '', redirectroot: '' })],
 	kind: 'update',
 	target,
 	execute: async (item) => [await updateItem(item, target)],

@@ -60,9 +60,9 @@ const tag = textField({
 	description: 'The ID of the pixel in its ad or analytics network',
 	routing: { send: { type: 'body', property: 'tag' } },
 	convert(value, field) {
-		const given = textOf(asTrimmedText(value, field));
-		warnIfRounded(value, given, field);
-		return given || undefined;
+		const text = textOf(asTrimmedText(value, field));
+		warnIfRounded(value, text, field);
+		return text || undefined;
 	},
 });
 
@@ -112,7 +112,7 @@ const update = operation('PUT', '/api/pixel/:pixelId/update', {
 		'Change the tag or the name of a tracking pixel. Needs the name or ID of the pixel and its tag.',
 	endpoint: 'change tracking pixels',
 	// A pixel has nothing that could be empty
-	fields: [pixelId('to update'), tag, updateFields([name], { required: false })],
+	fields: [pixelId('to update'), tag, updateFields([name])],
 	kind: 'update',
 	target,
 	execute: async (item) => [await updateItem(item, target)],

@@ -37,8 +37,7 @@ export interface DropdownPage {
 	readonly at: number;
 	readonly entries: INodeListSearchItems[];
 	/** The list ends here. */
-	readonly isEmpty: boolean;
-	readonly last: number | undefined;
+	readonly isLast: boolean;
 }
 
 /** What replies showed of the pages of a list. */

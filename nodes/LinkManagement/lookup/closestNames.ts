@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../client/wait';
-import { closestTo } from '../text/closest';
+import { closestTo } from '../text/comparable';
 
 /** Most texts of a run that are compared with a whole list, because each comparison takes time. */
 const MAX_TEXTS = 50;

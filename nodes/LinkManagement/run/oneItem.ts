@@ -8,9 +8,8 @@ import type {
 import { readCredential } from '../client/credential';
 import { openService } from '../client/service';
 import { Abandoned, Canceled, toNodeError } from '../errors';
-import { collectUnsent, type Read, visitedFields } from '../fields/collect';
 import type { ItemRequest } from '../fields/field';
-import { itemRequest } from '../fields/itemRequest';
+import { collectUnsent, itemRequest, type Read, visitedFields } from '../fields/itemRequest';
 import { Table } from '../fields/table';
 import { withDistinctFileNames } from '../text/fileNames';
 import { isObject, without } from '../text/json';

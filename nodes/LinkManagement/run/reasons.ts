@@ -5,9 +5,8 @@ import {
 	type Problem,
 	problemsOf,
 } from '../errors';
-import { type ItemName, namesInWords } from '../text/itemNames';
 import { sentence, verbatim, withoutFullStop } from '../text/plainText';
-import { counted } from '../text/sentences';
+import { counted, type ItemName, namesInWords } from '../text/sentences';
 
 /** Most reasons that are kept apart. Items with further reasons only count. */
 const MAX_GROUPS = 100;

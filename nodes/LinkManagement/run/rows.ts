@@ -7,8 +7,8 @@ import type { LookupItem } from '../lookup/item';
 import { undefinedIfFailed } from '../lookup/link';
 import { comparableBody, resolveNames } from '../lookup/names';
 import { parsedUrl } from '../text/comparable';
-import { type ItemName, pairInWords } from '../text/itemNames';
 import { textOf } from '../text/json';
+import { type ItemName, pairInWords } from '../text/sentences';
 
 /** What an item wants of a record. */
 interface WantedValues {

@@ -4,12 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { mappedCells } from '../../../nodes/LinkManagement/fields/cells';
 import { HEADING_WORDS } from '../../../nodes/LinkManagement/fields/data/headings';
-import {
-	columnsOf,
-	KnownHeadings,
-	missingHeading,
-	Table,
-} from '../../../nodes/LinkManagement/fields/table';
+import { KnownHeadings, missingHeading, Table } from '../../../nodes/LinkManagement/fields/table';
 import { accepted } from '../../support/fields';
 
 const COLUMNS = new KnownHeadings(
@@ -25,13 +20,8 @@ const COLUMNS = new KnownHeadings(
 );
 const node = { name: 'Node', type: '', typeVersion: 1, id: '', position: [0, 0], parameters: {} };
 const cells = (mapper: unknown, input: object = {}) => {
-	const field = { label: 'Columns', node: node as never, item: 3 };
-	const { values, ignored } = mappedCells(
-		mapper,
-		{ input: input as never, table: new Table([{ json: input as never }]) },
-		COLUMNS,
-		field,
-	);
+	const field = { label: 'Columns', node: node as never, item: 3, input: input as never };
+	const { values, ignored } = mappedCells(mapper, COLUMNS, field);
 	return { values: Object.fromEntries(values), ignored };
 };
 const automatic = (input: object) => cells({ mappingMode: 'autoMapInputData' }, input);
@@ -95,7 +85,7 @@ test.each([
 	['title, titel', { title: 'metatitle' }],
 	['key, keyword, path, address, destination', {}],
 ])('the headings %s stand for %j', (headings, columns) => {
-	const found = columnsOf(headings.split(', '), COLUMNS);
+	const found = COLUMNS.find(headings.split(', '));
 	expect(
 		Object.fromEntries([...found.columns].map(([heading, { name }]) => [heading, name])),
 	).toEqual(columns);
@@ -125,30 +115,6 @@ test.each([
 	]),
 ])('where the headings are %j and none is that of the alias: %s', (headings, advice) => {
 	expect(missingHeading('Alias', { ignored: headings })).toBe(advice);
-});
-
-test.each([
-	[['sep=;'], 'set Starting Line to 2, and Delimiter to ;, in Extract From File.'],
-	[['sep=', ''], 'set Starting Line to 2 in Extract From File.'],
-])('where the first line names the delimiter, as in %j: %s', (headings, advice) => {
-	expect(missingHeading('Alias', { ignored: headings })).toBe(
-		`The first line of the file only says what separates the columns: ${advice}`,
-	);
-});
-
-test('where a title is above the headings, the advice says where they stand', () => {
-	const rows = [
-		{ 'Spring 2030': 'by Ann' },
-		{ 'Spring 2030': 'Alias', _1: 'Long URL' },
-		{ 'Spring 2030': 'a', _1: 'https://x.com' },
-	];
-	const table = (items: object[]) =>
-		new Table(items.map((json) => ({ json: json as never }))).columnsOf(COLUMNS);
-	expect(missingHeading('Alias', table(rows))).toBe(
-		'Item 1 holds the headings ("Alias", "Long URL"), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.',
-	);
-	expect(table([{ 'Spring 2030': 'Alias' }]).belowTitle).toBeUndefined();
-	expect(table([{ alias: 'alias', url: 'url' }]).belowTitle).toBeUndefined();
 });
 
 describe('A heading that tables use for something else', () => {

@@ -3,7 +3,7 @@ import type { Field } from '../../fields/field';
 import { additionalFields, collection, optionsCollection, switchField } from '../../fields/kinds';
 import { createRecord } from '../../recovery/createRecord';
 import type { Operation } from '../../run/item';
-import { namesInWords } from '../../text/itemNames';
+import { namesInWords } from '../../text/sentences';
 import { creatableCampaign } from '../campaign';
 import { creatableChannel } from '../channel';
 import { operation } from '../common';
