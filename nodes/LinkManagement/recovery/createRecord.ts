@@ -66,7 +66,7 @@ export async function createRecord(
 			throw service.errorFor(item, final);
 		}
 		// Otherwise a look-up could find the record of another creation like it, whose reply has not arrived yet
-		const lock = `${list.arrayName} ${identity}`;
+		const lock = `${endpointOf(call.request)} ${identity}`;
 		return await service.account.locks.run(lock, service.signal, async () => {
 			const sent = await sendCreation(creation);
 			if ('record' in sent) return sent.record;
