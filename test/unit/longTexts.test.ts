@@ -264,9 +264,8 @@ const valuesAndRecords = new Map(
 	]),
 );
 
-function compareWithAll({ wanted }: CreationRecovery, body: IDataObject, records: IDataObject[]) {
-	const { matches, hasName, score } = wanted(body);
-	return records.map((one) => [matches(one), hasName?.(one), score?.(one)]);
+function compareWithAll({ likeness }: CreationRecovery, body: IDataObject, records: IDataObject[]) {
+	return records.map(likeness(body));
 }
 
 /** What compares one value with many records. It prepares the value once, whatever its length. */

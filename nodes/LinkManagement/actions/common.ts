@@ -11,9 +11,13 @@ import {
 	type UpdateCheck,
 	updateRecord,
 } from '../recovery/changeRecord';
-import type { RecordSource,RecordTarget } from '../recovery/findRecord';
-import { findRecord, refusalSaysSo } from '../recovery/findRecord';
-import type { CreationRecovery } from '../recovery/lookUp';
+import {
+	findRecord,
+	type RecordSource,
+	type RecordTarget,
+	refusalSaysSo,
+} from '../recovery/findRecord';
+import { type CreationRecovery, DIFFERENT, NAMED } from '../recovery/lookUp';
 import type { Item, Operation, Resource } from '../run/item';
 import { comparableName } from '../text/comparable';
 import { mapValues, textOf } from '../text/json';
@@ -146,12 +150,9 @@ export const recoveryByName = (
 	...named,
 	identity: ({ name }) => comparableName(name) || undefined,
 	identityAdvice: 'Give it a name.',
-	wanted: ({ name }) => {
-		const wantedName = comparableName(name);
-		return {
-			matches: (record) => comparableName(nameOf(record)) === wantedName,
-			score: (record) => Number(nameOf(record) === name),
-		};
+	likeness: ({ name }) => {
+		const requested = comparableName(name);
+		return (record) => (comparableName(nameOf(record)) === requested ? NAMED : DIFFERENT);
 	},
 });
 

@@ -55,8 +55,8 @@ export interface LearnedPageSizes {
 export interface CreationsOfList {
 	/** By an ID or an address. */
 	readonly created: Map<string, { at: number; id?: string }>;
-	/** The bodies of the creations that are under way. */
-	readonly open: Set<IDataObject>;
+	/** How many creations were sent and have not ended. */
+	underWay: number;
 }
 
 /** The creations with a key. */

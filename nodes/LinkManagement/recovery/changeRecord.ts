@@ -10,7 +10,7 @@ import { comparableName, comparableUrl } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
 import { withoutFullStop } from '../text/plainText';
 import { recordNames } from './createdRecords';
-import { findOrElse, findRecord, type RecordSource } from './findRecord';
+import { findRecord, type RecordSource, unlessStopped } from './findRecord';
 
 /** The kinds of failures after which a missing record means that it was deleted: the reply was lost, or is empty. */
 const LOST_REPLIES: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
@@ -53,9 +53,8 @@ export async function deleteRecord(call: ServiceCall, source: RecordSource): Pro
 	service.log.debug(
 		`reads the record to check the deletion${itemLabel(item)}: ${reasonOf(failure)}`,
 	);
-	const record = await findOrElse(
-		async () => await findRecord(service, source),
-		(reason) => service.errorFor(item, deletionUnknown(failure, reason)),
+	const record = await findRecord(service, source).catch(
+		unlessStopped((reason) => service.errorFor(item, deletionUnknown(failure, reason))),
 	);
 	if (record) throw service.errorFor(item, stillThere(failure));
 	if (isDoneIfNotThere(failure)) return {};
@@ -72,9 +71,10 @@ export interface UpdateCheck {
 
 /** Whether two values are the same apart from changes that a service may make, such as `1` for `true`. */
 function isSameValue(shown: unknown, wanted: unknown): boolean {
-	const [a, b] = [shown, wanted].map((value) => comparableName(value));
-	if (a === b || comparableUrl(shown) === comparableUrl(wanted)) return true;
-	return typeof wanted === 'boolean' && a === (wanted ? '1' : '0');
+	const name = comparableName(shown);
+	if (name === comparableName(wanted) || comparableUrl(shown) === comparableUrl(wanted))
+		return true;
+	return typeof wanted === 'boolean' && name === (wanted ? '1' : '0');
 }
 
 /** Undefined when the record has none of these fields. Lists and objects are not compared. */
@@ -139,8 +139,8 @@ async function judgeByReading(
 	{ find, hasNewValues }: UpdateCheck,
 ): Promise<IDataObject> {
 	service.log.debug(`reads the record to check the update${itemLabel(item)}: ${reasonOf(failure)}`);
-	const record = await findOrElse(find, (reason) =>
-		service.errorFor(item, updateUnknown(failure, reason)),
+	const record = await find().catch(
+		unlessStopped((reason) => service.errorFor(item, updateUnknown(failure, reason))),
 	);
 	if (!record) throw service.errorFor(item, nothingToUpdate());
 	// Fields that the service does not return can't be compared, so it is enough that the record exists
