@@ -134,11 +134,11 @@ class Creation {
 	/** Without sending the request again: the service replied that it created the record, or creations are known to fail. */
 	private async lookUpOnce(failure: Failure): Promise<IDataObject> {
 		const isUnnamed = failure.kind === 'unnamedReply';
-		const record = isUnnamed
+		const found = isUnnamed
 			? await this.lookUp(failure, [0])
 			: await this.lookUp(failure, PAUSES_WHEN_FAILING, MAX_PAGES_WHEN_FAILING);
-		const any = record ?? (await this.recovery.findOlder?.());
-		if (any) return any;
+		const record = found ?? (await this.recovery.findOlder?.());
+		if (record) return record;
 		if (!isUnnamed) this.noteFailing(failure);
 		throw this.notCreated(failure);
 	}

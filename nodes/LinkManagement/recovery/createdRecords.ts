@@ -75,11 +75,10 @@ export class CreatedRecords {
 
 	/** @param by a time, inclusive, because a request can follow a reply in the same millisecond */
 	highestId(by: number): number {
-		return [...this.creations.created]
-			.filter(([, { at }]) => at <= by)
-			.map(([name]) => Number(name))
-			.filter(Number.isSafeInteger)
-			.reduce((highest, id) => Math.max(highest, id), 0);
+		let highest = 0;
+		for (const { at, id } of this.creations.created.values())
+			if (at <= by) highest = Math.max(highest, Number(id ?? 0));
+		return highest;
 	}
 
 	get underWay(): number {
