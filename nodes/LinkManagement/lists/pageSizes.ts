@@ -20,10 +20,8 @@ export class PageSizes {
 
 	/** The largest first; 0 and undefined stand for the service's own size. */
 	toTry(wanted: number): Array<number | undefined> {
-		const [largest] = this.allowed;
-		const first = largest === undefined || wanted === 0 ? undefined : Math.min(wanted, largest);
-		const smaller = this.allowed.filter((size) => size === undefined || size < (first ?? 0));
-		return [...new Set([first, ...smaller])];
+		const sizes = this.allowed.map((size) => size && (Math.min(size, wanted) || undefined));
+		return [...new Set(sizes)];
 	}
 
 	get allowsLarge(): boolean {
