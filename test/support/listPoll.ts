@@ -45,8 +45,7 @@ export function listPoll(
 ): PollReader {
 	const { records, pageSize = 3, budget = Infinity, tellsLast = true } = poll;
 	const { maxSize = Infinity, matches, key = newKey(), source, single } = poll;
-	if (Number.isFinite(pageSize))
-		pageSizesOf({ account: key }, LISTS.links).learn(USUAL_PAGE, true);
+	if (Number.isFinite(pageSize)) pageSizesOf({ account: key }, LISTS.links).learn(USUAL_PAGE, true);
 	const answer = ({ url, qs }: { url: string; qs: IDataObject }, count: number) => {
 		if (qs.page === undefined) {
 			const id = Number(url.split('/').at(-1));
