@@ -16,7 +16,7 @@ import {
 	type RecordTarget,
 	refusalSaysSo,
 } from '../recovery/findRecord';
-import type { CreationRecovery } from '../recovery/lookUp';
+import { type CreationRecovery, DIFFERENT, NAMED } from '../recovery/lookUp';
 import type { Item, Operation, Resource } from '../run/item';
 import { comparableName } from '../text/comparable';
 import { mapValues, textOf } from '../text/json';
@@ -144,14 +144,11 @@ export const recoveryByName = (
 	nameOf = ({ name }: IDataObject): unknown => name,
 ): CreationRecovery => ({
 	...named,
-	identity: ({ name }) => comparableName(name) || undefined,
+	identities: ({ name }) => [comparableName(name)].filter(Boolean),
 	identityAdvice: 'Give it a name.',
-	wanted: ({ name }) => {
-		const wantedName = comparableName(name);
-		return {
-			matches: (record) => comparableName(nameOf(record)) === wantedName,
-			score: (record) => Number(nameOf(record) === name),
-		};
+	likeness: ({ name }) => {
+		const requested = comparableName(name);
+		return (record) => (comparableName(nameOf(record)) === requested ? NAMED : DIFFERENT);
 	},
 });
 

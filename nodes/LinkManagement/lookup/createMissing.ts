@@ -79,10 +79,10 @@ async function createMissing(
 	const body = { name: text };
 	service.log.debug(`creates the ${recovery.what} "${text}", which a field names`);
 	// After a lost reply: the list was without the name, so one that has it is not older, whatever its ID
-	const orElse = async () => await findMeanwhile(item, reference);
+	const findOlder = async () => await findMeanwhile(item, reference);
 	const { abandoned } = requestOptions;
 	const request = { method: 'POST', url, body } as const;
-	const creation = createRecord({ service, request, abandoned }, { ...recovery, orElse });
+	const creation = createRecord({ service, request, abandoned }, { ...recovery, findOlder });
 	const found = await creation.then(
 		() => undefined,
 		async (error: unknown) => {

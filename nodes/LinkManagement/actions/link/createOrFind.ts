@@ -196,10 +196,8 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 	const completed = await withRecords(item, wanted);
 	if ('existing' in completed) return { ...completed.existing, origin: 'found', body: wanted.body };
 	const { body } = completed;
-	let hasLooked = false;
 	let found: FoundLink | undefined;
 	const look = async () => {
-		hasLooked = true;
 		service.log.debug(`looks for the link that may exist already${itemLabel(item.index)}`);
 		found = await undefinedIfFailed(findLink(item, wanted.link, 'refused'));
 		return found?.link;
@@ -207,10 +205,10 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 	let record: IDataObject;
 	try {
 		// A service may fail instead of saying that the alias is taken
-		record = await createRecord(item.call(body), { ...recovery, orElse: look });
+		record = await createRecord(item.call(body), { ...recovery, findOlder: look });
 	} catch (error) {
 		const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
-		if (isRefusal && !hasLooked) await look();
+		if (isRefusal) await look();
 		if (!found) throw isRefusal ? await explained(item, error, wanted.body) : error;
 		record = found.link;
 	}
