@@ -1,7 +1,7 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isObject, textOf } from './text/json';
-import { type PlainText, plainText, verbatim, withoutFullStop } from './text/plainText';
+import { type PlainText, plainText, sentence, verbatim, withoutFullStop } from './text/plainText';
 import { durationInWords, type UnknownName, type ValueWarning } from './text/sentences';
 
 export type RetryPolicy =
@@ -254,8 +254,6 @@ export function apiError(
 	return error;
 }
 
-export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
-
 /** For the field `error` of an item: whole sentences with what to do, all problems of the item, and without `[item 3]`. */
 export function reasonInWords(error: ItemError, item: number): string {
 	const problems = problemsOf(error).flatMap(({ label, problem, advice }) => [
@@ -278,14 +276,6 @@ export function messageWithoutItem({ message }: Error, item: number): string {
 
 export const isFailure = (error: unknown, ...kinds: FailureKind[]): error is NodeApiError =>
 	error instanceof NodeApiError && kinds.includes(textOf(error.context.failureKind) as FailureKind);
-
-/** Stop and the end of the run still end the work. */
-export async function undefinedIfFailed<T>(work: Promise<T>): Promise<T | undefined> {
-	return await work.catch((error: unknown) => {
-		if (error instanceof NodeApiError || error instanceof UnexpectedReply) return undefined;
-		throw error;
-	});
-}
 
 /** Anything that was thrown as an error that is safe to store: a raw HTTP error contains the key. */
 export function toNodeError(

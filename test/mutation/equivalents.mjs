@@ -65,12 +65,6 @@ export const equivalents = {
 			reason: 'Only the compiler needs the type check: a safe integer is a number.',
 		},
 	},
-	'fields/data/countries.ts': {
-		'if (!sent.has(key)) sent.set(key, englishNames().get(code));': {
-			mutants: ['true'],
-			reason: 'No two countries share a name in the present data of Node.js.',
-		},
-	},
 	'fields/data/languages.ts': {
 		"const [canonical = ''] = Intl.getCanonicalLocales(code);": {
 			mutants: ['"Stryker was here!"'],
@@ -95,38 +89,10 @@ export const equivalents = {
 			reason: 'Neither text is a date, and a message quotes the value itself.',
 		},
 	},
-	'lists/collectedRecords.ts': {
-		"const text = records.map(textOf).join('\\n');": {
-			mutants: ['""'],
-			reason: 'The JSON text of an object shows by itself where it ends.',
-		},
-		'const key = String(number) === id ? number : id;': {
-			mutants: ['false'],
-			reason: 'A number only takes less memory than its text.',
-		},
-	},
 	'lists/pageReader.ts': {
-		'private lastRecords: IDataObject[] = [];': {
-			mutants: ['["Stryker was here"]'],
-			reason: 'A text has no ID, so it does not count in the order.',
-		},
-		'if (!first) return undefined;': {
-			mutants: ['false'],
-			reason: 'A shortcut: where page 1 may not be read any more, no other may.',
-		},
 		"return this.order === 'oldestFirst' && (this.first?.last ?? 1) > 1;": {
 			mutants: ['this.first.last'],
 			reason: 'Only the compiler needs the check: without page 1 there is no order.',
-		},
-		'this.lastRecords = [];': {
-			mutants: ['["Stryker was here"]'],
-			reason: 'A text has no ID, so it does not count in the order.',
-		},
-	},
-	'lists/pageSizes.ts': {
-		'const smaller = this.allowed.filter((size) => size === undefined || size < (first ?? 0));': {
-			mutants: ['size <= (first ?? 0)'],
-			reason: 'Each size is tried once.',
 		},
 	},
 	'lookup/linkIndex.ts': {
@@ -241,16 +207,6 @@ export const equivalents = {
 			reason: 'Only the compiler needs the defaults: the pattern matches any text.',
 		},
 	},
-	'trigger/counts.ts': {
-		'const areKnown = links.length === 0 || Object.keys(state.counts).length >= links.length;': {
-			mutants: ['false'],
-			reason: 'It only saves counting: without chosen links, none is looked for in either case.',
-		},
-		'if (links.length === 0) return [];': {
-			mutants: ['false'],
-			reason: 'It only saves counting: without chosen links, none is read in either case.',
-		},
-	},
 	'trigger/records.ts': {
 		'else if (id > second && id < highest) second = id;': {
 			mutants: ['id >= second'],
@@ -262,10 +218,6 @@ export const equivalents = {
 		},
 	},
 	'trigger/watch.ts': {
-		'const references = (Array.isArray(rows) ? rows.filter(isObject) : [])': {
-			mutants: ['["Stryker was here"]'],
-			reason: 'A text has no link, so it counts as an empty row.',
-		},
 		"const rows = isObject(links) && source.record === 'link' ? links.link : [];": {
 			mutants: ['["Stryker was here"]'],
 			reason: 'Rows that are no objects are left out.',

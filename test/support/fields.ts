@@ -1,7 +1,5 @@
 import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 
-import { collectAll } from '../../nodes/LinkManagement/fields/collect';
-import { valueAt, visitedFields } from '../../nodes/LinkManagement/fields/collect';
 import { asText } from '../../nodes/LinkManagement/fields/convert';
 import type {
 	Field,
@@ -9,6 +7,8 @@ import type {
 	ItemRequest,
 	ValueField,
 } from '../../nodes/LinkManagement/fields/field';
+import { collectAll } from '../../nodes/LinkManagement/fields/itemRequest';
+import { valueAt, visitedFields } from '../../nodes/LinkManagement/fields/itemRequest';
 import { itemRequest } from '../../nodes/LinkManagement/fields/itemRequest';
 import { Table } from '../../nodes/LinkManagement/fields/table';
 

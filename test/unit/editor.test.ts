@@ -15,8 +15,8 @@ import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentia
 import { resources } from '../../nodes/LinkManagement/actions';
 import { alias, linkFields, longUrlField } from '../../nodes/LinkManagement/actions/link/fields';
 import { labelOfLinkField } from '../../nodes/LinkManagement/actions/link/record';
-import { placeOfField } from '../../nodes/LinkManagement/fields/collect';
 import { isCollection, isSent, isValueField } from '../../nodes/LinkManagement/fields/field';
+import { placeOfField } from '../../nodes/LinkManagement/fields/itemRequest';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
 

@@ -12,13 +12,13 @@ import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import { invalidInput } from '../../nodes/LinkManagement/errors';
 import { mappedCells } from '../../nodes/LinkManagement/fields/cells';
 import { KnownHeadings, Table } from '../../nodes/LinkManagement/fields/table';
-import { CollectedRecords } from '../../nodes/LinkManagement/lists/collectedRecords';
+import { SeenRecords } from '../../nodes/LinkManagement/lists/readList';
 import { NameList } from '../../nodes/LinkManagement/lookup/nameList';
 import type { CreationRecovery } from '../../nodes/LinkManagement/recovery/lookUp';
 import { Reasons } from '../../nodes/LinkManagement/run/reasons';
 import { WantedAlias } from '../../nodes/LinkManagement/text/aliases';
 import { aliasOf } from '../../nodes/LinkManagement/text/aliases';
-import { closestTo } from '../../nodes/LinkManagement/text/closest';
+import { closestTo } from '../../nodes/LinkManagement/text/comparable';
 import { LongUrl } from '../../nodes/LinkManagement/text/longUrl';
 import { plainTextWithout } from '../../nodes/LinkManagement/text/plainText';
 import { isMoreThanLinear, type TextOfLength, withTimeLimit } from '../support/longTexts/growth';
@@ -200,7 +200,7 @@ const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 		for (const one of records) names.add(one, { list: LISTS.campaigns, valueOf: () => 1 });
 		return records.map(({ name }) => names.findByName(String(name)));
 	},
-	'records of a list': (records) => new CollectedRecords().add({ records, last: undefined }),
+	'records of a list': (records) => new SeenRecords().newOf({ records, last: undefined }),
 	'reasons of failed items': (records) => {
 		const reasons = new Reasons();
 		for (const [item, { name }] of records.entries())
@@ -213,7 +213,7 @@ const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 	'headings of a row': (records) => {
 		const row = Object.fromEntries(records.map(({ name }) => [name, 1]));
 		const given = { input: row, table: new Table([{ json: row }]) };
-		return mappedCells(row, given, new KnownHeadings([]), { label: 'Columns', node });
+		return mappedCells(row, new KnownHeadings([]), { label: 'Columns', node, ...given });
 	},
 };
 
@@ -264,9 +264,8 @@ const valuesAndRecords = new Map(
 	]),
 );
 
-function compareWithAll({ wanted }: CreationRecovery, body: IDataObject, records: IDataObject[]) {
-	const { matches, hasName, score } = wanted(body);
-	return records.map((one) => [matches(one), hasName?.(one), score?.(one)]);
+function compareWithAll({ likeness }: CreationRecovery, body: IDataObject, records: IDataObject[]) {
+	return records.map(likeness(body));
 }
 
 /** What compares one value with many records. It prepares the value once, whatever its length. */
@@ -299,7 +298,7 @@ const comparisons: Record<string, (given: ValueAndRecords) => unknown> = {
 	'the UTM parameters of a long URL': ({ text }) =>
 		utmFields.map((field) => {
 			const [body, given] = [{ url: text }, { [field.name]: 'x' }];
-			field.complete?.({ body, given } as never, { label: 'UTM', node } as never, {} as never);
+			field.complete?.({ body, given } as never, { label: 'UTM', node } as never);
 			return body;
 		}),
 };

@@ -84,19 +84,33 @@ test.each([200, 403, 500])(
 	},
 );
 
-test('at a service without case, a taken alias leads to the link that it shows', async () => {
+describe('At a service without case', () => {
 	const lower = (text: string) => text.toLowerCase();
-	const service = new LinkService({
+	const WITHOUT_CASE: LinkServiceOptions = {
 		isSameAlias: (one, other) => lower(one) === lower(other),
 		findsShort: ({ shorturl }, short) => lower(shorturl) === lower(short),
+	};
+
+	test('a taken alias leads to the link that it shows', async () => {
+		const service = new LinkService(WITHOUT_CASE);
+		service.add({ url: OLD, custom: 'spring' });
+		service.add({ url: OLD, custom: 'b' });
+		for (const dryRun of [true, false])
+			expect(
+				actionsOf(await upsert(service, [{ custom: 'Spring', url: NEW }], { dryRun })),
+			).toEqual([dryRun ? 'update' : 'updated']);
+		expect(targetsOf(service)).toEqual({ spring: NEW, b: OLD });
 	});
-	service.add({ url: OLD, custom: 'spring' });
-	service.add({ url: OLD, custom: 'b' });
-	for (const dryRun of [true, false])
-		expect(actionsOf(await upsert(service, [{ custom: 'Spring', url: NEW }], { dryRun }))).toEqual([
-			dryRun ? 'update' : 'updated',
-		]);
-	expect(targetsOf(service)).toEqual({ spring: NEW, b: OLD });
+
+	test('a plan creates beside a link on a domain that may not be the default one, as the run does', async () => {
+		const service = new LinkService({ ...WITHOUT_CASE, domains: [BRAND] });
+		service.add({ url: OLD, custom: 'row-1', domain: BRAND });
+		const row = { custom: 'Row-1', url: NEW };
+		const { items } = await upsert(service, [row], { dryRun: true });
+		expect(items[0]?.json).toMatchObject({ action: 'create', warning: expect.any(String) });
+		expect(actionsOf(await upsert(service, [row]))).toEqual(['created']);
+		expect(targetsOf(service)).toEqual({ 'row-1': OLD, 'Row-1': NEW });
+	});
 });
 
 test('a row without a long URL changes no link with a similar alias, and names the closest', async () => {

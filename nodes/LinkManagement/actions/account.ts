@@ -52,7 +52,7 @@ const update = operation('PUT', '/api/account/update', {
 	description:
 		'Change the email address or the password of the account that the API key belongs to',
 	endpoint: 'change the account',
-	fields: [updateFields(loginFields, { required: true })],
+	fields: [updateFields(loginFields)],
 	kind: 'update',
 	target: ACCOUNT,
 	execute: async (item) => [await updateItem(item, ACCOUNT)],

@@ -114,7 +114,7 @@ const update = operation('PUT', '/api/campaign/:campaignId/update', {
 	fields: [
 		campaignId('to update'),
 		{ ...name, required: true },
-		updateFields(optional, { required: false, clearable: { slug: '' } }),
+		updateFields(optional, { slug: '' }),
 	],
 	kind: 'update',
 	target,

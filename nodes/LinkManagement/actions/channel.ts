@@ -151,10 +151,7 @@ const update = operation('PUT', '/api/channel/:channelId/update', {
 	endpoint: 'change channels',
 	fields: [
 		channelId('to update'),
-		updateFields([...look, name, starred], {
-			required: true,
-			clearable: { color: '', description: '' },
-		}),
+		updateFields([...look, name, starred], { color: '', description: '' }),
 	],
 	kind: 'update',
 	target,

@@ -11,9 +11,13 @@ import {
 	type UpdateCheck,
 	updateRecord,
 } from '../recovery/changeRecord';
-import type { RecordSource, RecordTarget } from '../recovery/findRecord';
-import { findRecord, refusalSaysSo } from '../recovery/findRecord';
-import type { CreationRecovery } from '../recovery/lookUp';
+import {
+	findRecord,
+	type RecordSource,
+	type RecordTarget,
+	refusalSaysSo,
+} from '../recovery/findRecord';
+import { type CreationRecovery, DIFFERENT, NAMED } from '../recovery/lookUp';
 import type { Item, Operation, Resource } from '../run/item';
 import { comparableName } from '../text/comparable';
 import { mapValues, textOf } from '../text/json';
@@ -38,40 +42,37 @@ const includeInputFields = switchField({
 		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value. A Webhook's headers and body come out only if this option is added and on.",
 });
 
-const maximumDeletions = countField({
-	displayName: 'Maximum Deletions',
-	name: 'maximumDeletions',
-	default: 100,
-	description:
-		'The most records to delete in one run. If there are more input items, the node deletes nothing.',
-	convert: asPositiveInteger,
-});
+const deletionOptions = optionsCollection([
+	countField({
+		displayName: 'Maximum Deletions',
+		name: 'maximumDeletions',
+		default: 100,
+		description:
+			'The most records to delete in one run. If there are more input items, the node deletes nothing.',
+		convert: asPositiveInteger,
+	}),
+]);
 
-/** The same object for all operations without other options, so that the node declares it once for each resource. */
-const commonOptions = optionsCollection([includeInputFields]);
+const noOptions = optionsCollection([]);
 
-type KnownOptions = Map<Field, Collection>;
-
-/** The fields of an operation, with the option Include Input Fields unless the operation returns a list. */
-function fieldsOf(operation: Operation, known: KnownOptions): Field[] {
-	const { fields } = operation;
-	if (operation.kind === 'getAll') return fields;
-	if (operation.kind === 'delete')
-		return [...fields, optionsCollection([includeInputFields, maximumDeletions])];
-	const own = fields.find((field) => isCollection(field) && field.name === 'options');
-	if (!own || !isCollection(own)) return [...fields, commonOptions];
-	const options = known.get(own) ?? optionsCollection([...own.options, includeInputFields]);
-	known.set(own, options);
-	return [...fields.filter((field) => field !== own), options];
-}
-
+/**
+ * Adds the option Include Input Fields, unless an operation returns a list. Operations that share their options share the
+ * same object afterwards, so that the node declares it once for each resource.
+ */
 export function withCommonFields(resource: Resource): Resource {
-	const known: KnownOptions = new Map();
+	const completed = new Map<Collection, Collection>();
+	const fieldsOf = ({ kind, fields }: Operation): Field[] => {
+		if (kind === 'getAll') return fields;
+		const own = fields.filter(isCollection).find(({ name }) => name === 'options') ?? noOptions;
+		const options = completed.get(own) ?? optionsCollection([...own.options, includeInputFields]);
+		completed.set(own, options);
+		return [...fields.filter((field) => field !== own), options];
+	};
 	return {
 		...resource,
 		operations: mapValues(resource.operations, (operation) => ({
 			...operation,
-			fields: fieldsOf(operation, known),
+			fields: fieldsOf(operation),
 		})),
 	};
 }
@@ -167,7 +168,7 @@ export const deleteOperation = (
 	operation('DELETE', url, {
 		name: 'Delete',
 		...texts,
-		fields: [record('to delete')],
+		fields: [record('to delete'), deletionOptions],
 		kind: 'delete',
 		target,
 		check: refuseTooManyDeletions,
@@ -181,14 +182,11 @@ export const recoveryByName = (
 	nameOf = ({ name }: IDataObject): unknown => name,
 ): CreationRecovery => ({
 	...named,
-	identity: ({ name }) => comparableName(name) || undefined,
+	identities: ({ name }) => [comparableName(name)].filter(Boolean),
 	identityAdvice: 'Give it a name.',
-	wanted: ({ name }) => {
-		const wantedName = comparableName(name);
-		return {
-			matches: (record) => comparableName(nameOf(record)) === wantedName,
-			score: (record) => Number(nameOf(record) === name),
-		};
+	likeness: ({ name }) => {
+		const requested = comparableName(name);
+		return (record) => (comparableName(nameOf(record)) === requested ? NAMED : DIFFERENT);
 	},
 });
 

@@ -4,7 +4,7 @@ import type { ValueField } from '../fields/field';
 import { additionalFields, textField, updateFields } from '../fields/kinds';
 import { domainId } from '../fields/locators';
 import { createRecord } from '../recovery/createRecord';
-import type { CreationRecovery } from '../recovery/lookUp';
+import { type CreationRecovery, DIFFERENT, NAMED } from '../recovery/lookUp';
 import type { Resource } from '../run/item';
 import { comparableUrl } from '../text/comparable';
 import { deleteOperation, listOperation, operation, updateItem } from './common';
@@ -46,10 +46,10 @@ const redirects: ValueField[] = [
 const recovery: CreationRecovery = {
 	what: 'domain',
 	list: LISTS.domains,
-	identity: (body) => comparableUrl(body.domain),
-	wanted: (body) => {
-		const wantedDomain = comparableUrl(body.domain);
-		return { matches: ({ domain }) => comparableUrl(domain) === wantedDomain };
+	identities: (body) => [comparableUrl(body.domain)],
+	likeness: (body) => {
+		const requested = comparableUrl(body.domain);
+		return ({ domain }) => (comparableUrl(domain) === requested ? NAMED : DIFFERENT);
 	},
 };
 
@@ -87,13 +87,7 @@ const update = operation('PUT', '/api/domain/:domainId/update', {
 	description:
 		'Change where a branded domain sends visitors of its root and of unknown short URLs. Needs the domain or its ID.',
 	endpoint: 'change branded domains',
-	fields: [
-		domainId('to update'),
-		updateFields(redirects, {
-			required: true,
-			clearable: { redirect404: '', redirectroot: '' },
-		}),
-	],
+	fields: [domainId('to update'), updateFields(redirects, { redirect404: '', redirectroot: '' })],
 	kind: 'update',
 	target,
 	execute: async (item) => [await updateItem(item, target)],

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { LISTS } from '../client/endpoints';
 import { asKnownName, asTrimmedText, warnIfRounded } from '../fields/convert';
 import type { ValueField } from '../fields/field';
@@ -7,7 +5,7 @@ import { textField, updateFields } from '../fields/kinds';
 import { knownOption } from '../fields/knownNames';
 import { pixelId } from '../fields/locators';
 import { createRecord } from '../recovery/createRecord';
-import type { CreationRecovery } from '../recovery/lookUp';
+import { type CreationRecovery, DIFFERENT } from '../recovery/lookUp';
 import type { Resource } from '../run/item';
 import { comparableText } from '../text/comparable';
 import { textOf } from '../text/json';
@@ -60,9 +58,9 @@ const tag = textField({
 	description: 'The ID of the pixel in its ad or analytics network',
 	routing: { send: { type: 'body', property: 'tag' } },
 	convert(value, field) {
-		const given = textOf(asTrimmedText(value, field));
-		warnIfRounded(value, given, field);
-		return given || undefined;
+		const text = textOf(asTrimmedText(value, field));
+		warnIfRounded(value, text, field);
+		return text || undefined;
 	},
 });
 
@@ -71,12 +69,11 @@ const byName = recoveryByName({ what: 'pixel', list: LISTS.pixels });
 
 const recovery: CreationRecovery = {
 	...byName,
-	wanted: (body) => {
-		const named = byName.wanted(body);
-		const wantedTag = comparableText(body.tag);
-		const matches = (found: IDataObject) =>
-			named.matches(found) && comparableText(found.tag) === wantedTag;
-		return { ...named, matches };
+	likeness: (body) => {
+		const likenessOfName = byName.likeness(body);
+		const requestedTag = comparableText(body.tag);
+		return (found) =>
+			comparableText(found.tag) === requestedTag ? likenessOfName(found) : DIFFERENT;
 	},
 };
 
@@ -112,7 +109,7 @@ const update = operation('PUT', '/api/pixel/:pixelId/update', {
 		'Change the tag or the name of a tracking pixel. Needs the name or ID of the pixel and its tag.',
 	endpoint: 'change tracking pixels',
 	// A pixel has nothing that could be empty
-	fields: [pixelId('to update'), tag, updateFields([name], { required: false })],
+	fields: [pixelId('to update'), tag, updateFields([name])],
 	kind: 'update',
 	target,
 	execute: async (item) => [await updateItem(item, target)],

@@ -37,26 +37,23 @@ export interface DropdownPage {
 	readonly at: number;
 	readonly entries: INodeListSearchItems[];
 	/** The list ends here. */
-	readonly isEmpty: boolean;
-	readonly last: number | undefined;
+	readonly isLast: boolean;
 }
 
 /** What replies showed of the pages of a list. */
 export interface LearnedPageSizes {
-	/** Until when larger pages count as failing, ms since epoch; Infinity where the service said that they are too large. */
+	/** Until when larger pages are not asked for, ms since epoch; Infinity where the service said that they are too large. */
 	until?: number;
-	/** The sizes that do not fail; undefined stands for the service's own size. */
+	/** The sizes that may be; undefined stands for the service's own size. */
 	allowed?: ReadonlyArray<number | undefined>;
-	/** The most records that came when more were requested and exist. */
-	mostGiven?: number;
 }
 
 /** What this process creates in a list. */
 export interface CreationsOfList {
 	/** By an ID or an address. */
 	readonly created: Map<string, { at: number; id?: string }>;
-	/** The bodies of the creations that are under way. */
-	readonly open: Set<IDataObject>;
+	/** How many creations were sent and have not ended. */
+	underWay: number;
 }
 
 /** The creations with a key. */

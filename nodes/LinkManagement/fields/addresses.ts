@@ -1,7 +1,7 @@
 import { invalidInput, isTool } from '../errors';
 import { parsedUrl, trimmed, visibleText } from '../text/comparable';
 import { textOf } from '../text/json';
-import { counted, countedValue, listed, valueWarning } from '../text/sentences';
+import { counted, listed, valueWarning } from '../text/sentences';
 import { noteNotGiven, standsForNothing } from './cells';
 import { asTrimmedText, quoted, warnAbout, warnIfRounded } from './convert';
 import type { Convert } from './field';
@@ -19,11 +19,11 @@ const HOST =
 
 /** The hosts that the hint names. */
 const MAX_HOSTS = 3;
-const ADDED_SCHEME = countedValue(
-	'has no scheme, so https:// was added',
-	(hosts) =>
+const ADDED_SCHEME = valueWarning('has no scheme, so https:// was added', {
+	isOnlyCounted: true,
+	sentence: (hosts) =>
 		`https:// was added to ${counted(hosts.length, 'URL')} without a scheme: ${listed(hosts, MAX_HOSTS)}.`,
-);
+});
 const UNUSUAL_SCHEME = valueWarning('has a scheme that browsers may not know');
 const INVISIBLE = valueWarning('contains characters that nobody sees');
 

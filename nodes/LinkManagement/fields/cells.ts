@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { type FieldContext, invalidInput } from '../errors';
 import { visibleText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
-import { counted, countedValue, listed } from '../text/sentences';
+import { counted, listed, valueWarning } from '../text/sentences';
 import { isEmpty, quoted, warnAbout } from './convert';
-import type { Cells, Convert } from './field';
-import { columnsOf, type Headings, type KnownHeadings, type Table } from './table';
+import type { Cells, Convert, ValueContext } from './field';
+import { type Headings, type KnownHeadings, Table } from './table';
 
 /** What tables and models write where there is no value. `NA` is Namibia. */
 const WORDS = /^(?:[-–—]|n\/a|none|null|nil|nan|undefined)$/i;
@@ -15,11 +15,14 @@ const WORDS = /^(?:[-–—]|n\/a|none|null|nil|nan|undefined)$/i;
 export const standsForNothing = (value: unknown): boolean =>
 	typeof value === 'string' && WORDS.test(visibleText(value));
 
-const NOT_GIVEN = countedValue('stands for nothing, so it counted as not given', (columns) => {
-	const counts = new Map<string, number>();
-	for (const column of columns) counts.set(column, (counts.get(column) ?? 0) + 1);
-	const texts = [...counts].map(([column, count]) => `${column} (${counted(count, 'value')})`);
-	return `Values that stand for nothing, such as "-" or "none", counted as not given: ${listed(texts)}.`;
+const NOT_GIVEN = valueWarning('stands for nothing, so it counted as not given', {
+	isOnlyCounted: true,
+	sentence(columns) {
+		const counts = new Map<string, number>();
+		for (const column of columns) counts.set(column, (counts.get(column) ?? 0) + 1);
+		const texts = [...counts].map(([column, count]) => `${column} (${counted(count, 'value')})`);
+		return `Values that stand for nothing, such as "-" or "none", counted as not given: ${listed(texts)}.`;
+	},
 });
 
 export const noteNotGiven = (field: FieldContext, value: unknown): void =>
@@ -86,17 +89,13 @@ function cellsByHeading(
  * @param mapper as the editor saves it: `{ mappingMode, value, matchingColumns, schema }`. With Map Automatically, `value` may
  *   hold old entries. It is read whole, because n8n would convert dates and numbers of its values wrongly
  */
-export function mappedCells(
-	mapper: unknown,
-	{ input, table }: { input: IDataObject; table: Table },
-	known: KnownHeadings,
-	field: FieldContext,
-): Cells {
+export function mappedCells(mapper: unknown, known: KnownHeadings, field: ValueContext): Cells {
+	const { input = {}, table = new Table([{ json: input }]) } = field;
 	const { mappingMode, value } = isObject(mapper) ? mapper : { mappingMode: '', value: mapper };
 	if (mappingMode === 'autoMapInputData')
 		return cellsByHeading(input, table.columnsOf(known), field);
 	const row = isEmpty(value) ? {} : value;
-	if (isObject(row)) return cellsByHeading(row, columnsOf(Object.keys(row), known), field);
+	if (isObject(row)) return cellsByHeading(row, known.find(Object.keys(row)), field);
 	throw invalidInput(
 		field,
 		`${quoted(value)} is not a set of columns`,

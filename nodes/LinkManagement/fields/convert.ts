@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { type FieldContext, invalidInput } from '../errors';
 import { trimmed, visibleText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
 import { verbatim } from '../text/plainText';
-import { type ValueWarning, valueWarning, withoutZeros } from '../text/sentences';
+import { type ValueWarning, valueWarning } from '../text/sentences';
 import type { Convert } from './field';
 import type { KnownName } from './knownNames';
 
@@ -12,13 +10,12 @@ const MAX_QUOTED_LENGTH = 80;
 
 /** Most texts have one of these, which takes less time to see than that no character is visible. */
 const VISIBLE = /[!-~]/;
-const isInvisible = (text: string): boolean => !VISIBLE.test(text) && visibleText(text) === '';
 
 /** An empty cell, also one of characters that nobody sees, an expression without a result, or a field that was left alone. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
-	(typeof value === 'string' && isInvisible(value)) ||
+	(typeof value === 'string' && !VISIBLE.test(value) && visibleText(value) === '') ||
 	(Array.isArray(value) && value.length === 0);
 
 /** A date, and every other object whose JSON is a text, as that text; any other value unchanged. */
@@ -57,15 +54,13 @@ const CELL_ERROR_IN_JSON = new RegExp(`"\\s*${ERROR}\\s*"`, 'i');
 
 /** What JavaScript writes for an object in a text. */
 const OBJECT = '[object Object]';
+const ONE_OF_ITS_VALUES =
+	'Give one of its values, such as {{ $json.tags[0] }} or {{ $json.campaign.name }}.';
 
 function checkText(text: string, field: FieldContext, cellError = CELL_ERROR): void {
 	if (HALF_CHARACTER.test(text)) throw notText(text, field);
 	if (text.includes(OBJECT))
-		throw invalidInput(
-			field,
-			`${quoted(text)} was made of an object`,
-			'Give one of its values, such as {{ $json.tags[0] }} or {{ $json.campaign.name }}.',
-		);
+		throw invalidInput(field, `${quoted(text)} was made of an object`, ONE_OF_ITS_VALUES);
 	if (text.includes(UNREADABLE))
 		throw invalidInput(
 			field,
@@ -84,14 +79,12 @@ const notText = (value: unknown, field: FieldContext) =>
 	invalidInput(
 		field,
 		`${quoted(value)} is not text`,
-		typeof value === 'object'
-			? 'Give one of its values, such as {{ $json.tags[0] }} or {{ $json.campaign.name }}.'
-			: 'Enter text.',
+		typeof value === 'object' ? ONE_OF_ITS_VALUES : 'Enter text.',
 	);
 
 /** Text. Numbers and dates become text, but NaN is rejected. n8n itself makes text only of the dates in a collection. */
-export const asText: Convert<string> = (given, field) => {
-	const value = withoutJsonQuotes(given);
+export const asText: Convert<string> = (original, field) => {
+	const value = withoutJsonQuotes(original);
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'string') checkText(value, field);
 	else if (typeof value !== 'boolean' && !Number.isFinite(value)) throw notText(value, field);
@@ -117,24 +110,21 @@ export const asTrimmedText: Convert<string> = (value, field) =>
 export const asKnownName =
 	(
 		known: KnownName,
-		warningFor: (text: string, name?: string) => ValueWarning | undefined = () => undefined,
+		warningFor?: (text: string, name?: string) => ValueWarning | undefined,
 	): Convert<string> =>
 	(value, field) => {
 		const typed = asTrimmedText(value, field);
 		if (typed === undefined) return undefined;
 		const name = known(typed);
-		const warning = warningFor(typed, name);
+		const warning = warningFor?.(typed, name);
 		if (warning) warnAbout(field, warning, typed);
 		return name ?? typed;
 	};
 
-export const asCount: Convert<number> = (value, field) =>
-	isEmpty(value) ? undefined : asPositiveInteger(value, field);
-
 /** An ID or count: a number or digits, perhaps as `42.0`, never a path. */
 export function asPositiveInteger(value: unknown, field: FieldContext): number {
-	const given = typeof value === 'string' ? withoutZeros(visibleText(value)) : value;
-	const number = typeof given === 'string' && /^\s*\d+\s*$/.test(given) ? Number(given) : given;
+	const digits = typeof value === 'string' && /^(\d+)(?:\.0+)?$/.exec(visibleText(value))?.[1];
+	const number = typeof digits === 'string' ? Number(digits) : value;
 	if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {
 		throw invalidInput(
 			field,
@@ -215,23 +205,14 @@ function channels(value: unknown, field: FieldContext): number[] {
 	const [, hex, hexAlpha] = HEX.exec(color.replace(SHORT_HEX, '$1$1$2$2$3$3')) ?? [];
 	const [, red, green, blue, rgbAlpha] = RGB.exec(color) ?? [];
 	const rgb = red === undefined ? undefined : [red, green, blue].map(Number);
-	const alpha = hexAlpha ?? rgbAlpha;
 	const parts = hex ? [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)) : rgb;
 	// A larger number is a color in decimal, of which eight digits would look like #RRGGBBAA
 	const isDecimal = typeof value === 'number' && value > 999_999;
-	if (!parts || isDecimal || parts.some((part) => part > 255)) {
-		throw invalidInput(
-			field,
-			`${quoted(value)} is not a color`,
-			'Enter it as #RRGGBB or rgb(R,G,B).',
-		);
-	}
-	if (alpha !== undefined && !FULL.test(alpha.trim()))
-		throw invalidInput(
-			field,
-			`${quoted(value)} is transparent, and the service has no transparent colors`,
-			'Enter it as #RRGGBB or rgb(R,G,B).',
-		);
+	const refuse = (problem: string) =>
+		invalidInput(field, `${quoted(value)} ${problem}`, 'Enter it as #RRGGBB or rgb(R,G,B).');
+	if (!parts || isDecimal || parts.some((part) => part > 255)) throw refuse('is not a color');
+	if (!FULL.test((hexAlpha ?? rgbAlpha ?? 'ff').trim()))
+		throw refuse('is transparent, and the service has no transparent colors');
 	return parts;
 }
 
@@ -269,16 +250,3 @@ function parsedJson(value: string, field: FieldContext, advice: string): unknown
 		throw invalidInput(field, `the value is not valid JSON (${message})`, advice);
 	}
 }
-
-/** The fields of a collection that have a value, as an object; undefined when none has one. */
-export const asFilledFields: Convert<IDataObject> = (value, field) => {
-	if (isEmpty(value)) return undefined;
-	if (!isObject(value))
-		throw invalidInput(
-			field,
-			`${quoted(value)} is not a set of fields`,
-			'Fill in its fields, or use an object.',
-		);
-	const entries = Object.entries(value).filter(([, entry]) => !isEmpty(entry));
-	return entries.length === 0 ? undefined : Object.fromEntries(entries);
-};

@@ -3,8 +3,7 @@
 export type Day = [year: number, month: number, day: number];
 
 /** What the first number of a date with slashes or hyphens is. */
-export const DATE_FORMATS = ['dayFirst', 'monthFirst'] as const;
-export type DateFormat = (typeof DATE_FORMATS)[number];
+export type DateFormat = 'dayFirst' | 'monthFirst';
 
 export interface WrittenDate {
 	/** The days that it can mean. A day that only one format gives has this format. */
@@ -64,16 +63,13 @@ const TIME =
 /** A date and a time without separators, as in ISO 8601, or with nothing between them. */
 const BASIC_TIME = /^(\d{8})T?(\d\d)(\d\d)(\d\d)?(?!\d)/i;
 
-const SHORT_YEAR = new RegExp(
+export const SHORT_YEAR = new RegExp(
 	`^(?:${DAY}[-/.\\s]+(?:\\d{1,2}|${MONTH})|${MONTH}[-/.\\s]*${DAY})[-/.,\\s]+['’]?\\d{2}(?!\\d)`,
 	'i',
 );
 
 /** Such as 20300430140000. As milliseconds, they would be in 1976, or after the year 2500. */
-export const hasBasicTime = (text: string): boolean =>
-	/^(?:19|20)\d{10}(?:\d\d)?(?:\.\d+)?$/.test(text);
-
-export const hasShortYear = (text: string): boolean => SHORT_YEAR.test(text);
+export const DIGITS_OF_DATE_AND_TIME = /^(?:19|20)\d{10}(?:\d\d)?(?:\.\d+)?$/;
 
 /** Hours of a day: 12 am is 0, 12 pm is 12. NaN for 13 pm. */
 function hoursOf(hours: number, half: string | undefined): number {
@@ -82,20 +78,12 @@ function hoursOf(hours: number, half: string | undefined): number {
 	return (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }
 
-/** An offset as JavaScript reads it: `+0530` and `+05` become `+05:30` and `+05:00`. */
-const offsetOf = (utc: string | undefined, difference: string | undefined): string | undefined =>
-	difference === undefined
-		? utc && 'Z'
-		: difference.replace(
-				/^(...):?(..)?$/,
-				(_, hours: string, minutes = '00') => `${hours}:${minutes}`,
-			);
-
 function timeOf(text: string): Pick<WrittenDate, 'time' | 'offset'> | undefined {
 	const match = TIME.exec(text);
 	if (!match) return undefined;
 	const [, hours, minutes, seconds = 0, half, utc, difference] = match;
-	const offset = offsetOf(utc, difference);
+	// As JavaScript reads it: `+0530` and `+05` become `+05:30` and `+05:00`
+	const offset = difference?.replace(':', '').padEnd(5, '0').replace(/..$/, ':$&') ?? (utc && 'Z');
 	if (hours === undefined) return { offset };
 	if (minutes === undefined && half === undefined) return undefined;
 	return { time: [hoursOf(Number(hours), half), Number(minutes ?? 0), Number(seconds)], offset };

@@ -4,10 +4,9 @@ import { OFFSETS } from '../text/dates';
 import { listed, valueWarning } from '../text/sentences';
 import { asOneOf, isEmpty, onlyValueIn, quoted, warnAbout } from './convert';
 import {
-	DATE_FORMATS,
 	type Day,
-	hasBasicTime,
-	hasShortYear,
+	DIGITS_OF_DATE_AND_TIME,
+	SHORT_YEAR,
 	type WrittenDate,
 	writtenDate,
 } from './dateForms';
@@ -25,18 +24,17 @@ export const dateFormat = unsentField({
 	default: 'dayFirst',
 	description:
 		'What comes first in dates with slashes or hyphens, such as 5/6/2030. Without this option, a date that can be read in two ways is refused.',
-	convert: asOneOf(...DATE_FORMATS),
+	convert: asOneOf('dayFirst', 'monthFirst'),
 });
 
 const pad = (number: number, length = 2): string => String(number).padStart(length, '0');
 const asDay = ([year, month, day]: Day): string => `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
 const utc = ([year, month, day]: Day): Date => new Date(Date.UTC(year, month - 1, day));
 
-const exists = (day: Day): boolean => utc(day).getUTCMonth() === day[1] - 1;
-
-const formattedDay = (day: Day, options: Intl.DateTimeFormatOptions): string =>
-	utc(day).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
-const longDay = (day: Day): string => formattedDay(day, { dateStyle: 'long' });
+const longDay = (day: Day): string =>
+	utc(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const weekdayOf = (day: Day): string =>
+	utc(day).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
 
 const LATEST = '9999-12-31 23:59:59';
 
@@ -88,7 +86,7 @@ function fromSerial(number: number): WrittenDate | undefined {
 }
 
 const notADate = (value: unknown, field: FieldContext) =>
-	hasShortYear(textIn(value))
+	SHORT_YEAR.test(textIn(value))
 		? invalidInput(
 				field,
 				`the year of ${quoted(value)} has two digits`,
@@ -100,8 +98,8 @@ const notADate = (value: unknown, field: FieldContext) =>
 				'Enter it as YYYY-MM-DD HH:MM:SS, or in another form such as 30.04.2030 or 30 Apr 2030.',
 			);
 
-function dayMeant({ readings, weekday }: WrittenDate, value: unknown, field: ValueContext): Day {
-	const possible = readings.filter(({ day }) => exists(day));
+function wantedDay({ readings, weekday }: WrittenDate, value: unknown, field: ValueContext): Day {
+	const possible = readings.filter(({ day }) => utc(day).getUTCMonth() === day[1] - 1);
 	const format = readings.length > 1 ? field.given?.dateFormat : undefined;
 	const [first, second] = possible.filter((reading) => !format || reading.format === format);
 	if (!first) {
@@ -113,20 +111,18 @@ function dayMeant({ readings, weekday }: WrittenDate, value: unknown, field: Val
 			`Date Format (under Options) says that the ${what} comes first. Change it or the date.`,
 		);
 	}
-	if (second && asDay(first.day) !== asDay(second.day)) {
+	if (second && asDay(first.day) !== asDay(second.day))
 		throw invalidInput(
 			field,
 			`${quoted(value)} can be ${longDay(first.day)}, or ${longDay(second.day)}`,
 			`Choose the Date Format under Options, or write ${asDay(first.day)} or ${asDay(second.day)}.`,
 		);
-	}
-	if (weekday !== undefined && utc(first.day).getUTCDay() !== weekday) {
+	if (weekday !== undefined && utc(first.day).getUTCDay() !== weekday)
 		throw invalidInput(
 			field,
-			`${quoted(value)} names another day of the week, as ${longDay(first.day)} is a ${formattedDay(first.day, { weekday: 'long' })}`,
+			`${quoted(value)} names another day of the week, as ${longDay(first.day)} is a ${weekdayOf(first.day)}`,
 			'Correct the date, or leave out the day of the week.',
 		);
-	}
 	return first.day;
 }
 
@@ -134,7 +130,7 @@ function dayMeant({ readings, weekday }: WrittenDate, value: unknown, field: Val
 const numberOf = (value: unknown, text: string): number =>
 	(typeof value === 'number' || typeof value === 'string') &&
 	/^\d+(?:[.,]\d+)?$/.test(text) &&
-	!hasBasicTime(text)
+	!DIGITS_OF_DATE_AND_TIME.test(text)
 		? Number(text.replace(',', '.'))
 		: NaN;
 
@@ -161,7 +157,7 @@ export const asDateTime =
 		const isSerial = number >= 10_000 && number < 100_000;
 		const written = isSerial ? fromSerial(number) : writtenDate(text);
 		if (!written) throw notADate(value, field);
-		const day = asDay(dayMeant(written, value, field));
+		const day = asDay(wantedDay(written, value, field));
 		const [hours, minutes, seconds] = written.time ?? TIME_OF_DAY[dayMeans];
 		if (!(hours < 24 && minutes < 60 && seconds < 60)) throw notADate(value, field);
 		const time = [hours, minutes, seconds].map((part) => pad(part)).join(':');
@@ -180,10 +176,6 @@ function hasPassed(date: string, timeZone: string | undefined): boolean {
 const BARE_NUMBER = valueWarning('is a bare number, and a date after the year 2100');
 const MIDNIGHT = valueWarning('ends the link when that day begins');
 
-/** Of a table whose numbers are no dates, such as the seconds that a link lives. */
-const isLateNumber = (value: unknown, expiry: string): boolean =>
-	expiry >= '2101' && !Number.isNaN(numberOf(value, textIn(value)));
-
 /** Of a date picker, in which people choose a day. A date with an offset is a moment. */
 function isMidnightOfDay(value: unknown): boolean {
 	const { time = [], offset } = writtenDate(textIn(value)) ?? {};
@@ -200,11 +192,13 @@ const HAS_PASSED = valueWarning('is in the past', {
 
 export const asExpiry: Convert<string> = (value, field) => {
 	const expiry = asDateTime('end')(value, field);
-	if (expiry !== undefined && isLateNumber(value, expiry)) warnAbout(field, BARE_NUMBER, value);
-	if (expiry?.endsWith(' 00:00:00') && isMidnightOfDay(value)) warnAbout(field, MIDNIGHT, value);
+	if (expiry === undefined) return undefined;
+	// Of a table whose numbers are no dates, such as the seconds that a link lives
+	if (expiry >= '2101' && !Number.isNaN(numberOf(value, textIn(value))))
+		warnAbout(field, BARE_NUMBER, value);
+	if (expiry.endsWith(' 00:00:00') && isMidnightOfDay(value)) warnAbout(field, MIDNIGHT, value);
 	// An update may end a link on purpose
 	const isUpdate = field.path?.linkId !== undefined;
-	if (expiry !== undefined && !isUpdate && hasPassed(expiry, field.timeZone))
-		warnAbout(field, HAS_PASSED, value);
+	if (!isUpdate && hasPassed(expiry, field.timeZone)) warnAbout(field, HAS_PASSED, value);
 	return expiry;
 };

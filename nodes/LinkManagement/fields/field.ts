@@ -2,21 +2,18 @@ import type { IDataObject, IHttpRequestMethods, INode, INodeProperties } from 'n
 
 import type { FieldContext, InputWarning, Problems } from '../errors';
 import type { DateFormat } from './dateForms';
-import type { Table } from './table';
+import type { Headings, Table } from './table';
 
 /** The columns that can name the link of a row of a table. */
 export const MATCH_ON = ['custom', 'id', 'shorturl'] as const;
 export type MatchOn = (typeof MATCH_ON)[number];
 
-export interface Cells {
+/** The cells of a row. */
+export interface Cells extends Omit<Headings, 'columns'> {
 	/** By the name of the column. A column that is mapped and has an empty cell is in here, too. */
 	values: Map<string, unknown>;
+	/** The headings by the names of their columns. */
 	headings: Map<string, string>;
-	/** Headings of the table that are no column, and those that were taken by a further word. */
-	ignored: string[];
-	taken: string[];
-	/** Says where the headings stand, if a title is above them. */
-	belowTitle?: string;
 }
 
 /** What the node uses itself and does not send, converted, by the names of the fields. */
@@ -65,28 +62,26 @@ export interface Given {
 	utm_term?: string;
 }
 
-/** What a conversion knows beside the value. */
-export interface ValueContext extends FieldContext {
+/** The item that a value belongs to. */
+export interface ItemContext {
+	node: INode;
+	item?: number;
 	/** IANA name of the service's time zone, e.g. Europe/Berlin. */
 	timeZone?: string;
-	mode?: string;
-	/** The values of the fields that come before this one. Options come before all others. */
-	given?: Given;
-	path?: Record<string, unknown>;
 	input?: IDataObject;
 	table?: Table;
 }
 
+/** What a conversion knows beside the value. */
+export interface ValueContext extends FieldContext, ItemContext {
+	mode?: string;
+	/** The values of the fields that come before this one. Options come before all others. */
+	given?: Given;
+	path?: Record<string, unknown>;
+}
+
 /** The value in the form that the API, or this node, needs; undefined for an empty one. @throws {NodeOperationError} for an invalid one */
 export type Convert<Value = unknown> = (value: unknown, field: ValueContext) => Value | undefined;
-
-export interface ItemContext {
-	node: INode;
-	item: number;
-	timeZone: string;
-	input: IDataObject;
-	table: Table;
-}
 
 /** The request of an item, with its values converted. */
 export interface ItemRequest {
@@ -102,7 +97,7 @@ export interface ItemRequest {
 }
 
 /** Completes the request when all fields of the item are converted. @throws {NodeOperationError} for values that contradict each other */
-export type Complete = (request: ItemRequest, field: ValueContext, item: ItemContext) => void;
+export type Complete = (request: ItemRequest, field: ValueContext) => void;
 
 /**
  * A property of n8n that has a value. If the value is sent, `routing.send` says where to. Otherwise it fills the placeholder of its

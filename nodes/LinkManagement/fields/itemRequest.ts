@@ -1,18 +1,134 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, type INode, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { EMPTY_EXPRESSION, type FieldContext, invalidInput, isTool, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../text/json';
 import { cellValue } from './cells';
-import { type Collected, putAt, valueAt, type VisitedField } from './collect';
 import { asText, quoted } from './convert';
 import {
+	type Collection,
 	type Complete,
 	isCollection,
+	isSent,
+	isValueField,
 	type ItemContext,
 	type ItemRequest,
 	type ValueContext,
 	type ValueField,
 } from './field';
+
+/** Where the value of a field goes. */
+interface Place {
+	part: 'body' | 'given' | 'path' | 'query';
+	/** With dots where an object of the body has it, such as `data.ssid`. */
+	property: string;
+}
+
+/** A field that n8n's routing engine visits, because it is shown or added to a collection. */
+export interface VisitedField extends Place {
+	field: Collection | ValueField;
+	/** Of the parameter, such as `additionalFields.custom`. */
+	path: string;
+	/** The parameter as the workflow has it, perhaps an expression. */
+	saved: unknown;
+}
+
+/** @param url of the operation: a field that is not sent fills the placeholder `:name` */
+export function placeOfField({ name, routing }: INodeProperties, url: string): Place {
+	const { type, property } = routing?.send ?? {};
+	if (property !== undefined) return { part: type === 'body' ? 'body' : 'query', property };
+	return { part: url.split('/').includes(`:${name}`) ? 'path' : 'given', property: name };
+}
+
+/**
+ * The same for all items, as n8n's routing engine chooses them. Options come first, because conversions of other fields depend
+ * on them. A collection comes after those of its fields that the workflow has added.
+ */
+export function visitedFields(
+	properties: INodeProperties[],
+	node: INode,
+	url: string,
+): VisitedField[] {
+	const visited: VisitedField[] = [];
+	const visit = (field: Collection | ValueField, path: string, saved: unknown) =>
+		visited.push({ field, path, saved, ...placeOfField(field, url) });
+	const shown = properties
+		.filter((property) => isCollection(property) || isValueField(property))
+		.filter((field) => NodeHelpers.displayParameter(node.parameters, field, node, null));
+	const rank = ({ name }: INodeProperties) => (name === 'options' ? 0 : 1);
+	for (const field of shown.sort((a, b) => rank(a) - rank(b))) {
+		const { name } = field;
+		const saved: unknown = node.parameters[name];
+		if (isCollection(field) && isObject(saved))
+			for (const inner of field.options)
+				if (isValueField(inner) && Object.hasOwn(saved, inner.name))
+					visit(inner, `${name}.${inner.name}`, saved[inner.name]);
+		visit(field, name, saved);
+	}
+	return visited;
+}
+
+type Values = Record<string, unknown>;
+
+export function valueAt(values: Values, property: string): unknown {
+	let value: unknown = values;
+	for (const name of property.split('.')) value = isObject(value) ? value[name] : undefined;
+	return value;
+}
+
+function putAt(values: Values, property: string, value: unknown): void {
+	const names = property.split('.');
+	const last = names.pop() ?? '';
+	let inner = values;
+	for (const name of names) {
+		const next = inner[name];
+		inner = isObject(next) ? next : (inner[name] = {});
+	}
+	inner[last] = value;
+}
+
+/** A request whose values are not converted yet. Those of `path` and `given` are not sent. A locator has its mode with it. */
+type Collected = Pick<ItemRequest, 'body' | 'method' | 'path' | 'query' | 'url'> & {
+	given: IDataObject;
+};
+
+/** The value of a parameter, with its expressions evaluated. */
+export type Read = (field: VisitedField) => unknown;
+
+/** Puts each value where its `routing.send` says, as n8n's routing engine does. */
+export function collectAll(
+	fields: VisitedField[],
+	read: Read,
+	{ method, url }: Pick<Collected, 'method' | 'url'>,
+): Collected {
+	const collected: Collected = { method, url, query: {}, body: {}, path: {}, given: {} };
+	for (const one of fields)
+		if (!isCollection(one.field)) putAt(collected[one.part], one.property, read(one));
+	return collected;
+}
+
+/** Adds what n8n's routing engine does not collect. @param built the request as it has built it */
+export function collectUnsent(
+	fields: VisitedField[],
+	read: Read,
+	built: Omit<Collected, 'given' | 'path'>,
+): Collected {
+	const collected: Collected = { ...built, body: { ...built.body }, path: {}, given: {} };
+	for (const one of fields) {
+		const { field, saved, part, property } = one;
+		if (isCollection(field)) continue;
+		if (!isSent(field)) putAt(collected[part], property, read(one));
+		else if (field.type === 'resourceLocator') {
+			// n8n has evaluated its value, and the mode stands in the workflow, unless an expression gives both
+			const hasMode = isObject(saved) && !textOf(saved.mode).startsWith('=');
+			const locator = hasMode ? saved : read(one);
+			if (!isObject(locator) || !('mode' in locator)) continue;
+			// A locator without a value is left as it is
+			const value = locatorValue(valueAt(collected[part], property));
+			putAt(collected[part], property, { mode: locator.mode, value });
+		}
+	}
+	return collected;
+}
 
 /** An expression that n8n takes for text, because the field is not switched to Expression. */
 const UNEVALUATED = /\{\{\s*\$/;
@@ -42,21 +158,15 @@ function* savedTextsIn(saved: unknown): Generator<string> {
 /** Converts what was collected for the item. */
 export function itemRequest(
 	fields: VisitedField[],
-	{ method, url, modes, ...values }: Collected,
-	item: ItemContext,
+	collected: Collected,
+	item: Required<ItemContext>,
 ): ItemRequest {
 	const problems = new Problems(item.node, item.item);
-	const request = { method, url, path: {}, query: {}, body: {}, given: {}, warnings: [], problems };
+	const { method, url } = collected;
+	const empty = { path: {}, query: {}, body: {}, given: {} };
+	const request: ItemRequest = { method, url, ...empty, warnings: [], problems };
 	for (const field of fields) problems.check(() => refuseUnevaluated(field, item));
-	const collected = ({ path, place }: VisitedField): unknown => {
-		const value = valueAt(values[place.part], place.property);
-		const mode = modes.get(path);
-		if (mode === undefined) return value;
-		// n8n's routing engine leaves a locator without a value as it is
-		const isWhole = isObject(value) && value.__rl === true && !('value' in value);
-		return { mode, value: isWhole ? undefined : value };
-	};
-	convertFields(fields, collected, item, request);
+	convertFields(fields, ({ part, property }) => valueAt(collected[part], property), item, request);
 	return request;
 }
 
@@ -68,23 +178,21 @@ export function convertFields(
 ): void {
 	for (const field of fields)
 		request.problems.check(() => convertField(field, valueOf(field), item, request));
-	for (const { field } of fields) {
-		const { complete } = field;
-		if (complete)
-			request.problems.check(() => complete(request, contextOf(field, item, request), item));
-	}
+	for (const { field } of fields)
+		request.problems.check(() => field.complete?.(request, contextOf(field, item, request)));
 }
 
 /** The types of fields whose values may be lists. */
 const LISTS: Array<ValueField['type']> = ['json', 'multiOptions'];
 
 function convertField(
-	{ field, saved, place }: VisitedField,
+	{ field, saved, part, property }: VisitedField,
 	value: unknown,
 	item: ItemContext,
 	request: ItemRequest,
 ): void {
-	const context = contextOf(field, item, request);
+	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;
+	const context = contextOf(field, item, request, mode);
 	if (isCollection(field)) {
 		if (typeof saved === 'string' && isSavedExpression(saved))
 			// n8n's routing engine takes no field of it
@@ -96,12 +204,11 @@ function convertField(
 		return;
 	}
 	const { required, convert = asText } = field;
-	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;
 	const plain = locatorValue(value);
 	const cell = LISTS.includes(field.type) ? plain : cellValue(plain);
-	const converted = convert(cell, { ...context, mode });
+	const converted = convert(cell, context);
 	if (converted === undefined && required === true) throw missingValue(saved, context);
-	if (converted !== undefined) putAt(request[place.part] as IDataObject, place.property, converted);
+	if (converted !== undefined) putAt(request[part] as Values, property, converted);
 }
 
 export const isSavedExpression = (saved: unknown): boolean =>
@@ -128,10 +235,9 @@ export const refuseEmptyExpression =
 		if (!isGiven && isSavedExpression(saved) && problems.isEmpty) throw missingValue(saved, field);
 	};
 
-function contextOf(
+const contextOf = (
 	{ displayName: label }: VisitedField['field'],
 	{ node, item, timeZone, input, table }: ItemContext,
 	{ given, path, warnings }: ItemRequest,
-): ValueContext {
-	return { label, node, item, timeZone, input, table, given, path, warnings };
-}
+	mode?: string,
+): ValueContext => ({ label, node, item, timeZone, input, table, given, path, warnings, mode });

@@ -5,7 +5,6 @@ import { compareLabels } from '../text/comparable';
 import { isObject } from '../text/json';
 import {
 	asBoolean,
-	asCount,
 	asJson,
 	asOneOf,
 	asPositiveInteger,
@@ -37,13 +36,11 @@ export const unsentField = <Name extends keyof Given>(
 type NameOf<Value> = {
 	[Name in keyof Given]-?: Value extends Given[Name] ? Name : never;
 }[Exclude<keyof Given, 'data' | 'dataJson' | 'id'>];
-type UnsentTexts<Value> = Pick<
-	ValueField,
-	'complete' | 'displayOptions' | 'hint' | 'placeholder' | 'required'
-> &
-	Texts & { name: NameOf<Value>; default?: Value };
+/** What a field whose value is not sent adds to those of its kind. */
+type UnsentOf<Value> = Partial<Omit<ValueField, 'routing'>> &
+	Texts & { name: NameOf<Value>; default?: Value; convert?: Convert<Value> };
 
-export const switchField = (field: UnsentTexts<boolean>): ValueField => ({
+export const switchField = (field: UnsentOf<boolean>): ValueField => ({
 	type: 'boolean',
 	default: false,
 	convert: asBoolean,
@@ -51,9 +48,7 @@ export const switchField = (field: UnsentTexts<boolean>): ValueField => ({
 });
 
 /** A text that is not sent, without blanks around it. */
-export const unsentText = (
-	field: UnsentTexts<string> & { convert?: Convert<string> },
-): ValueField => ({
+export const unsentText = (field: UnsentOf<string>): ValueField => ({
 	type: 'string',
 	default: '',
 	convert: asTrimmedText,
@@ -61,13 +56,11 @@ export const unsentText = (
 });
 
 /** A whole number of at least 1. */
-export const countField = (
-	field: UnsentTexts<number> & { convert?: Convert<number> },
-): ValueField => ({
+export const countField = (field: UnsentOf<number>): ValueField => ({
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: '',
-	convert: asCount,
+	convert: (value, context) => (isEmpty(value) ? undefined : asPositiveInteger(value, context)),
 	...field,
 });
 
@@ -123,14 +116,8 @@ export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note =
 		},
 	});
 
-interface UpdateFields {
-	/** At least one of the fields must have a value, because no field outside the collection is required. */
-	required: boolean;
-	clearable?: Clearable;
-	clearNote?: string;
-}
-
-const checkRequired: Complete = ({ body, given, problems }, field) => {
+/** An update must change something. Where another field is required, the body is never empty. */
+const refuseEmptyUpdate: Complete = ({ body, given, problems }, field) => {
 	const isGiven = Object.keys(body).length > 0 || given.additionalBodyFields !== undefined;
 	// An invalid value is not in the body
 	if (isGiven || !problems.isEmpty) return;
@@ -141,13 +128,14 @@ const checkRequired: Complete = ({ body, given, problems }, field) => {
 
 export function updateFields(
 	fields: ValueField[],
-	{ required, clearable, clearNote }: UpdateFields,
+	clearable?: Clearable,
+	clearNote?: string,
 ): Collection {
 	const clear = clearable ? [fieldsToClear(fields, clearable, clearNote)] : [];
 	return {
 		...collection('Update Fields', 'updateFields', 'Add Field', [...fields, ...clear]),
 		description: `The fields to change. A field that is left empty keeps its value.${clearable ? " To empty a field, use 'Fields to Clear'." : ''}`,
-		...(required && { complete: checkRequired }),
+		complete: refuseEmptyUpdate,
 	};
 }
 
@@ -221,18 +209,12 @@ const startPage = countField({
 		"Number of the first page to read. A page has as many records as 'Page Size' says, or 100.",
 });
 
-interface ListFields {
-	filters?: Field[];
-	options?: ValueField[];
-	sort?: ValueField[];
-}
-
-export const listFields = ({ filters = [], options = [], sort }: ListFields = {}): Field[] => [
+/** Return All or a limit, the filters of the list, and its options beside those of all lists. */
+export const listFields = (filters: Field[] = [], options: ValueField[] = []): Field[] => [
 	returnAll,
 	limit,
 	...filters,
 	optionsCollection([...options, pageSize, startPage]),
-	...(sort ? [collection('Sort', 'sort', 'Add Sort Rule', sort)] : []),
 ];
 
 const LABELS: Record<string, string> = { id: 'ID', shorturl: 'Short URL', longurl: 'Long URL' };

@@ -39,11 +39,7 @@ interface TypedMode {
 	hint?: string;
 }
 
-export const BY_ID: TypedMode = {
-	name: 'recordId',
-	displayName: 'By ID',
-	placeholder: 'e.g. 42',
-};
+export const BY_ID: TypedMode = { name: 'recordId', displayName: 'By ID', placeholder: 'e.g. 42' };
 
 export const byNameMode = (example: string): TypedMode => ({
 	name: 'name',
@@ -73,65 +69,53 @@ export const BY_ALIAS: TypedMode = {
 	hint: 'On the default domain. Takes one more request.',
 };
 
+/** These send no request. */
 const STATIC_LISTS: ListSearchMethod[] = ['searchCountries', 'searchDevices', 'searchLanguages'];
 /** After how long the editor tells why a list is slow, in ms: most services answer sooner. */
 const SLOW = 4_000;
-
-/** What the editor shows while a list waits for the rate limit. Older versions of n8n show nothing. */
-const slowLoadNotice = (search: ListSearchMethod, [typed]: TypedMode[]) =>
-	STATIC_LISTS.includes(search) || !typed
-		? {}
-		: {
-				slowLoadNotice: {
-					message: `The list may be waiting for the rate limit of your service. Meanwhile, you can use '${typed.displayName}'.`,
-					timeout: SLOW,
-				},
-			};
 
 /**
  * One record, chosen from a searchable list or by typing what identifies it. The modes have no `validation`, because n8n runs
  * it with a time limit that a busy machine exceeds, and then does not start the workflow. The conversions check the values.
  */
-export const locator = ({
+export function locator({
 	search,
 	typed,
 	builderHint,
 	dependsOn,
 	...texts
-}: Locator): INodeProperties & { type: 'resourceLocator' } => ({
-	...texts,
-	type: 'resourceLocator',
-	...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
-	default: { mode: 'list', value: '' },
-	...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select from the list…',
-			typeOptions: {
-				searchListMethod: search,
-				searchable: true,
-				...slowLoadNotice(search, typed),
+}: Locator): INodeProperties & { type: 'resourceLocator' } {
+	const [first] = typed;
+	// What the editor shows while a list waits for the rate limit. Older versions of n8n show nothing
+	const slowLoadNotice = first &&
+		!STATIC_LISTS.includes(search) && {
+			message: `The list may be waiting for the rate limit of your service. Meanwhile, you can use '${first.displayName}'.`,
+			timeout: SLOW,
+		};
+	return {
+		...texts,
+		type: 'resourceLocator',
+		...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
+		default: { mode: 'list', value: '' },
+		...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select from the list…',
+				typeOptions: {
+					searchListMethod: search,
+					searchable: true,
+					...(slowLoadNotice && { slowLoadNotice }),
+				},
 			},
-		},
-		...typed.map((mode): INodePropertyMode => ({ ...mode, type: 'string' })),
-	],
-});
+			...typed.map((mode): INodePropertyMode => ({ ...mode, type: 'string' })),
+		],
+	};
+}
 
 type LocatorTexts = Omit<Locator, 'description' | 'name'>;
-
-const CAMPAIGN: LocatorTexts = {
-	displayName: 'Campaign',
-	search: 'searchCampaigns',
-	typed: [byNameMode('Spring sale'), BY_ID],
-};
-const CHANNEL: LocatorTexts = {
-	displayName: 'Channel',
-	search: 'searchChannels',
-	typed: [byNameMode('Newsletter'), BY_ID],
-};
 
 /** A locator that fills the `:name` of a path. `purpose` ends the description, e.g. "to delete". */
 const recordField =
@@ -142,19 +126,28 @@ const recordField =
 		convert: asRecord(named),
 	});
 
-export const campaignId = recordField('campaigns', 'campaignId', 'campaign', CAMPAIGN);
-export const channelId = recordField('channels', 'channelId', 'channel', CHANNEL);
+/** A locator of a record that a link refers to. */
+const fieldOfLink = (named: Named, name: string, texts: LocatorTexts): ValueField => ({
+	...locator({ ...texts, name, description: `The ${name} to add the link to` }),
+	routing: { send: { type: 'body', property: name } },
+	convert: asRecordOfLink(named),
+});
 
-export const campaignOfLink: ValueField = {
-	...locator({ ...CAMPAIGN, name: 'campaign', description: 'The campaign to add the link to' }),
-	routing: { send: { type: 'body', property: 'campaign' } },
-	convert: asRecordOfLink('campaigns'),
+const CAMPAIGN: LocatorTexts = {
+	displayName: 'Campaign',
+	search: 'searchCampaigns',
+	typed: [byNameMode('Spring sale'), BY_ID],
 };
-export const channelOfLink: ValueField = {
-	...locator({ ...CHANNEL, name: 'channel', description: 'The channel to add the link to' }),
-	routing: { send: { type: 'body', property: 'channel' } },
-	convert: asRecordOfLink('channels'),
+export const campaignId = recordField('campaigns', 'campaignId', 'campaign', CAMPAIGN);
+export const campaignOfLink = fieldOfLink('campaigns', 'campaign', CAMPAIGN);
+
+const CHANNEL: LocatorTexts = {
+	displayName: 'Channel',
+	search: 'searchChannels',
+	typed: [byNameMode('Newsletter'), BY_ID],
 };
+export const channelId = recordField('channels', 'channelId', 'channel', CHANNEL);
+export const channelOfLink = fieldOfLink('channels', 'channel', CHANNEL);
 
 export const domainId = recordField('domains', 'domainId', 'branded domain', {
 	displayName: 'Domain',

@@ -48,8 +48,6 @@ const LETTER = /\p{L}/u;
 
 /** The modes of a locator in which an ID is typed. `id` was the mode's name in workflows of an older version. */
 const isIdMode = ({ mode }: ValueContext) => mode === 'recordId' || mode === 'id';
-/** The modes in which digits may be a name. */
-const isNameMode = ({ mode }: ValueContext) => mode === 'name' || mode === 'domain';
 
 const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReference =>
 	new NamedReference(
@@ -82,10 +80,9 @@ export const asRecord =
 	(value, field) => {
 		if (isEmpty(value)) return undefined;
 		if (isIdMode(field)) return idIn(named, value, field);
+		const isNameMode = field.mode === 'name' || field.mode === 'domain';
 		const isId = typeof value !== 'string' || ID.test(visibleText(value));
-		return isId && !isNameMode(field)
-			? asPositiveInteger(value, field)
-			: nameIn(named, value, field);
+		return isId && !isNameMode ? asPositiveInteger(value, field) : nameIn(named, value, field);
 	};
 
 /** A record that a link refers to. */
@@ -108,22 +105,21 @@ export const asRecords =
 	(named: Named): Convert =>
 	(value, field) => {
 		const isText = !Array.isArray(value);
-		const given = partsOf(value, field).flatMap((part) =>
+		const parts = partsOf(value, field).flatMap((part) =>
 			isText && typeof part === 'string' && SPACED_NUMBERS.test(part)
 				? part.trim().split(/\s+/)
 				: [part],
 		);
-		if (given.length > MAX_RECORDS) {
+		if (parts.length > MAX_RECORDS)
 			throw invalidInput(
 				field,
-				`it holds ${given.length} names or IDs, more than the ${MAX_RECORDS} that it may hold`,
+				`it holds ${parts.length} names or IDs, more than the ${MAX_RECORDS} that it may hold`,
 				'Enter fewer.',
 			);
-		}
-		const [first, ...others] = given;
-		if (others.length === 0 && standsForNothing(first)) return [nothingIn(named, first, field)];
-		const one = asRecord(named);
-		const records = given.map((part) => one(part, field)).filter((part) => part !== undefined);
+		if (parts.length === 1 && standsForNothing(parts[0]))
+			return [nothingIn(named, parts[0], field)];
+		const convert = asRecord(named);
+		const records = parts.map((part) => convert(part, field)).filter((one) => one !== undefined);
 		if (records.length === 0) return undefined;
 		const isOneText = typeof value === 'string' && !value.trim().startsWith('[');
 		return isOneText && records.length > 1 && records.some((part) => typeof part === 'object')
@@ -183,12 +179,12 @@ export const asShortUrl =
  */
 export const asLink: Convert = (value, field) => {
 	if (isEmpty(value)) return undefined;
-	const given = trimmed(textOf(asText(value, field)));
+	const text = trimmed(textOf(asText(value, field)));
 	const isByAlias = field.mode === 'alias';
-	if (!isByAlias && (typeof value === 'number' || ID.test(given)))
+	if (!isByAlias && (typeof value === 'number' || ID.test(text)))
 		return asPositiveInteger(value, field);
-	if (!isByAlias && SHORT_URL.test(given))
-		return new LinkReference(textOf(asShortUrl()(given, field)));
+	if (!isByAlias && SHORT_URL.test(text))
+		return new LinkReference(textOf(asShortUrl()(text, field)));
 	if (isByAlias || field.mode === undefined || field.mode === 'list')
 		return new LinkReference(textOf(asAlias(value, field)));
 	// The trigger has no other mode for typing

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { closestTo } from '../text/closest';
-import { comparableName } from '../text/comparable';
+import { closestTo, comparableName } from '../text/comparable';
 import { verbatim } from '../text/plainText';
 import { listed } from '../text/sentences';
 
@@ -13,7 +12,7 @@ interface MappedColumn {
 }
 
 /** A further word for a column. It counts only where no heading has the column's own name. */
-export interface FurtherWord {
+export interface HeadingWord {
 	column: string;
 	word: string;
 	/** Another heading of the export that the word comes from; the word counts only beside it. */
@@ -23,8 +22,9 @@ export interface FurtherWord {
 }
 
 /** Headings that belong together. Either all that are there count, or none: where one of their columns has its own heading, none. */
-export interface WordGroup {
-	words: Array<Pick<FurtherWord, 'column' | 'word'>>;
+export interface HeadingGroup {
+	/** The names of the columns by their words. */
+	columns: Record<string, string>;
 	/** The words that must be there. */
 	needs: string[];
 }
@@ -32,35 +32,6 @@ export interface WordGroup {
 /** A heading as it is compared: without case, spaces, `_`, `-`, `*`, and what stands in brackets. */
 const headingKey = (heading: string): string =>
 	comparableName(heading.replace(/\([^()]*\)|\[[^[\]]*\]/g, '')).replace(/[\s_*-]/g, '');
-
-type Taken = Pick<FurtherWord, 'beside' | 'onlyIf'> & { column: MappedColumn };
-
-export class KnownHeadings {
-	readonly own: Map<string, MappedColumn>;
-	readonly further: Map<string, Taken>;
-	readonly groups: Array<{ columns: Map<string, MappedColumn>; needs: string[] }>;
-
-	constructor(columns: MappedColumn[], words: FurtherWord[] = [], groups: WordGroup[] = []) {
-		this.own = new Map(
-			columns.flatMap((column) => [
-				[headingKey(column.label), column],
-				[headingKey(column.name), column],
-			]),
-		);
-		const byName = new Map(columns.map((column) => [column.name, column]));
-		const knownWord = <Word extends { word: string; column: string }>({ word, ...more }: Word) => {
-			const column = byName.get(more.column);
-			return column ? [[headingKey(word), { ...more, column }] as const] : [];
-		};
-		this.further = new Map(words.flatMap(knownWord));
-		this.groups = groups.map((group) => ({
-			columns: new Map(
-				group.words.flatMap((word) => knownWord(word).map(([key, { column }]) => [key, column])),
-			),
-			needs: group.needs.map(headingKey),
-		}));
-	}
-}
 
 export interface Headings {
 	columns: Map<string, MappedColumn>;
@@ -71,57 +42,67 @@ export interface Headings {
 	belowTitle?: string;
 }
 
-/** @param rows those of the table, where headings may be known by their values */
-export function columnsOf(
-	headings: string[],
-	known: KnownHeadings,
-	rows: readonly INodeExecutionData[] = [],
-): Headings {
-	const keys = new Set(headings.map(headingKey));
-	const found: Headings = { columns: new Map(), ignored: [], taken: [] };
-	const given = new Set<string>();
-	for (const heading of headings) {
-		const column = known.own.get(headingKey(heading));
-		if (!column) continue;
-		found.columns.set(heading, column);
-		given.add(column.name);
-	}
-	const take = (heading: string, column: MappedColumn) => {
-		found.columns.set(heading, column);
-		given.add(column.name);
-		found.taken.push(`${shown(heading)} for ${column.label}`);
-	};
-	for (const { columns, needs } of known.groups)
-		for (const [heading, column] of wholeGroup(headings, keys, columns, needs, given))
-			if (!given.has(column.name)) take(heading, column);
-	for (const heading of headings) {
-		if (found.columns.has(heading)) continue;
-		const word = known.further.get(headingKey(heading));
-		if (word && !given.has(word.column.name) && doesCount(word, heading, keys, rows))
-			take(heading, word.column);
-		else found.ignored.push(heading);
-	}
-	return found;
-}
+/** The headings that a table may have. All maps are by the keys of headings. */
+export class KnownHeadings {
+	private readonly own = new Map<string, MappedColumn>();
+	private readonly words: Map<string, HeadingWord>;
+	private readonly groups: Array<{ names: Map<string, string>; needs: string[] }>;
 
-/** The headings of a group; none where one that it needs is missing, or where a column of it is given by its own heading. */
-function wholeGroup(
-	headings: string[],
-	keys: Set<string>,
-	columns: Map<string, MappedColumn>,
-	needs: string[],
-	given: Set<string>,
-): Array<[heading: string, column: MappedColumn]> {
-	if (!needs.every((need) => keys.has(need))) return [];
-	const present = headings.flatMap((heading): Array<[string, MappedColumn]> => {
-		const column = columns.get(headingKey(heading));
-		return column ? [[heading, column]] : [];
-	});
-	return present.some(([, { name }]) => given.has(name)) ? [] : present;
+	constructor(columns: MappedColumn[], words: HeadingWord[] = [], groups: HeadingGroup[] = []) {
+		for (const column of columns) {
+			this.own.set(headingKey(column.label), column);
+			this.own.set(headingKey(column.name), column);
+		}
+		this.words = new Map(words.map((word) => [headingKey(word.word), word]));
+		this.groups = groups.map((group) => ({
+			names: new Map(Object.entries(group.columns).map(([word, name]) => [headingKey(word), name])),
+			needs: group.needs.map(headingKey),
+		}));
+	}
+
+	/** The column that has this name or label. */
+	columnNamed(name = ''): MappedColumn | undefined {
+		return this.own.get(headingKey(name));
+	}
+
+	/** @param rows those of the table, where headings may be known by their values */
+	find(headings: string[], rows: readonly INodeExecutionData[] = []): Headings {
+		const found: Headings = { columns: new Map(), ignored: [], taken: [] };
+		const { columns } = found;
+		const filled = new Set<MappedColumn | undefined>();
+		const keyed = headings.map((heading) => ({ heading, key: headingKey(heading) }));
+		const keys = new Set(keyed.map(({ key }) => key));
+		for (const { heading, key } of keyed) {
+			const column = this.own.get(key);
+			if (!column) continue;
+			columns.set(heading, column);
+			filled.add(column);
+		}
+		const take = (heading: string, name?: string) => {
+			const column = this.columnNamed(name);
+			if (!column || filled.has(column)) return;
+			columns.set(heading, column);
+			filled.add(column);
+			found.taken.push(`${shown(heading)} for ${column.label}`);
+		};
+		for (const { names, needs } of this.groups) {
+			if (!needs.every((need) => keys.has(need))) continue;
+			const present = keyed.filter(({ key }) => names.has(key));
+			const isFilled = present.some(({ key }) => filled.has(this.columnNamed(names.get(key))));
+			if (!isFilled) for (const { heading, key } of present) take(heading, names.get(key));
+		}
+		for (const { heading, key } of keyed) {
+			if (columns.has(heading)) continue;
+			const word = this.words.get(key);
+			if (word && doesCount(word, heading, keys, rows)) take(heading, word.column);
+		}
+		found.ignored = headings.filter((heading) => !columns.has(heading));
+		return found;
+	}
 }
 
 const doesCount = (
-	{ beside, onlyIf }: Taken,
+	{ beside, onlyIf }: HeadingWord,
 	heading: string,
 	keys: Set<string>,
 	rows: readonly INodeExecutionData[],
@@ -136,11 +117,11 @@ const MIN_HEADINGS = 2;
 /** The first row whose values are headings, as a sentence. */
 function headingsBelowTitle(
 	rows: readonly INodeExecutionData[],
-	{ own }: KnownHeadings,
+	known: KnownHeadings,
 ): string | undefined {
 	for (const [item, { json }] of rows.slice(0, MAX_TITLE_ROWS).entries()) {
 		const texts = Object.values(json).filter((value) => typeof value === 'string');
-		const headings = texts.filter((text) => own.has(headingKey(text)));
+		const headings = texts.filter((text) => known.columnNamed(text));
 		if (headings.length < MIN_HEADINGS) continue;
 		return `Item ${item} holds the headings (${listed(headings.map(shown))}), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.`;
 	}
@@ -183,21 +164,16 @@ export function missingHeading(
 
 /** The input items of a run as a table. A heading that any row has is a heading of the table. */
 export class Table {
-	private known?: string[];
 	private readonly columns = new Map<KnownHeadings, Headings>();
 
 	constructor(private readonly items: INodeExecutionData[]) {}
 
-	get headings(): string[] {
-		const names = new Set<string>();
-		if (!this.known) for (const { json } of this.items) for (const name in json) names.add(name);
-		return (this.known ??= [...names]);
-	}
-
 	columnsOf(known: KnownHeadings): Headings {
 		const found = this.columns.get(known);
 		if (found) return found;
-		const columns = columnsOf(this.headings, known, this.items);
+		const headings = new Set<string>();
+		for (const { json } of this.items) for (const name in json) headings.add(name);
+		const columns = known.find([...headings], this.items);
 		if (columns.columns.size < MIN_HEADINGS)
 			columns.belowTitle = headingsBelowTitle(this.items, known);
 		this.columns.set(known, columns);

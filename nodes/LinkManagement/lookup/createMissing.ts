@@ -80,11 +80,11 @@ async function createByName(
 	const body = { name: text };
 	service.log.debug(`creates the ${recovery.what} "${text}", which a field names`);
 	// After a lost reply: the list was without the name, so one that has it is not older, whatever its ID
-	const orElse = async () => await findMeanwhile(item, reference);
+	const findOlder = async () => await findMeanwhile(item, reference);
 	const { abandoned } = requestOptions;
 	const request = { method: 'POST', url, body } as const;
 	let isFound = false;
-	const creation = createRecord({ service, request, abandoned }, { ...recovery, orElse });
+	const creation = createRecord({ service, request, abandoned }, { ...recovery, findOlder });
 	const record = await creation.catch(async (error: unknown) => {
 		const mayExist = isFailure(error, 'refused', 'outcomeUnknown');
 		const existing = mayExist ? await findMeanwhile(item, reference) : undefined;

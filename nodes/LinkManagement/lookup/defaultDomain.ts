@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../client/endpoints';
-import { undefinedIfFailed } from '../errors';
 import { readList } from '../lists/readList';
+import { undefinedIfFailed } from '../recovery/findRecord';
 import { comparableAlias, domainOf, linkAddress } from '../text/aliases';
 import { hostOf } from '../text/comparable';
 import { textOf } from '../text/json';

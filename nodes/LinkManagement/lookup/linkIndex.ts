@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName } from '../client/account';
 import { LISTS } from '../client/endpoints';
-import { undefinedIfFailed } from '../errors';
 import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE } from '../lists/pageSizes';
+import { undefinedIfFailed } from '../recovery/findRecord';
 import {
 	comparableAlias,
 	isSameButForCase,

@@ -8,8 +8,7 @@ import { settled, yieldToEventLoop } from '../client/wait';
 import { isFailure } from '../errors';
 import type { Named } from '../fields/reference';
 import { readList } from '../lists/readList';
-import { closestTo } from '../text/closest';
-import { comparableName, hostOf, normalized, unescaped } from '../text/comparable';
+import { closestTo, comparableName, hostOf, normalized, unescaped } from '../text/comparable';
 import { textOf } from '../text/json';
 
 /** What is needed of an item to read a list for its run. */

@@ -79,7 +79,9 @@ export function matchingFirst(
 	filter: string,
 ): INodeListSearchItems[] {
 	const wanted = searchableText(filter);
-	const places = entries.map(({ name }) => Math.sign(searchableText(name).indexOf(wanted)));
+	const places = entries.map(({ name, description = '' }) =>
+		Math.sign(searchableText(`${name} ${description}`).indexOf(wanted)),
+	);
 	return [0, 1].flatMap((place) => entries.filter((_, index) => places[index] === place));
 }
 

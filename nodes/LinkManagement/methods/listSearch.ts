@@ -38,8 +38,6 @@ interface PageQuery {
 	q?: string;
 }
 
-const FIRST_PAGE: PageQuery = { page: 1, size: USUAL_PAGE };
-
 /** Two dropdowns may show one list in two ways. */
 const nameOfPage = (source: DropdownList, query: PageQuery): string =>
 	`${Object.values(DROPDOWNS).indexOf(source)} ${JSON.stringify(query)}`;
@@ -59,27 +57,36 @@ async function readEntries(
 	const { size, page: number, ...parameters } = query;
 	const limits = { pageSize: size, maxRequests: 1, resumes: true };
 	const reader = new PageReader(service, { list, query: parameters }, limits, { maxWait });
-	const { records = [], last } = (await reader.page(number)) ?? {};
+	const { records = [], last = Infinity } = (await reader.page(number)) ?? {};
 	const entries = records.flatMap((record) => {
 		const shown = entry(record);
 		return (shown && safeEntry(shown)) ?? [];
 	});
-	const page = { at: Date.now(), entries, isEmpty: records.every(isShared), last };
+	const isLast = number >= last || records.every(isShared);
+	const page = { at: Date.now(), entries, isLast };
 	dropdownPages.set(name, page);
 	return page;
 }
 
-/** Whether the whole list was shown just now. */
-function isOnScreen({ account }: Service, source: DropdownList): boolean {
-	forgetOlder(account.dropdownPages, MAX_PAGE_AGE);
-	return account.dropdownPages.get(nameOfPage(source, FIRST_PAGE))?.last === 1;
-}
-
-/** What to ask the service for, what to look for in the names, and in how many pages at most. */
-function querySplit(service: Service, source: DropdownList, filter: string) {
-	if (filter === '') return { wanted: '', pages: 1, query: { size: USUAL_PAGE } };
-	if (source.searches) return { wanted: '', pages: 1, query: { size: USUAL_PAGE, q: filter } };
-	const size = isOnScreen(service, source) ? USUAL_PAGE : LARGE_PAGE;
+/** What to ask the service for, what to look for in the entries, and in how many pages at most. */
+function searchOf(service: Service, source: DropdownList, filter: string) {
+	const usual = { wanted: '', pages: 1, query: { size: USUAL_PAGE } };
+	if (filter === '') return usual;
+	const alias = filter.split('/').at(-1) ?? '';
+	if (source.searches && (alias === '' || alias === filter))
+		return { ...usual, query: { ...usual.query, q: filter } };
+	// The names begin with short URLs, of which a service may find only the alias, and with http:// where the browser has https://
+	if (source.searches)
+		return {
+			wanted: filter.replace(/^https?:\/\//i, ''),
+			pages: 1,
+			query: { size: LARGE_PAGE, q: alias },
+		};
+	const { dropdownPages } = service.account;
+	forgetOlder(dropdownPages, MAX_PAGE_AGE);
+	const shown = dropdownPages.get(nameOfPage(source, { page: 1, size: USUAL_PAGE }));
+	// A list that was shown whole just now is searched without a request
+	const size = shown?.isLast ? USUAL_PAGE : LARGE_PAGE;
 	return { wanted: filter, pages: MAX_PAGES, query: { size } };
 }
 
@@ -92,43 +99,24 @@ function pageNumberOf(context: ILoadOptionsFunctions, token: string): number {
 	});
 }
 
-/**
- * A page as entries of a dropdown. Where the node searches, the next one with a match: n8n asks for more only after some came.
- *
- * @param alias of the short URL in the filter: the service is asked for it, in one large page
- */
+/** A page as entries of a dropdown. Where the node searches, the next one with a match: n8n asks for more only after some came. */
 async function searchPage(
 	context: ILoadOptionsFunctions,
 	source: DropdownList,
-	{ filter, token, alias }: { filter: string; token: string; alias?: string },
+	filter: string,
+	start: number,
 ): Promise<INodeListSearchResult> {
-	const start = pageNumberOf(context, token);
 	const timeout = filter === '' ? undefined : SEARCH_TIMEOUT;
 	const service = await openService(context, { maxDuration: MAX_DURATION, timeout });
 	const until = performance.now() + MAX_WAIT;
-	const { wanted, pages, query } =
-		alias === undefined
-			? querySplit(service, source, filter)
-			: // The list may show http:// where the browser has https://
-				{
-					wanted: filter.replace(/^https?:\/\//i, ''),
-					pages: 1,
-					query: { size: LARGE_PAGE, q: alias },
-				};
-	for (let page = start; ;) {
+	const { wanted, pages, query } = searchOf(service, source, filter);
+	for (let page = start; ; page++) {
 		const maxWait = until - performance.now();
-		const asked = { page: page++, ...query };
-		const {
-			entries,
-			isEmpty,
-			last = Infinity,
-		} = await readEntries(service, source, asked, maxWait);
+		const { entries, isLast } = await readEntries(service, source, { page, ...query }, maxWait);
 		const results = matchingFirst(entries, wanted);
-		const isLast = isEmpty || page > last;
-		const isEnough = results.length > 0 || page >= start + pages;
-		if (isLast || isEnough || performance.now() > until) {
-			return { results, paginationToken: isLast ? undefined : String(page) };
-		}
+		const isEnough = results.length > 0 || page + 1 >= start + pages;
+		if (isLast || isEnough || performance.now() > until)
+			return { results, paginationToken: isLast ? undefined : String(page + 1) };
 	}
 }
 
@@ -141,14 +129,10 @@ async function readAllEntries(
 	const service = await openService(context, options);
 	const all: INodeListSearchItems[] = [];
 	for (let page = 1; page <= MAX_PAGES; page++) {
-		const asked = { page, size: LARGE_PAGE };
-		const {
-			entries,
-			isEmpty,
-			last = Infinity,
-		} = await readEntries(service, source, asked, MAX_WAIT);
+		const query = { page, size: LARGE_PAGE };
+		const { entries, isLast } = await readEntries(service, source, query, MAX_WAIT);
 		all.push(...entries);
-		if (isEmpty || page >= last) break;
+		if (isLast) break;
 	}
 	return all;
 }
@@ -168,14 +152,8 @@ function withAdvice(error: unknown, { withoutList }: DropdownList): unknown {
 
 const searchMethod = (source: DropdownList): Search =>
 	async function (typed = '', token = '1') {
-		const filter = typed.trim();
 		try {
-			const found = await searchPage(this, source, { filter, token });
-			// The names begin with short URLs, of which a service may find only the alias
-			const alias = source.searches && filter.split('/').at(-1);
-			return alias && alias !== filter && found.results.length === 0
-				? await searchPage(this, source, { filter, token, alias })
-				: found;
+			return await searchPage(this, source, typed.trim(), pageNumberOf(this, token));
 		} catch (error) {
 			throw withAdvice(error, source);
 		}

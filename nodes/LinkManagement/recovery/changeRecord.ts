@@ -1,65 +1,63 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, requestOptionsOf } from '../client/http';
+import { bodyOf, type Outcome, requestOptionsOf } from '../client/http';
 import { reasonOf } from '../client/log';
 import { silentEvent } from '../client/replies/failureRules';
 import type { ServiceCall } from '../client/service';
 import { throwIfCanceled } from '../client/wait';
-import { type Failure, type FailureKind, type FinalFailure, itemLabel } from '../errors';
+import { type FailureKind, type FinalFailure, itemLabel } from '../errors';
 import { comparableName, comparableUrl } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
 import { withoutFullStop } from '../text/plainText';
 import { recordNames } from './createdRecords';
-import { findOrElse, findRecord, type RecordSource } from './findRecord';
+import { findRecord, type RecordSource, unlessStopped } from './findRecord';
 
 /** The kinds of failures after which a missing record means that it was deleted: the reply was lost, or is empty. */
 const LOST_REPLIES: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
 
-/** Not if the service answered every attempt: some answer with HTTP 500 when there is no such record. */
-const isDoneIfNotThere = ({ kind, late, mayHaveActed, retry }: Failure): boolean =>
-	LOST_REPLIES.includes(kind) || late === true || (retry === 'never' && mayHaveActed === true);
+const NO_RECORD = 'The service has no record with this ID';
 
-const stillThere = (failure: Failure): Failure =>
-	failure.kind !== 'emptyReply'
-		? failure
-		: {
-				...failure,
-				message: 'The service did not delete the record',
-				advice: `${withoutFullStop(failure.message)}, and the record still exists.`,
-			};
-
-const nothingToDelete = (failure: Failure): Failure => ({
-	...failure,
-	kind: 'notFound',
-	message: 'The service has no record with this ID',
-	advice: `It never existed, or an earlier attempt that failed (${failure.message}) may have deleted it. Check the ID.`,
-});
-
-const deletionUnknown = (failure: Failure, reason: string): Failure => ({
-	...failure,
-	message: `${withoutFullStop(failure.message)}. Whether the record was deleted is not known`,
-	advice: `Looking for it failed, too (${reason}). ${failure.advice}`,
-});
+const send = async (call: ServiceCall): Promise<Outcome> =>
+	await call.service.request(call.request, { ...requestOptionsOf(call), mayBeEmpty: true });
 
 /** After a lost or empty reply, the record is read: an attempt may have succeeded, and the next one is refused then. */
 export async function deleteRecord(call: ServiceCall, source: RecordSource): Promise<IDataObject> {
-	const { service, request, item } = call;
-	const outcome = await service.request(request, { ...requestOptionsOf(call), mayBeEmpty: true });
+	const { service, item } = call;
+	const outcome = await send(call);
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
-	const mayBeDone = failure.retry === 'ifRepeatable' || isDoneIfNotThere(failure);
-	if (!mayBeDone) throw service.errorFor(item, failure);
+	const { kind, retry, mayHaveActed, late, message, advice } = failure;
+	// Not if the service answered every attempt: some answer with HTTP 500 when there is no such record
+	const isDoneIfGone =
+		LOST_REPLIES.includes(kind) || late === true || (retry === 'never' && mayHaveActed === true);
+	if (retry !== 'ifRepeatable' && !isDoneIfGone) throw service.errorFor(item, failure);
 
 	service.log.debug(
 		`reads the record to check the deletion${itemLabel(item)}: ${reasonOf(failure)}`,
 	);
-	const record = await findOrElse(
-		async () => await findRecord(service, source),
-		(reason) => service.errorFor(item, deletionUnknown(failure, reason)),
+	const record = await findRecord(service, source).catch(
+		unlessStopped((reason) =>
+			service.errorFor(item, {
+				...failure,
+				message: `${withoutFullStop(message)}. Whether the record was deleted is not known`,
+				advice: `Looking for it failed, too (${reason}). ${advice}`,
+			}),
+		),
 	);
-	if (record) throw service.errorFor(item, stillThere(failure));
-	if (isDoneIfNotThere(failure)) return {};
-	throw service.errorFor(item, nothingToDelete(failure));
+	if (!record && isDoneIfGone) return {};
+	if (!record)
+		throw service.errorFor(item, {
+			...failure,
+			kind: 'notFound',
+			message: NO_RECORD,
+			advice: `It never existed, or an earlier attempt that failed (${message}) may have deleted it. Check the ID.`,
+		});
+	if (kind !== 'emptyReply') throw service.errorFor(item, failure);
+	throw service.errorFor(item, {
+		...failure,
+		message: 'The service did not delete the record',
+		advice: `${withoutFullStop(message)}, and the record still exists.`,
+	});
 }
 
 export interface UpdateCheck {
@@ -72,9 +70,10 @@ export interface UpdateCheck {
 
 /** Whether two values are the same apart from changes that a service may make, such as `1` for `true`. */
 function isSameValue(shown: unknown, wanted: unknown): boolean {
-	const [a, b] = [shown, wanted].map((value) => comparableName(value));
-	if (a === b || comparableUrl(shown) === comparableUrl(wanted)) return true;
-	return typeof wanted === 'boolean' && a === (wanted ? '1' : '0');
+	const name = comparableName(shown);
+	if (name === comparableName(wanted) || comparableUrl(shown) === comparableUrl(wanted))
+		return true;
+	return typeof wanted === 'boolean' && name === (wanted ? '1' : '0');
 }
 
 /** Undefined when the record has none of these fields. Lists and objects are not compared. */
@@ -86,50 +85,24 @@ export function showsNewValues(record: IDataObject, body: IDataObject): boolean 
 	return readable.every(([name, value]) => isSameValue(record[name], value));
 }
 
-const replyWords = ({ message }: FinalFailure): string => message.replace(/ \(HTTP \d+\)$/, '');
-
-const nothingToUpdate = (): FinalFailure => ({
-	kind: 'notFound',
-	message: 'The service has no record with this ID',
-	advice:
-		'The reply did not say whether the update was done, and the record does not exist. Check the ID.',
-});
-
-const notUpdated = (failure: FinalFailure): FinalFailure => ({
-	...failure,
-	kind: 'refused',
-	message: 'The service did not save all new values',
-	advice: `${replyWords(failure)}, and the record still shows other values. Check the values of this item, and the record at the service.`,
-});
-
-/** A good reply that says nothing about the record, as a failure, so that the record is read. */
-const silentReply = ({ message, msg }: IDataObject): FinalFailure => ({
-	kind: 'emptyReply',
-	message: silentEvent(textOf(message ?? msg)),
-	advice: '',
-});
-
-const updateUnknown = (failure: FinalFailure, reason: string): FinalFailure => ({
-	...failure,
-	message: `${replyWords(failure)}. Whether the record was updated is not known`,
-	advice: `Reading the record failed, too (${reason}). Check it at the service, or run this item again.`,
-});
-
 /** Sent again after a lost reply. After an empty one, or one without its record, the record is read (services.md section 2). */
 export async function updateRecord(call: ServiceCall, check: UpdateCheck): Promise<IDataObject> {
 	const { service, request, item } = call;
-	const outcome = await service.request(request, { ...requestOptionsOf(call), mayBeEmpty: true });
-	const isSilent =
-		'body' in outcome && check.repliesWithRecord && recordNames(outcome.body).length === 0;
-	if ('body' in outcome && !isSilent) return outcome.body;
-	const failure = 'body' in outcome ? silentReply(outcome.body) : outcome.failure;
+	const outcome = await send(call);
+	if ('body' in outcome) {
+		const { body } = outcome;
+		if (!check.repliesWithRecord || recordNames(body).length > 0) return body;
+		const message = silentEvent(textOf(body.message ?? body.msg));
+		return await judgeByReading(call, { kind: 'emptyReply', message, advice: '' }, check);
+	}
+	const { failure } = outcome;
+	if (failure.kind === 'emptyReply') return await judgeByReading(call, failure, check);
 	// A service may refuse what an earlier attempt has done already, such as a link's own alias as "taken"
 	if (failure.kind === 'refused' && failure.mayHaveActed === true) {
 		const record = await check.find().catch(() => undefined);
 		throwIfCanceled(service.signal);
 		if (record && check.hasNewValues(record, bodyOf(request)) === true) return record;
 	}
-	if (failure.kind === 'emptyReply') return await judgeByReading(call, failure, check);
 	throw service.errorFor(item, failure);
 }
 
@@ -138,15 +111,32 @@ async function judgeByReading(
 	failure: FinalFailure,
 	{ find, hasNewValues }: UpdateCheck,
 ): Promise<IDataObject> {
+	const said = failure.message.replace(/ \(HTTP \d+\)$/, '');
 	service.log.debug(`reads the record to check the update${itemLabel(item)}: ${reasonOf(failure)}`);
-	const record = await findOrElse(find, (reason) =>
-		service.errorFor(item, updateUnknown(failure, reason)),
+	const record = await find().catch(
+		unlessStopped((reason) =>
+			service.errorFor(item, {
+				...failure,
+				message: `${said}. Whether the record was updated is not known`,
+				advice: `Reading the record failed, too (${reason}). Check it at the service, or run this item again.`,
+			}),
+		),
 	);
-	if (!record) throw service.errorFor(item, nothingToUpdate());
+	if (!record)
+		throw service.errorFor(item, {
+			kind: 'notFound',
+			message: NO_RECORD,
+			advice:
+				'The reply did not say whether the update was done, and the record does not exist. Check the ID.',
+		});
 	// Fields that the service does not return can't be compared, so it is enough that the record exists
-	if (hasNewValues(record, bodyOf(request)) === false)
-		throw service.errorFor(item, notUpdated(failure));
-	return record;
+	if (hasNewValues(record, bodyOf(request)) !== false) return record;
+	throw service.errorFor(item, {
+		...failure,
+		kind: 'refused',
+		message: 'The service did not save all new values',
+		advice: `${said}, and the record still shows other values. Check the values of this item, and the record at the service.`,
+	});
 }
 
 /** How a service may refuse a second assignment; api.md does not show it. */
@@ -154,11 +144,10 @@ const THERE_ALREADY = /\balready\b/i;
 
 /** An attempt whose reply was lost may have succeeded. If the next one is refused as "already assigned", that counts as success. */
 export async function assignRecord(call: ServiceCall): Promise<IDataObject> {
-	const { service, request, item } = call;
-	const outcome = await service.request(request, { ...requestOptionsOf(call), mayBeEmpty: true });
+	const outcome = await send(call);
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
 	if (failure.mayHaveActed && THERE_ALREADY.test(failure.message))
 		return { message: failure.message };
-	throw service.errorFor(item, failure);
+	throw call.service.errorFor(call.item, failure);
 }

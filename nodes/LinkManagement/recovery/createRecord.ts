@@ -2,46 +2,41 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, endpointOf, requestOptionsOf } from '../client/http';
 import { reasonOf } from '../client/log';
-import { MAX_TRIES, pauseAfter, type ServiceCall } from '../client/service';
-import { wait } from '../client/wait';
+import { MAX_TRIES, pauseAfter, type Service, type ServiceCall } from '../client/service';
+import { untilEnded, wait } from '../client/wait';
 import { Canceled, type Failure, itemLabel } from '../errors';
-import {
-	createdRecordIn,
-	createdRecordsOf,
-	failingCreationsOf,
-	namesInReply,
-	recordNames,
-} from './createdRecords';
-import {
-	leavesDoubt,
-	lookUpFailed,
-	notCreated,
-	notIdentifiable,
-	notReadToEnd,
-	notTellable,
-	unnamedReply,
-} from './creationFailures';
-import { findOrElse } from './findRecord';
+import { textOf } from '../text/json';
+import { withoutFullStop } from '../text/plainText';
+import { createdRecordIn, createdRecordsOf, namesInReply, recordNames } from './createdRecords';
+import { unlessStopped } from './findRecord';
 import { type CreationRecovery, lookUp } from './lookUp';
 
 /** Pauses before each look-up after a lost reply, in ms, because the service may still be working. */
 const PAUSES = [0, 1_500];
 /** After a timeout, the service may take longer. After the second one the item fails, so that it does not take minutes. */
-const PAUSES_WHEN_LATE = [1_000, 2_000, 4_000, 8_000, 15_000];
-const PAUSES_WHEN_LATE_AGAIN = [1_000, 2_000, 4_000];
-const MAX_LATE_TRIES = 2;
+const PAUSES_WHEN_LATE = [
+	[1_000, 2_000, 4_000, 8_000, 15_000],
+	[1_000, 2_000, 4_000],
+];
 const PAUSES_WHEN_FAILING = [500];
 
 const MAX_PAGES = 10;
-/** Most requests to find out whether a record was created, when creations are known to fail. */
-const MAX_REQUESTS_WHEN_FAILING = 2;
+const MAX_PAGES_WHEN_FAILING = 2;
 
-interface Creation extends ServiceCall {
-	body: IDataObject;
-	recovery: CreationRecovery;
-}
+/** How long creations count as failing after one failed last, in ms. */
+const MAX_AGE_OF_FAILURE = 5 * 60_000;
 
-type Sent = { record: IDataObject } | { failure: Failure };
+const TOO_LONG =
+	'It was looked up, but the list has no order and is too long to be read to its end.';
+
+/** After an empty reply it is to check whether the change was made, which the look-up has done. */
+const adviceOf = ({ kind, advice }: Failure): string => (kind === 'emptyReply' ? '' : advice);
+
+const leavesDoubt = ({ retry, kind }: Failure): boolean =>
+	retry === 'ifRepeatable' || kind === 'unnamedReply';
+
+/** Failures of the same sort probably have the same cause: HTTP 500 and 502 are one sort, a web page is another. */
+const wayOf = ({ kind, late }: Failure): string => `${kind}${late ? ' late' : ''}`;
 
 /**
  * Creates a record, once. When the reply is lost, or names no record, the record is looked up. If it is not found, the request is
@@ -52,138 +47,205 @@ export async function createRecord(
 	call: ServiceCall,
 	recovery: CreationRecovery,
 ): Promise<IDataObject> {
-	const { service, item } = call;
-	const body = bodyOf(call.request);
-	const { list } = recovery;
-	const identity = recovery.identity(body);
-	const creation = { ...call, body, recovery };
-	return await createdRecordsOf(service, list).whileCreating(body, async () => {
-		if (identity === undefined) {
-			const sent = await sendCreation(creation);
-			if ('record' in sent) return sent.record;
-			const { failure } = sent;
-			const final = leavesDoubt(failure) ? notIdentifiable(recovery, failure) : failure;
-			throw service.errorFor(item, final);
-		}
-		// Otherwise a look-up could find the record of another creation like it, whose reply has not arrived yet
-		const lock = `${list.arrayName} ${identity}`;
-		return await service.account.locks.run(lock, service.signal, async () => {
-			const sent = await sendCreation(creation);
-			if ('record' in sent) return sent.record;
-			return await resolveDoubt(creation, sent.failure).catch((error: unknown) => {
-				throw error instanceof Canceled ? new Canceled(true) : error;
-			});
+	const { service, request } = call;
+	const creation = new Creation(call, recovery);
+	const create = async () => {
+		const sent = await creation.send();
+		if ('record' in sent) return sent.record;
+		return await creation.findOut(sent.failure).catch((error: unknown) => {
+			throw error instanceof Canceled ? new Canceled(true) : error;
 		});
-	});
-}
-
-async function sendCreation(creation: Creation): Promise<Sent> {
-	const { service, request, body, recovery } = creation;
-	const outcome = await service.request(request, { ...requestOptionsOf(creation), creates: true });
-	if ('failure' in outcome) return outcome;
-	failingCreationsOf(service).noteSuccess();
-	const names = namesInReply(outcome.body, body);
-	if (names.length === 0) return { failure: unnamedReply(recovery, outcome) };
-	createdRecordsOf(service, recovery.list).add(names);
-	return { record: createdRecordIn(outcome.body) };
-}
-
-async function resolveDoubt(creation: Creation, failure: Failure): Promise<IDataObject> {
-	const { service, item } = creation;
-	if (!leavesDoubt(failure)) throw service.errorFor(item, failure);
-	if (failure.kind === 'unnamedReply') return await lookUpOnce(creation, failure);
-	const failing = failingCreationsOf(service);
-	const retry = async () => await lookUpAndRetry(creation, failure);
-	if (!failing.areKnownAs(failure)) {
-		const record = await failing.investigate(service.signal, retry);
-		if (record) return record;
-	}
-	return failing.areKnownAs(failure) ? await lookUpOnce(creation, failure) : await retry();
-}
-
-async function lookUpAndRetry(creation: Creation, first: Failure): Promise<IDataObject> {
-	const { service, request, recovery, item } = creation;
-	const failing = failingCreationsOf(service);
-	const since = first.sentAt ?? Date.now();
-	let failure = first;
-	let lateTries = 0;
-	for (let tries = 1; ; tries++) {
-		await wait(pauseAfter(tries, failure), service.signal);
-		if (failure.late) lateTries++;
-		const pauses = pausesAfter(failure, lateTries);
-		const search = { failure, since, pauses, maxPages: MAX_PAGES };
-		const found = await lookUpAfterPauses(creation, search);
-		if (found) return found;
-		const isFirst = tries === 1 || failure.retry === 'never';
-		const older = isFirst ? await recovery.orElse?.() : undefined;
-		if (older) return older;
-		if (tries >= MAX_TRIES || lateTries >= MAX_LATE_TRIES) failing.noteFailure(failure);
-		throwIfFinal(creation, failure);
-		service.log.debug(
-			`${endpointOf(request)}${itemLabel(item)} is sent again: no record was found`,
-		);
-		const next = await sendCreation(creation);
-		if ('record' in next) return next.record;
-		failure = next.failure;
-	}
-}
-
-function throwIfFinal({ service, recovery, item }: Creation, failure: Failure): void {
-	// A refusal is looked up, too: an earlier attempt may have succeeded late and caused it
-	if (failure.retry !== 'ifRepeatable') throw service.errorFor(item, failure);
-	if (failingCreationsOf(service).areKnownAs(failure))
-		throw service.errorFor(item, notCreated(recovery, failure));
-}
-
-function pausesAfter({ late }: Failure, lateTries: number): number[] {
-	if (!late) return PAUSES;
-	return lateTries === 1 ? PAUSES_WHEN_LATE : PAUSES_WHEN_LATE_AGAIN;
-}
-
-/** Without sending the request again: the service replied that it created the record, or creations are known to fail. */
-async function lookUpOnce(creation: Creation, failure: Failure): Promise<IDataObject> {
-	const { service, recovery, item } = creation;
-	const isUnnamed = failure.kind === 'unnamedReply';
-	const pauses = isUnnamed ? [0] : PAUSES_WHEN_FAILING;
-	const maxPages = isUnnamed ? MAX_PAGES : MAX_REQUESTS_WHEN_FAILING - (recovery.orElse ? 1 : 0);
-	const search = { failure, since: failure.sentAt ?? Date.now(), pauses, maxPages };
-	const found = (await lookUpAfterPauses(creation, search)) ?? (await recovery.orElse?.());
-	if (found) return found;
-	if (!isUnnamed) failingCreationsOf(service).noteFailure(failure);
-	throw service.errorFor(item, notCreated(recovery, failure));
-}
-
-interface Search {
-	failure: Failure;
-	/** When the creation was first sent, ms since epoch. */
-	since: number;
-	pauses: number[];
-	maxPages: number;
-}
-
-async function lookUpAfterPauses(
-	{ service, body, recovery, item }: Creation,
-	{ failure, since, pauses, maxPages }: Search,
-): Promise<IDataObject | undefined> {
-	const what = `${recovery.what}${itemLabel(item)}`;
-	service.log.debug(`looks up the ${what} in the list: ${reasonOf(failure)}`);
-	let doubtful: IDataObject | undefined;
-	for (const pause of pauses) {
-		await wait(pause, service.signal);
-		const { record, inDoubt, complete } = await findOrElse(
-			async () => await lookUp(service, recovery, { body, since, maxPages }),
-			(reason) => service.errorFor(item, lookUpFailed(recovery, failure, reason)),
-		);
-		if (record) {
-			failingCreationsOf(service).noteSuccess();
-			return record;
+	};
+	const releases: Array<() => void> = [];
+	try {
+		// Otherwise a look-up could find the record of another creation like it, whose reply has not arrived yet
+		for (const identity of creation.identities) {
+			const lock = `${endpointOf(request)} ${identity}`;
+			releases.push(await service.account.locks.acquire(lock, service.signal));
 		}
-		if (!complete) throw service.errorFor(item, notReadToEnd(recovery, failure));
-		doubtful = inDoubt;
+		return await createdRecordsOf(service, recovery.list).whileCreating(create);
+	} finally {
+		for (const release of releases) release();
 	}
-	if (!doubtful) return undefined;
-	// It is the new one if the service replied that it created one. Otherwise, sending again could create a second one
-	if (failure.kind !== 'unnamedReply') throw service.errorFor(item, notTellable(recovery, failure));
-	createdRecordsOf(service, recovery.list).add(recordNames(doubtful));
-	return doubtful;
+}
+
+class Creation {
+	/** See {@link CreationRecovery.identities}. */
+	readonly identities: string[];
+	private readonly service: Service;
+	private readonly body: IDataObject;
+	/** When it was first sent, ms since epoch. */
+	private since = Date.now();
+
+	constructor(
+		private readonly call: ServiceCall,
+		private readonly recovery: CreationRecovery,
+	) {
+		this.service = call.service;
+		this.body = bodyOf(call.request);
+		this.identities = recovery.identities(this.body);
+	}
+
+	async send(): Promise<{ record: IDataObject } | { failure: Failure }> {
+		const { call, service } = this;
+		const options = { ...requestOptionsOf(call), creates: true };
+		const outcome = await service.request(call.request, options);
+		if ('failure' in outcome) return outcome;
+		service.account.creations.lastFailure = undefined;
+		const names = namesInReply(outcome.body, this.body);
+		if (names.length === 0) return { failure: this.unnamedReply(outcome) };
+		createdRecordsOf(service, this.recovery.list).add(names);
+		return { record: createdRecordIn(outcome.body) };
+	}
+
+	/** What became of it after a failure that leaves this open. */
+	async findOut(failure: Failure): Promise<IDataObject> {
+		const { service, recovery } = this;
+		const { what, identityAdvice = '' } = recovery;
+		if (!leavesDoubt(failure)) throw this.error(failure);
+		if (this.identities.length === 0) {
+			const why = `Nothing in the request distinguishes this ${what} from others, so it can't be looked up. ${identityAdvice}`;
+			throw this.unknown(failure, why.trim());
+		}
+		this.since = failure.sentAt ?? this.since;
+		if (failure.kind === 'unnamedReply' || this.areFailing(failure))
+			return await this.lookUpOnce(failure);
+		const { creations } = service.account;
+		if (creations.investigation) {
+			await untilEnded(creations.investigation, service.signal);
+			return this.areFailing(failure)
+				? await this.lookUpOnce(failure)
+				: await this.lookUpAndRetry(failure);
+		}
+		try {
+			const investigation = this.lookUpAndRetry(failure);
+			creations.investigation = investigation;
+			return await investigation;
+		} finally {
+			creations.investigation = undefined;
+		}
+	}
+
+	/** Whether creations fail in this way while reading works: a plan is used up, or a value breaks the service. One item finds out for all. */
+	private areFailing(failure: Failure): boolean {
+		const { lastFailure } = this.service.account.creations;
+		return lastFailure?.way === wayOf(failure) && Date.now() - lastFailure.at <= MAX_AGE_OF_FAILURE;
+	}
+
+	private noteFailing(failure: Failure): void {
+		this.service.account.creations.lastFailure = { way: wayOf(failure), at: Date.now() };
+	}
+
+	/** Without sending the request again: the service replied that it created the record, or creations are known to fail. */
+	private async lookUpOnce(failure: Failure): Promise<IDataObject> {
+		const isUnnamed = failure.kind === 'unnamedReply';
+		const found = isUnnamed
+			? await this.lookUp(failure, [0])
+			: await this.lookUp(failure, PAUSES_WHEN_FAILING, MAX_PAGES_WHEN_FAILING);
+		const record = found ?? (await this.recovery.findOlder?.());
+		if (record) return record;
+		if (!isUnnamed) this.noteFailing(failure);
+		throw this.notCreated(failure);
+	}
+
+	private async lookUpAndRetry(first: Failure): Promise<IDataObject> {
+		const { call, service } = this;
+		let failure = first;
+		let lateTries = 0;
+		for (let tries = 1; ; tries++) {
+			await wait(pauseAfter(tries, failure), service.signal);
+			const pauses = failure.late ? PAUSES_WHEN_LATE[lateTries++]! : PAUSES;
+			const found = await this.lookUp(failure, pauses);
+			if (found) return found;
+			const older = tries === 1 ? await this.recovery.findOlder?.() : undefined;
+			if (older) return older;
+			// A refusal is looked up, too: an earlier attempt may have succeeded late and caused it
+			if (failure.retry !== 'ifRepeatable') throw this.error(failure);
+			if (tries >= MAX_TRIES || lateTries >= PAUSES_WHEN_LATE.length) this.noteFailing(failure);
+			if (this.areFailing(failure)) throw this.notCreated(failure);
+			const what = `${endpointOf(call.request)}${itemLabel(call.item)}`;
+			service.log.debug(`${what} is sent again: no record was found`);
+			const next = await this.send();
+			if ('record' in next) return next.record;
+			failure = next.failure;
+		}
+	}
+
+	private async lookUp(
+		failure: Failure,
+		pauses: number[],
+		maxPages = MAX_PAGES,
+	): Promise<IDataObject | undefined> {
+		const { service, body, since, recovery } = this;
+		const what = `${recovery.what}${itemLabel(this.call.item)}`;
+		service.log.debug(`looks up the ${what} in the list: ${reasonOf(failure)}`);
+		let doubtful: IDataObject | undefined;
+		for (const pause of pauses) {
+			await wait(pause, service.signal);
+			const { record, inDoubt, complete } = await lookUp(service, recovery, {
+				body,
+				since,
+				maxPages,
+			}).catch(
+				unlessStopped((reason) => this.unknown(failure, `Looking it up failed, too (${reason}).`)),
+			);
+			if (record) {
+				service.account.creations.lastFailure = undefined;
+				return record;
+			}
+			if (!complete) throw this.unknown(failure, TOO_LONG);
+			doubtful = inDoubt;
+		}
+		if (!doubtful) return undefined;
+		// It is the new one if the service replied that it created one. Otherwise, sending again could create a second one
+		if (failure.kind !== 'unnamedReply')
+			throw this.unknown(
+				failure,
+				`A ${recovery.what} like it is in the list, which does not show when it was created.`,
+			);
+		createdRecordsOf(service, recovery.list).add(recordNames(doubtful));
+		return doubtful;
+	}
+
+	/** The failure of a reply that is no refusal and names no record (services.md section 2). */
+	private unnamedReply({ body, sentAt }: { body: IDataObject; sentAt: number }): Failure {
+		const { what } = this.recovery;
+		const said = textOf(body.message) || textOf(body.msg);
+		return {
+			kind: 'unnamedReply',
+			retry: 'never',
+			sentAt,
+			message: said === '' ? `The reply does not name the new ${what}` : said,
+			advice: `The reply is no refusal, but does not name the new ${what}. Check the values of this item: the service may have refused one of them.`,
+		};
+	}
+
+	private error(failure: Failure): Error {
+		return this.service.errorFor(this.call.item, failure);
+	}
+
+	private unknown(failure: Failure, why: string): Error {
+		const doubt = `Whether the ${this.recovery.what} was created is not known`;
+		return this.error({
+			...failure,
+			kind: 'outcomeUnknown',
+			message: `${withoutFullStop(failure.message)}. ${doubt}`,
+			advice: [why, 'Check the service before you run this item again.', adviceOf(failure)]
+				.filter(Boolean)
+				.join(' '),
+		});
+	}
+
+	private notCreated(failure: Failure): Error {
+		if (failure.late) {
+			const why = 'It is not in the list yet, but the service may still be working on it.';
+			return this.unknown(failure, why);
+		}
+		const cause =
+			failure.kind === 'unnamedReply'
+				? ''
+				: ' Reading works while creating fails: a used-up plan or a value of this item may be the cause.';
+		const advice = `The ${this.recovery.what} was looked up and does not exist.${cause} ${adviceOf(failure)}`;
+		return this.error({ ...failure, advice: advice.trimEnd() });
+	}
 }

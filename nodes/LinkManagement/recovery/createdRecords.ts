@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Creations, type CreationsOfList, forgetOlder } from '../client/account';
+import { type CreationsOfList, forgetOlder } from '../client/account';
 import type { ListEndpoint } from '../client/endpoints';
 import type { Service } from '../client/service';
-import { untilEnded } from '../client/wait';
-import type { Failure } from '../errors';
 import { comparableUrl } from '../text/comparable';
 import { isObject, textOf, without } from '../text/json';
 
@@ -51,119 +49,58 @@ const MAX_AGE_OF_RECORD = 30 * 60_000;
 const idAmong = (names: string[]): string | undefined =>
 	names.find((name) => Number.isSafeInteger(Number(name)));
 
-/** What this process created in a list, so that a look-up never takes the record of another item for its own. */
+/** What this process creates in a list, so that a look-up never takes the record of another item for its own. */
 export class CreatedRecords {
 	constructor(private readonly creations: CreationsOfList) {}
 
 	add(names: string[]): void {
-		const created = { at: Date.now(), id: idAmong(names) };
-		// The same ID was created twice, so the service was reset, and the known records are outdated
-		if (this.find(names)) this.forget();
-		forgetOlder(this.creations.created, MAX_AGE_OF_RECORD);
+		const { created } = this.creations;
+		forgetOlder(created, MAX_AGE_OF_RECORD);
+		const record = { at: Date.now(), id: idAmong(names) };
 		for (const name of names) {
-			this.creations.created.delete(name);
-			this.creations.created.set(name, created);
+			created.delete(name);
+			created.set(name, record);
 		}
 	}
 
 	/** In ms since epoch; undefined for a record that was not created for an item. */
 	addedAt(record: IDataObject): number | undefined {
-		return this.find(recordNames(record))?.at;
-	}
-
-	/** A record with the address of another one, but with its own ID, is new: the other one was deleted or renamed. */
-	private find(names: string[]) {
+		const names = recordNames(record);
 		const id = idAmong(names);
+		// One with the address of another, but with its own ID, is new: the other was deleted or renamed
 		return names
 			.map((name) => this.creations.created.get(name))
-			.find((known) => known && (known.id ?? id) === (id ?? known.id));
-	}
-
-	forget(): void {
-		this.creations.created.clear();
-	}
-
-	async whileCreating<T>(body: IDataObject, work: () => Promise<T>): Promise<T> {
-		this.creations.open.add(body);
-		try {
-			return await work();
-		} finally {
-			this.creations.open.delete(body);
-		}
-	}
-
-	otherBodies(body: IDataObject): IDataObject[] {
-		return [...this.creations.open].filter((other) => other !== body);
-	}
-
-	maxCreatedHere(): number {
-		return this.ids(Infinity).length + this.creations.open.size;
+			.find((known) => known && (known.id ?? id) === (id ?? known.id))?.at;
 	}
 
 	/** @param by a time, inclusive, because a request can follow a reply in the same millisecond */
 	highestId(by: number): number {
-		return this.ids(by).reduce((highest, id) => Math.max(highest, id), 0);
+		let highest = 0;
+		for (const { at, id } of this.creations.created.values())
+			if (at <= by) highest = Math.max(highest, Number(id ?? 0));
+		return highest;
 	}
 
-	private ids(by: number): number[] {
-		return [...this.creations.created]
-			.filter(([, { at }]) => at <= by)
-			.map(([name]) => Number(name))
-			.filter(Number.isSafeInteger);
-	}
-}
-
-/** How long creations count as failing after one failed last, in ms. */
-const MAX_AGE_OF_FAILURE = 5 * 60_000;
-
-/** Failures of the same sort probably have the same cause: HTTP 500 and 502 are one sort, a web page is another. */
-const wayOf = ({ kind, late }: Failure): string => `${kind}${late ? ' late' : ''}`;
-
-/** Whether creations fail while reading works: a plan is used up, or a value breaks the service. One item finds out for all. */
-export class FailingCreations {
-	constructor(private readonly creations: Creations) {}
-
-	areKnownAs(failure: Failure): boolean {
-		const last = this.creations.lastFailure;
-		return last?.way === wayOf(failure) && Date.now() - last.at <= MAX_AGE_OF_FAILURE;
+	get underWay(): number {
+		return this.creations.underWay;
 	}
 
-	noteFailure(failure: Failure): void {
-		this.creations.lastFailure = { way: wayOf(failure), at: Date.now() };
-	}
-
-	noteSuccess(): void {
-		this.creations.lastFailure = undefined;
-	}
-
-	/** Only one item at a time finds out whether creations fail. @returns undefined for an item that waited */
-	async investigate<T>(
-		signal: AbortSignal | undefined,
-		work: () => Promise<T>,
-	): Promise<T | undefined> {
-		if (this.creations.investigation) {
-			await untilEnded(this.creations.investigation, signal);
-			return undefined;
-		}
+	async whileCreating<T>(work: () => Promise<T>): Promise<T> {
+		this.creations.underWay++;
 		try {
-			const investigation = work();
-			this.creations.investigation = investigation;
-			return await investigation;
+			return await work();
 		} finally {
-			this.creations.investigation = undefined;
+			this.creations.underWay--;
 		}
 	}
 }
-
-export const failingCreationsOf = ({ account }: Pick<Service, 'account'>): FailingCreations =>
-	new FailingCreations(account.creations);
 
 export function createdRecordsOf(
 	{ account }: Pick<Service, 'account'>,
 	{ arrayName }: ListEndpoint,
 ): CreatedRecords {
 	const { byList } = account.creations;
-	const creations = byList.get(arrayName) ?? { created: new Map(), open: new Set() };
+	const creations = byList.get(arrayName) ?? { created: new Map(), underWay: 0 };
 	byList.set(arrayName, creations);
 	return new CreatedRecords(creations);
 }

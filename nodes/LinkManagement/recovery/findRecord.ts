@@ -1,70 +1,52 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, type ListEndpoint } from '../client/endpoints';
 import type { RequestOptions } from '../client/http';
 import { saysUnknownRecord } from '../client/replies/failureRules';
 import { reportsSuccess } from '../client/replies/replyText';
 import type { Service } from '../client/service';
-import { Canceled, type Failure, type FailureKind, type FinalFailure, messageOf } from '../errors';
+import { Canceled, type Failure, type FailureKind, messageOf, UnexpectedReply } from '../errors';
 import { readList } from '../lists/readList';
 import { isObject, textOf } from '../text/json';
 import { withoutFullStop } from '../text/plainText';
-import { grouped } from '../text/sentences';
 
 export type RecordSource =
 	{ account: true } | { list: ListEndpoint; id: string } | { recordPath: string };
 
-/** A service could return more and more of them. */
-const MAX_RECORDS = 10_000;
-
-const TOO_LONG_TO_SEARCH: FinalFailure = {
-	kind: 'listTooLong',
-	message: `The list contains more than ${grouped(MAX_RECORDS)} records`,
-	advice: 'Check the record at the service.',
-};
+/** Most pages in which a record is looked for: 10,000 records of a service that gives 100 a page. */
+const MAX_PAGES = 100;
 
 /** How a service says that there is no record at a path; services.md section 2 has the empty body. */
 const NOT_THERE: FailureKind[] = ['emptyReply', 'notFound', 'refused'];
 
-type MeansMissing = (refusal: Failure) => boolean;
-
 /** Only a refusal that says so, such as "Link not found." or "Not found". Another one is an error in the service's own words. */
-export const refusalSaysSo: MeansMissing = ({ message }) =>
+export const refusalSaysSo = ({ message }: Failure): boolean =>
 	saysUnknownRecord(message) || /^not found\W*$/i.test(message);
 
-/** @returns the record without its statistics; undefined when there is none. @param meansMissing default: every refusal */
+/** @returns the record without its statistics; undefined when there is none. @param meansMissing which refusals say so */
 export async function findRecord(
 	service: Service,
 	source: RecordSource,
 	options: RequestOptions = {},
-	meansMissing: MeansMissing = () => true,
+	meansMissing: (refusal: Failure) => boolean = () => true,
 ): Promise<IDataObject | undefined> {
-	if ('list' in source) return await findInList(service, source, options);
+	if ('list' in source) {
+		const { list, id } = source;
+		const isLast = (record: IDataObject) => textOf(record.id) === id;
+		const wanted = { list, limit: Infinity, isLast, maxPages: MAX_PAGES };
+		return (await readList(service, wanted, options)).find(isLast);
+	}
 	if ('recordPath' in source)
 		return await findAtPath(service, source.recordPath, options, meansMissing);
 	const { data } = await service.get(ACCOUNT_PATH, options);
 	return isObject(data) ? data : undefined;
 }
 
-async function findInList(
-	service: Service,
-	{ list, id }: { list: ListEndpoint; id: string },
-	options: RequestOptions,
-): Promise<IDataObject | undefined> {
-	const isLast = (record: IDataObject) => textOf(record.id) === id;
-	const wanted = { list, limit: MAX_RECORDS, isLast };
-	const records = await readList(service, wanted, options);
-	const found = records.find(isLast);
-	if (!found && records.length >= MAX_RECORDS)
-		throw service.errorFor(options.item, TOO_LONG_TO_SEARCH);
-	return found;
-}
-
 async function findAtPath(
 	service: Service,
 	url: string,
 	options: RequestOptions,
-	meansMissing: MeansMissing,
+	meansMissing: (refusal: Failure) => boolean,
 ): Promise<IDataObject | undefined> {
 	const request = { method: 'GET' as const, url };
 	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
@@ -81,19 +63,23 @@ async function findAtPath(
 	return isObject(details) && Object.keys(details).length > 0 ? details : undefined;
 }
 
-/** @param unknown makes the error for the case that looking for a record fails, too; `reason` has no period at its end */
-export async function findOrElse<T>(
-	find: () => Promise<T>,
-	unknown: (reason: string) => Error,
-): Promise<T> {
-	return await find().catch((error: unknown) => {
-		if (error instanceof Canceled) throw error;
-		throw unknown(withoutFullStop(messageOf(error)));
-	});
-}
+/** For `catch` of a look-up: Stop stays as it is, any other error becomes one that says what is not known. @param reason without a period */
+export const unlessStopped =
+	(unknown: (reason: string) => Error) =>
+	(error: unknown): never => {
+		throw error instanceof Canceled ? error : unknown(withoutFullStop(messageOf(error)));
+	};
 
 /** The record that an operation changes. `idParameter` is the placeholder of its ID in the path, e.g. `campaignId`. */
 export type RecordTarget =
 	| { account: true }
 	| { list: ListEndpoint; idParameter: string }
 	| { recordPath: (id: string, path: Record<string, unknown>) => string; idParameter: string };
+
+/** Stop and the end of the run still end the work. */
+export async function undefinedIfFailed<T>(work: Promise<T>): Promise<T | undefined> {
+	return await work.catch((error: unknown) => {
+		if (error instanceof NodeApiError || error instanceof UnexpectedReply) return undefined;
+		throw error;
+	});
+}

@@ -3,24 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListEndpoint } from '../client/endpoints';
 import type { Service } from '../client/service';
 import { Turns } from '../client/wait';
-import { CollectedRecords } from '../lists/collectedRecords';
 import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
+import { SeenRecords } from '../lists/readList';
 import { createdAt, OFFSETS } from '../text/dates';
 import { highestBy, numberFrom } from '../text/sentences';
-import { createdRecordsOf, recordNames } from './createdRecords';
+import { type CreatedRecords, createdRecordsOf, recordNames } from './createdRecords';
 
 /** In ms: dates in a list are exact to a second, and so is the `Date` header. */
 const CLOCK_PRECISION = 3_000;
-
-export interface Clocks {
-	/** When the request was sent, by our clock, in ms since epoch. */
-	since: number;
-	/** The service's clock minus ours, in ms, by the `Date` header of its replies, which has no time zone. */
-	skew: number;
-	/** When a record was returned for an item, by our clock. The service created it just before. */
-	handedOutAt: (record: IDataObject) => number | undefined;
-}
 
 /** Whether a date that was read as UTC can be between two moments after a shift by a possible offset of a time zone. */
 function canBeBetween(date: number, since: number, now: number): boolean {
@@ -32,14 +23,19 @@ function canBeBetween(date: number, since: number, now: number): boolean {
 	return shiftedAge <= maxAge || shiftedAge >= step - CLOCK_PRECISION;
 }
 
-/** Neither the zone nor the clock of the service is known. The date of a record that was returned for an item shows both. */
+/**
+ * Which records are not older than a request that was sent at a moment of our clock. Neither the zone nor the clock of the service
+ * is known. The date of a record that it created for an item shows both. @param skew see {@link Service.clockSkew}
+ */
 export function createdSince(
+	since: number,
 	records: IDataObject[],
-	{ since, skew, handedOutAt }: Clocks,
+	addedAt: (record: IDataObject) => number | undefined,
+	skew: number,
 ): (record: IDataObject) => boolean {
 	const now = Date.now();
 	const offset = records
-		.map((record) => createdAt(record) - (handedOutAt(record) ?? NaN))
+		.map((record) => createdAt(record) - (addedAt(record) ?? NaN))
 		.reduce((highest, ms) => (ms > highest ? ms : highest), -Infinity);
 	return (record) => {
 		const date = createdAt(record);
@@ -49,22 +45,12 @@ export function createdSince(
 	};
 }
 
-/** The record that the body of a creation requested, to compare those of the list with it. */
-export interface WantedRecord {
-	/** Whether a record of the list may be this one. */
-	matches: (record: IDataObject) => boolean;
-	/**
-	 * Whether a record that matches has the name that was requested, always by default. One with another name, which the service
-	 * may have chosen, counts only if it is among as many newest ones as this process can have created.
-	 */
-	hasName?: (record: IDataObject) => boolean;
-	/**
-	 * How well a record matches, 0 by default. Of several records that match, the one with the highest score is taken. A record
-	 * that matches several bodies, because services change the spelling, belongs to another one if its score is higher by 1 or
-	 * more. What a service may have changed altogether scores less.
-	 */
-	score?: (record: IDataObject) => number;
-}
+/** How much a record is like the requested one. Of several, the one with the highest number is taken. */
+export const DIFFERENT = 0;
+/** The service may have given it another name. So it counts only if it is one of the newest. */
+export const RENAMED = 1;
+/** It has the requested name. One that is even closer has a higher number. */
+export const NAMED = 2;
 
 /** How a record is found again when the reply to its creation was lost. Each operation declares it. */
 export interface CreationRecovery {
@@ -73,111 +59,56 @@ export interface CreationRecovery {
 	list: ListEndpoint;
 	/** The query that makes the list begin with the newest record, where the service has one. */
 	newestFirst?: IDataObject;
-	/** What distinguishes the new record, from the request's body, e.g. its alias. Undefined: nothing does. */
-	identity: (body: IDataObject) => string | undefined;
+	/**
+	 * What distinguishes the new record, from the request's body, e.g. its name. Empty: nothing does. Creations that have one of
+	 * these in common wait for each other, because a look-up could take the record of one for that of the other.
+	 */
+	identities: (body: IDataObject) => string[];
 	/** What the user can do so that the record has an identity, for the message, e.g. `Give it a name.` */
 	identityAdvice?: string;
-	/** Prepares the values of a body once, because they are compared with many records. */
-	wanted: (body: IDataObject) => WantedRecord;
+	/** {@link DIFFERENT} or more. It prepares the values of a body once, because they are compared with many records. */
+	likeness: (body: IDataObject) => (record: IDataObject) => number;
 	/** Looks for an older record that is also acceptable, with as few requests as it can. */
-	orElse?: () => Promise<IDataObject | undefined>;
+	findOlder?: () => Promise<IDataObject | undefined>;
+}
+
+/** Where dates are missing, IDs show which record is newer. */
+const rankOf = (record: IDataObject): number => createdAt(record) || (numberFrom(record.id) ?? 0);
+
+/** Which records are newer than the request: by their dates; those without one by the highest ID that this process got before. */
+function agesAmong(records: IDataObject[], created: CreatedRecords, since: number, skew: number) {
+	const addedAt = (record: IDataObject) => created.addedAt(record);
+	const isSince = createdSince(since, records, addedAt, skew);
+	const knownId = created.highestId(since);
+	const others = records.filter((record) => addedAt(record) === undefined);
+	const ranks = others.map(rankOf).sort((a, b) => b - a);
+	const lowestNewRank = ranks[created.underWay - 1] ?? 0;
+	/** Whether it is one of as many newest records as creations are under way. Others may have made the rest. */
+	const isAmongNewest = (record: IDataObject) => rankOf(record) >= lowestNewRank;
+	const ageOf = (record: IDataObject): 'new' | 'old' | 'unknown' => {
+		if (!Number.isNaN(createdAt(record))) return isSince(record) ? 'new' : 'old';
+		const id = numberFrom(record.id);
+		if (id === undefined || id <= knownId) return 'old';
+		return knownId > 0 || isAmongNewest(record) ? 'new' : 'unknown';
+	};
+	return { ageOf, isAmongNewest };
 }
 
 interface LookUpResult {
 	record?: IDataObject;
-	/** If none was found: the newest record that matches and of which nothing shows whether it is new. */
+	/** If none was found: the newest record that is like it and of which nothing shows whether it is new. */
 	inDoubt?: IDataObject;
 	/** A record that was not found is not in the list. */
 	complete: boolean;
 }
 
-const numericId = ({ id }: IDataObject): number => numberFrom(id) ?? 0;
-
-const nthHighest = (numbers: number[], n: number): number =>
-	[...numbers].sort((a, b) => b - a)[n - 1] ?? 0;
-
-/**
- * What the dates of records say of their IDs. Where a higher ID has an older date, IDs do not ascend, and only dates count. Where
- * all have the same date, as in a new account, it is not known.
- */
-function orderOfIds(records: IDataObject[]): 'ascends' | 'contradicted' | 'undated' | 'unknown' {
-	const dates = records
-		.map((record) => ({ id: numericId(record), at: createdAt(record) }))
-		.filter(({ id, at }) => id > 0 && !Number.isNaN(at))
-		.sort((one, other) => one.id - other.id)
-		.map(({ at }) => at);
-	if (dates.length === 0) return 'undated';
-	if (dates.some((at, index) => at < (dates[index - 1] ?? at))) return 'contradicted';
-	return dates[0] === dates.at(-1) ? 'unknown' : 'ascends';
-}
-
-/**
- * The ages of records by their IDs, unless dates contradict them, and by their dates. Without either, those are new that this
- * process can have created at most. Of the others it is not known, because others may have created newer ones.
- */
-function agesAmong(service: Service, list: ListEndpoint, since: number, records: IDataObject[]) {
-	const createdRecords = createdRecordsOf(service, list);
-	const handedOutAt = (record: IDataObject) => createdRecords.addedAt(record);
-	const order = orderOfIds(records);
-	const areIdsInDoubt = order === 'contradicted';
-	const rankOf = (record: IDataObject) =>
-		areIdsInDoubt ? createdAt(record) || 0 : numericId(record);
-	const showsAge = order === 'ascends' || order === 'undated';
-	const knownId = showsAge ? createdRecords.highestId(since) : 0;
-	const isSince = createdSince(records, { since, skew: service.clockSkew, handedOutAt });
-	const lowestNewRank = nthHighest(records.map(rankOf), createdRecords.maxCreatedHere());
-	const isAmongNewest = (record: IDataObject) => rankOf(record) >= lowestNewRank;
-	const ageOf = (record: IDataObject): 'new' | 'old' | 'unknown' => {
-		const id = numberFrom(record.id) ?? NaN;
-		if (knownId > 0 && id <= knownId) return 'old';
-		if (!Number.isNaN(createdAt(record))) return isSince(record) ? 'new' : 'old';
-		if (Number.isNaN(id)) return 'old';
-		return knownId > 0 || isAmongNewest(record) ? 'new' : 'unknown';
-	};
-	return { ageOf, isAmongNewest, rankOf, areIdsInDoubt };
-}
-
-/** The records that may be the wanted one, and are not rather one that another creation under way requested. */
-async function findMatches(
-	service: Service,
-	{ list, wanted }: CreationRecovery,
-	records: IDataObject[],
-	{ body, isAmongNewest }: { body: IDataObject; isAmongNewest: (record: IDataObject) => boolean },
-): Promise<IDataObject[]> {
-	const turns = new Turns(service.signal);
-	const { matches, hasName = () => true, score } = wanted(body);
-	const others = createdRecordsOf(service, list).otherBodies(body).map(wanted);
-	const belongsToOther = async (record: IDataObject) => {
-		if (!score) return false;
-		const own = score(record);
-		for (const other of others) {
-			await turns.pass();
-			if ((other.score?.(record) ?? 0) >= own + 1 && other.matches(record)) return true;
-		}
-		return false;
-	};
-	const matching: IDataObject[] = [];
-	for (const record of records) {
-		await turns.pass();
-		const isMatch = matches(record) && (hasName(record) || isAmongNewest(record));
-		if (isMatch && !(await belongsToOther(record))) matching.push(record);
-	}
-	return matching;
-}
-
-/**
- * A record that matches, is not older than the request and not the result of another item. It is noted as the result of this one.
- * @param body the same object as in {@link CreatedRecords.whileCreating}
- */
+/** Finds a record that is like the requested one, not older and not the result of another item. It is noted as the result of this one. */
 export async function lookUp(
 	service: Service,
-	creation: CreationRecovery,
+	{ list, newestFirst, likeness }: CreationRecovery,
 	{ body, since, maxPages }: { body: IDataObject; since: number; maxPages: number },
 ): Promise<LookUpResult> {
-	const { list, newestFirst, wanted } = creation;
-	const { score = () => 0 } = wanted(body);
-	const createdRecords = createdRecordsOf(service, list);
-	const began = Date.now();
+	const created = createdRecordsOf(service, list);
 	const reader = new PageReader(
 		service,
 		{ list, query: newestFirst, isSortedByDate: newestFirst !== undefined },
@@ -185,45 +116,35 @@ export async function lookUp(
 		// Without the list it is not known whether the record was created, so an outage is waited out
 		{ retryThroughOutage: true },
 	);
-	const { records, complete } = await readRecentRecords(reader, (read) => {
-		const { ageOf } = agesAmong(service, list, since, read);
-		return (record) => ageOf(record) === 'new';
-	});
-	const { areIdsInDoubt } = agesAmong(service, list, since, records);
-	// The service was reset and its IDs start again, so the known IDs belong to other records
-	const isReset = nthHighest(records.map(numericId), 1) < createdRecords.highestId(began);
-	if (complete && !areIdsInDoubt && isReset) createdRecords.forget();
-	const { ageOf, isAmongNewest, rankOf } = agesAmong(service, list, since, records);
-	const matches = await findMatches(service, creation, records, { body, isAmongNewest });
-	// Another item may have got one of them meanwhile
-	const matching = matches.filter((record) => createdRecords.addedAt(record) === undefined);
-	const newMatches = matching.filter((record) => ageOf(record) === 'new');
-	const hasTwin = createdRecords
-		.otherBodies(body)
-		.some((other) => creation.identity(other) === creation.identity(body));
-	// The oldest goes to the creation that looks first. One that was sent later can take only a newer one, and would otherwise
-	// find none and create its record again
-	if (hasTwin) newMatches.sort((a, b) => rankOf(a) - rankOf(b));
-	const record = highestBy(newMatches, score);
-	// Noted before any other code can run, so that no two items get the same record
-	if (record) createdRecords.add(recordNames(record));
-	const unknown = matching.filter((each) => ageOf(each) === 'unknown');
-	return { record, inDoubt: record ? undefined : highestBy(unknown, rankOf), complete };
-}
-
-/** Until a page has an older record, where the list goes by age. @returns also whether all pages were read that can have a new one */
-async function readRecentRecords(
-	reader: PageReader,
-	newAmong: (records: IDataObject[]) => (record: IDataObject) => boolean,
-): Promise<{ records: IDataObject[]; complete: boolean }> {
-	const collected = new CollectedRecords();
-	const { records } = collected;
+	const seen = new SeenRecords();
+	const records: IDataObject[] = [];
+	const agesNow = () => agesAmong(records, created, since, service.clockSkew);
+	let complete = false;
 	for await (const page of reader.newestPages(1)) {
-		collected.add(page);
+		for (const record of seen.newOf(page)) records.push(record);
+		const { ageOf } = agesNow();
 		// Those that all users share have no ID, and may be on every page
-		const own = page.records.filter(({ id }) => id !== null);
-		if (page.isEnd || (reader.isOrdered && !own.every(newAmong(records))))
-			return { records, complete: true };
+		const hasOlder = page.records.some((each) => each.id !== null && ageOf(each) !== 'new');
+		complete = page.isEnd || (reader.isOrdered && hasOlder);
+		if (complete) break;
 	}
-	return { records, complete: false };
+	const likenessOf = likeness(body);
+	const turns = new Turns(service.signal);
+	const alike: Array<{ record: IDataObject; degree: number }> = [];
+	for (const record of records) {
+		await turns.pass();
+		const degree = likenessOf(record);
+		if (degree !== DIFFERENT) alike.push({ record, degree });
+	}
+	const { ageOf, isAmongNewest } = agesNow();
+	const candidates = alike
+		.filter(({ record, degree }) => degree !== RENAMED || isAmongNewest(record))
+		// Another item may have got it meanwhile
+		.filter(({ record }) => created.addedAt(record) === undefined);
+	const fresh = candidates.filter(({ record }) => ageOf(record) === 'new');
+	const record = highestBy(fresh, ({ degree }) => degree)?.record;
+	// Noted before any other code can run, so that no two items get the same record
+	if (record) created.add(recordNames(record));
+	const unknown = candidates.map((each) => each.record).filter((each) => ageOf(each) === 'unknown');
+	return { record, inDoubt: record ? undefined : highestBy(unknown, rankOf), complete };
 }

@@ -1,8 +1,8 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { Canceled, isTool, type ItemError, toNodeError } from '../errors';
-import type { ItemName } from '../text/itemNames';
 import type { PlainText } from '../text/plainText';
+import type { ItemName } from '../text/sentences';
 import { Reasons } from './reasons';
 import { TO_SEE_PLAN } from './report';
 import type { Run } from './run';

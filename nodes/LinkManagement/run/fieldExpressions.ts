@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { VisitedField } from '../fields/collect';
+import type { VisitedField } from '../fields/itemRequest';
 import { isObject, mapValues } from '../text/json';
 
 /** Stands for a value that n8n must evaluate. */

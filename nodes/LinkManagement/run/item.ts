@@ -16,11 +16,7 @@ import {
 	type InputWarning,
 	invalidInput,
 	isTool,
-	type ItemError,
 	type Problems,
-	toNodeError,
-	UnexpectedReply,
-	unexpectedReply,
 } from '../errors';
 import type { Field, Given, ItemRequest } from '../fields/field';
 import { LinkReference, type Named, NamedReference } from '../fields/reference';
@@ -31,12 +27,11 @@ import type { Creatable, LookupItem } from '../lookup/item';
 import { outdateNames } from '../lookup/nameList';
 import { namesInBody, resolveNames } from '../lookup/names';
 import type { RecordTarget } from '../recovery/findRecord';
-import { type ItemName, itemName } from '../text/itemNames';
 import { textOf } from '../text/json';
 import { type PlainText, plainText } from '../text/plainText';
-import { addWarning } from '../text/sentences';
+import { addWarning, type ItemName, itemName } from '../text/sentences';
 import { withFields } from './output';
-import { refusedValue } from './refusals';
+import { inTermsOfItem } from './refusals';
 import type { Result, Run } from './run';
 
 export interface Operation {
@@ -97,18 +92,15 @@ export interface ItemSource {
 	maxRecords: number;
 }
 
-/** What the paths of links begin with. */
-const LINK_PATH = linkPath('');
-
-const writtenName = (value: unknown): string =>
-	textOf(value instanceof LinkReference || value instanceof NamedReference ? value.text : value);
-
 /** What a person recognizes an item by: the first of these values that it gives. */
 function recognizedBy({ path, query, body, given }: ItemRequest): string {
 	const { custom, name, url, domain } = body;
 	const naming = [custom, given.shorturl, given.id, ...Object.values(path), query.short];
-	return [...naming, name, url, domain].map(writtenName).find(Boolean) ?? '';
+	return [...naming, name, url, domain].map(withoutReference).find(Boolean) ?? '';
 }
+
+const withoutReference = (value: unknown): string =>
+	textOf(value instanceof LinkReference || value instanceof NamedReference ? value.text : value);
 
 /** An input item, with its values converted, and what its operation does with it. */
 export class Item implements LookupItem {
@@ -184,11 +176,6 @@ export class Item implements LookupItem {
 		return invalidInput({ label, node: this.node, item: this.index }, problem, advice);
 	}
 
-	/** What was thrown, as an error of this item. */
-	nodeError(error: unknown): ItemError {
-		return toNodeError(error, this.node, this.index, this.plainText);
-	}
-
 	/** Whether this run has made a record, see {@link isMadeHere}. */
 	isMadeHere(record: IDataObject): boolean {
 		return isMadeHere(this.operation, record);
@@ -243,8 +230,7 @@ export class Item implements LookupItem {
 			return await this.resultsOf(bodies);
 		} catch (error) {
 			release();
-			if (error instanceof UnexpectedReply) throw this.error(unexpectedReply(error));
-			throw refusedValue(error, this);
+			throw inTermsOfItem(error, this);
 		}
 	}
 
@@ -290,7 +276,7 @@ export class Item implements LookupItem {
 		return () => {
 			// Also after a failure, because the reply may have been lost
 			run.links.changed.add(path);
-			if (!path.startsWith(LINK_PATH)) outdateNames(service);
+			if (!path.startsWith(linkPath(''))) outdateNames(service);
 			release();
 		};
 	}
@@ -306,8 +292,7 @@ export class Item implements LookupItem {
 		const inItem = shown.filter(
 			({ warning }) => isTool(this.node) || warning.isOnlyCounted !== true,
 		);
-		if (inItem.length === 0) return undefined;
 		const texts = inItem.map(({ label, value, warning }) => `${label}: ${value} ${warning.what}.`);
-		return this.plainText(texts.join(' '));
+		return this.plainText(texts.join(' ')) || undefined;
 	}
 }

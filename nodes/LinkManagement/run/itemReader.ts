@@ -10,13 +10,18 @@ import type {
 import type { Service } from '../client/service';
 import { isTool } from '../errors';
 import { withoutFormula } from '../fields/cells';
-import { collectAll, type Read, type VisitedField, visitedFields } from '../fields/collect';
 import { isEmpty } from '../fields/convert';
 import type { Given } from '../fields/field';
-import { itemRequest } from '../fields/itemRequest';
+import {
+	collectAll,
+	itemRequest,
+	type Read,
+	type VisitedField,
+	visitedFields,
+} from '../fields/itemRequest';
 import { Table } from '../fields/table';
-import { type ItemName, itemName } from '../text/itemNames';
 import { isObject } from '../text/json';
+import { type ItemName, itemName } from '../text/sentences';
 import { FieldExpressions, fieldsReadBy, LEFT_TO_N8N } from './fieldExpressions';
 import { Item, type Operation } from './item';
 import { includesInput } from './output';

@@ -10,8 +10,8 @@ import type {
 import { openService, type Service } from '../client/service';
 import { throwIfCanceled, Turns } from '../client/wait';
 import { Abandoned, Canceled, invalidInput, isTool, reasonInWords, toNodeError } from '../errors';
-import { itemName } from '../text/itemNames';
 import { textOf } from '../text/json';
+import { itemName } from '../text/sentences';
 import { Check } from './check';
 import type { Operation } from './item';
 import { ItemReader, type ReadItem } from './itemReader';

@@ -7,10 +7,9 @@ import type {
 
 import { readCredential } from '../client/credential';
 import { openService } from '../client/service';
-import { Abandoned, Canceled } from '../errors';
-import { collectUnsent, type Read, visitedFields } from '../fields/collect';
+import { Abandoned, Canceled, toNodeError } from '../errors';
 import type { ItemRequest } from '../fields/field';
-import { itemRequest } from '../fields/itemRequest';
+import { collectUnsent, itemRequest, type Read, visitedFields } from '../fields/itemRequest';
 import { Table } from '../fields/table';
 import { withDistinctFileNames } from '../text/fileNames';
 import { isObject, without } from '../text/json';
@@ -55,7 +54,7 @@ function noteFailure(context: IExecutePaginationFunctions, item: Item, error: un
 	// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
 	const [ending] = results.ending.values();
 	if (error instanceof Abandoned && ending) throw ending;
-	const reason = item.nodeError(error);
+	const reason = toNodeError(error, item.node, index, item.plainText);
 	if (context.continueOnFail() && !(error instanceof Canceled)) {
 		results.fail(item.name, reason);
 		return;

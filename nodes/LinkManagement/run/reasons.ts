@@ -4,11 +4,9 @@ import {
 	messageWithoutItem,
 	type Problem,
 	problemsOf,
-	sentence,
 } from '../errors';
-import { type ItemName, namesInWords } from '../text/itemNames';
-import { verbatim, withoutFullStop } from '../text/plainText';
-import { counted } from '../text/sentences';
+import { sentence, verbatim, withoutFullStop } from '../text/plainText';
+import { counted, type ItemName, namesInWords } from '../text/sentences';
 
 /** Most reasons that are kept apart. Items with further reasons only count. */
 const MAX_GROUPS = 100;

@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { saysTaken } from '../client/replies/failureRules';
 import type { Service } from '../client/service';
-import { isFailure, itemLabel, messageWithoutItem } from '../errors';
+import {
+	type FinalFailure,
+	isFailure,
+	itemLabel,
+	messageWithoutItem,
+	UnexpectedReply,
+	unexpectedReply,
+} from '../errors';
 import { textOf } from '../text/json';
 
 /** The fields that refusals are about: the words of services, the field in the body, and its label. */
@@ -28,10 +35,12 @@ interface RefusedItem {
 	readonly index: number;
 	readonly operation: { readonly kind: string };
 	readonly service: Service;
+	error(failure: FinalFailure): Error;
 }
 
 /** Names the value in a refusal that speaks only of "that alias", so that the row can be found: "Alias prod-1 is taken". */
-export function refusedValue(error: unknown, item: RefusedItem): unknown {
+export function inTermsOfItem(error: unknown, item: RefusedItem): unknown {
+	if (error instanceof UnexpectedReply) return item.error(unexpectedReply(error));
 	if (!isFailure(error, 'refused')) return error;
 	const { body, index, operation, service } = item;
 	const said = messageWithoutItem(error, index);

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName } from '../client/account';
-import { invalidInput, undefinedIfFailed } from '../errors';
+import { invalidInput } from '../errors';
 import { NamedReference } from '../fields/reference';
 import type { LookupItem } from '../lookup/item';
 import { comparableBody, resolveNames } from '../lookup/names';
+import { undefinedIfFailed } from '../recovery/findRecord';
 import { parsedUrl } from '../text/comparable';
-import { type ItemName, pairInWords } from '../text/itemNames';
 import { textOf } from '../text/json';
+import { type ItemName, pairInWords } from '../text/sentences';
 
 /** What an item wants of a record. */
 interface WantedValues {

@@ -5,7 +5,7 @@ import { Canceled, isFailure, type ItemError, reasonInWords } from '../errors';
 import { LinkIndex } from '../lookup/linkIndex';
 import type { RunOfNode } from '../lookup/sent';
 import { FileNames } from '../text/fileNames';
-import type { ItemName } from '../text/itemNames';
+import type { ItemName } from '../text/sentences';
 import { Reasons } from './reasons';
 import { Rows } from './rows';
 import { SlowStart } from './slowStart';

@@ -79,8 +79,7 @@ export function linkAddress(
 	if (path === '') return { domain: host, alias: shown };
 	for (const alias of [shown, asked]) {
 		if (alias === path) return { domain: host, alias };
-		const isPart = alias !== '' && alias.length < path.length;
-		if (isPart && path.endsWith(`/${alias}`))
+		if (alias !== '' && path.endsWith(`/${alias}`))
 			return { domain: `${host}/${path.slice(0, -alias.length - 1)}`, alias };
 	}
 	return { domain: host, alias: path };

@@ -133,9 +133,9 @@ const isUtm = (name: string): boolean => name.toLowerCase().startsWith('utm_');
  */
 export function withoutParameters(url: string, parameters: unknown): string {
 	if (!Array.isArray(parameters)) return url;
-	const given = new Set(pairsOf(parameters).map(([name]) => name));
-	const isGiven = (name: string) => (given.size === 0 ? isUtm(name) : given.has(name));
-	return withSomePairs(url, ([name]) => !isGiven(name));
+	const names = new Set(pairsOf(parameters).map(([name]) => name));
+	const isLeftOut = (name: string) => (names.size === 0 ? isUtm(name) : names.has(name));
+	return withSomePairs(url, ([name]) => !isLeftOut(name));
 }
 
 /** The URL without query parameters that another one does not have: those that the link had before. */

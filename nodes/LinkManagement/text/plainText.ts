@@ -142,52 +142,50 @@ const MAX_READ = 4_000;
 const MAX_DEPTH = 6;
 const DEFAULT_MAX_LENGTH = 500;
 
-interface TextBudget {
-	remaining: number;
-}
-
-const isText = (text: string): boolean => text.trim() !== '';
-
-function scalarAsText(value: unknown, budget: TextBudget): string {
-	const text = `${value as string | number | boolean}`.slice(0, Math.max(0, budget.remaining));
-	budget.remaining -= text.length;
-	return text;
-}
-
-function elementsAsText(values: unknown[], budget: TextBudget, depth: number): string {
-	const texts: string[] = [];
-	for (const value of values) {
-		if (budget.remaining <= 0) break;
-		texts.push(readText(value, budget, depth));
-	}
-	return texts.filter(isText).join(', ');
-}
-
-function fieldsAsText(value: object, budget: TextBudget, depth: number): string {
-	const texts: string[] = [];
-	for (const name in value) {
-		if (budget.remaining <= 0) break;
-		const text = readText((value as Record<string, unknown>)[name], budget, depth);
-		if (isText(text)) texts.push(`${scalarAsText(name, budget)}: ${text}`);
-	}
-	return texts.join('; ');
-}
-
-function readText(value: unknown, budget: TextBudget, depth = 0): string {
-	budget.remaining--;
-	if (value === undefined || value === null || depth > MAX_DEPTH) return '';
-	if (typeof value !== 'object') return scalarAsText(value, budget);
-	if (Array.isArray(value)) return elementsAsText(value as unknown[], budget, depth + 1);
-	const { message, detail } = value as { message?: unknown; detail?: unknown };
-	const said = depth > 0 ? (message ?? detail) : undefined;
-	return said === undefined || said === null
-		? fieldsAsText(value, budget, depth + 1)
-		: readText(said, budget, depth + 1);
+/** The texts in a value, of which no more than `MAX_READ` is read. */
+function readText(value: unknown): string {
+	let remaining = MAX_READ;
+	const cut = (text: string): string => {
+		const kept = text.slice(0, Math.max(0, remaining));
+		remaining -= kept.length;
+		return kept;
+	};
+	const read = (part: unknown, depth: number): string => {
+		remaining--;
+		if (part === undefined || part === null || depth > MAX_DEPTH) return '';
+		if (typeof part !== 'object') return cut(`${part as string | number | boolean}`);
+		if (Array.isArray(part)) return readElements(part, depth + 1);
+		const { message, detail } = part as { message?: unknown; detail?: unknown };
+		const said = depth > 0 ? (message ?? detail) : undefined;
+		return said === undefined || said === null
+			? readFields(part, depth + 1)
+			: read(said, depth + 1);
+	};
+	const readElements = (list: unknown[], depth: number): string => {
+		const texts: string[] = [];
+		for (const element of list) {
+			if (remaining <= 0) break;
+			texts.push(read(element, depth));
+		}
+		return texts.filter((text) => text.trim() !== '').join(', ');
+	};
+	const readFields = (fields: object, depth: number): string => {
+		const texts: string[] = [];
+		for (const name in fields) {
+			if (remaining <= 0) break;
+			const text = read((fields as Record<string, unknown>)[name], depth);
+			if (text.trim() !== '') texts.push(`${cut(name)}: ${text}`);
+		}
+		return texts.join('; ');
+	};
+	return read(value, 0);
 }
 
 /** Characters that are not seen, or that change how others are shown: joiners, fillers, tags, direction marks, halves of pairs. */
 const INVISIBLE = /[\p{Surrogate}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;
 const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
+
+export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** For a sentence that goes on after the text. */
 export const withoutFullStop = (text: string): string => text.replace(/(?<!\.)\.+$/, '');
@@ -220,7 +218,7 @@ function decodeAllEntities(text: string): string {
 /** Makes texts without the secret; '' when there is none. */
 export function plainTextWithout(secret: string): PlainText {
 	return (value, maxLength = DEFAULT_MAX_LENGTH) => {
-		const read = readText(value, { remaining: MAX_READ });
+		const read = readText(value);
 		// The secret is replaced first, because removing markup could leave a part of a secret with `<` or `&`, and again at the
 		// end, because markup or entities may be inside the secret.
 		const text = decodeAllEntities(withoutTags(withoutSecret(read, secret)));
@@ -234,4 +232,4 @@ export const plainText = plainTextWithout('');
 
 /** A value of the user for a message: unchanged, but escaped so that it has no effect in HTML. @param maxLength in characters */
 export const verbatim = (value: unknown, maxLength = DEFAULT_MAX_LENGTH): string =>
-	shortened(withoutAngles(onOneLine(readText(value, { remaining: MAX_READ }))), maxLength);
+	shortened(withoutAngles(onOneLine(readText(value))), maxLength);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from './json';
+import { verbatim } from './plainText';
 
 export const counted = (count: number, unit: string): string =>
 	`${count} ${unit}${count === 1 ? '' : 's'}`;
@@ -11,10 +12,6 @@ export const grouped = (count: number): string => `${count}`.replace(/\B(?=(?:\d
 /** The beginning of a sentence about some of them, such as `1 link has` or `3 links have`. */
 export const countedThat = (count: number, unit: string, does: string, several: string): string =>
 	`${counted(count, unit)} ${count === 1 ? does : several}`;
-
-/** The text of a whole number without the zeros after its dot, which exports of tables add: `42.0` becomes `42`. */
-export const withoutZeros = (text: string): string =>
-	/^\s*\d+\.0+\s*$/.test(text) ? text.slice(0, text.indexOf('.')) : text;
 
 /** A number that a service sent, perhaps as text, such as `"1,234"`; undefined for what is not a finite number. */
 export function numberFrom(value: unknown): number | undefined {
@@ -54,9 +51,6 @@ export const highestBy = <T>(entries: T[], valueOf: (entry: T) => number): T | u
 		undefined,
 	);
 
-/** Makes one sentence of the details of several items, such as `2 campaigns were created: Spring, Summer.` */
-export type Sentence = (details: string[]) => string;
-
 const MAX_NAMED = 10;
 
 export function listed(names: string[], most = MAX_NAMED): string {
@@ -75,7 +69,8 @@ export interface UnknownName {
 export interface ValueWarning {
 	/** Goes on after the value, such as `has no scheme, so https:// was added`. */
 	what: string;
-	sentence: Sentence;
+	/** Makes one sentence of several values, or of what {@link InputWarning.counted} says of each. */
+	sentence: (values: string[]) => string;
 	/** It says nothing about a record that existed before. */
 	isAboutNewRecords?: boolean;
 	/** It needs no eye: the hint after the run counts it, and only the items of tools, where no hint arrives, have a `warning`. */
@@ -85,7 +80,7 @@ export interface ValueWarning {
 /** Declare each warning once: the hint counts the values with the same one. */
 export const valueWarning = (
 	what: string,
-	more: Partial<Pick<ValueWarning, 'isAboutNewRecords' | 'sentence'>> = {},
+	more: Partial<Omit<ValueWarning, 'what'>> = {},
 ): ValueWarning => ({
 	what,
 	sentence: (values) =>
@@ -93,16 +88,66 @@ export const valueWarning = (
 	...more,
 });
 
-/** What only the hint after a run says. @param sentence of what {@link InputWarning.counted} says of each value */
-export const countedValue = (what: string, sentence: Sentence): ValueWarning => ({
-	what,
-	sentence,
-	isOnlyCounted: true,
-});
-
 /** The record with a sentence more in its `warning`. */
 export function addWarning(record: IDataObject, sentence: string | undefined): IDataObject {
 	if (sentence === undefined) return record;
 	const warning = record.warning === undefined ? sentence : `${textOf(record.warning)} ${sentence}`;
 	return { ...record, warning };
+}
+
+export interface ItemName {
+	/** n8n counts from 0. */
+	item: number;
+	/** The row of its table, where the item has `row_number`. */
+	row: number | undefined;
+	/** What a person recognizes it by, such as its alias; '' where nothing is known. */
+	recognizedBy: string;
+}
+
+export const itemName = (item: number, input: IDataObject = {}, recognizedBy = ''): ItemName => ({
+	item,
+	row: numberFrom(input.row_number),
+	recognizedBy,
+});
+
+/** Items that are named one by one, and ranges of more. */
+const MAX_NAMED_ITEMS = 3;
+const MAX_RANGES = 10;
+/** Longest name that a person recognizes an item by, in characters. */
+const MAX_SHOWN_LENGTH = 60;
+
+/** `0–3, 5`, or `0, 2, 4 …` where the ranges are too many. */
+function rangesOf(numbers: number[]): string {
+	const ranges: Array<{ first: number; last: number }> = [];
+	for (const number of [...numbers].sort((a, b) => a - b)) {
+		const range = ranges.at(-1);
+		if (range?.last === number - 1) range.last = number;
+		else ranges.push({ first: number, last: number });
+	}
+	const named = ranges
+		.slice(0, MAX_RANGES)
+		.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
+		.join(', ');
+	return ranges.length > MAX_RANGES ? `${named} …` : named;
+}
+
+/** In the order of the table: `item 94 (spring-sale)`, `rows 96 (spring-sale), 97 (fall)`, `items 0–3, 5`, or `133 items: 0, 2, 4 …`. */
+export function namesInWords(items: ItemName[]): string {
+	const names = [...items].sort((a, b) => a.item - b.item);
+	const unit = names.every(({ row }) => row !== undefined) ? 'row' : 'item';
+	const numberOf = ({ item, row = item }: ItemName) => (unit === 'row' ? row : item);
+	const units = names.length === 1 ? unit : `${unit}s`;
+	const one = (name: ItemName) => {
+		const shown = verbatim(name.recognizedBy, MAX_SHOWN_LENGTH);
+		return `${numberOf(name)}${shown === '' ? '' : ` (${shown})`}`;
+	};
+	if (names.length <= MAX_NAMED_ITEMS) return `${units} ${names.map(one).join(', ')}`;
+	const ranges = rangesOf(names.map(numberOf));
+	return ranges.endsWith('…') ? `${names.length} ${units}: ${ranges}` : `${units} ${ranges}`;
+}
+
+/** `items 17 and 94`. */
+export function pairInWords(...pair: [ItemName, ItemName]): string {
+	const numbers = pair.map((name) => ({ ...name, recognizedBy: '' }));
+	return namesInWords(numbers).replace(', ', ' and ');
 }

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { USUAL_PAGE } from '../lists/pageSizes';
-import { isObject } from '../text/json';
-import { pageSizeOf, type PollReader } from './pollReader';
+import type { PollReader } from './pollReader';
 import { type Baseline, comparableDate, idOf, isNewer, NO_BASELINE, raised } from './records';
 
 /** The state between polls. Plain JSON, as n8n stores it, of about 2 MB at most. */
@@ -20,22 +19,22 @@ export interface NewState {
 	pageSize: number;
 	/** New records came out before all of them were read: there are too many for a second pass. */
 	isTooLong?: boolean;
-	/** Set while the list is read for the first time: the page to continue with. */
-	startPage?: number;
+	/** The list is still read for the first time. */
+	isFirstReading?: boolean;
 }
+
+const START: NewState = {
+	baseline: NO_BASELINE,
+	seen: [],
+	pending: [],
+	page: 1,
+	pageSize: USUAL_PAGE,
+};
 
 /** Most text of records that wait in the stored state, in characters. With more, they are returned at once. */
 const MAX_PENDING_LENGTH = 2_000_000;
 /** Most IDs in the stored state. */
 const MAX_SEEN = 5_000;
-
-export const isNewState = (state: IDataObject): state is IDataObject & NewState =>
-	isObject(state.baseline) &&
-	Number.isSafeInteger(state.baseline.highestId) &&
-	Number.isSafeInteger(state.page) &&
-	Array.isArray(state.seen) &&
-	Array.isArray(state.pending) &&
-	state.pending.every(isObject);
 
 /** Those of these IDs that were seen before count as the last ones again. */
 function lastSeen(seen: number[], ids: number[]): number[] {
@@ -43,16 +42,16 @@ function lastSeen(seen: number[], ids: number[]): number[] {
 	return [...seen.filter((id) => !last.has(id)), ...last].slice(-MAX_SEEN);
 }
 
-/** Only later records are new. A list that is not newest first is read to its end, in several polls if necessary. */
+/**
+ * Only later records are new. A list that is not newest first is read to its end, in several polls if necessary. When nothing
+ * could be read, the state stays as it was.
+ */
 export async function startNew(reader: PollReader, from?: NewState): Promise<NewState | undefined> {
-	let { baseline, seen } = from ?? { baseline: NO_BASELINE, seen: [] };
+	let { baseline, seen } = from ?? START;
+	const { page, pageSize } = from ?? START;
 	let hasRead = false;
-	const stateAt = (startPage?: number): NewState => ({
-		...{ baseline, seen, pending: [], page: 1, pageSize: reader.pageSize },
-		...(startPage !== undefined && { startPage }),
-	});
-	reader.pageSize = pageSizeOf(from);
-	for await (const { records, isEnd } of reader.newestPages(from?.startPage ?? 1)) {
+	reader.pageSize = pageSize;
+	for await (const { records, isEnd } of reader.newestPages(page)) {
 		hasRead = true;
 		baseline = raised(baseline, records);
 		seen = lastSeen(seen, records.map(idOf));
@@ -60,34 +59,33 @@ export async function startNew(reader: PollReader, from?: NewState): Promise<New
 		const isDateRead = isEnd || records.some((record) => comparableDate(record) < newestDate);
 		baseline.isDateComplete = isDateRead && seen.length < MAX_SEEN;
 		// A single record without a date shows nothing about the older ones, which may have far lower IDs
-		if (isEnd || (reader.isOrdered && (newestDate !== '' || highestId > 0))) return stateAt();
+		if (isEnd || (reader.isOrdered && (newestDate !== '' || highestId > 0)))
+			return { ...START, baseline, seen, pageSize: reader.pageSize };
 	}
-	return hasRead ? stateAt(reader.next) : from;
+	if (!hasRead) return from;
+	const { next, pageSize: nextSize } = reader;
+	return { ...START, baseline, seen, page: next, pageSize: nextSize, isFirstReading: true };
 }
 
-interface Pass {
-	/** The records that are not older than the baseline, whether they were seen or not. */
-	found: Map<number, IDataObject>;
-	/** Undefined when the pass is done. */
-	next: number | undefined;
-	/** A single page shows the list at one moment. */
-	isOnePage: boolean;
-}
-
-async function pass(reader: PollReader, state: NewState, wereSeen: Set<number>): Promise<Pass> {
+/** The records that are not older than the baseline, seen or not, and the last page, unless the next poll has to go on. */
+async function pass(
+	reader: PollReader,
+	state: NewState,
+	wereSeen: Set<number>,
+): Promise<{ found: Map<number, IDataObject>; last?: number }> {
 	const { baseline, nextBaseline, pending, page } = state;
 	const found = new Map(pending.map((record) => [idOf(record), record]));
-	const isKnown = (record: IDataObject | undefined) =>
-		record !== undefined &&
-		(!isNewer(baseline, record) || (nextBaseline === undefined && wereSeen.has(idOf(record))));
-	reader.pageSize = pageSizeOf(state);
+	reader.pageSize = state.pageSize;
 	// The previous page is read again, because a deletion may have moved records there
 	for await (const { records, place, isEnd } of reader.newestPages(Math.max(1, page - 1))) {
 		for (const record of records) if (isNewer(baseline, record)) found.set(idOf(record), record);
-		const isRestKnown = reader.isOrdered && isKnown(records.at(reader.isOldestFirst ? 0 : -1));
-		if (isEnd || isRestKnown) return { found, next: undefined, isOnePage: place === 1 };
+		const oldest = records.at(reader.isOldestFirst ? 0 : -1);
+		const isKnown =
+			oldest !== undefined &&
+			(!isNewer(baseline, oldest) || (nextBaseline === undefined && wereSeen.has(idOf(oldest))));
+		if (isEnd || (reader.isOrdered && isKnown)) return { found, last: place };
 	}
-	return { found, next: reader.next, isOnePage: false };
+	return { found };
 }
 
 function mayWait(records: IDataObject[]): boolean {
@@ -106,22 +104,15 @@ function oldestFirst(records: IDataObject[]): IDataObject[] {
 		.map(({ record }) => record);
 }
 
-/** With the records that came out. */
-function baselineWith(before: Baseline, unseen: IDataObject[], isTooLong: boolean): Baseline {
-	const baseline = raised(before, unseen);
-	const isRaised = baseline.newestDate > before.newestDate;
-	return { ...baseline, isDateComplete: !isTooLong && (isRaised || before.isDateComplete) };
-}
-
-/** After a pass that is done, which the next one may have to confirm. */
-function baselinesAfter(
-	{ baseline, nextBaseline }: NewState,
+/** With the records that come out. */
+function baselineWith(
 	unseen: IDataObject[],
-	withAll: Baseline,
-): Pick<NewState, 'baseline' | 'nextBaseline'> {
-	const isConfirmed = nextBaseline && unseen.every((record) => isNewer(nextBaseline, record));
-	if (!isConfirmed) return { baseline, nextBaseline: withAll };
-	return { baseline: nextBaseline, ...(unseen.length > 0 && { nextBaseline: withAll }) };
+	{ baseline, nextBaseline: before = baseline }: NewState,
+	isTooLong: boolean,
+): Baseline {
+	const after = raised(before, unseen);
+	const isComplete = after.newestDate > before.newestDate || before.isDateComplete === true;
+	return { ...after, isDateComplete: isComplete && !isTooLong };
 }
 
 /**
@@ -138,25 +129,29 @@ export async function pollNew(
 ): Promise<{ records: IDataObject[]; state: NewState }> {
 	const { baseline, nextBaseline, seen } = state;
 	const wereSeen = new Set(seen);
-	const { found, next, isOnePage } = await pass(reader, state, wereSeen);
-	const { pageSize } = reader;
+	const { found, last } = await pass(reader, state, wereSeen);
+	const { next, pageSize } = reader;
+	const isEnded = last !== undefined;
 	const unseen = [...found.values()].filter((record) => !wereSeen.has(idOf(record)));
-	if (next !== undefined && mayWait(unseen))
+	if (!isEnded && mayWait(unseen))
 		return { records: [], state: { ...state, pending: unseen, page: next, pageSize } };
 
 	// The IDs that are kept would not tell the next pass what has come out in this one
-	const isTooLong = state.isTooLong === true || next !== undefined || found.size > MAX_SEEN;
-	const withAll = baselineWith(nextBaseline ?? baseline, unseen, isTooLong);
+	const isTooLong = state.isTooLong === true || !isEnded || found.size > MAX_SEEN;
+	const after = baselineWith(unseen, state, isTooLong);
 	const records = oldestFirst(unseen.filter((record) => reader.matches(record)));
-	const kept = { seen: lastSeen(seen, [...found.keys()]), pending: [], page: 1, pageSize };
-	if (next !== undefined) {
+	const read = { ...START, seen: lastSeen(seen, [...found.keys()]), pageSize };
+	if (!isEnded) {
 		const from = { ...baseline, isDateComplete: false };
-		const more = { baseline: from, nextBaseline: withAll, page: next, isTooLong };
-		return { records, state: { ...kept, ...more } };
+		const more = { baseline: from, nextBaseline: after, page: next, isTooLong };
+		return { records, state: { ...read, ...more } };
 	}
-	const isCertain = isOnePage || isTooLong;
-	const after = isCertain ? { baseline: withAll } : baselinesAfter(state, unseen, withAll);
 	// If the newest records are on the first page, a small page is enough again
-	const isSmall = reader.isOrdered && after.baseline !== baseline;
-	return { records, state: { ...kept, ...after, ...(isSmall && { pageSize: USUAL_PAGE }) } };
+	const certain = reader.isOrdered ? { ...read, pageSize: USUAL_PAGE } : read;
+	// A single page shows the list at one moment
+	if (last === 1 || isTooLong) return { records, state: { ...certain, baseline: after } };
+	if (!nextBaseline || !unseen.every((record) => isNewer(nextBaseline, record)))
+		return { records, state: { ...read, baseline, nextBaseline: after } };
+	if (unseen.length === 0) return { records, state: { ...certain, baseline: after } };
+	return { records, state: { ...certain, baseline: nextBaseline, nextBaseline: after } };
 }

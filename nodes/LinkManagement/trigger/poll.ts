@@ -1,52 +1,36 @@
 import {
+	type Failure,
 	type IDataObject,
 	type INodeExecutionData,
 	type IPollFunctions,
+	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
 
 import { openService, type Service } from '../client/service';
 import { MAX_SLEEP, wait } from '../client/wait';
-import { messageOf, RateLimitBusy } from '../errors';
+import { type FailureKind, messageOf, RateLimitBusy } from '../errors';
 import { withDeclaredTypes, withoutError } from '../lists/records';
-import { counted } from '../text/sentences';
-import { type CountState, increasedBy, pollCounts, reached, startCounts } from './counts';
-import { withCause } from './failureCauses';
+import { textOf } from '../text/json';
+import { counted, numberFrom } from '../text/sentences';
+import { type CountState, FIRST_COUNTS, increasedBy, pollCounts, reached } from './counts';
 import { type NewState, pollNew, startNew } from './newRecords';
-import { MAX_POLL_DURATION, POLL_TIMEOUT, PollReader } from './pollReader';
-import { isOf, type Polled, pollsOf } from './polls';
+import { MAX_DURATION, PollReader } from './pollReader';
+import { currentAccount, isOf, isSameAccount, pollsOf, type StoredState, VERSION } from './polls';
 import { sampleOf } from './sample';
-import {
-	currentAccount,
-	isSameAccount,
-	type StoredState,
-	storedStateIn,
-	VERSION,
-} from './storedState';
 import { events, type Watch, watchOf } from './watch';
 
-/** The first poll only notes the records that exist. Without a new state, the stored one stays. */
-async function advance(
-	reader: PollReader,
-	{ event, amount, links }: Watch,
-	state: StoredState['state'] | undefined,
-): Promise<{ records: IDataObject[]; state?: NewState | CountState }> {
-	const { kind } = events[event];
-	if (kind === 'new') {
-		const known = state as NewState | undefined;
-		if (known && known.startPage === undefined) return await pollNew(reader, known);
-		return { records: [], state: await startNew(reader, known) };
-	}
-	const rule = kind === 'reached' ? reached(amount) : increasedBy(amount);
-	const counted = (state as CountState | undefined) ?? startCounts();
-	return await pollCounts(reader, counted, rule, links);
-}
+/** In ms. */
+const REQUEST_TIMEOUT = 10_000;
+/** Longest duration of a poll, in ms: n8n cuts it off after about 36 s. */
+const MAX_POLL_DURATION = 30_000;
+/** Longest wait of a publication for the poll that still runs, in ms. */
+const MAX_WAIT_AT_PUBLICATION = 10_000;
+/** What `getPollBudgetMs` gives for all polls but those on the schedule of the durable scheduler, in ms. */
+const USUAL_BUDGET = 300_000;
 
 /** Why n8n polls. `restart`: it sets up the triggers on its own, so that a failure must not make it give one up. */
 type Occasion = 'publication' | 'restart' | 'schedule';
-
-/** What `getPollBudgetMs` gives for all polls but those on the schedule of the durable scheduler, in ms. */
-const USUAL_BUDGET = 300_000;
 
 function occasionOf(context: IPollFunctions): Occasion {
 	const { activations } = pollsOf(context);
@@ -59,12 +43,32 @@ function occasionOf(context: IPollFunctions): Occasion {
 	return isRestart ? 'restart' : 'publication';
 }
 
+/** The first poll only notes the records that exist. Without a state, it could read nothing. */
+async function advance(
+	reader: PollReader,
+	{ event, amount, links }: Watch,
+	state: StoredState['state'] | undefined,
+): Promise<{ records: IDataObject[]; state?: NewState | CountState }> {
+	const { kind } = events[event];
+	if (kind === 'new') {
+		const known = state as NewState | undefined;
+		if (known && !known.isFirstReading) return await pollNew(reader, known);
+		return { records: [], state: await startNew(reader, known) };
+	}
+	const rule = kind === 'reached' ? reached(amount) : increasedBy(amount);
+	return await pollCounts(reader, (state as CountState | undefined) ?? FIRST_COUNTS, rule, links);
+}
+
 /** Without an error, new records would be lost when the list can't be read for the first time. */
-function notStarted(context: IPollFunctions, busy: RateLimitBusy): NodeOperationError {
-	const error = new NodeOperationError(context.getNode(), busy.message, {
+function notStarted(
+	context: IPollFunctions,
+	{ message, readyIn }: RateLimitBusy,
+): NodeOperationError {
+	const error = new NodeOperationError(context.getNode(), message, {
 		description: 'The trigger has to read the list once before it can start.',
 	});
-	return withCause(error, busy);
+	error.failure = { cause: 'rate-limited', retryAfterMs: Math.ceil(readyIn) };
+	return error;
 }
 
 /** A filter that matches nothing never starts the workflow, and nothing else would say so. */
@@ -73,35 +77,30 @@ function warnOfNoMatch(
 	{ keyword, links }: Watch,
 	state: NewState | CountState,
 ): void {
-	const isNew = 'seen' in state;
-	const found = isNew ? state.seen.length : Object.keys(state.counts).length;
-	const isWhole = isNew ? state.startPage === undefined : !state.isPartial;
-	if (state.page > 1 || !isWhole) return;
+	if (state.page > 1 || ('isPartial' in state && state.isPartial)) return;
+	const found = 'seen' in state ? state.seen.length : Object.keys(state.counts).length;
 	if (found < links.length)
 		log.warn(`finds ${found} of the ${counted(links.length, 'chosen link')}`);
 	else if (found === 0 && keyword !== '') log.warn('finds no record that matches the filter');
 }
 
-/** Now, but later than that of the state of before, also when the clock was set back. */
-const timeAfter = (stored: StoredState | undefined): number =>
-	Math.max(Date.now(), (stored?.emittedAt ?? 0) + 1);
-
-/** The stored state may belong to another account. */
+/** @param from the state before the poll, which may belong to another account */
 async function resume(
 	context: IPollFunctions,
 	service: Service,
 	watch: Watch,
-	stored: StoredState | undefined,
-): Promise<Polled> {
+	from: StoredState | undefined,
+): Promise<{ records: IDataObject[]; next: StoredState }> {
 	const reader = new PollReader(service, events[watch.event].source, watch.keyword);
-	const account = await currentAccount(service, stored?.account, reader.maxWait);
-	const known = stored && isSameAccount(stored.account, account) ? stored : undefined;
+	const account = await currentAccount(service, from?.account, reader.maxWait);
+	const known = from && isSameAccount(from.account, account) ? from : undefined;
 	const { records, state } = await advance(reader, watch, known?.state);
-	if (!known && !state) throw notStarted(context, reader.busy);
-	if (state && !known) warnOfNoMatch(service, watch, state);
-	if (!state) return { records };
-	const emittedAt = known && records.length === 0 ? known.emittedAt : timeAfter(stored);
-	return { records, stored: { version: VERSION, watch, account, state, emittedAt } };
+	if (!state) throw notStarted(context, reader.busy ?? new RateLimitBusy(MAX_DURATION));
+	if (!known) warnOfNoMatch(service, watch, state);
+	// Later than before, also when the clock was set back
+	const now = Math.max(Date.now(), (from?.emittedAt ?? 0) + 1);
+	const emittedAt = known && records.length === 0 ? known.emittedAt : now;
+	return { records, next: { version: VERSION, watch, account, state, emittedAt } };
 }
 
 /** With numbers where a service sends them as text (services.md section 3). */
@@ -111,11 +110,11 @@ function outputOf(records: IDataObject[], { event }: Watch): INodeExecutionData[
 	return [records.map((json) => ({ json: typed(withoutError(json)) }))];
 }
 
-function lastStateIn(kept: IDataObject, { log }: Service): StoredState | undefined {
-	const last = storedStateIn(kept);
-	if (!last && Object.keys(kept).length > 0)
+function storedStateIn(kept: IDataObject, { log }: Service): StoredState | undefined {
+	if (kept.version === VERSION) return kept as unknown as StoredState;
+	if (Object.keys(kept).length > 0)
 		log.warn('starts anew, because its stored state is of another version of this node');
-	return last;
+	return undefined;
 }
 
 async function pollActive(
@@ -127,20 +126,20 @@ async function pollActive(
 	const polls = pollsOf(context);
 	const { name } = context.getNode();
 	const kept = context.getWorkflowStaticData('node');
-	const stored = lastStateIn(kept, service);
+	const stored = storedStateIn(kept, service);
 	const from = polls.stateFor(name, watch, stored);
 	const isStored = isOf(watch, stored);
 	const mayBeStored = !isStored && occasion === 'schedule';
 	if (from && mayBeStored && polls.isStoringFirst) return null;
 	try {
-		const next = await resume(context, service, watch, from);
-		if (polls.hasJustEmitted(next.records)) return null;
+		const polled = await resume(context, service, watch, from);
+		if (polls.hasJustEmitted(polled.records)) return null;
 		// The state changes last, after everything succeeded: a failed or stopped poll loses nothing
-		Object.assign(kept, next.stored);
-		polls.note(name, isStored, from, next);
+		Object.assign(kept, polled.next);
+		polls.note(name, isStored, from, polled);
 		// n8n does not store the state of a poll at publication
 		if (mayBeStored) polls.noteStoring();
-		return outputOf(next.records, watch);
+		return outputOf(polled.records, watch);
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;
 		if (!from || !(isBusy || occasion === 'restart'))
@@ -150,24 +149,22 @@ async function pollActive(
 	}
 }
 
-/** Longest wait of a publication for the poll that still runs, in ms. */
-const MAX_WAIT_AT_PUBLICATION = 10_000;
-
 function stillRunning(context: IPollFunctions): NodeOperationError {
 	const message = 'A poll of this trigger still runs: publish again in half a minute';
 	const error = new NodeOperationError(context.getNode(), message, {
 		description: 'Until it has ended, the trigger can neither check the credential nor begin.',
 	});
-	return Object.assign(error, { failure: { cause: 'temporarily-unavailable' as const } });
+	error.failure = { cause: 'temporarily-unavailable' };
+	return error;
 }
-
-const openForPoll = async (context: IPollFunctions): Promise<Service> =>
-	await openService(context, { timeout: POLL_TIMEOUT, maxDuration: MAX_POLL_DURATION });
 
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = watchOf(context);
-	if (context.getMode() === 'manual')
-		return outputOf([await sampleOf(context, await openForPoll(context), watch)], watch);
+	const connection = { timeout: REQUEST_TIMEOUT, maxDuration: MAX_POLL_DURATION };
+	if (context.getMode() === 'manual') {
+		const service = await openService(context, connection);
+		return outputOf([await sampleOf(context, service, watch)], watch);
+	}
 	const polls = pollsOf(context);
 	const occasion = occasionOf(context);
 	const latest = performance.now() + MAX_WAIT_AT_PUBLICATION;
@@ -181,10 +178,45 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	polls.isPolling = true;
 	if (occasion === 'restart') polls.forgetStates();
 	try {
-		return await pollActive(context, await openForPoll(context), watch, occasion);
+		return await pollActive(context, await openService(context, connection), watch, occasion);
 	} finally {
 		polls.isPolling = false;
 	}
+}
+
+/**
+ * The causes by our kinds of failures. After one that a person must remove (`…-invalid`), n8n polls once in half an hour.
+ * Kinds that are not listed have none: a refusal in the service's own words can be about maintenance.
+ */
+const CAUSES: Partial<Record<FailureKind, Failure['cause']>> = {
+	forbidden: 'configuration-invalid',
+	invalidKey: 'credential-invalid',
+	lostReply: 'temporarily-unavailable',
+	misconfigured: 'configuration-invalid',
+	quotaExhausted: 'quota-exhausted',
+	rateLimited: 'rate-limited',
+	unavailable: 'temporarily-unavailable',
+	unreachable: 'temporarily-unavailable',
+};
+
+function failureOf({ context, httpCode }: NodeApiError): Failure | undefined {
+	// A firewall in front of the service sends this, too, and n8n would poll only once in half an hour
+	if (httpCode === '403' && context.fromService !== true)
+		return { cause: 'temporarily-unavailable' };
+	const cause = CAUSES[textOf(context.failureKind) as FailureKind];
+	const retryAfter = numberFrom(context.retryAfter) ?? 0;
+	return cause && { cause, ...(retryAfter > 0 && { retryAfterMs: Math.ceil(retryAfter) }) };
+}
+
+/**
+ * n8n's durable scheduler decides by the plain property `failure` when the next poll begins. The option of the error's
+ * constructor is lost in older versions of n8n, which ignore the property.
+ */
+function withFailure(error: unknown): unknown {
+	if (error instanceof NodeApiError) error.failure = failureOf(error);
+	// A parameter or the credential can't be used
+	if (error instanceof NodeOperationError) error.failure ??= { cause: 'configuration-invalid' };
+	return error;
 }
 
 /** The records that are new or changed since the last poll, or null when there are none. */
@@ -192,6 +224,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	try {
 		return await pollOnce(context);
 	} catch (error) {
-		throw withCause(error);
+		throw withFailure(error);
 	}
 }

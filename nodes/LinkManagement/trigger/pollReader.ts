@@ -2,33 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../client/endpoints';
 import type { Service } from '../client/service';
-import {
-	type Failure,
-	isFailure,
-	RateLimitBusy,
-	UnexpectedReply,
-	unexpectedReply,
-} from '../errors';
+import { isFailure, RateLimitBusy, UnexpectedReply, unexpectedReply } from '../errors';
 import { PageReader, type PlacedPage } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { aliasInShortUrl } from '../text/aliases';
 import { searchableText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
-import { numberFrom } from '../text/sentences';
 import { haveDistinctIds, idOf } from './records';
 import type { WatchedList } from './watch';
 
 /** Requests of one poll: a small part of a minute's budget, because running executions share it. */
 export const MAX_REQUESTS = 10;
 /** No request begins later, in ms: n8n ends a poll after about 36 s. The next poll reads what this one does not reach. */
-const MAX_DURATION = 20_000;
-/** In ms. */
-export const POLL_TIMEOUT = 10_000;
-/** Longest duration of a poll, in ms: n8n cuts it off after about 36 s. */
-export const MAX_POLL_DURATION = 30_000;
-
-export const pageSizeOf = (state: { pageSize?: number } | undefined): number =>
-	numberFrom(state?.pageSize) ?? USUAL_PAGE;
+export const MAX_DURATION = 20_000;
 
 /** A link in its single reply (api.md section 2.10), in the form of the list. */
 function linkIn({ details, data }: IDataObject, id: string): IDataObject | undefined {
@@ -39,22 +25,36 @@ function linkIn({ details, data }: IDataObject, id: string): IDataObject | undef
 	return { id: Number(id), alias, shorturl, longurl, clicks, title, description, date };
 }
 
+/** Every other error is thrown again. */
+function busyIn(error: unknown): RateLimitBusy {
+	if (error instanceof RateLimitBusy) return error;
+	throw error;
+}
+
 export class PollReader extends PageReader {
-	busy = new RateLimitBusy(MAX_DURATION);
+	/** Set when the rate limit has ended the reading. */
+	busy: RateLimitBusy | undefined;
+	private readonly until: number;
 	private readonly searched: string;
 
 	constructor(
 		service: Service,
 		readonly watched: WatchedList,
 		keyword: string,
-		private readonly until = performance.now() + MAX_DURATION,
 	) {
 		const { search, query } = watched;
 		const filter = search !== undefined && keyword !== '' ? { [search]: keyword } : {};
+		const until = performance.now() + MAX_DURATION;
 		const source = { ...watched, query: { ...query, ...filter } };
-		const limits = { pageSize: USUAL_PAGE, maxRequests: MAX_REQUESTS, until, resumes: true };
-		// A poll has no time to wait twice for a page that is too large
-		super(service, source, { ...limits, maxTriesOfLargePage: 1 });
+		super(service, source, {
+			pageSize: USUAL_PAGE,
+			maxRequests: MAX_REQUESTS,
+			until,
+			resumes: true,
+			// A poll has no time to wait twice for a page that is too large
+			maxTriesOfLargePage: 1,
+		});
+		this.until = until;
 		this.searched = searchableText(keyword);
 	}
 
@@ -64,11 +64,11 @@ export class PollReader extends PageReader {
 	}
 
 	override pages(from: number): AsyncGenerator<PlacedPage> {
-		return this.withinBudget(super.pages(from));
+		return this.untilBusy(super.pages(from));
 	}
 
 	override newestPages(from: number): AsyncGenerator<PlacedPage> {
-		return this.withinBudget(super.newestPages(from));
+		return this.untilBusy(super.newestPages(from));
 	}
 
 	/** Links as the list shows them, each read alone; undefined where the service does not give one of them. */
@@ -77,26 +77,23 @@ export class PollReader extends PageReader {
 		for (const id of ids) {
 			const request = { method: 'GET', url: linkPath(id) } as const;
 			const outcome = await this.service.request(request, { maxWait: this.maxWait });
-			const link = 'body' in outcome ? linkIn(outcome.body, id) : this.orNone(outcome.failure);
+			if ('failure' in outcome) {
+				const error = this.service.errorFor(undefined, outcome.failure);
+				if (isFailure(error, 'forbidden', 'notFound', 'refused')) return undefined;
+				throw error;
+			}
+			const link = linkIn(outcome.body, id);
 			if (!link) return undefined;
 			read.push(link);
 		}
 		return read;
 	}
 
-	private orNone(failure: Failure): undefined {
-		const error = this.service.errorFor(undefined, failure);
-		if (!isFailure(error, 'forbidden', 'notFound', 'notOffered', 'refused')) throw error;
-	}
-
-	private async *withinBudget(pages: AsyncGenerator<PlacedPage>): AsyncGenerator<PlacedPage> {
-		for (;;) {
-			const read = await pages.next().catch((error: unknown) => {
-				if (!(error instanceof RateLimitBusy)) throw error;
-				this.busy = error;
-			});
-			if (!read || read.done) return;
-			yield { ...read.value, records: this.withId(read.value.records) };
+	private async *untilBusy(pages: AsyncGenerator<PlacedPage>): AsyncGenerator<PlacedPage> {
+		try {
+			for await (const page of pages) yield { ...page, records: this.withId(page.records) };
+		} catch (error) {
+			this.busy = busyIn(error);
 		}
 	}
 
@@ -104,11 +101,10 @@ export class PollReader extends PageReader {
 	private withId(all: IDataObject[]): IDataObject[] {
 		const records = all.filter((record) => !Number.isNaN(idOf(record)));
 		const leftOut = all.length - records.length;
-		if ((leftOut === all.length && leftOut > 0) || !haveDistinctIds(records))
-			throw this.service.errorFor(
-				undefined,
-				unexpectedReply(new UnexpectedReply('records with a number as their ID')),
-			);
+		if ((records.length === 0 && leftOut > 0) || !haveDistinctIds(records)) {
+			const reason = new UnexpectedReply('records with a number as their ID');
+			throw this.service.errorFor(undefined, unexpectedReply(reason));
+		}
 		if (leftOut > 0)
 			this.service.log.warn(`leaves out records without a number as their ID: ${leftOut}`);
 		return records;

@@ -1,20 +1,77 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { forgetOldest } from '../client/account';
-import type { StoredState } from './storedState';
+import { ACCOUNT_PATH } from '../client/endpoints';
+import type { Service } from '../client/service';
+import { isFailure } from '../errors';
+import { comparableUrl } from '../text/comparable';
+import { isObject, textOf } from '../text/json';
+import type { CountState } from './counts';
+import type { NewState } from './newRecords';
 import { isSameWatch, type Watch } from './watch';
+
+/** The account that a stored state belongs to. Plain JSON, as n8n stores it. */
+export interface Account {
+	address: string;
+	/** The account's ID (api.md section 2.2); '' when the service does not return it. */
+	id: string;
+	/** A hash of the API key. As long as it stays the same, the account is not read again. */
+	key: string;
+}
+
+/** A longer ID is not stored as a whole, in characters. */
+const MAX_ID_LENGTH = 100;
+
+/** '' when this key may not read the account. */
+async function readAccountId(service: Service, maxWait: number): Promise<string> {
+	const outcome = await service.request({ method: 'GET', url: ACCOUNT_PATH }, { maxWait });
+	if ('body' in outcome) {
+		const { data } = outcome.body;
+		return isObject(data) ? textOf(data.id).slice(0, MAX_ID_LENGTH) : '';
+	}
+	const { failure } = outcome;
+	const error = service.errorFor(undefined, failure);
+	if (isFailure(error, 'forbidden', 'notFound', 'refused')) return '';
+	// Services refuse with HTTP 401, too, what a plan lacks (services.md section 2). A bad key fails at the list
+	if (failure.kind === 'invalidKey' && failure.fromService) return '';
+	throw error;
+}
+
+/** It takes a request only when the credential has changed since the state was stored. */
+export async function currentAccount(
+	service: Service,
+	kept: Account | undefined,
+	maxWait: number,
+): Promise<Account> {
+	const current = { address: comparableUrl(service.baseUrl), key: service.account.hash };
+	const isKept = kept?.key === current.key && kept.address === current.address;
+	return { ...current, id: isKept ? kept.id : await readAccountId(service, maxWait) };
+}
+
+/** By the ID, so that a renewed key loses nothing. If the service does not return it, by the key. */
+export function isSameAccount(kept: Account, current: Account): boolean {
+	if (kept.address !== current.address) return false;
+	return kept.id === '' || current.id === '' ? kept.key === current.key : kept.id === current.id;
+}
+
+/** The form of the stored state. Raise it when a state of before can't be used any more. */
+export const VERSION = 2;
+
+/** What n8n stores between the polls of a trigger. Plain JSON. */
+export interface StoredState {
+	version: typeof VERSION;
+	watch: Watch;
+	account: Account;
+	state: NewState | CountState;
+	/** When records last came out, or the trigger began, in ms since epoch: of two states of a trigger, the newer one has more. */
+	emittedAt: number;
+}
+
+export const isOf = (watch: Watch, state: StoredState | undefined): state is StoredState =>
+	state !== undefined && isSameWatch(state.watch, watch);
 
 /** n8n's own limit for a poll and the storing of its state (`pollTimeoutSeconds` of its scheduler), in ms. */
 const STORING_TIME = 45_000;
-
-/** What came out of a poll, and the state to store. */
-export interface Polled {
-	records: IDataObject[];
-	stored?: StoredState;
-}
-
-export const isOf = (watch: Watch, state: StoredState | undefined): boolean =>
-	state !== undefined && isSameWatch(state.watch, watch);
 
 /** What this process remembers of the polls of a trigger. */
 class Polls {
@@ -52,19 +109,16 @@ class Polls {
 
 	/** The state to go on with, by the node's name and what n8n returned. */
 	stateFor(name: string, watch: Watch, stored: StoredState | undefined): StoredState | undefined {
-		if (stored && this.newest && stored.emittedAt > this.newest.emittedAt)
-			this.isOneOfSeveral = true;
-		const isRenamed = this.name !== undefined && this.name !== name;
-		const states = isRenamed ? [this.newestBeside(stored)] : [stored, this.first];
-		return states.find((state) => isOf(watch, state));
-	}
-
-	/** After a renaming, n8n returns no state, or that of the last time with this name. Only durable cursors belong to the ID. */
-	private newestBeside(stored: StoredState | undefined): StoredState | undefined {
 		const { newest } = this;
-		if (!newest || (stored && stored.emittedAt >= newest.emittedAt)) return stored;
+		if (stored && newest && stored.emittedAt > newest.emittedAt) this.isOneOfSeveral = true;
+		if (this.name === undefined || this.name === name)
+			return [stored, this.first].find((state) => isOf(watch, state));
+		// After a renaming, n8n returns no state, or that of the last time with this name. Only durable cursors belong to the ID
+		const isNewer = newest && !(stored && stored.emittedAt >= newest.emittedAt);
 		// Another process can know a newer one
-		return this.isOneOfSeveral ? undefined : newest;
+		const remembered = this.isOneOfSeveral ? undefined : newest;
+		const state = isNewer ? remembered : stored;
+		return isOf(watch, state) ? state : undefined;
 	}
 
 	/** @param isStored whether n8n returned a state of what is watched @param from the state before the poll */
@@ -72,7 +126,7 @@ class Polls {
 		name: string,
 		isStored: boolean,
 		from: StoredState | undefined,
-		{ records, stored: next = from }: Polled,
+		{ records, next }: { records: IDataObject[]; next: StoredState },
 	): void {
 		if (isStored) this.first = undefined;
 		// Where n8n does not store the state after the first records, they come out again

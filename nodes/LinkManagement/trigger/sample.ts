@@ -29,7 +29,7 @@ function withChange(
 	{ event, amount }: Watch,
 	{ count }: WatchedList,
 ): IDataObject {
-	const actual = countOf(record, count) ?? 0;
+	const actual = countOf(record, count);
 	const isReached = events[event].kind === 'reached';
 	if (actual >= amount)
 		return { ...record, ...changeOf(isReached ? amount - 1 : actual - amount, actual) };
@@ -58,16 +58,13 @@ export async function sampleOf(
 	watch: Watch,
 ): Promise<IDataObject> {
 	const { kind, source } = events[watch.event];
-	const list = kind !== 'new' && source.record === 'link' ? MOST_CLICKED : source;
+	const isNew = kind === 'new';
+	const list = !isNew && source.record === 'link' ? MOST_CLICKED : source;
 	const reader = new PollReader(service, list, watch.keyword);
-	const busy = reader.busy;
 	const watched = await firstWatched(reader, watch);
-	const record = highestBy(watched ?? [], (one) =>
-		kind === 'new' ? idOf(one) : (countOf(one, list.count) ?? 0),
-	);
-	if (record) return kind === 'new' ? record : withChange(record, watch, list);
-	const isBusy = reader.busy !== busy;
-	const { message, description } = isBusy
+	const record = highestBy(watched ?? [], (one) => (isNew ? idOf(one) : countOf(one, list.count)));
+	if (record) return isNew ? record : withChange(record, watch, list);
+	const { message, description } = reader.busy
 		? { message: reader.busy.message, description: 'Fetch a test event again after that.' }
 		: reasonOfNone(watch, list, watched === undefined);
 	throw new NodeOperationError(context.getNode(), message, { description });

@@ -67,20 +67,15 @@ export interface Watch {
 	links: string[];
 }
 
-const AMOUNT_FIELDS = {
-	increased: ['increase', 'Minimum Increase'],
-	reached: ['threshold', 'Threshold'],
-} as const;
-
 /** The links in the rows of the filter. Rows that were left empty don't count. */
 function linksIn(rows: unknown, node: INode): string[] {
-	const references = (Array.isArray(rows) ? rows.filter(isObject) : [])
-		.map(({ linkId }) => asLink(locatorValue(linkId), { label: 'Links', node, mode: 'idOrUrl' }))
-		.filter((reference) => reference !== undefined)
-		.map((reference) =>
-			reference instanceof LinkReference ? comparableShortUrl(reference.text) : textOf(reference),
-		);
-	return [...new Set(references)].sort();
+	const links = new Set<string>();
+	for (const row of Array.isArray(rows) ? rows.filter(isObject) : []) {
+		const link = asLink(locatorValue(row.linkId), { label: 'Links', node, mode: 'idOrUrl' });
+		if (link instanceof LinkReference) links.add(comparableShortUrl(link.text));
+		else if (link !== undefined) links.add(textOf(link));
+	}
+	return [...links].sort();
 }
 
 function eventOf(context: IPollFunctions): EventName {
@@ -101,7 +96,8 @@ export function watchOf(context: IPollFunctions): Watch {
 	const { kind, source } = events[event];
 	if (kind === 'new') return { event, amount: 0, keyword, links: [] };
 	const node = context.getNode();
-	const [field, label] = AMOUNT_FIELDS[kind];
+	const [field, label] =
+		kind === 'reached' ? ['threshold', 'Threshold'] : ['increase', 'Minimum Increase'];
 	const amount = asPositiveInteger(context.getNodeParameter(field), { label, node });
 	const rows = isObject(links) && source.record === 'link' ? links.link : [];
 	return { event, amount, keyword, links: linksIn(rows, node) };
@@ -118,11 +114,3 @@ export const isSameWatch = (stored: Watch, { event, amount, keyword, links }: Wa
 	stored.amount === amount &&
 	stored.keyword === keyword &&
 	stored.links.join() === links.join();
-
-export const isWatch = (stored: unknown): stored is IDataObject & Watch =>
-	isObject(stored) &&
-	typeof stored.event === 'string' &&
-	Object.hasOwn(events, stored.event) &&
-	typeof stored.amount === 'number' &&
-	typeof stored.keyword === 'string' &&
-	Array.isArray(stored.links);

@@ -120,6 +120,14 @@ test('the service filters the links', async () => {
 	expect(queries()).toEqual([{ limit: '100', page: '1', q: 'spring' }]);
 });
 
+test('an address is searched by its last part, and found as a short URL or a long one', async () => {
+	serve([1, 2].map((id) => ({ id, shorturl: `https://sho.rt/${id}`, longurl: 'https://x.y/2' })));
+	const found = await search('searchLinks', 'http://sho.rt/2');
+	expect(found.results).toMatchObject([{ value: 2 }]);
+	expect((await search('searchLinks', 'x.y/2')).results).toHaveLength(2);
+	expect(queries()).toEqual(Array(2).fill({ limit: '1000', page: '1', q: '2' }));
+});
+
 test('splash pages and overlays are both listed completely', async () => {
 	serve(numbered(150), 100);
 	const all = numbered(150).map(({ name }) => name);
@@ -202,7 +210,7 @@ describe('What n8n would evaluate or open', () => {
 
 	test('the address of a link is one of the web', async () => {
 		const addresses = [
-			...['HTTPS://sho.rt/a', 'http://sho.rt/b', 'javascript:alert(1)', '={{ $env.HOME }}'],
+			...['HTTPS://sho.rt/a', 'http://sho.rt/2', 'javascript:alert(1)', '={{ $env.HOME }}'],
 			...['sho.rt/c', '//sho.rt/d', ''],
 		];
 		const found = await list(

@@ -43,6 +43,7 @@ const errorOf = async (reply: VirtualReply, parameters = { event: 'newLink' }) =
 
 const PERMANENT = { type: 'permanent', retryAfterMs: null };
 const TRANSIENT = { type: 'transient', retryAfterMs: null };
+const UNAVAILABLE = { ...TRANSIENT, cause: 'temporarily-unavailable' };
 const QUOTA = { type: 'transient', retryAfterMs: 7_200_000, cause: 'quota-exhausted' };
 
 test.each<[string, VirtualReply, object]>([
@@ -55,8 +56,16 @@ test.each<[string, VirtualReply, object]>([
 	[
 		'a firewall with a page',
 		{ status: 403, body: '<html><body>Access denied</body></html>' },
-		{ ...TRANSIENT, cause: 'temporarily-unavailable' },
+		UNAVAILABLE,
 	],
+	[
+		'HTTP 403 of the service',
+		refusal('No permission.', 403),
+		{ ...PERMANENT, cause: 'configuration-invalid' },
+	],
+	['a wait of the service', wait(503, 5), { ...UNAVAILABLE, retryAfterMs: 5_000 }],
+	['no reply', 'lost', UNAVAILABLE],
+	['HTTP 404', { status: 404, body: '<html><body>Not found</body></html>' }, TRANSIENT],
 	['a used-up quota', wait(429, 7_200), QUOTA],
 	['a refusal that can be about maintenance', refusal('Down for repair.'), TRANSIENT],
 ])('%s', async (_, reply, failure) => {

@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { findOperation, properties } from '../../../nodes/LinkManagement/actions';
-import { valueAt } from '../../../nodes/LinkManagement/fields/collect';
+import { valueAt } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
 import { isObject } from '../../../nodes/LinkManagement/text/json';
 import { advanceUntil } from './clock';

@@ -269,8 +269,8 @@ export class LinkWalk {
 	/** A plan that does not warn says what the run does. What the service refuses, no plan knows. */
 	private expectPlanned(planned: Outcome, { json, error }: Outcome, wasKnown: boolean): void {
 		if (planned.json.warning !== undefined || error !== undefined) return;
-		// The run may learn the default domain by a creation. Where the link on an own domain differs in case, it creates what the plan
-		// refuses
+		// The run may learn the default domain by a creation. Where the service ignores case, and shows no alias, it creates what the
+		// plan refuses
 		if (!wasKnown && (this.isKnown || planned.error?.includes('Default Domain'))) return;
 		const done = { created: 'create', updated: 'update', unchanged: 'none' }[String(json.action)];
 		expect(planned.json.action ?? planned.error).toBe(done);

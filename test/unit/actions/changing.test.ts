@@ -6,6 +6,7 @@ import { recoveryByName } from '../../../nodes/LinkManagement/actions/common';
 import { warnAboutEmptying } from '../../../nodes/LinkManagement/actions/link/update';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
+import { DIFFERENT, NAMED } from '../../../nodes/LinkManagement/recovery/lookUp';
 import { addWarning } from '../../../nodes/LinkManagement/text/sentences';
 import {
 	failed,
@@ -17,38 +18,14 @@ import {
 } from '../../support/stubService';
 import { type Given, itemCall, newRun } from './itemCall';
 
-describe('A record that is found again by its name', () => {
-	const { identity, wanted, ...named } = recoveryByName({
-		what: 'channel',
-		list: LISTS.channels,
-	});
-
-	test('needs a name, and the error says so', () => {
-		expect(named).toEqual({
-			what: 'channel',
-			list: LISTS.channels,
-			identityAdvice: 'Give it a name.',
-		});
-		for (const name of [undefined, '', ' ']) expect(identity({ name })).toBeUndefined();
-		expect(identity({ name: 'Spring' })).toBe(identity({ name: 'SPRING ' }));
-		expect(identity({ name: 'Spring' })).not.toBe(identity({ name: 'Summer' }));
-	});
-
-	test('may be stored in another case, and in the same one for sure', () => {
-		const { matches, score } = wanted({ name: 'spring sale' });
-		expect(matches({ name: 'Spring sale' })).toBe(true);
-		expect(matches({ name: 'spring' })).toBe(false);
-		expect(score?.({ name: 'spring sale' })).toBe(1);
-		expect(score?.({ name: 'Spring sale' })).toBe(0);
-	});
-
-	test('may have its name under another key', () => {
-		const campaigns = { what: 'campaign', list: LISTS.campaigns };
-		const ofCampaign = recoveryByName(campaigns, ({ domain }) => domain);
-		expect(ofCampaign.wanted({ name: 'spring' }).matches({ domain: 'Spring' })).toBe(true);
-		expect(ofCampaign.wanted({ name: 'spring' }).matches({ name: 'Spring' })).toBe(false);
-		expect(ofCampaign.wanted({ name: 'Spring' }).score?.({ domain: 'Spring' })).toBe(1);
-	});
+test('a record is found again by its name, which the service may store in another case or under another key', () => {
+	const campaigns = { what: 'campaign', list: LISTS.campaigns };
+	const { identities, likeness } = recoveryByName(campaigns, ({ domain }) => domain);
+	for (const name of [undefined, '', ' ']) expect(identities({ name })).toEqual([]);
+	expect(identities({ name: 'Spring' })).toEqual(identities({ name: 'SPRING ' }));
+	const likenessOf = likeness({ name: 'spring sale' });
+	const all = [{ domain: 'Spring sale' }, { domain: 'spring' }, { name: 'spring sale' }];
+	expect(all.map(likenessOf)).toEqual([NAMED, DIFFERENT, DIFFERENT]);
 });
 
 test('a deletion refuses a run with more items than Maximum Deletions', () => {

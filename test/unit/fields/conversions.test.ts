@@ -9,7 +9,6 @@ import type { InputWarning } from '../../../nodes/LinkManagement/errors';
 import { asAlias, asUrl } from '../../../nodes/LinkManagement/fields/addresses';
 import {
 	asBoolean,
-	asFilledFields,
 	asHexColor,
 	asJson,
 	asKnownName,
@@ -147,7 +146,6 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['hexColor', asHexColor, 999999, '#999999'],
 	['hexColor', asHexColor, 'rgb(1, 2, 3)', '#010203'],
 	['oneOf as its label has it', asOneOf('dayFirst', 'monthFirst'), ' Month first', 'monthFirst'],
-	['filled', asFilledFields, { a: '', b: 0, c: 'x' }, { b: 0, c: 'x' }],
 	['name that only some services know', device, ' Fridge ', 'Fridge'],
 	['rows', geo, { rows: [{ location: '', link: '' }, CA] }, [CA]],
 	['dateTime', dateTime, '2030-07-31T10:20:30+0530', '2030-07-31 06:50:30'],
@@ -181,13 +179,10 @@ test.each(taken)('%s: %p is taken (%#)', (_name, convert, given, sent) => {
 	expect(convert(input, place)).toEqual(sent);
 });
 
-test.each([asText, asHexColor, asFilledFields, device, geo])(
-	'an empty value is left out (%#)',
-	(convert) => {
-		for (const nothing of [undefined, null, '', '  ', []])
-			expect(convert(nothing, place)).toBeUndefined();
-	},
-);
+test.each([asText, asHexColor, device, geo])('an empty value is left out (%#)', (convert) => {
+	for (const nothing of [undefined, null, '', '  ', []])
+		expect(convert(nothing, place)).toBeUndefined();
+});
 
 const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 	['text', asText, NaN],
@@ -199,7 +194,6 @@ const refused: Array<[name: string, convert: Convert, given: unknown]> = [
 	),
 	['rgbColor', asRgbColor, 'rgb(256,0,0)'],
 	['oneOf', asOneOf('public', 'private'), 'publicly'],
-	['filled', asFilledFields, 'text'],
 	...['2030-02-30', Date.UTC(2030, 0, 31) * 1000, [47603], { toString: null }].map(
 		(given): [string, Convert, unknown] => ['dateTime', dateTime, given],
 	),

@@ -2,14 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
-import { HEADING_WORDS } from '../../../nodes/LinkManagement/fields/data/headings';
 import { mappedCells } from '../../../nodes/LinkManagement/fields/cells';
-import {
-	columnsOf,
-	KnownHeadings,
-	missingHeading,
-	Table,
-} from '../../../nodes/LinkManagement/fields/table';
+import { HEADING_WORDS } from '../../../nodes/LinkManagement/fields/data/headings';
+import { KnownHeadings, missingHeading, Table } from '../../../nodes/LinkManagement/fields/table';
 import { accepted } from '../../support/fields';
 
 const COLUMNS = new KnownHeadings(
@@ -25,13 +20,8 @@ const COLUMNS = new KnownHeadings(
 );
 const node = { name: 'Node', type: '', typeVersion: 1, id: '', position: [0, 0], parameters: {} };
 const cells = (mapper: unknown, input: object = {}) => {
-	const field = { label: 'Columns', node: node as never, item: 3 };
-	const { values, ignored } = mappedCells(
-		mapper,
-		{ input: input as never, table: new Table([{ json: input as never }]) },
-		COLUMNS,
-		field,
-	);
+	const field = { label: 'Columns', node: node as never, item: 3, input: input as never };
+	const { values, ignored } = mappedCells(mapper, COLUMNS, field);
 	return { values: Object.fromEntries(values), ignored };
 };
 const automatic = (input: object) => cells({ mappingMode: 'autoMapInputData' }, input);
@@ -95,7 +85,7 @@ test.each([
 	['title, titel', { title: 'metatitle' }],
 	['key, keyword, path, address, destination', {}],
 ])('the headings %s stand for %j', (headings, columns) => {
-	const found = columnsOf(headings.split(', '), COLUMNS);
+	const found = COLUMNS.find(headings.split(', '));
 	expect(
 		Object.fromEntries([...found.columns].map(([heading, { name }]) => [heading, name])),
 	).toEqual(columns);

@@ -1,15 +1,16 @@
 /** Where the value of a field goes, and which fields of an update are sent empty. */
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import { collectUnsent } from '../../../nodes/LinkManagement/fields/collect';
-import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/collect';
-import { asFilledFields, asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
+import { languagetarget } from '../../../nodes/LinkManagement/actions/link/targeting';
+import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 import {
 	type Field,
 	isCollection,
 	type ValueField,
 } from '../../../nodes/LinkManagement/fields/field';
+import { collectUnsent } from '../../../nodes/LinkManagement/fields/itemRequest';
+import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { refuseEmptyExpression } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/kinds';
 import {
@@ -18,6 +19,7 @@ import {
 	optionsCollection,
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/kinds';
+import { listFields } from '../../../nodes/LinkManagement/fields/kinds';
 import * as records from '../../../nodes/LinkManagement/fields/locators';
 import {
 	BY_ALIAS,
@@ -26,7 +28,6 @@ import {
 	type ListSearchMethod,
 	locator,
 } from '../../../nodes/LinkManagement/fields/locators';
-import { listFields } from '../../../nodes/LinkManagement/fields/kinds';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field, inBody, unsent } from '../../support/fields';
 
@@ -71,8 +72,8 @@ test('a field of a collection counts if the workflow has added it, and a collect
 });
 
 test('nothing is sent of empty values, as n8n gives them', () => {
-	const fields = [field('text'), field('none'), field('rows', { convert: asFilledFields })];
-	expect(accepted(fields, { text: '', none: null, rows: {} }).body).toEqual({});
+	const fields = [field('text'), field('none'), languagetarget];
+	expect(accepted(fields, { text: '', none: null, languagetarget: {} }).body).toEqual({});
 });
 
 test('what n8n has put into the request is not read again, and the rest is', () => {
@@ -86,9 +87,14 @@ test('what n8n has put into the request is not read again, and the rest is', () 
 		{ name: 'Node', parameters } as unknown as INode,
 		'/api/x/:id',
 	);
-	const built = { method: 'POST', url: '/api/x/:id', query: {}, body: { name: 'n8n' } } as const;
+	const built = {
+		method: 'POST',
+		url: '/api/x/:id',
+		query: {},
+		body: { name: 'n8n', campaign: 'Spring' },
+	} as const;
 	const evaluated: string[] = [];
-	const { body, path, modes } = collectUnsent(
+	const { body, path } = collectUnsent(
 		fields,
 		({ path: parameter }: VisitedField) => {
 			evaluated.push(parameter);
@@ -96,11 +102,9 @@ test('what n8n has put into the request is not read again, and the rest is', () 
 		},
 		built,
 	);
-	expect({ evaluated, body, path }).toEqual({
-		...{ evaluated: ['id'], body: { name: 'n8n' }, path: { id: 7 } },
-	});
-	// n8n leaves it out
-	expect([...modes]).toEqual([['campaign', 'name']]);
+	expect({ evaluated, path }).toEqual({ evaluated: ['id'], path: { id: 7 } });
+	// n8n leaves the mode out
+	expect(body).toEqual({ name: 'n8n', campaign: { mode: 'name', value: 'Spring' } });
 });
 
 test('the values of Options come first, because conversions depend on them', () => {
@@ -163,7 +167,7 @@ test('an expression that gives nothing is refused where an empty field would do 
 
 describe('The fields of an update', () => {
 	const fields = [field('name', { convert: asTrimmedText }), field('color'), field('starred')];
-	const property = updateFields(fields, { required: true, clearable: { name: '', color: '' } });
+	const property = updateFields(fields, { name: '', color: '' });
 	const update = (values: IDataObject) => accepted([property], { updateFields: values }).body;
 	const namesOf = (one: Field) => (isCollection(one) ? one.options : []).map(({ name }) => name);
 
@@ -179,7 +183,7 @@ describe('The fields of an update', () => {
 		expect(() => accepted([property], { updateFields: { name: '' } }, saved)).toThrow(
 			'Update Fields: the expression gives nothing [item 3]',
 		);
-		expect(accepted([updateFields(fields, { required: false })], {}).body).toEqual({});
+		expect(accepted([field('tag'), updateFields(fields)], { tag: 'x' }).body).toEqual({ tag: 'x' });
 	});
 
 	test('are sent empty where they are chosen to be', () => {
@@ -215,7 +219,7 @@ describe('The fields of an update', () => {
 test('a list has Return All or a limit, its own filters, and its options in order of their labels', () => {
 	const filters = [field('filters')];
 	const own = [field('order')];
-	expect(listFields({ filters, options: own })).toMatchObject([
+	expect(listFields(filters, own)).toMatchObject([
 		{ name: 'returnAll', type: 'boolean', default: false },
 		{
 			...{ name: 'limit', type: 'number', default: 50, typeOptions: { minValue: 1 } },
@@ -241,16 +245,8 @@ test('a list has Return All or a limit, its own filters, and its options in orde
 	expect((options!.options as INodeProperties[]).map(({ name }) => name)).toStrictEqual([
 		...['pageSize', 'startPage'],
 	]);
-	const late = listFields({ options: [field('z', { displayName: 'Z' })] })[2]!;
+	const late = listFields([], [field('z', { displayName: 'Z' })])[2]!;
 	expect((late.options as INodeProperties[]).at(-1)!.name).toBe('z');
-});
-
-test('the order of a list is a collection of its own, below Options', () => {
-	const sort = [field('order')];
-	const names = (properties: Field[]) => properties.map(({ name }) => name);
-	expect(names(listFields({ sort }))).toEqual(['returnAll', 'limit', 'options', 'sort']);
-	expect(listFields({ sort })[3]).toMatchObject({ type: 'collection', default: {}, options: sort });
-	expect(names(listFields())).toEqual(['returnAll', 'limit', 'options']);
 });
 
 describe('A locator', () => {
@@ -373,7 +369,7 @@ test.each([
 });
 
 test('an update may consist of them alone', () => {
-	const fields = [updateFields([field('name')], { required: true }), property];
+	const fields = [updateFields([field('name')]), property];
 	const update = (additionalBodyFields: string) => accepted(fields, { additionalBodyFields }).body;
 	expect(update('{ "note": "VIP" }')).toEqual({ note: 'VIP' });
 	expect(() => update('{}')).toThrow('Update Fields: a value is required [item 3]');

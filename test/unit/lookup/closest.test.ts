@@ -1,5 +1,5 @@
 /** The closest name: edit distance with a bound, and no other digit. */
-import { closestTo } from '../../../nodes/LinkManagement/text/closest';
+import { closestTo } from '../../../nodes/LinkManagement/text/comparable';
 
 test.each([
 	['sping', 'spring', 1],

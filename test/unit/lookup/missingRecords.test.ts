@@ -6,7 +6,11 @@ import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
 import { resolveNames } from '../../../nodes/LinkManagement/lookup/names';
-import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
+import {
+	type CreationRecovery,
+	DIFFERENT,
+	NAMED,
+} from '../../../nodes/LinkManagement/recovery/lookUp';
 import type { Run } from '../../../nodes/LinkManagement/run/run';
 import {
 	failed,
@@ -25,8 +29,11 @@ import { hintsOf, itemCall, newRun } from '../actions/itemCall';
 const recoveryOf = (what: string, list: CreationRecovery['list']): CreationRecovery => ({
 	what,
 	list,
-	identity: ({ name }) => String(name),
-	wanted: ({ name }) => ({ matches: (record) => record.name === name }),
+	identities: ({ name }) => [String(name)],
+	likeness:
+		({ name }) =>
+		(record) =>
+			record.name === name ? NAMED : DIFFERENT,
 });
 const creatable = {
 	campaigns: { url: '/api/campaign/add', recovery: recoveryOf('campaign', LISTS.campaigns) },

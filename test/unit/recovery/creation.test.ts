@@ -2,15 +2,15 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
-import {
-	createdRecordsOf,
-	failingCreationsOf,
-} from '../../../nodes/LinkManagement/recovery/createdRecords';
+import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { createRecord } from '../../../nodes/LinkManagement/recovery/createRecord';
-import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
+import {
+	type CreationRecovery,
+	DIFFERENT,
+	NAMED,
+} from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
 	failed,
-	failureOf,
 	good,
 	listReply,
 	lost,
@@ -27,9 +27,12 @@ useVirtualClock('2030-01-31T10:00:00Z');
 const RECOVERY: CreationRecovery = {
 	what: 'campaign',
 	list: LISTS.campaigns,
-	identity: ({ name }) => (name === undefined ? undefined : String(name)),
+	identities: ({ name }) => (name === undefined ? [] : [String(name)]),
 	identityAdvice: 'Give it a name.',
-	wanted: ({ name }) => ({ matches: (record) => record.name === name }),
+	likeness:
+		({ name }) =>
+		(record) =>
+			record.name === name ? NAMED : DIFFERENT,
 };
 
 /** The date of a record that is created now, in the form of api.md section 2. */
@@ -141,7 +144,7 @@ describe('A lost reply', () => {
 		expect(message).toBe('The connection was lost before the reply was complete [item 3]');
 		expect(advice).toMatch(/campaign was looked up and does not exist.*used-up plan/);
 		expect(methods().filter((method) => method === 'POST')).toHaveLength(4);
-		expect(failingCreationsOf(service).areKnownAs(failureOf('lostReply'))).toBe(true);
+		expect(service.account.creations.lastFailure).toMatchObject({ way: 'lostReply' });
 		const empty = await create({ create: () => lost({ kind: 'emptyReply', advice: 'Check.' }) });
 		expect(empty.advice).toMatch(/may be the cause\.$/);
 	});
@@ -155,10 +158,6 @@ describe('A lost reply', () => {
 		const missing = await create({ create: (count) => (count === 1 ? lost() : refusal) });
 		expect(missing.message).toBe('The name is taken. [item 3]');
 		expect(missing.methods().filter((method) => method === 'POST')).toHaveLength(2);
-		let asked = 0;
-		const orElse = async () => (++asked === 2 ? { id: 9 } : undefined);
-		const older = { create: (count: number) => (count === 1 ? lost() : refusal) };
-		expect((await create({ ...older, recovery: { orElse } })).result).toEqual({ id: 9 });
 	});
 
 	test.each([
@@ -265,24 +264,28 @@ describe('A service that fails on every creation while reading works', () => {
 		await advanceUntil(run());
 		const { result } = await advanceUntil(run({ name: 'Summer' }));
 		expect(result).toMatchObject({ name: 'Summer' });
-		expect(failingCreationsOf(service).areKnownAs(failureOf('unavailable'))).toBe(false);
+		expect(service.account.creations.lastFailure).toBeUndefined();
 	});
 
-	test('looks once for an older record that serves as well', async () => {
+	test('is tried once for each item, with one look-up, and in full after five minutes, or a failure of another sort', async () => {
+		let failure = broken;
 		let looked = 0;
-		const recovery = {
-			orElse: async () => {
-				looked++;
-				return undefined;
-			},
+		const findOlder = async () => void looked++;
+		const { run, service } = scenario({ create: () => failure(), recovery: { findOlder } });
+		const requestsOf = async (name: string) => {
+			const before = service.requests.length;
+			await advanceUntil(run({ name }));
+			return service.requests.slice(before).map(({ method }) => method);
 		};
-		const { run, service } = scenario({ create: () => broken(), recovery });
-		await advanceUntil(run());
+		const inFull = ['POST', 'GET', 'GET', 'POST'];
+		expect((await requestsOf('a')).slice(0, 4)).toEqual(inFull);
 		expect(looked).toBe(1);
-		const before = service.requests.length;
-		await advanceUntil(run({ name: 'Summer' }));
+		expect(await requestsOf('b')).toEqual(['POST', 'GET']);
 		expect(looked).toBe(2);
-		expect(service.requests).toHaveLength(before + 2);
+		jest.setSystemTime(Date.now() + 5 * 60_000 + 1);
+		expect((await requestsOf('c')).slice(0, 4)).toEqual(inFull);
+		failure = () => lost();
+		expect((await requestsOf('d')).slice(0, 4)).toEqual(inFull);
 	});
 });
 
@@ -293,18 +296,13 @@ test('creations that cannot be distinguished get a record each when all replies 
 	expect(records).toHaveLength(3);
 });
 
-test('of several records that match, the one with the higher score is taken, however little higher', async () => {
+test('of several records that are like it, the closest is taken', async () => {
 	const { result } = await create({
 		create: (_, add) => {
 			for (const name of ['SPRING', 'Spring']) add({ name });
 			return lost();
 		},
-		recovery: {
-			wanted: () => ({
-				matches: () => true,
-				score: ({ name }) => (name === 'SPRING' ? 0.5 : 0),
-			}),
-		},
+		recovery: { likeness: () => (record) => (record.name === 'SPRING' ? NAMED + 1 : NAMED) },
 	});
 	expect(result?.name).toBe('SPRING');
 });

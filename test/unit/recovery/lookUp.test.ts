@@ -6,11 +6,17 @@ import { validRecordId } from '../../../nodes/LinkManagement/client/endpoints';
 import { Canceled, UnexpectedReply } from '../../../nodes/LinkManagement/errors';
 import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import {
-	findOrElse,
 	findRecord,
 	refusalSaysSo,
+	unlessStopped,
 } from '../../../nodes/LinkManagement/recovery/findRecord';
-import { type CreationRecovery, lookUp } from '../../../nodes/LinkManagement/recovery/lookUp';
+import {
+	type CreationRecovery,
+	DIFFERENT,
+	lookUp,
+	NAMED,
+	RENAMED,
+} from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
 	failed,
 	good,
@@ -29,8 +35,11 @@ const BODY = { name: 'Spring' };
 const RECOVERY: CreationRecovery = {
 	what: 'campaign',
 	list: LISTS.campaigns,
-	identity: ({ name }) => String(name),
-	wanted: ({ name }) => ({ matches: (record) => record.name === name }),
+	identities: ({ name }) => [String(name)],
+	likeness:
+		({ name }) =>
+		(record) =>
+			record.name === name ? NAMED : DIFFERENT,
 };
 const spring = (id: unknown, more: IDataObject = {}) =>
 	({ id, name: 'Spring', ...more }) as IDataObject;
@@ -43,12 +52,10 @@ interface Given {
 	since?: number[];
 	recovery?: Partial<CreationRecovery>;
 	pageSize?: number;
-	/** The body of another creation under way. */
-	underWay?: IDataObject;
 }
 
-async function find({ records, before = [], since = [], recovery = {}, ...more }: Given) {
-	const { pageSize: maxSize = 100, underWay } = more;
+async function find({ records, before = [], since = [], recovery = {}, pageSize }: Given) {
+	const maxSize = pageSize ?? 100;
 	const service = stubService((request) => pageOf('campaigns', records, request, { maxSize }));
 	const createdRecords = createdRecordsOf(service, LISTS.campaigns);
 	jest.setSystemTime(START);
@@ -59,8 +66,7 @@ async function find({ records, before = [], since = [], recovery = {}, ...more }
 	jest.setSystemTime(sentAt + 2_000);
 	const request = { body: BODY, since: sentAt, maxPages: 10 };
 	const work = async () => await lookUp(service, { ...RECOVERY, ...recovery }, request);
-	const own = async () => await createdRecords.whileCreating(BODY, work);
-	const found = await (underWay ? createdRecords.whileCreating(underWay, own) : own());
+	const found = await createdRecords.whileCreating(work);
 	const pages = service.requests.map(({ qs }) => qs.page);
 	return { id: found.record?.id, inDoubt: found.inDoubt?.id, pages, service };
 }
@@ -85,17 +91,16 @@ describe('Records without a date', () => {
 
 describe('Records with a date', () => {
 	const of = (id: number, time: string) => spring(id, { date: `2030-01-31 ${time}` });
-	const shared = { id: null, name: 'Other', date: '2030-01-31 10:01:02' };
-	const later = other(8, '2030-01-31 10:01:02');
-	const last = other(9, '2030-01-31 10:01:03');
 	// The clock of the service is 40 minutes behind ours; 8 was created a second after the request
 	const own = other(8, '2030-01-31 09:21:01');
 
 	test.each<[string, IDataObject[], Partial<Given>, number | undefined]>([
-		['old by their ID', [later, of(6, '10:01:01'), shared], { before: [7] }, undefined],
-		['new where one date shows no order of IDs', [of(6, '10:01:02'), later], { before: [7] }, 6],
-		['old where two dates show one', [of(6, '10:01:02'), later, last], { before: [7] }, undefined],
-		['new above known IDs', [of(8, '10:01:01')], { before: [7] }, 8],
+		[
+			'new whatever their ID',
+			[of(6, '10:01:02'), other(8, '2030-01-31 10:01:02')],
+			{ before: [7] },
+			6,
+		],
 		['new by the clock that another one shows', [of(9, '09:21:02'), own], { since: [8] }, 9],
 		['old by that clock', [of(9, '09:20:10'), own], { since: [8] }, undefined],
 	])('are %s', async (_, records, more, id) => {
@@ -104,24 +109,25 @@ describe('Records with a date', () => {
 });
 
 describe('A record with another name than the requested one', () => {
-	const hasName = ({ name }: IDataObject) => name === 'Spring';
-	const recovery = { wanted: () => ({ matches: () => true, hasName }) };
-	const only8 = { wanted: () => ({ matches: ({ id }: IDataObject) => id === 8, hasName }) };
-	const date = '2030-01-31 10:01:01';
-	const [x8, x9] = [8, 9].map((id) => ({ id, name: 'x7', date }));
-	// Where a date contradicts the ID, only dates say which are the newest
-	const older = spring(9, { date: '2024-01-01 00:00:00' });
+	const at = (id: number, time: string) => ({ id, name: 'x7', date: `2030-01-31 ${time}` });
+	const onlyId8: Partial<CreationRecovery> = {
+		likeness: () => (record) => (record.id === 8 ? RENAMED : DIFFERENT),
+	};
+	const newest = at(9, '10:01:02');
 
 	test.each<[Given, number | undefined]>([
-		[{ records: [x9!, x8!], recovery, since: [9] }, 8],
-		[{ records: [x9!, x8!], recovery: only8 }, undefined],
-		[{ records: [older, x8!], recovery: only8 }, 8],
-		[
-			{ records: [older, { ...x8!, id: 7, date: '2030-01-31 10:01:02' }, x8!], recovery: only8 },
-			undefined,
-		],
+		[{ records: [newest, at(8, '10:01:01')], since: [9] }, 8],
+		[{ records: [newest, at(8, '10:01:01')] }, undefined],
+		// Where dates contradict IDs, the dates say which is the newest
+		[{ records: [at(9, '10:01:01'), at(8, '10:01:02')] }, 8],
 	])('is taken only among those that this process can have created: %#', async (given, id) => {
-		expect((await find(given)).id).toBe(id);
+		expect((await find({ ...given, recovery: onlyId8 })).id).toBe(id);
+	});
+
+	test('is not taken where another one has the name', async () => {
+		const likeness = () => (record: IDataObject) => (record.name === 'Spring' ? NAMED : RENAMED);
+		const records = [newest, spring(8, { date: '2030-01-31 10:01:01' })];
+		expect((await find({ records, recovery: { likeness } })).id).toBe(8);
 	});
 });
 
@@ -161,39 +167,6 @@ describe('A record', () => {
 		const shared = [other(9), spring(null), other(8), other(7)];
 		expect((await find({ ...sorted, records: shared, before: [8] })).pages).toEqual([1, 1, 2]);
 	});
-});
-
-test('a list that ends below the IDs that are known shows a reset, after which its records are new', async () => {
-	const { id, service } = await find({ records: [spring(3)], before: [50, 49] });
-	expect(id).toBe(3);
-	expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 50 })).toBeUndefined();
-	const same = await find({ records: [{ id: 50, name: 'Other' }], before: [50] });
-	expect(createdRecordsOf(same.service, LISTS.campaigns).addedAt({ id: 50 })).toBe(START);
-});
-
-test.each<[IDataObject, number, number | undefined]>([
-	[{ name: 'Spring' }, 1, undefined],
-	[{ name: 'Summer' }, 1, 9],
-	[{ name: 'Spring' }, 0.5, 9],
-])(
-	'a record is left to another creation under way only where that asked for it, and more exactly: %#',
-	async (underWay, scoreOfOther, id) => {
-		const wanted = (body: IDataObject) => ({
-			...RECOVERY.wanted(body),
-			score: () => (body === BODY ? 0 : scoreOfOther),
-		});
-		expect((await find({ records: [spring(9)], underWay, recovery: { wanted } })).id).toBe(id);
-	},
-);
-
-test('the oldest of several new records is taken while a creation like it is under way', async () => {
-	const given = { records: [spring(8), spring('12'), spring(7), spring(9)], before: [3] };
-	const underWay = { ...BODY };
-	expect((await find(given)).id).toBe(8);
-	expect((await find({ ...given, underWay })).id).toBe(7);
-	given.records.reverse();
-	expect((await find({ ...given, underWay })).id).toBe(7);
-	expect((await find({ ...given, underWay: { name: 'Summer' } })).id).toBe(9);
 });
 
 describe('A record whose change is in doubt', () => {
@@ -263,24 +236,11 @@ describe('A record whose change is in doubt', () => {
 		);
 	});
 
-	test('is not looked for beyond 10,000 records', async () => {
-		const list = { list: LISTS.campaigns, id: '7' };
-		const many = (count: number) =>
-			listReply(
-				'campaigns',
-				Array.from({ length: count }, (_, n) => ({ id: n + 100 })),
-				{ maxpage: 1 },
-			);
-		const { error, message } = await at({ '/api/campaigns': many(10_000) }, list);
-		expect(message).toBe('The list contains more than 10,000 records [item 3]');
-		expect(error).toMatchObject({ context: { failureKind: 'listTooLong' } });
-		expect((await at({ '/api/campaigns': many(9_999) }, list)).message).toBe('');
-	});
-
 	test('tells why it was not found, and Stop as it is', async () => {
-		const unknown = (reason: string) => new Error(`Unknown (${reason})`);
-		const failing = (error: unknown) =>
-			findOrElse(async () => await Promise.reject(error), unknown);
+		const failing = async (error: unknown) =>
+			await Promise.reject(error).catch(
+				unlessStopped((reason) => new Error(`Unknown (${reason})`)),
+			);
 		await expect(failing(new Error('v2.0 is down..'))).rejects.toThrow('Unknown (v2.0 is down)');
 		await expect(failing(new Canceled())).rejects.toThrow(Canceled);
 	});

@@ -1,7 +1,4 @@
-/**
- * What is known of the records that this process created itself, whether creations fail, and that those which can't be distinguished,
- * and changes of one record, go one after another.
- */
+/** What is known of the records that this process created itself, and that changes of one record go one after another. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
@@ -11,11 +8,10 @@ import {
 	createdRecordIn,
 	type CreatedRecords,
 	createdRecordsOf,
-	FailingCreations,
 	namesInReply,
 	recordNames,
 } from '../../../nodes/LinkManagement/recovery/createdRecords';
-import { failureOf, newKey } from '../../support/stubService';
+import { newKey } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 
 const START = Date.parse('2030-01-31T10:00:00Z');
@@ -24,12 +20,10 @@ useVirtualClock('2030-01-31T10:00:00Z');
 let records: CreatedRecords;
 /** Those of another list of the same key. */
 let others: CreatedRecords;
-let failing: FailingCreations;
 beforeEach(() => {
 	const service = { account: newKey() };
 	records = createdRecordsOf(service, LISTS.links);
 	others = createdRecordsOf(service, LISTS.qrCodes);
-	failing = new FailingCreations({ byList: new Map() });
 });
 
 const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
@@ -85,17 +79,6 @@ test('a record is remembered for half an hour', () => {
 	expect(records.addedAt({ id: 2 })).toBe(START + MINUTE);
 });
 
-test('an ID that is created again shows a reset, which voids what is known of this list only', () => {
-	records.add(['1']);
-	records.add(['2']);
-	others.add(['1']);
-	pass(MINUTE);
-	records.add(['1']);
-	expect(records.addedAt({ id: 1 })).toBe(START + MINUTE);
-	expect(records.addedAt({ id: 2 })).toBeUndefined();
-	expect(others.addedAt({ id: 1 })).toBe(START);
-});
-
 test('the highest ID that was created up to a moment, that moment included', () => {
 	expect(records.highestId(Date.now())).toBe(0);
 	records.add(['9', 'https://sho.rt/99']);
@@ -104,67 +87,6 @@ test('the highest ID that was created up to a moment, that moment included', () 
 	records.add(['12']);
 	const moments = [START - 1, START, START + MINUTE];
 	expect(moments.map((moment) => records.highestId(moment))).toEqual([0, 9, 12]);
-});
-
-test('creations under way are known to the others until their work ends', async () => {
-	const [one, two, three] = ['one', 'two', 'three'].map((url): IDataObject => ({ url }));
-	let endFirst: (value: string) => void = () => undefined;
-	const first = records.whileCreating(
-		one!,
-		async () => await new Promise<string>((resolve) => (endFirst = resolve)),
-	);
-	await records.whileCreating(two!, async () => {
-		expect(records.otherBodies(two!)).toEqual([one]);
-		expect(others.otherBodies(two!)).toEqual([]);
-		expect(records.maxCreatedHere()).toBe(2);
-	});
-	expect(records.otherBodies(three!)).toEqual([one]);
-	endFirst('done');
-	expect(await first).toBe('done');
-	expect(records.otherBodies(three!)).toEqual([]);
-	expect(records.maxCreatedHere()).toBe(0);
-});
-
-const serverError = failureOf('unavailable');
-
-test('creations fail for five minutes after one failed', () => {
-	failing.noteFailure(serverError);
-	pass(5 * MINUTE);
-	expect(failing.areKnownAs(serverError)).toBe(true);
-	pass(1);
-	expect(failing.areKnownAs(serverError)).toBe(false);
-});
-
-test('creations fail in the way in which one failed last, and in no other', () => {
-	failing.noteFailure(serverError);
-	expect(failing.areKnownAs({ ...serverError, message: 'HTTP 502' })).toBe(true);
-	expect(failing.areKnownAs({ ...serverError, late: true })).toBe(false);
-	expect(failing.areKnownAs(failureOf('lostReply'))).toBe(false);
-	failing.noteFailure(failureOf('webPage'));
-	expect(failing.areKnownAs(serverError)).toBe(false);
-});
-
-test('the first item to fail finds out whether creations do, while others wait, and the next one does so again', async () => {
-	const log: string[] = [];
-	let end: (error?: Error) => void = () => undefined;
-	const item = async (name: string) => {
-		const found = await failing.investigate(undefined, async () => {
-			log.push(`${name} investigates`);
-			await new Promise<void>((resolve, reject) => {
-				end = (error) => (error ? reject(error) : resolve());
-			});
-			return `${name} found out`;
-		});
-		return found ?? `${name} waited`;
-	};
-	const one = item('one').catch((error: Error) => error.message);
-	const two = item('two');
-	end(new Error('not created'));
-	expect(await advanceUntil(Promise.all([one, two]))).toEqual(['not created', 'two waited']);
-	const three = item('three');
-	end();
-	expect(await three).toBe('three found out');
-	expect(log).toEqual(['one investigates', 'three investigates']);
 });
 
 let mutex: KeyedMutex;

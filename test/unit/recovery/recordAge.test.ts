@@ -56,7 +56,7 @@ test.each([
 describe('Where the time zone of the service is not known', () => {
 	const isNew = (ago: number, { since = NOW - SECOND, skew = 0 } = {}) => {
 		const record = dated(ago);
-		return createdSince([record], { since, skew, handedOutAt: () => undefined })(record);
+		return createdSince(since, [record], () => undefined, skew)(record);
 	};
 
 	test.each([
@@ -97,11 +97,8 @@ const own = dated(BEHIND + 30 * SECOND);
 const since = NOW - 10 * SECOND;
 const isNewBeside = (ago: number) => {
 	const record = dated(BEHIND + ago);
-	return createdSince([own, record], {
-		since,
-		skew: 0,
-		handedOutAt: (known) => (known === own ? NOW - 30 * SECOND : undefined),
-	})(record);
+	const addedAt = (known: unknown) => (known === own ? NOW - 30 * SECOND : undefined);
+	return createdSince(since, [own, record], addedAt, 0)(record);
 };
 
 test('the date of a record that was created for an item shows the time zone and the clock of the service', () => {

@@ -14,9 +14,8 @@ import { apiError, EMPTY_EXPRESSION, invalidInput } from '../../../nodes/LinkMan
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 import { addHints, addReport } from '../../../nodes/LinkManagement/run/report';
 import type { Run } from '../../../nodes/LinkManagement/run/run';
-import { itemName } from '../../../nodes/LinkManagement/text/itemNames';
 import { plainText } from '../../../nodes/LinkManagement/text/plainText';
-import { valueWarning } from '../../../nodes/LinkManagement/text/sentences';
+import { itemName, valueWarning } from '../../../nodes/LinkManagement/text/sentences';
 import { failureOf } from '../../support/stubService';
 import { newRun } from '../actions/itemCall';
 

@@ -5,7 +5,6 @@ import {
 	highestBy,
 	numberFrom,
 	rateInWords,
-	withoutZeros,
 } from '../../../nodes/LinkManagement/text/sentences';
 import { listed, valueWarning } from '../../../nodes/LinkManagement/text/sentences';
 
@@ -20,14 +19,6 @@ test.each<readonly [unknown, number | undefined]>([
 	),
 ])('%p is the number %p', (sent, number) => {
 	expect(numberFrom(sent)).toBe(number);
-});
-
-test.each([
-	['42.0', '42'],
-	['1024.00', '1024'],
-	...['42', '42.5', '.0', '42.0x', 'v42.0'].map((text) => [text, text]),
-])('the number %j is %j without zeros after the point', (text, whole) => {
-	expect(withoutZeros(text)).toBe(whole);
 });
 
 test('the digits of a number are grouped by three', () => {

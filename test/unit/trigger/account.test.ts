@@ -6,7 +6,7 @@ import {
 	type Account,
 	currentAccount,
 	isSameAccount,
-} from '../../../nodes/LinkManagement/trigger/storedState';
+} from '../../../nodes/LinkManagement/trigger/polls';
 import {
 	isChosen,
 	isSameWatch,

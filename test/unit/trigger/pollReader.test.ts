@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
-import { pageSizeOf, PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
+import { PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
 import { events, type WatchedList } from '../../../nodes/LinkManagement/trigger/watch';
 import {
 	failed,
@@ -95,7 +95,6 @@ describe('A poll', () => {
 				throw busy;
 			},
 		});
-		expect(reader.busy.readyIn).toBe(20_000);
 		expect(await pagesOf(reader, 4)).toEqual([]);
 		expect([reader.busy, reader.next]).toEqual([busy, 4]);
 		expect((await reader.newestPages(1).next()).done).toBe(true);
@@ -115,12 +114,4 @@ test('a record matches the filter by its name, however it is written, if the ser
 	expect(codes.matches({ name: 'Summer' })).toBe(false);
 	const links = readerOf([], { keyword: 'SPRing', source: LINKS }).reader;
 	expect(links.matches({ name: 'Summer' })).toBe(true);
-});
-
-test.each([
-	[undefined, 100],
-	[{ pageSize: 40 }, 40],
-	[{ pageSize: 0 }, 0],
-])('a stored state %j counts its pages in steps of %d', (state, size) => {
-	expect(pageSizeOf(state)).toBe(size);
 });

@@ -7,16 +7,13 @@ import type {
 } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput, isTool } from '../../errors';
-import { cellValue, isNotGiven, standsForNothing } from '../../fields/cells';
-import { mappedCells } from '../../fields/cells';
-import { placeOfField, type VisitedField } from '../../fields/collect';
+import { cellValue, isNotGiven, mappedCells, standsForNothing } from '../../fields/cells';
 import { asPositiveInteger, isEmpty } from '../../fields/convert';
 import { HEADING_GROUPS, HEADING_WORDS } from '../../fields/data/headings';
 import {
 	type Cells,
 	type Complete,
 	type Convert,
-	type Given,
 	isCollection,
 	isValueField,
 	type ItemRequest,
@@ -26,14 +23,18 @@ import {
 	type ValueContext,
 	type ValueField,
 } from '../../fields/field';
-import { convertFields, missingValue } from '../../fields/itemRequest';
+import {
+	convertFields,
+	missingValue,
+	placeOfField,
+	type VisitedField,
+} from '../../fields/itemRequest';
 import { unsentField } from '../../fields/kinds';
 import { campaignOfLink, channelOfLink } from '../../fields/locators';
 import { asShortUrl } from '../../fields/reference';
-import { KnownHeadings, missingHeading, Table } from '../../fields/table';
+import { KnownHeadings, missingHeading } from '../../fields/table';
 import { isObject } from '../../text/json';
 import { create } from './create';
-import { alias } from './fields';
 import { CLEARABLE_FIELDS } from './record';
 import { COLUMNS_LABEL } from './row';
 
@@ -59,8 +60,7 @@ const FIELDS = create.fields
 	.filter(isValueField)
 	.map(asColumn);
 
-const { displayName: ALIAS_LABEL } = alias('');
-
+const ALIAS_LABEL = 'Alias';
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
 
 type EditorColumn = Pick<INodeProperties, 'name' | 'displayName' | 'options'>;
@@ -110,44 +110,43 @@ export async function getLinkColumns(this: ILoadOptionsFunctions): Promise<Resou
 	return await Promise.resolve({ fields: inOrder.map(editorColumn) });
 }
 
-const isParameter = (name: string): boolean => name === 'parameters' || name.startsWith('utm_');
-
-/** The name in the body of what an empty cell empties, if it can be emptied. The domain is part of the link's name. */
-function clearedBy(column: string): string | undefined {
-	const name = isParameter(column) ? 'parameters' : column;
-	return Object.hasOwn(CLEARABLE_FIELDS, name) && name !== 'domain' ? name : undefined;
-}
-
 /** Sets the fields of cells without a value to their empty values, also where targeting has no row with a URL. */
-function clearEmpty({ body, warnings }: ItemRequest, columns: ValueField[]): void {
-	for (const { name: column, displayName } of columns) {
-		const name = clearedBy(column);
-		if (name === undefined || name in body || isNotGiven({ warnings }, displayName)) continue;
+function clearEmpty({ body, warnings }: ItemRequest, columns: VisitedField[]): void {
+	for (const { path, field } of columns) {
+		const name = path.startsWith('utm_') ? 'parameters' : path;
+		// The domain is part of the link's name
+		const canBeEmpty = Object.hasOwn(CLEARABLE_FIELDS, name) && name !== 'domain';
+		if (!canBeEmpty || name in body || isNotGiven({ warnings }, field.displayName)) continue;
 		body[name] = CLEARABLE_FIELDS[name];
 	}
 }
 
-const asMatchedShortUrl = asShortUrl('To match on aliases, change Match On.');
+/** @throws {NodeOperationError} for a row without an alias */
+function requireAlias(cells: Cells, field: ValueContext): void {
+	const value = cellValue(cells.values.get('custom'));
+	if (!isEmpty(value) && !(isTool(field.node) && standsForNothing(value))) return;
+	const isColumn = cells.values.has('custom');
+	throw missingValue(
+		isColumn && cells.headings.size === 0 && savedCells(field).custom,
+		{ ...field, label: ALIAS_LABEL },
+		'a value is required, because links are matched on it',
+		isColumn ? 'Fill in the cell.' : missingHeading(ALIAS_LABEL, cells),
+	);
+}
 
-/** The ID or the short URL that names the link; none for an empty cell, which stands for a new link, and for an alias. */
-function matchValue(
-	matchOn: MatchOn,
-	cells: Cells,
-	field: FieldContext,
-): Pick<Given, 'id' | 'shorturl'> {
+const asMatched: Record<keyof typeof NAMES, Convert> = {
+	id: asPositiveInteger,
+	shorturl: asShortUrl('To match on aliases, change Match On.'),
+};
+
+/** Puts the ID or the short URL that names the link; none for an empty cell, which stands for a new link. */
+function putMatch(matchOn: keyof typeof NAMES, cells: Cells, field: ValueContext): void {
+	const { given = {} } = field;
 	const value = cellValue(cells.values.get(matchOn));
-	if (matchOn === 'custom') {
-		if (!isEmpty(value) && !(isTool(field.node) && standsForNothing(value))) return {};
-		throw missingValue(
-			cells.values.has(matchOn) && cells.headings.size === 0 && savedCells(field)[matchOn],
-			{ ...field, label: ALIAS_LABEL },
-			'a value is required, because links are matched on it',
-			cells.values.has(matchOn) ? 'Fill in the cell.' : missingHeading(ALIAS_LABEL, cells),
-		);
-	}
-	if (isEmpty(value)) return {};
-	const convert = matchOn === 'id' ? asPositiveInteger : asMatchedShortUrl;
-	return { [matchOn]: convert(value, { ...field, label: NAMES[matchOn] }) };
+	if (isEmpty(value)) return;
+	// Also an invalid one, because otherwise the row would count as a new link, which needs a long URL
+	given[matchOn] = value;
+	given[matchOn] = asMatched[matchOn](value, { ...field, label: NAMES[matchOn] });
 }
 
 function savedCells({ node }: FieldContext): IDataObject {
@@ -165,8 +164,7 @@ function withoutUnset(mapper: unknown, field: ValueContext): unknown {
 
 const asCells: Convert<Cells> = (mapper, field) => {
 	const matchOn = field.given?.matchOn ?? 'custom';
-	const { input = {}, table = new Table([{ json: input }]) } = field;
-	const cells = mappedCells(withoutUnset(mapper, field), { input, table }, COLUMNS[matchOn], field);
+	const cells = mappedCells(withoutUnset(mapper, field), COLUMNS[matchOn], field);
 	const isMapped = isObject(mapper) && mapper.mappingMode !== 'autoMapInputData';
 	// Without it, each row would count as a new link
 	if (isMapped && matchOn !== 'custom' && !cells.values.has(matchOn))
@@ -186,28 +184,24 @@ const MAY_MEAN_ELSE = [
 	...['campaign', 'channel', 'devicetarget', 'domain', 'geotarget', 'pixels', 'status', 'type'],
 ];
 
-const putCells: Complete = (request, field, item) => {
+const putCells: Complete = (request, field) => {
 	const { given, problems } = request;
 	const { columns: row, matchOn = 'custom', emptyCells } = given;
 	if (!row) return;
-	const { values: cells } = row;
-	const match = cells.get(matchOn);
-	// Also an invalid one, because otherwise the row would count as a new link, which needs a long URL
-	if (matchOn !== 'custom' && !isEmpty(match)) given[matchOn] = match;
-	problems.check(() => void Object.assign(given, matchValue(matchOn, row, field)));
-	const mapped = FIELDS.filter(({ name }) => cells.has(name)).map((column) =>
-		MAY_MEAN_ELSE.includes(column.name)
+	problems.check(() => {
+		if (matchOn === 'custom') requireAlias(row, field);
+		else putMatch(matchOn, row, field);
+	});
+	const visited = FIELDS.filter(({ name }) => row.values.has(name)).map((column): VisitedField => ({
+		field: MAY_MEAN_ELSE.includes(column.name)
 			? inContext(column, { heading: row.headings.get(column.name) })
 			: column,
-	);
-	const visited = mapped.map((column): VisitedField => ({
-		field: column,
 		path: column.name,
 		saved: undefined,
-		place: placeOfField(column, request.url),
+		...placeOfField(column, request.url),
 	}));
-	convertFields(visited, ({ path }) => cells.get(path), item, request);
-	if (emptyCells === 'clear') clearEmpty(request, mapped);
+	convertFields(visited, ({ path }) => row.values.get(path), field, request);
+	if (emptyCells === 'clear') clearEmpty(request, visited);
 };
 
 /** The resource mapper, in mode `add` so that the column to match on keeps its label. */

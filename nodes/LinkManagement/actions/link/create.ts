@@ -7,6 +7,7 @@ import {
 	isFailure,
 	messageWithoutItem,
 	reasonInWords,
+	toNodeError,
 	UnexpectedReply,
 } from '../../errors';
 import { isEmpty } from '../../fields/convert';
@@ -15,10 +16,9 @@ import { additionalFields, collection, optionsCollection, switchField } from '..
 import { createRecord } from '../../recovery/createRecord';
 import type { Item, Operation } from '../../run/item';
 import type { Result } from '../../run/run';
-import { namesInWords } from '../../text/itemNames';
 import { isObject, textOf } from '../../text/json';
 import { withoutFullStop } from '../../text/plainText';
-import { addWarning } from '../../text/sentences';
+import { addWarning, namesInWords } from '../../text/sentences';
 import { creatableCampaign } from '../campaign';
 import { creatableChannel } from '../channel';
 import { operation } from '../common';
@@ -98,7 +98,7 @@ export async function addQrCode(
 }
 
 function linkWithoutCode(item: Item, link: IDataObject, error: unknown): Result {
-	const failure = item.nodeError(error);
+	const failure = toNodeError(error, item.node, item.index, item.plainText);
 	if (item.caller.continueOnFail()) {
 		item.run.summary.codesMissing++;
 		const reason = `The link has no QR code: ${reasonInWords(failure, item.index)}`;

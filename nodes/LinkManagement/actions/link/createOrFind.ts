@@ -1,13 +1,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { saysTaken } from '../../client/replies/failureRules';
-import {
-	isFailure,
-	itemLabel,
-	messageWithoutItem,
-	sentence,
-	undefinedIfFailed,
-} from '../../errors';
+import { isFailure, itemLabel, messageWithoutItem } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
 import { missingIn } from '../../lookup/createMissing';
 import {
@@ -19,10 +13,12 @@ import {
 import { findLink, type FoundLink, type WantedLink } from '../../lookup/findLink';
 import { namesInReply } from '../../recovery/createdRecords';
 import { createRecord } from '../../recovery/createRecord';
+import { undefinedIfFailed } from '../../recovery/findRecord';
 import type { Item } from '../../run/item';
 import { comparableAlias, linkAddress } from '../../text/aliases';
 import { hostOf } from '../../text/comparable';
 import { textOf } from '../../text/json';
+import { sentence } from '../../text/plainText';
 import { valueWarning } from '../../text/sentences';
 import {
 	type Difference,
@@ -175,10 +171,8 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 	const completed = await withRecords(item, wanted);
 	if ('existing' in completed) return { ...completed.existing, origin: 'found', body: wanted.body };
 	const { body } = completed;
-	let hasLooked = false;
 	let found: FoundLink | undefined;
 	const look = async () => {
-		hasLooked = true;
 		service.log.debug(`looks for the link that may exist already${itemLabel(item.index)}`);
 		found = await undefinedIfFailed(findLink(item, wanted, 'refused'));
 		return found?.link;
@@ -186,10 +180,10 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 	let record: IDataObject;
 	try {
 		// A service may fail instead of saying that the alias is taken
-		record = await createRecord(item.call(body), { ...recovery, orElse: look });
+		record = await createRecord(item.call(body), { ...recovery, findOlder: look });
 	} catch (error) {
 		const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
-		if (isRefusal && !hasLooked) await look();
+		if (isRefusal) await look();
 		if (!found) throw isRefusal ? await explained(item, error, wanted.body) : error;
 		record = found.link;
 	}

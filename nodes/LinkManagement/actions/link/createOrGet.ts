@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { undefinedIfFailed } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { findLink, type FoundLink } from '../../lookup/findLink';
+import { undefinedIfFailed } from '../../recovery/findRecord';
 import type { Item } from '../../run/item';
 import { hostOf } from '../../text/comparable';
 import { textOf } from '../../text/json';

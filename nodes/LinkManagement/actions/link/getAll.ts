@@ -103,11 +103,13 @@ export const getAll = operation('GET', LISTS.links.path, {
 	description:
 		'List short links with their IDs, long URLs and clicks: all of them, or those that match a keyword or lead to a long URL',
 	endpoint: `list ${LISTS.links.what}`,
-	fields: listFields({
-		filters: [collection('Filters', 'filters', 'Add Filter', [createdAfter, longUrl, keyword])],
-		options: [dateFormat],
-		sort: [order],
-	}),
+	fields: [
+		...listFields(
+			[collection('Filters', 'filters', 'Add Filter', [createdAfter, longUrl, keyword])],
+			[dateFormat],
+		),
+		collection('Sort', 'sort', 'Add Sort Rule', [order]),
+	],
 	kind: 'getAll',
 	async execute(item) {
 		const { longUrl: wanted } = item.given;

@@ -93,10 +93,12 @@ function withDoubt({ run }: Item, record: IDataObject, doubt: string | undefined
 	return addWarning(record, doubt);
 }
 
-/** What a plan says of a new link where others have its alias and may be on the default domain. */
+/** What a plan says of a new link on a domain that no list shows, or where others have its alias and may be on the default domain. */
 async function doubtAboutDomain({ item, body }: Row): Promise<string | undefined> {
-	if (!isEmpty(body.domain)) return undefined;
 	const { links } = item.run;
+	if (await isUnlisted(item, body.domain))
+		return `The list of domains does not show ${textOf(body.domain)}. Most services then use their default domain, and the row fails. Check the domain.`;
+	if (!isEmpty(body.domain)) return undefined;
 	await links.readFirstPage(item);
 	const others = links.withAlias(comparableAlias(body.custom)).map(({ link }) => link.shorturl);
 	if (others.length === 0) return undefined;
@@ -110,7 +112,7 @@ async function doubtAboutDomain({ item, body }: Row): Promise<string | undefined
 }
 
 /** What a plan says of an update that the service may refuse, and of a link that it shows for an alias in another case. */
-function doubtAboutUpdate(
+export function doubtAboutUpdate(
 	{ item, body, values }: Row,
 	{ link, isInAnotherCase }: FoundLink,
 ): string | undefined {
@@ -124,18 +126,15 @@ function doubtAboutUpdate(
 		: undefined;
 }
 
-/** What a plan says of a row for which no link was found. */
-export async function planCreation(row: Row): Promise<IDataObject> {
+/** What a plan says of a row whose link a run would create. @param known why it may not */
+export async function planCreation(row: Row, known?: string): Promise<IDataObject> {
 	const { item } = row;
 	warnAboutZeros(item, row.body);
 	const body = filledFields(row.body);
 	notePlannedMissing(item, Object.values(body));
 	item.run.summary.plan?.set(item.index, 'create');
 	const result = resultOf(row, {}, 'created', changesOfNew(item, body));
-	const doubt = (await isUnlisted(item, body.domain))
-		? `The list of domains does not show ${textOf(body.domain)}. Most services then use their default domain, and the row fails. Check the domain.`
-		: await doubtAboutDomain(row);
-	return withDoubt(item, result, doubt);
+	return withDoubt(item, result, known ?? (await doubtAboutDomain(row)));
 }
 
 /** What a plan says of a row whose link differs, or is sent again. */

@@ -5,7 +5,7 @@ import { inZone } from '../../fields/dateTime';
 import type { Clearable } from '../../fields/kinds';
 import type { Output } from '../../lists/records';
 import { createdRecordsOf } from '../../recovery/createdRecords';
-import type { CreationRecovery, WantedRecord } from '../../recovery/lookUp';
+import { type CreationRecovery, DIFFERENT, NAMED, RENAMED } from '../../recovery/lookUp';
 import type { Item } from '../../run/item';
 import { aliasOf, comparableAlias, WantedAlias } from '../../text/aliases';
 import { commonPlace, hostOf } from '../../text/comparable';
@@ -116,35 +116,19 @@ const isOnHost = ({ shorturl }: IDataObject, host: string | undefined): boolean 
 const requestedHost = ({ domain }: IDataObject): string | undefined =>
 	textOf(domain) === '' ? undefined : hostOf(domain);
 
-/** The weights that decide which of two creations a link belongs to. A service may have changed the description. */
-const ALIAS = 4;
-const DOMAIN = 2;
-const TARGET = 1;
-const DESCRIPTION = 0.5;
-
-function wantedLink(body: IDataObject): WantedRecord {
+/** How much a link is like the one that was requested: services may use another alias, or change the domain or the long URL. */
+function likenessToLink(body: IDataObject): (link: IDataObject) => number {
 	const host = requestedHost(body);
 	const alias = new WantedAlias(body.custom);
 	const longUrl = new LongUrl(body.url, body.parameters);
-	const description = textOf(body.description);
-	const hasAlias = (link: IDataObject) =>
-		alias.text !== '' && aliasOf(link, alias.text) === alias.text;
-	/** Whether a service may have made this long URL of the requested one. */
-	const hasTarget = ({ longurl }: IDataObject) =>
-		textOf(longurl) !== '' && longUrl.compare(longurl) !== 'different';
-	return {
-		// Services may use another alias without saying so (services.md section 2), or change the long URL
-		matches: (link) => hasTarget(link) || (hasAlias(link) && isOnHost(link, host)),
-		hasName: (link) => alias.text === '' || alias.isSimilarTo(aliasOf(link, alias.text)),
-		score(link) {
-			const ofDomain = isOnHost(link, host) ? DOMAIN : -DOMAIN;
-			const ofTarget = TARGET + (textOf(link.description) === description ? DESCRIPTION : 0);
-			return (
-				(hasAlias(link) ? ALIAS : 0) +
-				(host === undefined ? 0 : ofDomain) +
-				(hasTarget(link) ? ofTarget : 0)
-			);
-		},
+	return (link) => {
+		const shown = aliasOf(link, alias.text);
+		const hasAlias = alias.text !== '' && shown === alias.text;
+		const isOnDomain = isOnHost(link, host);
+		const hasTarget = textOf(link.longurl) !== '' && longUrl.compare(link.longurl) !== 'different';
+		if (!hasTarget && !(hasAlias && isOnDomain)) return DIFFERENT;
+		if (alias.text !== '' && !alias.isSimilarTo(shown)) return RENAMED;
+		return NAMED + Number(hasAlias) + Number(isOnDomain);
 	};
 }
 
@@ -153,9 +137,12 @@ export const recovery: CreationRecovery = {
 	what: 'short link',
 	list: LISTS.links,
 	newestFirst: { order: 'date' },
-	// The same for all links with this long URL, because one may match the request of another with other parameters
-	identity: ({ url }) => commonPlace(url),
-	wanted: wantedLink,
+	// Without the query of the long URL, because a link may match the request of another one with other parameters
+	identities: ({ url, custom }) => {
+		const alias = comparableAlias(custom);
+		return [`long URL ${commonPlace(url)}`, ...(alias === '' ? [] : [`alias ${alias}`])];
+	},
+	likeness: likenessToLink,
 };
 
 /** A record, with the fields that services put under `data`. */

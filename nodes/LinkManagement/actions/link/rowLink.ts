@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { validRecordId } from '../../client/endpoints';
-import { isFailure, undefinedIfFailed } from '../../errors';
+import { isFailure } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { findByShortUrl, notFoundError } from '../../lookup/askForLink';
 import { findLink, findMade, type FoundLink, readLinkById } from '../../lookup/findLink';
+import { undefinedIfFailed } from '../../recovery/findRecord';
 import type { Item } from '../../run/item';
 import { comparableShortUrl, hostOf } from '../../text/comparable';
 import { textOf } from '../../text/json';

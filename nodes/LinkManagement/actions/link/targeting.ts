@@ -5,7 +5,6 @@ import { asUrl } from '../../fields/addresses';
 import { unlessNothing } from '../../fields/cells';
 import {
 	asBoolean,
-	asFilledFields,
 	asKnownName,
 	asTrimmedText,
 	isEmpty,
@@ -13,41 +12,70 @@ import {
 	quoted,
 } from '../../fields/convert';
 import { knownCountry } from '../../fields/data/countries';
-import { isMeantAsCountry, knownLanguage } from '../../fields/data/languages';
+import { isUsuallyCountry, knownLanguage } from '../../fields/data/languages';
 import type { Convert, ValueField } from '../../fields/field';
 import { knownDevice } from '../../fields/knownNames';
 import { locator } from '../../fields/locators';
 import { type Column, tableRows } from '../../fields/tableRows';
+import { isObject } from '../../text/json';
 import { valueWarning } from '../../text/sentences';
-
-const NAMES = ['apple', 'google', 'auto'];
 
 const AS_JSON = 'Write it as { "apple": "https://apps.apple.com/app/id42" }.';
 
-const links: Convert = (value, field) => {
+const DEEP_LINKS: INodeProperties[] = [
+	{
+		displayName: 'App Store',
+		name: 'apple',
+		type: 'string',
+		placeholder: 'e.g. https://apps.apple.com/app/id42',
+		default: '',
+		description: "URL of the app in Apple's App Store",
+	},
+	{
+		displayName: 'Google Play',
+		name: 'google',
+		type: 'string',
+		placeholder: 'e.g. https://play.google.com/42',
+		default: '',
+		description: 'URL of the app in Google Play',
+	},
+	{
+		displayName: 'Automatic',
+		name: 'auto',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the service generates the deep links from the long URL',
+	},
+];
+
+const asDeepLinks: Convert<IDataObject> = (value, field) => {
 	const json = isEmpty(value) ? undefined : jsonIn(value, field, AS_JSON);
-	const given = asFilledFields(json, field);
-	const found = given && 'links' in given ? (given.links as IDataObject) : given;
-	const unknown = Object.keys(found ?? {}).find((name) => !NAMES.includes(name));
+	if (isEmpty(json)) return undefined;
+	if (!isObject(json))
+		throw invalidInput(
+			field,
+			`${quoted(json)} is not a set of fields`,
+			'Fill in its fields, or use an object.',
+		);
+	const fields = isObject(json.links) ? json.links : json;
+	const names = DEEP_LINKS.map(({ name }) => name);
+	const unknown = Object.keys(fields).find(
+		(name) => !names.includes(name) && !isEmpty(fields[name]),
+	);
 	if (unknown !== undefined)
 		throw invalidInput(
 			field,
 			`${quoted(unknown)} is not one of the deep links`,
-			`Use one or more of: ${NAMES.join(', ')}.`,
+			`Use one or more of: ${names.join(', ')}.`,
 		);
-	const converted = asFilledFields(
-		{
-			apple: asUrl(found?.apple, { ...field, label: `${field.label}, App Store` }),
-			google: asUrl(found?.google, { ...field, label: `${field.label}, Google Play` }),
-			auto: asBoolean(found?.auto, { ...field, label: `${field.label}, Automatic` }),
-		},
-		field,
-	);
+	const links: IDataObject = {};
+	for (const { name, displayName, type } of DEEP_LINKS) {
+		const convert = type === 'boolean' ? asBoolean : asUrl;
+		const link = convert(fields[name], { ...field, label: `${field.label}, ${displayName}` });
+		if (link !== undefined) links[name] = link;
+	}
 	// A collection that was added but not filled in is left out
-	return converted &&
-		(converted.auto === true || Object.keys(converted).some((key) => key !== 'auto'))
-		? converted
-		: undefined;
+	return 'apple' in links || 'google' in links || links.auto === true ? links : undefined;
 };
 
 /** The app or store page that opens on phones (api.md section 4.8). */
@@ -58,47 +86,15 @@ export const deeplink: ValueField = {
 	placeholder: 'Add Deep Links',
 	default: {},
 	description: "Opens an app or its store page on phones. Set 'Device Targeting' as well.",
-	options: [
-		{
-			displayName: 'Links',
-			name: 'links',
-			values: [
-				{
-					displayName: 'App Store',
-					name: 'apple',
-					type: 'string',
-					placeholder: 'e.g. https://apps.apple.com/app/id42',
-					default: '',
-					description: "URL of the app in Apple's App Store",
-				},
-				{
-					displayName: 'Google Play',
-					name: 'google',
-					type: 'string',
-					placeholder: 'e.g. https://play.google.com/42',
-					default: '',
-					description: 'URL of the app in Google Play',
-				},
-				{
-					displayName: 'Automatic',
-					name: 'auto',
-					type: 'boolean',
-					default: false,
-					description: 'Whether the service generates the deep links from the long URL',
-				},
-			],
-		},
-	],
+	options: [{ displayName: 'Links', name: 'links', values: DEEP_LINKS }],
 	routing: { send: { type: 'body', property: 'deeplink' } },
-	convert: links,
+	convert: asDeepLinks,
 };
 
 /** Collections of rows: which visitors go to other URLs, and the URL parameters (api.md section 4.8). */
 
-interface Rows extends Pick<
-	INodeProperties,
-	'displayName' | 'name' | 'description' | 'placeholder'
-> {
+interface Rows extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
+	/** What a row is about. */
 	row: string;
 	/** The columns of a row, by their names in the API: a name, and its content. */
 	columns: [INodeProperties, INodeProperties];
@@ -109,14 +105,14 @@ function unlessKnown(what: string) {
 	return (_: string, name?: string) => (name === undefined ? warning : undefined);
 }
 const unlessKnownLanguage = unlessKnown('language');
-const MEANT_AS_COUNTRY = valueWarning('is the code of a language here, not of a country');
+const USUALLY_COUNTRY = valueWarning('is the code of a language here, not of a country');
 
 const CONVERT: Record<string, Convert> = {
 	link: unlessNothing(asUrl),
 	location: asKnownName(knownCountry, unlessKnown('country')),
 	device: asKnownName(knownDevice, unlessKnown('device')),
 	language: asKnownName(knownLanguage, (text, name) =>
-		isMeantAsCountry(text) ? MEANT_AS_COUNTRY : unlessKnownLanguage(text, name),
+		isUsuallyCountry(text) ? USUALLY_COUNTRY : unlessKnownLanguage(text, name),
 	),
 };
 
@@ -147,6 +143,7 @@ const rowsField = ({ row, columns, description, ...texts }: Rows): ValueField =>
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, fixedCollection: { itemTitle: titleOf(columns) } },
 	default: {},
+	placeholder: `Add ${row}`,
 	description: `${description}. A row without a value is left out.`,
 	options: [{ displayName: row, name: 'rows', values: columns }],
 	routing: { send: { type: 'body', property: texts.name } },
@@ -166,7 +163,6 @@ export const geotarget = rowsField({
 	displayName: 'Geo Targeting',
 	name: 'geotarget',
 	description: 'Sends visitors from certain countries to other URLs',
-	placeholder: 'Add Country',
 	row: 'Country',
 	columns: [
 		locator({
@@ -186,7 +182,6 @@ export const devicetarget = rowsField({
 	displayName: 'Device Targeting',
 	name: 'devicetarget',
 	description: 'Sends visitors with certain devices to other URLs',
-	placeholder: 'Add Device',
 	row: 'Device',
 	columns: [
 		locator({
@@ -204,7 +199,6 @@ export const languagetarget = rowsField({
 	displayName: 'Language Targeting',
 	name: 'languagetarget',
 	description: 'Sends visitors with certain browser languages to other URLs',
-	placeholder: 'Add Language',
 	row: 'Language',
 	columns: [
 		locator({
@@ -223,7 +217,6 @@ export const parameters = rowsField({
 	name: 'parameters',
 	description:
 		'Query parameters that the short link adds to its long URL. An update replaces all that the link has',
-	placeholder: 'Add Parameter',
 	row: 'Parameter',
 	columns: [
 		{

@@ -145,11 +145,8 @@ export const update = operation('PUT', '/api/url/:linkId/update', {
 				longUrlField(false),
 				...linkFields,
 			],
-			{
-				required: true,
-				clearable: CLEARABLE_FIELDS,
-				clearNote: ". 'Campaign' and 'Channel' are sent as 0, which stands for none.",
-			},
+			CLEARABLE_FIELDS,
+			". 'Campaign' and 'Channel' are sent as 0, which stands for none.",
 		),
 		optionsCollection(updateOptions),
 	],

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isFailure } from '../../errors';
 import { asOneOf, isEmpty, quoted } from '../../fields/convert';
 import { MATCH_ON, type Notice } from '../../fields/field';
 import { refuseEmptyExpression } from '../../fields/itemRequest';
@@ -21,7 +22,7 @@ import { needsReading } from './compareLink';
 import { creatable } from './create';
 import { aliasTakenError, createOrFind, noteMadeLink, refuseOtherLink } from './createOrFind';
 import { creationOptions, updateOptions } from './fields';
-import { planCreation, planUpdate } from './plan';
+import { doubtAboutUpdate, planCreation, planUpdate } from './plan';
 import { SHORT_LINK, withShortUrl } from './record';
 import {
 	adviceForUrl,
@@ -208,7 +209,15 @@ async function updateOnce(row: Row, found: FoundLink): Promise<IDataObject> {
 		if (!isDryRun) noteUnchanged(row, { ...found, link }, isRead);
 		return addWarning(resultOf(row, link, 'unchanged'), decision.warning);
 	}
-	await refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
+	const refusal = refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
+	const isUnclear = await refusal.then(
+		() => false,
+		(error: unknown) => isFailure(error, 'notFound'),
+	);
+	// A run creates the link first, and learns then whether case counts
+	if (isUnclear && isDryRun && found.isInAnotherCase)
+		return await planCreation(row, doubtAboutUpdate(row, found));
+	await refusal;
 	item.run.summary.addAssumedDomain(found, item.service.plainText);
 	refuseEmptying(item, values, COLUMNS_LABEL);
 	return isDryRun

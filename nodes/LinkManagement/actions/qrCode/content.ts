@@ -27,10 +27,10 @@ const asJsonContent: Convert = (value, field) => {
 	);
 };
 
-function contentOf(type: string, given: IDataObject, field: ValueContext): unknown {
+function contentOf(type: string, parts: IDataObject, field: ValueContext): unknown {
 	const fields = CONTENT[type] ?? [];
 	const entries = fields.flatMap(({ name, displayName: label, required, convert = asText }) => {
-		const value = convert(given[name], { ...field, label });
+		const value = convert(parts[name], { ...field, label });
 		if (value === undefined && required)
 			throw invalidInput(
 				{ ...field, label },

@@ -70,14 +70,14 @@ const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d+$/i;
 
 /** A phone number. An extension is dialed after a pause, which phones write as a comma. */
 const asPhoneNumber: Convert = (value, field) => {
-	const given = textOf(asTrimmedText(value, field))
+	const text = textOf(asTrimmedText(value, field))
 		// By an apostrophe, spreadsheets keep a number as text
 		.replace(/^['’‘]\s*/, '')
 		.replace(/^tel:\s*/i, '');
-	const [ending = '', extension] = EXTENSION.exec(given) ?? [];
-	const number = withoutZero(given.slice(0, given.length - ending.length).trim());
-	if (given === '') return undefined;
-	if (SCIENTIFIC.test(given))
+	const [ending = '', extension] = EXTENSION.exec(text) ?? [];
+	const number = withoutZero(text.slice(0, text.length - ending.length).trim());
+	if (text === '') return undefined;
+	if (SCIENTIFIC.test(text))
 		throw invalidInput(
 			field,
 			`${quoted(value)} is a number that a spreadsheet has shortened`,
@@ -105,9 +105,9 @@ const MAIL = /^[^\s@<>]+@[^\s@<>]+$/;
 
 /** An email address, also copied with `mailto:`, perhaps with a subject. */
 const asMail: Convert = (value, field) => {
-	const given = textOf(asTrimmedText(value, field));
-	if (given === '') return undefined;
-	const address = given.replace(/^mailto:([^?]*).*$/is, '$1').trim();
+	const text = textOf(asTrimmedText(value, field));
+	if (text === '') return undefined;
+	const address = text.replace(/^mailto:([^?]*).*$/is, '$1').trim();
 	if (MAIL.test(address)) return address;
 	throw invalidInput(
 		field,

@@ -187,8 +187,10 @@ const update = operation('PUT', '/api/qr/:qrCodeId/update', {
 		qrCodeId('to update'),
 		...content,
 		updateFields([...qrCodeFields, codeName], {
-			required: false,
-			clearable: { background: '', foreground: '', logo: '', name: '' },
+			background: '',
+			foreground: '',
+			logo: '',
+			name: '',
 		}),
 		optionsCollection([additionalBody]),
 	],

@@ -21,7 +21,14 @@ const CODES = `
 `
 	.trim()
 	.split(/\s+/)
-	.map((codes) => [codes.slice(0, 2), codes.slice(2)] as const);
+	.map((codes): [code: string, longCode: string] => [codes.slice(0, 2), codes.slice(2)]);
+/** The codes of two letters, by both codes. */
+const SHORT_CODES = new Map(
+	CODES.flatMap(([code, long]) => [
+		[code, code],
+		[long, code],
+	]),
+);
 
 /** Names that GeoIP databases have, where those of Node.js are others, or have changed. */
 const GEOIP_NAMES: Record<string, string> = {
@@ -102,38 +109,24 @@ const englishNames = whenNeeded(() => {
 
 type NameOfCountry = [name: string | undefined, code: string];
 
-/** The name that is sent for each name of a country. A country that has the name first keeps it. */
-function sentNames(named: NameOfCountry[]) {
-	const sent = new Map<string, string | undefined>();
-	for (const [name, code] of named) {
-		// A name that Node.js lacks counts as the code
-		const key = nameKey(name ?? code);
-		if (!sent.has(key)) sent.set(key, englishNames().get(code));
-	}
-	return sent;
-}
+/** The codes by the keys of the names. A country that has a name first keeps it. A name that Node.js lacks counts as the code. */
+const codesByName = (named: NameOfCountry[]): Map<string, string> =>
+	new Map(named.reverse().map(([name, code]) => [nameKey(name ?? code), code]));
 
 /** A code. With a small letter after the first, three letters are a name, such as Nga, which is Russia in Vietnamese. */
 const CODE = /^(?:[a-z]{2}|[A-Z]{2,3}|[A-Z][a-z]|[a-z]{3})$/;
 
-const byCode = whenNeeded(() => {
-	const names = new Map<string, string | undefined>();
-	for (const [code, longCode] of CODES) {
-		const name = englishNames().get(code);
-		names.set(code, name);
-		names.set(longCode, name);
-	}
-	return names;
-});
-
 const byEnglishName = whenNeeded(() => {
 	const long = namesIn('en', 'region');
 	const short = namesIn('en', 'region', 'short');
-	const names: NameOfCountry[] = [];
-	for (const [code, name] of englishNames()) names.push([name, code]);
-	names.push(...USUAL_NAMES);
-	for (const [code] of CODES) names.push([long(code), code], [short(code), code]);
-	return sentNames(names);
+	return codesByName([
+		...[...englishNames()].map(([code, name]): NameOfCountry => [name, code]),
+		...USUAL_NAMES,
+		...CODES.flatMap(([code]): NameOfCountry[] => [
+			[long(code), code],
+			[short(code), code],
+		]),
+	]);
 });
 
 const languagesOf = (code: string): string[] => [
@@ -141,15 +134,16 @@ const languagesOf = (code: string): string[] => [
 	...(FURTHER_LANGUAGES.get(code)?.split(' ') ?? []),
 ];
 
-const byOwnName = whenNeeded(() => {
-	const names: NameOfCountry[] = [];
-	for (const [code] of CODES)
-		for (const language of languagesOf(code)) {
-			names.push([namesIn(language, 'region')(code), code]);
-			names.push([namesIn(language, 'region', 'short')(code), code]);
-		}
-	return sentNames(names);
-});
+const byOwnName = whenNeeded(() =>
+	codesByName(
+		CODES.flatMap(([code]) =>
+			languagesOf(code).flatMap((language): NameOfCountry[] => [
+				[namesIn(language, 'region')(code), code],
+				[namesIn(language, 'region', 'short')(code), code],
+			]),
+		),
+	),
+);
 
 export const countryNames = whenNeeded(() =>
 	[...englishNames().values()].sort((a, b) => a.localeCompare(b, 'en')),
@@ -159,7 +153,7 @@ export const countryNames = whenNeeded(() =>
 export const knownCountry: KnownName = (text) => {
 	const said = text.trim();
 	if (OTHER_GEOIP_NAMES.includes(said.toLowerCase())) return said;
-	const code = CODE.test(said) ? byCode().get(said.toUpperCase()) : undefined;
 	const key = nameKey(said);
-	return code ?? byEnglishName().get(key) ?? byOwnName().get(key);
+	const code = CODE.test(said) ? SHORT_CODES.get(said.toUpperCase()) : undefined;
+	return englishNames().get(code ?? byEnglishName().get(key) ?? byOwnName().get(key) ?? '');
 };

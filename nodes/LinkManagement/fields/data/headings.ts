@@ -1,7 +1,7 @@
 import { isObject } from '../../text/json';
 import { standsForNothing } from '../cells';
 import { isEmpty } from '../convert';
-import type { FurtherWord, WordGroup } from '../table';
+import type { HeadingGroup, HeadingWord } from '../table';
 
 /** What other tools, German tables and the outputs of this node call the columns of a link. */
 const WORDS: Record<string, string> = {
@@ -20,16 +20,6 @@ const WORDS: Record<string, string> = {
 	id: 'link id',
 };
 
-/** Words that mean many things. They count only beside the other heading of the export that they come from. */
-const BESIDE: FurtherWord[] = [
-	{ column: 'custom', word: 'keyword', beside: 'url' },
-	{ column: 'custom', word: 'key', beside: 'url' },
-	{ column: 'custom', word: 'path', beside: 'original url' },
-	{ column: 'custom', word: 'address', beside: 'target' },
-	{ column: 'url', word: 'target', beside: 'address' },
-	{ column: 'url', word: 'destination', beside: 'slashtag' },
-];
-
 const isTargetUrl = (value: unknown): boolean =>
 	isEmpty(value) || typeof value === 'string' || (isObject(value) && 'all' in value);
 
@@ -41,37 +31,36 @@ function canBeTargeting(value: unknown): boolean {
 	return isObject(value) && Object.values(value).every(isTargetUrl);
 }
 
-/** What an output of this node calls the targeting of a link. */
-const TARGETING: FurtherWord[] = [
+export const HEADING_WORDS: HeadingWord[] = [
+	...Object.entries(WORDS).flatMap(([column, words]) =>
+		words.split(', ').map((word) => ({ column, word })),
+	),
+	// Words that mean many things count only beside the other heading of the export that they come from
+	{ column: 'custom', word: 'keyword', beside: 'url' },
+	{ column: 'custom', word: 'key', beside: 'url' },
+	{ column: 'custom', word: 'path', beside: 'original url' },
+	{ column: 'custom', word: 'address', beside: 'target' },
+	{ column: 'url', word: 'target', beside: 'address' },
+	{ column: 'url', word: 'destination', beside: 'slashtag' },
+	// What an output of this node calls the targeting of a link
 	{ column: 'geotarget', word: 'location', onlyIf: canBeTargeting },
 	{ column: 'devicetarget', word: 'device', onlyIf: canBeTargeting },
 ];
 
-const utm = (...words: Array<[word: string, name: string]>): WordGroup['words'] =>
-	words.map(([word, name]) => ({ word, column: `utm_${name}` }));
-
 /** What Google's URL builder and analytics call the UTM parameters. */
-export const HEADING_GROUPS: WordGroup[] = [
+export const HEADING_GROUPS: HeadingGroup[] = [
 	{
-		words: utm(
-			['campaign source', 'source'],
-			['campaign medium', 'medium'],
-			['campaign name', 'campaign'],
-			['campaign term', 'term'],
-			['campaign content', 'content'],
-		),
+		columns: {
+			'campaign source': 'utm_source',
+			'campaign medium': 'utm_medium',
+			'campaign name': 'utm_campaign',
+			'campaign term': 'utm_term',
+			'campaign content': 'utm_content',
+		},
 		needs: ['campaign source', 'campaign medium'],
 	},
 	{
-		words: utm(['source', 'source'], ['medium', 'medium'], ['term', 'term']),
+		columns: { source: 'utm_source', medium: 'utm_medium', term: 'utm_term' },
 		needs: ['source', 'medium'],
 	},
-];
-
-export const HEADING_WORDS: FurtherWord[] = [
-	...Object.entries(WORDS).flatMap(([column, words]) =>
-		words.split(', ').map((word) => ({ column, word })),
-	),
-	...BESIDE,
-	...TARGETING,
 ];

@@ -18,10 +18,10 @@ const USUAL_NAMES = pairsIn(`
 	ภาษาไทย:th|简体中文:zh|繁体中文:zh|繁體中文:zh
 `);
 
-/** Codes of rare languages that are far more often meant as countries, such as SE for Sweden, which is Northern Sami. */
-const MEANT_AS_COUNTRIES = ['br', 'ch', 'ee', 'kr', 'lb', 'se', 'tn'];
-export const isMeantAsCountry = (text: string): boolean =>
-	MEANT_AS_COUNTRIES.includes(text.toLowerCase());
+/** Codes of rare languages that are far more often countries, such as SE for Sweden, which is Northern Sami. */
+const USUALLY_COUNTRIES = ['br', 'ch', 'ee', 'kr', 'lb', 'se', 'tn'];
+export const isUsuallyCountry = (text: string): boolean =>
+	USUALLY_COUNTRIES.includes(text.toLowerCase());
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
