@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, type Outcome, requestOptionsOf } from '../client/http';
+import { bodyOf, requestOptionsOf } from '../client/http';
 import { reasonOf } from '../client/log';
 import { silentEvent } from '../client/replies/failureRules';
 import type { ServiceCall } from '../client/service';
@@ -17,13 +17,13 @@ const LOST_REPLIES: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
 
 const NO_RECORD = 'The service has no record with this ID';
 
-const send = async (call: ServiceCall): Promise<Outcome> =>
-	await call.service.request(call.request, { ...requestOptionsOf(call), mayBeEmpty: true });
+/** The record is read where a reply is empty. */
+const optionsOf = (call: ServiceCall) => ({ ...requestOptionsOf(call), mayBeEmpty: true });
 
 /** After a lost or empty reply, the record is read: an attempt may have succeeded, and the next one is refused then. */
 export async function deleteRecord(call: ServiceCall, source: RecordSource): Promise<IDataObject> {
-	const { service, item } = call;
-	const outcome = await send(call);
+	const { service, request, item } = call;
+	const outcome = await service.request(request, optionsOf(call));
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
 	const { kind, retry, mayHaveActed, late, message, advice } = failure;
@@ -88,7 +88,7 @@ export function showsNewValues(record: IDataObject, body: IDataObject): boolean 
 /** Sent again after a lost reply. After an empty one, or one without its record, the record is read (services.md section 2). */
 export async function updateRecord(call: ServiceCall, check: UpdateCheck): Promise<IDataObject> {
 	const { service, request, item } = call;
-	const outcome = await send(call);
+	const outcome = await service.request(request, optionsOf(call));
 	if ('body' in outcome) {
 		const { body } = outcome;
 		if (!check.repliesWithRecord || recordNames(body).length > 0) return body;
@@ -144,10 +144,11 @@ const THERE_ALREADY = /\balready\b/i;
 
 /** An attempt whose reply was lost may have succeeded. If the next one is refused as "already assigned", that counts as success. */
 export async function assignRecord(call: ServiceCall): Promise<IDataObject> {
-	const outcome = await send(call);
+	const { service, request, item } = call;
+	const outcome = await service.request(request, optionsOf(call));
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
 	if (failure.mayHaveActed && THERE_ALREADY.test(failure.message))
 		return { message: failure.message };
-	throw call.service.errorFor(call.item, failure);
+	throw service.errorFor(item, failure);
 }

@@ -1,12 +1,12 @@
 /** To which account the state of a trigger belongs, and what it watches. */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { haveDistinctIds, idOf } from '../../../nodes/LinkManagement/trigger/records';
 import {
 	type Account,
 	currentAccount,
 	isSameAccount,
 } from '../../../nodes/LinkManagement/trigger/polls';
+import { haveDistinctIds, idOf } from '../../../nodes/LinkManagement/trigger/records';
 import {
 	isChosen,
 	isSameWatch,
