@@ -12,11 +12,10 @@ import { throwIfCanceled, Turns } from '../client/wait';
 import { Abandoned, Canceled, invalidInput, isTool, reasonInWords, toNodeError } from '../errors';
 import { textOf } from '../text/json';
 import { itemName } from '../text/sentences';
-import { Check } from './check';
 import type { Operation } from './item';
 import { ItemReader, type ReadItem } from './itemReader';
 import { copiedInput, outputOfRun, pairedItems, toolResults } from './output';
-import { addHints, addReport, TO_SEE_PLAN } from './report';
+import { addHints, addReport, Check, TO_SEE_PLAN } from './report';
 import { type Run, runOf } from './run';
 
 /** The parts of a proxy address, as n8n's HTTP helper expects them. */

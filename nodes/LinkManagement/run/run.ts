@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import type { LimitWaits } from '../client/log';
+import { MAX_IN_FLIGHT } from '../client/rateLimit/rateLimiter';
 import { Canceled, isFailure, type ItemError, reasonInWords } from '../errors';
 import { LinkIndex } from '../lookup/linkIndex';
 import type { RunOfNode } from '../lookup/sent';
@@ -8,7 +9,6 @@ import { FileNames } from '../text/fileNames';
 import type { ItemName } from '../text/sentences';
 import { Reasons } from './reasons';
 import { Rows } from './rows';
-import { SlowStart } from './slowStart';
 import { Summary } from './summary';
 
 /** An output item before it is paired to its input item. */
@@ -74,6 +74,38 @@ export class Results {
 		if (!doubt) return;
 		doubt.error.description = doubt.description;
 		throw doubt.error;
+	}
+}
+
+/** One item at first, because its reply shows most mistakes (a wrong column, an invalid key), then one more with every good reply. */
+export class SlowStart {
+	private width = 1;
+	private active = 0;
+	private readonly waiting: Array<() => void> = [];
+
+	/** Whether the next one has to wait for a reply. */
+	get isFull(): boolean {
+		return this.active >= this.width;
+	}
+
+	/** In the order of the calls. */
+	async enter(): Promise<void> {
+		if (this.active < this.width && this.waiting.length === 0) {
+			this.active++;
+			return;
+		}
+		await new Promise<void>((admit) => this.waiting.push(admit));
+	}
+
+	leave(succeeded: boolean): void {
+		this.active--;
+		if (succeeded) this.width = Math.min(this.width + 1, MAX_IN_FLIGHT);
+		while (this.active < this.width) {
+			const admit = this.waiting.shift();
+			if (!admit) break;
+			this.active++;
+			admit();
+		}
 	}
 }
 

@@ -1,7 +1,7 @@
 /** How many items of a run are processed at once, and that long runs let other work of the server happen. */
 import { Turns } from '../../../nodes/LinkManagement/client/wait';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
-import { SlowStart } from '../../../nodes/LinkManagement/run/slowStart';
+import { SlowStart } from '../../../nodes/LinkManagement/run/run';
 
 test('one item at first, then one more with every good reply, in their order and 16 at most', async () => {
 	const slowStart = new SlowStart();
