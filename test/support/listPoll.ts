@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Account } from '../../nodes/LinkManagement/client/account';
 import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
-import { pageSizesOf, USUAL_PAGE } from '../../nodes/LinkManagement/lists/pageSizes';
+import { pageSizesOf } from '../../nodes/LinkManagement/lists/pageSizes';
 import { numberFrom } from '../../nodes/LinkManagement/text/sentences';
 import { PollReader } from '../../nodes/LinkManagement/trigger/pollReader';
 import type { WatchedList } from '../../nodes/LinkManagement/trigger/watch';
@@ -45,7 +45,8 @@ export function listPoll(
 ): PollReader {
 	const { records, pageSize = 3, budget = Infinity, tellsLast = true } = poll;
 	const { maxSize = Infinity, matches, key = newKey(), source, single } = poll;
-	if (Number.isFinite(pageSize)) pageSizesOf({ account: key }, LISTS.links).learn(USUAL_PAGE, true);
+	if (Number.isFinite(pageSize))
+		pageSizesOf({ account: key }, LISTS.links).learnMostGiven(pageSize);
 	const answer = ({ url, qs }: { url: string; qs: IDataObject }, count: number) => {
 		if (qs.page === undefined) {
 			const id = Number(url.split('/').at(-1));

@@ -12,7 +12,7 @@ import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import { invalidInput } from '../../nodes/LinkManagement/errors';
 import { mappedCells } from '../../nodes/LinkManagement/fields/cells';
 import { KnownHeadings, Table } from '../../nodes/LinkManagement/fields/table';
-import { SeenRecords } from '../../nodes/LinkManagement/lists/readList';
+import { CollectedRecords } from '../../nodes/LinkManagement/lists/collectedRecords';
 import { NameList } from '../../nodes/LinkManagement/lookup/nameList';
 import type { CreationRecovery } from '../../nodes/LinkManagement/recovery/lookUp';
 import { Reasons } from '../../nodes/LinkManagement/run/reasons';
@@ -200,7 +200,7 @@ const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 		for (const one of records) names.add(one, { list: LISTS.campaigns, valueOf: () => 1 });
 		return records.map(({ name }) => names.findByName(String(name)));
 	},
-	'records of a list': (records) => new SeenRecords().newOf({ records, last: undefined }),
+	'records of a list': (records) => new CollectedRecords().add({ records, last: undefined }),
 	'reasons of failed items': (records) => {
 		const reasons = new Reasons();
 		for (const [item, { name }] of records.entries())

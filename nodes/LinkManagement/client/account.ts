@@ -42,10 +42,12 @@ export interface DropdownPage {
 
 /** What replies showed of the pages of a list. */
 export interface LearnedPageSizes {
-	/** Until when larger pages are not asked for, ms since epoch; Infinity where the service said that they are too large. */
+	/** Until when larger pages count as failing, ms since epoch; Infinity where the service said that they are too large. */
 	until?: number;
-	/** The sizes that may be; undefined stands for the service's own size. */
+	/** The sizes that do not fail; undefined stands for the service's own size. */
 	allowed?: ReadonlyArray<number | undefined>;
+	/** The most records that came when more were requested and exist. */
+	mostGiven?: number;
 }
 
 /** What this process creates in a list. */

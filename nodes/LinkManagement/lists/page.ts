@@ -98,12 +98,11 @@ export type Order = 'newestFirst' | 'oldestFirst' | 'unknown';
 /** Compares the age of two records: 1 when the second is newer, -1 when it is older, 0 when that is not known. */
 type Compare = (one: IDataObject, other: IDataObject) => number;
 
-const hasDate = (record: IDataObject): boolean => DATE.test(dateOf(record));
 const byDate: Compare = (one, other) => {
-	if (!hasDate(one) || !hasDate(other)) return 0;
-	return Number(dateOf(other) > dateOf(one)) - Number(dateOf(other) < dateOf(one));
+	const [date, next] = [dateOf(one), dateOf(other)];
+	return DATE.test(date) && DATE.test(next) ? Number(next > date) - Number(next < date) : 0;
 };
-const byId: Compare = (one, other) => Math.sign(Number(other.id) - Number(one.id)) || 0;
+const compareIds: Compare = (one, other) => Math.sign(Number(other.id) - Number(one.id)) || 0;
 
 /** The order in which neighbors go; undefined where too few differ. Some are of the same second, so equal ones do not count. */
 function directionOf(
@@ -121,13 +120,16 @@ function directionOf(
 }
 
 /**
- * As these records show it, by dates or by IDs. api.md defines an order only for links, and does not say in which direction it
- * goes. A service may ignore it, or put some records before the others.
+ * As these records show it, by dates, or by IDs where all dates are the same. api.md defines an order only for links, and does not
+ * say in which direction it goes. A service may ignore it, or put some records before the others.
  */
 export function orderOf(records: IDataObject[], isSortedByDate: boolean): Order {
 	// Records that all users share come out of order
 	const own = records.filter(({ id }) => numberFrom(id) !== undefined);
-	if (isSortedByDate)
-		return directionOf(own, own.some(hasDate) ? byDate : byId, 1) ?? 'newestFirst';
-	return directionOf(own, byDate, MIN_STEPS) ?? directionOf(own, byId, MIN_STEPS) ?? 'unknown';
+	const minSteps = isSortedByDate ? 1 : MIN_STEPS;
+	return (
+		directionOf(own, byDate, minSteps) ??
+		directionOf(own, compareIds, minSteps) ??
+		(isSortedByDate ? 'newestFirst' : 'unknown')
+	);
 }

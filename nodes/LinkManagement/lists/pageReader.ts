@@ -41,9 +41,10 @@ const saysTooLarge = ({ kind, message }: Failure): boolean =>
 	kind === 'refused' && ABOUT_SIZE.test(message);
 
 /** One of the usual size is too large only if the service says so: a single failure would make all later pages smaller. */
-const mayBeTooLarge = (failure: Failure, size = 0): boolean =>
+const mayBeTooLarge = (failure: Failure, size = 0, largest = 0): boolean =>
 	saysTooLarge(failure) ||
-	(size > USUAL_PAGE && (failure.late || ['refused', 'unavailable'].includes(failure.kind)));
+	(failure.late === true && size > USUAL_PAGE) ||
+	(['refused', 'unavailable'].includes(failure.kind) && largest > USUAL_PAGE);
 
 /** No other failure may count as the end of a list. */
 const isBehindTheEnd = ({ kind, message }: Failure): boolean =>
@@ -64,10 +65,15 @@ export class PageReader {
 	private isSizeKnown = false;
 	private isStopped = false;
 	private requests = 0;
-	/** Whether pages report the last one: none is believed after one with records that did not. */
-	private tellsLast: boolean | undefined;
+	/** Whether a page reported the last one, and whether one with records did not. */
+	private tellsLast = false;
+	private hidesLast = false;
 	/** Page 1, which shows the end of the list that is the newest. */
 	private first: Page | undefined;
+	/** Those of the last page, where {@link first} seems to begin with the oldest although the service sorts by date. */
+	private lastRecords: IDataObject[] = [];
+	/** While page 1 is read again as a large page. */
+	private recordsOfSmallPage: number | undefined;
 	private readonly pageSizes: PageSizes;
 
 	constructor(
@@ -107,14 +113,9 @@ export class PageReader {
 	/** Counted from the newest page, also where the service lists the oldest first: `last` is then the place of the oldest. */
 	async newest(place: number): Promise<Page | undefined> {
 		const first = (this.first ??= await this.page(1));
-		if (!first || (place === 1 && !this.isOldestFirst)) return first;
-		if (!this.isOldestFirst) return await this.page(place);
-		const { last = 1 } = first;
-		const number = Math.max(1, last - place + 1);
-		const page = number === 1 ? first : await this.page(number);
-		// The list has become shorter since page 1 showed its length
-		if (page?.records.length === 0) return await this.newest(place + 1);
-		return page && { ...page, last };
+		if (!first) return undefined;
+		if (this.isOldestFirst) return await this.fromLastPage(first, place);
+		return place === 1 ? first : await this.page(place);
 	}
 
 	/** The pages from one on, as the service counts them, until the last one, or until no more may be read: see {@link next}. */
@@ -145,17 +146,28 @@ export class PageReader {
 			const isEnd = records.length === 0 || isRepeated || place >= Math.min(last, MAX_PAGES);
 			yield { ...page, place, isEnd };
 			if (isEnd) return;
-			this.next = this.pageAfter(place);
+			this.next = this.pageAfter(place, page);
 			if (this.next === 1) lastIds = undefined;
 		}
+	}
+
+	private async fromLastPage(first: Page, place: number): Promise<Page | undefined> {
+		const { last = 1 } = first;
+		const number = Math.max(1, last - place + 1);
+		const page = number === 1 ? first : await this.page(number);
+		if (!page) return undefined;
+		// Where page 1 is all of one moment, only the other end of the list shows its direction
+		if (place === 1 && this.source.isSortedByDate) this.lastRecords = page.records;
+		if (!this.isOldestFirst) return first;
+		// The list has become shorter since page 1 showed its length
+		return page.records.length === 0 ? await this.newest(place + 1) : { ...page, last };
 	}
 
 	/** Whether {@link newest} goes from new to old, so that all records after a known one are older. */
 	get isOrdered(): boolean {
 		if (!this.first) return this.source.isSortedByDate === true;
 		// Without the number of the last page, a list that begins with the oldest can only be read from there
-		const canBeginWithLast = this.order === 'oldestFirst' && this.first.last !== undefined;
-		return this.order === 'newestFirst' || canBeginWithLast;
+		return this.order === 'newestFirst' || (this.order === 'oldestFirst' && this.tellsLast);
 	}
 
 	/** Whether the records of each page go from old to new. */
@@ -164,17 +176,23 @@ export class PageReader {
 	}
 
 	private get order(): Order | undefined {
-		return this.first && orderOf(this.first.records, this.source.isSortedByDate === true);
+		const { first, lastRecords, source } = this;
+		return first && orderOf([...first.records, ...lastRecords], source.isSortedByDate === true);
 	}
 
 	/** After a small page 1, page 1 as a large one. Where the oldest come first, the newest page can hold a single record. */
-	pageAfter(place: number): number {
+	pageAfter(place: number, { records }: Page): number {
 		const isEarly = place === (this.isOldestFirst ? 2 : 1) && this.pageSize === USUAL_PAGE;
-		if (!isEarly || !this.pageSizes.allowsLarge) return place + 1;
+		// A page that is not full may be the whole list. Only the largest allowed size shows whether more would fit
+		const most = Math.max(records.length, USUAL_PAGE);
+		if (!isEarly || !this.pageSizes.canGiveMoreThan(most)) return place + 1;
+		this.recordsOfSmallPage = records.length;
 		this.pageSize = LARGE_PAGE;
 		this.isSizeKnown = false;
-		this.tellsLast = undefined;
+		this.tellsLast = false;
+		this.hidesLast = false;
 		this.first = undefined;
+		this.lastRecords = [];
 		return 1;
 	}
 
@@ -200,10 +218,14 @@ export class PageReader {
 
 	/** @returns the first failure when no size works */
 	private async requestInSomeSize(number: number): Promise<Outcome> {
-		const sizes = this.limits.isExactSize ? [this.pageSize] : this.pageSizes.toTry(this.pageSize);
+		const { isExactSize, maxTriesOfLargePage = MAX_TRIES_OF_LARGE_PAGE } = this.limits;
+		const sizes = isExactSize ? [this.pageSize] : this.pageSizes.toTry(this.pageSize);
+		const [largest] = sizes;
 		let firstFailure: Failure | undefined;
 		for (const size of sizes) {
-			const outcome = await this.request(number, size, this.maxTriesOf(size));
+			const mayBeRepeated = size === sizes.at(-1) || (largest ?? 0) <= USUAL_PAGE;
+			const maxTries = mayBeRepeated ? undefined : maxTriesOfLargePage;
+			const outcome = await this.request(number, size, maxTries);
 			if ('body' in outcome) {
 				if (firstFailure) this.learnPageSize(size, firstFailure);
 				this.pageSize = size ?? 0;
@@ -211,16 +233,17 @@ export class PageReader {
 				return outcome;
 			}
 			firstFailure ??= outcome.failure;
-			const isEnd = this.showsEnd(number, outcome.failure);
-			if (isEnd || !mayBeTooLarge(outcome.failure, size)) break;
+			if (!this.mayFitInSmaller(number, outcome.failure, { size, largest })) break;
 		}
 		return { failure: firstFailure! };
 	}
 
-	/** A large page is given up sooner, because a smaller one may come. */
-	private maxTriesOf(size = 0): number | undefined {
-		const { isExactSize, maxTriesOfLargePage = MAX_TRIES_OF_LARGE_PAGE } = this.limits;
-		return isExactSize || size <= USUAL_PAGE ? undefined : maxTriesOfLargePage;
+	private mayFitInSmaller(
+		number: number,
+		failure: Failure,
+		{ size, largest }: { size?: number; largest?: number },
+	): boolean {
+		return !this.showsEnd(number, failure) && mayBeTooLarge(failure, size, largest);
 	}
 
 	private learnPageSize(size: number | undefined, failure: Failure): void {
@@ -239,13 +262,18 @@ export class PageReader {
 			throw this.service.errorFor(this.options.item, unexpectedReply(reason));
 		}
 		const { records, last } = page;
-		if (last !== undefined) this.tellsLast ??= true;
-		else if (records.length > 0) this.tellsLast = false;
-		// A large page that is no larger than a usual one, although there are more records, shows what the service gives at most
-		const count = records.length;
-		const hasMore = last === undefined ? count === USUAL_PAGE : number < last;
-		if (this.pageSize === LARGE_PAGE && count <= USUAL_PAGE && hasMore)
-			this.pageSizes.learn(USUAL_PAGE, false);
-		return this.tellsLast === false ? { records, last: undefined } : page;
+		this.tellsLast ||= last !== undefined;
+		this.hidesLast ||= last === undefined && records.length > 0;
+		this.compareWithSmallPage(page);
+		return this.hidesLast ? { records, last: undefined } : page;
+	}
+
+	/** A large page 1 with no more records than the small one, although there are more, shows what the service gives at most. */
+	private compareWithSmallPage({ records, last }: Page): void {
+		const count = this.recordsOfSmallPage;
+		this.recordsOfSmallPage = undefined;
+		if (count === undefined || records.length > count) return;
+		const hasMore = last === undefined ? count >= USUAL_PAGE : last > 1;
+		if (hasMore) this.pageSizes.learnMostGiven(count);
 	}
 }

@@ -11,8 +11,8 @@ export const USUAL_PAGE = 100;
 /** The sizes in the order in which they are tried. The last one is the service's default. */
 const SIZES: ReadonlyArray<number | undefined> = [LARGE_PAGE, USUAL_PAGE, undefined];
 
-/** How long it is remembered that a service failed, or gave fewer records, in ms: it may have another cause than the page size. */
-const MAX_AGE = 10 * 60_000;
+/** How long a failure is remembered that may have another cause than the page size, in ms. */
+const MAX_AGE_OF_FAILURE = 10 * 60_000;
 
 /** How many records to ask for: some services have no maximum, some give fewer, and some refuse the page (services.md section 3). */
 export class PageSizes {
@@ -20,18 +20,25 @@ export class PageSizes {
 
 	/** The largest first; 0 and undefined stand for the service's own size. */
 	toTry(wanted: number): Array<number | undefined> {
-		const sizes = this.allowed.map((size) => size && (Math.min(size, wanted) || undefined));
-		return [...new Set(sizes)];
+		const [largest] = this.allowed;
+		const first = largest === undefined || wanted === 0 ? undefined : Math.min(wanted, largest);
+		const smaller = this.allowed.filter((size) => size === undefined || size < (first ?? 0));
+		return [...new Set([first, ...smaller])];
 	}
 
-	get allowsLarge(): boolean {
-		return this.allowed[0] === LARGE_PAGE;
+	canGiveMoreThan(count: number): boolean {
+		return Math.min(this.allowed[0] ?? 0, this.learned.mostGiven ?? Infinity) > count;
 	}
 
-	/** @param isCertain whether the service said that larger pages were too large */
+	/** @param isCertain whether the service said that larger pages were too large; otherwise the failure may be temporary */
 	learn(size: number | undefined, isCertain: boolean): void {
 		this.learned.allowed = SIZES.filter((known) => known === undefined || known <= (size ?? 0));
-		this.learned.until = isCertain ? Infinity : Date.now() + MAX_AGE;
+		this.learned.until = isCertain ? Infinity : Date.now() + MAX_AGE_OF_FAILURE;
+	}
+
+	/** The most records that came when more were requested and exist. */
+	learnMostGiven(count: number): void {
+		this.learned.mostGiven = count;
 	}
 
 	private get allowed(): typeof SIZES {

@@ -5,16 +5,30 @@ import type { RequestOptions } from '../client/http';
 import { saysUnknownRecord } from '../client/replies/failureRules';
 import { reportsSuccess } from '../client/replies/replyText';
 import type { Service } from '../client/service';
-import { Canceled, type Failure, type FailureKind, messageOf, UnexpectedReply } from '../errors';
+import {
+	Canceled,
+	type Failure,
+	type FailureKind,
+	type FinalFailure,
+	messageOf,
+	UnexpectedReply,
+} from '../errors';
 import { readList } from '../lists/readList';
 import { isObject, textOf } from '../text/json';
 import { withoutFullStop } from '../text/plainText';
+import { grouped } from '../text/sentences';
 
 export type RecordSource =
 	{ account: true } | { list: ListEndpoint; id: string } | { recordPath: string };
 
-/** Most pages in which a record is looked for: 10,000 records of a service that gives 100 a page. */
-const MAX_PAGES = 100;
+/** A service could return more and more of them. */
+const MAX_RECORDS = 10_000;
+
+const TOO_LONG_TO_SEARCH: FinalFailure = {
+	kind: 'listTooLong',
+	message: `The list contains more than ${grouped(MAX_RECORDS)} records`,
+	advice: 'Check the record at the service.',
+};
 
 /** How a service says that there is no record at a path; services.md section 2 has the empty body. */
 const NOT_THERE: FailureKind[] = ['emptyReply', 'notFound', 'refused'];
@@ -33,8 +47,11 @@ export async function findRecord(
 	if ('list' in source) {
 		const { list, id } = source;
 		const isLast = (record: IDataObject) => textOf(record.id) === id;
-		const wanted = { list, limit: Infinity, isLast, maxPages: MAX_PAGES };
-		return (await readList(service, wanted, options)).find(isLast);
+		const records = await readList(service, { list, limit: MAX_RECORDS, isLast }, options);
+		const found = records.find(isLast);
+		if (!found && records.length >= MAX_RECORDS)
+			throw service.errorFor(options.item, TOO_LONG_TO_SEARCH);
+		return found;
 	}
 	if ('recordPath' in source)
 		return await findAtPath(service, source.recordPath, options, meansMissing);

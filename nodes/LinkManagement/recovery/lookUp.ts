@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListEndpoint } from '../client/endpoints';
 import type { Service } from '../client/service';
 import { Turns } from '../client/wait';
+import { CollectedRecords } from '../lists/collectedRecords';
 import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
-import { SeenRecords } from '../lists/readList';
 import { createdAt, OFFSETS } from '../text/dates';
 import { highestBy, numberFrom } from '../text/sentences';
 import { type CreatedRecords, createdRecordsOf, recordNames } from './createdRecords';
@@ -116,12 +116,12 @@ export async function lookUp(
 		// Without the list it is not known whether the record was created, so an outage is waited out
 		{ retryThroughOutage: true },
 	);
-	const seen = new SeenRecords();
-	const records: IDataObject[] = [];
+	const collected = new CollectedRecords();
+	const { records } = collected;
 	const agesNow = () => agesAmong(records, created, since, service.clockSkew);
 	let complete = false;
 	for await (const page of reader.newestPages(1)) {
-		for (const record of seen.newOf(page)) records.push(record);
+		collected.add(page);
 		const { ageOf } = agesNow();
 		// Those that all users share have no ID, and may be on every page
 		const hasOlder = page.records.some((each) => each.id !== null && ageOf(each) !== 'new');

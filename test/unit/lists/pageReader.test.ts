@@ -93,7 +93,7 @@ describe('The first page', () => {
 		expect(pageSizesOf(service, LISTS.qrCodes).toTry(500)).toEqual([100, undefined]);
 	});
 
-	test('is asked for in no size at last, twice in a large one, and in the others as often as any', async () => {
+	test('is asked for in no size at last, twice in a large one, and in a usual one as often as any', async () => {
 		const instead = allowing(undefined, TOO_LARGE);
 		const { reader, service } = readerOf([RECORD], { pageSize: 500, instead });
 		expect((await reader.page(1))?.records).toEqual([RECORD]);
@@ -105,7 +105,7 @@ describe('The first page', () => {
 		const usual = readerOf([RECORD]);
 		await usual.reader.page(1);
 		const tries = [...service.requests, ...usual.service.requests].map((sent) => sent.options);
-		expect(tries.map(({ maxTries }) => maxTries)).toEqual([2, undefined, undefined, undefined]);
+		expect(tries.map(({ maxTries }) => maxTries)).toEqual([2, 2, undefined, undefined]);
 	});
 
 	test.each<[string, StubReply, number]>([
@@ -132,9 +132,9 @@ describe('The first page', () => {
 	])('in pages of %s is noted in the log with the reason', async (size, allowed) => {
 		const lines: string[] = [];
 		const log = { debug: (line: string) => lines.push(line) } as unknown as RunLog;
-		const instead = allowing(allowed, TOO_LARGE);
+		const instead = allowing(allowed, failed('unavailable'));
 		await readerOf([RECORD], { log, pageSize: 1_000, instead }).reader.page(1);
-		expect(lines).toEqual([`reads /api/qr in pages of ${size}: larger ones failed, refused`]);
+		expect(lines).toEqual([`reads /api/qr in pages of ${size}: larger ones failed, unavailable`]);
 	});
 
 	test.each([
@@ -291,7 +291,7 @@ describe('From new to old', () => {
 		expect(asked()).toEqual(['1 of 100', '2 of 100']);
 	});
 
-	test('is the order of a list that is sorted by date, where page 1 is all of one moment', async () => {
+	test('is what the last page shows, where page 1 is all of one moment', async () => {
 		const records = ascending(150).map(({ id }) => ({
 			...{ id, date: `2030-01-0${id > 50 ? 1 : 2} 10:00:00` },
 		}));
@@ -299,7 +299,7 @@ describe('From new to old', () => {
 		const { reader, asked } = readerOf(records, given);
 		expect(endsOf(await reader.newest(1))).toEqual([1, 50]);
 		expect(endsOf(await reader.newest(2))).toEqual([51, 100]);
-		expect(asked()).toEqual(['1 of 50', '2 of 50']);
+		expect(asked()).toEqual(['1 of 50', '3 of 50', '2 of 50']);
 	});
 
 	test.each([false, true])(
@@ -316,9 +316,9 @@ describe('From new to old', () => {
 describe('The page after one that was not enough', () => {
 	test('is a large page 1 after the second newest where the oldest come first', async () => {
 		const { reader, asked } = readerOf(ascending(2_250));
-		await reader.newest(1);
-		expect(reader.pageAfter(1)).toBe(2);
-		expect(reader.pageAfter(2)).toBe(1);
+		const newest = (await reader.newest(1))!;
+		expect(reader.pageAfter(1, newest)).toBe(2);
+		expect(reader.pageAfter(2, newest)).toBe(1);
 		expect(endsOf(await reader.newest(1))).toEqual([2_001, 2_250]);
 		expect(asked()).toEqual(['1 of 100', '23 of 100', '1 of 1000', '3 of 1000']);
 	});
@@ -328,10 +328,8 @@ describe('The page after one that was not enough', () => {
 			instead: ({ qs }) =>
 				qs.limit === 1_000 ? failed('refused', { message: 'The limit is too large.' }) : undefined,
 		});
-		await reader.newest(1);
-		expect(reader.pageAfter(1)).toBe(1);
-		await reader.newest(1);
-		expect(reader.pageAfter(1)).toBe(2);
+		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(1);
+		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);
 		expect(asked()).toEqual(['1 of 100', '1 of 1000', '1 of 100']);
 	});
 
@@ -340,8 +338,7 @@ describe('The page after one that was not enough', () => {
 		const { reader } = readerOf(ascending(250), {
 			instead: ({ qs }) => (qs.limit === 1_000 ? large : undefined),
 		});
-		await reader.newest(1);
-		expect(reader.pageAfter(2)).toBe(1);
+		expect(reader.pageAfter(2, (await reader.newest(1))!)).toBe(1);
 		expect(endsOf(await reader.newest(1))).toEqual([1, 100]);
 		expect(reader.isOrdered).toBe(false);
 	});
@@ -349,16 +346,22 @@ describe('The page after one that was not enough', () => {
 	/** Whether a large page is asked for the next time. */
 	const learns = async (count: number, given: Given) => {
 		const { reader, service } = readerOf(descending(count), given);
+		const first = (await reader.newest(1))!;
+		expect(reader.pageAfter(1, first)).toBe(1);
 		await reader.newest(1);
-		expect(reader.pageAfter(1)).toBe(1);
-		await reader.newest(1);
-		return !pageSizesOf(service, LISTS.qrCodes).allowsLarge;
+		return !pageSizesOf(service, LISTS.qrCodes).canGiveMoreThan(first.records.length);
 	};
 
 	test('is never a large one at a service that gives fewer', async () => {
 		expect(await learns(300, { maxSize: 100 })).toBe(true);
 		expect(await learns(300, { maxSize: 100, tellsLast: () => undefined })).toBe(true);
 		expect(await learns(300, { maxSize: 101 })).toBe(false);
+	});
+
+	test('is the next one after a page that is not full, where no size gives more than a usual one', async () => {
+		const { reader, service } = readerOf(descending(60));
+		pageSizesOf(service, LISTS.qrCodes).learnMostGiven(80);
+		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);
 	});
 
 	test('may be a large one later if the whole list fits into a small page', async () => {
@@ -383,7 +386,7 @@ test('a size that the service refused is not asked for again', () => {
 	sizes.learn(100, true);
 	afterMinutes(24 * 60);
 	expect(sizes.toTry(Infinity)).toStrictEqual([100, undefined]);
-	expect(sizes.allowsLarge).toBe(false);
+	expect(sizes.canGiveMoreThan(100)).toBe(false);
 });
 
 test('a size over which the service failed is asked for again ten minutes later', () => {

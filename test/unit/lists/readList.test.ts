@@ -198,17 +198,17 @@ describe('Records without an ID', () => {
 		expect(found).toEqual(records);
 	});
 
-	test('that stand at the end of every page come out once', async () => {
+	test('that stand at the end of every page come out once, however often they stand on one', async () => {
 		const shared = { id: null, domain: 'shared' };
 		const other = { id: '', domain: 'other' };
 		const pages = [
-			[{ id: 1 }, shared],
-			[{ id: 2 }, shared, other],
-			[{ id: 3 }, shared],
+			[{ id: 1 }, shared, shared],
+			[{ id: 2 }, shared, shared, other],
+			[{ id: 3 }, shared, shared, shared],
 		];
 		const instead = (page: number) => listReply('urls', pages[page - 1], { maxpage: 3 });
 		expect((await read({ instead })).found).toEqual([
-			...[{ id: 1 }, shared, { id: 2 }, other, { id: 3 }],
+			...[{ id: 1 }, shared, shared, { id: 2 }, other, { id: 3 }, shared],
 		]);
 	});
 
@@ -225,6 +225,15 @@ describe('Records without an ID', () => {
 			[...idsOf(many(15)), null, 16],
 			[1, 2, 3],
 		]);
+	});
+
+	test('are kept beside records with one on equal pages', async () => {
+		const pages = [
+			[{ id: 1 }, { name: 'a' }],
+			[{ id: 1 }, { name: 'a' }],
+		];
+		const instead = (page: number) => listReply('urls', pages[page - 1], { maxpage: 2 });
+		expect((await read({ instead })).found).toHaveLength(3);
 	});
 });
 
