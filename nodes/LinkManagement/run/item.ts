@@ -31,7 +31,7 @@ import { textOf } from '../text/json';
 import { type PlainText, plainText } from '../text/plainText';
 import { addWarning, type ItemName, itemName } from '../text/sentences';
 import { withFields } from './output';
-import { inTermsOfItem } from './refusals';
+import { inTermsOfItem } from './reasons';
 import type { Result, Run } from './run';
 
 export interface Operation {
