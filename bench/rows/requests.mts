@@ -353,7 +353,7 @@ const POLL_WORKS: CountedWork[] = [
 	{
 		id: 'pollsOfOneKey',
 		title: 'polls of three triggers for new links that find none, one after the other',
-		atMost: 1,
+		atMost: 3,
 		seed: { links: 10_000 },
 		count: async (account) => await account.poll({ event: 'newLink' }, 2, undefined, 3),
 	},

@@ -55,6 +55,7 @@ interface Try {
 	context: IExecuteFunctions;
 	node: INode;
 	operation: Operation;
+	input: INodeExecutionData[];
 	run: Run;
 	service: Service;
 	turns: Turns;
@@ -105,7 +106,7 @@ async function prepareItems(tried: Try): Promise<void> {
 
 /** Processes one item and notes its result or failure. Never throws. */
 async function processItem(tried: Try, index: number): Promise<void> {
-	const { context, node, run, service, reader, items, output } = tried;
+	const { context, node, input, run, service, reader, items, output } = tried;
 	const { results, summary } = run;
 	let name = reader.nameOf(index);
 	let succeeded = false;
@@ -120,9 +121,9 @@ async function processItem(tried: Try, index: number): Promise<void> {
 			done = await item.perform();
 			results.done.set(index, done);
 		}
-		const { json } = context.getInputData()[index] ?? {};
-		const input = json && results.includesInput.has(index) ? copiedInput(json, node) : undefined;
-		output[index] = await pairedItems(toolResults(done, node), index, input, summary);
+		const json = results.includesInput.has(index) ? input[index]?.json : undefined;
+		const included = json && copiedInput(json, node);
+		output[index] = await pairedItems(toolResults(done, node), index, included, summary);
 		succeeded = true;
 	} catch (error) {
 		results.noteDoubt(index, error);
@@ -201,6 +202,7 @@ async function begin(
 		context,
 		node,
 		operation,
+		input,
 		run,
 		service,
 		turns,

@@ -204,8 +204,12 @@ const PLAIN_HOST = /^https?:\/\/(?:www\.)?((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+)(
 const withoutWww = (host: string): string => host.replace(/^www\.(?=[^.]+\.)/, '');
 
 /** The host of an address, with its port, in lower case and without `www.`, which some services drop; '' without one. */
-export const hostOf = (address: unknown): string =>
-	PLAIN_HOST.exec(textOf(address))?.[1] ?? withoutWww(new Address(address).host);
+export function hostOf(address: unknown): string {
+	const text = textOf(address);
+	// Most rows give no domain, and to parse nothing takes as long as to parse an address
+	if (text === '') return '';
+	return PLAIN_HOST.exec(text)?.[1] ?? withoutWww(new Address(text).host);
+}
 
 /** Host and path, which stay the same where a service changes the rest of an address. */
 export function commonPlace(address: unknown): string {
