@@ -46,7 +46,7 @@ export function listPoll(
 	const { records, pageSize = 3, budget = Infinity, tellsLast = true } = poll;
 	const { maxSize = Infinity, matches, key = newKey(), source, single } = poll;
 	if (Number.isFinite(pageSize))
-		pageSizesOf({ account: key }, LISTS.links).learnMostGiven(pageSize);
+		pageSizesOf({ account: key }, LISTS.links).learned.mostGiven = pageSize;
 	const answer = ({ url, qs }: { url: string; qs: IDataObject }, count: number) => {
 		if (qs.page === undefined) {
 			const id = Number(url.split('/').at(-1));

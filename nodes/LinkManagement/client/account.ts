@@ -44,8 +44,8 @@ export interface DropdownPage {
 export interface LearnedPageSizes {
 	/** Until when larger pages count as failing, ms since epoch; Infinity where the service said that they are too large. */
 	until?: number;
-	/** The sizes that do not fail; undefined stands for the service's own size. */
-	allowed?: ReadonlyArray<number | undefined>;
+	/** The sizes that do not fail; 0 stands for the service's own size. */
+	allowed?: readonly number[];
 	/** The most records that came when more were requested and exist. */
 	mostGiven?: number;
 }

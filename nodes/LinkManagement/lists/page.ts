@@ -15,8 +15,8 @@ export const isShared = ({ id }: IDataObject): boolean => id === null || id === 
 
 interface RequestedPage {
 	number: number;
-	/** Records that were asked for; undefined: the service's own size. */
-	size: number | undefined;
+	/** Records that were asked for; 0: the service's own size. */
+	size: number;
 }
 
 /** The records of an array; some services send a list with gaps as an object whose keys are numbers. */
@@ -44,7 +44,7 @@ function goesOnAfter(
 	last: number,
 	given: number,
 	{ result, nextpage }: IDataObject,
-	{ number, size = 0 }: RequestedPage,
+	{ number, size }: RequestedPage,
 ): boolean {
 	if (number > last) return true;
 	if (given >= size) return false;

@@ -41,7 +41,7 @@ const saysTooLarge = ({ kind, message }: Failure): boolean =>
 	kind === 'refused' && ABOUT_SIZE.test(message);
 
 /** One of the usual size is too large only if the service says so: a single failure would make all later pages smaller. */
-const mayBeTooLarge = (failure: Failure, size = 0, largest = 0): boolean =>
+const mayBeTooLarge = (failure: Failure, size: number, largest: number): boolean =>
 	saysTooLarge(failure) ||
 	(failure.late === true && size > USUAL_PAGE) ||
 	(['refused', 'unavailable'].includes(failure.kind) && largest > USUAL_PAGE);
@@ -95,7 +95,7 @@ export class PageReader {
 		const { maxRequests, until = Infinity } = this.limits;
 		if (this.requests >= maxRequests || performance.now() > until) return undefined;
 		const outcome = this.isSizeKnown
-			? await this.request(number, this.pageSize || undefined)
+			? await this.request(number, this.pageSize)
 			: await this.requestInSomeSize(number);
 		if ('body' in outcome) return this.pageOf(outcome.body, number);
 		if (this.showsEnd(number, outcome.failure)) return { records: [], last: undefined };
@@ -196,7 +196,7 @@ export class PageReader {
 		return 1;
 	}
 
-	private async request(number: number, size: number | undefined, maxTries?: number) {
+	private async request(number: number, size: number, maxTries?: number) {
 		const { list, query } = this.source;
 		const { until } = this.limits;
 		this.requests++;
@@ -204,7 +204,7 @@ export class PageReader {
 			{
 				method: 'GET',
 				url: list.path,
-				qs: { ...query, page: number, ...(size && { limit: size }) },
+				qs: { ...query, page: number, ...(size > 0 && { limit: size }) },
 				endpoint: list.endpoint,
 			},
 			{
@@ -220,35 +220,28 @@ export class PageReader {
 	private async requestInSomeSize(number: number): Promise<Outcome> {
 		const { isExactSize, maxTriesOfLargePage = MAX_TRIES_OF_LARGE_PAGE } = this.limits;
 		const sizes = isExactSize ? [this.pageSize] : this.pageSizes.toTry(this.pageSize);
-		const [largest] = sizes;
+		const [largest = 0] = sizes;
 		let firstFailure: Failure | undefined;
 		for (const size of sizes) {
-			const mayBeRepeated = size === sizes.at(-1) || (largest ?? 0) <= USUAL_PAGE;
+			const mayBeRepeated = size === sizes.at(-1) || largest <= USUAL_PAGE;
 			const maxTries = mayBeRepeated ? undefined : maxTriesOfLargePage;
 			const outcome = await this.request(number, size, maxTries);
 			if ('body' in outcome) {
 				if (firstFailure) this.learnPageSize(size, firstFailure);
-				this.pageSize = size ?? 0;
+				this.pageSize = size;
 				this.isSizeKnown = true;
 				return outcome;
 			}
 			firstFailure ??= outcome.failure;
-			if (!this.mayFitInSmaller(number, outcome.failure, { size, largest })) break;
+			const isEnd = this.showsEnd(number, outcome.failure);
+			if (isEnd || !mayBeTooLarge(outcome.failure, size, largest)) break;
 		}
 		return { failure: firstFailure! };
 	}
 
-	private mayFitInSmaller(
-		number: number,
-		failure: Failure,
-		{ size, largest }: { size?: number; largest?: number },
-	): boolean {
-		return !this.showsEnd(number, failure) && mayBeTooLarge(failure, size, largest);
-	}
-
-	private learnPageSize(size: number | undefined, failure: Failure): void {
+	private learnPageSize(size: number, failure: Failure): void {
 		this.pageSizes.learn(size, saysTooLarge(failure));
-		const pages = size === undefined ? "the service's own size" : `${size} records`;
+		const pages = size === 0 ? "the service's own size" : `${size} records`;
 		this.service.log.debug(
 			`reads ${this.source.list.path} in pages of ${pages}: larger ones failed, ${reasonOf(failure)}`,
 		);
@@ -256,7 +249,7 @@ export class PageReader {
 
 	private pageOf(body: IDataObject, number: number): Page {
 		const { list } = this.source;
-		const page = pageIn(body, list, { number, size: this.pageSize || undefined });
+		const page = pageIn(body, list, { number, size: this.pageSize });
 		if (!page) {
 			const reason = new UnexpectedReply(`a list under "${list.arrayName}"`, body);
 			throw this.service.errorFor(this.options.item, unexpectedReply(reason));
@@ -274,6 +267,6 @@ export class PageReader {
 		this.recordsOfSmallPage = undefined;
 		if (count === undefined || records.length > count) return;
 		const hasMore = last === undefined ? count >= USUAL_PAGE : last > 1;
-		if (hasMore) this.pageSizes.learnMostGiven(count);
+		if (hasMore) this.pageSizes.learned.mostGiven = count;
 	}
 }

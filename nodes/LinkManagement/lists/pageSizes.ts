@@ -8,22 +8,21 @@ export const LARGE_PAGE = 1_000;
 /** Nearly all services allow this page size. It is enough when only the newest records, or a first screen, are needed. */
 export const USUAL_PAGE = 100;
 
-/** The sizes in the order in which they are tried. The last one is the service's default. */
-const SIZES: ReadonlyArray<number | undefined> = [LARGE_PAGE, USUAL_PAGE, undefined];
+/** The sizes in the order in which they are tried; 0 is the service's own. */
+const SIZES: readonly number[] = [LARGE_PAGE, USUAL_PAGE, 0];
 
 /** How long a failure is remembered that may have another cause than the page size, in ms. */
 const MAX_AGE_OF_FAILURE = 10 * 60_000;
 
 /** How many records to ask for: some services have no maximum, some give fewer, and some refuse the page (services.md section 3). */
 export class PageSizes {
-	constructor(private readonly learned: LearnedPageSizes) {}
+	constructor(readonly learned: LearnedPageSizes) {}
 
-	/** The largest first; 0 and undefined stand for the service's own size. */
-	toTry(wanted: number): Array<number | undefined> {
-		const [largest] = this.allowed;
-		const first = largest === undefined || wanted === 0 ? undefined : Math.min(wanted, largest);
-		const smaller = this.allowed.filter((size) => size === undefined || size < (first ?? 0));
-		return [...new Set([first, ...smaller])];
+	/** The largest first. */
+	toTry(wanted: number): number[] {
+		const [largest = 0] = this.allowed;
+		const first = Math.min(wanted, largest);
+		return [first, ...this.allowed.filter((size) => size < first)];
 	}
 
 	canGiveMoreThan(count: number): boolean {
@@ -31,17 +30,12 @@ export class PageSizes {
 	}
 
 	/** @param isCertain whether the service said that larger pages were too large; otherwise the failure may be temporary */
-	learn(size: number | undefined, isCertain: boolean): void {
-		this.learned.allowed = SIZES.filter((known) => known === undefined || known <= (size ?? 0));
+	learn(size: number, isCertain: boolean): void {
+		this.learned.allowed = SIZES.filter((known) => known <= size);
 		this.learned.until = isCertain ? Infinity : Date.now() + MAX_AGE_OF_FAILURE;
 	}
 
-	/** The most records that came when more were requested and exist. */
-	learnMostGiven(count: number): void {
-		this.learned.mostGiven = count;
-	}
-
-	private get allowed(): typeof SIZES {
+	private get allowed(): readonly number[] {
 		const { allowed = SIZES, until = 0 } = this.learned;
 		return until > Date.now() ? allowed : SIZES;
 	}

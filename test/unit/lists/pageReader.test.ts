@@ -90,7 +90,7 @@ describe('The first page', () => {
 		});
 		expect((await reader.page(1))?.records).toEqual([RECORD]);
 		expect(asked()).toEqual(['1 of 500', '1 of 100']);
-		expect(pageSizesOf(service, LISTS.qrCodes).toTry(500)).toEqual([100, undefined]);
+		expect(pageSizesOf(service, LISTS.qrCodes).toTry(500)).toEqual([100, 0]);
 	});
 
 	test('is asked for in no size at last, twice in a large one, and in a usual one as often as any', async () => {
@@ -360,7 +360,7 @@ describe('The page after one that was not enough', () => {
 
 	test('is the next one after a page that is not full, where no size gives more than a usual one', async () => {
 		const { reader, service } = readerOf(descending(60));
-		pageSizesOf(service, LISTS.qrCodes).learnMostGiven(80);
+		pageSizesOf(service, LISTS.qrCodes).learned.mostGiven = 80;
 		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);
 	});
 
@@ -374,9 +374,9 @@ describe('The page after one that was not enough', () => {
 const MINUTE = 60_000;
 const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
 
-test.each<[number, Array<number | undefined>]>([
-	[Infinity, [1_000, 100, undefined]],
-	[0, [undefined]],
+test.each<[number, number[]]>([
+	[Infinity, [1_000, 100, 0]],
+	[0, [0]],
 ])('%s records wanted: the sizes to try', (wanted, sizes) => {
 	expect(new PageSizes({}).toTry(wanted)).toStrictEqual(sizes);
 });
@@ -385,15 +385,15 @@ test('a size that the service refused is not asked for again', () => {
 	const sizes = new PageSizes({});
 	sizes.learn(100, true);
 	afterMinutes(24 * 60);
-	expect(sizes.toTry(Infinity)).toStrictEqual([100, undefined]);
+	expect(sizes.toTry(Infinity)).toStrictEqual([100, 0]);
 	expect(sizes.canGiveMoreThan(100)).toBe(false);
 });
 
 test('a size over which the service failed is asked for again ten minutes later', () => {
 	const sizes = new PageSizes({});
-	sizes.learn(undefined, false);
+	sizes.learn(0, false);
 	afterMinutes(9);
-	expect(sizes.toTry(Infinity)).toEqual([undefined]);
+	expect(sizes.toTry(Infinity)).toEqual([0]);
 	afterMinutes(1);
-	expect(sizes.toTry(Infinity)).toEqual([1_000, 100, undefined]);
+	expect(sizes.toTry(Infinity)).toEqual([1_000, 100, 0]);
 });
