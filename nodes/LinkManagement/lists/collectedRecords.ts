@@ -4,8 +4,6 @@ import { UnexpectedReply } from '../errors';
 import { textOf } from '../text/json';
 import { DATE, dateOf, isShared, type Page } from './page';
 
-const EXAMPLE = '2030-12-31 23:59:00';
-
 /** New records push others to later pages, so pages may bring nothing new. With more in a row, the service repeats a page forever. */
 const MAX_PAGES_WITHOUT_NEWS = 5;
 
@@ -15,9 +13,8 @@ export interface CreatedAfter {
 	isSortedByDate: boolean;
 }
 
-/** Records in order, each once: a list that changes while it is read shows some of them on two pages. */
+/** The records of a reading, each once: a list that changes while it is read shows some of them on two pages. */
 export class CollectedRecords {
-	readonly records: IDataObject[] = [];
 	private readonly ids = new Map<string, Set<number | string>>();
 	/** How often a record without an ID was seen on one page at most, by its content. */
 	private readonly withoutId = new Map<string, number>();
@@ -31,16 +28,15 @@ export class CollectedRecords {
 
 	constructor(private readonly createdAfter?: CreatedAfter) {}
 
-	/** @param isWanted only such records are collected */
-	add(page: Page, isWanted: (record: IDataObject) => boolean = () => true): void {
-		this.firstLast ??= page.last;
-		const fresh = this.isRepeatedPage(page.records) ? [] : this.newRecordsOf(page.records);
+	/** @returns those that no page before had, without those that are too old */
+	add({ records, last }: Page): IDataObject[] {
+		this.firstLast ??= last;
+		const fresh = this.isRepeatedPage(records) ? [] : this.newRecordsOf(records);
 		this.pagesWithoutNews = fresh.length > 0 ? 0 : this.pagesWithoutNews + 1;
 		this.noteOrder(fresh);
-		for (const record of fresh) {
-			if (this.isOlder(record)) this.hasOlder = true;
-			else if (isWanted(record)) this.records.push(record);
-		}
+		const recent = fresh.filter((record) => !this.isOlder(record));
+		this.hasOlder ||= recent.length < fresh.length;
+		return recent;
 	}
 
 	/** Apart from the number of the last page. */
@@ -59,8 +55,8 @@ export class CollectedRecords {
 		for (const record of records) {
 			const date = dateOf(record);
 			if (date === '') continue;
-			if (date < this.lastDate) this.hasFallen = true;
-			if (this.lastDate !== '' && date > this.lastDate) this.hasRisen = true;
+			this.hasFallen ||= date < this.lastDate;
+			this.hasRisen ||= this.lastDate !== '' && date > this.lastDate;
 			this.lastDate = date;
 		}
 	}
@@ -69,9 +65,10 @@ export class CollectedRecords {
 	private isOlder(record: IDataObject): boolean {
 		const date = dateOf(record);
 		if (this.createdAfter === undefined || date === '') return false;
-		if (!DATE.test(date)) {
-			throw new UnexpectedReply(`dates that can be compared, such as ${EXAMPLE}: it has "${date}"`);
-		}
+		if (!DATE.test(date))
+			throw new UnexpectedReply(
+				`dates that can be compared, such as 2030-12-31 23:59:00: it has "${date}"`,
+			);
 		return date < this.createdAfter.date.slice(0, date.length);
 	}
 

@@ -57,58 +57,46 @@ function limitsOf({
 const parallelPages = ({ createdAfter, isLast }: ListRequest, { last }: Page): number =>
 	last === undefined || createdAfter || isLast ? 1 : MAX_PARALLEL_PAGES;
 
-/** Which records of a page are wanted. To compare a long page with a long value takes time. */
-async function wantedRecords(
-	{ records }: Page,
-	isWanted: (record: IDataObject) => boolean,
-	turns: Turns,
-): Promise<Set<IDataObject>> {
-	const wanted = new Set<IDataObject>();
-	for (const record of records) {
-		await turns.pass();
-		if (isWanted(record)) wanted.add(record);
-	}
-	return wanted;
-}
-
 /** Once the first page shows how many there are, the others are requested in parallel, and no more than the limit needs. */
 export async function readList(
 	service: Service,
 	wanted: ListRequest,
 	options: RequestOptions,
 ): Promise<IDataObject[]> {
-	const {
-		limit,
-		startPage = 1,
-		createdAfter,
-		isWanted = () => true,
-		isLast = () => false,
-	} = wanted;
+	const { limit, createdAfter, isWanted = () => true, isLast = () => false } = wanted;
+	const records: IDataObject[] = [];
 	const collected = new CollectedRecords(createdAfter);
 	const turns = new Turns(service.signal);
 	const limits = limitsOf(wanted);
 	const reader = new PageReader(service, wanted, limits, options);
-	const underWay = [reader.page(startPage)];
-	let next = startPage + 1;
+	const underWay: Array<Promise<Page | undefined>> = [];
+	let next = wanted.startPage ?? 1;
+	const requestUpTo = (pages: number, last = Infinity) => {
+		while (underWay.length < pages && next <= last) {
+			const reading = reader.page(next++);
+			// An error is thrown when the page's turn comes, or not at all if the page is no longer needed
+			reading.catch(() => undefined);
+			underWay.push(reading);
+		}
+	};
+	requestUpTo(1);
 	try {
 		while (underWay.length > 0) {
 			const page = await underWay.shift();
 			if (!page) throw service.errorFor(options.item, tooManyPages(limits.maxRequests));
-			const matches = await wantedRecords(page, isWanted, turns);
-			collected.add(page, (record) => matches.has(record));
-			const missing = limit - collected.records.length;
+			for (const record of collected.add(page)) {
+				// To compare a long page with a long value takes time
+				await turns.pass();
+				if (isWanted(record)) records.push(record);
+			}
+			const missing = limit - records.length;
 			if (missing <= 0 || collected.isEndedBy(page) || page.records.some(isLast)) break;
 			const pages = Math.min(Math.ceil(missing / page.records.length), parallelPages(wanted, page));
-			while (underWay.length < pages && next <= (page.last ?? Infinity)) {
-				const reading = reader.page(next++);
-				// An error is thrown when the page's turn comes, or not at all if the page is no longer needed
-				reading.catch(() => undefined);
-				underWay.push(reading);
-			}
+			requestUpTo(pages, page.last);
 		}
 	} finally {
 		reader.stop();
 		await Promise.allSettled(underWay);
 	}
-	return collected.records.slice(0, limit);
+	return records.slice(0, limit);
 }

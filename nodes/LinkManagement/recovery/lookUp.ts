@@ -117,11 +117,11 @@ export async function lookUp(
 		{ retryThroughOutage: true },
 	);
 	const collected = new CollectedRecords();
-	const { records } = collected;
+	const records: IDataObject[] = [];
 	const agesNow = () => agesAmong(records, created, since, service.clockSkew);
 	let complete = false;
 	for await (const page of reader.newestPages(1)) {
-		collected.add(page);
+		for (const record of collected.add(page)) records.push(record);
 		const { ageOf } = agesNow();
 		// Those that all users share have no ID, and may be on every page
 		const hasOlder = page.records.some((each) => each.id !== null && ageOf(each) !== 'new');
