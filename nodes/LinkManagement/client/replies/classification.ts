@@ -6,7 +6,7 @@ import { type PlainText, withoutFullStop } from '../../text/plainText';
 import { FAILURE_RULES, type FailureRule, isLate } from './failureRules';
 import {
 	type HttpReply,
-	isGoodReply,
+	isErrorReply,
 	type ReadReply,
 	readReply,
 	reportsSuccess,
@@ -36,11 +36,17 @@ function textsOf(rule: FailureRule, reply: ReadReply): Pick<Failure, 'message' |
 		: { message: words, advice: `${event}. ${advice}` };
 }
 
-/** Whether a good reply can be used. A change that is not reported as done may not have been made (services.md section 2). */
-const isUsable = (reply: HttpReply, mayBeEmpty = false): boolean =>
-	isGoodReply(reply) &&
+/** A change that is not reported as done may not have been made (services.md section 2). */
+const isGoodReply = (
+	reply: HttpReply,
+	mayBeEmpty = false,
+): reply is HttpReply & { body: IDataObject } =>
+	reply.networkError === undefined &&
+	reply.status < 300 &&
+	isObject(reply.body) &&
+	!isErrorReply(reply) &&
 	!isTooDeep(reply.body) &&
-	!(mayBeEmpty && !reportsSuccess(reply.body as IDataObject));
+	!(mayBeEmpty && !reportsSuccess(reply.body));
 
 export function classifyReply(
 	reply: HttpReply,
@@ -48,8 +54,7 @@ export function classifyReply(
 ): { body: IDataObject } | { failure: Failure } {
 	const { sentAt, mayBeEmpty, plainText } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
-	if (isUsable(reply, mayBeEmpty))
-		return { body: withPlainMessages(reply.body as IDataObject, plainText) };
+	if (isGoodReply(reply, mayBeEmpty)) return { body: withPlainMessages(reply.body, plainText) };
 	const read = readReply(reply, facts);
 	const rule = FAILURE_RULES.find(({ applies }) => applies(read));
 	if (!rule) return { body: reply.body as IDataObject };

@@ -75,16 +75,14 @@ const isInvalidKey = (reply: ReadReply): boolean => {
 	return status < 500 && !OTHER_REASON.includes(status) && contain(INVALID_KEY);
 };
 
-/** Whether a body is a refusal in the form of api.md section 7: `error` is 1 beside a message. */
-const isRefusalOfService = (body: unknown, words: string): boolean =>
-	isObject(body) && /^(\d+|true)$/.test(textOf(body.error)) && words !== '';
-
 /** A service that lacks only the record refuses in its own form, or says what is not there. A web server or a router does not. */
 const isUnknownEndpoint = ({ status, body, words, contain }: ReadReply): boolean => {
 	if (status === 405 || status === 501) return true;
 	if (status === 401 || status === 403 || status >= 500) return false;
 	if (contain(UNKNOWN_ENDPOINT)) return true;
-	return status === 404 && !isRefusalOfService(body, words) && !contain(UNKNOWN_RECORD);
+	// The form of api.md section 7: `error` is 1 beside a message
+	const isRefusal = isObject(body) && /^(\d+|true)$/.test(textOf(body.error)) && words !== '';
+	return status === 404 && !isRefusal && !contain(UNKNOWN_RECORD);
 };
 
 /** No reply came in time, so that the service may still act on the request. */
@@ -93,11 +91,11 @@ export const isLate = ({ status, networkError }: HttpReply): boolean =>
 		? TIMED_OUT.test(`${networkError.code} ${networkError.message}`)
 		: GATEWAY_TIMED_OUT.includes(status);
 
-/** The status for a message. HTTP 200 is left out, because it would contradict the failure. */
-const httpStatus = ({ status }: HttpReply): string => (status >= 300 ? ` (HTTP ${status})` : '');
-
-const networkCode = ({ networkError }: HttpReply): string =>
-	networkError?.code ? ` (${networkError.code})` : '';
+/** For a message. HTTP 200 is left out, because it would contradict the failure. */
+function codeOf({ status, networkError }: HttpReply): string {
+	if (networkError?.code) return ` (${networkError.code})`;
+	return status >= 300 ? ` (HTTP ${status})` : '';
+}
 
 function duration(ms: number): string {
 	const hours = Math.ceil(ms / 3_600_000);
@@ -127,11 +125,8 @@ const adviceForUnreachable = ({ baseUrl }: ReadReply): string =>
 const UNTRUSTED = /SELF_SIGNED|^UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
 /** n8n's SSRF protection explains itself, but does not name its settings. */
-const adviceForUnsent = ({
-	code = '',
-	message = '',
-	notSent = '',
-}: Partial<NetworkError> = {}): string => {
+const adviceForUnsent = ({ networkError }: ReadReply): string => {
+	const { code = '', message = '', notSent = '' }: Partial<NetworkError> = networkError ?? {};
 	if (UNTRUSTED.test(code))
 		return 'Node.js does not trust the certificate of the service. If it is one of your own, give n8n the file of its authority in the environment variable NODE_EXTRA_CA_CERTS, and restart n8n.';
 	const advice = /\bSSRF\b|hostname is restricted/.test(`${message} ${notSent}`)
@@ -158,7 +153,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		kind: 'unreachable',
 		applies: ({ networkError }) => networkError !== undefined && NOT_SENT.test(networkError.code),
 		retry: 'always',
-		event: (reply) => `The service could not be reached${networkCode(reply)}`,
+		event: (reply) => `The service could not be reached${codeOf(reply)}`,
 		advice: adviceForUnreachable,
 	},
 	{
@@ -173,7 +168,7 @@ export const FAILURE_RULES: FailureRule[] = [
 			networkError?.notSent === undefined
 				? `The request could not be sent: ${networkError?.message}`
 				: `n8n did not send the request: ${networkError.message}`,
-		advice: ({ networkError }) => adviceForUnsent(networkError),
+		advice: adviceForUnsent,
 	},
 	{
 		kind: 'lostReply',
@@ -181,8 +176,8 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'ifRepeatable',
 		event: (reply) =>
 			isLate(reply)
-				? `No complete reply came in time${networkCode(reply)}`
-				: `The connection was lost before the reply was complete${networkCode(reply)}`,
+				? `No complete reply came in time${codeOf(reply)}`
+				: `The connection was lost before the reply was complete${codeOf(reply)}`,
 		advice: (reply) =>
 			`Check whether the service is online.${isLate(reply) ? ' You can increase the Timeout under Request Options, if the node has them.' : ''}`,
 	},
@@ -211,7 +206,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		applies: (reply) => reply.endpoint !== undefined && isUnknownEndpoint(reply),
 		retry: 'never',
 		event: (reply) =>
-			`This service or plan does not offer a way to ${reply.endpoint}${httpStatus(reply)}`,
+			`This service or plan does not offer a way to ${reply.endpoint}${codeOf(reply)}`,
 		advice: ({ hasId }) =>
 			`Check ${hasId ? 'the ID, and ' : ''}the Base URL of the credential. If ${hasId ? 'they are' : 'it is'} right, your service or plan does not have this operation.`,
 	},
@@ -225,7 +220,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		kind: 'invalidKey',
 		applies: (reply) => isErrorReply(reply) && isInvalidKey(reply),
 		retry: 'never',
-		event: (reply) => `The service did not accept the API key${httpStatus(reply)}`,
+		event: (reply) => `The service did not accept the API key${codeOf(reply)}`,
 		advice: (reply) =>
 			`Check the API key of the credential: it may be mistyped or expired, or it may not have the permission for this.${firewallNote(reply)}`,
 	},
@@ -236,8 +231,8 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'never',
 		event: (reply) =>
 			reply.endpoint !== undefined && reply.contain(NOT_INCLUDED)
-				? `This service or plan does not offer a way to ${reply.endpoint}${httpStatus(reply)}`
-				: `The service did not allow this request${httpStatus(reply)}`,
+				? `This service or plan does not offer a way to ${reply.endpoint}${codeOf(reply)}`
+				: `The service did not allow this request${codeOf(reply)}`,
 		advice: ({ endpoint = 'do this' }) =>
 			`Check whether your plan and the API key of the credential allow you to ${endpoint}.`,
 	},
@@ -245,14 +240,14 @@ export const FAILURE_RULES: FailureRule[] = [
 		kind: 'unavailable',
 		applies: ({ status }) => status >= 500 || status === 408,
 		retry: 'ifRepeatable',
-		event: (reply) => `The service failed to process the request${httpStatus(reply)}`,
+		event: (reply) => `The service failed to process the request${codeOf(reply)}`,
 		advice: 'Run this again later. If it still fails, ask whoever runs the service.',
 	},
 	{
 		kind: 'notFound',
 		applies: ({ status }) => status === 404 || status === 410,
 		retry: 'never',
-		event: (reply) => `The service has no such record or address${httpStatus(reply)}`,
+		event: (reply) => `The service has no such record or address${codeOf(reply)}`,
 		advice: ({ endpoint }) =>
 			`Check the ID, and the Base URL of the credential.${endpoint === undefined ? '' : ` Some services and plans do not offer a way to ${endpoint}.`}`,
 	},
@@ -268,7 +263,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		kind: 'refused',
 		applies: isErrorReply,
 		retry: 'never',
-		event: (reply) => `The service refused this request${httpStatus(reply)}`,
+		event: (reply) => `The service refused this request${codeOf(reply)}`,
 		advice: (reply) =>
 			`${reply.words === '' ? 'Check the values of this item.' : "Compare the values of this item with the service's message."}${firewallNote(reply)}`,
 	},

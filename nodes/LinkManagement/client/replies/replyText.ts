@@ -88,12 +88,6 @@ export const reportsSuccess = (body: IDataObject): boolean =>
 	KEYS_OF_SUCCESS.some((name) => !isMissing(body[name])) ||
 	KEYS_OF_STATUS.some((name) => SUCCESS.test(textOf(body[name])));
 
-export const isGoodReply = (reply: HttpReply): boolean =>
-	reply.networkError === undefined &&
-	reply.status < 300 &&
-	isObject(reply.body) &&
-	!isErrorReply(reply);
-
 export const isWebPage = (body: unknown): boolean =>
 	typeof body === 'string' && body.trimStart().startsWith('<');
 
