@@ -154,29 +154,21 @@ function readText(value: unknown): string {
 		remaining--;
 		if (part === undefined || part === null || depth > MAX_DEPTH) return '';
 		if (typeof part !== 'object') return cut(`${part as string | number | boolean}`);
-		if (Array.isArray(part)) return readElements(part, depth + 1);
 		const { message, detail } = part as { message?: unknown; detail?: unknown };
-		const said = depth > 0 ? (message ?? detail) : undefined;
-		return said === undefined || said === null
-			? readFields(part, depth + 1)
-			: read(said, depth + 1);
+		const said = depth > 0 ? (message ?? detail ?? undefined) : undefined;
+		return said === undefined ? readFields(part, depth + 1) : read(said, depth + 1);
 	};
-	const readElements = (list: unknown[], depth: number): string => {
-		const texts: string[] = [];
-		for (const element of list) {
-			if (remaining <= 0) break;
-			texts.push(read(element, depth));
-		}
-		return texts.filter((text) => text.trim() !== '').join(', ');
-	};
-	const readFields = (fields: object, depth: number): string => {
+	const readFields = (part: object, depth: number): string => {
+		const isList = Array.isArray(part);
+		// To go through the indexes of a whole long list would take time
+		const fields = (isList ? part.slice(0, MAX_READ) : part) as Record<string, unknown>;
 		const texts: string[] = [];
 		for (const name in fields) {
 			if (remaining <= 0) break;
-			const text = read((fields as Record<string, unknown>)[name], depth);
-			if (text.trim() !== '') texts.push(`${cut(name)}: ${text}`);
+			const text = read(fields[name], depth);
+			if (text.trim() !== '') texts.push(isList ? text : `${cut(name)}: ${text}`);
 		}
-		return texts.join('; ');
+		return texts.join(isList ? ', ' : '; ');
 	};
 	return read(value, 0);
 }
