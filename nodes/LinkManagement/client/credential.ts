@@ -105,21 +105,17 @@ export function readCredential(credentials: ICredentialDataDecryptedObject): Ser
 /** n8n's HTTP Request node has the address in `uri`, everything else has it in `url`. */
 type Request = IHttpRequestOptions & { uri?: string };
 
-function originOf(address: string, base?: string): string | undefined {
-	const origin = parsedUrl(address, base)?.origin;
-	return origin === 'null' ? undefined : origin;
-}
-
-/** HTTP clients put a path behind a base in different ways, so the base alone counts, too. */
-function originsOf({ baseURL, url, uri }: Request): Array<string | undefined> {
+/** HTTP clients put a path behind a base in different ways, so the base alone counts, too. An address that is none has the origin "null". */
+function originsOf({ baseURL, url, uri }: Request): string[] {
 	const base = baseURL || undefined;
 	return [base, url ?? uri ?? '', uri]
 		.filter((address) => address !== undefined)
-		.map((address) => originOf(String(address), base));
+		.map((address) => parsedUrl(String(address), base)?.origin ?? 'null');
 }
 
 const MAX_SHOWN = 100;
-const originShown = (origin: string): string => origin.slice(0, MAX_SHOWN);
+const originShown = (origin: string): string =>
+	origin === 'null' ? 'another address' : origin.slice(0, MAX_SHOWN);
 
 /**
  * Adds the API key to a request of this node, of n8n's HTTP Request node, or of the credential test, if it goes to the origin of
@@ -134,9 +130,8 @@ export function withApiKey(
 	const { baseUrl, apiKey, problem } = readCredential(credentials);
 	if (problem !== undefined) throw new Error(problem);
 	const { origin } = new URL(baseUrl);
-	const origins = originsOf(request);
-	if (origins.some((other) => other !== origin)) {
-		const other = origins.find((one) => one !== origin) ?? 'another address';
+	const other = originsOf(request).find((one) => one !== origin);
+	if (other !== undefined) {
 		throw new Error(
 			`This credential sends its API key only to ${originShown(origin)}, the host of its Base URL. The request to ${originShown(other)} was not sent. Send it without the credential, or correct the address`,
 		);
