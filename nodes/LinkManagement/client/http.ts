@@ -35,11 +35,6 @@ export interface RequestOptions extends WaitOptions {
 	retryThroughOutage?: boolean;
 }
 
-export const requestOptionsOf = ({
-	item,
-	abandoned,
-}: Pick<RequestOptions, 'abandoned' | 'item'>): RequestOptions => ({ item, abandoned });
-
 /** For all requests of a run: n8n's Request Options (timeout, proxy, SSL) and other options that n8n passes on. */
 export interface ConnectionOptions extends Omit<IHttpRequestOptions, keyof ServiceRequest> {
 	/** Longest time for a request and its whole reply, in ms. Default: five minutes, n8n's own default. */
@@ -121,11 +116,6 @@ function httpReplyOf(reply: unknown): HttpReply {
 /** The longest time that a timer of Node.js can wait, in ms. With a longer one it fires at once. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** The code is the same as for a network timeout. */
-class TimedOut extends Error {
-	readonly code = 'ETIMEDOUT';
-}
-
 /**
  * A failure of the service or the network, and the end of the time limit, are replies, too. A request that ignores its signal is
  * not awaited. @param maxDuration in ms; n8n's own timeout only counts the time between two pieces of the reply
@@ -141,10 +131,11 @@ export async function sendHttpRequest(
 	const ms = Math.ceil(Math.min(Math.max(maxDuration, 1), MAX_TIMER));
 	const timeout = AbortSignal.timeout(ms);
 	const abortSignal = AbortSignal.any([timeout, ...(stop ? [stop] : [])]);
+	// The code is the same as for a network timeout
+	const timedOut = Object.assign(new Error(`not complete after ${ms} ms`), { code: 'ETIMEDOUT' });
 	let end = () => {};
 	const ended = new Promise<never>((_, reject) => {
-		end = () =>
-			reject(stop?.aborted ? new Canceled() : new TimedOut(`not complete after ${ms} ms`));
+		end = () => reject(stop?.aborted ? new Canceled() : timedOut);
 	});
 	// Without a listener of its own, Node.js 24 keeps a timeout that is part of another signal until it is over
 	for (const signal of [abortSignal, timeout]) signal.addEventListener('abort', end);

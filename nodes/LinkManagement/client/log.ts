@@ -11,11 +11,8 @@ export interface ItemCounts {
 	readonly done: number;
 }
 
-const MAX_LENGTH = 500;
-const ADDRESS = /https?:\/\/\S*/gi;
-
-/** A long URL may carry secrets in its query and fragment. */
-const withoutQuery = (address: string): string => address.replace(/[?#].*/s, '');
+/** An address. A long URL may carry secrets in what follows the group, its query and fragment. */
+const ADDRESS = /(https?:\/\/[^\s?#]*)\S*/gi;
 
 /** Without the service's message, which may quote a long URL. */
 export const reasonOf = ({ kind, httpCode }: FinalFailure): string =>
@@ -28,8 +25,7 @@ export function runLog(caller: Caller, plainText: PlainText) {
 		try {
 			// n8n copies the whole node each time
 			name ??= caller.getNode().name;
-			const line = plainText(`${name}: ${text}`, MAX_LENGTH);
-			caller.logger[level](line.replace(ADDRESS, withoutQuery));
+			caller.logger[level](plainText(`${name}: ${text}`).replace(ADDRESS, '$1'));
 		} catch {
 			// Evaluation mocks may have no logger, and no log must end a run
 		}

@@ -21,7 +21,7 @@ import {
 } from './http';
 import { type ItemCounts, LimitWaits, reasonOf, type RunLog, runLog } from './log';
 import { type LimitInfo, readRateLimitHeaders } from './rateLimit/headers';
-import { RateLimiter, type Slot } from './rateLimit/rateLimiter';
+import type { Slot } from './rateLimit/rateLimiter';
 import { classifyReply } from './replies/classification';
 import type { HttpReply } from './replies/replyText';
 import { throwIfCanceled, wait } from './wait';
@@ -81,7 +81,6 @@ class ServiceOfRun {
 	readonly plainText: PlainText;
 	/** Whether a good reply has come, so that the address and the key are right. */
 	hasReplied = false;
-	private readonly limiter: RateLimiter;
 	/** By endpoint. */
 	private readonly sharedRefusals = new Map<string, Failure[]>();
 	private keyTest: Promise<Outcome> | undefined;
@@ -106,13 +105,12 @@ class ServiceOfRun {
 			'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 		this.plainText = plainTextWithout(apiKey);
 		this.log = runLog(caller, this.plainText);
-		this.limiter = this.account.limiter;
-		this.limitWaits = new LimitWaits(this.limiter, this.log, counts);
+		this.limitWaits = new LimitWaits(this.account.limiter, this.log, counts);
 	}
 
 	/** The service's clock minus ours, in ms, by its last reply. */
 	get clockSkew(): number {
-		return this.limiter.clockSkew;
+		return this.account.limiter.clockSkew;
 	}
 
 	/** Repeats the request as far as its options allow. @throws {Canceled} on Stop, {Abandoned} when it is not needed, {RateLimitBusy} */
@@ -144,7 +142,7 @@ class ServiceOfRun {
 
 	private mayRetry({ retry }: Failure, tries: number, options: RequestOptions): boolean {
 		if (retry === 'never' || (retry === 'ifRepeatable' && options.creates)) return false;
-		const hasJustReplied = performance.now() - this.limiter.lastSuccess < RECENTLY;
+		const hasJustReplied = performance.now() - this.account.limiter.lastSuccess < RECENTLY;
 		const isOutage = options.retryThroughOutage && hasJustReplied;
 		return tries < (options.maxTries ?? (isOutage ? MAX_TRIES_THROUGH_OUTAGE : MAX_TRIES));
 	}
@@ -191,7 +189,7 @@ class ServiceOfRun {
 		account.openRequests++;
 		try {
 			const maxWait = Math.min(options.maxWait ?? Infinity, this.timeLeft);
-			slot = await this.limiter.acquire(signal, { ...options, maxWait }, this.limitWaits);
+			slot = await account.limiter.acquire(signal, { ...options, maxWait }, this.limitWaits);
 			const sentAt = Date.now();
 			const reply = await sendHttpRequest(
 				this.caller,

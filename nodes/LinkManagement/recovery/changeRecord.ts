@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, requestOptionsOf } from '../client/http';
+import { bodyOf } from '../client/http';
 import { reasonOf } from '../client/log';
 import { silentEvent } from '../client/replies/failureRules';
 import type { ServiceCall } from '../client/service';
@@ -18,7 +18,7 @@ const LOST_REPLIES: FailureKind[] = ['emptyReply', 'invalidJson', 'lostReply'];
 const NO_RECORD = 'The service has no record with this ID';
 
 /** The record is read where a reply is empty. */
-const optionsOf = (call: ServiceCall) => ({ ...requestOptionsOf(call), mayBeEmpty: true });
+const optionsOf = ({ item, abandoned }: ServiceCall) => ({ item, abandoned, mayBeEmpty: true });
 
 /** After a lost or empty reply, the record is read: an attempt may have succeeded, and the next one is refused then. */
 export async function deleteRecord(call: ServiceCall, source: RecordSource): Promise<IDataObject> {

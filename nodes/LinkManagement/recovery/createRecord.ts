@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, endpointOf, requestOptionsOf } from '../client/http';
+import { bodyOf, endpointOf } from '../client/http';
 import { reasonOf } from '../client/log';
 import { MAX_TRIES, pauseAfter, type Service, type ServiceCall } from '../client/service';
 import { untilEnded, wait } from '../client/wait';
@@ -88,7 +88,7 @@ class Creation {
 
 	async send(): Promise<{ record: IDataObject } | { failure: Failure }> {
 		const { call, service } = this;
-		const options = { ...requestOptionsOf(call), creates: true };
+		const options = { item: call.item, abandoned: call.abandoned, creates: true };
 		const outcome = await service.request(call.request, options);
 		if ('failure' in outcome) return outcome;
 		service.account.creations.lastFailure = undefined;
