@@ -5,7 +5,7 @@ import { isObject, textOf } from './json';
 const PLAIN = /^[\w./-]*$/;
 
 /** A text in NFC and without percent codes. */
-export const withoutCodes = (text: string): string =>
+const withoutCodes = (text: string): string =>
 	PLAIN.test(text) ? text : normalized(decoded(unescaped(text)), 'NFC');
 
 /** An alias in NFC and without percent codes, to compare it with another. Case counts. */
@@ -35,18 +35,18 @@ export const roughAlias = (alias: string): string =>
 export class WantedAlias {
 	readonly text: string;
 	private readonly lowerCase: string;
-	private knownRough: string | undefined;
+	private readonly rough: string;
 
 	constructor(requested: unknown) {
 		this.text = comparableAlias(requested);
 		this.lowerCase = withoutCase(this.text);
+		this.rough = roughAlias(this.text);
 	}
 
 	/** Whether an alias differs only in case, blanks and signs. That alone does not show that it is the same link. @param alias as a link has it */
 	isSimilarTo(alias: string): boolean {
 		if (withoutCase(alias) === this.lowerCase) return true;
-		this.knownRough ??= roughAlias(this.text);
-		return this.knownRough !== '' && roughAlias(alias) === this.knownRough;
+		return this.rough !== '' && roughAlias(alias) === this.rough;
 	}
 }
 

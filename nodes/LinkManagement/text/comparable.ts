@@ -133,9 +133,8 @@ export function decoded(text: string, reserved = /(?!)/): string {
 }
 
 /** Some services write a space as `+`, others as `%20`. */
-const plusAsSpace = (text: string) => text.replace(/\+/g, ' ');
-const decodedPath = (path: string) => normalized(decoded(plusAsSpace(path), /[%/]/g), 'NFC');
-const decodedPart = (part: string) => normalized(decoded(plusAsSpace(part), /%/g), 'NFC');
+const decodedPart = (part: string, reserved = /%/g) =>
+	normalized(decoded(part.replace(/\+/g, ' '), reserved), 'NFC');
 
 /** Without trailing slashes. A regular expression would take quadratic time for many slashes. */
 function withoutSlashesAtEnd(path: string): string {
@@ -177,7 +176,7 @@ export class Address {
 		const { protocol, username, password, host } = url;
 		const user = username === '' ? '' : `${username}:${password}@`;
 		this.host = `${WEB.test(protocol) ? '' : `${protocol}//`}${user}${host}`;
-		this.path = withoutSlashesAtEnd(decodedPath(url.pathname));
+		this.path = withoutSlashesAtEnd(decodedPart(url.pathname, /[%/]/g));
 		this.search = url.search;
 		this.hash = url.hash;
 	}
@@ -209,12 +208,6 @@ export function hostOf(address: unknown): string {
 	// Most rows give no domain, and to parse nothing takes as long as to parse an address
 	if (text === '') return '';
 	return PLAIN_HOST.exec(text)?.[1] ?? withoutWww(new Address(text).host);
-}
-
-/** Host and path, which stay the same where a service changes the rest of an address. */
-export function commonPlace(address: unknown): string {
-	const { host, path } = new Address(address);
-	return `${host}${path}`;
 }
 
 /** Host, without `www.`, and path of a short URL, to compare it with another. The case of the path matters, the scheme does not. */

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 
 import { comparableAlias, WantedAlias } from '../../../nodes/LinkManagement/text/aliases';
 import {
-	commonPlace,
 	comparableName,
 	comparableShortUrl,
 	comparableText,
@@ -265,12 +264,6 @@ test('addresses differ by path, query, fragment and user', () => {
 	expect(comparableUrl('https://example.com/a?x=1&&y=2')).toBe(
 		comparableUrl('https://example.com/a?x=1&y=2'),
 	);
-});
-
-test('addresses of different hosts have different places', () => {
-	const places = ['https://one.example/a', 'https://two.example/a'].map(commonPlace);
-	expect(places[0]).not.toBe(places[1]);
-	expect(places[0]).not.toBe('');
 });
 
 test('labels are in the order of the alphabet, whatever their case', () => {

@@ -8,7 +8,7 @@ import { createdRecordsOf } from '../../recovery/createdRecords';
 import { type CreationRecovery, DIFFERENT, NAMED, RENAMED } from '../../recovery/lookUp';
 import type { Item } from '../../run/item';
 import { aliasOf, comparableAlias, WantedAlias } from '../../text/aliases';
-import { commonPlace, hostOf } from '../../text/comparable';
+import { Address, hostOf } from '../../text/comparable';
 import { createdAt, OFFSETS } from '../../text/dates';
 import { isObject, textOf } from '../../text/json';
 import { LongUrl } from '../../text/longUrl';
@@ -140,7 +140,8 @@ export const recovery: CreationRecovery = {
 	// Without the query of the long URL, because a link may match the request of another one with other parameters
 	identities: ({ url, custom }) => {
 		const alias = comparableAlias(custom);
-		return [`long URL ${commonPlace(url)}`, ...(alias === '' ? [] : [`alias ${alias}`])];
+		const { host, path } = new Address(url);
+		return [`long URL ${host}${path}`, ...(alias === '' ? [] : [`alias ${alias}`])];
 	},
 	likeness: likenessToLink,
 };
