@@ -27,15 +27,10 @@ const ENDPOINT =
 const NO_SCHEME = /^(?=.)(?![a-z][a-z\d+.-]*:\/\/)/i;
 
 /** The address that the paths of the API are appended to; each of them starts with /api (api.md section 4). */
-export function normalizeBaseUrl(baseUrl: string): string {
-	return baseUrl
-		.trim()
-		.replace(NO_SCHEME, 'https://')
-		.replace(ENDPOINT, '')
-		.replace(BASE_URL, '$1');
-}
+export const normalizeBaseUrl = (baseUrl: string): string =>
+	baseUrl.trim().replace(NO_SCHEME, 'https://').replace(ENDPOINT, '').replace(BASE_URL, '$1');
 
-/** The same as {@link normalizeBaseUrl}, as an expression that n8n evaluates. */
+/** The same, as an expression that n8n evaluates. */
 export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${NO_SCHEME}, "https://").replace(${ENDPOINT}, "").replace(${BASE_URL}, "$1") }}`;
 
 /** Whether an update of a link empties what it does not send (services.md section 1). */
@@ -62,25 +57,26 @@ const SCHEME = /^https?:\/\/(?!https?:)/i;
 /** What a header may contain, except spaces, because no key contains one. */
 const KEY_CHARACTERS = /^[\x21-\x7e]+$/;
 
-function problemWithBaseUrl(baseUrl: string): string | undefined {
+function problemWith(
+	baseUrl: string,
+	apiKey: string,
+	timeZone: string | undefined,
+): string | undefined {
 	if (baseUrl.length > MAX_BASE_URL_LENGTH)
 		return `Base URL: it has ${grouped(baseUrl.length)} characters, more than the ${grouped(MAX_BASE_URL_LENGTH)} that an address may have`;
 	if (FORBIDDEN_IN_BASE_URL.test(baseUrl))
 		return 'Base URL: remove spaces, invisible characters, backslashes, and everything after a ? or #';
 	const address = parsedUrl(baseUrl);
-	if (!address || !SCHEME.test(baseUrl)) {
+	if (!address || !SCHEME.test(baseUrl))
 		return 'Base URL: start it with https:// or http://, as in https://links.example.com';
-	}
-	return address.username === '' && address.password === ''
-		? undefined
-		: 'Base URL: remove the user name and password. The API key is sent instead';
-}
-
-function problemWithApiKey(apiKey: string): string | undefined {
+	if (address.username !== '' || address.password !== '')
+		return 'Base URL: remove the user name and password. The API key is sent instead';
 	if (apiKey === '') return 'API Key: a value is required';
-	return KEY_CHARACTERS.test(apiKey)
-		? undefined
-		: 'API Key: it contains a space, a line break or another character that no key has. Copy it again';
+	if (!KEY_CHARACTERS.test(apiKey))
+		return 'API Key: it contains a space, a line break or another character that no key has. Copy it again';
+	if (timeZone === undefined)
+		return 'Time Zone: enter the name of a time zone, such as Europe/Berlin';
+	return undefined;
 }
 
 /** White space around the key and a pasted "Bearer " before it are removed. */
@@ -93,12 +89,7 @@ export function readCredential(credentials: ICredentialDataDecryptedObject): Ser
 	const updatesReplace = said === 'yes' || said === 'no' ? said : 'unknown';
 	const defaultDomain = textOf(credentials.defaultDomain).trim();
 	const timeZone = timeZoneNamed(credentials.timeZone);
-	const problem =
-		problemWithBaseUrl(baseUrl) ??
-		problemWithApiKey(apiKey) ??
-		(timeZone === undefined
-			? 'Time Zone: enter the name of a time zone, such as Europe/Berlin'
-			: undefined);
+	const problem = problemWith(baseUrl, apiKey, timeZone);
 	return { baseUrl, apiKey, updatesReplace, timeZone: timeZone ?? 'UTC', defaultDomain, problem };
 }
 
