@@ -70,15 +70,8 @@ export class LimitWaits implements WaitObserver {
 		this.waiting.add(request);
 		if (window === this.lastWindow) return;
 		this.lastWindow = window;
-		if (window.endsIn >= MIN_LOGGED_WAIT) this.logWait(window);
-	}
-
-	end(request: object): void {
-		if (this.waiting.delete(request) && this.waiting.size === 0)
-			this.ended += performance.now() - this.since;
-	}
-
-	private logWait({ limit, endsIn }: RateWindow): void {
+		const { limit, endsIn } = window;
+		if (endsIn < MIN_LOGGED_WAIT) return;
 		const what = limit === undefined ? 'rate limit' : `limit of ${counted(limit, 'request')}`;
 		const wait = `waits ${durationInWords(endsIn)} for the service's ${what}`;
 		if (!this.counts) return this.log.debug(wait);
@@ -86,5 +79,10 @@ export class LimitWaits implements WaitObserver {
 		const left = items - done;
 		const doneInWords = `${done} of ${counted(items, 'item')} ${done === 1 ? 'is' : 'are'} done`;
 		this.log.info(`${wait}; ${doneInWords}, ${left} ${left === 1 ? 'is' : 'are'} left`);
+	}
+
+	end(request: object): void {
+		if (this.waiting.delete(request) && this.waiting.size === 0)
+			this.ended += performance.now() - this.since;
 	}
 }
