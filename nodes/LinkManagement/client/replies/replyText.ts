@@ -55,27 +55,23 @@ export const isBlank = (body: unknown): boolean =>
 
 const isNo = (value: unknown): boolean => /^(0|false)$/i.test(textOf(value));
 
-/** Whether `error` reports success: it is 0 or "0" (api.md section 7), false, empty or left out. */
-const isNoError = (error: unknown): boolean => isNo(error) || isBlank(error);
-
 const isMissing = (value: unknown): boolean => (value ?? null) === null;
 
 /** How frameworks and gateways refuse in a message, perhaps without the key `error`. */
 export const TOO_MANY_REQUESTS = /^\W*too many (requests|attempts)\b/i;
 const UNAUTHORIZED = /^\W*(unauthenticated|unauthori[sz]ed)\b/i;
-const REFUSALS_OF_FRAMEWORKS = [TOO_MANY_REQUESTS, UNAUTHORIZED];
 
-/** By its status or its body. Frameworks use other keys than `error`. */
+/** By its status or its body, whose `error` is 0 or "0" in a good one (api.md section 7). Frameworks use other keys than `error`. */
 export const isErrorReply = ({ status, body }: HttpReply): boolean =>
 	status >= 400 ||
 	(isObject(body) &&
-		(!isNoError(body.error) ||
+		((!isNo(body.error) && !isBlank(body.error)) ||
 			isNo(body.success) ||
 			body.status === 'error' ||
 			body.status === 'fail' ||
 			(isMissing(body.error) &&
 				(says429(body) ||
-					REFUSALS_OF_FRAMEWORKS.some((sign) => sign.test(textOf(body.message)))))));
+					[TOO_MANY_REQUESTS, UNAUTHORIZED].some((sign) => sign.test(textOf(body.message)))))));
 
 /** Keys with which a reply reports success: `error` (api.md section 7), or the record itself (services.md section 2). */
 const KEYS_OF_SUCCESS = ['error', 'success', 'id', 'shorturl', 'short', 'details', 'data'];
@@ -116,7 +112,7 @@ function serviceMessage({ status, body }: HttpReply, plainText: PlainText): stri
 	const main = [message, msg, description, detail, errorText]
 		.map((value) => plainText(value))
 		.find(isWords);
-	return plainText([main, plainText(errors)].filter((text) => text && isWords(text)).join(' '));
+	return plainText([main ?? '', plainText(errors)].filter(isWords).join(' '));
 }
 
 function textsIn(value: unknown): string[] {
