@@ -6,37 +6,35 @@ import { numberFrom } from '../text/sentences';
 /** The output fields, with their types in JSON. The editor offers them before the first run. */
 export type Output = Record<string, 'boolean' | 'integer' | 'number' | 'object' | 'string'>;
 
-/** Converts a value to a number or boolean; undefined if it is neither, so that it stays as the service sent it. */
-type Read = (value: unknown) => boolean | number | undefined;
+type Value = IDataObject[string];
 
-function integerOf(value: unknown): number | undefined {
+function integerOf(value: Value): Value {
 	const number = numberFrom(value);
-	return Number.isSafeInteger(number) ? number : undefined;
+	return Number.isSafeInteger(number) ? number : value;
 }
 
 /** Services send 1, "1" and "true" for true. */
-function booleanOf(value: unknown): boolean | undefined {
-	if (value === 1 || (typeof value === 'string' && /^\s*(1|true)\s*$/i.test(value))) return true;
-	if (value === 0 || (typeof value === 'string' && /^\s*(0|false)\s*$/i.test(value))) return false;
-	return undefined;
+function booleanOf(value: Value): Value {
+	if (typeof value !== 'number' && typeof value !== 'string') return value;
+	const text = String(value).trim();
+	if (/^(1|true)$/i.test(text)) return true;
+	return /^(0|false)$/i.test(text) ? false : value;
 }
-
-const READ: Partial<Record<Output[string], Read>> = { boolean: booleanOf, integer: integerOf };
 
 /**
  * Gives records the declared types: `"12"` becomes 12 where an integer is declared, `"1"` becomes true where a boolean is.
  * Other values, such as null or a word, stay as they were sent. The declaration is read once, because records are many.
  */
 export function withDeclaredTypes(output: Output): (record: IDataObject) => IDataObject {
-	const fields = Object.entries(output).flatMap(([name, declared]) => {
-		const read = READ[declared];
-		return read ? [{ name, read }] : [];
-	});
+	const fields = Object.entries(output).filter(
+		([, declared]) => declared === 'boolean' || declared === 'integer',
+	);
 	return (record) => {
 		let typed = record;
-		for (const { name, read } of fields) {
-			const converted = read(record[name]);
-			if (converted === undefined || converted === record[name]) continue;
+		for (const [name, declared] of fields) {
+			const value = record[name];
+			const converted = declared === 'integer' ? integerOf(value) : booleanOf(value);
+			if (converted === value) continue;
 			if (typed === record) typed = { ...record };
 			typed[name] = converted;
 		}
