@@ -50,12 +50,6 @@ export class WantedAlias {
 	}
 }
 
-/** Where a link is: its domain, which is a host and perhaps a folder such as `sho.rt/s`, and its alias there. */
-interface LinkAddress {
-	domain: string;
-	alias: string;
-}
-
 /** The path of a web address. An encoded slash in it separates nothing. */
 const PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/([^?#]*)/i;
 
@@ -68,11 +62,12 @@ export const pathOfShortUrl = (shortUrl: unknown): string => segmentsOf(shortUrl
 /** '' when there is none. Of a path with folders, the last part. */
 export const aliasInShortUrl = (shortUrl: unknown): string => segmentsOf(shortUrl).at(-1) ?? '';
 
-/** @param asked the alias that was asked for, as it is compared, because replies to creations do not show the alias itself */
-export function linkAddress(
-	{ alias: own, shorturl }: Record<string, unknown>,
-	asked = '',
-): LinkAddress {
+/**
+ * Where a link is: its domain, which is a host and perhaps a folder such as `sho.rt/s`, and its alias there.
+ *
+ * @param asked the alias that was asked for, as it is compared, because replies to creations do not show the alias itself
+ */
+export function linkAddress({ alias: own, shorturl }: Record<string, unknown>, asked = '') {
 	const path = pathOfShortUrl(shorturl);
 	const host = hostOf(shorturl);
 	const shown = comparableAlias(own);
@@ -89,5 +84,5 @@ export function linkAddress(
 export const aliasOf = (link: unknown, asked?: string): string =>
 	isObject(link) ? linkAddress(link, asked).alias : '';
 
-/** A domain as {@link LinkAddress} has it. */
+/** A domain as {@link linkAddress} has it. */
 export const domainOf = (domain: unknown): string => `${hostOf(domain)}${new Address(domain).path}`;

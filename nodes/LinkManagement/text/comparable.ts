@@ -34,14 +34,12 @@ export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
 	text.length > MAX_NORMALIZED ? text : text.normalize(form);
 
 /** Characters that nobody sees, which come along when text is copied: a place for a line break, a soft hyphen, directions. */
-const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
-const ALL_INVISIBLE = new RegExp(INVISIBLE, 'g');
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /** Text without characters that nobody sees and white space around it: for what is looked up or read, not for what is sent. */
-export const visibleText = (text: string): string => text.replace(ALL_INVISIBLE, '').trim();
+export const visibleText = (text: string): string => text.replace(INVISIBLE, '').trim();
 
-const isUnseen = (character: string): boolean =>
-	character.trim() === '' || INVISIBLE.test(character);
+const isUnseen = (character: string): boolean => visibleText(character) === '';
 
 /** Text without what surrounds it: without more, white space and characters that nobody sees. Those within may belong to it. */
 export function trimmed(text: string, surrounds = isUnseen): string {
@@ -158,36 +156,31 @@ function sortedQuery(search: string): string {
 
 /** An address without percent codes, with composed letters, and without the scheme of a web address. */
 export class Address {
-	readonly host: string;
+	readonly host: string = '';
 	/** With its leading slash, without trailing slashes. */
 	readonly path: string;
-	private readonly search: string = '';
-	private readonly hash: string = '';
+	private readonly url: URL | undefined;
 	private sorted: string | undefined;
 
 	constructor(value: unknown) {
 		const text = unescaped(textOf(value)).trim();
 		const url = parsedUrl(SCHEME.test(text) ? text : `http://${text}`);
-		if (!url) {
-			this.host = '';
-			this.path = withoutSlashesAtEnd(normalized(text, 'NFC'));
-			return;
-		}
+		this.url = url;
+		const path = url ? decodedPart(url.pathname, /[%/]/g) : normalized(text, 'NFC');
+		this.path = withoutSlashesAtEnd(path);
+		if (!url) return;
 		const { protocol, username, password, host } = url;
 		const user = username === '' ? '' : `${username}:${password}@`;
 		this.host = `${WEB.test(protocol) ? '' : `${protocol}//`}${user}${host}`;
-		this.path = withoutSlashesAtEnd(decodedPart(url.pathname, /[%/]/g));
-		this.search = url.search;
-		this.hash = url.hash;
 	}
 
 	/** In alphabetical order, as JSON. It is read when it is needed, because this takes most of the time. */
 	get query(): string {
-		return (this.sorted ??= sortedQuery(this.search));
+		return (this.sorted ??= sortedQuery(this.url?.search ?? ''));
 	}
 
 	get fragment(): string {
-		return decodedPart(this.hash);
+		return decodedPart(this.url?.hash ?? '');
 	}
 }
 

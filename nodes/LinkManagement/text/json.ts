@@ -27,7 +27,7 @@ export const locatorValue = (value: unknown): unknown =>
 
 /** Good replies have about five levels. From several thousand on, n8n cannot copy or store a value. */
 const MAX_DEPTH = 100;
-/** More objects and lists are not looked at, because that would take too long. */
+/** More objects and lists would take too long. */
 const MAX_CHECKED = 1_000_000;
 
 export function isTooDeep(value: unknown): boolean {

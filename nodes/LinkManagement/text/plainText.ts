@@ -120,7 +120,6 @@ function replaceAfterCut(text: string, decodedSecret: string): string {
 	return text;
 }
 
-/** @param secret '' when there is none */
 export function withoutSecret(text: string, secret: string): string {
 	if (secret === '') return text;
 	const decodedSecret = decode(secret).text;

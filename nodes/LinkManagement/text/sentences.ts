@@ -23,13 +23,12 @@ export function numberFrom(value: unknown): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** At least a second, rounded, such as `48 seconds` or `3 hours`. @param ms */
 export function durationInWords(ms: number): string {
-	if (ms < 1.5 * MINUTE) return counted(Math.max(1, Math.round(ms / SECOND)), 'second');
+	if (ms < 1.5 * MINUTE) return counted(Math.max(1, Math.round(ms / 1_000)), 'second');
 	if (ms < 1.5 * HOUR) return counted(Math.round(ms / MINUTE), 'minute');
 	return counted(Math.round(ms / HOUR), 'hour');
 }
