@@ -12,7 +12,7 @@ import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import { invalidInput } from '../../nodes/LinkManagement/errors';
 import { mappedCells } from '../../nodes/LinkManagement/fields/cells';
 import { KnownHeadings, Table } from '../../nodes/LinkManagement/fields/table';
-import { CollectedRecords } from '../../nodes/LinkManagement/lists/collectedRecords';
+import { CollectedRecords } from '../../nodes/LinkManagement/lists/readList';
 import { NameList } from '../../nodes/LinkManagement/lookup/nameList';
 import type { CreationRecovery } from '../../nodes/LinkManagement/recovery/lookUp';
 import { Reasons } from '../../nodes/LinkManagement/run/reasons';
