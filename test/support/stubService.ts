@@ -114,7 +114,6 @@ export function stubService(
 		account: newKey(),
 		connection: {},
 		hasReplied: true,
-		clockSkew: 0,
 		signal: undefined,
 		request,
 		send,

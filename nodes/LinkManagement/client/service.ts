@@ -7,7 +7,7 @@ import {
 import { apiError, type Failure, type FinalFailure, itemLabel } from '../errors';
 import { type PlainText, plainTextWithout } from '../text/plainText';
 import { type Account, accountFor } from './account';
-import { readCredential, type UpdatesReplace } from './credential';
+import { readCredential, type ServiceCredential, type UpdatesReplace } from './credential';
 import { ACCOUNT_PATH } from './endpoints';
 import {
 	type Caller,
@@ -40,9 +40,6 @@ const FIRST_BACKOFF = 300;
 const MAX_PAUSE = 60_000;
 /** n8n's own default for a declarative node, in ms. */
 const DEFAULT_TIMEOUT = 300_000;
-
-/** api.md section 5. */
-const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
 /** In ms. */
 export const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =>
@@ -90,7 +87,7 @@ class ServiceOfRun {
 	constructor(
 		private readonly caller: Caller,
 		private readonly credentials: ICredentialDataDecryptedObject,
-		{ baseUrl, apiKey, ...credential }: ReturnType<typeof readCredential>,
+		{ baseUrl, apiKey, ...credential }: ServiceCredential,
 		{ maxDuration = Infinity, ...connection }: ConnectionOptions,
 		counts: ItemCounts | undefined,
 	) {
@@ -100,17 +97,13 @@ class ServiceOfRun {
 		this.timeZone = credential.timeZone;
 		this.defaultDomain = credential.defaultDomain;
 		this.account = accountFor(baseUrl, apiKey);
-		this.connection = { ...connection, baseURL: baseUrl, headers: JSON_HEADERS };
+		const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
+		this.connection = { ...connection, baseURL: baseUrl, headers };
 		this.signal =
 			'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 		this.plainText = plainTextWithout(apiKey);
 		this.log = runLog(caller, this.plainText);
 		this.limitWaits = new LimitWaits(this.account.limiter, this.log, counts);
-	}
-
-	/** The service's clock minus ours, in ms, by its last reply. */
-	get clockSkew(): number {
-		return this.account.limiter.clockSkew;
 	}
 
 	/** Repeats the request as far as its options allow. @throws {Canceled} on Stop, {Abandoned} when it is not needed, {RateLimitBusy} */

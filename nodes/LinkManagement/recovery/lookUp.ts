@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListEndpoint } from '../client/endpoints';
 import type { Service } from '../client/service';
 import { Turns } from '../client/wait';
-import { CollectedRecords } from '../lists/collectedRecords';
 import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
+import { CollectedRecords } from '../lists/readList';
 import { createdAt, OFFSETS } from '../text/dates';
 import { highestBy, numberFrom } from '../text/sentences';
 import { type CreatedRecords, createdRecordsOf, recordNames } from './createdRecords';
@@ -25,7 +25,7 @@ function canBeBetween(date: number, since: number, now: number): boolean {
 
 /**
  * Which records are not older than a request that was sent at a moment of our clock. Neither the zone nor the clock of the service
- * is known. The date of a record that it created for an item shows both. @param skew see {@link Service.clockSkew}
+ * is known. The date of a record that it created for an item shows both. @param skew the service's clock minus ours, in ms
  */
 export function createdSince(
 	since: number,
@@ -118,7 +118,7 @@ export async function lookUp(
 	);
 	const collected = new CollectedRecords();
 	const records: IDataObject[] = [];
-	const agesNow = () => agesAmong(records, created, since, service.clockSkew);
+	const agesNow = () => agesAmong(records, created, since, service.account.limiter.clockSkew);
 	let complete = false;
 	for await (const page of reader.newestPages(1)) {
 		for (const record of collected.add(page)) records.push(record);

@@ -246,7 +246,7 @@ export function noteTimeZone(item: Item, links: IDataObject[]): void {
 function noteTimeZoneOf({ service, run }: Item, link: IDataObject): void {
 	const made = createdRecordsOf(service, LISTS.links).addedAt(link);
 	if (made === undefined || !LOCAL.test(textOf(link.date))) return;
-	const moment = made + service.clockSkew;
+	const moment = made + service.account.limiter.clockSkew;
 	const offsetOf = (date: unknown) => createdAt({ date: textOf(date) }) - moment;
 	const { least, most, step } = OFFSETS;
 	const nearest = (ms: number) => Math.round(ms / step) * step;
