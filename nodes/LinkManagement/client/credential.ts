@@ -6,20 +6,13 @@ import { textOf } from '../text/json';
 import { grouped } from '../text/sentences';
 
 /**
- * A base URL in two parts: the address up to its last segment that is neither empty nor "api", and the rest, which
- * users may have copied with it. What follows "https://" is the host, even if it is called "api".
- *
- * The pattern is anchored at the start of the text and takes linear time. A pattern for the rest alone would start again at
- * each slash and take quadratic time. It has no flag "s", which n8n 1.85 does not understand in an expression.
+ * A base URL in two parts: the address up to its last segment that is neither empty nor "api", and the rest. What follows
+ * "https://" is the host, even if it is called "api". A pattern for the rest alone would take quadratic time, and n8n 1.85
+ * understands no flag "s" in an expression.
  */
 const BASE_URL = /^([^]*(?<!(?<!^https?:\/)\/(?:api)?))(?:\/[^]*)?$/i;
 
-/**
- * An endpoint of the API (api.md section 4, services.md section 1) that was copied with the address, and all that follows.
- * Another path, such as `/api/links`, may belong to the address.
- *
- * The first match reaches to the end of the text, so that the pattern takes linear time.
- */
+/** An endpoint that was copied with the address, and all that follows. Another path, such as `/api/links`, may belong to the address. */
 const ENDPOINT =
 	/(?<!^https?:\/)\/api\/+(?:account|campaigns?|channels?|domains?|overlay|pixels?|qr|splash|urls?)(?:[/?#][^]*)?$/i;
 
@@ -36,7 +29,7 @@ export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${NO
 /** Whether an update of a link empties what it does not send (services.md section 1). */
 export type UpdatesReplace = 'no' | 'unknown' | 'yes';
 
-interface ServiceCredential {
+export interface ServiceCredential {
 	baseUrl: string;
 	apiKey: string;
 	updatesReplace: UpdatesReplace;
@@ -96,7 +89,7 @@ export function readCredential(credentials: ICredentialDataDecryptedObject): Ser
 /** n8n's HTTP Request node has the address in `uri`, everything else has it in `url`. */
 type Request = IHttpRequestOptions & { uri?: string };
 
-/** HTTP clients put a path behind a base in different ways, so the base alone counts, too. An address that is none has the origin "null". */
+/** HTTP clients put a path behind a base in different ways, so the base alone counts, too. "null": it is no address. */
 function originsOf({ baseURL, url, uri }: Request): string[] {
 	const base = baseURL || undefined;
 	return [base, url ?? uri ?? '', uri]
@@ -110,9 +103,8 @@ const originShown = (origin: string): string =>
 
 /**
  * Adds the API key to a request of this node, of n8n's HTTP Request node, or of the credential test, if it goes to the origin of
- * the base URL. Where n8n follows a redirect to another origin, it leaves the key out. Most versions do so because of the
- * option. Those without it, such as 1.85 and 2.0, add a header `Authorization` to every redirected request, but not one in small
- * letters, which the HTTP client then removes.
+ * the base URL. Where n8n follows a redirect to another one, the option leaves the key out. Versions without it, such as 1.85 and
+ * 2.0, add a header `Authorization` to every redirected request, but none in small letters, which the HTTP client then removes.
  */
 export function withApiKey(
 	credentials: ICredentialDataDecryptedObject,

@@ -80,10 +80,7 @@ function isAlike(shown: Address, sent: Address): boolean {
 	);
 }
 
-/**
- * A long URL that was sent, or is to be sent, to compare it with those that a service shows. It is prepared once, and only when
- * it is needed, because to do this for each link of a list would stop n8n.
- */
+/** A long URL of a row, to compare it with those that a service shows. It is prepared once, because to do so for each link would stop n8n. */
 export class LongUrl {
 	private readonly url: string;
 	private knownForms: Set<string> | undefined;
