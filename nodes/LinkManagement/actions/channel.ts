@@ -1,4 +1,4 @@
-import { CHANNEL_ITEMS, linkPath, LISTS } from '../client/endpoints';
+import { linkPath, LISTS } from '../client/endpoints';
 import { asBoolean, asHexColor, asOneOf, asText } from '../fields/convert';
 import type { ValueField } from '../fields/field';
 import { additionalFields, listFields, textField, updateFields } from '../fields/kinds';
@@ -126,7 +126,7 @@ const getItems = operation('GET', '/api/channel/:channelId', {
 	endpoint: 'list the items of channels',
 	fields: [channelId('to list the items of'), ...listFields()],
 	kind: 'getAll',
-	execute: async (item) => await readItemList(item, CHANNEL_ITEMS),
+	execute: async (item) => await readItemList(item, 'items'),
 	reply: record({
 		type: 'string',
 		id: 'integer',

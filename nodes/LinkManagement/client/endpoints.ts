@@ -30,9 +30,6 @@ export const LISTS = {
 	splashPages: { path: '/api/splash', arrayName: 'splash', what: 'splash pages' },
 } as const satisfies Record<string, NamedList>;
 
-/** The array of the list of a channel's items, whose path holds the channel's ID. */
-export const CHANNEL_ITEMS = 'items';
-
 /** The path of one record. @param id only digits, as {@link validRecordId} returns them */
 export const linkPath = (id: string) => `/api/url/${id}`;
 export const qrCodePath = (id: string) => `/api/qr/${id}`;
