@@ -64,19 +64,13 @@ const RAW_REPLY_OPTIONS = {
 
 export const CREDENTIAL = 'linkManagementApi';
 
-/** An error and what it wraps, the innermost last. */
-function causesOf(error: unknown): IDataObject[] {
-	const causes: IDataObject[] = [];
-	for (let e = error; isObject(e) && causes.length < 5; e = e.cause) causes.push(e);
-	return causes;
-}
-
 const innermost = (values: unknown[]): string =>
 	textOf(values.filter((value) => typeof value === 'string' && value !== '').at(-1));
 
 /** n8n wraps what the HTTP client threw. */
 function networkErrorOf(error: unknown): NetworkError {
-	const causes = causesOf(error);
+	const causes: IDataObject[] = [];
+	for (let e = error; isObject(e) && causes.length < 5; e = e.cause) causes.push(e);
 	const code = innermost(causes.map((one) => one.code ?? one.httpCode));
 	const message = innermost(causes.map((one) => one.message));
 	// n8n 1.123 to 2.20 keep nothing of what they wrap but its code, as httpCode
@@ -85,15 +79,6 @@ function networkErrorOf(error: unknown): NetworkError {
 	const isOfHttpClient = causes.some((one) => 'config' in one);
 	const notSent = innermost(causes.map((one) => one.description));
 	return { code, message, ...(code === '' && isWhole && !isOfHttpClient && { notSent }) };
-}
-
-function lowerCased(headers: unknown): Record<string, string> {
-	if (!isObject(headers)) return {};
-	return Object.fromEntries(
-		Object.entries<unknown>(headers)
-			.filter(([, value]) => value !== undefined && value !== null)
-			.map(([name, value]) => [name.toLowerCase(), String(value)]),
-	);
 }
 
 /** n8n's HTTP helper replaces the signal of a request with the signal of the caller. */
@@ -106,20 +91,16 @@ function httpReplyOf(reply: unknown): HttpReply {
 	// Evaluation mocks of n8n reply with the bare body
 	if (!isObject(reply) || !('statusCode' in reply))
 		return { status: 200, headers: {}, body: reply };
-	return {
-		status: Number(reply.statusCode),
-		headers: lowerCased(reply.headers),
-		body: reply.body,
-	};
+	const headers: Record<string, string> = {};
+	for (const [name, value] of Object.entries(reply.headers ?? {}))
+		if (value !== undefined && value !== null) headers[name.toLowerCase()] = String(value);
+	return { status: Number(reply.statusCode), headers, body: reply.body };
 }
 
 /** The longest time that a timer of Node.js can wait, in ms. With a longer one it fires at once. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/**
- * A failure of the service or the network, and the end of the time limit, are replies, too. A request that ignores its signal is
- * not awaited. @param maxDuration in ms; n8n's own timeout only counts the time between two pieces of the reply
- */
+/** A failure and the end of the time limit are replies, too. @param maxDuration in ms; n8n's own timeout is for each piece of the reply */
 export async function sendHttpRequest(
 	caller: Caller,
 	request: IHttpRequestOptions,

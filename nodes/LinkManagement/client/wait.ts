@@ -124,10 +124,9 @@ const SLICE = 10_000;
 export async function inSlices<T, R>(list: T[], each: (entry: T) => R): Promise<R[]> {
 	// An array that grows leaves copies of itself behind, which count where memory is at its peak
 	const all = new Array<R>(list.length);
-	let count = 0;
-	for (const entry of list) {
-		if (count > 0 && count % SLICE === 0) await yieldToEventLoop();
-		all[count++] = each(entry);
+	for (const [at, entry] of list.entries()) {
+		if (at > 0 && at % SLICE === 0) await yieldToEventLoop();
+		all[at] = each(entry);
 	}
 	return all;
 }

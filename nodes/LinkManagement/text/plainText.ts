@@ -62,14 +62,10 @@ const CUTS = /(…|\.{3,}|\*{3,}|•{3,})/;
 const inLowerCase = (text: string): string =>
 	text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-interface Decoded {
-	text: string;
-	/** Where a character begins in the encoded text. For the index after the last character, the end of that text. */
-	startOf: (index: number) => number;
-}
-
-function decode(encoded: string): Decoded {
-	if (!/[%\\]/.test(encoded)) return { text: inLowerCase(encoded), startOf: (index) => index };
+/** `startOf` tells where a character begins in the encoded text. For the index after the last one, it is the end of that text. */
+function decode(encoded: string) {
+	if (!/[%\\]/.test(encoded))
+		return { text: inLowerCase(encoded), startOf: (index: number) => index };
 	const characters: string[] = [];
 	const starts: number[] = [];
 	for (const match of encoded.matchAll(CHARACTER)) {
@@ -80,7 +76,7 @@ function decode(encoded: string): Decoded {
 	}
 	return {
 		text: inLowerCase(characters.join('')),
-		startOf: (index) => starts[index] ?? encoded.length,
+		startOf: (index: number) => starts[index] ?? encoded.length,
 	};
 }
 

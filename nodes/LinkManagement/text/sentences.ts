@@ -33,12 +33,10 @@ export function durationInWords(ms: number): string {
 	return counted(Math.round(ms / HOUR), 'hour');
 }
 
-/** How close to a minute a length that was measured counts as one, as a share of it. */
-const TOLERANCE = 0.05;
-
 /** How often something happens that happens once in `ms`: `a minute`, `an hour`, or `in 10 seconds`. */
 export function rateInWords(ms: number): string {
-	const isAbout = (unit: number) => Math.abs(ms - unit) <= unit * TOLERANCE;
+	// The length was measured
+	const isAbout = (unit: number) => Math.abs(ms - unit) <= unit / 20;
 	if (isAbout(MINUTE)) return 'a minute';
 	return isAbout(HOUR) ? 'an hour' : `in ${durationInWords(ms)}`;
 }
@@ -50,9 +48,7 @@ export const highestBy = <T>(entries: T[], valueOf: (entry: T) => number): T | u
 		undefined,
 	);
 
-const MAX_NAMED = 10;
-
-export function listed(names: string[], most = MAX_NAMED): string {
+export function listed(names: string[], most = 10): string {
 	const different = [...new Set(names)];
 	const others = different.length - most;
 	return `${different.slice(0, most).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
