@@ -95,24 +95,15 @@ const MIN_STEPS = 9;
 
 export type Order = 'newestFirst' | 'oldestFirst' | 'unknown';
 
-/** Compares the age of two records: 1 when the second is newer, -1 when it is older, 0 when that is not known. */
-type Compare = (one: IDataObject, other: IDataObject) => number;
-
-const byDate: Compare = (one, other) => {
-	const [date, next] = [dateOf(one), dateOf(other)];
-	return DATE.test(date) && DATE.test(next) ? Number(next > date) - Number(next < date) : 0;
-};
-const compareIds: Compare = (one, other) => Math.sign(Number(other.id) - Number(one.id)) || 0;
-
-/** The order in which neighbors go; undefined where too few differ. Some are of the same second, so equal ones do not count. */
-function directionOf(
-	records: IDataObject[],
-	compare: Compare,
-	minSteps: number,
-): Order | undefined {
-	const steps = records
+/**
+ * The order in which neighbors go; undefined where too few differ. Some are of the same second, so equal ones do not count.
+ *
+ * @param ages dates or IDs; NaN, which is neither higher nor lower, for a record without one
+ */
+function directionOf(ages: Array<number | string>, minSteps: number): Order | undefined {
+	const steps = ages
 		.slice(1)
-		.map((record, index) => compare(records[index]!, record))
+		.map((next, index) => Number(next > ages[index]!) - Number(next < ages[index]!))
 		.filter((step) => step !== 0);
 	if (new Set(steps).size > 1) return 'unknown';
 	if (steps.length < minSteps) return undefined;
@@ -127,9 +118,11 @@ export function orderOf(records: IDataObject[], isSortedByDate: boolean): Order 
 	// Records that all users share come out of order
 	const own = records.filter(({ id }) => numberFrom(id) !== undefined);
 	const minSteps = isSortedByDate ? 1 : MIN_STEPS;
+	const dates = own.map(dateOf).map((date) => (DATE.test(date) ? date : NaN));
+	const ids = own.map(({ id }) => Number(id));
 	return (
-		directionOf(own, byDate, minSteps) ??
-		directionOf(own, compareIds, minSteps) ??
+		directionOf(dates, minSteps) ??
+		directionOf(ids, minSteps) ??
 		(isSortedByDate ? 'newestFirst' : 'unknown')
 	);
 }
