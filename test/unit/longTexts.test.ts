@@ -16,8 +16,7 @@ import { CollectedRecords } from '../../nodes/LinkManagement/lists/readList';
 import { NameList } from '../../nodes/LinkManagement/lookup/nameList';
 import type { CreationRecovery } from '../../nodes/LinkManagement/recovery/lookUp';
 import { Reasons } from '../../nodes/LinkManagement/run/reasons';
-import { WantedAlias } from '../../nodes/LinkManagement/text/aliases';
-import { aliasOf } from '../../nodes/LinkManagement/text/aliases';
+import { aliasOf, comparableAlias, similarityKey } from '../../nodes/LinkManagement/text/aliases';
 import { closestTo } from '../../nodes/LinkManagement/text/comparable';
 import { LongUrl } from '../../nodes/LinkManagement/text/longUrl';
 import { plainTextWithout } from '../../nodes/LinkManagement/text/plainText';
@@ -279,8 +278,8 @@ const comparisons: Record<string, (given: ValueAndRecords) => unknown> = {
 		return records.map(({ longurl }) => longUrl.compareUnescaped(longurl));
 	},
 	'an alias': ({ text, records }) => {
-		const alias = new WantedAlias(text);
-		return records.map((one) => alias.isSimilarTo(aliasOf(one, alias.text)));
+		const alias = comparableAlias(text);
+		return records.map((one) => similarityKey(aliasOf(one, alias)));
 	},
 	'the link that a creation requested': ({ text, pairs, records }) =>
 		compareWithAll(ofLinks, { url: text, custom: text, domain: text, parameters: pairs }, records),

@@ -16,7 +16,7 @@ const ADDRESS = /(https?:\/\/[^\s?#]*)\S*/gi;
 
 /** Without the service's message, which may quote a long URL. */
 export const reasonOf = ({ kind, httpCode }: FinalFailure): string =>
-	httpCode === undefined || httpCode === '' ? kind : `${kind} (${httpCode})`;
+	httpCode ? `${kind} (${httpCode})` : kind;
 
 /** @param plainText replaces the key */
 export function runLog(caller: Caller, plainText: PlainText) {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { linkPath, validRecordId } from '../client/endpoints';
 import type { LinkReference } from '../fields/reference';
 import { findRecord, refusalSaysSo } from '../recovery/findRecord';
-import { aliasInUrl, aliasOf, comparableAlias, WantedAlias } from '../text/aliases';
+import { aliasInUrl, aliasOf, areSimilar, comparableAlias } from '../text/aliases';
 import { textOf } from '../text/json';
 import { LongUrl } from '../text/longUrl';
 import { listed } from '../text/sentences';
@@ -129,16 +129,16 @@ export async function findMade(
 ): Promise<FoundLink | undefined> {
 	const made = sent?.made;
 	if (!made) return undefined;
-	const wanted = new WantedAlias(body.custom);
+	const wanted = comparableAlias(body.custom);
 	const listed = item.run.links.listedById(made.id);
-	if (listed?.alias === wanted.text) return { link: listed.link, made };
+	if (listed?.alias === wanted) return { link: listed.link, made };
 	const link = listed?.link ?? (await readLinkById(item, made.id));
 	if (!link) {
 		made.forget();
 		return undefined;
 	}
-	const alias = aliasOf(link, wanted.text);
-	return wanted.isSimilarTo(alias) || made.gotAlias(alias) ? { link, made } : undefined;
+	const alias = aliasOf(link, wanted);
+	return areSimilar(alias, wanted) || made.gotAlias(alias) ? { link, made } : undefined;
 }
 
 /** Only a row without a domain derives its alias. As long as nothing shows the default domain, the only link with an alias counts, too. */

@@ -10,8 +10,7 @@ import {
 	isSameButForCase,
 	linkAddress,
 	pathOfShortUrl,
-	roughAlias,
-	withoutCase,
+	similarityKey,
 } from '../text/aliases';
 import { hostOf } from '../text/comparable';
 import { textOf } from '../text/json';
@@ -68,9 +67,6 @@ export interface ListedLink {
 	domain: string;
 	alias: string;
 }
-
-/** What similar aliases have in common. One that consists of signs is similar to none. */
-const similarityKey = (alias: string): string => roughAlias(alias) || withoutCase(alias);
 
 /** The scheme and the host of an address; '' without a scheme. */
 export const schemeAndHost = (address: unknown): string =>

@@ -1,4 +1,4 @@
-import { Address, decoded, hostOf, normalized, unescaped } from './comparable';
+import { Address, decoded, hostOf, normalized, unescaped, withoutCase } from './comparable';
 import { isObject, textOf } from './json';
 
 /** A text that is compared as it is: to look for percent codes in each alias of a long list would take time. */
@@ -18,37 +18,21 @@ export const aliasInUrl = (alias: unknown): string =>
 		encodeURIComponent,
 	);
 
-/** In lower case, some letters are one character with their accent, such as the j with a caron. */
-export const withoutCase = (alias: string): string => normalized(alias.toLowerCase(), 'NFC');
-
 /** @param one as {@link comparableAlias} gives it, like the other: to decode `%2541` twice would make another alias of it */
 export const isSameButForCase = (one: string, other: string): boolean =>
 	withoutCase(one) === withoutCase(other);
 
-/** What is left of an alias without case, blanks and signs: `Früh am Tag` and `fruh-am-tag` have it in common. */
-export const roughAlias = (alias: string): string =>
-	PLAIN.test(alias)
+/** What is left of an alias without case, blanks and signs: `Früh am Tag` and `fruh-am-tag` have it in common. Signs alone stay. */
+export function similarityKey(alias: string): string {
+	const rough = PLAIN.test(alias)
 		? alias.toLowerCase().replace(/[_./-]+/g, '')
 		: normalized(withoutCase(alias), 'NFKD').replace(/[^\p{L}\p{N}]+/gu, '');
-
-/** An alias that was requested, read once, to compare it with those of many links. '' for none. */
-export class WantedAlias {
-	readonly text: string;
-	private readonly lowerCase: string;
-	private readonly rough: string;
-
-	constructor(requested: unknown) {
-		this.text = comparableAlias(requested);
-		this.lowerCase = withoutCase(this.text);
-		this.rough = roughAlias(this.text);
-	}
-
-	/** Whether an alias differs only in case, blanks and signs. That alone does not show that it is the same link. @param alias as a link has it */
-	isSimilarTo(alias: string): boolean {
-		if (withoutCase(alias) === this.lowerCase) return true;
-		return this.rough !== '' && roughAlias(alias) === this.rough;
-	}
+	return rough || withoutCase(alias);
 }
+
+/** Whether two aliases differ only in case, blanks and signs. That alone does not show that they are one link's. @param one see {@link comparableAlias} */
+export const areSimilar = (one: string, other: string): boolean =>
+	similarityKey(one) === similarityKey(other);
 
 /** The path of a web address. An encoded slash in it separates nothing. */
 const PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/([^?#]*)/i;

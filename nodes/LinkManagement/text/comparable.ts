@@ -53,13 +53,15 @@ export const searchableText = (text: string): string => comparableText(text).toL
 /** The part of an address in which case does not matter. */
 const SCHEME_AND_HOST = /^https?:\/\/[^/?#]+/i;
 
+/** In lower case, some letters are one character with their accent, such as the j with a caron. */
+export const withoutCase = (text: string): string => normalized(text.toLowerCase(), 'NFC');
+
 /** As {@link comparableText}, in lower case: services may return a name in another capitalization. */
 export function comparableName(name: unknown): string {
 	const text = comparableText(name);
 	// QR codes are named after the short URL of their link, whose alias may have capitals
 	const [start = text] = (text.includes(' ') ? null : SCHEME_AND_HOST.exec(text)) ?? [];
-	// In lower case, some letters are one character with their accent, such as the j with a caron
-	return `${normalized(start.toLowerCase(), 'NFC')}${text.slice(start.length)}`;
+	return `${withoutCase(start)}${text.slice(start.length)}`;
 }
 
 /** The order of two labels. `localeCompare` would load V8's data about languages, which takes time when the package is loaded. */

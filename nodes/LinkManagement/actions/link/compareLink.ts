@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../../fields/convert';
 import { isNoDate } from '../../fields/dateTime';
 import { showsNewValues } from '../../recovery/changeRecord';
-import { aliasOf, comparableAlias, WantedAlias } from '../../text/aliases';
+import { aliasOf, areSimilar, comparableAlias } from '../../text/aliases';
 import { unescaped } from '../../text/comparable';
 import { createdAt } from '../../text/dates';
 import { isObject, textOf } from '../../text/json';
@@ -57,9 +57,9 @@ function likenessOfExpiry(shown: unknown, given: unknown): Likeness {
 
 /** @param shown as `aliasOf` gives it */
 function likenessOfAlias(shown: unknown, given: unknown): Likeness {
-	const wanted = new WantedAlias(given);
-	if (shown === wanted.text) return 'same';
-	return wanted.isSimilarTo(textOf(shown)) ? 'alike' : 'different';
+	const wanted = comparableAlias(given);
+	if (shown === wanted) return 'same';
+	return areSimilar(textOf(shown), wanted) ? 'alike' : 'different';
 }
 
 /** How a field that a link shows compares with the value that a row gives, by its name in the body. */

@@ -7,7 +7,7 @@ import type { Output } from '../../lists/records';
 import { createdRecordsOf } from '../../recovery/createdRecords';
 import { type CreationRecovery, DIFFERENT, NAMED, RENAMED } from '../../recovery/lookUp';
 import type { Item } from '../../run/item';
-import { aliasOf, comparableAlias, WantedAlias } from '../../text/aliases';
+import { aliasOf, areSimilar, comparableAlias, similarityKey } from '../../text/aliases';
 import { Address, hostOf } from '../../text/comparable';
 import { createdAt, OFFSETS } from '../../text/dates';
 import { isObject, textOf } from '../../text/json';
@@ -119,15 +119,16 @@ const requestedHost = ({ domain }: IDataObject): string | undefined =>
 /** How much a link is like the one that was requested: services may use another alias, or change the domain or the long URL. */
 function likenessToLink(body: IDataObject): (link: IDataObject) => number {
 	const host = requestedHost(body);
-	const alias = new WantedAlias(body.custom);
+	const alias = comparableAlias(body.custom);
+	const key = similarityKey(alias);
 	const longUrl = new LongUrl(body.url, body.parameters);
 	return (link) => {
-		const shown = aliasOf(link, alias.text);
-		const hasAlias = alias.text !== '' && shown === alias.text;
+		const shown = aliasOf(link, alias);
+		const hasAlias = alias !== '' && shown === alias;
 		const isOnDomain = isOnHost(link, host);
 		const hasTarget = textOf(link.longurl) !== '' && longUrl.compare(link.longurl) !== 'different';
 		if (!hasTarget && !(hasAlias && isOnDomain)) return DIFFERENT;
-		if (alias.text !== '' && !alias.isSimilarTo(shown)) return RENAMED;
+		if (alias !== '' && similarityKey(shown) !== key) return RENAMED;
 		return NAMED + Number(hasAlias) + Number(isOnDomain);
 	};
 }
@@ -179,7 +180,7 @@ export function differenceOf(record: IDataObject, body: IDataObject): Difference
 	const differsInAlias = alias !== undefined;
 	const differsInDomain = !isOnHost({ shorturl }, requestedHost(body));
 	if (!differsInAlias && !differsInDomain) return undefined;
-	const hasOtherAlias = differsInAlias && !new WantedAlias(body.custom).isSimilarTo(alias);
+	const hasOtherAlias = differsInAlias && !areSimilar(alias, comparableAlias(body.custom));
 	const isSimilar = !hasOtherAlias && !differsInDomain;
 	const words = [
 		differsInAlias && `Alias not as requested: ${alias} instead of ${textOf(body.custom)}.`,
