@@ -31,7 +31,6 @@ export interface SentText {
 	readonly execution: string;
 }
 
-/** A page of a dropdown. */
 export interface DropdownPage {
 	/** When it was read, ms since epoch. */
 	readonly at: number;
@@ -58,7 +57,6 @@ export interface CreationsOfList {
 	underWay: number;
 }
 
-/** The creations with a key. */
 export interface Creations {
 	/** Those of half an hour, by the name of the list. */
 	readonly byList: Map<string, CreationsOfList>;

@@ -95,11 +95,7 @@ const MIN_STEPS = 9;
 
 export type Order = 'newestFirst' | 'oldestFirst' | 'unknown';
 
-/**
- * The order in which neighbors go; undefined where too few differ. Some are of the same second, so equal ones do not count.
- *
- * @param ages dates or IDs; NaN, which is neither higher nor lower, for a record without one
- */
+/** In which neighbors go; undefined where too few differ, because some are of the same second. @param ages dates or IDs; NaN for none */
 function directionOf(ages: Array<number | string>, minSteps: number): Order | undefined {
 	const steps = ages
 		.slice(1)
@@ -110,10 +106,7 @@ function directionOf(ages: Array<number | string>, minSteps: number): Order | un
 	return steps[0] === 1 ? 'oldestFirst' : 'newestFirst';
 }
 
-/**
- * As these records show it, by dates, or by IDs where all dates are the same. api.md defines an order only for links, and does not
- * say in which direction it goes. A service may ignore it, or put some records before the others.
- */
+/** By dates, or by IDs where all dates are the same. api.md defines an order only for links, and no direction; services may ignore it. */
 export function orderOf(records: IDataObject[], isSortedByDate: boolean): Order {
 	// Records that all users share come out of order
 	const own = records.filter(({ id }) => numberFrom(id) !== undefined);

@@ -21,10 +21,7 @@ function booleanOf(value: Value): Value {
 	return /^(0|false)$/i.test(text) ? false : value;
 }
 
-/**
- * Gives records the declared types: `"12"` becomes 12 where an integer is declared, `"1"` becomes true where a boolean is.
- * Other values, such as null or a word, stay as they were sent. The declaration is read once, because records are many.
- */
+/** `"12"` becomes 12 where an integer is declared, `"1"` true where a boolean is; others stay as sent. The declaration is read once. */
 export function withDeclaredTypes(output: Output): (record: IDataObject) => IDataObject {
 	const fields = Object.entries(output).filter(
 		([, declared]) => declared === 'boolean' || declared === 'integer',

@@ -46,11 +46,7 @@ export const pathOfShortUrl = (shortUrl: unknown): string => segmentsOf(shortUrl
 /** '' when there is none. Of a path with folders, the last part. */
 export const aliasInShortUrl = (shortUrl: unknown): string => segmentsOf(shortUrl).at(-1) ?? '';
 
-/**
- * Where a link is: its domain, which is a host and perhaps a folder such as `sho.rt/s`, and its alias there.
- *
- * @param asked the alias that was asked for, as it is compared, because replies to creations do not show the alias itself
- */
+/** The domain is a host and perhaps a folder: `sho.rt/s`. @param asked the alias that was asked for: replies to creations show none */
 export function linkAddress({ alias: own, shorturl }: Record<string, unknown>, asked = '') {
 	const path = pathOfShortUrl(shorturl);
 	const host = hostOf(shorturl);

@@ -1,10 +1,7 @@
 import { Address, parsedUrl, unescaped } from './comparable';
 import { isObject, textOf } from './json';
 
-/**
- * How a URL that a service shows compares with one that was sent: a URL parser gives the same address; the same but for what
- * services change without leading elsewhere (services.md section 2), such as HTML escapes; or another one.
- */
+/** A URL that a service shows is one that was sent, or differs by what services change without leading elsewhere, or is another one. */
 export type Likeness = 'same' | 'alike' | 'different';
 
 const FROM_UNLIKE_TO_LIKE: Likeness[] = ['different', 'alike', 'same'];
@@ -124,10 +121,7 @@ export class LongUrl {
 
 const isUtm = (name: string): boolean => name.toLowerCase().startsWith('utm_');
 
-/**
- * Without the parameters that are given beside it, because a service that writes them into the long URL would add them once
- * more: those of before with the same names, or all UTM parameters where they are emptied.
- */
+/** Without the parameters that are given beside it, which a service would add once more; without all UTM parameters where they are emptied. */
 export function withoutParameters(url: string, parameters: unknown): string {
 	if (!Array.isArray(parameters)) return url;
 	const names = new Set(pairsOf(parameters).map(([name]) => name));

@@ -126,10 +126,7 @@ export function withoutSecret(text: string, secret: string): string {
 		.join('');
 }
 
-/**
- * Text that may leave the node in a message, a log or an item: without the secret and markup, on one line, and no longer than
- * allowed. Never throws. @param value any JSON @param maxLength in characters; a longer text ends with an ellipsis
- */
+/** Text that may leave the node: without the secret and markup, on one line, and no longer than allowed, in characters. Never throws. */
 export type PlainText = (value: unknown, maxLength?: number) => string;
 
 const MAX_READ = 4_000;
