@@ -63,7 +63,6 @@ export class PageReader {
 	/** The place to go on with, once no more pages may be read in order. */
 	next = 1;
 	private isSizeKnown = false;
-	private isStopped = false;
 	private requests = 0;
 	/** Whether a page reported the last one, and whether one with records did not. */
 	private tellsLast = false;
@@ -84,10 +83,6 @@ export class PageReader {
 	) {
 		this.pageSize = limits.pageSize;
 		this.pageSizes = pageSizesOf(service, source.list);
-	}
-
-	stop(): void {
-		this.isStopped = true;
 	}
 
 	/** Undefined when no more may be read. The first page must have come before others are requested. */
@@ -211,7 +206,6 @@ export class PageReader {
 				maxTries,
 				...this.options,
 				...(until !== undefined && { maxWait: Math.max(0, until - performance.now()) }),
-				abandoned: () => this.isStopped || this.options.abandoned?.() === true,
 			},
 		);
 	}

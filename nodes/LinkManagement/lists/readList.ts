@@ -171,7 +171,9 @@ export async function readList(
 	const collected = new CollectedRecords(createdAfter);
 	const turns = new Turns(service.signal);
 	const limits = limitsOf(wanted);
-	const reader = new PageReader(service, wanted, limits, options);
+	let isEnded = false;
+	const abandoned = () => isEnded || options.abandoned?.() === true;
+	const reader = new PageReader(service, wanted, limits, { ...options, abandoned });
 	const underWay: Array<Promise<Page | undefined>> = [];
 	let next = wanted.startPage ?? 1;
 	const requestUpTo = (pages: number, last = Infinity) => {
@@ -198,7 +200,7 @@ export async function readList(
 			requestUpTo(pages, page.last);
 		}
 	} finally {
-		reader.stop();
+		isEnded = true;
 		await Promise.allSettled(underWay);
 	}
 	return records.slice(0, limit);

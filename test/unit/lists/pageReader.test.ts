@@ -162,18 +162,6 @@ describe('A reading', () => {
 		expect(service.requests.map(({ options }) => options.maxWait)).toEqual([5_000, 0]);
 	});
 
-	test('is abandoned when it is stopped, or when its caller does not need it', async () => {
-		const { reader, service } = readerOf(ascending(9));
-		await reader.page(1);
-		const { abandoned } = service.requests[0]!.options;
-		expect(abandoned!()).toBe(false);
-		reader.stop();
-		expect(abandoned!()).toBe(true);
-		const unwanted = readerOf(ascending(9), { options: { abandoned: () => true } });
-		await unwanted.reader.page(1);
-		expect(unwanted.service.requests[0]!.options.abandoned!()).toBe(true);
-	});
-
 	test('ends where the newest records are on a page that may not be read any more', async () => {
 		const { reader } = readerOf(ascending(250), { maxRequests: 1 });
 		expect(await reader.newest(1)).toBeUndefined();

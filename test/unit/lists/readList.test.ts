@@ -153,6 +153,16 @@ test('a list of which some records are wanted is read as far as the limit needs,
 });
 
 describe('Pages that are not needed any more', () => {
+	test.each([false, true])('are abandoned when their caller is: %p', async (isAbandoned) => {
+		const seen: unknown[] = [];
+		const instead = (_: number, { options }: SentRequest) => {
+			seen.push(options.abandoned!());
+			return undefined;
+		};
+		await read({ records: many(3), instead, options: { abandoned: () => isAbandoned } });
+		expect(seen).toEqual([isAbandoned]);
+	});
+
 	test('are abandoned when a page fails, and the failure of a later page is not told', async () => {
 		const instead = (page: number) =>
 			page >= 2 ? failed('unavailable', { message: `Page ${page}` }) : undefined;
