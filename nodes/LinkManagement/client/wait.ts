@@ -64,13 +64,14 @@ export class KeyedMutex {
 		const end = before?.then(() => released) ?? released;
 		this.ends.set(key, end);
 		void end.then(() => this.ends.get(key) === end && this.ends.delete(key));
+		let isItsTurn = false;
 		try {
 			if (before) await untilEnded(before, signal);
 			throwIfCanceled(signal);
+			isItsTurn = true;
 			return release;
-		} catch (error) {
-			release();
-			throw error;
+		} finally {
+			if (!isItsTurn) release();
 		}
 	}
 }
