@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath, validRecordId } from '../client/endpoints';
 import type { LinkReference } from '../fields/reference';
-import { findRecord, refusalSaysSo } from '../recovery/findRecord';
+import { findRecord } from '../recovery/findRecord';
 import { aliasInUrl, aliasOf, comparableAlias, WantedAlias } from '../text/aliases';
 import { textOf } from '../text/json';
 import { LongUrl } from '../text/longUrl';
@@ -54,7 +54,7 @@ export async function readLinkById(
 ): Promise<IDataObject | undefined> {
 	const digits = validRecordId(id);
 	const source = { recordPath: linkPath(digits) };
-	const link = await findRecord(item.service, source, item.requestOptions, refusalSaysSo);
+	const link = await findRecord(item.service, source, item.requestOptions);
 	return link && { id: digits, ...link };
 }
 

@@ -7,7 +7,6 @@ import { Canceled, UnexpectedReply } from '../../../nodes/LinkManagement/errors'
 import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import {
 	findRecord,
-	refusalSaysSo,
 	unlessStopped,
 } from '../../../nodes/LinkManagement/recovery/findRecord';
 import {
@@ -175,7 +174,7 @@ describe('A record whose change is in doubt', () => {
 		source: Parameters<typeof findRecord>[1],
 	) => {
 		const service = stubService(({ url }) => replies[url] ?? failed('notFound'));
-		const outcome = await outcomeOf(findRecord(service, source, { item: 3 }));
+		const outcome = await outcomeOf(findRecord(service, source, { item: 3 }, () => true));
 		return { ...outcome, service, urls: service.requests.map(({ url }) => url) };
 	};
 	const LINK = { recordPath: '/api/url/5' } as const;
@@ -210,7 +209,7 @@ describe('A record whose change is in doubt', () => {
 	test('that nobody expects to be gone is so only where the service says it', async () => {
 		const read = async (reply: StubReply, account = ACCOUNT['/api/account']) => {
 			const service = stubService(({ url }) => (url === LINK.recordPath ? reply : account));
-			const found = findRecord(service, LINK, { item: 3 }, refusalSaysSo);
+			const found = findRecord(service, LINK, { item: 3 });
 			return (await outcomeOf(found)).message;
 		};
 		const refusal = (message: string) => failed('refused', { message });
