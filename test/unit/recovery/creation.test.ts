@@ -2,7 +2,7 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
-import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
+import { createdByUsAt, creationsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { createRecord } from '../../../nodes/LinkManagement/recovery/createRecord';
 import {
 	type CreationRecovery,
@@ -95,7 +95,7 @@ test('an answer that names the record is the result, and costs one request', asy
 	expect(methods()).toEqual(['POST']);
 	expect((await create({ body: {} })).result).toEqual({ error: 0, id: 1 });
 	expect(service.requests[0]!.options).toMatchObject({ item: 3, creates: true });
-	expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 1 })).toBe(START);
+	expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 1 })).toBe(START);
 });
 
 test('a refusal is reported at once, and nothing is looked up', async () => {
@@ -124,7 +124,7 @@ describe('A record without a date, and newer ones of another process', () => {
 	test('is the result where the reply says that it was created', async () => {
 		const { result, service } = await create(beside(good({ message: 'Created.' })));
 		expect(result).toMatchObject({ id: 1, name: 'Spring' });
-		expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 1 })).toBe(START);
+		expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 1 })).toBe(START);
 	});
 });
 
