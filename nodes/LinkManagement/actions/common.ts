@@ -178,7 +178,6 @@ export const recoveryByName = (
 ): CreationRecovery => ({
 	...named,
 	identities: ({ name }) => [comparableName(name)].filter(Boolean),
-	identityAdvice: 'Give it a name.',
 	likeness: ({ name }) => {
 		const requested = comparableName(name);
 		return (record) => (comparableName(nameOf(record)) === requested ? NAMED : DIFFERENT);

@@ -106,13 +106,12 @@ class Creation {
 
 	/** What became of it after a failure that leaves this open. */
 	async findOut(failure: Failure): Promise<IDataObject> {
-		const { service, recovery } = this;
-		const { what, identityAdvice = '' } = recovery;
+		const { service } = this;
 		const isUnnamed = failure.kind === 'unnamedReply';
 		if (failure.retry !== 'ifRepeatable' && !isUnnamed) throw this.error(failure);
 		if (this.identities.length === 0) {
-			const why = `Nothing in the request distinguishes this ${what} from others, so it can't be looked up. ${identityAdvice}`;
-			throw this.unknown(failure, why.trim());
+			const why = `Nothing in the request distinguishes this ${this.recovery.what} from others, so it can't be looked up.`;
+			throw this.unknown(failure, `${why} Give it a name.`);
 		}
 		this.since = failure.sentAt ?? this.since;
 		const { creations } = service.account;

@@ -39,12 +39,10 @@ export interface CreationRecovery {
 	/** The query that makes the list begin with the newest record, where the service has one. */
 	newestFirst?: IDataObject;
 	/**
-	 * What distinguishes the new record, from the request's body, e.g. its name. Empty: nothing does. Creations that have one of
+	 * What distinguishes the new record, from the request's body. Empty: it has no name. Creations that have one of
 	 * these in common wait for each other, because a look-up could take the record of one for that of the other.
 	 */
 	identities: (body: IDataObject) => string[];
-	/** What the user can do so that the record has an identity, for the message, e.g. `Give it a name.` */
-	identityAdvice?: string;
 	/** {@link DIFFERENT} or more. It prepares the values of a body once, because they are compared with many records. */
 	likeness: (body: IDataObject) => (record: IDataObject) => number;
 	/** Looks for an older record that is also acceptable, with as few requests as it can. */
