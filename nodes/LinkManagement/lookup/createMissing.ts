@@ -83,18 +83,16 @@ async function createByName(
 	const findOlder = async () => await findMeanwhile(item, reference);
 	const { abandoned } = requestOptions;
 	const request = { method: 'POST', url, body } as const;
-	let isFound = false;
-	const creation = createRecord({ service, request, abandoned }, { ...recovery, findOlder });
-	const record = await creation.catch(async (error: unknown) => {
+	try {
+		const record = await createRecord({ service, request, abandoned }, { ...recovery, findOlder });
+		(run.summary.createdMissing[named] ??= []).push(service.plainText(text));
+		return { id: createdId(record, body) };
+	} catch (error) {
 		const mayExist = isFailure(error, 'refused', 'outcomeUnknown');
 		const existing = mayExist ? await findMeanwhile(item, reference) : undefined;
-		if (!existing) throw error;
-		isFound = true;
-		return existing;
-	});
-	if (isFound) return record;
-	(run.summary.createdMissing[named] ??= []).push(service.plainText(text));
-	return { id: createdId(record, body) };
+		if (existing) return existing;
+		throw error;
+	}
 }
 
 /** The ID of a record that did not exist when the list was read. It is created by the first item that needs it. */
