@@ -1,13 +1,13 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, linkPath, LISTS, validRecordId } from '../client/endpoints';
-import type { ServiceRequest } from '../client/http';
 import { isFailure, itemLabel } from '../errors';
 import { pageIn } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE } from '../lists/pageSizes';
 import {
 	aliasInShortUrl,
+	aliasInUrl,
 	comparableAlias,
 	isSameButForCase,
 	pathOfShortUrl,
@@ -34,17 +34,13 @@ const isNothing = (body: IDataObject): boolean => {
 	return !isObject(details) || Object.keys(details).length === 0;
 };
 
-/** The list of links, or the request of an operation that is this very search. */
-type SearchRequest = Pick<ServiceRequest, 'endpoint' | 'url'>;
-
 /** If there is no match, the service may reply with an empty list or with a refusal (api.md section 4.8, `short`). */
 async function searchShortUrl(
 	item: LookupItem,
 	short: string,
-	search: SearchRequest = { url: LISTS.links.path },
+	endpoint?: string,
 ): Promise<Matches> {
-	const qs = { short } as IDataObject;
-	const request = { method: 'GET' as const, ...search, qs };
+	const request = { method: 'GET' as const, url: LISTS.links.path, endpoint, qs: { short } };
 	const outcome = await item.service.request(request, item.requestOptions);
 	if ('failure' in outcome) {
 		const error = item.error(outcome.failure);
@@ -61,11 +57,15 @@ async function searchShortUrl(
 }
 
 /** Compares two aliases or paths as they are compared. */
-type IsSame = (one: string, other: string) => boolean;
+type IsSame = typeof isSameButForCase;
 const isEqual: IsSame = (one, other) => one === other;
 
 /** A service may find others than the link at the short URL, such as `c` for `c%23`. */
-function matchIn({ links, reply }: Matches, short: string, isSame: IsSame): ShownLink | undefined {
+function matchIn(
+	{ links, reply }: Matches,
+	short: string,
+	isSame = isEqual,
+): ShownLink | undefined {
 	const host = hostOf(short);
 	const path = pathOfShortUrl(short);
 	const link = links.find(({ shorturl, alias }) => {
@@ -79,14 +79,24 @@ function matchIn({ links, reply }: Matches, short: string, isSame: IsSame): Show
 	return { link: { shorturl: short, ...link }, ...(reply && hasStatistics && { reply }) };
 }
 
-/** The link at a short URL, and the one whose alias differs in case, which a service without case may show for it. */
-export async function askForShortUrl(
+/**
+ * The link with an alias at an address, and the one whose alias differs in case, which a service without case may show for it.
+ * A service may make a link of a domain with `www.` without it.
+ */
+export async function askForAlias(
 	item: LookupItem,
-	short: string,
+	address: string,
+	alias: string,
 ): Promise<{ exact?: ShownLink; inAnotherCase?: ShownLink }> {
-	const matches = await searchShortUrl(item, short);
-	const exact = matchIn(matches, short, isEqual);
-	return exact ? { exact } : { inAnotherCase: matchIn(matches, short, isSameButForCase) };
+	let inAnotherCase: ShownLink | undefined;
+	for (const place of new Set([address, address.replace('://www.', '://')])) {
+		const short = `${place}/${aliasInUrl(alias)}`;
+		const matches = await searchShortUrl(item, short);
+		const exact = matchIn(matches, short);
+		if (exact) return { exact };
+		inAnotherCase = matchIn(matches, short, isSameButForCase);
+	}
+	return { inAnotherCase };
 }
 
 const OTHER_SCHEME: Record<string, string> = { 'http:': 'https:', 'https:': 'http:' };
@@ -113,11 +123,11 @@ async function searchForms(
 	item: LookupItem,
 	short: string,
 	isSame: IsSame,
-	search?: SearchRequest,
+	endpoint?: string,
 ): Promise<ShownLink | undefined> {
 	const { service } = item;
 	for (const form of formsOf(short)) {
-		const matches = await searchShortUrl(item, form, search);
+		const matches = await searchShortUrl(item, form, endpoint);
 		const found = matchIn(matches, form, isSame);
 		if (found) return found;
 		if (matches.isRefused && !service.hasReplied)
@@ -127,7 +137,7 @@ async function searchForms(
 	const links = hostOf(short).includes('xn--')
 		? await askForKeyword(item, aliasInShortUrl(short))
 		: [];
-	return matchIn({ links }, short, isEqual);
+	return matchIn({ links }, short);
 }
 
 /**
@@ -138,11 +148,13 @@ export async function findByShortUrl(
 	item: LookupItem,
 	short: string,
 	isOnlyRead = false,
-	request?: SearchRequest,
+	endpoint?: string,
 ): Promise<ShownLink | undefined> {
 	const isSame = isOnlyRead ? isSameButForCase : isEqual;
-	const search = async () => await searchForms(item, short, isSame, request);
-	const found = await item.run.links.searched.get(short, search);
+	const found = await item.run.links.searched.get(
+		short,
+		async () => await searchForms(item, short, isSame, endpoint),
+	);
 	// Items that share it may change it
 	return found?.reply ? { ...found, reply: deepCopy(found.reply) } : found;
 }
@@ -152,8 +164,7 @@ export async function readByShortUrl(
 	item: LookupItem,
 	short: string,
 ): Promise<IDataObject | undefined> {
-	const { url, endpoint } = item.request;
-	const found = await findByShortUrl(item, short, true, { url, endpoint });
+	const found = await findByShortUrl(item, short, true, item.request.endpoint);
 	if (!found) return undefined;
 	const { link, reply } = found;
 	return reply ?? (await item.service.get(linkPath(validRecordId(link.id)), item.requestOptions));

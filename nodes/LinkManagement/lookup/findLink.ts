@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { linkPath, validRecordId } from '../client/endpoints';
 import type { LinkReference } from '../fields/reference';
 import { findRecord } from '../recovery/findRecord';
-import { aliasInUrl, aliasOf, comparableAlias, WantedAlias } from '../text/aliases';
+import { aliasOf, comparableAlias, WantedAlias } from '../text/aliases';
 import { textOf } from '../text/json';
 import { LongUrl } from '../text/longUrl';
 import { listed } from '../text/sentences';
-import { askForShortUrl, findByShortUrl, notFoundError } from './askForLink';
+import { askForAlias, findByShortUrl, notFoundError } from './askForLink';
 import { defaultDomain, givenDomain, knownDefaultDomain } from './defaultDomain';
 import type { LookupItem } from './item';
 import type { Domain, ShownLink } from './linkIndex';
@@ -87,39 +87,23 @@ export async function findLink(
 const inList = (item: LookupItem, domain: Domain | undefined, { body }: WantedLink) =>
 	domain && item.run.links.findAt(domain.domain, comparableAlias(body.custom));
 
+/** Unless the list shows that there is none. It may have left one out, which counts where the row would fail otherwise. */
 async function findByAsking(
 	item: LookupItem,
-	wanted: WantedLink,
+	{ body, longUrl }: WantedLink,
 	circumstance: Circumstance,
 	domain: Domain | undefined,
 ): Promise<FoundLink | undefined> {
 	if (!domain || circumstance === 'listed') return undefined;
-	if (isAnsweredByList(item, wanted, circumstance)) return undefined;
-	const { exact, inAnotherCase } = await askAt(item, domain.address, textOf(wanted.body.custom));
-	if (exact || !inAnotherCase || circumstance === 'beforeCreation') return exact;
-	return { ...inAnotherCase, isInAnotherCase: true };
-}
-
-/** A service may make a link of a domain with `www.` without it. */
-async function askAt(item: LookupItem, address: string, alias: string) {
-	const path = aliasInUrl(alias);
-	const found = await askForShortUrl(item, `${address}/${path}`);
-	const withoutWww = address.replace('://www.', '://');
-	return found.exact || withoutWww === address
-		? found
-		: await askForShortUrl(item, `${withoutWww}/${path}`);
-}
-
-/** Whether the list shows that there is no such link. It may have left one out, which counts where the row would fail otherwise. */
-function isAnsweredByList(
-	item: LookupItem,
-	{ body, longUrl }: WantedLink,
-	circumstance: Circumstance,
-): boolean {
-	const index = item.run.links;
-	if (!index.isComplete || longUrl.isEmpty || circumstance === 'refused') return false;
+	const { links } = item.run;
+	const isCreatedNext = circumstance === 'beforeCreation';
+	const mayBeAnswered = links.isComplete && !longUrl.isEmpty && circumstance !== 'refused';
 	// A service without case may show another link of the list
-	return circumstance === 'beforeCreation' || !index.hasInAnotherCase(comparableAlias(body.custom));
+	const isInAnotherCase = () => links.hasInAnotherCase(comparableAlias(body.custom));
+	if (mayBeAnswered && (isCreatedNext || !isInAnotherCase())) return undefined;
+	const { exact, inAnotherCase } = await askForAlias(item, domain.address, textOf(body.custom));
+	if (exact || !inAnotherCase || isCreatedNext) return exact;
+	return { ...inAnotherCase, isInAnotherCase: true };
 }
 
 /** The link that the node made for a row, if it still exists with an alias that the row or its creation explains. */
@@ -152,34 +136,29 @@ function leadingToUrl(
 	const all = index.withAlias(comparableAlias(body.custom));
 	const isOnly = isDomainUnknown && index.isComplete && all.length === 1;
 	if (!isDerived && !isOnly) return undefined;
-	return all.find(({ link }) => longUrl.compare(link.longurl) === 'same')?.link;
+	return all.find(({ longurl }) => longUrl.compare(longurl) === 'same');
 }
 
 const MAX_SHOWN = 5;
 
 /** What to say of links with an alias of which nothing shows that one is on the default domain. */
-export function unclearDomain(alias: string, shortUrls: unknown[]): string {
-	const links = shortUrls.map(textOf);
+export function unclearDomain(alias: string, links: IDataObject[]): string {
+	const shortUrls = links.map(({ shorturl }) => textOf(shorturl));
 	return links.length === 1
-		? `Link with the alias ${alias}: ${links[0]}. Nothing shows that it is on the default domain`
-		: `Links with the alias ${alias}: ${listed(links.slice(0, MAX_SHOWN))}`;
+		? `Link with the alias ${alias}: ${shortUrls[0]}. Nothing shows that it is on the default domain`
+		: `Links with the alias ${alias}: ${listed(shortUrls.slice(0, MAX_SHOWN))}`;
 }
 
 /** @param field in which the domain can be given */
-export const unclearDomainError = (
+export function unclearDomainError(
 	item: LookupItem,
 	alias: string,
 	links: IDataObject[],
 	field = 'domain',
-): Error =>
-	notFoundError(
-		item,
-		unclearDomain(
-			alias,
-			links.map(({ shorturl }) => shorturl),
-		),
-		`Give the ${field}, or set Default Domain in the credential.`,
-	);
+): Error {
+	const advice = `Give the ${field}, or set Default Domain in the credential.`;
+	return notFoundError(item, unclearDomain(alias, links), advice);
+}
 
 /** Before a link is changed or deleted. @throws {NodeApiError} where only the lists show that it is on the default domain, and they may be wrong */
 export async function refuseIfDomainIsNotKnown(
@@ -189,14 +168,11 @@ export async function refuseIfDomainIsNotKnown(
 	field?: string,
 ): Promise<void> {
 	if (!foundOn || foundOn.basis === 'known') return;
-	const index = item.run.links;
+	const { links } = item.run;
 	const isOther = (other: IDataObject) => textOf(other.id) !== textOf(link.id);
-	const others = index
-		.withAlias(comparableAlias(alias))
-		.map((one) => one.link)
-		.filter(isOther);
-	if (foundOn.basis === 'assumed' && others.length === 0 && !index.isComplete) {
-		const { exact } = await askAt(item, item.service.baseUrl, alias);
+	const others = links.withAlias(comparableAlias(alias)).filter(isOther);
+	if (foundOn.basis === 'assumed' && others.length === 0 && !links.isComplete) {
+		const { exact } = await askForAlias(item, item.service.baseUrl, alias);
 		if (exact && isOther(exact.link)) others.push(exact.link);
 	}
 	if (foundOn.basis === 'assumedForReading' || others.length > 0)
@@ -219,7 +195,7 @@ async function searchAlias(item: LookupItem, alias: string): Promise<ShownLink> 
 		return found;
 	}
 	const index = item.run.links;
-	const links = index.withAlias(comparableAlias(alias)).map(({ link }) => link);
+	const links = index.withAlias(comparableAlias(alias));
 	const [link, ...others] = links;
 	if (!link)
 		throw notFoundError(
@@ -248,16 +224,16 @@ export async function findReferred(
 	{ text, isShortUrl }: LinkReference,
 	isListEnough: boolean,
 ): Promise<ShownLink> {
-	const { request } = item;
-	// The search gives all that a reading of the link would give
-	const isReadBySearch = isShortUrl && request.method === 'GET' && !isListEnough;
 	const index = item.run.links;
+	const isOnlyRead = item.request.method === 'GET';
+	// The search gives all that a reading of the link would give
+	const isReadBySearch = isShortUrl && isOnlyRead && !isListEnough;
 	if (!isReadBySearch) await index.prepare(item, isListEnough);
-	const listed = isShortUrl && !isReadBySearch ? index.findByShortUrl(text) : undefined;
-	if (listed) return { link: listed };
 	if (!isShortUrl)
-		return (await item.run.links.searched.get(text, async () => await searchAlias(item, text)))!;
-	const found = await findByShortUrl(item, text, request.method === 'GET');
+		return (await index.searched.get(text, async () => await searchAlias(item, text)))!;
+	const link = isReadBySearch ? undefined : index.findByShortUrl(text);
+	if (link) return { link };
+	const found = await findByShortUrl(item, text, isOnlyRead);
 	if (found?.link.id === undefined)
 		throw notFoundError(
 			item,

@@ -34,7 +34,6 @@ const EXISTING_PER_PAGE = 10;
 /** Most links that are kept with similar aliases, or with one alias on different domains. */
 const MAX_SIMILAR = 100;
 
-/** A domain on which links are looked for. */
 export interface Domain {
 	/** What short URLs on it begin with, such as `https://sho.rt/s`. */
 	address: string;
@@ -42,14 +41,11 @@ export interface Domain {
 	domain: string;
 }
 
-/** The domain of links that are made without one. No endpoint shows it. */
+/** No endpoint shows it. */
 export interface DefaultDomain extends Domain {
-	/**
-	 * `known`: by a creation or the credential; the others: by the links of the account. A domain that is no own one of the
-	 * account is `assumed` for everything; one that may be an own one only `assumedForReading` links and leave them as they are.
-	 */
+	/** `known` by a creation or the credential; else by the links. One that may be an own domain is only `assumedForReading`. */
 	basis: 'known' | 'baseUrl' | 'assumed' | 'assumedForReading';
-	/** Where it is assumed: whether all links that were read are there. Otherwise, it is the only one that is no domain of the account. */
+	/** All links that were read are there. Otherwise, it is the only host that is no domain of the account. */
 	hasAllLinks?: boolean;
 }
 
@@ -126,7 +122,7 @@ export class LinkIndex {
 		return this.pagesRead > 0;
 	}
 
-	/** To be kept before a creation is sent: see {@link isOlder}. */
+	/** See {@link isOlder}. */
 	get linksRead(): number {
 		return this.places.size;
 	}
@@ -177,8 +173,9 @@ export class LinkIndex {
 	}
 
 	/** The links with an alias, on whichever domain, as far as the list was read. @param alias as it is compared */
-	withAlias(alias: string): ListedLink[] {
-		return this.similarTo(alias).filter((listed) => listed.alias === alias);
+	withAlias(alias: string): IDataObject[] {
+		const listed = this.similarTo(alias).filter((one) => one.alias === alias);
+		return listed.map(({ link }) => link);
 	}
 
 	hasInAnotherCase(alias: string): boolean {
@@ -277,13 +274,16 @@ export class LinkIndex {
 		if (!this.byAddress.has(address)) this.byAddress.set(address, link);
 		const key = similarityKey(alias);
 		const similar = this.bySimilarity.get(key) ?? [];
-		if (similar.length < MAX_SIMILAR) this.bySimilarity.set(key, [...similar, listed]);
+		if (similar.length < MAX_SIMILAR) similar.push(listed);
+		this.bySimilarity.set(key, similar);
 		const [, digits] = /^0+([1-9]\d*)$/.exec(alias) ?? [];
 		if (digits !== undefined) this.byNumber.add(digits);
 		const [name = ''] = domain.split('/', 1);
 		if (name === '') return;
-		const origin = schemeAndHost(link.shorturl);
-		const host = this.hosts.get(name) ?? { origin, domains: new Set() };
+		const host = this.hosts.get(name) ?? {
+			origin: schemeAndHost(link.shorturl),
+			domains: new Set(),
+		};
 		host.domains.add(domain);
 		this.hosts.set(name, host);
 	}
