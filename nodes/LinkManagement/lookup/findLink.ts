@@ -225,15 +225,14 @@ export async function findReferred(
 	isListEnough: boolean,
 ): Promise<ShownLink> {
 	const index = item.run.links;
-	const isOnlyRead = item.request.method === 'GET';
 	// The search gives all that a reading of the link would give
-	const isReadBySearch = isShortUrl && isOnlyRead && !isListEnough;
+	const isReadBySearch = isShortUrl && item.request.method === 'GET' && !isListEnough;
 	if (!isReadBySearch) await index.prepare(item, isListEnough);
 	if (!isShortUrl)
 		return (await index.searched.get(text, async () => await searchAlias(item, text)))!;
 	const link = isReadBySearch ? undefined : index.findByShortUrl(text);
 	if (link) return { link };
-	const found = await findByShortUrl(item, text, isOnlyRead);
+	const found = await findByShortUrl(item, text);
 	if (found?.link.id === undefined)
 		throw notFoundError(
 			item,
