@@ -49,17 +49,20 @@ export function knownDefaultDomain(item: LookupItem): DefaultDomain | undefined 
 	return given === '' ? undefined : { ...givenDomain(item, given), basis: 'known' };
 }
 
-/** The hosts of the list of domains; undefined when it was not read to its end. It is read once in a run. */
+/** The hosts of the list of domains, and which are own ones; undefined when it was not read to its end. It is read once in a run. */
 const domainHosts = async (item: LookupItem) =>
 	await (item.run.links.domains ??= undefinedIfFailed(readDomainHosts(item)));
 
 async function readDomainHosts(item: LookupItem) {
 	const wanted = { list: LISTS.domains, limit: Infinity };
 	const records = await readList(item.service, wanted, item.requestOptions);
-	const hosts = (isOwn: boolean) =>
-		records.filter(({ id }) => (textOf(id) !== '') === isOwn).map(({ domain }) => hostOf(domain));
-	// Those of all users have no ID (services.md section 3)
-	return { own: new Set(hosts(true)), shared: new Set(hosts(false)) };
+	const hosts = new Map<string, boolean>();
+	for (const { id, domain } of records) {
+		const host = hostOf(domain);
+		// Those of all users have no ID (services.md section 3)
+		hosts.set(host, hosts.get(host) === true || textOf(id) !== '');
+	}
+	return hosts;
 }
 
 /** The default domain by the links that were read so far; undefined when they do not show it. */
@@ -73,14 +76,13 @@ async function domainByLinks(item: LookupItem): Promise<DefaultDomain | undefine
 	const hasAllLinks = hosts.length === 1;
 	const isOnApi = hosts.every((host) => host === api);
 	const domains = isOnApi ? undefined : await domainHosts(item);
-	const isNamed = (host: string) => domains?.own.has(host) || domains?.shared.has(host);
-	const unnamed = domains ? hosts.filter((host) => !isNamed(host)) : [];
+	const unnamed = domains ? hosts.filter((host) => !domains.has(host)) : [];
 	const [host, ...others] = hasAllLinks ? hosts : unnamed;
 	if (host === undefined || others.length > 0) return undefined;
 	const domain = index.domainWithFolder(host);
 	const address = `${originIn(index, host)}${folderOf(domain)}`;
 	if (host === api) return { address, domain, basis: 'baseUrl' };
-	const isPerhapsOwn = hasAllLinks && domains?.own.has(host) !== false;
+	const isPerhapsOwn = hasAllLinks && (!domains || domains.get(host) === true);
 	return { address, domain, basis: isPerhapsOwn ? 'assumedForReading' : 'assumed', hasAllLinks };
 }
 
@@ -94,6 +96,5 @@ export async function isUnlisted(item: LookupItem, domain: unknown): Promise<boo
 	const seen = [knownDefaultDomain(item)?.address, item.service.baseUrl].map(hostOf);
 	if (host === '' || seen.includes(host) || item.run.links.hosts.has(host)) return false;
 	const domains = await domainHosts(item);
-	if (!domains || domains.own.size + domains.shared.size === 0) return false;
-	return !domains.own.has(host) && !domains.shared.has(host);
+	return domains !== undefined && domains.size > 0 && !domains.has(host);
 }

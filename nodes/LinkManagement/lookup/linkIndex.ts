@@ -72,14 +72,6 @@ const similarityKey = (alias: string): string => roughAlias(alias) || withoutCas
 export const schemeAndHost = (address: unknown): string =>
 	(/^\w+:\/\/[^/?#]+/.exec(textOf(address).trim()) ?? [''])[0];
 
-/** A host on which links were read. */
-interface Host {
-	/** What the short URLs on it begin with, such as `https://sho.rt`. */
-	origin: string;
-	/** The host itself, and the folders in which it has links. */
-	domains: Set<string>;
-}
-
 /** What a run knows of links: the newest ones, as they were read. After five minutes, only which ones are older than a creation is kept. */
 export class LinkIndex {
 	private readonly byId = new Map<string, ListedLink>();
@@ -89,14 +81,15 @@ export class LinkIndex {
 	private readonly bySimilarity = new Map<string, ListedLink[]>();
 	/** By number, those that are digits after zeros. */
 	private readonly byNumber = new Set<string>();
-	readonly hosts = new Map<string, Host>();
+	/** What short URLs on a host begin with, such as `https://sho.rt`, and the host itself and its folders, as far as they have links. */
+	readonly hosts = new Map<string, { origin: string; domains: Set<string> }>();
 	private readonly closest = new ClosestNames();
 	/** Each short URL and each alias that a field gives is searched once in a run. At most one link for each. */
 	readonly searched = new OnceByName<ShownLink | undefined>();
 	/** The IDs of links that this run has changed, perhaps without a reply. */
 	readonly changed = new Set<string>();
 	/** The list of domains, once it is asked for: see `domainHosts`. */
-	domains: Promise<{ own: Set<string>; shared: Set<string> } | undefined> | undefined;
+	domains: Promise<Map<string, boolean> | undefined> | undefined;
 	/** How many links had been read before each one, by ID. */
 	private readonly places = new Map<string, number>();
 	/** When the first page was requested, ms since epoch. */
