@@ -16,10 +16,7 @@ const keyOf = ({ named, text }: NamedReference): string => `${named} ${comparabl
 
 const MAX_NAMES = 10_000;
 
-/**
- * What became of a creation since this try of the run began, or becomes of it now. Before, the list of the run shows it. Of an
- * earlier try, only a success counts.
- */
+/** A creation since this try of the run began: the list shows earlier ones. Of an earlier try, only a success counts. */
 function creationSince({ service, run }: LookupItem, key: string) {
 	const known = service.account.createdByName.get(key);
 	if (!known || known.endedAt > run.startedAt) return known;
@@ -27,8 +24,8 @@ function creationSince({ service, run }: LookupItem, key: string) {
 }
 
 /**
- * Creates a record by its name, once for all items that need it, in all runs of this process. A creation that failed is not tried
- * again in the try. @param create gets whether an earlier creation did not end well, so that the record may exist
+ * Creates a record by its name once for all runs of this process. One that failed is not tried again in the try.
+ * @param create gets whether an earlier creation failed, so that the record may exist
  */
 export async function createOnce(
 	item: LookupItem,
@@ -52,12 +49,6 @@ export async function createOnce(
 	createdByName.set(key, creation);
 	forgetOldest(createdByName, MAX_NAMES);
 	return await record;
-}
-
-function createdId(record: IDataObject, body: IDataObject): number {
-	const id = Number(namesInReply(record, body).find((name) => /^[1-9]\d*$/.test(name)));
-	if (Number.isSafeInteger(id)) return id;
-	throw new UnexpectedReply('the ID of the new record');
 }
 
 /** Another process or run may have created the record. */
@@ -86,7 +77,9 @@ async function createByName(
 	try {
 		const record = await createRecord({ service, request, abandoned }, { ...recovery, findOlder });
 		(run.summary.createdMissing[named] ??= []).push(service.plainText(text));
-		return { id: createdId(record, body) };
+		const id = Number(namesInReply(record, body).find((name) => /^[1-9]\d*$/.test(name)));
+		if (!Number.isSafeInteger(id)) throw new UnexpectedReply('the ID of the new record');
+		return { id };
 	} catch (error) {
 		const mayExist = isFailure(error, 'refused', 'outcomeUnknown');
 		const existing = mayExist ? await findMeanwhile(item, reference) : undefined;

@@ -19,25 +19,19 @@ export interface MadeLink {
 	isOther: boolean;
 	/** Whether its creation got this alias, which may be another one than the row gives. */
 	gotAlias(alias: string): boolean;
-	/** It does not exist any more. */
 	forget(): void;
 }
 
-/** What is known of the link of a row or a field. */
 export interface WantedLink {
 	/** With its alias; without a domain, it is on the default domain. */
 	body: IDataObject;
 	longUrl: LongUrl;
 	/** The alias was derived from the long URL, on the default domain. */
 	isDerived?: boolean;
-	/** What the node remembers of the row. */
 	sent?: { readonly made: MadeLink | undefined };
 }
 
-/**
- * When a link is looked for: among what was read, which takes no request but for the link that was made for the row; before it is
- * created; where it cannot be created, as in a plan; after the service refused to create it.
- */
+/** `listed`: only among what was read, apart from the link that was made for the row. `notCreated`: also in a plan. */
 type Circumstance = 'listed' | 'beforeCreation' | 'notCreated' | 'refused';
 
 export interface FoundLink extends ShownLink {
@@ -141,7 +135,7 @@ function leadingToUrl(
 
 const MAX_SHOWN = 5;
 
-/** What to say of links with an alias of which nothing shows that one is on the default domain. */
+/** Where nothing shows that one of them is on the default domain. */
 export function unclearDomain(alias: string, links: IDataObject[]): string {
 	const shortUrls = links.map(({ shorturl }) => textOf(shorturl));
 	return links.length === 1
@@ -196,7 +190,7 @@ async function searchAlias(item: LookupItem, alias: string): Promise<ShownLink> 
 	}
 	const index = item.run.links;
 	const links = index.withAlias(comparableAlias(alias));
-	const [link, ...others] = links;
+	const [link] = links;
 	if (!link)
 		throw notFoundError(
 			item,
@@ -204,7 +198,7 @@ async function searchAlias(item: LookupItem, alias: string): Promise<ShownLink> 
 			'Check the alias, or enter the full short URL or the ID of the link.',
 		);
 	if (!(await defaultDomain(item))) {
-		if (isOnlyRead && others.length === 0 && index.isComplete) return { link };
+		if (isOnlyRead && links.length === 1 && index.isComplete) return { link };
 		throw unclearDomainError(item, alias, links, 'full short URL');
 	}
 	const shown = links.slice(0, MAX_SHOWN).map(({ shorturl }) => textOf(shorturl));
@@ -215,10 +209,7 @@ async function searchAlias(item: LookupItem, alias: string): Promise<ShownLink> 
 	);
 }
 
-/**
- * With the reply, if a search returned the link. @param isListEnough whether the list shows all that is needed of the link
- * @throws {NodeApiError} when there is no such link
- */
+/** @param isListEnough whether the list shows all that is needed. @throws {NodeApiError} when there is no such link */
 export async function findReferred(
 	item: LookupItem,
 	{ text, isShortUrl }: LinkReference,

@@ -11,16 +11,13 @@ import { readList } from '../lists/readList';
 import { closestTo, comparableName, hostOf, normalized, unescaped } from '../text/comparable';
 import { textOf } from '../text/json';
 
-/** What is needed of an item to read a list for its run. */
 export interface ListReader {
 	readonly service: Service;
 	readonly run: {
-		/** How many input items are known so far. */
 		readonly items: number;
 		/** When this try began, by `performance.now()`. */
 		readonly startedAt: number;
 	};
-	/** For the requests of this item. */
 	readonly requestOptions: RequestOptions;
 }
 
@@ -131,7 +128,7 @@ export class NameList {
 		return this.named === 'domains' && compared !== '' && this.withoutId.has(compared);
 	}
 
-	/** The name that is most like a text, see {@link ClosestNames}. */
+	/** See {@link ClosestNames}. */
 	async closestName(text: string): Promise<string | undefined> {
 		const compared = comparedName(this.named, text) || text;
 		const closest = await this.closest.to(compared, () => this.byName.keys());
@@ -179,12 +176,8 @@ export async function namesOfRun(item: ListReader, named: Named): Promise<NameLi
 	const names = isSinceStart ? await settled(known.list, item.service.signal) : undefined;
 	if (names) return names;
 	const list = readNames(item, named);
-	namesRead.set(named, {
-		run: new WeakRef(item.run),
-		at: performance.now(),
-		list,
-		isOutdated: false,
-	});
+	const run = new WeakRef(item.run);
+	namesRead.set(named, { run, at: performance.now(), list, isOutdated: false });
 	return await list;
 }
 

@@ -207,14 +207,13 @@ export function withValues<Fields extends object>(
 	fields: Fields,
 	values: Map<unknown, unknown>,
 ): Fields {
-	const replaced = (value: unknown) => (values.has(value) ? values.get(value) : value);
-	const entries = Object.entries(fields).map(([name, value]) => [
-		name,
-		isReferenceList(value) ? [...new Set(value.flatMap(replaced))] : replaced(value),
-	]);
-	const isGiven = (value: unknown) =>
-		value !== undefined && !(Array.isArray(value) && value.length === 1 && value[0] === undefined);
-	return Object.fromEntries(entries.filter(([, value]) => isGiven(value))) as Fields;
+	const replaced = (value: unknown): unknown => {
+		if (!isReferenceList(value)) return values.has(value) ? values.get(value) : value;
+		const list = value.flatMap(replaced).filter((one) => one !== undefined);
+		return list.length > 0 ? [...new Set(list)] : undefined;
+	};
+	const entries = Object.entries(fields).map(([name, value]) => [name, replaced(value)]);
+	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Fields;
 }
 
 /** The names in a body as texts, by field, but for those that stand for nothing. @param resolved the body without names */
@@ -225,10 +224,7 @@ export const namesInBody = (body: IDataObject, resolved: IDataObject): IDataObje
 			.map(([name, value]) => [name, withNamesAsText(value)]),
 	) as IDataObject;
 
-/**
- * Each list is read at most once in a run, and only if a name occurs that no list of the last minute has. Names for Create Missing
- * stay, until the record is needed: see `createMissing`.
- */
+/** A list is read only if a name occurs that none of the last minute has. Names for Create Missing stay: see `createMissing`. */
 export async function resolveNames(
 	item: LookupItem,
 	{ path, body }: { path: Record<string, unknown>; body: IDataObject },

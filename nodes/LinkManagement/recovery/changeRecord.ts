@@ -135,16 +135,13 @@ export async function updateRecord(
 	});
 }
 
-/** How a service may refuse a second assignment; api.md does not show it. */
-const THERE_ALREADY = /\balready\b/i;
-
-/** An attempt whose reply was lost may have succeeded. If the next one is refused as "already assigned", that counts as success. */
+/** After a lost reply, a refusal as "already assigned" counts as success. api.md does not show the words. */
 export async function assignRecord(call: ServiceCall): Promise<IDataObject> {
 	const { service, request, item } = call;
 	const outcome = await service.request(request, optionsOf(call));
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
-	if (failure.mayHaveActed && THERE_ALREADY.test(failure.message))
+	if (failure.mayHaveActed && /\balready\b/i.test(failure.message))
 		return { message: failure.message };
 	throw service.errorFor(item, failure);
 }

@@ -43,9 +43,8 @@ const TOO_LONG =
 const wayOf = ({ kind, late }: Failure): string => `${kind}${late ? ' late' : ''}`;
 
 /**
- * Creates a record, once. When the reply is lost, or names no record, the record is looked up. If it is not found, the request is
- * sent again after a lost reply, and a reply that names no record is a failure. There are never two records for one item, and
- * never a record that no item reports.
+ * When the reply is lost, or names no record, the record is looked up. If it is not found, the request is sent again after a lost
+ * reply. There are never two records for one item, and never a record that no item reports.
  */
 export async function createRecord(
 	call: ServiceCall,

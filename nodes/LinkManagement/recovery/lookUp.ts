@@ -38,10 +38,7 @@ export interface CreationRecovery {
 	list: ListEndpoint;
 	/** The query that makes the list begin with the newest record, where the service has one. */
 	newestFirst?: IDataObject;
-	/**
-	 * What distinguishes the new record, from the request's body. Empty: it has no name. Creations that have one of
-	 * these in common wait for each other, because a look-up could take the record of one for that of the other.
-	 */
+	/** What distinguishes the new record. Empty: it has no name. Creations that have one of these in common wait for each other. */
 	identities: (body: IDataObject) => string[];
 	/** {@link DIFFERENT} or more. It prepares the values of a body once, because they are compared with many records. */
 	likeness: (body: IDataObject) => (record: IDataObject) => number;
@@ -93,20 +90,15 @@ export function agesAmong(
 	return { ageOf, isAmongNewest };
 }
 
-interface LookUpResult {
-	record?: IDataObject;
-	/** If none was found: the newest record that is like it and of which nothing shows whether it is new. */
-	inDoubt?: IDataObject;
-	/** A record that was not found is not in the list. */
-	complete: boolean;
-}
-
-/** Finds a record that is like the requested one, not older and not the result of another item. It is noted as the result of this one. */
+/**
+ * Finds a record that is like the requested one, not older and not the result of another item. It is noted as the result of this one.
+ * `inDoubt`, if there is none: the newest one that is like it, and may be older. `complete`: one that was not found is not in the list.
+ */
 export async function lookUp(
 	service: Service,
 	{ list, newestFirst, likeness }: CreationRecovery,
 	{ body, since, maxPages }: { body: IDataObject; since: number; maxPages: number },
-): Promise<LookUpResult> {
+) {
 	const creations = creationsOf(service, list);
 	const reader = new PageReader(
 		service,
