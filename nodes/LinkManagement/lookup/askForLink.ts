@@ -144,7 +144,6 @@ export async function findByShortUrl(
 	return found?.reply ? { ...found, reply: deepCopy(found.reply) } : found;
 }
 
-/** The link with this short URL, with its statistics; undefined when there is none. */
 export async function readByShortUrl(
 	item: LookupItem,
 	short: string,

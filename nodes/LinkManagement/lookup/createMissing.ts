@@ -99,14 +99,13 @@ async function idOfMissing(item: LookupItem, reference: NamedReference): Promise
 		});
 		return Number(id);
 	} catch (error) {
-		throw error instanceof NodeApiError
-			? item.error({
-					kind: textOf(error.context.failureKind) as FailureKind,
-					message: `The ${creatable.recovery.what} "${reference.text}" was not created: ${error.message}`,
-					advice: textOf(error.description),
-					httpCode: error.httpCode ?? undefined,
-				})
-			: error;
+		if (!(error instanceof NodeApiError)) throw error;
+		throw item.error({
+			kind: textOf(error.context.failureKind) as FailureKind,
+			message: `The ${creatable.recovery.what} "${reference.text}" was not created: ${error.message}`,
+			advice: textOf(error.description),
+			httpCode: error.httpCode ?? undefined,
+		});
 	}
 }
 

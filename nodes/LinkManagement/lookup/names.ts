@@ -123,12 +123,11 @@ async function valueOf(
 	if (defaultDomain !== undefined) return defaultDomain;
 	// The record of the path is the one that is changed, so that its name is read
 	const recent = isInPath ? undefined : await recentNames(item, named);
-	const isRecent = recent !== undefined && hasNames(recent, reference);
-	const names = isRecent ? recent : await namesOfRun(item, named);
+	const names = recent && hasNames(recent, reference) ? recent : await namesOfRun(item, named);
 	const found = names.findByName(text);
 	if (parts.length > 0 && found.length !== 1) {
 		const values = await valuesOf(item, [], parts.filter(isReference));
-		return parts.map((part) => (values.has(part) ? values.get(part) : part));
+		return withValues({ parts }, values).parts;
 	}
 	if (found.length > 1) {
 		// What stands for a domain is a text of the service, which may contain the key
