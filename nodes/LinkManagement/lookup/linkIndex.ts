@@ -273,10 +273,8 @@ export class LinkIndex {
 		if (digits !== undefined) this.byNumber.add(digits);
 		const [name = ''] = domain.split('/', 1);
 		if (name === '') return;
-		const host = this.hosts.get(name) ?? {
-			origin: schemeAndHost(link.shorturl),
-			domains: new Set(),
-		};
+		const origin = schemeAndHost(link.shorturl);
+		const host = this.hosts.get(name) ?? { origin, domains: new Set() };
 		host.domains.add(domain);
 		this.hosts.set(name, host);
 	}
