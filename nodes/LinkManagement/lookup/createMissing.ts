@@ -74,18 +74,19 @@ async function createByName(
 	const findOlder = async () => await findMeanwhile(item, reference);
 	const { abandoned } = requestOptions;
 	const request = { method: 'POST', url, body } as const;
-	try {
-		const record = await createRecord({ service, request, abandoned }, { ...recovery, findOlder });
-		(run.summary.createdMissing[named] ??= []).push(service.plainText(text));
-		const id = Number(namesInReply(record, body).find((name) => /^[1-9]\d*$/.test(name)));
-		if (!Number.isSafeInteger(id)) throw new UnexpectedReply('the ID of the new record');
-		return { id };
-	} catch (error) {
+	let existing: IDataObject | undefined;
+	const creation = createRecord({ service, request, abandoned }, { ...recovery, findOlder });
+	const record = await creation.catch(async (error: unknown) => {
 		const mayExist = isFailure(error, 'refused', 'outcomeUnknown');
-		const existing = mayExist ? await findMeanwhile(item, reference) : undefined;
-		if (existing) return existing;
-		throw error;
-	}
+		existing = mayExist ? await findMeanwhile(item, reference) : undefined;
+		if (!existing) throw error;
+		return existing;
+	});
+	if (existing) return existing;
+	(run.summary.createdMissing[named] ??= []).push(service.plainText(text));
+	const id = Number(namesInReply(record, body).find((name) => /^[1-9]\d*$/.test(name)));
+	if (!Number.isSafeInteger(id)) throw new UnexpectedReply('the ID of the new record');
+	return { id };
 }
 
 /** The ID of a record that did not exist when the list was read. It is created by the first item that needs it. */
@@ -99,13 +100,14 @@ async function idOfMissing(item: LookupItem, reference: NamedReference): Promise
 		});
 		return Number(id);
 	} catch (error) {
-		if (!(error instanceof NodeApiError)) throw error;
-		throw item.error({
-			kind: textOf(error.context.failureKind) as FailureKind,
-			message: `The ${creatable.recovery.what} "${reference.text}" was not created: ${error.message}`,
-			advice: textOf(error.description),
-			httpCode: error.httpCode ?? undefined,
-		});
+		throw error instanceof NodeApiError
+			? item.error({
+					kind: textOf(error.context.failureKind) as FailureKind,
+					message: `The ${creatable.recovery.what} "${reference.text}" was not created: ${error.message}`,
+					advice: textOf(error.description),
+					httpCode: error.httpCode ?? undefined,
+				})
+			: error;
 	}
 }
 
