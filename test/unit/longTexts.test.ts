@@ -196,7 +196,7 @@ const node = { name: 'n', type: 't', parameters: {} } as unknown as INode;
 const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 	'names of records': (records) => {
 		const names = new NameList('campaigns');
-		for (const one of records) names.add(one, { list: LISTS.campaigns, valueOf: () => 1 });
+		for (const one of records) names.add({ id: 1, ...one }, LISTS.campaigns);
 		return records.map(({ name }) => names.findByName(String(name)));
 	},
 	'records of a list': (records) => new CollectedRecords().add({ records, last: undefined }),

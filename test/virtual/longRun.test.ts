@@ -4,7 +4,7 @@ import { getEventListeners } from 'node:events';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
-import { createdRecordsOf } from '../../nodes/LinkManagement/recovery/createdRecords';
+import { createdByUsAt, creationsOf } from '../../nodes/LinkManagement/recovery/createdRecords';
 import { poll } from '../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, timersLeft, useVirtualClock } from '../support/virtual/clock';
 import { BUSY } from '../support/virtual/linkService';
@@ -37,8 +37,8 @@ async function expectNothingLeft(signal: AbortSignal): Promise<void> {
 
 /** @returns how many of the account's links the node still knows as its own creations */
 async function countRemembered(service: VirtualService): Promise<number> {
-	const createdRecords = createdRecordsOf(await open(service), LISTS.links);
-	return service.links.filter(({ id }) => createdRecords.addedAt({ id }) !== undefined).length;
+	const creations = creationsOf(await open(service), LISTS.links);
+	return service.links.filter(({ id }) => createdByUsAt(creations, { id }) !== undefined).length;
 }
 
 /** An active trigger for new links: for each poll, whether the service answered it, and the IDs of the links that came out. */

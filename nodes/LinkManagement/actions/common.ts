@@ -11,12 +11,7 @@ import {
 	type UpdateCheck,
 	updateRecord,
 } from '../recovery/changeRecord';
-import {
-	findRecord,
-	type RecordSource,
-	type RecordTarget,
-	refusalSaysSo,
-} from '../recovery/findRecord';
+import { findRecord, type RecordSource, type RecordTarget } from '../recovery/findRecord';
 import { type CreationRecovery, DIFFERENT, NAMED } from '../recovery/lookUp';
 import type { Item, Operation, Resource } from '../run/item';
 import { comparableName } from '../text/comparable';
@@ -183,7 +178,6 @@ export const recoveryByName = (
 ): CreationRecovery => ({
 	...named,
 	identities: ({ name }) => [comparableName(name)].filter(Boolean),
-	identityAdvice: 'Give it a name.',
 	likeness: ({ name }) => {
 		const requested = comparableName(name);
 		return (record) => (comparableName(nameOf(record)) === requested ? NAMED : DIFFERENT);
@@ -197,8 +191,7 @@ export async function updateItem(
 	{ hasNewValues = showsNewValues, repliesWithRecord = false }: Partial<UpdateCheck> = {},
 ): Promise<IDataObject> {
 	let found: IDataObject | undefined;
-	const find = async () =>
-		(found = await findRecord(item.service, sourceOf(item, target), {}, refusalSaysSo));
+	const find = async () => (found = await findRecord(item.service, sourceOf(item, target), {}));
 	const body = await updateRecord(item.call(), { find, hasNewValues, repliesWithRecord });
 	return body === found && !repliesWithRecord ? {} : body;
 }

@@ -63,7 +63,7 @@ export interface Creations {
 	/** How a creation last failed while reading worked, and when, ms since epoch. */
 	lastFailure?: { way: string; at: number };
 	/** One item finds out whether creations fail. */
-	investigation?: Promise<unknown>;
+	investigation?: Promise<IDataObject>;
 }
 
 /** What all runs of this process with one API key at one address share. */

@@ -1,13 +1,13 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, linkPath, LISTS, validRecordId } from '../client/endpoints';
-import type { ServiceRequest } from '../client/http';
-import { isFailure, itemLabel } from '../errors';
+import { itemLabel } from '../errors';
 import { pageIn } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE } from '../lists/pageSizes';
 import {
 	aliasInShortUrl,
+	aliasInUrl,
 	comparableAlias,
 	isSameButForCase,
 	pathOfShortUrl,
@@ -34,22 +34,19 @@ const isNothing = (body: IDataObject): boolean => {
 	return !isObject(details) || Object.keys(details).length === 0;
 };
 
-/** The list of links, or the request of an operation that is this very search. */
-type SearchRequest = Pick<ServiceRequest, 'endpoint' | 'url'>;
-
 /** If there is no match, the service may reply with an empty list or with a refusal (api.md section 4.8, `short`). */
-async function searchShortUrl(
-	item: LookupItem,
-	short: string,
-	search: SearchRequest = { url: LISTS.links.path },
-): Promise<Matches> {
-	const qs = { short } as IDataObject;
-	const request = { method: 'GET' as const, ...search, qs };
-	const outcome = await item.service.request(request, item.requestOptions);
+async function searchShortUrl(item: LookupItem, short: string): Promise<Matches> {
+	const { service, request, requestOptions } = item;
+	const { path } = LISTS.links;
+	// The operation of the item may be this very search
+	const endpoint = request.url === path ? request.endpoint : undefined;
+	const search = { method: 'GET' as const, url: path, endpoint, qs: { short } };
+	const outcome = await service.request(search, requestOptions);
 	if ('failure' in outcome) {
-		const error = item.error(outcome.failure);
-		if (!isFailure(error, 'refused', 'notFound')) throw error;
-		return { links: [], isRefused: true };
+		const { failure } = outcome;
+		if (failure.kind === 'refused' || failure.kind === 'notFound')
+			return { links: [], isRefused: true };
+		throw item.error(failure);
 	}
 	const { body } = outcome;
 	const { details } = body;
@@ -60,12 +57,14 @@ async function searchShortUrl(
 	return { reply: body, links: isObject(details) ? [{ ...id, ...details }] : [body] };
 }
 
-/** Compares two aliases or paths as they are compared. */
-type IsSame = (one: string, other: string) => boolean;
-const isEqual: IsSame = (one, other) => one === other;
+const isEqual: typeof isSameButForCase = (one, other) => one === other;
 
 /** A service may find others than the link at the short URL, such as `c` for `c%23`. */
-function matchIn({ links, reply }: Matches, short: string, isSame: IsSame): ShownLink | undefined {
+function matchIn(
+	{ links, reply }: Matches,
+	short: string,
+	isSame = isEqual,
+): ShownLink | undefined {
 	const host = hostOf(short);
 	const path = pathOfShortUrl(short);
 	const link = links.find(({ shorturl, alias }) => {
@@ -79,14 +78,21 @@ function matchIn({ links, reply }: Matches, short: string, isSame: IsSame): Show
 	return { link: { shorturl: short, ...link }, ...(reply && hasStatistics && { reply }) };
 }
 
-/** The link at a short URL, and the one whose alias differs in case, which a service without case may show for it. */
-export async function askForShortUrl(
+/** The link with an alias, and one whose alias differs in case. A service may make a link of a domain with `www.` without it. */
+export async function askForAlias(
 	item: LookupItem,
-	short: string,
+	address: string,
+	alias: string,
 ): Promise<{ exact?: ShownLink; inAnotherCase?: ShownLink }> {
-	const matches = await searchShortUrl(item, short);
-	const exact = matchIn(matches, short, isEqual);
-	return exact ? { exact } : { inAnotherCase: matchIn(matches, short, isSameButForCase) };
+	let inAnotherCase: ShownLink | undefined;
+	for (const place of new Set([address, address.replace('://www.', '://')])) {
+		const short = `${place}/${aliasInUrl(alias)}`;
+		const matches = await searchShortUrl(item, short);
+		const exact = matchIn(matches, short);
+		if (exact) return { exact };
+		inAnotherCase = matchIn(matches, short, isSameButForCase);
+	}
+	return { inAnotherCase };
 }
 
 const OTHER_SCHEME: Record<string, string> = { 'http:': 'https:', 'https:': 'http:' };
@@ -109,62 +115,43 @@ function formsOf(short: string): string[] {
 }
 
 /** A refusal may also mean that the key is invalid, so it counts only if the key is known to work. */
-async function searchForms(
-	item: LookupItem,
-	short: string,
-	isSame: IsSame,
-	search?: SearchRequest,
-): Promise<ShownLink | undefined> {
-	const { service } = item;
+async function searchForms(item: LookupItem, short: string): Promise<ShownLink | undefined> {
+	const { service, requestOptions } = item;
+	// A link that is only read may differ in case, if the service shows it for this short URL
+	const isSame = item.request.method === 'GET' ? isSameButForCase : isEqual;
 	for (const form of formsOf(short)) {
-		const matches = await searchShortUrl(item, form, search);
+		const matches = await searchShortUrl(item, form);
 		const found = matchIn(matches, form, isSame);
 		if (found) return found;
-		if (matches.isRefused && !service.hasReplied)
-			await service.get(ACCOUNT_PATH, item.requestOptions);
+		if (matches.isRefused && !service.hasReplied) await service.get(ACCOUNT_PATH, requestOptions);
 	}
-	// A service may have the host in letters that are not ASCII
-	const links = hostOf(short).includes('xn--')
-		? await askForKeyword(item, aliasInShortUrl(short))
-		: [];
-	return matchIn({ links }, short, isEqual);
+	// A service may have the host in letters that are not ASCII. What a keyword finds differs between services
+	if (!hostOf(short).includes('xn--')) return undefined;
+	const source = { list: LISTS.links, query: { q: aliasInShortUrl(short) } };
+	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
+	const page = await new PageReader(service, source, limits, requestOptions).page(1);
+	return page && matchIn({ links: page.records }, short);
 }
 
-/**
- * The link with a short URL that a field gives, by whichever scheme; undefined when there is none. Where the link is only read,
- * it may be one whose alias differs in case, if the service shows it for this short URL.
- */
+/** The link with a short URL that a field gives, by whichever scheme; undefined when there is none. */
 export async function findByShortUrl(
 	item: LookupItem,
 	short: string,
-	isOnlyRead = false,
-	request?: SearchRequest,
 ): Promise<ShownLink | undefined> {
-	const isSame = isOnlyRead ? isSameButForCase : isEqual;
-	const search = async () => await searchForms(item, short, isSame, request);
+	const search = async () => await searchForms(item, short);
 	const found = await item.run.links.searched.get(short, search);
 	// Items that share it may change it
 	return found?.reply ? { ...found, reply: deepCopy(found.reply) } : found;
 }
 
-/** The link with this short URL, with its statistics, by the request of the item; undefined when there is none. */
 export async function readByShortUrl(
 	item: LookupItem,
 	short: string,
 ): Promise<IDataObject | undefined> {
-	const { url, endpoint } = item.request;
-	const found = await findByShortUrl(item, short, true, { url, endpoint });
+	const found = await findByShortUrl(item, short);
 	if (!found) return undefined;
 	const { link, reply } = found;
 	return reply ?? (await item.service.get(linkPath(validRecordId(link.id)), item.requestOptions));
-}
-
-/** The first links that a keyword finds. What it searches differs between services. */
-async function askForKeyword(item: LookupItem, keyword: string): Promise<IDataObject[]> {
-	const source = { list: LISTS.links, query: { q: keyword } };
-	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
-	const page = await new PageReader(item.service, source, limits, item.requestOptions).page(1);
-	return page?.records ?? [];
 }
 
 /** The error for a search without a match. @param message may quote a value of the user, which is shown as it was given */

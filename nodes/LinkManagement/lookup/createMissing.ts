@@ -16,10 +16,7 @@ const keyOf = ({ named, text }: NamedReference): string => `${named} ${comparabl
 
 const MAX_NAMES = 10_000;
 
-/**
- * What became of a creation since this try of the run began, or becomes of it now. Before, the list of the run shows it. Of an
- * earlier try, only a success counts.
- */
+/** A creation since this try of the run began: the list shows earlier ones. Of an earlier try, only a success counts. */
 function creationSince({ service, run }: LookupItem, key: string) {
 	const known = service.account.createdByName.get(key);
 	if (!known || known.endedAt > run.startedAt) return known;
@@ -27,8 +24,8 @@ function creationSince({ service, run }: LookupItem, key: string) {
 }
 
 /**
- * Creates a record by its name, once for all items that need it, in all runs of this process. A creation that failed is not tried
- * again in the try. @param create gets whether an earlier creation did not end well, so that the record may exist
+ * Creates a record by its name once for all runs of this process. One that failed is not tried again in the try.
+ * @param create gets whether an earlier creation failed, so that the record may exist
  */
 export async function createOnce(
 	item: LookupItem,
@@ -54,12 +51,6 @@ export async function createOnce(
 	return await record;
 }
 
-function createdId(record: IDataObject, body: IDataObject): number {
-	const id = Number(namesInReply(record, body).find((name) => /^[1-9]\d*$/.test(name)));
-	if (Number.isSafeInteger(id)) return id;
-	throw new UnexpectedReply('the ID of the new record');
-}
-
 /** Another process or run may have created the record. */
 async function findMeanwhile(
 	item: LookupItem,
@@ -83,18 +74,19 @@ async function createByName(
 	const findOlder = async () => await findMeanwhile(item, reference);
 	const { abandoned } = requestOptions;
 	const request = { method: 'POST', url, body } as const;
-	let isFound = false;
+	let existing: IDataObject | undefined;
 	const creation = createRecord({ service, request, abandoned }, { ...recovery, findOlder });
 	const record = await creation.catch(async (error: unknown) => {
 		const mayExist = isFailure(error, 'refused', 'outcomeUnknown');
-		const existing = mayExist ? await findMeanwhile(item, reference) : undefined;
+		existing = mayExist ? await findMeanwhile(item, reference) : undefined;
 		if (!existing) throw error;
-		isFound = true;
 		return existing;
 	});
-	if (isFound) return record;
+	if (existing) return existing;
 	(run.summary.createdMissing[named] ??= []).push(service.plainText(text));
-	return { id: createdId(record, body) };
+	const id = Number(namesInReply(record, body).find((name) => /^[1-9]\d*$/.test(name)));
+	if (!Number.isSafeInteger(id)) throw new UnexpectedReply('the ID of the new record');
+	return { id };
 }
 
 /** The ID of a record that did not exist when the list was read. It is created by the first item that needs it. */

@@ -12,8 +12,8 @@ import { type DefaultDomain, type Domain, type LinkIndex, schemeAndHost } from '
 const folderOf = (domain: string): string => (/\/.*/s.exec(domain) ?? [''])[0];
 
 /**
- * Learns the default domain from a new link that was asked for without one. The alias must be the one that was asked for,
- * because a service may give an older link. @returns both domains where the reply contradicts the credential
+ * From a new link that was asked for without a domain. With another alias than was asked for, it may be an older one.
+ * @returns both domains where it contradicts the credential
  */
 export function learnDefaultDomain(
 	{ service }: LookupItem,
@@ -49,56 +49,52 @@ export function knownDefaultDomain(item: LookupItem): DefaultDomain | undefined 
 	return given === '' ? undefined : { ...givenDomain(item, given), basis: 'known' };
 }
 
-/** The hosts of the list of domains; undefined when it was not read to its end. It is read once in a run. */
+/** The hosts of the list of domains, and which are own ones; undefined when it was not read to its end. It is read once in a run. */
 const domainHosts = async (item: LookupItem) =>
 	await (item.run.links.domains ??= undefinedIfFailed(readDomainHosts(item)));
 
 async function readDomainHosts(item: LookupItem) {
 	const wanted = { list: LISTS.domains, limit: Infinity };
 	const records = await readList(item.service, wanted, item.requestOptions);
-	const hosts = (isOwn: boolean) =>
-		records.filter(({ id }) => (textOf(id) !== '') === isOwn).map(({ domain }) => hostOf(domain));
-	// Those of all users have no ID (services.md section 3)
-	return { own: new Set(hosts(true)), shared: new Set(hosts(false)) };
+	const hosts = new Map<string, boolean>();
+	for (const { id, domain } of records) {
+		const host = hostOf(domain);
+		// Those of all users have no ID (services.md section 3)
+		hosts.set(host, hosts.get(host) === true || textOf(id) !== '');
+	}
+	return hosts;
 }
 
 /** The default domain by the links that were read so far; undefined when they do not show it. */
 async function domainByLinks(item: LookupItem): Promise<DefaultDomain | undefined> {
 	const index = item.run.links;
-	const api = hostOf(item.service.baseUrl);
+	const { baseUrl } = item.service;
+	const api = hostOf(baseUrl);
 	const hosts = [...index.hosts.keys()];
-	const at = (host: string, basis: DefaultDomain['basis'], hasAllLinks?: boolean) => {
-		const domain = index.domainWithFolder(host);
-		return { address: `${originIn(index, host)}${folderOf(domain)}`, domain, basis, hasAllLinks };
-	};
-	const [first, ...others] = hosts;
-	if (first === undefined)
-		return index.isComplete
-			? { address: item.service.baseUrl, domain: api, basis: 'baseUrl' }
-			: undefined;
-	if (others.length === 0 && first === api) return at(api, 'baseUrl');
-	const domains = await domainHosts(item);
-	if (others.length === 0)
-		return at(first, !domains || domains.own.has(first) ? 'assumedForReading' : 'assumed', true);
-	const isNamed = (host: string) => domains?.own.has(host) || domains?.shared.has(host);
-	const [unnamed, ...more] = domains ? hosts.filter((host) => !isNamed(host)) : [];
-	if (unnamed === undefined || more.length > 0) return undefined;
-	return at(unnamed, unnamed === api ? 'baseUrl' : 'assumed');
+	if (hosts.length === 0)
+		return index.isComplete ? { address: baseUrl, domain: api, basis: 'baseUrl' } : undefined;
+	const hasAllLinks = hosts.length === 1;
+	const isOnApi = hosts.every((host) => host === api);
+	const domains = isOnApi ? undefined : await domainHosts(item);
+	const unnamed = domains ? hosts.filter((host) => !domains.has(host)) : [];
+	const [host, ...others] = hasAllLinks ? hosts : unnamed;
+	if (host === undefined || others.length > 0) return undefined;
+	const domain = index.domainWithFolder(host);
+	const address = `${originIn(index, host)}${folderOf(domain)}`;
+	if (host === api) return { address, domain, basis: 'baseUrl' };
+	const isPerhapsOwn = hasAllLinks && (!domains || domains.get(host) === true);
+	return { address, domain, basis: isPerhapsOwn ? 'assumedForReading' : 'assumed', hasAllLinks };
 }
 
 /** The default domain, for which the list of domains may be read; undefined when nothing shows it. */
 export const defaultDomain = async (item: LookupItem): Promise<DefaultDomain | undefined> =>
 	knownDefaultDomain(item) ?? (await domainByLinks(item));
 
-/**
- * Whether neither the lists of links and domains nor a creation show this domain. Most services make a link on their default
- * domain then, without a word (services.md section 2), but some take domains that they do not list.
- */
+/** Whether nothing shows this domain: most services then use their default domain (services.md section 2), some take it. */
 export async function isUnlisted(item: LookupItem, domain: unknown): Promise<boolean> {
 	const host = hostOf(domain);
 	const seen = [knownDefaultDomain(item)?.address, item.service.baseUrl].map(hostOf);
 	if (host === '' || seen.includes(host) || item.run.links.hosts.has(host)) return false;
 	const domains = await domainHosts(item);
-	if (!domains || domains.own.size + domains.shared.size === 0) return false;
-	return !domains.own.has(host) && !domains.shared.has(host);
+	return domains !== undefined && domains.size > 0 && !domains.has(host);
 }

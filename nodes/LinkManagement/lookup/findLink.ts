@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath, validRecordId } from '../client/endpoints';
 import type { LinkReference } from '../fields/reference';
-import { findRecord, refusalSaysSo } from '../recovery/findRecord';
-import { aliasInUrl, aliasOf, areSimilar, comparableAlias } from '../text/aliases';
+import { findRecord } from '../recovery/findRecord';
+import { aliasOf, areSimilar, comparableAlias } from '../text/aliases';
 import { textOf } from '../text/json';
 import { LongUrl } from '../text/longUrl';
 import { listed } from '../text/sentences';
-import { askForShortUrl, findByShortUrl, notFoundError } from './askForLink';
+import { askForAlias, findByShortUrl, notFoundError } from './askForLink';
 import { defaultDomain, givenDomain, knownDefaultDomain } from './defaultDomain';
 import type { LookupItem } from './item';
 import type { Domain, ShownLink } from './linkIndex';
@@ -19,25 +19,19 @@ export interface MadeLink {
 	isOther: boolean;
 	/** Whether its creation got this alias, which may be another one than the row gives. */
 	gotAlias(alias: string): boolean;
-	/** It does not exist any more. */
 	forget(): void;
 }
 
-/** What is known of the link of a row or a field. */
 export interface WantedLink {
 	/** With its alias; without a domain, it is on the default domain. */
 	body: IDataObject;
 	longUrl: LongUrl;
 	/** The alias was derived from the long URL, on the default domain. */
 	isDerived?: boolean;
-	/** What the node remembers of the row. */
 	sent?: { readonly made: MadeLink | undefined };
 }
 
-/**
- * When a link is looked for: among what was read, which takes no request but for the link that was made for the row; before it is
- * created; where it cannot be created, as in a plan; after the service refused to create it.
- */
+/** `listed`: only among what was read, apart from the link that was made for the row. `notCreated`: also in a plan. */
 type Circumstance = 'listed' | 'beforeCreation' | 'notCreated' | 'refused';
 
 export interface FoundLink extends ShownLink {
@@ -54,7 +48,7 @@ export async function readLinkById(
 ): Promise<IDataObject | undefined> {
 	const digits = validRecordId(id);
 	const source = { recordPath: linkPath(digits) };
-	const link = await findRecord(item.service, source, item.requestOptions, refusalSaysSo);
+	const link = await findRecord(item.service, source, item.requestOptions);
 	return link && { id: digits, ...link };
 }
 
@@ -87,39 +81,23 @@ export async function findLink(
 const inList = (item: LookupItem, domain: Domain | undefined, { body }: WantedLink) =>
 	domain && item.run.links.findAt(domain.domain, comparableAlias(body.custom));
 
+/** Unless the list shows that there is none. It may have left one out, which counts where the row would fail otherwise. */
 async function findByAsking(
 	item: LookupItem,
-	wanted: WantedLink,
+	{ body, longUrl }: WantedLink,
 	circumstance: Circumstance,
 	domain: Domain | undefined,
 ): Promise<FoundLink | undefined> {
 	if (!domain || circumstance === 'listed') return undefined;
-	if (isAnsweredByList(item, wanted, circumstance)) return undefined;
-	const { exact, inAnotherCase } = await askAt(item, domain.address, textOf(wanted.body.custom));
-	if (exact || !inAnotherCase || circumstance === 'beforeCreation') return exact;
-	return { ...inAnotherCase, isInAnotherCase: true };
-}
-
-/** A service may make a link of a domain with `www.` without it. */
-async function askAt(item: LookupItem, address: string, alias: string) {
-	const path = aliasInUrl(alias);
-	const found = await askForShortUrl(item, `${address}/${path}`);
-	const withoutWww = address.replace('://www.', '://');
-	return found.exact || withoutWww === address
-		? found
-		: await askForShortUrl(item, `${withoutWww}/${path}`);
-}
-
-/** Whether the list shows that there is no such link. It may have left one out, which counts where the row would fail otherwise. */
-function isAnsweredByList(
-	item: LookupItem,
-	{ body, longUrl }: WantedLink,
-	circumstance: Circumstance,
-): boolean {
-	const index = item.run.links;
-	if (!index.isComplete || longUrl.isEmpty || circumstance === 'refused') return false;
+	const { links } = item.run;
+	const isCreatedNext = circumstance === 'beforeCreation';
+	const mayBeAnswered = links.isComplete && !longUrl.isEmpty && circumstance !== 'refused';
 	// A service without case may show another link of the list
-	return circumstance === 'beforeCreation' || !index.hasInAnotherCase(comparableAlias(body.custom));
+	const isInAnotherCase = () => links.hasInAnotherCase(comparableAlias(body.custom));
+	if (mayBeAnswered && (isCreatedNext || !isInAnotherCase())) return undefined;
+	const { exact, inAnotherCase } = await askForAlias(item, domain.address, textOf(body.custom));
+	if (exact || !inAnotherCase || isCreatedNext) return exact;
+	return { ...inAnotherCase, isInAnotherCase: true };
 }
 
 /** The link that the node made for a row, if it still exists with an alias that the row or its creation explains. */
@@ -152,34 +130,29 @@ function leadingToUrl(
 	const all = index.withAlias(comparableAlias(body.custom));
 	const isOnly = isDomainUnknown && index.isComplete && all.length === 1;
 	if (!isDerived && !isOnly) return undefined;
-	return all.find(({ link }) => longUrl.compare(link.longurl) === 'same')?.link;
+	return all.find(({ longurl }) => longUrl.compare(longurl) === 'same');
 }
 
 const MAX_SHOWN = 5;
 
-/** What to say of links with an alias of which nothing shows that one is on the default domain. */
-export function unclearDomain(alias: string, shortUrls: unknown[]): string {
-	const links = shortUrls.map(textOf);
+/** Where nothing shows that one of them is on the default domain. */
+export function unclearDomain(alias: string, links: IDataObject[]): string {
+	const shortUrls = links.map(({ shorturl }) => textOf(shorturl));
 	return links.length === 1
-		? `Link with the alias ${alias}: ${links[0]}. Nothing shows that it is on the default domain`
-		: `Links with the alias ${alias}: ${listed(links.slice(0, MAX_SHOWN))}`;
+		? `Link with the alias ${alias}: ${shortUrls[0]}. Nothing shows that it is on the default domain`
+		: `Links with the alias ${alias}: ${listed(shortUrls.slice(0, MAX_SHOWN))}`;
 }
 
 /** @param field in which the domain can be given */
-export const unclearDomainError = (
+export function unclearDomainError(
 	item: LookupItem,
 	alias: string,
 	links: IDataObject[],
 	field = 'domain',
-): Error =>
-	notFoundError(
-		item,
-		unclearDomain(
-			alias,
-			links.map(({ shorturl }) => shorturl),
-		),
-		`Give the ${field}, or set Default Domain in the credential.`,
-	);
+): Error {
+	const advice = `Give the ${field}, or set Default Domain in the credential.`;
+	return notFoundError(item, unclearDomain(alias, links), advice);
+}
 
 /** Before a link is changed or deleted. @throws {NodeApiError} where only the lists show that it is on the default domain, and they may be wrong */
 export async function refuseIfDomainIsNotKnown(
@@ -189,14 +162,11 @@ export async function refuseIfDomainIsNotKnown(
 	field?: string,
 ): Promise<void> {
 	if (!foundOn || foundOn.basis === 'known') return;
-	const index = item.run.links;
+	const { links } = item.run;
 	const isOther = (other: IDataObject) => textOf(other.id) !== textOf(link.id);
-	const others = index
-		.withAlias(comparableAlias(alias))
-		.map((one) => one.link)
-		.filter(isOther);
-	if (foundOn.basis === 'assumed' && others.length === 0 && !index.isComplete) {
-		const { exact } = await askAt(item, item.service.baseUrl, alias);
+	const others = links.withAlias(comparableAlias(alias)).filter(isOther);
+	if (foundOn.basis === 'assumed' && others.length === 0 && !links.isComplete) {
+		const { exact } = await askForAlias(item, item.service.baseUrl, alias);
 		if (exact && isOther(exact.link)) others.push(exact.link);
 	}
 	if (foundOn.basis === 'assumedForReading' || others.length > 0)
@@ -219,8 +189,8 @@ async function searchAlias(item: LookupItem, alias: string): Promise<ShownLink> 
 		return found;
 	}
 	const index = item.run.links;
-	const links = index.withAlias(comparableAlias(alias)).map(({ link }) => link);
-	const [link, ...others] = links;
+	const links = index.withAlias(comparableAlias(alias));
+	const [link] = links;
 	if (!link)
 		throw notFoundError(
 			item,
@@ -228,7 +198,7 @@ async function searchAlias(item: LookupItem, alias: string): Promise<ShownLink> 
 			'Check the alias, or enter the full short URL or the ID of the link.',
 		);
 	if (!(await defaultDomain(item))) {
-		if (isOnlyRead && others.length === 0 && index.isComplete) return { link };
+		if (isOnlyRead && links.length === 1 && index.isComplete) return { link };
 		throw unclearDomainError(item, alias, links, 'full short URL');
 	}
 	const shown = links.slice(0, MAX_SHOWN).map(({ shorturl }) => textOf(shorturl));
@@ -239,25 +209,21 @@ async function searchAlias(item: LookupItem, alias: string): Promise<ShownLink> 
 	);
 }
 
-/**
- * With the reply, if a search returned the link. @param isListEnough whether the list shows all that is needed of the link
- * @throws {NodeApiError} when there is no such link
- */
+/** @param isListEnough whether the list shows all that is needed. @throws {NodeApiError} when there is no such link */
 export async function findReferred(
 	item: LookupItem,
 	{ text, isShortUrl }: LinkReference,
 	isListEnough: boolean,
 ): Promise<ShownLink> {
-	const { request } = item;
-	// The search gives all that a reading of the link would give
-	const isReadBySearch = isShortUrl && request.method === 'GET' && !isListEnough;
 	const index = item.run.links;
+	// The search gives all that a reading of the link would give
+	const isReadBySearch = isShortUrl && item.request.method === 'GET' && !isListEnough;
 	if (!isReadBySearch) await index.prepare(item, isListEnough);
-	const listed = isShortUrl && !isReadBySearch ? index.findByShortUrl(text) : undefined;
-	if (listed) return { link: listed };
 	if (!isShortUrl)
-		return (await item.run.links.searched.get(text, async () => await searchAlias(item, text)))!;
-	const found = await findByShortUrl(item, text, request.method === 'GET');
+		return (await index.searched.get(text, async () => await searchAlias(item, text)))!;
+	const link = isReadBySearch ? undefined : index.findByShortUrl(text);
+	if (link) return { link };
+	const found = await findByShortUrl(item, text);
 	if (found?.link.id === undefined)
 		throw notFoundError(
 			item,

@@ -14,11 +14,9 @@ export interface Creatable {
 	recovery: CreationRecovery;
 }
 
-/** An item for which a record is looked up. */
 export interface LookupItem extends ListReader {
 	readonly run: ListReader['run'] & {
 		readonly links: LinkIndex;
-		/** What the hints after the run tell. */
 		readonly summary: {
 			/** The names of campaigns and channels that were created because they were missing. */
 			readonly createdMissing: Partial<Record<Named, string[]>>;

@@ -33,7 +33,6 @@ const EXISTING_PER_PAGE = 10;
 /** Most links that are kept with similar aliases, or with one alias on different domains. */
 const MAX_SIMILAR = 100;
 
-/** A domain on which links are looked for. */
 export interface Domain {
 	/** What short URLs on it begin with, such as `https://sho.rt/s`. */
 	address: string;
@@ -41,14 +40,11 @@ export interface Domain {
 	domain: string;
 }
 
-/** The domain of links that are made without one. No endpoint shows it. */
+/** No endpoint shows it. */
 export interface DefaultDomain extends Domain {
-	/**
-	 * `known`: by a creation or the credential; the others: by the links of the account. A domain that is no own one of the
-	 * account is `assumed` for everything; one that may be an own one only `assumedForReading` links and leave them as they are.
-	 */
+	/** `known` by a creation or the credential; else by the links. One that may be an own domain is only `assumedForReading`. */
 	basis: 'known' | 'baseUrl' | 'assumed' | 'assumedForReading';
-	/** Where it is assumed: whether all links that were read are there. Otherwise, it is the only one that is no domain of the account. */
+	/** All links that were read are there. Otherwise, it is the only host that is no domain of the account. */
 	hasAllLinks?: boolean;
 }
 
@@ -72,14 +68,6 @@ export interface ListedLink {
 export const schemeAndHost = (address: unknown): string =>
 	(/^\w+:\/\/[^/?#]+/.exec(textOf(address).trim()) ?? [''])[0];
 
-/** A host on which links were read. */
-interface Host {
-	/** What the short URLs on it begin with, such as `https://sho.rt`. */
-	origin: string;
-	/** The host itself, and the folders in which it has links. */
-	domains: Set<string>;
-}
-
 /** What a run knows of links: the newest ones, as they were read. After five minutes, only which ones are older than a creation is kept. */
 export class LinkIndex {
 	private readonly byId = new Map<string, ListedLink>();
@@ -89,14 +77,15 @@ export class LinkIndex {
 	private readonly bySimilarity = new Map<string, ListedLink[]>();
 	/** By number, those that are digits after zeros. */
 	private readonly byNumber = new Set<string>();
-	readonly hosts = new Map<string, Host>();
+	/** What short URLs on a host begin with, such as `https://sho.rt`, and the host itself and its folders, as far as they have links. */
+	readonly hosts = new Map<string, { origin: string; domains: Set<string> }>();
 	private readonly closest = new ClosestNames();
 	/** Each short URL and each alias that a field gives is searched once in a run. At most one link for each. */
 	readonly searched = new OnceByName<ShownLink | undefined>();
 	/** The IDs of links that this run has changed, perhaps without a reply. */
 	readonly changed = new Set<string>();
 	/** The list of domains, once it is asked for: see `domainHosts`. */
-	domains: Promise<{ own: Set<string>; shared: Set<string> } | undefined> | undefined;
+	domains: Promise<Map<string, boolean> | undefined> | undefined;
 	/** How many links had been read before each one, by ID. */
 	private readonly places = new Map<string, number>();
 	/** When the first page was requested, ms since epoch. */
@@ -122,7 +111,7 @@ export class LinkIndex {
 		return this.pagesRead > 0;
 	}
 
-	/** To be kept before a creation is sent: see {@link isOlder}. */
+	/** See {@link isOlder}. */
 	get linksRead(): number {
 		return this.places.size;
 	}
@@ -173,8 +162,9 @@ export class LinkIndex {
 	}
 
 	/** The links with an alias, on whichever domain, as far as the list was read. @param alias as it is compared */
-	withAlias(alias: string): ListedLink[] {
-		return this.similarTo(alias).filter((listed) => listed.alias === alias);
+	withAlias(alias: string): IDataObject[] {
+		const listed = this.similarTo(alias).filter((one) => one.alias === alias);
+		return listed.map(({ link }) => link);
 	}
 
 	hasInAnotherCase(alias: string): boolean {
@@ -273,7 +263,8 @@ export class LinkIndex {
 		if (!this.byAddress.has(address)) this.byAddress.set(address, link);
 		const key = similarityKey(alias);
 		const similar = this.bySimilarity.get(key) ?? [];
-		if (similar.length < MAX_SIMILAR) this.bySimilarity.set(key, [...similar, listed]);
+		if (similar.length < MAX_SIMILAR) similar.push(listed);
+		this.bySimilarity.set(key, similar);
 		const [, digits] = /^0+([1-9]\d*)$/.exec(alias) ?? [];
 		if (digits !== undefined) this.byNumber.add(digits);
 		const [name = ''] = domain.split('/', 1);

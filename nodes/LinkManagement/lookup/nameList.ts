@@ -11,16 +11,13 @@ import { readList } from '../lists/readList';
 import { closestTo, comparableName, hostOf, normalized, unescaped } from '../text/comparable';
 import { textOf } from '../text/json';
 
-/** What is needed of an item to read a list for its run. */
 export interface ListReader {
 	readonly service: Service;
 	readonly run: {
-		/** How many input items are known so far. */
 		readonly items: number;
 		/** When this try began, by `performance.now()`. */
 		readonly startedAt: number;
 	};
-	/** For the requests of this item. */
 	readonly requestOptions: RequestOptions;
 }
 
@@ -52,34 +49,24 @@ export interface NamedRecord {
 	record: IDataObject;
 }
 
-interface Source {
-	list: ListEndpoint;
-	/** See {@link NamedRecord.value}; undefined for a record that can't be chosen. */
-	valueOf: (record: IDataObject) => number | string | undefined;
-}
+const LISTS_WITH: Record<Named, ListEndpoint[]> = {
+	campaigns: [LISTS.campaigns],
+	channels: [LISTS.channels],
+	domains: [LISTS.domains],
+	domainTexts: [LISTS.domains],
+	pixels: [LISTS.pixels],
+	qrCodes: [LISTS.qrCodes],
+	redirectTypes: [LISTS.splashPages, LISTS.overlays],
+};
 
-const prefixedId = (prefix: string) => (record: IDataObject) => {
+/** See {@link NamedRecord.value}; undefined for a record that can't be chosen. */
+function valueIn(list: ListEndpoint, named: Named, record: IDataObject) {
+	if (named === 'domainTexts') return textOf(record.domain).trim() || undefined;
 	const id = recordIdOf(record);
-	return id === undefined ? undefined : `${prefix}${id}`;
-};
-
-const idsOf = (list: ListEndpoint): Source[] => [{ list, valueOf: recordIdOf }];
-
-const SOURCES: Record<Named, Source[]> = {
-	campaigns: idsOf(LISTS.campaigns),
-	channels: idsOf(LISTS.channels),
-	domains: idsOf(LISTS.domains),
-	domainTexts: [
-		{ list: LISTS.domains, valueOf: ({ domain }) => textOf(domain).trim() || undefined },
-	],
-	pixels: idsOf(LISTS.pixels),
-	qrCodes: idsOf(LISTS.qrCodes),
+	if (named !== 'redirectTypes' || id === undefined) return id;
 	// A bare number is a splash page (services.md section 4)
-	redirectTypes: [
-		{ list: LISTS.splashPages, valueOf: prefixedId('') },
-		{ list: LISTS.overlays, valueOf: prefixedId('overlay-') },
-	],
-};
+	return list === LISTS.overlays ? `overlay-${id}` : `${id}`;
+}
 
 /** A name without outer spaces and HTML escapes, in one of the two Unicode forms of an accented letter. */
 const exactName = (name: unknown): string => normalized(unescaped(textOf(name)).trim(), 'NFC');
@@ -88,7 +75,7 @@ const exactName = (name: unknown): string => normalized(unescaped(textOf(name)).
 const comparedName = (named: Named, name: unknown): string =>
 	named === 'domains' || named === 'domainTexts' ? hostOf(name) : comparableName(name);
 
-function addTo<K>(records: Map<K, NamedRecord[]>, key: K, record: NamedRecord): void {
+function addTo(records: Map<string, NamedRecord[]>, key: string, record: NamedRecord): void {
 	const same = records.get(key) ?? [];
 	same.push(record);
 	records.set(key, same);
@@ -97,7 +84,7 @@ function addTo<K>(records: Map<K, NamedRecord[]>, key: K, record: NamedRecord): 
 export class NameList {
 	private readonly byName = new Map<string, NamedRecord[]>();
 	private readonly byExactName = new Map<string, NamedRecord[]>();
-	private readonly byId = new Map<string, NamedRecord[]>();
+	private readonly byId = new Map<string, NamedRecord>();
 	/** The names of records that can't be chosen. */
 	private readonly withoutId = new Set<string>();
 	private readonly closest = new ClosestNames();
@@ -109,8 +96,8 @@ export class NameList {
 	refusal: string | undefined;
 	isUnreadable = true;
 
-	add(record: IDataObject, { valueOf }: Source): void {
-		const value = valueOf(record);
+	add(record: IDataObject, list: ListEndpoint): void {
+		const value = valueIn(list, this.named, record);
 		const name = exactName(nameOfRecord(record));
 		if (value === undefined) {
 			this.withoutId.add(comparedName(this.named, name));
@@ -121,7 +108,7 @@ export class NameList {
 		addTo(this.byExactName, name, named);
 		// Digits as a redirect type are the ID of a splash page, not of an overlay
 		const id = this.named === 'redirectTypes' ? value : recordIdOf(record);
-		if (id !== undefined) addTo(this.byId, `${id}`, named);
+		if (id !== undefined && !this.byId.has(`${id}`)) this.byId.set(`${id}`, named);
 	}
 
 	/** The records with this name. A name in exactly this spelling wins. */
@@ -131,8 +118,8 @@ export class NameList {
 		return this.byExactName.get(exactName(text)) ?? this.byName.get(compared) ?? [];
 	}
 
-	findById(text: string): NamedRecord[] {
-		return this.byId.get(text) ?? [];
+	findById(text: string): NamedRecord | undefined {
+		return this.byId.get(text);
 	}
 
 	/** Whether this is a domain that all users share (services.md section 3). */
@@ -141,7 +128,7 @@ export class NameList {
 		return this.named === 'domains' && compared !== '' && this.withoutId.has(compared);
 	}
 
-	/** The name that is most like a text, see {@link ClosestNames}. */
+	/** See {@link ClosestNames}. */
 	async closestName(text: string): Promise<string | undefined> {
 		const compared = comparedName(this.named, text) || text;
 		const closest = await this.closest.to(compared, () => this.byName.keys());
@@ -160,14 +147,14 @@ export async function readNames(
 	const names = new NameList(named);
 	// Without the item, because the result is for all items of the run
 	const options = { ...requestOptions, item: undefined };
-	for (const source of SOURCES[named]) {
-		const wanted = { list: source.list, limit: MAX_RECORDS };
+	for (const list of LISTS_WITH[named]) {
+		const wanted = { list, limit: MAX_RECORDS };
 		const records = await readList(service, wanted, options).catch((error: unknown) => {
 			if (!isFailure(error, ...REFUSALS)) throw error;
 			names.refusal = service.plainText(error.message);
 			return undefined;
 		});
-		for (const record of records ?? []) names.add(record, source);
+		for (const record of records ?? []) names.add(record, list);
 		names.isUnreadable &&= records === undefined;
 		names.isCut ||= records?.length === MAX_RECORDS;
 	}
@@ -189,12 +176,8 @@ export async function namesOfRun(item: ListReader, named: Named): Promise<NameLi
 	const names = isSinceStart ? await settled(known.list, item.service.signal) : undefined;
 	if (names) return names;
 	const list = readNames(item, named);
-	namesRead.set(named, {
-		run: new WeakRef(item.run),
-		at: performance.now(),
-		list,
-		isOutdated: false,
-	});
+	const run = new WeakRef(item.run);
+	namesRead.set(named, { run, at: performance.now(), list, isOutdated: false });
 	return await list;
 }
 

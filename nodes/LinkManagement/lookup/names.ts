@@ -35,20 +35,6 @@ export function shownIds(found: NamedRecord[]): string {
 	return `${ids.join(', ')}${more}`;
 }
 
-/** What stands for a domain is a text of the service, which may contain the key. */
-const severalError = (
-	{ service }: LookupItem,
-	{ named, text, field }: NamedReference,
-	found: NamedRecord[],
-) =>
-	invalidInput(
-		field,
-		`${found.length} ${WORDS[named].many} are called ${quoted(text)}: ${service.plainText(shownIds(found))}`,
-		named === 'domainTexts'
-			? 'Enter one of these as it is shown, with its scheme.'
-			: 'Use one of these IDs instead of the name.',
-	);
-
 /** What to do where the list of the names cannot be read. */
 const INSTEAD_OF_NAME: Partial<Record<Named, string>> = {
 	domainTexts: 'Enter the whole domain with https://.',
@@ -56,44 +42,29 @@ const INSTEAD_OF_NAME: Partial<Record<Named, string>> = {
 		'Use direct, frame, splash, the ID of a splash page, or overlay-7 for the overlay with ID 7.',
 };
 
-const unreadableError = ({ named, field }: NamedReference, { refusal }: NameList) =>
-	invalidInput(
-		field,
-		`names cannot be used, because the service does not show its ${WORDS[named].many}: ${refusal}`,
-		INSTEAD_OF_NAME[named] ?? 'Use the ID instead of the name.',
-	);
-
-/** Of digits such as 301, which other tools export as a redirect type. */
-const redirectStatusError = ({ text, field }: NamedReference, { refusal }: NameList) =>
-	invalidInput(
-		field,
-		refusal === undefined
-			? `no splash page has the ID ${text}, and the status of a redirect is no redirect type`
-			: `whether a splash page has the ID ${text} is not known: ${refusal}`,
-		'Use direct, frame, splash, the name or ID of a splash page, or the name of an overlay. A splash page with this ID can be chosen From List.',
-	);
-
 async function noneError(
 	{ service, operation }: LookupItem,
 	{ named, text, field }: NamedReference,
 	names: NameList,
 ): Promise<Error> {
 	const { one, many } = WORDS[named];
+	const name = quoted(text);
 	if (names.isSharedDomain(text)) {
 		return invalidInput(
 			field,
-			`${quoted(text)} cannot be changed or deleted, because all users of the service share this domain`,
+			`${name} cannot be changed or deleted, because all users of the service share this domain`,
 			'Choose one of your own domains.',
 		);
 	}
 	// A name of the service may contain the key
 	const closest = service.plainText(await names.closestName(text));
 	const what = `no ${one} is called`;
-	const more = [
+	const details = [
 		closest === '' ? '' : `the closest is ${quoted(closest)}`,
 		names.isCut ? `only the first ${MAX_RECORDS} ${many} were read` : '',
 		names.refusal === undefined ? '' : `some are not shown: ${names.refusal}`,
 	];
+	const more = details.filter(Boolean).join('; ');
 	const advice = [
 		`Check the name, or choose the ${one} from the list.`,
 		DIGITS.test(text) ? 'To use an ID, choose By ID.' : '',
@@ -101,9 +72,8 @@ async function noneError(
 		named === 'redirectTypes' ? 'Or use direct, frame or splash.' : '',
 		operation.creatable?.[named] ? 'Create Missing under Options creates it.' : '',
 	];
-	const unknown = { what, name: quoted(text), more: more.filter(Boolean).join('; ') };
-	const problem = [`${what} ${quoted(text)}`, unknown.more].filter(Boolean).join('; ');
-	return invalidInput(field, problem, advice.filter(Boolean).join(' '), unknown);
+	const problem = `${what} ${name}${more === '' ? '' : `; ${more}`}`;
+	return invalidInput(field, problem, advice.filter(Boolean).join(' '), { what, name, more });
 }
 
 const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;
@@ -115,41 +85,31 @@ const hasNames = (names: NameList, { text, parts }: NamedReference): boolean =>
 const isCreated = ({ operation, given }: LookupItem, named: Named): boolean =>
 	operation.creatable?.[named] !== undefined && given.createMissing?.includes(named) === true;
 
-function recordOf(
+/** The record whose ID stands in place of its name. */
+function recordById(
 	item: LookupItem,
-	reference: NamedReference,
+	{ named, text, field, isNumber }: NamedReference,
 	names: NameList,
 	isInPath: boolean,
 ): NamedRecord | undefined {
-	const { named, text, isNumber } = reference;
-	const [first, ...others] = names.findByName(text);
-	if (first && others.length > 0) throw severalError(item, reference, [first, ...others]);
 	const { method = '' } = item.request;
 	const isTarget = isInPath && ['DELETE', 'PUT'].includes(method);
-	if (first || (!isNumber && (isTarget || isCreated(item, named)))) return first;
-	const [byId] = names.findById(text);
-	if (byId) noteTakenById(item, reference, byId, isInPath && method !== 'POST');
+	if (!isNumber && (isTarget || isCreated(item, named))) return undefined;
+	const byId = names.findById(text);
+	// A domain that was chosen by its ID stands here, too
+	if (!byId || (isNumber && named === 'domainTexts')) return byId;
+	// The output of a record that is read or changed has no room for a warning. That of an assignment has
+	if (isInPath && method !== 'POST')
+		item.run.summary.takenById.push(item.service.plainText(`${text} (${byId.name})`));
+	else warnAbout(field, TAKEN_BY_ID, text);
 	return byId;
 }
 
-/** @param isReadOrChanged the record in the path, whose output has no room for a warning. That of an assignment has */
-function noteTakenById(
-	{ run, service }: LookupItem,
-	{ named, text, field, isNumber }: NamedReference,
-	{ name }: NamedRecord,
-	isReadOrChanged: boolean,
-): void {
-	// A domain that was chosen by its ID stands here, too
-	if (isNumber && named === 'domainTexts') return;
-	if (isReadOrChanged) run.summary.takenById.push(service.plainText(`${text} (${name})`));
-	else warnAbout(field, TAKEN_BY_ID, text);
-}
-
-/** A domain in the form of services, if it is on this host. Few services list their own domain. */
-function ownDomain({ named, text }: NamedReference, host: string): string | undefined {
-	if (named !== 'domainTexts' || hostOf(text) !== host) return undefined;
-	const address = parsedUrl(`https://${text.replace(/^https?:\/\//i, '')}`);
-	return address?.pathname === '/' ? `https://${address.host}` : undefined;
+/** A domain in the form of services, if it is on the host of an address. Few services list their own domain. */
+function ownDomain({ named, text }: NamedReference, address: string): string | undefined {
+	if (named !== 'domainTexts' || hostOf(text) !== hostOf(address)) return undefined;
+	const own = parsedUrl(`https://${text.replace(/^https?:\/\//i, '')}`);
+	return own?.pathname === '/' ? `https://${own.host}` : undefined;
 }
 
 async function valueOf(
@@ -157,19 +117,30 @@ async function valueOf(
 	reference: NamedReference,
 	isInPath: boolean,
 ): Promise<unknown> {
-	const { named, text, parts } = reference;
+	const { named, text, field, parts } = reference;
 	const known = knownDefaultDomain(item);
-	const defaultDomain = known && ownDomain(reference, hostOf(known.address));
+	const defaultDomain = known && ownDomain(reference, known.address);
 	if (defaultDomain !== undefined) return defaultDomain;
 	// The record of the path is the one that is changed, so that its name is read
 	const recent = isInPath ? undefined : await recentNames(item, named);
-	const isRecent = recent !== undefined && hasNames(recent, reference);
-	const names = isRecent ? recent : await namesOfRun(item, named);
-	if (parts.length > 0 && names.findByName(text).length !== 1) {
+	const names = recent && hasNames(recent, reference) ? recent : await namesOfRun(item, named);
+	const found = names.findByName(text);
+	if (parts.length > 0 && found.length !== 1) {
 		const values = await valuesOf(item, [], parts.filter(isReference));
-		return parts.map((part) => (values.has(part) ? values.get(part) : part));
+		return withValues({ parts }, values).parts;
 	}
-	const record = recordOf(item, reference, names, isInPath);
+	if (found.length > 1) {
+		// What stands for a domain is a text of the service, which may contain the key
+		const ids = item.service.plainText(shownIds(found));
+		throw invalidInput(
+			field,
+			`${found.length} ${WORDS[named].many} are called ${quoted(text)}: ${ids}`,
+			named === 'domainTexts'
+				? 'Enter one of these as it is shown, with its scheme.'
+				: 'Use one of these IDs instead of the name.',
+		);
+	}
+	const record = found[0] ?? recordById(item, reference, names, isInPath);
 	return record ? record.value : await valueWithoutRecord(item, reference, names);
 }
 
@@ -184,12 +155,26 @@ async function valueWithoutRecord(
 		noteNotGiven(field, text);
 		return undefined;
 	}
-	const domain = ownDomain(reference, hostOf(item.service.baseUrl));
+	const domain = ownDomain(reference, item.service.baseUrl);
 	if (domain !== undefined) return domain;
 	// A service may take domains that its list does not show
 	if (named === 'domainTexts' && text.includes('://')) return text;
-	if (named === 'redirectTypes' && DIGITS.test(text)) throw redirectStatusError(reference, names);
-	if (names.isUnreadable) throw unreadableError(reference, names);
+	const { refusal } = names;
+	// Such as 301, which other tools export as a redirect type
+	if (named === 'redirectTypes' && DIGITS.test(text))
+		throw invalidInput(
+			field,
+			refusal === undefined
+				? `no splash page has the ID ${text}, and the status of a redirect is no redirect type`
+				: `whether a splash page has the ID ${text} is not known: ${refusal}`,
+			'Use direct, frame, splash, the name or ID of a splash page, or the name of an overlay. A splash page with this ID can be chosen From List.',
+		);
+	if (names.isUnreadable)
+		throw invalidInput(
+			field,
+			`names cannot be used, because the service does not show its ${WORDS[named].many}: ${refusal}`,
+			INSTEAD_OF_NAME[named] ?? 'Use the ID instead of the name.',
+		);
 	if (names.isCut || !isCreated(item, named)) throw await noneError(item, reference, names);
 	return reference;
 }
@@ -208,10 +193,10 @@ async function valuesOf(
 ): Promise<Map<unknown, unknown>> {
 	const values = new Map<unknown, unknown>();
 	const problems = new Problems(item.node, item.index);
-	for (const reference of inPath)
-		await problems.try(async () => values.set(reference, await valueOf(item, reference, true)));
-	for (const reference of inBody)
-		await problems.try(async () => values.set(reference, await valueOf(item, reference, false)));
+	for (const reference of [...inPath, ...inBody]) {
+		const isInPath = inPath.includes(reference);
+		await problems.try(async () => values.set(reference, await valueOf(item, reference, isInPath)));
+	}
 	problems.throwIfAny();
 	return values;
 }
@@ -221,20 +206,13 @@ export function withValues<Fields extends object>(
 	fields: Fields,
 	values: Map<unknown, unknown>,
 ): Fields {
-	const replaced = (value: unknown) => (values.has(value) ? values.get(value) : value);
-	const entries = Object.entries(fields).map(([name, value]) => [
-		name,
-		isReferenceList(value) ? [...new Set(value.flatMap(replaced))] : replaced(value),
-	]);
-	const isGiven = (value: unknown) =>
-		value !== undefined && !(Array.isArray(value) && value.length === 1 && value[0] === undefined);
-	return Object.fromEntries(entries.filter(([, value]) => isGiven(value))) as Fields;
-}
-
-/** A path and a body in which records may be named. */
-export interface NamedValues {
-	path: Record<string, unknown>;
-	body: IDataObject;
+	const replaced = (value: unknown): unknown => {
+		if (!isReferenceList(value)) return values.has(value) ? values.get(value) : value;
+		const list = value.flatMap(replaced).filter((one) => one !== undefined);
+		return list.length > 0 ? [...new Set(list)] : undefined;
+	};
+	const entries = Object.entries(fields).map(([name, value]) => [name, replaced(value)]);
+	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Fields;
 }
 
 /** The names in a body as texts, by field, but for those that stand for nothing. @param resolved the body without names */
@@ -245,14 +223,11 @@ export const namesInBody = (body: IDataObject, resolved: IDataObject): IDataObje
 			.map(([name, value]) => [name, withNamesAsText(value)]),
 	) as IDataObject;
 
-/**
- * Each list is read at most once in a run, and only if a name occurs that no list of the last minute has. Names for Create Missing
- * stay, until the record is needed: see `createMissing`.
- */
+/** A list is read only if a name occurs that none of the last minute has. Names for Create Missing stay: see `createMissing`. */
 export async function resolveNames(
 	item: LookupItem,
-	{ path, body }: NamedValues,
-): Promise<NamedValues> {
+	{ path, body }: { path: Record<string, unknown>; body: IDataObject },
+) {
 	const inPath = referencesIn(path);
 	const inBody = referencesIn(body);
 	if (inPath.length + inBody.length === 0) return { path, body };

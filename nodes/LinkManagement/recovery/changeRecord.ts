@@ -27,18 +27,19 @@ export async function deleteRecord(call: ServiceCall, source: RecordSource): Pro
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
 	const { kind, retry, mayHaveActed, late, message, advice } = failure;
+	const error = (changes: Partial<FinalFailure> = {}) =>
+		service.errorFor(item, { ...failure, ...changes });
 	// Not if the service answered every attempt: some answer with HTTP 500 when there is no such record
 	const isDoneIfGone =
 		LOST_REPLIES.includes(kind) || late === true || (retry === 'never' && mayHaveActed === true);
-	if (retry !== 'ifRepeatable' && !isDoneIfGone) throw service.errorFor(item, failure);
+	if (retry !== 'ifRepeatable' && !isDoneIfGone) throw error();
 
 	service.log.debug(
 		`reads the record to check the deletion${itemLabel(item)}: ${reasonOf(failure)}`,
 	);
-	const record = await findRecord(service, source).catch(
+	const record = await findRecord(service, source, {}, () => true).catch(
 		unlessStopped((reason) =>
-			service.errorFor(item, {
-				...failure,
+			error({
 				message: `${withoutFullStop(message)}. Whether the record was deleted is not known`,
 				advice: `Looking for it failed, too (${reason}). ${advice}`,
 			}),
@@ -46,15 +47,13 @@ export async function deleteRecord(call: ServiceCall, source: RecordSource): Pro
 	);
 	if (!record && isDoneIfGone) return {};
 	if (!record)
-		throw service.errorFor(item, {
-			...failure,
+		throw error({
 			kind: 'notFound',
 			message: NO_RECORD,
 			advice: `It never existed, or an earlier attempt that failed (${message}) may have deleted it. Check the ID.`,
 		});
-	if (kind !== 'emptyReply') throw service.errorFor(item, failure);
-	throw service.errorFor(item, {
-		...failure,
+	if (kind !== 'emptyReply') throw error();
+	throw error({
 		message: 'The service did not delete the record',
 		advice: `${withoutFullStop(message)}, and the record still exists.`,
 	});
@@ -86,31 +85,28 @@ export function showsNewValues(record: IDataObject, body: IDataObject): boolean 
 }
 
 /** Sent again after a lost reply. After an empty one, or one without its record, the record is read (services.md section 2). */
-export async function updateRecord(call: ServiceCall, check: UpdateCheck): Promise<IDataObject> {
+export async function updateRecord(
+	call: ServiceCall,
+	{ find, hasNewValues, repliesWithRecord }: UpdateCheck,
+): Promise<IDataObject> {
 	const { service, request, item } = call;
+	const sent = bodyOf(request);
 	const outcome = await service.request(request, optionsOf(call));
+	let failure: FinalFailure;
 	if ('body' in outcome) {
 		const { body } = outcome;
-		if (!check.repliesWithRecord || recordNames(body).length > 0) return body;
+		if (!repliesWithRecord || recordNames(body).length > 0) return body;
 		const message = silentEvent(textOf(body.message ?? body.msg));
-		return await judgeByReading(call, { kind: 'emptyReply', message, advice: '' }, check);
-	}
-	const { failure } = outcome;
-	if (failure.kind === 'emptyReply') return await judgeByReading(call, failure, check);
+		failure = { kind: 'emptyReply', message, advice: '' };
+	} else ({ failure } = outcome);
 	// A service may refuse what an earlier attempt has done already, such as a link's own alias as "taken"
 	if (failure.kind === 'refused' && failure.mayHaveActed === true) {
-		const record = await check.find().catch(() => undefined);
+		const record = await find().catch(() => undefined);
 		throwIfCanceled(service.signal);
-		if (record && check.hasNewValues(record, bodyOf(request)) === true) return record;
+		if (record && hasNewValues(record, sent) === true) return record;
 	}
-	throw service.errorFor(item, failure);
-}
+	if (failure.kind !== 'emptyReply') throw service.errorFor(item, failure);
 
-async function judgeByReading(
-	{ service, request, item }: ServiceCall,
-	failure: FinalFailure,
-	{ find, hasNewValues }: UpdateCheck,
-): Promise<IDataObject> {
 	const said = failure.message.replace(/ \(HTTP \d+\)$/, '');
 	service.log.debug(`reads the record to check the update${itemLabel(item)}: ${reasonOf(failure)}`);
 	const record = await find().catch(
@@ -130,7 +126,7 @@ async function judgeByReading(
 				'The reply did not say whether the update was done, and the record does not exist. Check the ID.',
 		});
 	// Fields that the service does not return can't be compared, so it is enough that the record exists
-	if (hasNewValues(record, bodyOf(request)) !== false) return record;
+	if (hasNewValues(record, sent) !== false) return record;
 	throw service.errorFor(item, {
 		...failure,
 		kind: 'refused',
@@ -139,16 +135,13 @@ async function judgeByReading(
 	});
 }
 
-/** How a service may refuse a second assignment; api.md does not show it. */
-const THERE_ALREADY = /\balready\b/i;
-
-/** An attempt whose reply was lost may have succeeded. If the next one is refused as "already assigned", that counts as success. */
+/** After a lost reply, a refusal as "already assigned" counts as success. api.md does not show the words. */
 export async function assignRecord(call: ServiceCall): Promise<IDataObject> {
 	const { service, request, item } = call;
 	const outcome = await service.request(request, optionsOf(call));
 	if ('body' in outcome) return outcome.body;
 	const { failure } = outcome;
-	if (failure.mayHaveActed && THERE_ALREADY.test(failure.message))
+	if (failure.mayHaveActed && /\balready\b/i.test(failure.message))
 		return { message: failure.message };
 	throw service.errorFor(item, failure);
 }

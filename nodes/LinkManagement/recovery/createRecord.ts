@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { CreationsOfList } from '../client/account';
 import { bodyOf, endpointOf } from '../client/http';
 import { reasonOf } from '../client/log';
 import { MAX_TRIES, pauseAfter, type Service, type ServiceCall } from '../client/service';
@@ -7,7 +8,13 @@ import { untilEnded, wait } from '../client/wait';
 import { Canceled, type Failure, itemLabel } from '../errors';
 import { textOf } from '../text/json';
 import { withoutFullStop } from '../text/plainText';
-import { createdRecordIn, createdRecordsOf, namesInReply, recordNames } from './createdRecords';
+import {
+	createdRecordIn,
+	creationsOf,
+	namesInReply,
+	noteCreated,
+	recordNames,
+} from './createdRecords';
 import { unlessStopped } from './findRecord';
 import { type CreationRecovery, lookUp } from './lookUp';
 
@@ -26,22 +33,18 @@ const MAX_PAGES_WHEN_FAILING = 2;
 /** How long creations count as failing after one failed last, in ms. */
 const MAX_AGE_OF_FAILURE = 5 * 60_000;
 
-const TOO_LONG =
-	'It was looked up, but the list has no order and is too long to be read to its end.';
-
 /** After an empty reply it is to check whether the change was made, which the look-up has done. */
 const adviceOf = ({ kind, advice }: Failure): string => (kind === 'emptyReply' ? '' : advice);
 
-const leavesDoubt = ({ retry, kind }: Failure): boolean =>
-	retry === 'ifRepeatable' || kind === 'unnamedReply';
+const TOO_LONG =
+	'It was looked up, but the list has no order and is too long to be read to its end.';
 
 /** Failures of the same sort probably have the same cause: HTTP 500 and 502 are one sort, a web page is another. */
 const wayOf = ({ kind, late }: Failure): string => `${kind}${late ? ' late' : ''}`;
 
 /**
- * Creates a record, once. When the reply is lost, or names no record, the record is looked up. If it is not found, the request is
- * sent again after a lost reply, and a reply that names no record is a failure. There are never two records for one item, and
- * never a record that no item reports.
+ * When the reply is lost, or names no record, the record is looked up. If it is not found, the request is sent again after a lost
+ * reply. There are never two records for one item, and never a record that no item reports.
  */
 export async function createRecord(
 	call: ServiceCall,
@@ -49,13 +52,6 @@ export async function createRecord(
 ): Promise<IDataObject> {
 	const { service, request } = call;
 	const creation = new Creation(call, recovery);
-	const create = async () => {
-		const sent = await creation.send();
-		if ('record' in sent) return sent.record;
-		return await creation.findOut(sent.failure).catch((error: unknown) => {
-			throw error instanceof Canceled ? new Canceled(true) : error;
-		});
-	};
 	const releases: Array<() => void> = [];
 	try {
 		// Otherwise a look-up could find the record of another creation like it, whose reply has not arrived yet
@@ -63,7 +59,13 @@ export async function createRecord(
 			const lock = `${endpointOf(request)} ${identity}`;
 			releases.push(await service.account.locks.acquire(lock, service.signal));
 		}
-		return await createdRecordsOf(service, recovery.list).whileCreating(create);
+		creation.inList.underWay++;
+		releases.push(() => creation.inList.underWay--);
+		const sent = await creation.send();
+		if ('record' in sent) return sent.record;
+		return await creation.findOut(sent.failure).catch((error: unknown) => {
+			throw error instanceof Canceled ? new Canceled(true) : error;
+		});
 	} finally {
 		for (const release of releases) release();
 	}
@@ -72,6 +74,8 @@ export async function createRecord(
 class Creation {
 	/** See {@link CreationRecovery.identities}. */
 	readonly identities: string[];
+	/** What this process creates in the list. */
+	readonly inList: CreationsOfList;
 	private readonly service: Service;
 	private readonly body: IDataObject;
 	/** When it was first sent, ms since epoch. */
@@ -84,6 +88,7 @@ class Creation {
 		this.service = call.service;
 		this.body = bodyOf(call.request);
 		this.identities = recovery.identities(this.body);
+		this.inList = creationsOf(call.service, recovery.list);
 	}
 
 	async send(): Promise<{ record: IDataObject } | { failure: Failure }> {
@@ -94,33 +99,29 @@ class Creation {
 		service.account.creations.lastFailure = undefined;
 		const names = namesInReply(outcome.body, this.body);
 		if (names.length === 0) return { failure: this.unnamedReply(outcome) };
-		createdRecordsOf(service, this.recovery.list).add(names);
+		noteCreated(this.inList, names);
 		return { record: createdRecordIn(outcome.body) };
 	}
 
 	/** What became of it after a failure that leaves this open. */
 	async findOut(failure: Failure): Promise<IDataObject> {
-		const { service, recovery } = this;
-		const { what, identityAdvice = '' } = recovery;
-		if (!leavesDoubt(failure)) throw this.error(failure);
+		const { service } = this;
+		const isUnnamed = failure.kind === 'unnamedReply';
+		if (failure.retry !== 'ifRepeatable' && !isUnnamed) throw this.error(failure);
 		if (this.identities.length === 0) {
-			const why = `Nothing in the request distinguishes this ${what} from others, so it can't be looked up. ${identityAdvice}`;
-			throw this.unknown(failure, why.trim());
+			const why = `Nothing in the request distinguishes this ${this.recovery.what} from others, so it can't be looked up.`;
+			throw this.unknown(failure, `${why} Give it a name.`);
 		}
 		this.since = failure.sentAt ?? this.since;
-		if (failure.kind === 'unnamedReply' || this.areFailing(failure))
-			return await this.lookUpOnce(failure);
 		const { creations } = service.account;
-		if (creations.investigation) {
-			await untilEnded(creations.investigation, service.signal);
-			return this.areFailing(failure)
-				? await this.lookUpOnce(failure)
-				: await this.lookUpAndRetry(failure);
-		}
+		const { investigation } = creations;
+		const isEnough = () => isUnnamed || this.areFailing(failure);
+		if (investigation && !isEnough()) await untilEnded(investigation, service.signal);
+		if (isEnough()) return await this.lookUpOnce(failure);
+		if (investigation) return await this.lookUpAndRetry(failure);
 		try {
-			const investigation = this.lookUpAndRetry(failure);
-			creations.investigation = investigation;
-			return await investigation;
+			creations.investigation = this.lookUpAndRetry(failure);
+			return await creations.investigation;
 		} finally {
 			creations.investigation = undefined;
 		}
@@ -182,11 +183,8 @@ class Creation {
 		let doubtful: IDataObject | undefined;
 		for (const pause of pauses) {
 			await wait(pause, service.signal);
-			const { record, inDoubt, complete } = await lookUp(service, recovery, {
-				body,
-				since,
-				maxPages,
-			}).catch(
+			const found = lookUp(service, recovery, { body, since, maxPages });
+			const { record, inDoubt, complete } = await found.catch(
 				unlessStopped((reason) => this.unknown(failure, `Looking it up failed, too (${reason}).`)),
 			);
 			if (record) {
@@ -203,7 +201,7 @@ class Creation {
 				failure,
 				`A ${recovery.what} like it is in the list, which does not show when it was created.`,
 			);
-		createdRecordsOf(service, recovery.list).add(recordNames(doubtful));
+		noteCreated(this.inList, recordNames(doubtful));
 		return doubtful;
 	}
 
@@ -230,9 +228,8 @@ class Creation {
 			...failure,
 			kind: 'outcomeUnknown',
 			message: `${withoutFullStop(failure.message)}. ${doubt}`,
-			advice: [why, 'Check the service before you run this item again.', adviceOf(failure)]
-				.filter(Boolean)
-				.join(' '),
+			advice:
+				`${why} Check the service before you run this item again. ${adviceOf(failure)}`.trimEnd(),
 		});
 	}
 

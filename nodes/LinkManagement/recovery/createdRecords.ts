@@ -50,57 +50,34 @@ const idAmong = (names: string[]): string | undefined =>
 	names.find((name) => Number.isSafeInteger(Number(name)));
 
 /** What this process creates in a list, so that a look-up never takes the record of another item for its own. */
-export class CreatedRecords {
-	constructor(private readonly creations: CreationsOfList) {}
-
-	add(names: string[]): void {
-		const { created } = this.creations;
-		forgetOlder(created, MAX_AGE_OF_RECORD);
-		const record = { at: Date.now(), id: idAmong(names) };
-		for (const name of names) {
-			created.delete(name);
-			created.set(name, record);
-		}
-	}
-
-	/** In ms since epoch; undefined for a record that was not created for an item. */
-	addedAt(record: IDataObject): number | undefined {
-		const names = recordNames(record);
-		const id = idAmong(names);
-		// One with the address of another, but with its own ID, is new: the other was deleted or renamed
-		return names
-			.map((name) => this.creations.created.get(name))
-			.find((known) => known && (known.id ?? id) === (id ?? known.id))?.at;
-	}
-
-	/** @param by a time, inclusive, because a request can follow a reply in the same millisecond */
-	highestId(by: number): number {
-		let highest = 0;
-		for (const { at, id } of this.creations.created.values())
-			if (at <= by) highest = Math.max(highest, Number(id ?? 0));
-		return highest;
-	}
-
-	get underWay(): number {
-		return this.creations.underWay;
-	}
-
-	async whileCreating<T>(work: () => Promise<T>): Promise<T> {
-		this.creations.underWay++;
-		try {
-			return await work();
-		} finally {
-			this.creations.underWay--;
-		}
-	}
-}
-
-export function createdRecordsOf(
+export function creationsOf(
 	{ account }: Pick<Service, 'account'>,
 	{ arrayName }: ListEndpoint,
-): CreatedRecords {
+): CreationsOfList {
 	const { byList } = account.creations;
 	const creations = byList.get(arrayName) ?? { created: new Map(), underWay: 0 };
 	byList.set(arrayName, creations);
-	return new CreatedRecords(creations);
+	return creations;
+}
+
+export function noteCreated({ created }: CreationsOfList, names: string[]): void {
+	forgetOlder(created, MAX_AGE_OF_RECORD);
+	const record = { at: Date.now(), id: idAmong(names) };
+	for (const name of names) {
+		created.delete(name);
+		created.set(name, record);
+	}
+}
+
+/** In ms since epoch; undefined for a record that was not created for an item. */
+export function createdByUsAt(
+	{ created }: CreationsOfList,
+	record: IDataObject,
+): number | undefined {
+	const names = recordNames(record);
+	const id = idAmong(names);
+	// One with the address of another, but with its own ID, is new: the other was deleted or renamed
+	return names
+		.map((name) => created.get(name))
+		.find((known) => known && (known.id ?? id) === (id ?? known.id))?.at;
 }

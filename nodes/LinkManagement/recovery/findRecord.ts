@@ -5,14 +5,7 @@ import type { RequestOptions } from '../client/http';
 import { saysUnknownRecord } from '../client/replies/failureRules';
 import { reportsSuccess } from '../client/replies/replyText';
 import type { Service } from '../client/service';
-import {
-	Canceled,
-	type Failure,
-	type FailureKind,
-	type FinalFailure,
-	messageOf,
-	UnexpectedReply,
-} from '../errors';
+import { Canceled, type Failure, type FailureKind, messageOf, UnexpectedReply } from '../errors';
 import { readList } from '../lists/readList';
 import { isObject, textOf } from '../text/json';
 import { withoutFullStop } from '../text/plainText';
@@ -24,57 +17,52 @@ export type RecordSource =
 /** A service could return more and more of them. */
 const MAX_RECORDS = 10_000;
 
-const TOO_LONG_TO_SEARCH: FinalFailure = {
-	kind: 'listTooLong',
-	message: `The list contains more than ${grouped(MAX_RECORDS)} records`,
-	advice: 'Check the record at the service.',
-};
-
 /** How a service says that there is no record at a path; services.md section 2 has the empty body. */
 const NOT_THERE: FailureKind[] = ['emptyReply', 'notFound', 'refused'];
 
 /** Only a refusal that says so, such as "Link not found." or "Not found". Another one is an error in the service's own words. */
-export const refusalSaysSo = ({ message }: Failure): boolean =>
+const saysNotFound = ({ message }: Failure): boolean =>
 	saysUnknownRecord(message) || /^not found\W*$/i.test(message);
+
+async function findInList(
+	service: Service,
+	{ list, id }: { list: ListEndpoint; id: string },
+	options: RequestOptions,
+): Promise<IDataObject | undefined> {
+	const isLast = (record: IDataObject) => textOf(record.id) === id;
+	const records = await readList(service, { list, limit: MAX_RECORDS, isLast }, options);
+	const found = records.find(isLast);
+	if (found || records.length < MAX_RECORDS) return found;
+	throw service.errorFor(options.item, {
+		kind: 'listTooLong',
+		message: `The list contains more than ${grouped(MAX_RECORDS)} records`,
+		advice: 'Check the record at the service.',
+	});
+}
 
 /** @returns the record without its statistics; undefined when there is none. @param meansMissing which refusals say so */
 export async function findRecord(
 	service: Service,
 	source: RecordSource,
-	options: RequestOptions = {},
-	meansMissing: (refusal: Failure) => boolean = () => true,
-): Promise<IDataObject | undefined> {
-	if ('list' in source) {
-		const { list, id } = source;
-		const isLast = (record: IDataObject) => textOf(record.id) === id;
-		const records = await readList(service, { list, limit: MAX_RECORDS, isLast }, options);
-		const found = records.find(isLast);
-		if (!found && records.length >= MAX_RECORDS)
-			throw service.errorFor(options.item, TOO_LONG_TO_SEARCH);
-		return found;
-	}
-	if ('recordPath' in source)
-		return await findAtPath(service, source.recordPath, options, meansMissing);
-	const { data } = await service.get(ACCOUNT_PATH, options);
-	return isObject(data) ? data : undefined;
-}
-
-async function findAtPath(
-	service: Service,
-	url: string,
 	options: RequestOptions,
-	meansMissing: (refusal: Failure) => boolean,
+	meansMissing: (refusal: Failure) => boolean = saysNotFound,
 ): Promise<IDataObject | undefined> {
-	const request = { method: 'GET' as const, url };
+	if ('account' in source) {
+		const { data } = await service.get(ACCOUNT_PATH, options);
+		return isObject(data) ? data : undefined;
+	}
+	if ('list' in source) return await findInList(service, source, options);
+	const fail = (failure: Failure) => service.errorFor(options.item, failure);
+	const request = { method: 'GET' as const, url: source.recordPath };
 	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
 	if ('failure' in outcome) {
 		const { failure } = outcome;
-		if (!NOT_THERE.includes(failure.kind)) throw service.errorFor(options.item, failure);
+		if (!NOT_THERE.includes(failure.kind)) throw fail(failure);
 		// The refusal of an invalid key can look the same. A reply of success to a request without an ID rules that out
 		const account = await service.get(ACCOUNT_PATH, options);
-		if (!reportsSuccess(account)) throw service.errorFor(options.item, failure);
-		if (failure.kind !== 'refused' || meansMissing(failure)) return undefined;
-		throw service.errorFor(options.item, failure);
+		const isMissing = failure.kind !== 'refused' || meansMissing(failure);
+		if (isMissing && reportsSuccess(account)) return undefined;
+		throw fail(failure);
 	}
 	const { details } = outcome.body;
 	return isObject(details) && Object.keys(details).length > 0 ? details : undefined;

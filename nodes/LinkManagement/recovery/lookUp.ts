@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { CreationsOfList } from '../client/account';
 import type { ListEndpoint } from '../client/endpoints';
 import type { Service } from '../client/service';
 import { Turns } from '../client/wait';
@@ -8,7 +9,7 @@ import { USUAL_PAGE } from '../lists/pageSizes';
 import { CollectedRecords } from '../lists/readList';
 import { createdAt, OFFSETS } from '../text/dates';
 import { highestBy, numberFrom } from '../text/sentences';
-import { type CreatedRecords, createdRecordsOf, recordNames } from './createdRecords';
+import { createdByUsAt, creationsOf, noteCreated, recordNames } from './createdRecords';
 
 /** In ms: dates in a list are exact to a second, and so is the `Date` header. */
 const CLOCK_PRECISION = 3_000;
@@ -21,28 +22,6 @@ function canBeBetween(date: number, since: number, now: number): boolean {
 	if (age < -most - CLOCK_PRECISION || age > -least + maxAge) return false;
 	const shiftedAge = ((age % step) + step) % step;
 	return shiftedAge <= maxAge || shiftedAge >= step - CLOCK_PRECISION;
-}
-
-/**
- * Which records are not older than a request that was sent at a moment of our clock. Neither the zone nor the clock of the service
- * is known. The date of a record that it created for an item shows both. @param skew the service's clock minus ours, in ms
- */
-export function createdSince(
-	since: number,
-	records: IDataObject[],
-	addedAt: (record: IDataObject) => number | undefined,
-	skew: number,
-): (record: IDataObject) => boolean {
-	const now = Date.now();
-	const offset = records
-		.map((record) => createdAt(record) - (addedAt(record) ?? NaN))
-		.reduce((highest, ms) => (ms > highest ? ms : highest), -Infinity);
-	return (record) => {
-		const date = createdAt(record);
-		return offset > -Infinity
-			? date >= since + offset - CLOCK_PRECISION
-			: canBeBetween(date - skew, since, now);
-	};
 }
 
 /** How much a record is like the requested one. Of several, the one with the highest number is taken. */
@@ -59,13 +38,8 @@ export interface CreationRecovery {
 	list: ListEndpoint;
 	/** The query that makes the list begin with the newest record, where the service has one. */
 	newestFirst?: IDataObject;
-	/**
-	 * What distinguishes the new record, from the request's body, e.g. its name. Empty: nothing does. Creations that have one of
-	 * these in common wait for each other, because a look-up could take the record of one for that of the other.
-	 */
+	/** What distinguishes the new record. Empty: it has no name. Creations that have one of these in common wait for each other. */
 	identities: (body: IDataObject) => string[];
-	/** What the user can do so that the record has an identity, for the message, e.g. `Give it a name.` */
-	identityAdvice?: string;
 	/** {@link DIFFERENT} or more. It prepares the values of a body once, because they are compared with many records. */
 	likeness: (body: IDataObject) => (record: IDataObject) => number;
 	/** Looks for an older record that is also acceptable, with as few requests as it can. */
@@ -75,18 +49,40 @@ export interface CreationRecovery {
 /** Where dates are missing, IDs show which record is newer. */
 const rankOf = (record: IDataObject): number => createdAt(record) || (numberFrom(record.id) ?? 0);
 
-/** Which records are newer than the request: by their dates; those without one by the highest ID that this process got before. */
-function agesAmong(records: IDataObject[], created: CreatedRecords, since: number, skew: number) {
-	const addedAt = (record: IDataObject) => created.addedAt(record);
-	const isSince = createdSince(since, records, addedAt, skew);
-	const knownId = created.highestId(since);
-	const others = records.filter((record) => addedAt(record) === undefined);
-	const ranks = others.map(rankOf).sort((a, b) => b - a);
-	const lowestNewRank = ranks[created.underWay - 1] ?? 0;
+/**
+ * Which records are newer than a request: by their dates; those without one by the highest ID that this process got before.
+ * Neither the zone nor the clock of the service is known. The date of a record that it created for an item shows both.
+ * @param since when it was sent, by our clock. @param skew see {@link Service.clockSkew}
+ */
+export function agesAmong(
+	records: IDataObject[],
+	creations: CreationsOfList,
+	since: number,
+	skew: number,
+) {
+	const now = Date.now();
+	let offset = -Infinity;
+	const ranks: number[] = [];
+	for (const record of records) {
+		const addedAt = createdByUsAt(creations, record);
+		if (addedAt === undefined) ranks.push(rankOf(record));
+		else if (createdAt(record) - addedAt > offset) offset = createdAt(record) - addedAt;
+	}
+	ranks.sort((a, b) => b - a);
+	const lowestNewRank = ranks[creations.underWay - 1] ?? 0;
+	let knownId = 0;
+	// A request can follow a reply in the same millisecond
+	for (const { at, id } of creations.created.values())
+		if (at <= since) knownId = Math.max(knownId, Number(id ?? 0));
 	/** Whether it is one of as many newest records as creations are under way. Others may have made the rest. */
 	const isAmongNewest = (record: IDataObject) => rankOf(record) >= lowestNewRank;
+	const isSince = (date: number) =>
+		offset > -Infinity
+			? date >= since + offset - CLOCK_PRECISION
+			: canBeBetween(date - skew, since, now);
 	const ageOf = (record: IDataObject): 'new' | 'old' | 'unknown' => {
-		if (!Number.isNaN(createdAt(record))) return isSince(record) ? 'new' : 'old';
+		const date = createdAt(record);
+		if (!Number.isNaN(date)) return isSince(date) ? 'new' : 'old';
 		const id = numberFrom(record.id);
 		if (id === undefined || id <= knownId) return 'old';
 		return knownId > 0 || isAmongNewest(record) ? 'new' : 'unknown';
@@ -94,21 +90,16 @@ function agesAmong(records: IDataObject[], created: CreatedRecords, since: numbe
 	return { ageOf, isAmongNewest };
 }
 
-interface LookUpResult {
-	record?: IDataObject;
-	/** If none was found: the newest record that is like it and of which nothing shows whether it is new. */
-	inDoubt?: IDataObject;
-	/** A record that was not found is not in the list. */
-	complete: boolean;
-}
-
-/** Finds a record that is like the requested one, not older and not the result of another item. It is noted as the result of this one. */
+/**
+ * Finds a record that is like the requested one, not older and not the result of another item. It is noted as the result of this one.
+ * `inDoubt`, if there is none: the newest one that is like it, and may be older. `complete`: one that was not found is not in the list.
+ */
 export async function lookUp(
 	service: Service,
 	{ list, newestFirst, likeness }: CreationRecovery,
 	{ body, since, maxPages }: { body: IDataObject; since: number; maxPages: number },
-): Promise<LookUpResult> {
-	const created = createdRecordsOf(service, list);
+) {
+	const creations = creationsOf(service, list);
 	const reader = new PageReader(
 		service,
 		{ list, query: newestFirst, isSortedByDate: newestFirst !== undefined },
@@ -118,7 +109,7 @@ export async function lookUp(
 	);
 	const collected = new CollectedRecords();
 	const records: IDataObject[] = [];
-	const agesNow = () => agesAmong(records, created, since, service.account.limiter.clockSkew);
+	const agesNow = () => agesAmong(records, creations, since, service.account.limiter.clockSkew);
 	let complete = false;
 	for await (const page of reader.newestPages(1)) {
 		for (const record of collected.add(page)) records.push(record);
@@ -140,11 +131,11 @@ export async function lookUp(
 	const candidates = alike
 		.filter(({ record, degree }) => degree !== RENAMED || isAmongNewest(record))
 		// Another item may have got it meanwhile
-		.filter(({ record }) => created.addedAt(record) === undefined);
-	const fresh = candidates.filter(({ record }) => ageOf(record) === 'new');
-	const record = highestBy(fresh, ({ degree }) => degree)?.record;
+		.filter(({ record }) => createdByUsAt(creations, record) === undefined);
+	const ofAge = (age: string) => candidates.filter(({ record }) => ageOf(record) === age);
+	const record = highestBy(ofAge('new'), ({ degree }) => degree)?.record;
 	// Noted before any other code can run, so that no two items get the same record
-	if (record) created.add(recordNames(record));
-	const unknown = candidates.map((each) => each.record).filter((each) => ageOf(each) === 'unknown');
-	return { record, inDoubt: record ? undefined : highestBy(unknown, rankOf), complete };
+	if (record) noteCreated(creations, recordNames(record));
+	const inDoubt = highestBy(ofAge('unknown'), (one) => rankOf(one.record))?.record;
+	return { record, inDoubt: record ? undefined : inDoubt, complete };
 }

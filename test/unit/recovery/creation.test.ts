@@ -2,7 +2,7 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
-import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
+import { createdByUsAt, creationsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { createRecord } from '../../../nodes/LinkManagement/recovery/createRecord';
 import {
 	type CreationRecovery,
@@ -28,7 +28,6 @@ const RECOVERY: CreationRecovery = {
 	what: 'campaign',
 	list: LISTS.campaigns,
 	identities: ({ name }) => (name === undefined ? [] : [String(name)]),
-	identityAdvice: 'Give it a name.',
 	likeness:
 		({ name }) =>
 		(record) =>
@@ -95,7 +94,7 @@ test('an answer that names the record is the result, and costs one request', asy
 	expect(methods()).toEqual(['POST']);
 	expect((await create({ body: {} })).result).toEqual({ error: 0, id: 1 });
 	expect(service.requests[0]!.options).toMatchObject({ item: 3, creates: true });
-	expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 1 })).toBe(START);
+	expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 1 })).toBe(START);
 });
 
 test('a refusal is reported at once, and nothing is looked up', async () => {
@@ -124,7 +123,7 @@ describe('A record without a date, and newer ones of another process', () => {
 	test('is the result where the reply says that it was created', async () => {
 		const { result, service } = await create(beside(good({ message: 'Created.' })));
 		expect(result).toMatchObject({ id: 1, name: 'Spring' });
-		expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 1 })).toBe(START);
+		expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 1 })).toBe(START);
 	});
 });
 
@@ -160,22 +159,15 @@ describe('A lost reply', () => {
 		expect(missing.methods().filter((method) => method === 'POST')).toHaveLength(2);
 	});
 
-	test.each([
-		['Give it a name.', ' Give it a name.'],
-		[undefined, ''],
-	])(
-		'to a creation that nothing can be told by is not looked up: %s',
-		async (identityAdvice, said) => {
-			const { message, advice, methods } = await create({
-				...{ body: {}, create: () => lost({ advice: '' }), recovery: { identityAdvice } },
-			});
-			expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
-			expect(advice).toBe(
-				`Nothing in the request distinguishes this campaign from others, so it can't be looked up.${said} Check the service before you run this item again.`,
-			);
-			expect(methods()).toEqual(['POST']);
-		},
-	);
+	test('to a creation that nothing can be told by is not looked up', async () => {
+		const given = { body: {}, create: () => lost({ advice: '' }) };
+		const { message, advice, methods } = await create(given);
+		expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
+		expect(advice).toBe(
+			"Nothing in the request distinguishes this campaign from others, so it can't be looked up. Give it a name. Check the service before you run this item again.",
+		);
+		expect(methods()).toEqual(['POST']);
+	});
 
 	test('is not known to have come to nothing when the list has no order and no end', async () => {
 		const { message, advice, methods } = await create({

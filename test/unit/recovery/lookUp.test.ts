@@ -1,15 +1,14 @@
 /** Which record of a list is the one that a lost creation made, and where a record whose change is in doubt is read. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
-import { validRecordId } from '../../../nodes/LinkManagement/client/endpoints';
+import { LISTS, validRecordId } from '../../../nodes/LinkManagement/client/endpoints';
 import { Canceled, UnexpectedReply } from '../../../nodes/LinkManagement/errors';
-import { createdRecordsOf } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import {
-	findRecord,
-	refusalSaysSo,
-	unlessStopped,
-} from '../../../nodes/LinkManagement/recovery/findRecord';
+	createdByUsAt,
+	creationsOf,
+	noteCreated,
+} from '../../../nodes/LinkManagement/recovery/createdRecords';
+import { findRecord, unlessStopped } from '../../../nodes/LinkManagement/recovery/findRecord';
 import {
 	type CreationRecovery,
 	DIFFERENT,
@@ -57,16 +56,16 @@ interface Given {
 async function find({ records, before = [], since = [], recovery = {}, pageSize }: Given) {
 	const maxSize = pageSize ?? 100;
 	const service = stubService((request) => pageOf('campaigns', records, request, { maxSize }));
-	const createdRecords = createdRecordsOf(service, LISTS.campaigns);
+	const creations = creationsOf(service, LISTS.campaigns);
 	jest.setSystemTime(START);
-	for (const id of before) createdRecords.add([String(id)]);
+	for (const id of before) noteCreated(creations, [String(id)]);
 	const sentAt = START + 60_000;
 	jest.setSystemTime(sentAt + 1_000);
-	for (const id of since) createdRecords.add([String(id)]);
+	for (const id of since) noteCreated(creations, [String(id)]);
 	jest.setSystemTime(sentAt + 2_000);
 	const request = { body: BODY, since: sentAt, maxPages: 10 };
-	const work = async () => await lookUp(service, { ...RECOVERY, ...recovery }, request);
-	const found = await createdRecords.whileCreating(work);
+	creations.underWay = 1;
+	const found = await lookUp(service, { ...RECOVERY, ...recovery }, request);
 	const pages = service.requests.map(({ qs }) => qs.page);
 	return { id: found.record?.id, inDoubt: found.inDoubt?.id, pages, service };
 }
@@ -137,14 +136,14 @@ describe('A record', () => {
 		const service = stubService(() =>
 			listReply('campaigns', [spring(9, { link })], { maxpage: 1 }),
 		);
-		createdRecordsOf(service, LISTS.campaigns).add(['7', link]);
+		noteCreated(creationsOf(service, LISTS.campaigns), ['7', link]);
 		const request = { body: BODY, since: START + 1_000, maxPages: 1 };
 		expect((await lookUp(service, RECOVERY, request)).record?.id).toBe(9);
 	});
 
 	test('that is found is not taken again', async () => {
 		const { service } = await find({ records: [spring(9)] });
-		expect(createdRecordsOf(service, LISTS.campaigns).addedAt({ id: 9 })).toBe(START + 62_000);
+		expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 9 })).toBe(START + 62_000);
 	});
 
 	test('is looked for in pages of 100, through an outage of the service', async () => {
@@ -175,7 +174,7 @@ describe('A record whose change is in doubt', () => {
 		source: Parameters<typeof findRecord>[1],
 	) => {
 		const service = stubService(({ url }) => replies[url] ?? failed('notFound'));
-		const outcome = await outcomeOf(findRecord(service, source, { item: 3 }));
+		const outcome = await outcomeOf(findRecord(service, source, { item: 3 }, () => true));
 		return { ...outcome, service, urls: service.requests.map(({ url }) => url) };
 	};
 	const LINK = { recordPath: '/api/url/5' } as const;
@@ -210,7 +209,7 @@ describe('A record whose change is in doubt', () => {
 	test('that nobody expects to be gone is so only where the service says it', async () => {
 		const read = async (reply: StubReply, account = ACCOUNT['/api/account']) => {
 			const service = stubService(({ url }) => (url === LINK.recordPath ? reply : account));
-			const found = findRecord(service, LINK, { item: 3 }, refusalSaysSo);
+			const found = findRecord(service, LINK, { item: 3 });
 			return (await outcomeOf(found)).message;
 		};
 		const refusal = (message: string) => failed('refused', { message });

@@ -1,14 +1,16 @@
 /** What is known of the records that this process created itself, and that changes of one record go one after another. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { CreationsOfList } from '../../../nodes/LinkManagement/client/account';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { KeyedMutex } from '../../../nodes/LinkManagement/client/wait';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
 import {
+	createdByUsAt,
 	createdRecordIn,
-	type CreatedRecords,
-	createdRecordsOf,
+	creationsOf,
 	namesInReply,
+	noteCreated,
 	recordNames,
 } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { newKey } from '../../support/stubService';
@@ -17,13 +19,9 @@ import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 const START = Date.parse('2030-01-31T10:00:00Z');
 const MINUTE = 60_000;
 useVirtualClock('2030-01-31T10:00:00Z');
-let records: CreatedRecords;
-/** Those of another list of the same key. */
-let others: CreatedRecords;
+let records: CreationsOfList;
 beforeEach(() => {
-	const service = { account: newKey() };
-	records = createdRecordsOf(service, LISTS.links);
-	others = createdRecordsOf(service, LISTS.qrCodes);
+	records = creationsOf({ account: newKey() }, LISTS.links);
 });
 
 const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
@@ -62,31 +60,21 @@ test.each<[string, IDataObject, string[], IDataObject?]>([
 });
 
 test('a record is known by its address alone where a reply or a list gives no ID', () => {
-	records.add(['https://sho.rt/x']);
-	expect(records.addedAt({ id: 7, shorturl: 'https://sho.rt/x' })).toBe(START);
+	noteCreated(records, ['https://sho.rt/x']);
+	expect(createdByUsAt(records, { id: 7, shorturl: 'https://sho.rt/x' })).toBe(START);
 });
 
 test('a record is remembered for half an hour', () => {
-	records.add(['1']);
+	noteCreated(records, ['1']);
 	pass(MINUTE);
-	records.add(['2']);
+	noteCreated(records, ['2']);
 	pass(29 * MINUTE - 1);
-	records.add(['3']);
-	expect(records.addedAt({ id: 1 })).toBe(START);
+	noteCreated(records, ['3']);
+	expect(createdByUsAt(records, { id: 1 })).toBe(START);
 	pass(1);
-	records.add(['4']);
-	expect(records.addedAt({ id: 1 })).toBeUndefined();
-	expect(records.addedAt({ id: 2 })).toBe(START + MINUTE);
-});
-
-test('the highest ID that was created up to a moment, that moment included', () => {
-	expect(records.highestId(Date.now())).toBe(0);
-	records.add(['9', 'https://sho.rt/99']);
-	others.add(['50']);
-	pass(MINUTE);
-	records.add(['12']);
-	const moments = [START - 1, START, START + MINUTE];
-	expect(moments.map((moment) => records.highestId(moment))).toEqual([0, 9, 12]);
+	noteCreated(records, ['4']);
+	expect(createdByUsAt(records, { id: 1 })).toBeUndefined();
+	expect(createdByUsAt(records, { id: 2 })).toBe(START + MINUTE);
 });
 
 let mutex: KeyedMutex;

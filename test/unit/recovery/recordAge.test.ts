@@ -1,5 +1,5 @@
 /** Which records of a list can be newer than a request, in any time zone of the service. */
-import { createdSince } from '../../../nodes/LinkManagement/recovery/lookUp';
+import { agesAmong } from '../../../nodes/LinkManagement/recovery/lookUp';
 import { createdAt, timeZoneNamed } from '../../../nodes/LinkManagement/text/dates';
 import { useVirtualClock } from '../../support/virtual/clock';
 
@@ -56,7 +56,8 @@ test.each([
 describe('Where the time zone of the service is not known', () => {
 	const isNew = (ago: number, { since = NOW - SECOND, skew = 0 } = {}) => {
 		const record = dated(ago);
-		return createdSince(since, [record], () => undefined, skew)(record);
+		const creations = { created: new Map(), underWay: 1 };
+		return agesAmong([record], creations, since, skew).ageOf(record) === 'new';
 	};
 
 	test.each([
@@ -93,12 +94,12 @@ describe('Where the time zone of the service is not known', () => {
 
 /** The clock of the service shows so much less than ours. */
 const BEHIND = 3 * HOUR + 7 * MINUTE;
-const own = dated(BEHIND + 30 * SECOND);
+const own = { id: 1, ...dated(BEHIND + 30 * SECOND) };
+const created = new Map([['1', { at: NOW - 30 * SECOND }]]);
 const since = NOW - 10 * SECOND;
 const isNewBeside = (ago: number) => {
 	const record = dated(BEHIND + ago);
-	const addedAt = (known: unknown) => (known === own ? NOW - 30 * SECOND : undefined);
-	return createdSince(since, [own, record], addedAt, 0)(record);
+	return agesAmong([own, record], { created, underWay: 1 }, since, 0).ageOf(record) === 'new';
 };
 
 test('the date of a record that was created for an item shows the time zone and the clock of the service', () => {
@@ -107,4 +108,13 @@ test('the date of a record that was created for an item shows the time zone and 
 	expect(isNewBeside(13 * SECOND)).toBe(true);
 	expect(isNewBeside(14 * SECOND)).toBe(false);
 	expect(isNewBeside(HOUR)).toBe(false);
+});
+
+test('without dates, a record is new above the highest ID up to the moment of the request', () => {
+	const created = new Map([
+		['9', { at: since, id: '9' }],
+		['12', { at: since + 1, id: '12' }],
+	]);
+	const { ageOf } = agesAmong([], { created, underWay: 1 }, since, 0);
+	expect([9, 10, 11].map((id) => ageOf({ id }))).toEqual(['old', 'new', 'new']);
 });

@@ -131,15 +131,16 @@ async function explained(item: Item, refusal: NodeApiError, { custom, domain }: 
 	if (!saysTaken(refusal.message)) return refusal;
 	const index = item.run.links;
 	const alias = comparableAlias(custom);
-	const similar = [...new Set([...index.withAlias(alias), ...index.similarTo(alias)])];
+	const similar = new Set(index.withAlias(alias));
+	for (const { link } of index.similarTo(alias)) similar.add(link);
 	const isWithoutDomain = textOf(domain) === '';
 	const host = hostOf(domain);
-	const links = similar.filter(({ link }) => isWithoutDomain || hostOf(link.shorturl) === host);
+	const links = [...similar].filter(({ shorturl }) => isWithoutDomain || hostOf(shorturl) === host);
 	if (links.length === 0 && !isWithoutDomain) return refusal;
 	const shown = (value: unknown) => item.service.plainText(value, MAX_SHOWN_LENGTH);
 	const others = links
 		.slice(0, MAX_SHOWN_LINKS)
-		.map(({ link }) => `${shown(link.shorturl)} leads to ${shown(link.longurl)}`);
+		.map(({ shorturl, longurl }) => `${shown(shorturl)} leads to ${shown(longurl)}`);
 	const words = sentence(`Alias ${shown(custom)}: ${messageWithoutItem(refusal, item.index)}`);
 	const advice = [
 		links.length > 0

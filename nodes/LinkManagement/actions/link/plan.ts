@@ -100,14 +100,14 @@ async function doubtAboutDomain({ item, body }: Row): Promise<string | undefined
 		return `The list of domains does not show ${textOf(body.domain)}. Most services then use their default domain, and the row fails. Check the domain.`;
 	if (!isEmpty(body.domain)) return undefined;
 	await links.readFirstPage(item);
-	const others = links.withAlias(comparableAlias(body.custom)).map(({ link }) => link.shorturl);
+	const others = links.withAlias(comparableAlias(body.custom));
 	if (others.length === 0) return undefined;
 	const domain = await defaultDomain(item);
 	if (!domain)
 		return `${unclearDomain(textOf(body.custom), others)}. Set Default Domain in the credential.`;
 	const host = hostOf(domain.address);
 	return domain.basis === 'known' && !links.hosts.has(host)
-		? `${textOf(others[0])} has this alias, and none of the newest links is on ${host}. Check Default Domain in the credential.`
+		? `${textOf(others[0]?.shorturl)} has this alias, and none of the newest links is on ${host}. Check Default Domain in the credential.`
 		: undefined;
 }
 

@@ -4,7 +4,7 @@ import { LISTS } from '../../client/endpoints';
 import { inZone } from '../../fields/dateTime';
 import type { Clearable } from '../../fields/kinds';
 import type { Output } from '../../lists/records';
-import { createdRecordsOf } from '../../recovery/createdRecords';
+import { createdByUsAt, creationsOf } from '../../recovery/createdRecords';
 import { type CreationRecovery, DIFFERENT, NAMED, RENAMED } from '../../recovery/lookUp';
 import type { Item } from '../../run/item';
 import { aliasOf, areSimilar, comparableAlias, similarityKey } from '../../text/aliases';
@@ -245,7 +245,7 @@ export function noteTimeZone(item: Item, links: IDataObject[]): void {
 }
 
 function noteTimeZoneOf({ service, run }: Item, link: IDataObject): void {
-	const made = createdRecordsOf(service, LISTS.links).addedAt(link);
+	const made = createdByUsAt(creationsOf(service, LISTS.links), link);
 	if (made === undefined || !LOCAL.test(textOf(link.date))) return;
 	const moment = made + service.account.limiter.clockSkew;
 	const offsetOf = (date: unknown) => createdAt({ date: textOf(date) }) - moment;

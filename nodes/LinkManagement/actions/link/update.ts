@@ -7,7 +7,7 @@ import { linkId } from '../../fields/locators';
 import { LinkReference } from '../../fields/reference';
 import { notFoundError } from '../../lookup/askForLink';
 import { updateRecord } from '../../recovery/changeRecord';
-import { findRecord, refusalSaysSo } from '../../recovery/findRecord';
+import { findRecord } from '../../recovery/findRecord';
 import type { Item } from '../../run/item';
 import { comparableShortUrl } from '../../text/comparable';
 import { isObject, textOf } from '../../text/json';
@@ -90,12 +90,12 @@ export async function updateLink(
 ): Promise<IDataObject> {
 	const { service, run, requestOptions } = item;
 	const source = { recordPath: linkPath(id) };
-	const find = async () => await findRecord(service, source, {}, refusalSaysSo);
+	const find = async () => await findRecord(service, source, {});
 	let body = changes;
 	let warning: string | undefined;
 	let readings = 0;
 	if (service.updatesReplace !== 'no') {
-		const link = known ?? (await findRecord(service, source, requestOptions, refusalSaysSo));
+		const link = known ?? (await findRecord(service, source, requestOptions));
 		if (!link) throw notFoundError(item, 'The service has no record with this ID', 'Check the ID.');
 		if (!known) readings++;
 		({ body, warning } = addOtherFields(changes, link));

@@ -162,7 +162,7 @@ function isForRow({ item, sent, isNew, isDryRun, body, longUrl }: Row, found: Fo
 }
 
 async function noLinkError({ item, body: { custom, domain } }: Row): Promise<Error> {
-	const others = item.run.links.withAlias(comparableAlias(custom)).map(({ link }) => link);
+	const others = item.run.links.withAlias(comparableAlias(custom));
 	if (isEmpty(domain) && others.length > 0) return unclearDomainError(item, textOf(custom), others);
 	const closest = await closestAlias(item, textOf(custom));
 	return item.invalid(
