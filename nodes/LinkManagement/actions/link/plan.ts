@@ -11,7 +11,8 @@ import { isObject, textOf } from '../../text/json';
 import { addWarning } from '../../text/sentences';
 import { addOtherFields, type Comparison } from './compareLink';
 import { warnAboutZeros } from './createOrFind';
-import { labelOfLinkField, UTM_LABELS } from './record';
+import { utmFields } from './fields';
+import { labelOfLinkField } from './record';
 import { filledFields, resultOf, type Row } from './row';
 import { readExisting } from './rowLink';
 import { warnAboutEmptying } from './update';
@@ -47,7 +48,7 @@ function changesOfField(item: Item, name: string, before: string, value: unknown
 	if (name !== 'parameters' || !Array.isArray(value))
 		return [changeInLine(name, before, inLine(plannedValue(item, name, value)))];
 	const rows = value.filter(isObject);
-	const isUtm = (row: IDataObject) => Object.hasOwn(UTM_LABELS, textOf(row.name));
+	const isUtm = (row: IDataObject) => utmFields.some(({ name }) => name === row.name);
 	const others = rows.filter((row) => !isUtm(row));
 	return [
 		...rows.filter(isUtm).map((row) => changeInLine(textOf(row.name), before, inLine(row.value))),

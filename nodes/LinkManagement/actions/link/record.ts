@@ -14,6 +14,7 @@ import { isObject, textOf } from '../../text/json';
 import { LongUrl } from '../../text/longUrl';
 import { addWarning } from '../../text/sentences';
 import { statistics } from '../reply';
+import { alias, linkFields, longUrlField } from './fields';
 
 /** A link with its statistics. */
 export const linkWithClicks = statistics({
@@ -47,43 +48,26 @@ export const SHOWN_AS: Record<string, string> = {
 	devicetarget: 'device',
 };
 
-/** The fields of a link that no reading shows (services.md section 1). */
-export const UNREADABLE_FIELDS: Record<string, string> = {
-	password: 'Password',
-	pixels: 'Pixel Names or IDs',
-	parameters: 'URL Parameters',
-	languagetarget: 'Language Targeting',
-	deeplink: 'Deep Links',
-	campaign: 'Campaign',
-	channel: 'Channel',
-	status: 'Status',
-	type: 'Redirect Type',
-	metadescription: 'Meta Description',
-	metaimage: 'Meta Image',
-};
-
-/** The URL parameters that have fields of their own. */
-export const UTM_LABELS = {
-	utm_campaign: 'UTM Campaign',
-	utm_content: 'UTM Content',
-	utm_medium: 'UTM Medium',
-	utm_source: 'UTM Source',
-	utm_term: 'UTM Term',
-};
+/** The fields of a link that no reading shows (services.md section 1), in the order in which messages list them. */
+export const UNREADABLE_FIELDS = [
+	'password',
+	'pixels',
+	'parameters',
+	'languagetarget',
+	'deeplink',
+	'campaign',
+	'channel',
+	'status',
+	'type',
+	'metadescription',
+	'metaimage',
+];
 
 const LABELS = new Map(
-	Object.entries({
-		...UNREADABLE_FIELDS,
-		url: 'Long URL',
-		custom: 'Alias',
-		domain: 'Domain',
-		metatitle: 'Meta Title',
-		description: 'Description',
-		expiry: 'Expiry',
-		geotarget: 'Geo Targeting',
-		devicetarget: 'Device Targeting',
-		...UTM_LABELS,
-	}),
+	[longUrlField(true), alias(''), ...linkFields].map(({ name, displayName }) => [
+		name,
+		displayName,
+	]),
 );
 
 /** What a message calls a field of the body or a UTM parameter; one that only a service has is called by its name. */
@@ -174,17 +158,17 @@ function otherAlias(link: IDataObject, { custom }: IDataObject): string | undefi
 export function differenceOf(record: IDataObject, body: IDataObject): Difference | undefined {
 	const { shorturl, alias: own } = withShortUrl(flat(record));
 	if (textOf(shorturl) === '') return undefined;
-	const alias = otherAlias({ shorturl, alias: own }, body);
-	const differsInAlias = alias !== undefined;
+	const other = otherAlias({ shorturl, alias: own }, body);
+	const differsInAlias = other !== undefined;
 	const differsInDomain = !isOnHost({ shorturl }, requestedHost(body));
 	if (!differsInAlias && !differsInDomain) return undefined;
-	const hasOtherAlias = differsInAlias && !new WantedAlias(body.custom).isSimilarTo(alias);
+	const hasOtherAlias = differsInAlias && !new WantedAlias(body.custom).isSimilarTo(other);
 	const isSimilar = !hasOtherAlias && !differsInDomain;
 	const words = [
-		differsInAlias && `Alias not as requested: ${alias} instead of ${textOf(body.custom)}.`,
+		differsInAlias && `Alias not as requested: ${other} instead of ${textOf(body.custom)}.`,
 		differsInDomain &&
 			`Domain not as requested: ${hostOf(shorturl)} instead of ${hostOf(body.domain)}.`,
-		isSimilar && `Write ${alias} in the table.`,
+		isSimilar && `Write ${other} in the table.`,
 	];
 	return {
 		words: words.filter(Boolean).join(' '),

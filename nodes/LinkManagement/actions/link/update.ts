@@ -18,6 +18,7 @@ import { addOtherFields, hasNewValues } from './compareLink';
 import { alias, linkFields, longUrlField, updateOptions } from './fields';
 import {
 	CLEARABLE_FIELDS,
+	labelOfLinkField,
 	SHORT_LINK,
 	SHOWN_AS,
 	UNREADABLE_FIELDS,
@@ -39,7 +40,7 @@ function hasSomeUtm({ parameters }: IDataObject): boolean {
 
 /** The labels of the fields that no reading shows and an update does not give. */
 const leftOutBy = (body: IDataObject): string[] =>
-	Object.entries(UNREADABLE_FIELDS).flatMap(([name, label]) => (name in body ? [] : [label]));
+	UNREADABLE_FIELDS.filter((name) => !(name in body)).map(labelOfLinkField);
 
 /** Refuses an update that would empty fields, where the credential says that updates replace the whole link. */
 export function refuseEmptying(item: Item, body: IDataObject, label: string): void {
