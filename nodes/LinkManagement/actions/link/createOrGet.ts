@@ -44,8 +44,8 @@ function existed({ run }: Item, link: IDataObject): IDataObject {
 /** The output for a link that existed. @throws {NodeApiError} when it leads elsewhere than the item says */
 function getLink(item: Item, found: FoundLink, wanted: Wanted): IDataObject {
 	const { body, longUrl, isDerived, sent } = wanted;
-	const { link, made } = found;
-	if (made?.isOther) refuseOtherLink(item, link, body);
+	const { link } = found;
+	refuseOtherLink(item, found, body);
 	const { longurl } = link;
 	const how = textOf(longurl) === '' ? 'same' : longUrl.compareUnescaped(longurl);
 	if (how === 'alike') item.run.summary.longUrlsInOtherForm++;
@@ -68,9 +68,8 @@ async function createOrGetLink(item: Item, wanted: Wanted): Promise<IDataObject>
 		return getLink(item, listed, wanted);
 	}
 	const made = await createOrFind(item, wanted);
-	const { link, origin } = made;
-	if (origin === 'found') return getLink(item, made, wanted);
-	if (origin === 'older') return existed(item, link);
+	const { link } = made;
+	if (!made.created) return getLink(item, made, wanted);
 	wanted.sent.note(link, wanted.body);
 	noteMadeLink(item, link, wanted);
 	return { ...link, created: true };

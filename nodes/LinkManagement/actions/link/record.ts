@@ -191,11 +191,6 @@ export function withDifference(
 	return addWarning(record, service.plainText(difference.words));
 }
 
-/** Notes a link that the service may have found instead of making it: its alias is not even similar to the requested one. */
-export function noteIfPerhapsFound({ run, index }: Item, difference?: Difference): void {
-	if (difference?.hasOtherAlias) run.results.perhapsFound.add(index);
-}
-
 /** @param body as it was requested */
 export function warnIfNotAsRequested(
 	item: Item,
@@ -203,7 +198,7 @@ export function warnIfNotAsRequested(
 	body: IDataObject,
 ): IDataObject {
 	const difference = differenceOf(record, body);
-	noteIfPerhapsFound(item, difference);
+	if (difference?.hasOtherAlias) item.run.results.perhapsFound.add(item.index);
 	return withDifference(item, record, difference);
 }
 

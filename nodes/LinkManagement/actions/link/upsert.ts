@@ -142,7 +142,7 @@ async function onceForLink(row: Row, { id }: IDataObject, work: () => Promise<ID
 async function upsertRow(row: Row): Promise<IDataObject> {
 	const { item, body, isDryRun } = row;
 	const found = await findRowLink(row);
-	if (found?.made?.isOther) refuseOtherLink(item, found.link, body);
+	if (found) refuseOtherLink(item, found, body);
 	if (found && isForRow(row, found)) return await updateIfDifferent(row, found);
 	if (isEmpty(body.url)) throw await noLinkError(row);
 	return await (isDryRun ? planCreation(row) : create(row));
@@ -177,13 +177,13 @@ async function create(row: Row): Promise<IDataObject> {
 	const { item, sent } = row;
 	const filled = { ...row, body: filledFields(row.body) };
 	const made = await createOrFind(item, filled);
-	const { link } = made;
-	if (made.origin === 'found' && made.made?.isOther) refuseOtherLink(item, link, filled.body);
-	if (made.origin !== 'created') {
+	const { link, created: body } = made;
+	if (!body) {
+		refuseOtherLink(item, made, filled.body);
 		if (!isForRow(row, made)) throw aliasTakenError(item, made, row.body);
 		return await updateIfDifferent(row, made);
 	}
-	sent.note(link, { ...row.values, ...without(made.body, 'domain', 'custom') });
+	sent.note(link, { ...row.values, ...without(body, 'domain', 'custom') });
 	// Its alias would not be enough to change it in the next run
 	if (row.isNew) sent.noteMade(link, row.body);
 	else noteMadeLink(item, link, filled);
