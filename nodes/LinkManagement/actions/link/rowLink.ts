@@ -108,10 +108,9 @@ export async function updateRow(
 	const body = await item.withMissingRecords(Object.fromEntries(needed));
 	const isSecondUrl = sent.hasOtherUrlInExecution(link, values);
 	const isAsSent = sent.has(link, values);
-	// If the reply is lost, nobody knows which values the link has
-	sent.forget(link, values);
+	const isFinal = sent.forget(link, values);
 	const updated = await sendUpdate(item, link, body, isAsSent);
-	sent.note(updated, { ...values, ...body }, shown);
+	sent.note(updated, { ...values, ...body }, shown, isFinal);
 	// With a new alias, the link has another short URL in the next run
 	const isMoved = comparableShortUrl(shortUrl) !== comparableShortUrl(updated.shorturl);
 	if (shortUrl !== undefined && isMoved) sent.noteMade(updated, row.body);

@@ -206,7 +206,7 @@ async function updateOnce(row: Row, found: FoundLink): Promise<IDataObject> {
 		decision = sent.decide(link, row);
 	}
 	if (!decision.isSent) {
-		if (!isDryRun) noteUnchanged(row, { ...found, link }, isRead);
+		noteUnchanged(row, { ...found, link }, isRead);
 		return addWarning(resultOf(row, link, 'unchanged'), decision.warning);
 	}
 	const refusal = refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
