@@ -2,11 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../fields/field';
 import type { Operation, Resource } from '../run/item';
-import { mapValues, textOf } from '../text/json';
+import { textOf } from '../text/json';
 import { account } from './account';
 import { campaign } from './campaign';
 import { channel } from './channel';
-import { withCommonFields } from './common';
 import { domain } from './domain';
 import { link } from './link';
 import { overlay } from './overlay';
@@ -15,10 +14,17 @@ import { qrCode } from './qrCode';
 import { splash } from './splash';
 
 /** By their values in a workflow, in the order of the editor's list. */
-export const resources = mapValues<Resource, Resource>(
-	{ account, campaign, channel, overlay, domain, link, pixel, qrCode, splash },
-	withCommonFields,
-);
+export const resources: Record<string, Resource> = {
+	account,
+	campaign,
+	channel,
+	overlay,
+	domain,
+	link,
+	pixel,
+	qrCode,
+	splash,
+};
 
 export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
 	return resources[textOf(resource)]?.operations[textOf(operation)];

@@ -12,7 +12,7 @@ import {
 } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import type { Field } from '../../fields/field';
-import { additionalFields, collection, optionsCollection, switchField } from '../../fields/kinds';
+import { additionalFields, collection, switchField } from '../../fields/kinds';
 import { createRecord } from '../../recovery/createRecord';
 import type { Item, Operation } from '../../run/item';
 import type { Result } from '../../run/run';
@@ -21,7 +21,7 @@ import { withoutFullStop } from '../../text/plainText';
 import { addWarning, namesInWords } from '../../text/sentences';
 import { creatableCampaign } from '../campaign';
 import { creatableChannel } from '../channel';
-import { operation } from '../common';
+import { itemOptions, operation } from '../common';
 import { createQrCode } from '../qrCode';
 import { codeLook, imageFields } from '../qrCode/fields';
 import { record } from '../reply';
@@ -51,7 +51,7 @@ const qrCodeSwitch: Field[] = [
 	})),
 ];
 
-const options = optionsCollection(creationOptions);
+const options = itemOptions(creationOptions);
 
 /** @param aboutAlias what an empty alias means, as a sentence without its period */
 export const creationFields = (aboutAlias: string): Field[] => [

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../../client/endpoints';
 import { isTool } from '../../errors';
-import { optionsCollection, updateFields } from '../../fields/kinds';
+import { updateFields } from '../../fields/kinds';
 import { linkId } from '../../fields/locators';
 import { LinkReference } from '../../fields/reference';
 import { notFoundError } from '../../lookup/askForLink';
@@ -12,7 +12,7 @@ import type { Item } from '../../run/item';
 import { comparableShortUrl } from '../../text/comparable';
 import { isObject, textOf } from '../../text/json';
 import { addWarning } from '../../text/sentences';
-import { LINK_TARGET, operation } from '../common';
+import { itemOptions, LINK_TARGET, operation } from '../common';
 import { record } from '../reply';
 import { addOtherFields, hasNewValues } from './compareLink';
 import { alias, linkFields, longUrlField, updateOptions } from './fields';
@@ -149,7 +149,7 @@ export const update = operation('PUT', '/api/url/:linkId/update', {
 			CLEARABLE_FIELDS,
 			". 'Campaign' and 'Channel' are sent as 0, which stands for none.",
 		),
-		optionsCollection(updateOptions),
+		itemOptions(updateOptions),
 	],
 	kind: 'update',
 	target: LINK_TARGET,

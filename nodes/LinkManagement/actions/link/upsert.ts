@@ -4,7 +4,7 @@ import { isFailure } from '../../errors';
 import { asOneOf, isEmpty, quoted } from '../../fields/convert';
 import { MATCH_ON, type Notice } from '../../fields/field';
 import { refuseEmptyExpression } from '../../fields/itemRequest';
-import { optionsCollection, switchField, unsentField } from '../../fields/kinds';
+import { switchField, unsentField } from '../../fields/kinds';
 import {
 	closestAlias,
 	type FoundLink,
@@ -15,7 +15,7 @@ import type { Item } from '../../run/item';
 import { comparableAlias } from '../../text/aliases';
 import { textOf, without } from '../../text/json';
 import { addWarning } from '../../text/sentences';
-import { operation } from '../common';
+import { itemOptions, operation } from '../common';
 import { record } from '../reply';
 import { columns, headingsNotice } from './columns';
 import { needsReading } from './compareLink';
@@ -246,7 +246,7 @@ export const upsert = operation('POST', '/api/url/add', {
 		dryRun,
 		columns,
 		headingsNotice,
-		optionsCollection([...new Set([...creationOptions, ...updateOptions]), emptyCells, sendAll]),
+		itemOptions([...new Set([...creationOptions, ...updateOptions]), emptyCells, sendAll]),
 	],
 	kind: 'upsert',
 	note(item) {
