@@ -14,7 +14,7 @@ import { LINK_TARGET } from '../common';
 import type { Comparison } from './compareLink';
 import { differenceOf, noteExisting, withDifference, withShortUrl } from './record';
 import { resultOf, type Row } from './row';
-import { stillKnown, updateLink } from './update';
+import { updateLink } from './update';
 
 /** Also a link whose alias the row itself changed. */
 async function findAtShortUrl(row: Row, shortUrl: string) {
@@ -131,7 +131,7 @@ async function sendUpdate(
 	const release = await item.lock(LINK_TARGET);
 	let reply: IDataObject;
 	try {
-		reply = await updateLink(item, id, body, { known: stillKnown(item, id, link), isAsSent });
+		reply = await updateLink(item, id, body, link, isAsSent);
 	} catch (error) {
 		// Without an HTTP status, this node has found that the link does not exist. With 404, the service may lack the endpoint
 		throw isFailure(error, 'notFound') && !error.httpCode ? deletedError(item, link) : error;

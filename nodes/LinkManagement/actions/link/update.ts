@@ -73,37 +73,33 @@ export function warnAboutEmptying(
 	return isTool(node) && sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
-/** What was read of a link, unless this run has changed it since, or the reading showed fewer fields. */
-export function stillKnown({ run }: Item, id: string, link: unknown): IDataObject | undefined {
-	const isComplete = isObject(link) && Object.values(SHOWN_AS).every((name) => name in link);
-	return isComplete && !run.links.changed.has(linkPath(id)) ? link : undefined;
-}
-
 /**
  * Updates a link, with its other fields unless the credential says that updates change only what they send: some services empty
- * what is not sent (services.md section 1). @param known see {@link stillKnown}
+ * what is not sent (services.md section 1). @param read what was read of the link before, in this run
  */
 export async function updateLink(
 	item: Item,
 	id: string,
 	changes: IDataObject,
-	{ known, isAsSent = false }: { known?: IDataObject; isAsSent?: boolean } = {},
+	read: unknown,
+	isAsSent = false,
 ): Promise<IDataObject> {
 	const { service, run, requestOptions } = item;
-	const source = { recordPath: linkPath(id) };
+	const recordPath = linkPath(id);
+	const source = { recordPath };
 	const find = async () => await findRecord(service, source, {}, refusalSaysSo);
 	let body = changes;
 	let warning: string | undefined;
-	let readings = 0;
+	const isComplete = isObject(read) && Object.values(SHOWN_AS).every((name) => name in read);
+	const isKnown = isComplete && !run.links.changed.has(recordPath);
 	if (service.updatesReplace !== 'no') {
-		const link = known ?? (await findRecord(service, source, requestOptions, refusalSaysSo));
+		const link = isKnown ? read : await findRecord(service, source, requestOptions, refusalSaysSo);
 		if (!link) throw notFoundError(item, 'The service has no record with this ID', 'Check the ID.');
-		if (!known) readings++;
 		({ body, warning } = addOtherFields(changes, link));
 	}
 	const request = {
 		method: 'PUT' as const,
-		url: `${linkPath(id)}/update`,
+		url: `${recordPath}/update`,
 		body,
 		endpoint: 'change short links',
 	};
@@ -111,8 +107,8 @@ export async function updateLink(
 		{ service, request, ...requestOptions },
 		{ find, hasNewValues, repliesWithRecord: true },
 	);
-	if (service.updatesReplace === 'unknown' && leftOutBy(body).length > 0)
-		run.summary.readings += readings;
+	if (service.updatesReplace === 'unknown' && !isKnown && leftOutBy(body).length > 0)
+		run.summary.readings++;
 	const warned = addWarning(updated, warning && service.plainText(warning));
 	return addWarning(warned, warnAboutEmptying(item, body, isAsSent));
 }
@@ -174,8 +170,7 @@ export const update = operation('PUT', '/api/url/:linkId/update', {
 		// Before other items can be compared
 		for (const [field, value] of wanted) run.rows.add(item, field, value);
 		await Promise.all(checked);
-		const known = stillKnown(item, id, item.linkReply?.details);
-		const updated = await updateLink(item, id, body, { known });
+		const updated = await updateLink(item, id, body, item.linkReply?.details);
 		return [warnIfNotAsRequested(item, updated, body)];
 	},
 	reply: record(SHORT_LINK, withShortUrl),
