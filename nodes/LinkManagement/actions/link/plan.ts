@@ -153,11 +153,8 @@ export async function planUpdate(
 	if (isCertain)
 		for (const [name, before] of Object.entries(emptied))
 			changes.push(changeInLine(name, inLine(before), NONE));
-	const changed = Object.keys({ ...shown, ...hidden });
-	notePlannedMissing(
-		item,
-		changed.map((name) => values[name]),
-	);
+	// No link shows its campaign or its channel
+	notePlannedMissing(item, Object.values(hidden));
 	// A link that is remembered has got other values in the table since
 	const isChange = Object.keys(shown).length > 0 || (!sendsAll && sent.knows(link));
 	item.run.summary.plan?.set(item.index, isChange ? 'update' : 'again');
