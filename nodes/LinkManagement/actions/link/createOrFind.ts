@@ -77,8 +77,8 @@ const otherThanRequested = (
 };
 
 /** @throws {NodeApiError} for the other link that an earlier creation of the row gave, if it is still another one than requested */
-export function refuseOtherLink(item: Item, { link, made }: FoundLink, body: IDataObject): void {
-	const difference = made?.isOther ? differenceOf(link, body) : undefined;
+export function refuseOtherLink(item: Item, link: IDataObject, body: IDataObject): void {
+	const difference = differenceOf(link, body);
 	if (difference) throw otherThanRequested(item, link, body, difference, true);
 }
 
