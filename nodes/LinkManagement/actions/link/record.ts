@@ -100,22 +100,6 @@ const isOnHost = ({ shorturl }: IDataObject, host: string | undefined): boolean 
 const requestedHost = ({ domain }: IDataObject): string | undefined =>
 	textOf(domain) === '' ? undefined : hostOf(domain);
 
-/** How much a link is like the one that was requested: services may use another alias, or change the domain or the long URL. */
-function likenessToLink(body: IDataObject): (link: IDataObject) => number {
-	const host = requestedHost(body);
-	const alias = new WantedAlias(body.custom);
-	const longUrl = new LongUrl(body.url, body.parameters);
-	return (link) => {
-		const shown = aliasOf(link, alias.text);
-		const hasAlias = alias.text !== '' && shown === alias.text;
-		const isOnDomain = isOnHost(link, host);
-		const hasTarget = textOf(link.longurl) !== '' && longUrl.compare(link.longurl) !== 'different';
-		if (!hasTarget && !(hasAlias && isOnDomain)) return DIFFERENT;
-		if (alias.text !== '' && !alias.isSimilarTo(shown)) return RENAMED;
-		return NAMED + Number(hasAlias) + Number(isOnDomain);
-	};
-}
-
 /** How a link is identified when the reply to its creation is lost: by its alias, or by its long URL. */
 export const recovery: CreationRecovery = {
 	what: 'short link',
@@ -126,12 +110,23 @@ export const recovery: CreationRecovery = {
 		const alias = comparableAlias(custom);
 		return [`long URL ${commonPlace(url)}`, ...(alias === '' ? [] : [`alias ${alias}`])];
 	},
-	likeness: likenessToLink,
+	// Services may use another alias, or change the domain or the long URL
+	likeness: (body) => {
+		const host = requestedHost(body);
+		const alias = new WantedAlias(body.custom);
+		const longUrl = new LongUrl(body.url, body.parameters);
+		return (link) => {
+			const shown = aliasOf(link, alias.text);
+			const hasAlias = alias.text !== '' && shown === alias.text;
+			const isOnDomain = isOnHost(link, host);
+			const hasTarget =
+				textOf(link.longurl) !== '' && longUrl.compare(link.longurl) !== 'different';
+			if (!hasTarget && !(hasAlias && isOnDomain)) return DIFFERENT;
+			if (alias.text !== '' && !alias.isSimilarTo(shown)) return RENAMED;
+			return NAMED + Number(hasAlias) + Number(isOnDomain);
+		};
+	},
 };
-
-/** A record, with the fields that services put under `data`. */
-const flat = (record: IDataObject): IDataObject =>
-	isObject(record.data) ? { ...record.data, ...record } : record;
 
 /** How a new or updated link differs from what was requested. */
 export interface Difference {
@@ -145,24 +140,20 @@ export interface Difference {
 	hasOtherAlias: boolean;
 }
 
-/** The alias of a link if it is another one than requested. */
-function otherAlias(link: IDataObject, { custom }: IDataObject): string | undefined {
-	const requested = comparableAlias(custom);
-	const alias = aliasOf(link, requested);
-	// A service may write the percent codes of an alias as percent codes
-	const isAsked = ['', requested, textOf(custom).trim()].includes(alias);
-	return requested === '' || isAsked ? undefined : alias;
-}
-
 /** Services may use another alias or the default domain without saying so (services.md section 2). @returns undefined for a link as requested */
 export function differenceOf(record: IDataObject, body: IDataObject): Difference | undefined {
-	const { shorturl, alias: own } = withShortUrl(flat(record));
+	// Services put some fields under `data`
+	const shown = isObject(record.data) ? { ...record.data, ...record } : record;
+	const { shorturl, alias: own } = withShortUrl(shown);
 	if (textOf(shorturl) === '') return undefined;
-	const other = otherAlias({ shorturl, alias: own }, body);
-	const differsInAlias = other !== undefined;
+	const wanted = new WantedAlias(body.custom);
+	const other = aliasOf({ shorturl, alias: own }, wanted.text);
+	// A service may write the percent codes of an alias as percent codes
+	const isAsked = ['', wanted.text, textOf(body.custom).trim()].includes(other);
+	const differsInAlias = wanted.text !== '' && !isAsked;
 	const differsInDomain = !isOnHost({ shorturl }, requestedHost(body));
 	if (!differsInAlias && !differsInDomain) return undefined;
-	const hasOtherAlias = differsInAlias && !new WantedAlias(body.custom).isSimilarTo(other);
+	const hasOtherAlias = differsInAlias && !wanted.isSimilarTo(other);
 	const isSimilar = !hasOtherAlias && !differsInDomain;
 	const words = [
 		differsInAlias && `Alias not as requested: ${other} instead of ${textOf(body.custom)}.`,
