@@ -144,21 +144,17 @@ async function upsertRow(row: Row): Promise<IDataObject> {
 	const found = await findRowLink(row);
 	if (found?.made?.isOther) refuseOtherLink(item, found.link, body);
 	if (found && isForRow(row, found)) return await updateIfDifferent(row, found);
+	// Whether one of the list is in the way is not sure, because another row may give its alias up
+	if (found && isDryRun) throw aliasTakenError(item, found, body);
 	if (isEmpty(body.url)) throw await noLinkError(row);
 	return await (isDryRun ? planCreation(row) : create(row));
 }
 
-/**
- * A row that names no link must not change the link of another one. It is not sure that one of the list is in the way, because
- * another row may give its alias up. @throws {NodeApiError} in a plan
- */
-function isForRow({ item, sent, isNew, isDryRun, body, longUrl }: Row, found: FoundLink): boolean {
-	const { link } = found;
+/** A row that names no link must not change the link of another one. */
+function isForRow({ sent, isNew, longUrl }: Row, { link }: FoundLink): boolean {
 	// The reply to a creation, which a service may answer with an older link, does not show the long URL
 	if (!isNew || isEmpty(link.longurl) || sent.made?.id === textOf(link.id)) return true;
-	if (longUrl.compare(link.longurl) !== 'different') return true;
-	if (isDryRun) throw aliasTakenError(item, found, body);
-	return false;
+	return longUrl.compare(link.longurl) !== 'different';
 }
 
 async function noLinkError({ item, body: { custom, domain } }: Row): Promise<Error> {
@@ -209,15 +205,13 @@ async function updateOnce(row: Row, found: FoundLink): Promise<IDataObject> {
 		noteUnchanged(row, { ...found, link }, isRead);
 		return addWarning(resultOf(row, link, 'unchanged'), decision.warning);
 	}
-	const refusal = refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
-	const isUnclear = await refusal.then(
-		() => false,
-		(error: unknown) => isFailure(error, 'notFound'),
-	);
-	// A run creates the link first, and learns then whether case counts
-	if (isUnclear && isDryRun && found.isInAnotherCase)
+	try {
+		await refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
+	} catch (error) {
+		if (!isDryRun || !found.isInAnotherCase || !isFailure(error, 'notFound')) throw error;
+		// A run creates the link first, and learns then whether case counts
 		return await planCreation(row, doubtAboutUpdate(row, found));
-	await refusal;
+	}
 	item.run.summary.addAssumedDomain(found, item.service.plainText);
 	refuseEmptying(item, values, COLUMNS_LABEL);
 	return isDryRun
