@@ -30,15 +30,6 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 	return resources[textOf(resource)]?.operations[textOf(operation)];
 }
 
-/** Resource and operation come first, because n8n stops at the first condition on an expression. */
-const shownForOperations = (field: INodeProperties, resource: string, operation: string[]) => ({
-	...field,
-	displayOptions: {
-		...field.displayOptions,
-		show: { resource: [resource], operation, ...field.displayOptions?.show },
-	},
-});
-
 /**
  * The fields of a resource. A field that several operations share is declared once, because n8n's routing engine evaluates
  * a parameter once for each declared field of its name. Each operation keeps the order of its fields.
@@ -55,9 +46,16 @@ function resourceFields(resource: string, operations: Array<[string, Operation]>
 			operationsWith.set(field, [...(operationsWith.get(field) ?? []), name]);
 		}
 	}
-	return inOrder.map((field) =>
-		shownForOperations(field, resource, operationsWith.get(field) ?? []),
-	);
+	return inOrder.map((field) => {
+		const { displayOptions } = field;
+		// Resource and operation come first, because n8n stops at the first condition on an expression
+		const show = {
+			resource: [resource],
+			operation: operationsWith.get(field)!,
+			...displayOptions?.show,
+		};
+		return { ...field, displayOptions: { ...displayOptions, show } };
+	});
 }
 
 function resourceProperties([value, resource]: [string, Resource]): INodeProperties[] {

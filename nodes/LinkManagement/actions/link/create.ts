@@ -34,17 +34,15 @@ export const creatable: Operation['creatable'] = {
 	channels: creatableChannel,
 };
 
-const addQrCodeSwitch = switchField({
-	displayName: 'Add QR Code',
-	name: 'addQrCode',
-	description:
-		'Whether to also create a QR code for the short URL. Takes one more request for each link. The item then has the code under "qr".',
-});
-
 const qrCodeFields = collection('QR Code Fields', 'qrCodeFields', 'Add Field', codeLook);
 
 const qrCodeSwitch: Field[] = [
-	addQrCodeSwitch,
+	switchField({
+		displayName: 'Add QR Code',
+		name: 'addQrCode',
+		description:
+			'Whether to also create a QR code for the short URL. Takes one more request for each link. The item then has the code under "qr".',
+	}),
 	...[...imageFields, qrCodeFields].map((field) => ({
 		...field,
 		displayOptions: { show: { addQrCode: [true], ...field.displayOptions?.show } },
