@@ -23,10 +23,7 @@ const CLICKS_ROW: Output = {
 	share: 'number',
 };
 
-/**
- * What the clicks can be grouped by, in the order in which the rows come out, and the field of a simplified link that holds
- * the counts.
- */
+/** What the clicks can be grouped by, in the order of the rows, and the field of a simplified link with the counts. */
 const GROUPS = {
 	total: 'clicks',
 	country: 'topCountries',

@@ -207,24 +207,22 @@ const inWords = (offset: number): string => {
 };
 
 /** The dates of links that this process has just made show the time zone of the service. */
-export function noteTimeZone(item: Item, links: IDataObject[]): void {
-	if (item.index < MAX_LOOKED_AT)
-		for (const link of links.slice(0, MAX_LOOKED_AT)) noteTimeZoneOf(item, link);
-}
-
-function noteTimeZoneOf({ service, run }: Item, link: IDataObject): void {
-	const made = createdRecordsOf(service, LISTS.links).addedAt(link);
-	if (made === undefined || !LOCAL.test(textOf(link.date))) return;
-	const moment = made + service.clockSkew;
-	const offsetOf = (date: unknown) => createdAt({ date: textOf(date) }) - moment;
+export function noteTimeZone({ service, run, index }: Item, links: IDataObject[]): void {
+	if (index >= MAX_LOOKED_AT) return;
 	const { least, most, step } = OFFSETS;
 	const nearest = (ms: number) => Math.round(ms / step) * step;
-	const shown = offsetOf(link.date);
-	const offset = nearest(shown);
-	const isClear = Math.abs(shown - offset) <= PRECISION;
-	const isKnown = offset === nearest(offsetOf(inZone(new Date(moment), service.timeZone)));
-	if (isClear && offset >= least && offset <= most && !isKnown)
-		run.summary.serviceOffsets.add(inWords(offset));
+	for (const link of links.slice(0, MAX_LOOKED_AT)) {
+		const made = createdRecordsOf(service, LISTS.links).addedAt(link);
+		if (made === undefined || !LOCAL.test(textOf(link.date))) continue;
+		const moment = made + service.clockSkew;
+		const offsetOf = (date: unknown) => createdAt({ date: textOf(date) }) - moment;
+		const shown = offsetOf(link.date);
+		const offset = nearest(shown);
+		const isClear = Math.abs(shown - offset) <= PRECISION;
+		const isKnown = offset === nearest(offsetOf(inZone(new Date(moment), service.timeZone)));
+		if (isClear && offset >= least && offset <= most && !isKnown)
+			run.summary.serviceOffsets.add(inWords(offset));
+	}
 }
 
 export function noteExisting(item: Item, link: IDataObject): void {

@@ -107,10 +107,7 @@ export class Sent {
 		return isNow && longUrl !== this.digestOfUrl(link, values);
 	}
 
-	/**
-	 * Decides whether the values of a row are sent to its link. Values that the service stores in another form, or does not
-	 * take at all, are sent twice at most, until it shows something else again. A plan remembers nothing.
-	 */
+	/** Values that the service stores in another form, or does not take at all, are sent twice at most, until it shows something else. */
 	decide(
 		link: IDataObject,
 		{ values, longUrl, sendsAll }: { values: IDataObject; longUrl: LongUrl; sendsAll: boolean },
@@ -150,10 +147,7 @@ export class Sent {
 		this.entryOf(link).write(written.join(''));
 	}
 
-	/**
-	 * Forgets the link before values are sent to it: if the reply is lost, nobody knows which values it has.
-	 * @returns whether the same values were sent before, and the service showed something else, so that these are final
-	 */
+	/** If the reply to an update is lost, nobody knows which values the link has. @returns whether the values are sent the second time */
 	forget(link: IDataObject, values: IDataObject): boolean {
 		const isRepeated = this.has(link, values) && this.sentTo(link)?.isFinal === false;
 		this.entryOf(link).forget();
