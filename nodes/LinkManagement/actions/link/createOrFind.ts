@@ -173,9 +173,9 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 		// A service may fail instead of saying that the alias is taken
 		link = withShortUrl(await createRecord(item.call(body), { ...recovery, findOlder }));
 	} catch (error) {
-		if (!isFailure(error, 'refused', 'forbidden', 'notFound')) throw error;
-		link = await findOlder();
-		if (!link) throw await explained(item, error, wanted.body);
+		const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
+		link = isRefusal ? await findOlder() : undefined;
+		if (!link) throw isRefusal ? await explained(item, error, wanted.body) : error;
 	}
 	if (found) {
 		noteExisting(item, found.link);

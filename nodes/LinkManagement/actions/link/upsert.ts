@@ -205,13 +205,15 @@ async function updateOnce(row: Row, found: FoundLink): Promise<IDataObject> {
 		noteUnchanged(row, { ...found, link }, isRead);
 		return addWarning(resultOf(row, link, 'unchanged'), decision.warning);
 	}
-	try {
-		await refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
-	} catch (error) {
-		if (!isDryRun || !found.isInAnotherCase || !isFailure(error, 'notFound')) throw error;
-		// A run creates the link first, and learns then whether case counts
+	const refusal = refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
+	const isUnclear = await refusal.then(
+		() => false,
+		(error: unknown) => isFailure(error, 'notFound'),
+	);
+	// A run creates the link first, and learns then whether case counts
+	if (isUnclear && isDryRun && found.isInAnotherCase)
 		return await planCreation(row, doubtAboutUpdate(row, found));
-	}
+	await refusal;
 	item.run.summary.addAssumedDomain(found, item.service.plainText);
 	refuseEmptying(item, values, COLUMNS_LABEL);
 	return isDryRun
