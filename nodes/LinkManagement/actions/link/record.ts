@@ -209,11 +209,11 @@ const inWords = (offset: number): string => {
 /** The dates of links that this process has just made show the time zone of the service. */
 export function noteTimeZone({ service, run, index }: Item, links: IDataObject[]): void {
 	if (index >= MAX_LOOKED_AT) return;
-	const { least, most, step } = OFFSETS;
-	const nearest = (ms: number) => Math.round(ms / step) * step;
 	for (const link of links.slice(0, MAX_LOOKED_AT)) {
 		const made = createdRecordsOf(service, LISTS.links).addedAt(link);
 		if (made === undefined || !LOCAL.test(textOf(link.date))) continue;
+		const { least, most, step } = OFFSETS;
+		const nearest = (ms: number) => Math.round(ms / step) * step;
 		const moment = made + service.clockSkew;
 		const offsetOf = (date: unknown) => createdAt({ date: textOf(date) }) - moment;
 		const shown = offsetOf(link.date);
