@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath, type NamedList } from '../client/endpoints';
 import { asPositiveInteger } from '../fields/convert';
-import { type Collection, type Field, isCollection, type ValueField } from '../fields/field';
+import type { Collection, ValueField } from '../fields/field';
 import { countField, listFields, optionsCollection, switchField, textField } from '../fields/kinds';
 import { type ListRequest, readList } from '../lists/readList';
 import {
@@ -13,9 +13,9 @@ import {
 } from '../recovery/changeRecord';
 import { findRecord, type RecordSource, type RecordTarget } from '../recovery/findRecord';
 import { type CreationRecovery, DIFFERENT, NAMED } from '../recovery/lookUp';
-import type { Item, Operation, Resource } from '../run/item';
+import type { Item, Operation } from '../run/item';
 import { comparableName } from '../text/comparable';
-import { mapValues, textOf } from '../text/json';
+import { textOf } from '../text/json';
 import { grouped } from '../text/sentences';
 import { deleted } from './reply';
 
@@ -37,7 +37,11 @@ const includeInputFields = switchField({
 		"Whether to include the fields of the input item, before those of the record. If both have a field of the same name, you get the record's value. A Webhook's headers and body come out only if this option is added and on.",
 });
 
-const deletionOptions = optionsCollection([
+/** The options of an operation that does not return a list, with Include Input Fields. */
+export const itemOptions = (options: ValueField[]): Collection =>
+	optionsCollection([...options, includeInputFields]);
+
+const deletionOptions = itemOptions([
 	countField({
 		displayName: 'Maximum Deletions',
 		name: 'maximumDeletions',
@@ -48,29 +52,8 @@ const deletionOptions = optionsCollection([
 	}),
 ]);
 
-const noOptions = optionsCollection([]);
-
-/**
- * Adds the option Include Input Fields, unless an operation returns a list. Operations that share their options share the
- * same object afterwards, so that the node declares it once for each resource.
- */
-export function withCommonFields(resource: Resource): Resource {
-	const completed = new Map<Collection, Collection>();
-	const fieldsOf = ({ kind, fields }: Operation): Field[] => {
-		if (kind === 'getAll') return fields;
-		const own = fields.filter(isCollection).find(({ name }) => name === 'options') ?? noOptions;
-		const options = completed.get(own) ?? optionsCollection([...own.options, includeInputFields]);
-		completed.set(own, options);
-		return [...fields.filter((field) => field !== own), options];
-	};
-	return {
-		...resource,
-		operations: mapValues(resource.operations, (operation) => ({
-			...operation,
-			fields: fieldsOf(operation),
-		})),
-	};
-}
+/** One object, so that the node declares it once for all operations of a resource that have no other options. */
+const commonOptions = itemOptions([]);
 
 type Option = Operation['option'];
 type Request = Option['routing']['request'];
@@ -81,10 +64,14 @@ export const operation = (
 	method: Request['method'],
 	url: Request['url'],
 	{ name, action, description, ...rest }: Omit<Operation, 'option'> & Omit<Option, 'routing'>,
-): Operation => ({
-	option: { name, action, description, routing: { request: { method, url } } },
-	...rest,
-});
+): Operation => {
+	const hasOptions = rest.fields.some((field) => field.name === 'options');
+	return {
+		...rest,
+		option: { name, action, description, routing: { request: { method, url } } },
+		fields: hasOptions ? rest.fields : [...rest.fields, commonOptions],
+	};
+};
 
 /** Most pages of a list that the user asked for: two days at 30 a minute. */
 const MAX_PAGES = 100_000;
@@ -171,15 +158,15 @@ export const deleteOperation = (
 		reply: deleted,
 	});
 
-/** How a record is found again by its name when the reply to its creation was lost. */
+/** How a record is found again by its name when the reply to its creation was lost. @param nameOf a body, or a record of the list */
 export const recoveryByName = (
 	named: Pick<CreationRecovery, 'what' | 'list'>,
 	nameOf = ({ name }: IDataObject): unknown => name,
 ): CreationRecovery => ({
 	...named,
-	identities: ({ name }) => [comparableName(name)].filter(Boolean),
-	likeness: ({ name }) => {
-		const requested = comparableName(name);
+	identities: (body) => [comparableName(nameOf(body))].filter(Boolean),
+	likeness: (body) => {
+		const requested = comparableName(nameOf(body));
 		return (record) => (comparableName(nameOf(record)) === requested ? NAMED : DIFFERENT);
 	},
 });

@@ -4,10 +4,9 @@ import type { ValueField } from '../fields/field';
 import { additionalFields, textField, updateFields } from '../fields/kinds';
 import { domainId } from '../fields/locators';
 import { createRecord } from '../recovery/createRecord';
-import { type CreationRecovery, DIFFERENT, NAMED } from '../recovery/lookUp';
 import type { Resource } from '../run/item';
 import { comparableUrl } from '../text/comparable';
-import { deleteOperation, listOperation, operation, updateItem } from './common';
+import { deleteOperation, listOperation, operation, recoveryByName, updateItem } from './common';
 import { message, record } from './reply';
 
 const target = { list: LISTS.domains, idParameter: 'domainId' };
@@ -42,16 +41,9 @@ const redirects: ValueField[] = [
 	}),
 ];
 
-/** How a domain is found again when the reply to its creation was lost. */
-const recovery: CreationRecovery = {
-	what: 'domain',
-	list: LISTS.domains,
-	identities: (body) => [comparableUrl(body.domain)],
-	likeness: (body) => {
-		const requested = comparableUrl(body.domain);
-		return ({ domain }) => (comparableUrl(domain) === requested ? NAMED : DIFFERENT);
-	},
-};
+const recovery = recoveryByName({ what: 'domain', list: LISTS.domains }, (record) =>
+	comparableUrl(record.domain),
+);
 
 const create = operation('POST', '/api/domain/add', {
 	name: 'Create',

@@ -2,11 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../fields/field';
 import type { Operation, Resource } from '../run/item';
-import { mapValues, textOf } from '../text/json';
+import { textOf } from '../text/json';
 import { account } from './account';
 import { campaign } from './campaign';
 import { channel } from './channel';
-import { withCommonFields } from './common';
 import { domain } from './domain';
 import { link } from './link';
 import { overlay } from './overlay';
@@ -15,23 +14,21 @@ import { qrCode } from './qrCode';
 import { splash } from './splash';
 
 /** By their values in a workflow, in the order of the editor's list. */
-export const resources = mapValues<Resource, Resource>(
-	{ account, campaign, channel, overlay, domain, link, pixel, qrCode, splash },
-	withCommonFields,
-);
+export const resources: Record<string, Resource> = {
+	account,
+	campaign,
+	channel,
+	overlay,
+	domain,
+	link,
+	pixel,
+	qrCode,
+	splash,
+};
 
 export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
 	return resources[textOf(resource)]?.operations[textOf(operation)];
 }
-
-/** Resource and operation come first, because n8n stops at the first condition on an expression. */
-const shownForOperations = (field: INodeProperties, resource: string, operation: string[]) => ({
-	...field,
-	displayOptions: {
-		...field.displayOptions,
-		show: { resource: [resource], operation, ...field.displayOptions?.show },
-	},
-});
 
 /**
  * The fields of a resource. A field that several operations share is declared once, because n8n's routing engine evaluates
@@ -49,9 +46,16 @@ function resourceFields(resource: string, operations: Array<[string, Operation]>
 			operationsWith.set(field, [...(operationsWith.get(field) ?? []), name]);
 		}
 	}
-	return inOrder.map((field) =>
-		shownForOperations(field, resource, operationsWith.get(field) ?? []),
-	);
+	return inOrder.map((field) => {
+		const { displayOptions } = field;
+		// Resource and operation come first, because n8n stops at the first condition on an expression
+		const show = {
+			resource: [resource],
+			operation: operationsWith.get(field)!,
+			...displayOptions?.show,
+		};
+		return { ...field, displayOptions: { ...displayOptions, show } };
+	});
 }
 
 function resourceProperties([value, resource]: [string, Resource]): INodeProperties[] {

@@ -83,9 +83,6 @@ function simplified(details: IDataObject, numbers: IDataObject): IDataObject {
 /** One link or QR code with its statistics under `details` and `data`. */
 export function statistics(declared: Output): Reply {
 	const output = { ...declared, ...STATISTICS };
-	/** Details that the service sends elsewhere: the date among the statistics (services.md section 3), the ID beside both. */
-	const strayDetails = (sent: IDataObject): IDataObject =>
-		Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(declared, name)));
 	const typed = withDeclaredTypes(output);
 	return {
 		output,
@@ -94,8 +91,11 @@ export function statistics(declared: Output): Reply {
 			if (!isObject(details)) throw new UnexpectedReply('a record under "details"', body);
 			if (form === 'raw') return withoutError(body);
 			const statistics = isObject(data) ? data : {};
-			const stray = strayDetails({ ...body, ...statistics });
-			return typed(simplified({ ...stray, ...details }, statistics));
+			// The service sends some details elsewhere: the date among the statistics (services.md section 3), the ID beside both
+			const stray = Object.entries({ ...body, ...statistics }).filter(([name]) =>
+				Object.hasOwn(declared, name),
+			);
+			return typed(simplified({ ...Object.fromEntries(stray), ...details }, statistics));
 		},
 	};
 }

@@ -21,9 +21,9 @@ import { type Given, itemCall, newRun } from './itemCall';
 test('a record is found again by its name, which the service may store in another case or under another key', () => {
 	const campaigns = { what: 'campaign', list: LISTS.campaigns };
 	const { identities, likeness } = recoveryByName(campaigns, ({ domain }) => domain);
-	for (const name of [undefined, '', ' ']) expect(identities({ name })).toEqual([]);
-	expect(identities({ name: 'Spring' })).toEqual(identities({ name: 'SPRING ' }));
-	const likenessOf = likeness({ name: 'spring sale' });
+	for (const domain of [undefined, '', ' ']) expect(identities({ domain })).toEqual([]);
+	expect(identities({ domain: 'Spring' })).toEqual(identities({ domain: 'SPRING ' }));
+	const likenessOf = likeness({ domain: 'spring sale' });
 	const all = [{ domain: 'Spring sale' }, { domain: 'spring' }, { name: 'spring sale' }];
 	expect(all.map(likenessOf)).toEqual([NAMED, DIFFERENT, DIFFERENT]);
 });

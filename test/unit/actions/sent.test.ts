@@ -48,8 +48,8 @@ function decide(row: Sent, longurl: string, values: IDataObject = VALUES): strin
 		...{ values, longUrl: urlOf(values), sendsAll: false },
 	});
 	if (isSent) {
-		row.forget(link, values);
-		row.note(link, values, comparison.shown);
+		const isFinal = row.forget(link, values);
+		row.note(link, values, comparison.shown, isFinal);
 	}
 	return isSent ? 'sent' : (warning ?? 'unchanged');
 }
@@ -256,8 +256,8 @@ test('the hint names a link that shows something else, and the warning the field
 			sendsAll: false,
 		});
 		if (decision.isSent) {
-			row.forget(link, values);
-			row.note(link, values, decision.comparison.shown);
+			const isFinal = row.forget(link, values);
+			row.note(link, values, decision.comparison.shown, isFinal);
 		}
 		return decision.warning;
 	});

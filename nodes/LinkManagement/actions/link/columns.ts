@@ -46,19 +46,16 @@ const inContext = (field: ValueField, more: Partial<ValueContext>): ValueField =
 	};
 };
 
-/** A cell of these holds a name or an ID, and does not say which. */
-const NAMED = [campaignOfLink, channelOfLink];
-const asColumn = (field: ValueField): ValueField => ({
-	...(NAMED.includes(field) ? inContext(field, { mode: 'name' }) : field),
-	required: false,
-});
-
 /** The fields of *Create*, so that the value of a cell goes where their `routing.send` says. */
 const FIELDS = create.fields
 	.filter(({ name }) => name === 'url' || name === 'additionalFields')
 	.flatMap((field) => (isCollection(field) ? field.options : [field]))
 	.filter(isValueField)
-	.map(asColumn);
+	.map((field): ValueField => {
+		// Their cells hold a name or an ID, and do not say which
+		const isNamed = field === campaignOfLink || field === channelOfLink;
+		return { ...(isNamed ? inContext(field, { mode: 'name' }) : field), required: false };
+	});
 
 const ALIAS_LABEL = 'Alias';
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
@@ -134,11 +131,6 @@ function requireAlias(cells: Cells, field: ValueContext): void {
 	);
 }
 
-const asMatched: Record<keyof typeof NAMES, Convert> = {
-	id: asPositiveInteger,
-	shorturl: asShortUrl('To match on aliases, change Match On.'),
-};
-
 /** Puts the ID or the short URL that names the link; none for an empty cell, which stands for a new link. */
 function putMatch(matchOn: keyof typeof NAMES, cells: Cells, field: ValueContext): void {
 	const { given = {} } = field;
@@ -146,7 +138,9 @@ function putMatch(matchOn: keyof typeof NAMES, cells: Cells, field: ValueContext
 	if (isEmpty(value)) return;
 	// Also an invalid one, because otherwise the row would count as a new link, which needs a long URL
 	given[matchOn] = value;
-	given[matchOn] = asMatched[matchOn](value, { ...field, label: NAMES[matchOn] });
+	const convert =
+		matchOn === 'id' ? asPositiveInteger : asShortUrl('To match on aliases, change Match On.');
+	given[matchOn] = convert(value, { ...field, label: NAMES[matchOn] });
 }
 
 function savedCells({ node }: FieldContext): IDataObject {

@@ -116,21 +116,18 @@ export function compareLink(
 
 /** However they are stored; undefined if none can be compared. A service may add URL Parameters that the link had before. */
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
-	const { url, custom, expiry, ...others } = body;
-	const given = Object.entries({ url, custom, expiry }).filter(([, value]) => value !== undefined);
-	const { shown, different, hidden } = compareLink(link, Object.fromEntries(given));
-	const longUrl = new LongUrl(url, body.parameters);
-	const shownUrl = withoutOtherParameters(textOf(link.longurl), url);
-	const leadsTo = longUrl.compare(shownUrl) !== 'different';
+	const { shown, different, hidden } = compareLink(link, body);
+	const shownUrl = withoutOtherParameters(textOf(link.longurl), body.url);
+	const leadsTo = new LongUrl(body.url, body.parameters).compare(shownUrl) !== 'different';
 	const isUnclear = (name: string) => name === 'expiry' && name in shown && !(name in different);
-	const fields = given
-		.filter(([name]) => !(name in hidden) && !isUnclear(name))
-		.map(([name]) => !(name in different) || (name === 'url' && leadsTo));
+	const fields = ['url', 'custom', 'expiry']
+		.filter((name) => name in body && !(name in hidden) && !isUnclear(name))
+		.map((name) => !(name in different) || (name === 'url' && leadsTo));
 	const shownTexts = {
 		metatitle: unescaped(textOf(link.title)),
 		description: unescaped(textOf(link.description)),
 	};
-	const texts = showsNewValues(shownTexts, others);
+	const texts = showsNewValues(shownTexts, body);
 	const all = texts === undefined ? fields : [...fields, texts];
 	return all.length === 0 ? undefined : all.every(Boolean);
 }

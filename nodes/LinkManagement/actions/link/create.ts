@@ -12,7 +12,7 @@ import {
 } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import type { Field } from '../../fields/field';
-import { additionalFields, collection, optionsCollection, switchField } from '../../fields/kinds';
+import { additionalFields, collection, switchField } from '../../fields/kinds';
 import { createRecord } from '../../recovery/createRecord';
 import type { Item, Operation } from '../../run/item';
 import type { Result } from '../../run/run';
@@ -21,7 +21,7 @@ import { withoutFullStop } from '../../text/plainText';
 import { addWarning, namesInWords } from '../../text/sentences';
 import { creatableCampaign } from '../campaign';
 import { creatableChannel } from '../channel';
-import { operation } from '../common';
+import { itemOptions, operation } from '../common';
 import { createQrCode } from '../qrCode';
 import { codeLook, imageFields } from '../qrCode/fields';
 import { record } from '../reply';
@@ -34,24 +34,22 @@ export const creatable: Operation['creatable'] = {
 	channels: creatableChannel,
 };
 
-const addQrCodeSwitch = switchField({
-	displayName: 'Add QR Code',
-	name: 'addQrCode',
-	description:
-		'Whether to also create a QR code for the short URL. Takes one more request for each link. The item then has the code under "qr".',
-});
-
 const qrCodeFields = collection('QR Code Fields', 'qrCodeFields', 'Add Field', codeLook);
 
 const qrCodeSwitch: Field[] = [
-	addQrCodeSwitch,
+	switchField({
+		displayName: 'Add QR Code',
+		name: 'addQrCode',
+		description:
+			'Whether to also create a QR code for the short URL. Takes one more request for each link. The item then has the code under "qr".',
+	}),
 	...[...imageFields, qrCodeFields].map((field) => ({
 		...field,
 		displayOptions: { show: { addQrCode: [true], ...field.displayOptions?.show } },
 	})),
 ];
 
-const options = optionsCollection(creationOptions);
+const options = itemOptions(creationOptions);
 
 /** @param aboutAlias what an empty alias means, as a sentence without its period */
 export const creationFields = (aboutAlias: string): Field[] => [

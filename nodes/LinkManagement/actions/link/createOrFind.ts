@@ -4,12 +4,7 @@ import { saysTaken } from '../../client/replies/failureRules';
 import { isFailure, itemLabel, messageWithoutItem } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
 import { missingIn } from '../../lookup/createMissing';
-import {
-	defaultDomain,
-	givenDomain,
-	knownDefaultDomain,
-	learnDefaultDomain,
-} from '../../lookup/defaultDomain';
+import { defaultDomain, givenDomain, learnDefaultDomain } from '../../lookup/defaultDomain';
 import { findLink, type FoundLink, type WantedLink } from '../../lookup/findLink';
 import { namesInReply } from '../../recovery/createdRecords';
 import { createRecord } from '../../recovery/createRecord';
@@ -24,7 +19,6 @@ import {
 	type Difference,
 	differenceOf,
 	noteExisting,
-	noteIfPerhapsFound,
 	recovery,
 	withDifference,
 	withShortUrl,
@@ -41,10 +35,8 @@ export interface Wanted extends WantedLink {
 }
 
 interface CreatedOrFound extends FoundLink {
-	/** `older`: the service answered the creation with a link that was there before; `found`: before it, or after a refusal. */
-	origin: 'created' | 'found' | 'older';
-	/** As it was sent, with the IDs of records that were created for it. */
-	body: IDataObject;
+	/** What was sent for a new link, with the IDs of records that were created for it; undefined for one that was there before. */
+	created?: IDataObject;
 }
 
 export const aliasTakenError = (
@@ -156,12 +148,11 @@ async function explained(item: Item, refusal: NodeApiError, { custom, domain }: 
 }
 
 async function adviceForDomain(item: Item): Promise<string> {
-	const isUnknown = !(await defaultDomain(item));
-	if (isUnknown) return 'Nothing shows the default domain. Set Default Domain in the credential.';
-	const { address } = knownDefaultDomain(item) ?? {};
-	return address === undefined
-		? ADVICE_FOR_DOMAIN
-		: `If links without a domain are made on another domain than ${hostOf(address)}, correct Default Domain in the credential.`;
+	const domain = await defaultDomain(item);
+	if (!domain) return 'Nothing shows the default domain. Set Default Domain in the credential.';
+	return domain.basis === 'known'
+		? `If links without a domain are made on another domain than ${hostOf(domain.address)}, correct Default Domain in the credential.`
+		: ADVICE_FOR_DOMAIN;
 }
 
 /** @throws {NodeApiError} with the words of the service, when it refuses and the link that is meant is not found */
@@ -170,35 +161,33 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 	const { linksRead } = run.links;
 	warnAboutZeros(item, wanted.body);
 	const completed = await withRecords(item, wanted);
-	if ('existing' in completed) return { ...completed.existing, origin: 'found', body: wanted.body };
+	if ('existing' in completed) return completed.existing;
 	const { body } = completed;
 	let found: FoundLink | undefined;
-	const look = async () => {
+	const findOlder = async () => {
 		service.log.debug(`looks for the link that may exist already${itemLabel(item.index)}`);
 		found = await undefinedIfFailed(findLink(item, wanted, 'refused'));
 		return found?.link;
 	};
-	let record: IDataObject;
+	let link: IDataObject | undefined;
 	try {
 		// A service may fail instead of saying that the alias is taken
-		record = await createRecord(item.call(body), { ...recovery, findOlder: look });
+		link = withShortUrl(await createRecord(item.call(body), { ...recovery, findOlder }));
 	} catch (error) {
 		const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
-		if (isRefusal) await look();
-		if (!found) throw isRefusal ? await explained(item, error, wanted.body) : error;
-		record = found.link;
+		link = isRefusal ? await findOlder() : undefined;
+		if (!link) throw isRefusal ? await explained(item, error, wanted.body) : error;
 	}
-	if (found && record === found.link) {
-		noteExisting(item, record);
-		return { ...found, origin: 'found', body: wanted.body };
+	if (found) {
+		noteExisting(item, found.link);
+		return found;
 	}
 	run.links.noteCreated();
-	const link = withShortUrl(record);
 	// Another run of this process may have made it since
 	const isOlder = run.links.isOlder(link, linksRead) || wanted.sent.knows(link);
 	if (!isOlder) learnFrom(item, link, wanted.body);
 	const accepted = acceptedLink(item, link, { ...wanted, body }, isOlder);
-	return { link: accepted, origin: isOlder ? 'older' : 'created', body };
+	return { link: accepted, ...(!isOlder && { created: body }) };
 }
 
 function learnFrom(item: Item, link: IDataObject, { custom, domain }: IDataObject): void {
@@ -223,7 +212,7 @@ function acceptedLink(
 	if (!isOlder) {
 		// The report of a failed run names it
 		item.run.results.unreported.set(item.index, link);
-		noteIfPerhapsFound(item, difference);
+		if (difference.hasOtherAlias) item.run.results.perhapsFound.add(item.index);
 	}
 	throw otherThanRequested(item, link, body, difference, isOlder);
 }

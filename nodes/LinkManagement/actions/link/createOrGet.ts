@@ -68,9 +68,8 @@ async function createOrGetLink(item: Item, wanted: Wanted): Promise<IDataObject>
 		return getLink(item, listed, wanted);
 	}
 	const made = await createOrFind(item, wanted);
-	const { link, origin } = made;
-	if (origin === 'found') return getLink(item, made, wanted);
-	if (origin === 'older') return existed(item, link);
+	const { link } = made;
+	if (!made.created) return getLink(item, made, wanted);
 	wanted.sent.note(link, wanted.body);
 	noteMadeLink(item, link, wanted);
 	return { ...link, created: true };

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../client/endpoints';
-import { optionsCollection, outputFields, switchField, textField } from '../../fields/kinds';
+import { outputFields, switchField, textField } from '../../fields/kinds';
 import { linkId } from '../../fields/locators';
 import { asShortUrl } from '../../fields/reference';
 import { notFoundError, readByShortUrl } from '../../lookup/askForLink';
 import type { Item } from '../../run/item';
 import { textOf } from '../../text/json';
-import { operation, readItem } from '../common';
+import { itemOptions, operation, readItem } from '../common';
 import { linkWithClicks } from './record';
 
 /** If the search for its short URL returned the link already, no further request is sent. */
@@ -51,7 +51,7 @@ export const getByShortUrl = operation('GET', LISTS.links.path, {
 	description:
 		'Look up one short link by its full short URL, with its clicks. Returns nothing when no link has this short URL.',
 	endpoint: 'look up short links',
-	fields: [shortUrl, ...output, optionsCollection([stopIfNotFound])],
+	fields: [shortUrl, ...output, itemOptions([stopIfNotFound])],
 	kind: 'get',
 	async execute(item) {
 		const shortUrl = textOf(item.request.qs?.short);

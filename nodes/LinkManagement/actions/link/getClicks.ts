@@ -23,25 +23,22 @@ const CLICKS_ROW: Output = {
 	share: 'number',
 };
 
-/** The field of a simplified link that holds the counts of a group. */
-const COUNTS = {
+/** What the clicks can be grouped by, in the order of the rows, and the field of a simplified link with the counts. */
+const GROUPS = {
+	total: 'clicks',
 	country: 'topCountries',
 	referrer: 'topReferrers',
 	browser: 'topBrowsers',
 	system: 'topOperatingSystems',
-} as const;
-
-/** What the clicks can be grouped by, in the order in which the rows come out. */
-const GROUPS = ['total', 'country', 'referrer', 'browser', 'system'] as const;
+};
 
 /** Shares are rounded to this part of 1. */
 const SHARE_UNIT = 10_000;
 
-function countsOf(link: IDataObject, by: (typeof GROUPS)[number]): Array<[string, number]> {
-	if (by === 'total') return [['all', Number(link.clicks)]];
-	const counts = link[COUNTS[by]];
-	const entries = isObject(counts) ? Object.entries(counts) : [];
-	return entries
+function countsOf(link: IDataObject, by: string, field: string): Array<[string, number]> {
+	const shown = link[field];
+	const counts = by === 'total' ? { all: shown } : shown;
+	return Object.entries(isObject(counts) ? counts : {})
 		.map(([label, count]): [string, number] => [label, Number(count)])
 		.sort(([, a], [, b]) => b - a);
 }
@@ -53,8 +50,9 @@ function countsOf(link: IDataObject, by: (typeof GROUPS)[number]): Array<[string
 export function clicksRows(link: IDataObject, groups: string[]): IDataObject[] {
 	const { id, shorturl } = link;
 	const title = textOf(link.title);
-	return GROUPS.filter((by) => groups.includes(by)).flatMap((by) => {
-		const counts = countsOf(link, by);
+	const wanted = Object.entries(GROUPS).filter(([by]) => groups.includes(by));
+	return wanted.flatMap(([by, field]) => {
+		const counts = countsOf(link, by, field);
 		const sum = counts.reduce((all, [, clicks]) => all + clicks, 0);
 		const whole = Math.max(sum, Number(link.clicks));
 		return counts.map(([value, clicks]) => {
@@ -91,7 +89,7 @@ const groupBy = unsentField({
 	default: ['country'],
 	description:
 		'What the clicks are counted by. Each country, referrer, browser and operating system with clicks is a row.',
-	convert: asSeveralOf(GROUPS),
+	convert: asSeveralOf(Object.keys(GROUPS)),
 });
 
 export const getClicks = operation('GET', '/api/url/:linkId', {

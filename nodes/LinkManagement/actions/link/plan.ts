@@ -11,7 +11,8 @@ import { isObject, textOf } from '../../text/json';
 import { addWarning } from '../../text/sentences';
 import { addOtherFields, type Comparison } from './compareLink';
 import { warnAboutZeros } from './createOrFind';
-import { labelOfLinkField, UTM_LABELS } from './record';
+import { utmFields } from './fields';
+import { labelOfLinkField } from './record';
 import { filledFields, resultOf, type Row } from './row';
 import { readExisting } from './rowLink';
 import { warnAboutEmptying } from './update';
@@ -36,18 +37,16 @@ const NOT_SHOWN = '(not shown)';
 const changeInLine = (name: string, before: string, now: string): string =>
 	`${labelOfLinkField(name)}: ${before} → ${now}`;
 
-/** A value of a row in a plan, which is stored and shown: names as in the table. */
-function plannedValue({ names }: Item, name: string, value: unknown): unknown {
-	if (name === 'password' && !isEmpty(value)) return '••••';
-	return names[name] ?? value;
-}
-
 /** A field that gets a new value. UTM parameters have columns of their own. */
 function changesOfField(item: Item, name: string, before: string, value: unknown): string[] {
-	if (name !== 'parameters' || !Array.isArray(value))
-		return [changeInLine(name, before, inLine(plannedValue(item, name, value)))];
+	if (name !== 'parameters' || !Array.isArray(value)) {
+		// A plan is stored and shown
+		const isHidden = name === 'password' && !isEmpty(value);
+		const now = isHidden ? '••••' : inLine(item.names[name] ?? value);
+		return [changeInLine(name, before, now)];
+	}
 	const rows = value.filter(isObject);
-	const isUtm = (row: IDataObject) => Object.hasOwn(UTM_LABELS, textOf(row.name));
+	const isUtm = (row: IDataObject) => utmFields.some(({ name }) => name === row.name);
 	const others = rows.filter((row) => !isUtm(row));
 	return [
 		...rows.filter(isUtm).map((row) => changeInLine(textOf(row.name), before, inLine(row.value))),
@@ -70,14 +69,11 @@ const shownValue = (name: string, shown: unknown): unknown =>
 	typeof shown === 'string' && name !== 'url' ? unescaped(shown) : shown;
 
 /** Such as `Long URL: https://a → https://b`, and `Campaign: (not shown) → Newsletter`. */
-const changesOf = ({ item, values }: Row, { shown, hidden }: Comparison): string[] => [
-	...Object.entries(shown).flatMap(([name, before]) =>
-		changesOfField(item, name, inLine(shownValue(name, before)), values[name]),
-	),
-	...Object.entries(hidden).flatMap(([name, value]) =>
-		changesOfField(item, name, NOT_SHOWN, value),
-	),
-];
+const changesOf = ({ item, values }: Row, { shown, hidden }: Comparison): string[] =>
+	Object.keys({ ...shown, ...hidden }).flatMap((name) => {
+		const before = name in hidden ? NOT_SHOWN : inLine(shownValue(name, shown[name]));
+		return changesOfField(item, name, before, values[name]);
+	});
 
 /** The campaigns and channels among the values of a row that a run would create. */
 function notePlannedMissing({ run, service }: Item, values: unknown[]): void {
@@ -152,11 +148,8 @@ export async function planUpdate(
 	if (isCertain)
 		for (const [name, before] of Object.entries(emptied))
 			changes.push(changeInLine(name, inLine(before), NONE));
-	const changed = Object.keys({ ...shown, ...hidden });
-	notePlannedMissing(
-		item,
-		changed.map((name) => values[name]),
-	);
+	// No link shows its campaign or its channel
+	notePlannedMissing(item, Object.values(hidden));
 	// A link that is remembered has got other values in the table since
 	const isChange = Object.keys(shown).length > 0 || (!sendsAll && sent.knows(link));
 	item.run.summary.plan?.set(item.index, isChange ? 'update' : 'again');

@@ -14,6 +14,7 @@ import { isObject, textOf } from '../../text/json';
 import { LongUrl } from '../../text/longUrl';
 import { addWarning } from '../../text/sentences';
 import { statistics } from '../reply';
+import { alias, linkFields, longUrlField } from './fields';
 
 /** A link with its statistics. */
 export const linkWithClicks = statistics({
@@ -47,43 +48,26 @@ export const SHOWN_AS: Record<string, string> = {
 	devicetarget: 'device',
 };
 
-/** The fields of a link that no reading shows (services.md section 1). */
-export const UNREADABLE_FIELDS: Record<string, string> = {
-	password: 'Password',
-	pixels: 'Pixel Names or IDs',
-	parameters: 'URL Parameters',
-	languagetarget: 'Language Targeting',
-	deeplink: 'Deep Links',
-	campaign: 'Campaign',
-	channel: 'Channel',
-	status: 'Status',
-	type: 'Redirect Type',
-	metadescription: 'Meta Description',
-	metaimage: 'Meta Image',
-};
-
-/** The URL parameters that have fields of their own. */
-export const UTM_LABELS = {
-	utm_campaign: 'UTM Campaign',
-	utm_content: 'UTM Content',
-	utm_medium: 'UTM Medium',
-	utm_source: 'UTM Source',
-	utm_term: 'UTM Term',
-};
+/** The fields of a link that no reading shows (services.md section 1), in the order in which messages list them. */
+export const UNREADABLE_FIELDS = [
+	'password',
+	'pixels',
+	'parameters',
+	'languagetarget',
+	'deeplink',
+	'campaign',
+	'channel',
+	'status',
+	'type',
+	'metadescription',
+	'metaimage',
+];
 
 const LABELS = new Map(
-	Object.entries({
-		...UNREADABLE_FIELDS,
-		url: 'Long URL',
-		custom: 'Alias',
-		domain: 'Domain',
-		metatitle: 'Meta Title',
-		description: 'Description',
-		expiry: 'Expiry',
-		geotarget: 'Geo Targeting',
-		devicetarget: 'Device Targeting',
-		...UTM_LABELS,
-	}),
+	[longUrlField(true), alias(''), ...linkFields].map(({ name, displayName }) => [
+		name,
+		displayName,
+	]),
 );
 
 /** What a message calls a field of the body or a UTM parameter; one that only a service has is called by its name. */
@@ -116,23 +100,6 @@ const isOnHost = ({ shorturl }: IDataObject, host: string | undefined): boolean 
 const requestedHost = ({ domain }: IDataObject): string | undefined =>
 	textOf(domain) === '' ? undefined : hostOf(domain);
 
-/** How much a link is like the one that was requested: services may use another alias, or change the domain or the long URL. */
-function likenessToLink(body: IDataObject): (link: IDataObject) => number {
-	const host = requestedHost(body);
-	const alias = comparableAlias(body.custom);
-	const key = similarityKey(alias);
-	const longUrl = new LongUrl(body.url, body.parameters);
-	return (link) => {
-		const shown = aliasOf(link, alias);
-		const hasAlias = alias !== '' && shown === alias;
-		const isOnDomain = isOnHost(link, host);
-		const hasTarget = textOf(link.longurl) !== '' && longUrl.compare(link.longurl) !== 'different';
-		if (!hasTarget && !(hasAlias && isOnDomain)) return DIFFERENT;
-		if (alias !== '' && similarityKey(shown) !== key) return RENAMED;
-		return NAMED + Number(hasAlias) + Number(isOnDomain);
-	};
-}
-
 /** How a link is identified when the reply to its creation is lost: by its alias, or by its long URL. */
 export const recovery: CreationRecovery = {
 	what: 'short link',
@@ -144,12 +111,24 @@ export const recovery: CreationRecovery = {
 		const { host, path } = new Address(url);
 		return [`long URL ${host}${path}`, ...(alias === '' ? [] : [`alias ${alias}`])];
 	},
-	likeness: likenessToLink,
+	// Services may use another alias, or change the domain or the long URL
+	likeness: (body) => {
+		const host = requestedHost(body);
+		const alias = comparableAlias(body.custom);
+		const key = similarityKey(alias);
+		const longUrl = new LongUrl(body.url, body.parameters);
+		return (link) => {
+			const shown = aliasOf(link, alias);
+			const hasAlias = alias !== '' && shown === alias;
+			const isOnDomain = isOnHost(link, host);
+			const hasTarget =
+				textOf(link.longurl) !== '' && longUrl.compare(link.longurl) !== 'different';
+			if (!hasTarget && !(hasAlias && isOnDomain)) return DIFFERENT;
+			if (alias !== '' && similarityKey(shown) !== key) return RENAMED;
+			return NAMED + Number(hasAlias) + Number(isOnDomain);
+		};
+	},
 };
-
-/** A record, with the fields that services put under `data`. */
-const flat = (record: IDataObject): IDataObject =>
-	isObject(record.data) ? { ...record.data, ...record } : record;
 
 /** How a new or updated link differs from what was requested. */
 export interface Difference {
@@ -163,30 +142,26 @@ export interface Difference {
 	hasOtherAlias: boolean;
 }
 
-/** The alias of a link if it is another one than requested. */
-function otherAlias(link: IDataObject, { custom }: IDataObject): string | undefined {
-	const requested = comparableAlias(custom);
-	const alias = aliasOf(link, requested);
-	// A service may write the percent codes of an alias as percent codes
-	const isAsked = ['', requested, textOf(custom).trim()].includes(alias);
-	return requested === '' || isAsked ? undefined : alias;
-}
-
 /** Services may use another alias or the default domain without saying so (services.md section 2). @returns undefined for a link as requested */
 export function differenceOf(record: IDataObject, body: IDataObject): Difference | undefined {
-	const { shorturl, alias: own } = withShortUrl(flat(record));
+	// Services put some fields under `data`
+	const shown = isObject(record.data) ? { ...record.data, ...record } : record;
+	const { shorturl, alias: own } = withShortUrl(shown);
 	if (textOf(shorturl) === '') return undefined;
-	const alias = otherAlias({ shorturl, alias: own }, body);
-	const differsInAlias = alias !== undefined;
+	const requested = comparableAlias(body.custom);
+	const other = aliasOf({ shorturl, alias: own }, requested);
+	// A service may write the percent codes of an alias as percent codes
+	const isAsked = ['', requested, textOf(body.custom).trim()].includes(other);
+	const differsInAlias = requested !== '' && !isAsked;
 	const differsInDomain = !isOnHost({ shorturl }, requestedHost(body));
 	if (!differsInAlias && !differsInDomain) return undefined;
-	const hasOtherAlias = differsInAlias && !areSimilar(alias, comparableAlias(body.custom));
+	const hasOtherAlias = differsInAlias && !areSimilar(other, requested);
 	const isSimilar = !hasOtherAlias && !differsInDomain;
 	const words = [
-		differsInAlias && `Alias not as requested: ${alias} instead of ${textOf(body.custom)}.`,
+		differsInAlias && `Alias not as requested: ${other} instead of ${textOf(body.custom)}.`,
 		differsInDomain &&
 			`Domain not as requested: ${hostOf(shorturl)} instead of ${hostOf(body.domain)}.`,
-		isSimilar && `Write ${alias} in the table.`,
+		isSimilar && `Write ${other} in the table.`,
 	];
 	return {
 		words: words.filter(Boolean).join(' '),
@@ -209,11 +184,6 @@ export function withDifference(
 	return addWarning(record, service.plainText(difference.words));
 }
 
-/** Notes a link that the service may have found instead of making it: its alias is not even similar to the requested one. */
-export function noteIfPerhapsFound({ run, index }: Item, difference?: Difference): void {
-	if (difference?.hasOtherAlias) run.results.perhapsFound.add(index);
-}
-
 /** @param body as it was requested */
 export function warnIfNotAsRequested(
 	item: Item,
@@ -221,7 +191,7 @@ export function warnIfNotAsRequested(
 	body: IDataObject,
 ): IDataObject {
 	const difference = differenceOf(record, body);
-	noteIfPerhapsFound(item, difference);
+	if (difference?.hasOtherAlias) item.run.results.perhapsFound.add(item.index);
 	return withDifference(item, record, difference);
 }
 
@@ -239,24 +209,23 @@ const inWords = (offset: number): string => {
 };
 
 /** The dates of links that this process has just made show the time zone of the service. */
-export function noteTimeZone(item: Item, links: IDataObject[]): void {
-	if (item.index < MAX_LOOKED_AT)
-		for (const link of links.slice(0, MAX_LOOKED_AT)) noteTimeZoneOf(item, link);
-}
-
-function noteTimeZoneOf({ service, run }: Item, link: IDataObject): void {
-	const made = createdByUsAt(creationsOf(service, LISTS.links), link);
-	if (made === undefined || !LOCAL.test(textOf(link.date))) return;
-	const moment = made + service.account.limiter.clockSkew;
-	const offsetOf = (date: unknown) => createdAt({ date: textOf(date) }) - moment;
-	const { least, most, step } = OFFSETS;
-	const nearest = (ms: number) => Math.round(ms / step) * step;
-	const shown = offsetOf(link.date);
-	const offset = nearest(shown);
-	const isClear = Math.abs(shown - offset) <= PRECISION;
-	const isKnown = offset === nearest(offsetOf(inZone(new Date(moment), service.timeZone)));
-	if (isClear && offset >= least && offset <= most && !isKnown)
-		run.summary.serviceOffsets.add(inWords(offset));
+export function noteTimeZone({ service, run, index }: Item, links: IDataObject[]): void {
+	if (index >= MAX_LOOKED_AT) return;
+	const creations = creationsOf(service, LISTS.links);
+	for (const link of links.slice(0, MAX_LOOKED_AT)) {
+		const made = createdByUsAt(creations, link);
+		if (made === undefined || !LOCAL.test(textOf(link.date))) continue;
+		const { least, most, step } = OFFSETS;
+		const nearest = (ms: number) => Math.round(ms / step) * step;
+		const moment = made + service.account.limiter.clockSkew;
+		const offsetOf = (date: unknown) => createdAt({ date: textOf(date) }) - moment;
+		const shown = offsetOf(link.date);
+		const offset = nearest(shown);
+		const isClear = Math.abs(shown - offset) <= PRECISION;
+		const isKnown = offset === nearest(offsetOf(inZone(new Date(moment), service.timeZone)));
+		if (isClear && offset >= least && offset <= most && !isKnown)
+			run.summary.serviceOffsets.add(inWords(offset));
+	}
 }
 
 export function noteExisting(item: Item, link: IDataObject): void {

@@ -51,11 +51,8 @@ const LENGTH = 10;
 
 /** An alias that the same long URL with the same parameters on the same domain always gets, in every process. */
 export function derivedAlias({ url, domain, parameters }: IDataObject): string {
-	const lines = [
-		textOf(url),
-		comparableUrl(domain),
-		...(parameters === undefined ? [] : [textOf(parameters)]),
-	];
+	const lines = [textOf(url), comparableUrl(domain)];
+	if (parameters !== undefined) lines.push(textOf(parameters));
 	const text = normalized(lines.join('\n'), 'NFC');
 	const digest = createHash('sha256').update(text).digest('hex');
 	const base = BigInt(SIGNS.length);

@@ -14,7 +14,7 @@ import { LINK_TARGET } from '../common';
 import type { Comparison } from './compareLink';
 import { differenceOf, noteExisting, withDifference, withShortUrl } from './record';
 import { resultOf, type Row } from './row';
-import { stillKnown, updateLink } from './update';
+import { updateLink } from './update';
 
 /** Also a link whose alias the row itself changed. */
 async function findAtShortUrl(row: Row, shortUrl: string) {
@@ -108,10 +108,9 @@ export async function updateRow(
 	const body = await item.withMissingRecords(Object.fromEntries(needed));
 	const isSecondUrl = sent.hasOtherUrlInExecution(link, values);
 	const isAsSent = sent.has(link, values);
-	// If the reply is lost, nobody knows which values the link has
-	sent.forget(link, values);
+	const isFinal = sent.forget(link, values);
 	const updated = await sendUpdate(item, link, body, isAsSent);
-	sent.note(updated, { ...values, ...body }, shown);
+	sent.note(updated, { ...values, ...body }, shown, isFinal);
 	// With a new alias, the link has another short URL in the next run
 	const isMoved = comparableShortUrl(shortUrl) !== comparableShortUrl(updated.shorturl);
 	if (shortUrl !== undefined && isMoved) sent.noteMade(updated, row.body);
@@ -132,7 +131,7 @@ async function sendUpdate(
 	const release = await item.lock(LINK_TARGET);
 	let reply: IDataObject;
 	try {
-		reply = await updateLink(item, id, body, { known: stillKnown(item, id, link), isAsSent });
+		reply = await updateLink(item, id, body, link, isAsSent);
 	} catch (error) {
 		// Without an HTTP status, this node has found that the link does not exist. With 404, the service may lack the endpoint
 		throw isFailure(error, 'notFound') && !error.httpCode ? deletedError(item, link) : error;

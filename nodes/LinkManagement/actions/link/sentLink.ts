@@ -69,7 +69,7 @@ export class Sent {
 		return {
 			id,
 			isOther: isOther === '1',
-			gotAlias: (got) => alias === digest(this.item, `${id} ${got}`, SHORT_DIGEST),
+			gotAlias: (got) => alias === this.digestOfAlias(id, got),
 			// A plan remembers nothing
 			forget: () => (this.isDryRun ? undefined : this.row.forget()),
 		};
@@ -80,12 +80,8 @@ export class Sent {
 		const id = idOfLink(link);
 		// Some replies hold no ID
 		if (id === '' || this.isDryRun) return;
-		const alias = digest(
-			this.item,
-			`${id} ${aliasOf(link, comparableAlias(custom))}`,
-			SHORT_DIGEST,
-		);
-		this.row.write(`${isOther ? 1 : 0}${alias}${id}`);
+		const alias = aliasOf(link, comparableAlias(custom));
+		this.row.write(`${isOther ? 1 : 0}${this.digestOfAlias(id, alias)}${id}`);
 	}
 
 	/** Whether this node sent something to a link or made it before. */
@@ -111,10 +107,7 @@ export class Sent {
 		return isNow && longUrl !== this.digestOfUrl(link, values);
 	}
 
-	/**
-	 * Decides whether the values of a row are sent to its link. Values that the service stores in another form, or does not
-	 * take at all, are sent twice at most, until it shows something else again. A plan remembers nothing.
-	 */
+	/** Values that the service stores in another form, or does not take at all, are sent twice at most, until it shows something else. */
 	decide(
 		link: IDataObject,
 		{ values, longUrl, sendsAll }: { values: IDataObject; longUrl: LongUrl; sendsAll: boolean },
@@ -128,37 +121,37 @@ export class Sent {
 		const before = this.sentTo(link);
 		if (!before || before.values !== this.digestOf(link, values))
 			return { comparison, isSent: differs };
-		const note = (now: string, isFinal: boolean) => {
-			if (!this.isDryRun) this.write(link, values, now, isFinal);
-		};
 		if (isEmptyBody(shown)) {
 			// Somebody may change it again to what it showed before
-			if (before.isFinal) note('', false);
+			if (before.isFinal) this.note(link, values);
 			return { comparison, isSent: false };
 		}
-		const now = this.shownIn(link, shown);
 		if (before.isFinal) {
-			if (now !== before.shown) return { comparison, isSent: true };
+			if (this.shownIn(link, shown) !== before.shown) return { comparison, isSent: true };
 			return { comparison, isSent: false, warning: this.warningOf(link, different) };
 		}
 		const isSent = !isEmptyBody(different);
-		if (!isSent) note(now, true);
+		if (!isSent) this.note(link, values, shown, true);
 		return { comparison, isSent };
 	}
 
 	/** Remembers the values that were sent to a link, or that it shows already. @param before what differed before */
-	note(link: IDataObject, values: IDataObject, before: IDataObject = {}): void {
-		if (idOfLink(link) !== '')
-			this.write(link, values, this.shownIn(link, before), this.isRepeated);
+	note(link: IDataObject, values: IDataObject, before: IDataObject = {}, isFinal = false): void {
+		if (idOfLink(link) === '' || this.isDryRun) return;
+		const written = [
+			this.digestOf(link, values),
+			this.digestOfUrl(link, values),
+			this.shownIn(link, before),
+			isFinal ? 1 : 0,
+		];
+		this.entryOf(link).write(written.join(''));
 	}
 
-	/** Whether the values that are sent now were sent before, and the service showed something else. */
-	private isRepeated = false;
-
-	/** Forgets the link before values are sent to it: if the reply is lost, nobody knows which values it has. */
-	forget(link: IDataObject, values: IDataObject): void {
-		this.isRepeated = this.has(link, values) && this.sentTo(link)?.isFinal === false;
+	/** If the reply to an update is lost, nobody knows which values the link has. @returns whether the values are sent the second time */
+	forget(link: IDataObject, values: IDataObject): boolean {
+		const isRepeated = this.has(link, values) && this.sentTo(link)?.isFinal === false;
 		this.entryOf(link).forget();
+		return isRepeated;
 	}
 
 	private entryOf(link: IDataObject): SentEntry {
@@ -173,12 +166,8 @@ export class Sent {
 			: { values, longUrl, shown, isFinal: isFinal === '1', execution };
 	}
 
-	private write(link: IDataObject, values: IDataObject, shown: string, isFinal: boolean): void {
-		const longUrl = this.digestOfUrl(link, values);
-		const shownNow = shown === '' ? this.shownIn(link, {}) : shown;
-		this.entryOf(link).write(
-			`${this.digestOf(link, values)}${longUrl}${shownNow}${isFinal ? 1 : 0}`,
-		);
+	private digestOfAlias(id: string, alias: string): string {
+		return digest(this.item, `${id} ${alias}`, SHORT_DIGEST);
 	}
 
 	private digestOf(link: IDataObject, values: IDataObject): string {

@@ -15,7 +15,7 @@ import { knownCountry } from '../../fields/data/countries';
 import { isUsuallyCountry, knownLanguage } from '../../fields/data/languages';
 import type { Convert, ValueField } from '../../fields/field';
 import { knownDevice } from '../../fields/knownNames';
-import { locator } from '../../fields/locators';
+import { type Locator, locator } from '../../fields/locators';
 import { type Column, tableRows } from '../../fields/tableRows';
 import { isObject } from '../../text/json';
 import { valueWarning } from '../../text/sentences';
@@ -91,15 +91,6 @@ export const deeplink: ValueField = {
 	convert: asDeepLinks,
 };
 
-/** Collections of rows: which visitors go to other URLs, and the URL parameters (api.md section 4.8). */
-
-interface Rows extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
-	/** What a row is about. */
-	row: string;
-	/** The columns of a row, by their names in the API: a name, and its content. */
-	columns: [INodeProperties, INodeProperties];
-}
-
 function unlessKnown(what: string) {
 	const warning = valueWarning(`is a ${what} that the service may not know`);
 	return (_: string, name?: string) => (name === undefined ? warning : undefined);
@@ -122,14 +113,8 @@ const columnOf = ({ displayName, name }: INodeProperties): Column => ({
 	convert: CONVERT[name] ?? asTrimmedText,
 });
 
-function asRows([name, content]: Rows['columns']): Convert {
-	const isTarget = content.name === 'link';
-	const convert = tableRows(columnOf(name), columnOf(content), isTarget);
-	return isTarget ? unlessNothing(convert) : convert;
-}
-
 /** The title of a row, such as "Canada → https://…", as an expression for n8n's editor. Older versions show the row's label. */
-function titleOf([{ name, type }, content]: Rows['columns']): string {
+function titleOf({ name, type }: INodeProperties, content: INodeProperties): string {
 	const row = '$collection.item.value';
 	const title =
 		type === 'resourceLocator'
@@ -138,102 +123,115 @@ function titleOf([{ name, type }, content]: Rows['columns']): string {
 	return `={{ ${title} ? [${title}, ${row}.${content.name}].filter(Boolean).join(" → ") : "" }}`;
 }
 
-const rowsField = ({ row, columns, description, ...texts }: Rows): ValueField => ({
-	...texts,
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, fixedCollection: { itemTitle: titleOf(columns) } },
-	default: {},
-	placeholder: `Add ${row}`,
-	description: `${description}. A row without a value is left out.`,
-	options: [{ displayName: row, name: 'rows', values: columns }],
-	routing: { send: { type: 'body', property: texts.name } },
-	convert: asRows(columns),
-});
+/** A collection of rows of two columns, a name and its content (api.md section 4.8). @param row what one is about */
+function rowsField(
+	{ description, ...texts }: Pick<INodeProperties, 'description' | 'displayName' | 'name'>,
+	row: string,
+	name: INodeProperties,
+	content: INodeProperties,
+): ValueField {
+	const isTarget = content.name === 'link';
+	const convert = tableRows(columnOf(name), columnOf(content), isTarget);
+	return {
+		...texts,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, fixedCollection: { itemTitle: titleOf(name, content) } },
+		default: {},
+		placeholder: `Add ${row}`,
+		description: `${description}. A row without a value is left out.`,
+		options: [{ displayName: row, name: 'rows', values: [name, content] }],
+		routing: { send: { type: 'body', property: texts.name } },
+		convert: isTarget ? unlessNothing(convert) : convert,
+	};
+}
 
-const target = (placeholder: string): INodeProperties => ({
-	displayName: 'Target URL',
-	name: 'link',
-	type: 'string',
-	placeholder,
-	default: '',
-	description: 'The URL that these visitors are sent to. Without a scheme, https:// is added.',
-});
+/** Sends some visitors to other URLs. @param column says which ones */
+const targetingField = (
+	texts: Pick<INodeProperties, 'description' | 'displayName' | 'name'>,
+	column: Locator,
+	example: string,
+): ValueField =>
+	rowsField(texts, column.displayName, locator(column), {
+		displayName: 'Target URL',
+		name: 'link',
+		type: 'string',
+		placeholder: `e.g. ${example}`,
+		default: '',
+		description: 'The URL that these visitors are sent to. Without a scheme, https:// is added.',
+	});
 
-export const geotarget = rowsField({
-	displayName: 'Geo Targeting',
-	name: 'geotarget',
-	description: 'Sends visitors from certain countries to other URLs',
-	row: 'Country',
-	columns: [
-		locator({
-			displayName: 'Country',
-			name: 'location',
-			description:
-				'The country: its English name, its name in its own language, or its ISO code, such as Germany or DE',
-			search: 'searchCountries',
-			builderHint: 'The English name of a country, its name in its own language, or its ISO code.',
-			typed: [{ name: 'name', displayName: 'By Name', placeholder: 'e.g. Canada' }],
-		}),
-		target('e.g. https://example.com/ca'),
-	],
-});
+export const geotarget = targetingField(
+	{
+		displayName: 'Geo Targeting',
+		name: 'geotarget',
+		description: 'Sends visitors from certain countries to other URLs',
+	},
+	{
+		displayName: 'Country',
+		name: 'location',
+		description:
+			'The country: its English name, its name in its own language, or its ISO code, such as Germany or DE',
+		search: 'searchCountries',
+		builderHint: 'The English name of a country, its name in its own language, or its ISO code.',
+		typed: [{ name: 'name', displayName: 'By Name', placeholder: 'e.g. Canada' }],
+	},
+	'https://example.com/ca',
+);
 
-export const devicetarget = rowsField({
-	displayName: 'Device Targeting',
-	name: 'devicetarget',
-	description: 'Sends visitors with certain devices to other URLs',
-	row: 'Device',
-	columns: [
-		locator({
-			displayName: 'Device',
-			name: 'device',
-			description: 'The kind of device, such as iphone, android or windows',
-			search: 'searchDevices',
-			typed: [{ name: 'name', displayName: 'By Name', placeholder: 'e.g. iphone' }],
-		}),
-		target('e.g. https://apps.apple.com/app/id42'),
-	],
-});
+export const devicetarget = targetingField(
+	{
+		displayName: 'Device Targeting',
+		name: 'devicetarget',
+		description: 'Sends visitors with certain devices to other URLs',
+	},
+	{
+		displayName: 'Device',
+		name: 'device',
+		description: 'The kind of device, such as iphone, android or windows',
+		search: 'searchDevices',
+		typed: [{ name: 'name', displayName: 'By Name', placeholder: 'e.g. iphone' }],
+	},
+	'https://apps.apple.com/app/id42',
+);
 
-export const languagetarget = rowsField({
-	displayName: 'Language Targeting',
-	name: 'languagetarget',
-	description: 'Sends visitors with certain browser languages to other URLs',
-	row: 'Language',
-	columns: [
-		locator({
-			displayName: 'Language',
-			name: 'language',
-			description: 'The language of the browser: its code or its name, such as fr or French',
-			search: 'searchLanguages',
-			typed: [{ name: 'code', displayName: 'By Code', placeholder: 'e.g. fr' }],
-		}),
-		target('e.g. https://example.com/fr'),
-	],
-});
+export const languagetarget = targetingField(
+	{
+		displayName: 'Language Targeting',
+		name: 'languagetarget',
+		description: 'Sends visitors with certain browser languages to other URLs',
+	},
+	{
+		displayName: 'Language',
+		name: 'language',
+		description: 'The language of the browser: its code or its name, such as fr or French',
+		search: 'searchLanguages',
+		typed: [{ name: 'code', displayName: 'By Code', placeholder: 'e.g. fr' }],
+	},
+	'https://example.com/fr',
+);
 
-export const parameters = rowsField({
-	displayName: 'URL Parameters',
-	name: 'parameters',
-	description:
-		'Query parameters that the short link adds to its long URL. An update replaces all that the link has',
-	row: 'Parameter',
-	columns: [
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			placeholder: 'e.g. ref',
-			default: '',
-			description: 'Name of the query parameter',
-		},
-		{
-			displayName: 'Value',
-			name: 'value',
-			type: 'string',
-			placeholder: 'e.g. newsletter',
-			default: '',
-			description: 'Value of the query parameter',
-		},
-	],
-});
+export const parameters = rowsField(
+	{
+		displayName: 'URL Parameters',
+		name: 'parameters',
+		description:
+			'Query parameters that the short link adds to its long URL. An update replaces all that the link has',
+	},
+	'Parameter',
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		placeholder: 'e.g. ref',
+		default: '',
+		description: 'Name of the query parameter',
+	},
+	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'string',
+		placeholder: 'e.g. newsletter',
+		default: '',
+		description: 'Value of the query parameter',
+	},
+);

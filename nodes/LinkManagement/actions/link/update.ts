@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../../client/endpoints';
 import { isTool } from '../../errors';
-import { optionsCollection, updateFields } from '../../fields/kinds';
+import { updateFields } from '../../fields/kinds';
 import { linkId } from '../../fields/locators';
 import { LinkReference } from '../../fields/reference';
 import { notFoundError } from '../../lookup/askForLink';
@@ -12,12 +12,13 @@ import type { Item } from '../../run/item';
 import { comparableShortUrl } from '../../text/comparable';
 import { isObject, textOf } from '../../text/json';
 import { addWarning } from '../../text/sentences';
-import { LINK_TARGET, operation } from '../common';
+import { itemOptions, LINK_TARGET, operation } from '../common';
 import { record } from '../reply';
 import { addOtherFields, hasNewValues } from './compareLink';
 import { alias, linkFields, longUrlField, updateOptions } from './fields';
 import {
 	CLEARABLE_FIELDS,
+	labelOfLinkField,
 	SHORT_LINK,
 	SHOWN_AS,
 	UNREADABLE_FIELDS,
@@ -39,7 +40,7 @@ function hasSomeUtm({ parameters }: IDataObject): boolean {
 
 /** The labels of the fields that no reading shows and an update does not give. */
 const leftOutBy = (body: IDataObject): string[] =>
-	Object.entries(UNREADABLE_FIELDS).flatMap(([name, label]) => (name in body ? [] : [label]));
+	UNREADABLE_FIELDS.filter((name) => !(name in body)).map(labelOfLinkField);
 
 /** Refuses an update that would empty fields, where the credential says that updates replace the whole link. */
 export function refuseEmptying(item: Item, body: IDataObject, label: string): void {
@@ -72,37 +73,33 @@ export function warnAboutEmptying(
 	return isTool(node) && sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
-/** What was read of a link, unless this run has changed it since, or the reading showed fewer fields. */
-export function stillKnown({ run }: Item, id: string, link: unknown): IDataObject | undefined {
-	const isComplete = isObject(link) && Object.values(SHOWN_AS).every((name) => name in link);
-	return isComplete && !run.links.changed.has(linkPath(id)) ? link : undefined;
-}
-
 /**
  * Updates a link, with its other fields unless the credential says that updates change only what they send: some services empty
- * what is not sent (services.md section 1). @param known see {@link stillKnown}
+ * what is not sent (services.md section 1). @param read what was read of the link before, in this run
  */
 export async function updateLink(
 	item: Item,
 	id: string,
 	changes: IDataObject,
-	{ known, isAsSent = false }: { known?: IDataObject; isAsSent?: boolean } = {},
+	read: unknown,
+	isAsSent = false,
 ): Promise<IDataObject> {
 	const { service, run, requestOptions } = item;
-	const source = { recordPath: linkPath(id) };
+	const recordPath = linkPath(id);
+	const source = { recordPath };
 	const find = async () => await findRecord(service, source, {});
 	let body = changes;
 	let warning: string | undefined;
-	let readings = 0;
+	const isComplete = isObject(read) && Object.values(SHOWN_AS).every((name) => name in read);
+	const isKnown = isComplete && !run.links.changed.has(recordPath);
 	if (service.updatesReplace !== 'no') {
-		const link = known ?? (await findRecord(service, source, requestOptions));
+		const link = isKnown ? read : await findRecord(service, source, requestOptions);
 		if (!link) throw notFoundError(item, 'The service has no record with this ID', 'Check the ID.');
-		if (!known) readings++;
 		({ body, warning } = addOtherFields(changes, link));
 	}
 	const request = {
 		method: 'PUT' as const,
-		url: `${linkPath(id)}/update`,
+		url: `${recordPath}/update`,
 		body,
 		endpoint: 'change short links',
 	};
@@ -110,8 +107,8 @@ export async function updateLink(
 		{ service, request, ...requestOptions },
 		{ find, hasNewValues, repliesWithRecord: true },
 	);
-	if (service.updatesReplace === 'unknown' && leftOutBy(body).length > 0)
-		run.summary.readings += readings;
+	if (service.updatesReplace === 'unknown' && !isKnown && leftOutBy(body).length > 0)
+		run.summary.readings++;
 	const warned = addWarning(updated, warning && service.plainText(warning));
 	return addWarning(warned, warnAboutEmptying(item, body, isAsSent));
 }
@@ -148,7 +145,7 @@ export const update = operation('PUT', '/api/url/:linkId/update', {
 			CLEARABLE_FIELDS,
 			". 'Campaign' and 'Channel' are sent as 0, which stands for none.",
 		),
-		optionsCollection(updateOptions),
+		itemOptions(updateOptions),
 	],
 	kind: 'update',
 	target: LINK_TARGET,
@@ -173,8 +170,7 @@ export const update = operation('PUT', '/api/url/:linkId/update', {
 		// Before other items can be compared
 		for (const [field, value] of wanted) run.rows.add(item, field, value);
 		await Promise.all(checked);
-		const known = stillKnown(item, id, item.linkReply?.details);
-		const updated = await updateLink(item, id, body, { known });
+		const updated = await updateLink(item, id, body, item.linkReply?.details);
 		return [warnIfNotAsRequested(item, updated, body)];
 	},
 	reply: record(SHORT_LINK, withShortUrl),

@@ -4,7 +4,7 @@ import { isFailure } from '../../errors';
 import { asOneOf, isEmpty, quoted } from '../../fields/convert';
 import { MATCH_ON, type Notice } from '../../fields/field';
 import { refuseEmptyExpression } from '../../fields/itemRequest';
-import { optionsCollection, switchField, unsentField } from '../../fields/kinds';
+import { switchField, unsentField } from '../../fields/kinds';
 import {
 	closestAlias,
 	type FoundLink,
@@ -15,7 +15,7 @@ import type { Item } from '../../run/item';
 import { comparableAlias } from '../../text/aliases';
 import { textOf, without } from '../../text/json';
 import { addWarning } from '../../text/sentences';
-import { operation } from '../common';
+import { itemOptions, operation } from '../common';
 import { record } from '../reply';
 import { columns, headingsNotice } from './columns';
 import { needsReading } from './compareLink';
@@ -144,21 +144,17 @@ async function upsertRow(row: Row): Promise<IDataObject> {
 	const found = await findRowLink(row);
 	if (found?.made?.isOther) refuseOtherLink(item, found.link, body);
 	if (found && isForRow(row, found)) return await updateIfDifferent(row, found);
+	// Whether one of the list is in the way is not sure, because another row may give its alias up
+	if (found && isDryRun) throw aliasTakenError(item, found, body);
 	if (isEmpty(body.url)) throw await noLinkError(row);
 	return await (isDryRun ? planCreation(row) : create(row));
 }
 
-/**
- * A row that names no link must not change the link of another one. It is not sure that one of the list is in the way, because
- * another row may give its alias up. @throws {NodeApiError} in a plan
- */
-function isForRow({ item, sent, isNew, isDryRun, body, longUrl }: Row, found: FoundLink): boolean {
-	const { link } = found;
+/** A row that names no link must not change the link of another one. */
+function isForRow({ sent, isNew, longUrl }: Row, { link }: FoundLink): boolean {
 	// The reply to a creation, which a service may answer with an older link, does not show the long URL
 	if (!isNew || isEmpty(link.longurl) || sent.made?.id === textOf(link.id)) return true;
-	if (longUrl.compare(link.longurl) !== 'different') return true;
-	if (isDryRun) throw aliasTakenError(item, found, body);
-	return false;
+	return longUrl.compare(link.longurl) !== 'different';
 }
 
 async function noLinkError({ item, body: { custom, domain } }: Row): Promise<Error> {
@@ -177,13 +173,13 @@ async function create(row: Row): Promise<IDataObject> {
 	const { item, sent } = row;
 	const filled = { ...row, body: filledFields(row.body) };
 	const made = await createOrFind(item, filled);
-	const { link } = made;
-	if (made.origin === 'found' && made.made?.isOther) refuseOtherLink(item, link, filled.body);
-	if (made.origin !== 'created') {
+	const { link, created: body } = made;
+	if (!body) {
+		if (made.made?.isOther) refuseOtherLink(item, link, filled.body);
 		if (!isForRow(row, made)) throw aliasTakenError(item, made, row.body);
 		return await updateIfDifferent(row, made);
 	}
-	sent.note(link, { ...row.values, ...without(made.body, 'domain', 'custom') });
+	sent.note(link, { ...row.values, ...without(body, 'domain', 'custom') });
 	// Its alias would not be enough to change it in the next run
 	if (row.isNew) sent.noteMade(link, row.body);
 	else noteMadeLink(item, link, filled);
@@ -206,7 +202,7 @@ async function updateOnce(row: Row, found: FoundLink): Promise<IDataObject> {
 		decision = sent.decide(link, row);
 	}
 	if (!decision.isSent) {
-		if (!isDryRun) noteUnchanged(row, { ...found, link }, isRead);
+		noteUnchanged(row, { ...found, link }, isRead);
 		return addWarning(resultOf(row, link, 'unchanged'), decision.warning);
 	}
 	const refusal = refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
@@ -246,7 +242,7 @@ export const upsert = operation('POST', '/api/url/add', {
 		dryRun,
 		columns,
 		headingsNotice,
-		optionsCollection([...new Set([...creationOptions, ...updateOptions]), emptyCells, sendAll]),
+		itemOptions([...new Set([...creationOptions, ...updateOptions]), emptyCells, sendAll]),
 	],
 	kind: 'upsert',
 	note(item) {

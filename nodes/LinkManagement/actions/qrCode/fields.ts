@@ -1,13 +1,8 @@
 import { invalidInput } from '../../errors';
 import { asRgbColor, asTrimmedText } from '../../fields/convert';
 import type { Complete, ValueField } from '../../fields/field';
-import {
-	additionalBodyFields,
-	optionsCollection,
-	switchField,
-	unsentText,
-} from '../../fields/kinds';
-import { nameField } from '../common';
+import { additionalBodyFields, switchField, unsentText } from '../../fields/kinds';
+import { itemOptions, nameField } from '../common';
 import { dataJson } from './content';
 
 /** The name, by which a code is also found again after a lost reply. */
@@ -75,7 +70,7 @@ export const additionalBody = additionalBodyFields([
 	...qrCodeFields.map(({ name }) => name),
 ]);
 
-export const creationOptions = optionsCollection([additionalBody]);
+export const creationOptions = itemOptions([additionalBody]);
 
 export const imageFields: ValueField[] = [
 	switchField({

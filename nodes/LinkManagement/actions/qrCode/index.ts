@@ -2,12 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS, qrCodePath } from '../../client/endpoints';
 import { isEmpty, quoted } from '../../fields/convert';
-import {
-	additionalFields,
-	optionsCollection,
-	outputFields,
-	updateFields,
-} from '../../fields/kinds';
+import { additionalFields, outputFields, updateFields } from '../../fields/kinds';
 import { qrCodeId } from '../../fields/locators';
 import type { Output } from '../../lists/records';
 import { createOnce } from '../../lookup/createMissing';
@@ -21,6 +16,7 @@ import { comparableName } from '../../text/comparable';
 import { textOf } from '../../text/json';
 import {
 	deleteOperation,
+	itemOptions,
 	listOperation,
 	operation,
 	readItem,
@@ -192,7 +188,7 @@ const update = operation('PUT', '/api/qr/:qrCodeId/update', {
 			logo: '',
 			name: '',
 		}),
-		optionsCollection([additionalBody]),
+		itemOptions([additionalBody]),
 	],
 	kind: 'update',
 	target,
