@@ -80,18 +80,6 @@ export const isMadeHere = ({ kind }: Operation, { created, action }: IDataObject
 
 export type ItemCaller = IExecuteFunctions | IExecutePaginationFunctions;
 
-/** What an item has from its entry point. */
-export interface ItemSource {
-	run: Run;
-	operation: Operation;
-	index: number;
-	input: IDataObject;
-	caller: ItemCaller;
-	node: INode;
-	/** Most records that the entry point can return. */
-	maxRecords: number;
-}
-
 /** What a person recognizes an item by: the first of these values that it gives. */
 function recognizedBy({ path, query, body, given }: ItemRequest): string {
 	const { custom, name, url, domain } = body;
@@ -104,17 +92,12 @@ const withoutReference = (value: unknown): string =>
 
 /** An input item, with its values converted, and what its operation does with it. */
 export class Item implements LookupItem {
-	readonly run: Run;
-	readonly operation: Operation;
-	/** n8n counts from 0. */
-	readonly index: number;
-	readonly caller: ItemCaller;
-	readonly node: INode;
-	readonly maxRecords: number;
 	readonly name: ItemName;
 	readonly given: Given;
 	readonly warnings: InputWarning[];
 	readonly problems: Problems;
+	/** Most records that the entry point can return. */
+	maxRecords = Infinity;
 	/** Query and body are complete. The placeholders of the path are filled in before it is sent. */
 	request: ServiceRequest;
 	/** What fills them, by name. */
@@ -125,27 +108,26 @@ export class Item implements LookupItem {
 	linkReply?: IDataObject;
 	service!: Service;
 	private isChecked = false;
+	/** Whether nothing is sent any more when another item has ended the run. */
+	private endsWithRun = true;
 
+	/** @param index n8n counts from 0 */
 	constructor(
-		private readonly source: ItemSource,
+		readonly run: Run,
+		readonly operation: Operation,
+		readonly caller: ItemCaller,
+		readonly node: INode,
+		readonly index: number,
+		private readonly input: IDataObject,
 		converted: ItemRequest,
-		/** Whether nothing is sent any more when another item has ended the run. */
-		private readonly endsWithRun = true,
 	) {
-		const { input } = source;
-		this.run = source.run;
-		this.operation = source.operation;
-		this.index = source.index;
-		this.caller = source.caller;
-		this.node = source.node;
-		this.maxRecords = source.maxRecords;
 		const { method, url, path, query: qs, body } = converted;
-		this.request = { method, url, qs, body, endpoint: source.operation.endpoint };
+		this.request = { method, url, qs, body, endpoint: operation.endpoint };
 		this.path = path;
 		this.given = converted.given;
 		this.warnings = converted.warnings;
 		this.problems = converted.problems;
-		this.name = itemName(source.index, input, recognizedBy(converted));
+		this.name = itemName(index, input, recognizedBy(converted));
 	}
 
 	get body(): IDataObject {
@@ -184,10 +166,11 @@ export class Item implements LookupItem {
 	/** The record of another operation that belongs to the one of this item, which exists: it is made even when the run ends. */
 	with(operation: Operation, body: IDataObject): Item {
 		const { method, url } = operation.option.routing.request;
-		const { given, problems, service } = this;
+		const { run, caller, node, index, input, given, problems } = this;
 		const converted = { method, url, path: {}, query: {}, body, given, warnings: [], problems };
-		const item = new Item({ ...this.source, operation }, converted, false);
-		item.service = service;
+		const item = new Item(run, operation, caller, node, index, input, converted);
+		item.service = this.service;
+		item.endsWithRun = false;
 		return item;
 	}
 

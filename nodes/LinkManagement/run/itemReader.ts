@@ -127,10 +127,7 @@ export class ItemReader {
 			table: this.table,
 			timeZone,
 		});
-		const item = new Item(
-			{ run, operation, index, input, caller: context, node, maxRecords: Infinity },
-			converted,
-		);
+		const item = new Item(run, operation, context, node, index, input, converted);
 		item.service = service;
 		if (includesInput(operation, item.given, node)) run.results.includesInput.add(index);
 		const isBlank = !isTool(node) && isBlankRow(operation, item.given, parameters);

@@ -127,8 +127,8 @@ export async function oneItem(
 	const run = joinedRun(context);
 	const { results, slowStart } = run;
 	const input = context.getInputData();
-	const source = { run, operation, index, caller: context, node, maxRecords: MAX_RECORDS };
-	const item = new Item({ ...source, input: input.json }, converted);
+	const item = new Item(run, operation, context, node, index, input.json, converted);
+	item.maxRecords = MAX_RECORDS;
 	operation.note?.(item);
 	const included = includesInput(operation, item.given, node) ? input : undefined;
 	let succeeded = false;
