@@ -186,7 +186,7 @@ export class Item implements LookupItem {
 	private async resolveNames(): Promise<void> {
 		const { path, body } = this;
 		const resolved = await resolveNames(this, { path, body });
-		if (resolved.body !== body) this.names = { ...this.names, ...namesInBody(body, resolved.body) };
+		this.names = namesInBody(body, resolved.body);
 		this.path = resolved.path;
 		this.request = { ...this.request, body: resolved.body };
 	}
@@ -204,7 +204,6 @@ export class Item implements LookupItem {
 		if (made && operation.complete) return [await operation.complete(this, made)];
 		let release = () => {};
 		try {
-			await this.resolveNames();
 			await this.findLink();
 			this.request = { ...this.request, url: filledPath(this.request.url, this.path) };
 			if (operation.target) release = await this.lock(operation.target);
