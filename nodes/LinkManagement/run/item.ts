@@ -72,12 +72,6 @@ export interface Resource {
 	operations: Record<string, Operation>;
 }
 
-/** Whether a record was made by this run. People remove these after a failed run, so no other may be named. */
-export const isMadeHere = ({ kind }: Operation, { created, action }: IDataObject): boolean =>
-	kind === 'create' ||
-	(kind === 'createOrGet' && created === true) ||
-	(kind === 'upsert' && action === 'created');
-
 export type ItemCaller = IExecuteFunctions | IExecutePaginationFunctions;
 
 /** What a person recognizes an item by: the first of these values that it gives. */
@@ -89,6 +83,12 @@ function recognizedBy({ path, query, body, given }: ItemRequest): string {
 
 const withoutReference = (value: unknown): string =>
 	textOf(value instanceof LinkReference || value instanceof NamedReference ? value.text : value);
+
+/** Whether a record was made by this run. */
+const isMadeHere = ({ kind }: Operation, { created, action }: IDataObject): boolean =>
+	kind === 'create' ||
+	(kind === 'createOrGet' && created === true) ||
+	(kind === 'upsert' && action === 'created');
 
 /** An input item, with its values converted, and what its operation does with it. */
 export class Item implements LookupItem {
@@ -158,11 +158,6 @@ export class Item implements LookupItem {
 		return invalidInput({ label, node: this.node, item: this.index }, problem, advice);
 	}
 
-	/** Whether this run has made a record, see {@link isMadeHere}. */
-	isMadeHere(record: IDataObject): boolean {
-		return isMadeHere(this.operation, record);
-	}
-
 	/** The record of another operation that belongs to the one of this item, which exists: it is made even when the run ends. */
 	with(operation: Operation, body: IDataObject): Item {
 		const { method, url } = operation.option.routing.request;
@@ -200,7 +195,7 @@ export class Item implements LookupItem {
 	async perform(): Promise<Result[]> {
 		const { operation } = this;
 		// With Retry On Fail, a link without its code would be found now, and count as one that existed before the run
-		const made = this.endsWithRun ? this.run.results.unreported.get(this.index) : undefined;
+		const made = this.endsWithRun ? this.run.results.made.get(this.index) : undefined;
 		if (made && operation.complete) return [await operation.complete(this, made)];
 		let release = () => {};
 		try {
@@ -236,6 +231,9 @@ export class Item implements LookupItem {
 		const records = await inSlices(bodies, (body) =>
 			operation.reply.record(addWarning(body, warning), form),
 		);
+		const [first] = records;
+		if (first && this.endsWithRun && isMadeHere(operation, first))
+			this.run.results.made.set(this.index, first);
 		const results: Result[] = await Promise.all(
 			records.map(async (json) => (await operation.complete?.(this, json)) ?? { json }),
 		);

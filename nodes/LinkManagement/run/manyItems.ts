@@ -9,13 +9,13 @@ import type {
 
 import { openService, type Service } from '../client/service';
 import { throwIfCanceled, Turns } from '../client/wait';
-import { Abandoned, Canceled, invalidInput, isTool, reasonInWords, toNodeError } from '../errors';
+import { Abandoned, invalidInput, isTool, reasonInWords, toNodeError } from '../errors';
 import { textOf } from '../text/json';
 import { itemName } from '../text/sentences';
 import type { Operation } from './item';
 import { ItemReader, type ReadItem } from './itemReader';
-import { copiedInput, outputOfRun, pairedItems, toolResults } from './output';
-import { addHints, addReport, Check, TO_SEE_PLAN } from './report';
+import { outputOfRun, pairedItems } from './output';
+import { addHints, addReport, Check, reportEnding, TO_SEE_PLAN } from './report';
 import { type Run, runOf } from './run';
 
 /** The parts of a proxy address, as n8n's HTTP helper expects them. */
@@ -51,145 +51,145 @@ function nodeRequestOptions(context: IExecuteFunctions, node: INode): Partial<IH
 }
 
 /** A call of the node by n8n: a run, or another try of one. */
-interface Try {
-	context: IExecuteFunctions;
-	node: INode;
-	operation: Operation;
-	input: INodeExecutionData[];
-	run: Run;
-	service: Service;
-	turns: Turns;
-	reader: ItemReader;
+class Try {
 	/** The items to send that are not under way yet, by index. One that could not be read is not among them. */
-	items: Map<number, ReadItem>;
+	private readonly items = new Map<number, ReadItem>();
 	/** By input item. */
-	output: INodeExecutionData[][];
-}
+	private readonly output: INodeExecutionData[][] = [];
+	private readonly turns: Turns;
 
-/** Blank rows count as such if there are others: then they are the end of a table. Otherwise, a column is missing. */
-function noteBlankRows({ run, items }: Try): void {
-	const blank = [...items].filter(([, { isBlank }]) => isBlank);
-	const { results } = run;
-	if (blank.length === run.items - results.failed.size && results.done.size === 0) return;
-	for (const [index] of blank) {
-		results.blank.add(index);
-		items.delete(index);
+	constructor(
+		private readonly run: Run,
+		private readonly node: INode,
+		private readonly input: INodeExecutionData[],
+		private readonly service: Service,
+		private readonly reader: ItemReader,
+		/** On Error: Continue. */
+		private readonly continues: boolean,
+	) {
+		this.turns = new Turns(service.signal);
 	}
-}
 
-/** Reads the items, so that they can be compared. With On Error: Stop, all are checked before the first change. */
-async function prepareItems(tried: Try): Promise<void> {
-	const { context, node, run, service, turns, reader, items } = tried;
-	const check = context.continueOnFail() ? undefined : new Check(run, node, service.plainText);
-	for (let index = 0; index < run.items; index++) {
-		if (run.results.isSettled(index)) continue;
-		try {
-			items.set(index, reader.read(index));
-		} catch (error) {
-			// With On Error: Continue, it fails when it is its turn
-			check?.note(reader.nameOf(index), error);
+	/** Reads the items, so that they can be compared. With On Error: Stop, all are checked before the first change. */
+	async prepare(): Promise<void> {
+		const { node, run, service, turns, items } = this;
+		const check = this.continues ? undefined : new Check(run, node, service.plainText);
+		for (let index = 0; index < run.items; index++) {
+			if (run.results.isSettled(index)) continue;
+			try {
+				items.set(index, this.reader.read(index));
+			} catch (error) {
+				// With On Error: Continue, it fails when it is its turn
+				check?.note(this.reader.nameOf(index), error);
+			}
+			await turns.pass();
 		}
-		await turns.pass();
-	}
-	noteBlankRows(tried);
-	if (!check) return;
-	for (const { item } of items.values()) {
-		try {
-			await item.check();
-		} catch (error) {
-			check.note(item.name, error);
+		this.noteBlankRows();
+		if (!check) return;
+		for (const { item } of items.values()) {
+			try {
+				await item.check();
+			} catch (error) {
+				check.note(item.name, error);
+			}
+			await turns.pass();
 		}
-		await turns.pass();
+		check.throwIfAnyProblem();
 	}
-	check.throwIfAnyProblem();
-}
 
-/** Processes one item and notes its result or failure. Never throws. */
-async function processItem(tried: Try, index: number): Promise<void> {
-	const { context, node, input, run, service, reader, items, output } = tried;
-	const { results, summary } = run;
-	let name = reader.nameOf(index);
-	let succeeded = false;
-	try {
-		results.throwIfInDoubt(index);
-		let done = results.done.get(index);
-		if (!done) {
-			const { item } = items.get(index) ?? reader.read(index);
+	/** Blank rows count as such if there are others: then they are the end of a table. Otherwise, a column is missing. */
+	private noteBlankRows(): void {
+		const { items, run } = this;
+		const { results } = run;
+		const blank = [...items].filter(([, { isBlank }]) => isBlank);
+		if (blank.length === run.items - results.failed.size && results.done.size === 0) return;
+		for (const [index] of blank) {
+			results.blank.add(index);
 			items.delete(index);
-			name = item.name;
-			await item.check();
-			done = await item.perform();
-			results.done.set(index, done);
 		}
-		const json = results.includesInput.has(index) ? input[index]?.json : undefined;
-		const included = json && copiedInput(json, node);
-		output[index] = await pairedItems(toolResults(done, node), index, included, summary);
-		succeeded = true;
-	} catch (error) {
-		results.noteDoubt(index, error);
-		if (error instanceof Abandoned) return;
-		const reason = toNodeError(error, node, index, service.plainText);
-		if (context.continueOnFail() && !(error instanceof Canceled)) results.fail(name, reason);
-		else results.ending.set(index, reason);
-	} finally {
-		run.done++;
-		run.slowStart.leave(succeeded);
+	}
+
+	/**
+	 * Starts the items in order, never more at once than slow start allows, until one fails or all are done.
+	 * @throws {NodeApiError} and {NodeOperationError} of the first item that ended the try, with what was done
+	 */
+	async send(): Promise<INodeExecutionData[][]> {
+		const { node, run, service, turns } = this;
+		const { results, slowStart, summary } = run;
+		const underWay = new Set<Promise<void>>();
+		let index = 0;
+		try {
+			for (; index < run.items; index++) {
+				if (results.failed.has(index) || results.blank.has(index)) continue;
+				await slowStart.enter();
+				if (run.hasEnded) break;
+				throwIfCanceled(service.signal);
+				const task = this.sendItem(index).finally(() => underWay.delete(task));
+				underWay.add(task);
+				await (slowStart.isFull ? turns.awaitReplies() : turns.pass());
+			}
+		} catch (error) {
+			// Stop between two items ends the run like a failed item, so that the error says what was done
+			results.ending.set(index, toNodeError(error, node, index));
+		}
+		await Promise.all(underWay);
+		const reason = reportEnding(run, service.plainText);
+		if (!reason) return this.output;
+		if (summary.plan && run.items > 1 && service.signal?.aborted !== true)
+			reason.description = `${reason.description} ${TO_SEE_PLAN}`;
+		throw reason;
+	}
+
+	/** Notes the result of an item, or why it failed. Never throws. */
+	private async sendItem(index: number): Promise<void> {
+		const { node, run, reader, items } = this;
+		const { results, slowStart, summary } = run;
+		let name = reader.nameOf(index);
+		let succeeded = false;
+		try {
+			results.throwIfInDoubt(index);
+			let done = results.done.get(index);
+			if (!done) {
+				const { item } = items.get(index) ?? reader.read(index);
+				items.delete(index);
+				name = item.name;
+				await item.check();
+				done = await item.perform();
+				results.done.set(index, done);
+			}
+			const included = results.includesInput.has(index) ? this.input[index]?.json : undefined;
+			this.output[index] = await pairedItems(done, index, included, node, summary);
+			succeeded = true;
+		} catch (error) {
+			if (error instanceof Abandoned) return;
+			const reason = toNodeError(error, node, index, this.service.plainText);
+			results.noteFailure(name, error, reason, this.continues);
+		} finally {
+			run.done++;
+			slowStart.leave(succeeded);
+		}
 	}
 }
 
-/** Starts the items in order, never more at once than slow start allows, until one fails or all are done. Never throws. */
-async function runItems(tried: Try): Promise<void> {
-	const { node, run, service, turns } = tried;
-	const { results, slowStart } = run;
-	const underWay = new Set<Promise<void>>();
-	let index = 0;
-	try {
-		for (; index < run.items; index++) {
-			if (results.failed.has(index) || results.blank.has(index)) continue;
-			await slowStart.enter();
-			if (run.hasEnded) break;
-			throwIfCanceled(service.signal);
-			const task = processItem(tried, index).finally(() => underWay.delete(task));
-			underWay.add(task);
-			await (slowStart.isFull ? turns.awaitReplies() : turns.pass());
-		}
-	} catch (error) {
-		// Stop between two items ends the run like a failed item, so that the error says what was done
-		results.ending.set(index, toNodeError(error, node, index));
-	}
-	await Promise.all(underWay);
-}
-
-/** The error of the first item that ended the try, with what was done. */
-function throwIfEnded({ run, operation, service }: Try): void {
-	const { results, summary } = run;
-	const [first] = [...results.ending].sort(([a], [b]) => a - b);
-	if (!first) return;
-	const [, reason] = first;
-	addReport(reason, run, operation, service.plainText);
-	if (summary.plan && run.items > 1 && service.signal?.aborted !== true)
-		reason.description = `${reason.description} ${TO_SEE_PLAN}`;
-	throw reason;
-}
-
-/** @returns undefined when all items fail for the same reason, such as an invalid credential */
+/** @returns undefined where no item can be sent */
 async function begin(
 	context: IExecuteFunctions,
 	operation: Operation,
 	properties: INodeProperties[],
+	node: INode,
+	run: Run,
 ): Promise<Try | undefined> {
-	const node = context.getNode();
-	const run = runOf(context.getExecuteData());
 	const input = context.getInputData();
+	const continues = context.continueOnFail();
 	run.beginTry(input.length);
 	let service: Service;
 	try {
 		service = await openService(context, nodeRequestOptions(context, node), run);
 	} catch (error) {
-		if (!context.continueOnFail()) throw toNodeError(error, node, 0);
-		input.forEach(({ json }, index) =>
-			run.results.fail(itemName(index, json), toNodeError(error, node, index)),
-		);
+		if (!continues) throw error;
+		// All items fail for the same reason, such as an invalid credential
+		for (const [index, { json }] of input.entries())
+			run.results.fail(itemName(index, json), toNodeError(error, node, index));
 		return undefined;
 	}
 	run.results.waits.push(service.limitWaits);
@@ -197,25 +197,13 @@ async function begin(
 	if (run.items > 1)
 		for (const name of reader.missingFields)
 			run.summary.missingFields.push(service.plainText(name));
-	const turns = new Turns(service.signal);
-	const tried: Try = {
-		context,
-		node,
-		operation,
-		input,
-		run,
-		service,
-		turns,
-		reader,
-		items: new Map(),
-		output: [],
-	};
+	const tried = new Try(run, node, input, service, reader, continues);
 	try {
-		await prepareItems(tried);
+		await tried.prepare();
 	} catch (error) {
 		const reason = toNodeError(error, node, 0, service.plainText);
 		// A first try has changed nothing yet
-		if (run.tries > 1) addReport(reason, run, operation, service.plainText);
+		if (run.tries > 1) addReport(reason, run, service.plainText);
 		throw reason;
 	}
 	return tried;
@@ -227,19 +215,14 @@ export async function manyItems(
 	operation: Operation,
 	properties: INodeProperties[],
 ): Promise<INodeExecutionData[][]> {
+	const node = context.getNode();
+	const run = runOf(context.getExecuteData());
 	try {
-		const tried = await begin(context, operation, properties);
-		if (tried) {
-			await runItems(tried);
-			throwIfEnded(tried);
-		}
-		const run = runOf(context.getExecuteData());
+		const tried = await begin(context, operation, properties, node, run);
+		const output = (await tried?.send()) ?? [];
 		addHints(context, run);
-		return [
-			outputOfRun(run, operation, tried?.output ?? [], context.getInputData(), context.getNode()),
-		];
+		return [outputOfRun(run, operation, output, context.getInputData(), node)];
 	} catch (error) {
-		const node = context.getNode();
 		const reason = toNodeError(error, node, 0);
 		// n8n's Agent node (from version 3 on) gives the model nothing but the message
 		if (isTool(node)) reason.message = reasonInWords(reason, 0);

@@ -84,16 +84,22 @@ function firstFields(json: IDataObject): IDataObject {
 	return Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
 }
 
-/** n8n's engine does not pair them. @param input the fields of the input item, if they are included: behind {@link firstFields} */
+/** A model that gets an empty result may make one up. */
+const NOT_FOUND: Result = { json: { found: false, message: 'No record was found' } };
+
+/** n8n's engine does not pair them. @param included the fields of the input item, if they are included: behind {@link firstFields} */
 export async function pairedItems(
 	results: Result[],
 	index: number,
-	input: IDataObject | undefined,
+	included: IDataObject | undefined,
+	node: INode,
 	summary: Summary,
 ): Promise<INodeExecutionData[]> {
+	const input = included && copiedInput(included, node);
+	const shown = isTool(node) && results.length === 0 ? [NOT_FOUND] : results;
 	// One object for all, as n8n's constructExecutionMetaData gives them: a list of 100,000 links has one input item
 	const pairedItem = { item: index };
-	const items = await inSlices(results, ({ json, binary }) => ({
+	const items = await inSlices(shown, ({ json, binary }) => ({
 		json: input ? { ...firstFields(json), ...besideRecord(input, json), ...json } : json,
 		...(binary && { binary }),
 		pairedItem,
@@ -110,12 +116,6 @@ export const withFields = ({ json, ...rest }: Result, fields: string[]): Result 
 	),
 	...rest,
 });
-
-/** A model that gets an empty result may make one up. */
-export const toolResults = (results: Result[], node: INode): Result[] =>
-	isTool(node) && results.length === 0
-		? [{ json: { found: false, message: 'No record was found' } }]
-		: results;
 
 /**
  * For the error output, n8n adds the input item itself if `json` contains only `error`. A tool's input item is that of its agent,

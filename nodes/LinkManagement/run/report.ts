@@ -11,9 +11,8 @@ import { Canceled, isFailure, isTool, type ItemError, toNodeError } from '../err
 import { textOf } from '../text/json';
 import type { PlainText } from '../text/plainText';
 import { counted, countedThat, durationInWords, type ItemName } from '../text/sentences';
-import { isMadeHere, type Operation } from './item';
 import { Reasons, textsWithin } from './reasons';
-import type { Run } from './run';
+import type { Results, Run } from './run';
 
 /** Shorter waits of a run, in ms, are not mentioned. */
 const MIN_WAIT = 10_000;
@@ -77,21 +76,17 @@ function recordName([item, record]: OfItem, plainText: PlainText): string {
 	return `item ${item}`;
 }
 
-/** By item, in their order, each record once. An item makes one record at most. */
-function createdRecords({ results }: Run, operation: Operation) {
-	const made = new Map(results.unreported);
-	for (const [item, [result]] of results.done)
-		if (result && isMadeHere(operation, result.json)) made.set(item, result.json);
+/** By item, in their order, each record once. */
+function madeRecords({ made, perhapsFound }: Results) {
 	const known = new Set<string>();
+	const inOrder = [...made].sort(([a], [b]) => a - b);
 	const namedOnce = (arePerhapsFound: boolean): OfItem[] =>
-		[...made]
-			.sort(([a], [b]) => a - b)
-			.filter(([item, { id, shorturl }]) => {
-				const identity = textOf(id ?? shorturl) || `item ${item}`;
-				if (results.perhapsFound.has(item) !== arePerhapsFound || known.has(identity)) return false;
-				known.add(identity);
-				return true;
-			});
+		inOrder.filter(([item, { id, shorturl }]) => {
+			const identity = textOf(id ?? shorturl) || `item ${item}`;
+			if (perhapsFound.has(item) !== arePerhapsFound || known.has(identity)) return false;
+			known.add(identity);
+			return true;
+		});
 	return { created: namedOnce(false), madeOrFound: namedOnce(true) };
 }
 
@@ -115,12 +110,7 @@ function doubtSentence({ results, items: all }: Run, shown: ItemError): string {
 }
 
 /** Adds to the error that ended a run how many of several items were completed, and which records were created. */
-export function addReport(
-	error: ItemError,
-	run: Run,
-	operation: Operation,
-	plainText: PlainText,
-): void {
+export function addReport(error: ItemError, run: Run, plainText: PlainText): void {
 	const { items, results, summary } = run;
 	const isPlan = summary.plan !== undefined;
 	const sentences: string[] = [];
@@ -128,7 +118,7 @@ export function addReport(
 		sentences.push(
 			`${results.done.size} of ${items} items completed; ${isPlan ? 'nothing was changed' : 'nothing further was sent'}.`,
 		);
-	const { created, madeOrFound } = createdRecords(run, operation);
+	const { created, madeOrFound } = madeRecords(results);
 	if (created.length > 0) {
 		const { names, inWords } = namedRecords(created, plainText);
 		sentences.push(`Already created: ${inWords}.`);
@@ -142,6 +132,13 @@ export function addReport(
 	if (!isPlan) sentences.push(...summary.toSee(), ...summary.rest(), ...summary.counts());
 	sentences.push(waitSentence(run));
 	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
+}
+
+/** @returns the error that ended the try, with a report: that of the first item, which n8n shows */
+export function reportEnding(run: Run, plainText: PlainText): ItemError | undefined {
+	const [first] = [...run.results.ending].sort(([a], [b]) => a - b);
+	if (first) addReport(first[1], run, plainText);
+	return first?.[1];
 }
 
 /** Of the reasons of a check, in characters. */
