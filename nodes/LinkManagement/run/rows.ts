@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName } from '../client/account';
 import { invalidInput } from '../errors';
-import { NamedReference } from '../fields/reference';
 import type { LookupItem } from '../lookup/item';
 import { comparableBody, resolveNames } from '../lookup/names';
 import { undefinedIfFailed } from '../recovery/findRecord';
@@ -33,16 +32,6 @@ function differingFields(one: IDataObject, other: IDataObject): string[] {
 		.sort();
 }
 
-const namesRecords = (values: IDataObject): boolean =>
-	Object.values(values)
-		.flat()
-		.some((value) => value instanceof NamedReference);
-
-export interface RowItem extends LookupItem {
-	readonly index: number;
-	readonly name: ItemName;
-}
-
 /** How an error calls items that contradict each other. */
 export interface Contradiction {
 	label: string;
@@ -53,7 +42,6 @@ export interface Contradiction {
 
 /** The values as they would be sent: one item may give the name of a campaign, and another its ID. */
 async function withIds(item: LookupItem, values: IDataObject): Promise<IDataObject> {
-	if (!namesRecords(values)) return values;
 	const resolved = await undefinedIfFailed(resolveNames(item, { path: {}, body: values }));
 	return resolved?.body ?? values;
 }
@@ -68,7 +56,7 @@ export class Rows {
 	private readonly results = new OnceByName<IDataObject>();
 
 	/** @param record what items for the same record have in common, as far as it is known */
-	add(item: Pick<RowItem, 'name'>, record: string, values: IDataObject): void {
+	add(item: { readonly name: ItemName }, record: string, values: IDataObject): void {
 		const known = this.wanted.get(record) ?? [];
 		this.wanted.set(record, known);
 		const isNew = known.every((one) => differingFields(one.values, values).length > 0);
@@ -84,7 +72,7 @@ export class Rows {
 	 * @throws {NodeOperationError} that names both
 	 */
 	async refuseContradiction(
-		item: RowItem,
+		item: LookupItem & { readonly name: ItemName },
 		record: string,
 		values: IDataObject,
 		{ label, describe, advice }: Contradiction,
