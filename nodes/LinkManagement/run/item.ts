@@ -107,7 +107,6 @@ export class Item implements LookupItem {
 	/** The link that was given by its short URL, with its statistics, if the search returned it. */
 	linkReply?: IDataObject;
 	service!: Service;
-	private isChecked = false;
 	/** Whether nothing is sent any more when another item has ended the run. */
 	private endsWithRun = true;
 
@@ -171,11 +170,9 @@ export class Item implements LookupItem {
 
 	/** Checks the values, and replaces names by IDs. @throws {NodeOperationError} that names all invalid values of the item */
 	async check(): Promise<void> {
-		if (this.isChecked) return;
 		await this.problems.try(() => this.operation.check?.(this));
 		await this.problems.try(async () => await this.resolveNames());
 		this.problems.throwIfAny();
-		this.isChecked = true;
 	}
 
 	private async resolveNames(): Promise<void> {

@@ -1,21 +1,23 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	INode,
-	INodeExecutionData,
-	INodeProperties,
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type INodeProperties,
+	NodeApiError,
 } from 'n8n-workflow';
 
 import { openService, type Service } from '../client/service';
 import { throwIfCanceled, Turns } from '../client/wait';
-import { Abandoned, invalidInput, isTool, reasonInWords, toNodeError } from '../errors';
+import { Abandoned, Canceled, invalidInput, isTool, reasonInWords, toNodeError } from '../errors';
 import { textOf } from '../text/json';
-import { itemName } from '../text/sentences';
+import { type ItemName, itemName } from '../text/sentences';
 import type { Operation } from './item';
 import { ItemReader, type ReadItem } from './itemReader';
 import { outputOfRun, pairedItems } from './output';
-import { addHints, addReport, Check, reportEnding, TO_SEE_PLAN } from './report';
+import { Reasons } from './reasons';
+import { addHints, addReport, checkError, reportEnding, TO_SEE_PLAN } from './report';
 import { type Run, runOf } from './run';
 
 /** The parts of a proxy address, as n8n's HTTP helper expects them. */
@@ -73,28 +75,35 @@ class Try {
 	/** Reads the items, so that they can be compared. With On Error: Stop, all are checked before the first change. */
 	async prepare(): Promise<void> {
 		const { node, run, service, turns, items } = this;
-		const check = this.continues ? undefined : new Check(run, node, service.plainText);
+		const reasons = new Reasons();
+		const note = (name: ItemName, error: unknown) => {
+			if (error instanceof Canceled) throw error;
+			// Without the service, the problems that were found before are worth more
+			if (error instanceof NodeApiError) throw checkError(run, reasons, node) ?? error;
+			reasons.add(name, toNodeError(error, node, name.item, service.plainText));
+		};
 		for (let index = 0; index < run.items; index++) {
 			if (run.results.isSettled(index)) continue;
 			try {
 				items.set(index, this.reader.read(index));
 			} catch (error) {
 				// With On Error: Continue, it fails when it is its turn
-				check?.note(this.reader.nameOf(index), error);
+				if (!this.continues) note(this.reader.nameOf(index), error);
 			}
 			await turns.pass();
 		}
 		this.noteBlankRows();
-		if (!check) return;
+		if (this.continues) return;
 		for (const { item } of items.values()) {
 			try {
 				await item.check();
 			} catch (error) {
-				check.note(item.name, error);
+				note(item.name, error);
 			}
 			await turns.pass();
 		}
-		check.throwIfAnyProblem();
+		const error = checkError(run, reasons, node);
+		if (error) throw error;
 	}
 
 	/** Blank rows count as such if there are others: then they are the end of a table. Otherwise, a column is missing. */
@@ -153,7 +162,7 @@ class Try {
 				const { item } = items.get(index) ?? reader.read(index);
 				items.delete(index);
 				name = item.name;
-				await item.check();
+				if (this.continues) await item.check();
 				done = await item.perform();
 				results.done.set(index, done);
 			}

@@ -2,16 +2,15 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
-	NodeApiError,
 	type NodeExecutionHint,
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { Canceled, isFailure, isTool, type ItemError, toNodeError } from '../errors';
+import { isFailure, isTool, type ItemError } from '../errors';
 import { textOf } from '../text/json';
 import type { PlainText } from '../text/plainText';
-import { counted, countedThat, durationInWords, type ItemName } from '../text/sentences';
-import { Reasons, textsWithin } from './reasons';
+import { counted, countedThat, durationInWords } from '../text/sentences';
+import { type Reasons, textsWithin } from './reasons';
 import type { Results, Run } from './run';
 
 /** Shorter waits of a run, in ms, are not mentioned. */
@@ -45,19 +44,13 @@ export function addHints(context: IExecuteFunctions, run: Run): void {
 	const howFailed = summary.plan ? 'cannot be sent' : 'failed';
 	const failed = `${reasons.count} of ${counted(items, 'item')} ${howFailed}.`;
 	const blankRows = `${countedThat(blank.size, 'row', 'has', 'have')} no value, and came out unchanged.`;
+	const counts = [...summary.counts(), reasons.count > 0 && failed];
+	const toSee = [...reasons.lines(MAX_REASONS_LENGTH, items - blank.size), ...summary.toSee()];
+	const rest = [...summary.rest(), blank.size > 0 && blankRows, waitSentence(run)];
 	const hints: NodeExecutionHint[] = [
-		{ message: [...summary.counts(), reasons.count > 0 ? failed : ''].filter(Boolean).join(' ') },
-		{
-			message: [...reasons.lines(MAX_REASONS_LENGTH, items - blank.size), ...summary.toSee()].join(
-				'<br>',
-			),
-			type: 'warning',
-		},
-		{
-			message: [...summary.rest(), blank.size > 0 ? blankRows : '', waitSentence(run)]
-				.filter(Boolean)
-				.join(' '),
-		},
+		{ message: counts.filter(Boolean).join(' ') },
+		{ message: toSee.join('<br>'), type: 'warning' },
+		{ message: rest.filter(Boolean).join(' ') },
 	];
 	const shown = hints.filter(({ message }) => message !== '');
 	context.addExecutionHints(...shown.map((hint) => ({ ...hint, location: 'outputPane' as const })));
@@ -144,47 +137,21 @@ export function reportEnding(run: Run, plainText: PlainText): ItemError | undefi
 /** Of the reasons of a check, in characters. */
 const MAX_DESCRIPTION_LENGTH = 3_000;
 
-/** Why items of a run can't be sent. All are checked before the first change, so that a typo in row 395 does not end the run after 394 links. */
-export class Check {
-	private readonly reasons = new Reasons();
-	private first?: { item: number; error: ItemError };
-
-	constructor(
-		private readonly run: Run,
-		private readonly node: INode,
-		private readonly plainText: PlainText,
-	) {}
-
-	/** @throws {NodeApiError} and {Canceled}, which end the check. Without the service, the problems that were found before are worth more */
-	note(name: ItemName, error: unknown): void {
-		if (error instanceof NodeApiError || error instanceof Canceled) {
-			if (error instanceof NodeApiError) this.throwIfAnyProblem();
-			throw error;
-		}
-		const { item } = name;
-		const reason = toNodeError(error, this.node, item, this.plainText);
-		this.reasons.add(name, reason);
-		this.first ??= { item, error: reason };
-	}
-
-	/** Names the problems of all items, grouped; a single item has its own error. */
-	throwIfAnyProblem(): void {
-		const { node, run } = this;
-		const { items, results, summary, tries } = run;
-		if (!this.first) return;
-		if (items === 1) throw this.first.error;
-		// An earlier try of Retry On Fail may have changed something
-		const unchanged = tries > 1 ? '' : ' Nothing was changed.';
-		const message = `${this.reasons.count} of ${items} items cannot be sent.${unchanged}`;
-		const rows = items - results.blank.size;
-		const hasPlan = summary.plan !== undefined && this.reasons.count < rows;
-		// n8n's editor shows HTML, where a line feed is a blank
-		const description = [
-			...this.reasons.lines(MAX_DESCRIPTION_LENGTH, rows),
-			...(hasPlan ? [TO_SEE_PLAN] : []),
-		].join(isTool(node) ? ' ' : '<br>');
+/** Why items of a run can't be sent, grouped; a single item has its own error. @returns undefined if all can be sent */
+export function checkError(run: Run, reasons: Reasons, node: INode): ItemError | undefined {
+	const { items, results, summary, tries } = run;
+	const { count, first } = reasons;
+	if (!first || items === 1) return first?.error;
+	// An earlier try of Retry On Fail may have changed something
+	const unchanged = tries > 1 ? '' : ' Nothing was changed.';
+	const message = `${count} of ${items} items cannot be sent.${unchanged}`;
+	const rows = items - results.blank.size;
+	const lines = reasons.lines(MAX_DESCRIPTION_LENGTH, rows);
+	if (summary.plan && count < rows) lines.push(TO_SEE_PLAN);
+	return new NodeOperationError(node, message, {
 		// n8n's editor adds [item …] to the message, as if only that one were meant
-		const itemIndex = this.reasons.count === 1 ? this.first.item : undefined;
-		throw new NodeOperationError(node, message, { itemIndex, description });
-	}
+		itemIndex: count === 1 ? first.item : undefined,
+		// It shows HTML, where a line feed is a blank
+		description: lines.join(isTool(node) ? ' ' : '<br>'),
+	});
 }
