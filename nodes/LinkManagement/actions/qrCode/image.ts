@@ -1,16 +1,10 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteFunctions,
-	IExecutePaginationFunctions,
-	IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { qrCodePath, validRecordId } from '../../client/endpoints';
 import type { ConnectionOptions } from '../../client/http';
 import { throwIfCanceled, wait } from '../../client/wait';
 import { messageOf } from '../../errors';
-import type { Item } from '../../run/item';
+import type { Item, ItemCaller } from '../../run/item';
 import type { Result } from '../../run/run';
 import { parsedUrl, unescaped } from '../../text/comparable';
 import { imageFileName, imageSubtype } from '../../text/fileNames';
@@ -66,8 +60,6 @@ export async function addImage(item: Item, json: IDataObject): Promise<Result> {
 	}
 }
 
-type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
-
 /** Far more than a QR code needs. */
 const MAX_MEGABYTES = 10;
 const MAX_REDIRECTS = 5;
@@ -81,7 +73,7 @@ const BUSY = /^(?:408|429|5\d\d)$/;
 const MAX_DURATION = 60_000;
 
 interface Download {
-	caller: FileCaller;
+	caller: ItemCaller;
 	named: string;
 	options: ConnectionOptions;
 	/** What to call the file; '' to use the last part of the address. */
@@ -99,40 +91,34 @@ interface OpenReply {
 const discardBody = ({ body }: IN8nHttpFullResponse): void =>
 	(body as { destroy?: () => void } | undefined)?.destroy?.();
 
-/** The key is not sent: the service can name any host, and the image of a QR code is public. */
-async function request(address: URL, download: Download): Promise<IN8nHttpFullResponse> {
-	const { timeout, proxy, skipSslCertificateValidation } = download.options;
-	return (await download.caller.helpers.httpRequest({
-		url: address.href,
-		timeout,
-		proxy,
-		skipSslCertificateValidation,
-		abortSignal: download.signal,
-		// A stream can be closed when it gets too long
-		encoding: 'stream',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-	})) as IN8nHttpFullResponse;
-}
-
-const redirectTarget = ({ statusCode, headers }: IN8nHttpFullResponse): string | undefined =>
-	statusCode >= 300 && statusCode < 400 && headers.location !== undefined
-		? textOf(headers.location)
-		: undefined;
-
-/** Redirects are followed here and not by n8n, because the host of each one has to be checked. */
-async function open(download: Download): Promise<OpenReply> {
-	const service = new URL(textOf(download.options.baseURL));
-	let address = imageAddress(download.named, service);
+/**
+ * The key is not sent: the service can name any host, and the image of a QR code is public. Redirects are followed here and not by
+ * n8n, because the host of each one has to be checked.
+ */
+async function open({ caller, named, options, signal }: Download): Promise<OpenReply> {
+	const { timeout, proxy, skipSslCertificateValidation } = options;
+	const service = new URL(textOf(options.baseURL));
+	let address = imageAddress(named, service);
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-		const reply = await request(address, download);
-		const target = redirectTarget(reply);
-		if (target === undefined) return { reply, address };
+		const reply = (await caller.helpers.httpRequest({
+			url: address.href,
+			timeout,
+			proxy,
+			skipSslCertificateValidation,
+			abortSignal: signal,
+			// A stream can be closed when it gets too long
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		})) as IN8nHttpFullResponse;
+		const { statusCode, headers } = reply;
+		const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
+		if (!isRedirect) return { reply, address };
 		discardBody(reply);
-		address = imageAddress(target, service, address);
+		address = imageAddress(textOf(headers.location), service, address);
 	}
-	throw new ImageUnavailable(`${shortAddress(download.named)} has too many redirects`);
+	throw new ImageUnavailable(`${shortAddress(named)} has too many redirects`);
 }
 
 /** In lower case and without parameters. @throws {ImageUnavailable} when the reply is an error or not an image */
@@ -169,32 +155,28 @@ async function readBody({ reply, address }: OpenReply): Promise<Buffer> {
 }
 
 async function tryOnce(download: Download): Promise<IBinaryData> {
-	const opened = await open(download);
+	const { caller, named, fileName, signal } = download;
+	let opened: OpenReply | undefined;
 	try {
+		opened = await open(download);
 		const { type, subtype } = checkedType(opened);
 		const content = await readBody(opened);
-		const name = imageFileName(opened.address.pathname, subtype, download.fileName);
-		return await download.caller.helpers.prepareBinaryData(content, name, type);
+		const name = imageFileName(opened.address.pathname, subtype, fileName);
+		return await caller.helpers.prepareBinaryData(content, name, type);
+	} catch (error) {
+		if (error instanceof ImageUnavailable) throw error;
+		const how = signal.aborted
+			? `took longer than ${MAX_DURATION / 1000} seconds`
+			: `could not be downloaded: ${messageOf(error)}`;
+		throw new ImageUnavailable(`${shortAddress(named)} ${how}`, !signal.aborted);
 	} finally {
-		discardBody(opened.reply);
+		if (opened) discardBody(opened.reply);
 	}
-}
-
-function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavailable {
-	if (error instanceof ImageUnavailable) return error;
-	if (signal.aborted)
-		return new ImageUnavailable(
-			`${shortAddress(named)} took longer than ${MAX_DURATION / 1000} seconds`,
-		);
-	return new ImageUnavailable(
-		`${shortAddress(named)} could not be downloaded: ${messageOf(error)}`,
-		true,
-	);
 }
 
 /** Size, duration, redirects and attempts are bounded. @throws {ImageUnavailable}, or {Canceled} on Stop */
 export async function downloadImage(
-	caller: FileCaller,
+	caller: ItemCaller,
 	named: string,
 	options: ConnectionOptions,
 	stop: AbortSignal | undefined,
@@ -207,8 +189,8 @@ export async function downloadImage(
 			return await tryOnce(download);
 		} catch (error) {
 			throwIfCanceled(stop);
-			const failure = asUnavailable(error, download);
-			if (!failure.temporary || tries === MAX_TRIES) throw failure;
+			const mayRepeat = error instanceof ImageUnavailable && error.temporary;
+			if (!mayRepeat || tries === MAX_TRIES) throw error;
 		}
 		const backoff = MIN_BACKOFF + Math.random() * (MAX_BACKOFF - MIN_BACKOFF);
 		await wait(backoff * tries, stop);
