@@ -11,11 +11,20 @@ import {
 import { openService, type Service } from '../client/service';
 import { throwIfCanceled, Turns } from '../client/wait';
 import { Abandoned, Canceled, invalidInput, isTool, reasonInWords, toNodeError } from '../errors';
+import {
+	collectAll,
+	itemRequest,
+	type Read,
+	type VisitedField,
+	visitedFields,
+} from '../fields/itemRequest';
+import { Table } from '../fields/table';
 import { textOf } from '../text/json';
 import { type ItemName, itemName } from '../text/sentences';
-import type { Operation } from './item';
-import { ItemReader, type ReadItem } from './itemReader';
-import { outputOfRun, pairedItems } from './output';
+import { isBlankRow } from './blankRow';
+import { fieldReader, LEFT_TO_N8N, missingFields } from './fieldExpressions';
+import { Item, type Operation } from './item';
+import { includesInput, outputOfRun, pairedItems } from './output';
 import { Reasons } from './reasons';
 import { addHints, addReport, checkError, reportEnding, TO_SEE_PLAN } from './report';
 import { type Run, runOf } from './run';
@@ -54,22 +63,61 @@ function nodeRequestOptions(context: IExecuteFunctions, node: INode): Partial<IH
 
 /** A call of the node by n8n: a run, or another try of one. */
 class Try {
+	/** On Error: Continue. */
+	private readonly continues: boolean;
+	private readonly turns: Turns;
+	private readonly fields: VisitedField[];
+	private readonly readField: ReturnType<typeof fieldReader>;
+	private readonly table: Table;
 	/** The items to send that are not under way yet, by index. One that could not be read is not among them. */
-	private readonly items = new Map<number, ReadItem>();
+	private readonly items = new Map<number, Item>();
+	private readonly blank: number[] = [];
 	/** By input item. */
 	private readonly output: INodeExecutionData[][] = [];
-	private readonly turns: Turns;
 
 	constructor(
-		private readonly run: Run,
+		private readonly context: IExecuteFunctions,
+		/** Read once, because n8n copies the node with all parameters at each call. */
 		private readonly node: INode,
+		private readonly operation: Operation,
+		properties: INodeProperties[],
 		private readonly input: INodeExecutionData[],
+		private readonly run: Run,
 		private readonly service: Service,
-		private readonly reader: ItemReader,
-		/** On Error: Continue. */
-		private readonly continues: boolean,
 	) {
+		this.continues = context.continueOnFail();
 		this.turns = new Turns(service.signal);
+		this.fields = visitedFields(properties, node, operation.option.routing.request.url);
+		this.readField = fieldReader(this.fields);
+		this.table = new Table(input);
+	}
+
+	private nameOf(index: number): ItemName {
+		return itemName(index, this.input[index]?.json);
+	}
+
+	/** Reads and converts the parameters of an item. Each parameter is evaluated once. */
+	private read(index: number): Item {
+		const { context, node, operation, service, run, fields, table } = this;
+		const { request } = operation.option.routing;
+		const input = this.input[index]?.json ?? {};
+		const parameters: Array<[saved: unknown, evaluated: unknown]> = [];
+		const read: Read = ({ path, saved, field }) => {
+			const own = this.readField(path, input);
+			const value =
+				own === LEFT_TO_N8N ? context.getNodeParameter(path, index, field.default) : own;
+			const isOfRow = field.type !== 'boolean' && !path.startsWith('options.');
+			if (isOfRow) parameters.push([saved, value]);
+			return value;
+		};
+		const place = { node, item: index, input, table, timeZone: service.timeZone };
+		const converted = itemRequest(fields, collectAll(fields, read, request), place);
+		const item = new Item(run, operation, context, node, index, input, converted);
+		item.service = service;
+		if (includesInput(operation, item.given, node)) run.results.includesInput.add(index);
+		if (!isTool(node) && isBlankRow(operation, item.given, parameters)) this.blank.push(index);
+		else operation.note?.(item);
+		return item;
 	}
 
 	/** Reads the items, so that they can be compared. With On Error: Stop, all are checked before the first change. */
@@ -85,16 +133,16 @@ class Try {
 		for (let index = 0; index < run.items; index++) {
 			if (run.results.isSettled(index)) continue;
 			try {
-				items.set(index, this.reader.read(index));
+				items.set(index, this.read(index));
 			} catch (error) {
 				// With On Error: Continue, it fails when it is its turn
-				if (!this.continues) note(this.reader.nameOf(index), error);
+				if (!this.continues) note(this.nameOf(index), error);
 			}
 			await turns.pass();
 		}
 		this.noteBlankRows();
 		if (this.continues) return;
-		for (const { item } of items.values()) {
+		for (const item of items.values()) {
 			try {
 				await item.check();
 			} catch (error) {
@@ -108,11 +156,10 @@ class Try {
 
 	/** Blank rows count as such if there are others: then they are the end of a table. Otherwise, a column is missing. */
 	private noteBlankRows(): void {
-		const { items, run } = this;
+		const { items, run, blank } = this;
 		const { results } = run;
-		const blank = [...items].filter(([, { isBlank }]) => isBlank);
 		if (blank.length === run.items - results.failed.size && results.done.size === 0) return;
-		for (const [index] of blank) {
+		for (const index of blank) {
 			results.blank.add(index);
 			items.delete(index);
 		}
@@ -151,15 +198,15 @@ class Try {
 
 	/** Notes the result of an item, or why it failed. Never throws. */
 	private async sendItem(index: number): Promise<void> {
-		const { node, run, reader, items } = this;
+		const { node, run, items } = this;
 		const { results, slowStart, summary } = run;
-		let name = reader.nameOf(index);
+		let name = this.nameOf(index);
 		let succeeded = false;
 		try {
 			results.throwIfInDoubt(index);
 			let done = results.done.get(index);
 			if (!done) {
-				const { item } = items.get(index) ?? reader.read(index);
+				const item = items.get(index) ?? this.read(index);
 				items.delete(index);
 				name = item.name;
 				if (this.continues) await item.check();
@@ -189,24 +236,22 @@ async function begin(
 	run: Run,
 ): Promise<Try | undefined> {
 	const input = context.getInputData();
-	const continues = context.continueOnFail();
 	run.beginTry(input.length);
 	let service: Service;
 	try {
 		service = await openService(context, nodeRequestOptions(context, node), run);
 	} catch (error) {
-		if (!continues) throw error;
+		if (!context.continueOnFail()) throw error;
 		// All items fail for the same reason, such as an invalid credential
 		for (const [index, { json }] of input.entries())
 			run.results.fail(itemName(index, json), toNodeError(error, node, index));
 		return undefined;
 	}
 	run.results.waits.push(service.limitWaits);
-	const reader = new ItemReader(context, node, operation, properties, service, run);
 	if (run.items > 1)
-		for (const name of reader.missingFields)
+		for (const name of missingFields(node.parameters, input))
 			run.summary.missingFields.push(service.plainText(name));
-	const tried = new Try(run, node, input, service, reader, continues);
+	const tried = new Try(context, node, operation, properties, input, run, service);
 	try {
 		await tried.prepare();
 	} catch (error) {
