@@ -120,8 +120,25 @@ class Try {
 		return item;
 	}
 
-	/** Reads the items, so that they can be compared. With On Error: Stop, all are checked before the first change. */
+	/** Reads the items. With On Error: Stop, all are checked before the first change. @throws {NodeApiError} and {NodeOperationError} */
 	async prepare(): Promise<void> {
+		const { node, input, run, service } = this;
+		run.results.waits.push(service.limitWaits);
+		if (run.items > 1)
+			for (const name of missingFields(node.parameters, input))
+				run.summary.missingFields.push(service.plainText(name));
+		try {
+			await this.readAndCheck();
+		} catch (error) {
+			const reason = toNodeError(error, node, 0, service.plainText);
+			// A first try has changed nothing yet
+			if (run.tries > 1) addReport(reason, run, service.plainText);
+			throw reason;
+		}
+	}
+
+	/** All are read first, so that they can be compared. */
+	private async readAndCheck(): Promise<void> {
 		const { node, run, service, turns, items } = this;
 		const reasons = new Reasons();
 		const note = (name: ItemName, error: unknown) => {
@@ -130,8 +147,9 @@ class Try {
 			if (error instanceof NodeApiError) throw checkError(run, reasons, node) ?? error;
 			reasons.add(name, toNodeError(error, node, name.item, service.plainText));
 		};
+		const { done, failed, blank } = run.results;
 		for (let index = 0; index < run.items; index++) {
-			if (run.results.isSettled(index)) continue;
+			if (done.has(index) || failed.has(index) || blank.has(index)) continue;
 			try {
 				items.set(index, this.read(index));
 			} catch (error) {
@@ -227,40 +245,21 @@ class Try {
 	}
 }
 
-/** @returns undefined where no item can be sent */
-async function begin(
+/** @returns undefined if all items fail for the same reason, such as an invalid credential */
+async function openServiceOfItems(
 	context: IExecuteFunctions,
-	operation: Operation,
-	properties: INodeProperties[],
 	node: INode,
+	input: INodeExecutionData[],
 	run: Run,
-): Promise<Try | undefined> {
-	const input = context.getInputData();
-	run.beginTry(input.length);
-	let service: Service;
+): Promise<Service | undefined> {
 	try {
-		service = await openService(context, nodeRequestOptions(context, node), run);
+		return await openService(context, nodeRequestOptions(context, node), run);
 	} catch (error) {
 		if (!context.continueOnFail()) throw error;
-		// All items fail for the same reason, such as an invalid credential
 		for (const [index, { json }] of input.entries())
 			run.results.fail(itemName(index, json), toNodeError(error, node, index));
 		return undefined;
 	}
-	run.results.waits.push(service.limitWaits);
-	if (run.items > 1)
-		for (const name of missingFields(node.parameters, input))
-			run.summary.missingFields.push(service.plainText(name));
-	const tried = new Try(context, node, operation, properties, input, run, service);
-	try {
-		await tried.prepare();
-	} catch (error) {
-		const reason = toNodeError(error, node, 0, service.plainText);
-		// A first try has changed nothing yet
-		if (run.tries > 1) addReport(reason, run, service.plainText);
-		throw reason;
-	}
-	return tried;
 }
 
 /** n8n calls it through `customOperations`. With On Error: Stop, all items are checked before the first request. */
@@ -270,12 +269,16 @@ export async function manyItems(
 	properties: INodeProperties[],
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
+	const input = context.getInputData();
 	const run = runOf(context.getExecuteData());
+	run.beginTry(input.length);
 	try {
-		const tried = await begin(context, operation, properties, node, run);
+		const service = await openServiceOfItems(context, node, input, run);
+		const tried = service && new Try(context, node, operation, properties, input, run, service);
+		await tried?.prepare();
 		const output = (await tried?.send()) ?? [];
 		addHints(context, run);
-		return [outputOfRun(run, operation, output, context.getInputData(), node)];
+		return [outputOfRun(run, operation, output, input, node)];
 	} catch (error) {
 		const reason = toNodeError(error, node, 0);
 		// n8n's Agent node (from version 3 on) gives the model nothing but the message

@@ -26,10 +26,7 @@ export class Results {
 	/** Rows without any value, which are not sent. */
 	readonly blank = new Set<number>();
 	/** Failures of items whose record exists or may exist, with their first description. */
-	readonly unknown = new Map<
-		number,
-		{ error: NodeApiError; description: NodeApiError['description'] }
-	>();
+	readonly unknown = new Map<number, { error: NodeApiError; description?: string | null }>();
 	/** Items that Stop ended when a creation was sent, so that their record may exist. */
 	readonly inDoubt = new Set<number>();
 	/**
@@ -48,10 +45,6 @@ export class Results {
 	readonly fileNames = new FileNames();
 	/** Of each try. */
 	readonly waits: LimitWaits[] = [];
-
-	isSettled(index: number): boolean {
-		return this.done.has(index) || this.failed.has(index) || this.blank.has(index);
-	}
 
 	/** Notes that an item comes out with its failure. Each try of a run that can't begin notes all items, but they count once. */
 	fail(name: ItemName, error: ItemError): void {
