@@ -145,8 +145,7 @@ function inPlanOrder(items: INodeExecutionData[], { plan }: Summary): INodeExecu
 	if (!plan) return items;
 	const rankOf = (item: INodeExecutionData) =>
 		'error' in item.json ? -1 : PLAN_ORDER.indexOf(plan.get(itemOf(item)) ?? 'none');
-	const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
-	return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
+	return items.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** What comes out of a run: also items that failed, with On Error: Continue, and blank rows. */
