@@ -44,15 +44,8 @@ async function convertedRequest(
 	const fields = visitedFields(properties, node, url);
 	const read: Read = ({ path, field }) => context.getNodeParameter(path, field.default);
 	const built = { method, url, query: qs, body: isObject(body) ? body : {} };
-	const item = context.getItemIndex();
-	const table = new Table([input]);
-	return itemRequest(fields, collectUnsent(fields, read, built), {
-		node,
-		item,
-		input: input.json,
-		table,
-		timeZone,
-	});
+	const item = { node, item: context.getItemIndex(), input: input.json, table: new Table([input]) };
+	return itemRequest(fields, collectUnsent(fields, read, built), { ...item, timeZone });
 }
 
 /** What comes out of an item that is done, perhaps since an earlier try. */

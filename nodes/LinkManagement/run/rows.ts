@@ -9,12 +9,6 @@ import { parsedUrl } from '../text/comparable';
 import { textOf } from '../text/json';
 import { type ItemName, pairInWords } from '../text/sentences';
 
-/** What an item wants of a record. */
-interface WantedValues {
-	item: ItemName;
-	values: IDataObject;
-}
-
 /** Most different wishes for one record that are kept: some differ only in how a name is written. */
 const MAX_DIFFERENT = 4;
 
@@ -52,7 +46,7 @@ async function withIds(item: LookupItem, values: IDataObject): Promise<IDataObje
  */
 export class Rows {
 	/** By the name of the record, each with other values than those before it. */
-	private readonly wanted = new Map<string, WantedValues[]>();
+	private readonly wanted = new Map<string, Array<{ item: ItemName; values: IDataObject }>>();
 	private readonly results = new OnceByName<IDataObject>();
 
 	/** @param record what items for the same record have in common, as far as it is known */
