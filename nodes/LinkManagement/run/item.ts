@@ -30,7 +30,6 @@ import type { RecordTarget } from '../recovery/findRecord';
 import { textOf } from '../text/json';
 import { type PlainText, plainText } from '../text/plainText';
 import { addWarning, type ItemName, itemName } from '../text/sentences';
-import { withFields } from './output';
 import { inTermsOfItem } from './reasons';
 import type { Result, Run } from './run';
 
@@ -89,6 +88,12 @@ const isMadeHere = ({ kind }: Operation, { created, action }: IDataObject): bool
 	kind === 'create' ||
 	(kind === 'createOrGet' && created === true) ||
 	(kind === 'upsert' && action === 'created');
+
+function pathOf(target: RecordTarget, path: Item['path']): string {
+	if ('account' in target) return ACCOUNT_PATH;
+	const id = textOf(path[target.idParameter]);
+	return 'list' in target ? `${target.list.path}/${id}` : target.recordPath(id, path);
+}
 
 /** An input item, with its values converted, and what its operation does with it. */
 export class Item implements LookupItem {
@@ -170,20 +175,17 @@ export class Item implements LookupItem {
 
 	/** Checks the values, and replaces names by IDs. @throws {NodeOperationError} that names all invalid values of the item */
 	async check(): Promise<void> {
-		await this.problems.try(() => this.operation.check?.(this));
-		await this.problems.try(async () => await this.resolveNames());
-		this.problems.throwIfAny();
+		const { operation, problems, path, body, request } = this;
+		await problems.try(() => operation.check?.(this));
+		await problems.try(async () => {
+			const resolved = await resolveNames(this, { path, body });
+			this.names = namesInBody(body, resolved.body);
+			this.path = resolved.path;
+			this.request = { ...request, body: resolved.body };
+		});
+		problems.throwIfAny();
 	}
 
-	private async resolveNames(): Promise<void> {
-		const { path, body } = this;
-		const resolved = await resolveNames(this, { path, body });
-		this.names = namesInBody(body, resolved.body);
-		this.path = resolved.path;
-		this.request = { ...this.request, body: resolved.body };
-	}
-
-	/** See {@link createMissing}. */
 	async withMissingRecords(body = this.body): Promise<IDataObject> {
 		return await createMissing(this, body);
 	}
@@ -235,20 +237,17 @@ export class Item implements LookupItem {
 			records.map(async (json) => (await operation.complete?.(this, json)) ?? { json }),
 		);
 		const fields = given.output === 'fields' ? given.outputFields : undefined;
-		return fields ? results.map((result) => withFields(result, fields)) : results;
-	}
-
-	/** The path of the record that an operation changes. */
-	pathOf(target: RecordTarget): string {
-		if ('account' in target) return ACCOUNT_PATH;
-		const id = textOf(this.path[target.idParameter]);
-		return 'list' in target ? `${target.list.path}/${id}` : target.recordPath(id, this.path);
+		if (!fields) return results;
+		return results.map(({ json, ...rest }) => {
+			const shown = fields.filter((name) => Object.hasOwn(json, name));
+			return { json: Object.fromEntries(shown.map((name) => [name, json[name]])), ...rest };
+		});
 	}
 
 	/** Waits for earlier changes of a record. @returns what ends this one */
 	async lock(target: RecordTarget): Promise<() => void> {
 		const { service, run } = this;
-		const path = this.pathOf(target);
+		const path = pathOf(target, this.path);
 		const release = await service.account.locks.acquire(path, service.signal);
 		return () => {
 			// Also after a failure, because the reply may have been lost
@@ -261,14 +260,10 @@ export class Item implements LookupItem {
 	/** For the item's `warning`. The hint after the run gets it, too. */
 	private warningOfInput({ action = 'created', created = true }: IDataObject = {}) {
 		const isNew = created === true && ['created', 'create'].includes(textOf(action));
-		const shown = this.warnings.filter(
-			({ warning }) => isNew || warning.isAboutNewRecords !== true,
-		);
+		const shown = this.warnings.filter(({ warning }) => isNew || !warning.isAboutNewRecords);
 		if (shown.length === 0 || this.operation.kind === 'getAll') return undefined;
 		this.run.summary.addWarnings(shown, this.plainText);
-		const inItem = shown.filter(
-			({ warning }) => isTool(this.node) || warning.isOnlyCounted !== true,
-		);
+		const inItem = shown.filter(({ warning }) => isTool(this.node) || !warning.isOnlyCounted);
 		const texts = inItem.map(({ label, value, warning }) => `${label}: ${value} ${warning.what}.`);
 		return this.plainText(texts.join(' ')) || undefined;
 	}

@@ -110,13 +110,6 @@ export async function pairedItems(
 	return items;
 }
 
-export const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
-	json: Object.fromEntries(
-		fields.filter((name) => Object.hasOwn(json, name)).map((name) => [name, json[name]]),
-	),
-	...rest,
-});
-
 /**
  * For the error output, n8n adds the input item itself if `json` contains only `error`. A tool's input item is that of its agent,
  * which the model need not read again. @param recordFields what a record of an earlier run has added to the input

@@ -56,7 +56,6 @@ export class Summary {
 	/** Records that are changed and were taken by their ID, because none has the name. */
 	readonly takenById: string[] = [];
 
-	/** What expressions read, and no item has. */
 	readonly missingFields: string[] = [];
 	matchColumnMissing: string | undefined;
 	/** The offset of the dates of the service, where the credential has another time zone. */
@@ -72,12 +71,10 @@ export class Summary {
 	private tellsEmptying = false;
 	private readonly warnings = new Map<ValueWarning, string[]>();
 
-	/** Requests that read what updates sent along. */
 	readings = 0;
 	readonly takenHeadings = new Set<string>();
 	readonly ignoredHeadings = new Set<string>();
 	readonly replacedColumns = new Set<string>();
-	/** Links whose long URL the service has in another form. */
 	longUrlsInOtherForm = 0;
 	sentForHidden = 0;
 	isSentFull = false;
@@ -85,7 +82,6 @@ export class Summary {
 	otherDefaultDomain: string | undefined;
 	/** The domain that was assumed to be the default one, and whether all links that were read are there. */
 	readonly assumedDomains = new Map<string, boolean>();
-	/** Long URLs of links that are only alike to the one that is filtered by. */
 	readonly alikeLongUrls = new Set<string>();
 	readonly shortUrlsNotFound: string[] = [];
 

@@ -68,9 +68,6 @@ const type: ValueField = {
 	complete: putContent,
 };
 
-/** The type decides how the content is converted, also where it is an expression. */
-const unconverted: Convert = (value) => (isEmpty(value) ? undefined : value);
-
 const UNLESS_JSON = {
 	[`/additionalFields.${JSON_FIELD}`]: [{ _cnd: { exists: true } }],
 	[`/updateFields.${JSON_FIELD}`]: [{ _cnd: { exists: true } }],
@@ -85,11 +82,6 @@ const shownForContent = (chosen: string, required?: boolean): IDisplayOptions =>
 		? { hide: { type: [{ _cnd: { not: chosen } }], ...UNLESS_JSON } }
 		: { show: { type: [chosen] }, hide: UNLESS_JSON };
 
-const SHOWN_FOR_EXPRESSION: IDisplayOptions = {
-	show: { type: [{ _cnd: { startsWith: '=' } }] },
-	hide: UNLESS_JSON,
-};
-
 const contentProperty = (
 	field: ContentField,
 	displayOptions: IDisplayOptions,
@@ -103,7 +95,8 @@ const contentProperty = (
 	routing: {
 		send: { type: 'body', property: field.name === TEXT_FIELD ? TEXT_FIELD : `data.${field.name}` },
 	},
-	convert: unconverted,
+	// The type decides how the content is converted, also where it is an expression
+	convert: (value) => (isEmpty(value) ? undefined : value),
 });
 
 /**
@@ -117,7 +110,8 @@ function forExpression(): ValueField[] {
 	for (const field of fields) {
 		if (shown.has(field.name)) continue;
 		shown.add(field.name);
-		const property = contentProperty(field, SHOWN_FOR_EXPRESSION);
+		const show = { type: [{ _cnd: { startsWith: '=' } }] };
+		const property = contentProperty(field, { show, hide: UNLESS_JSON });
 		missing.push(field.name === TEXT_FIELD ? without(property, 'routing') : property);
 	}
 	return missing;
