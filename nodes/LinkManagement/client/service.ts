@@ -45,7 +45,7 @@ const DEFAULT_TIMEOUT = 300_000;
 const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
 /** In ms. */
-export const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =>
+export const pauseAfter = (tries: number, { retryAfter = 0 }: Partial<Failure> = {}): number =>
 	Math.max(
 		FIRST_BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random()),
 		Math.min(retryAfter, MAX_PAUSE),

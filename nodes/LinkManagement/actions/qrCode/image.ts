@@ -2,6 +2,7 @@ import type { IBinaryData, IDataObject, IN8nHttpFullResponse } from 'n8n-workflo
 
 import { qrCodePath, validRecordId } from '../../client/endpoints';
 import type { ConnectionOptions } from '../../client/http';
+import { pauseAfter } from '../../client/service';
 import { throwIfCanceled, wait } from '../../client/wait';
 import { messageOf } from '../../errors';
 import type { Item, ItemCaller } from '../../run/item';
@@ -65,9 +66,6 @@ const MAX_MEGABYTES = 10;
 const MAX_REDIRECTS = 5;
 /** Attempts when the connection breaks or the host is busy. */
 const MAX_TRIES = 3;
-/** Shortest and longest wait before the second attempt, in ms. The wait before the third is twice as long. */
-const MIN_BACKOFF = 150;
-const MAX_BACKOFF = 450;
 const BUSY = /^(?:408|429|5\d\d)$/;
 /** Time for one image with all attempts, in ms: a host that sends a byte now and then must not delay the run. */
 const MAX_DURATION = 60_000;
@@ -130,8 +128,7 @@ function checkedType({ reply, address }: OpenReply): { type: string; subtype: st
 			`${shown} answered with HTTP ${statusCode}`,
 			BUSY.test(`${statusCode}`),
 		);
-	const [beforeParameters = ''] = textOf(headers['content-type']).split(';');
-	const type = beforeParameters.trim().toLowerCase();
+	const type = (textOf(headers['content-type']).split(';')[0] ?? '').trim().toLowerCase();
 	const subtype = imageSubtype(type);
 	if (subtype === undefined)
 		throw new ImageUnavailable(`${shown} is not an image (${shortAddress(type) || 'no type'})`);
@@ -139,18 +136,17 @@ function checkedType({ reply, address }: OpenReply): { type: string; subtype: st
 }
 
 async function readBody({ reply, address }: OpenReply): Promise<Buffer> {
+	const shown = shortAddress(address.href);
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of reply.body as AsyncIterable<Buffer>) {
 		size += chunk.length;
 		// Leaving the loop closes the connection
 		if (size > MAX_MEGABYTES * 1024 * 1024)
-			throw new ImageUnavailable(
-				`${shortAddress(address.href)} is larger than ${MAX_MEGABYTES} MB`,
-			);
+			throw new ImageUnavailable(`${shown} is larger than ${MAX_MEGABYTES} MB`);
 		chunks.push(chunk);
 	}
-	if (size === 0) throw new ImageUnavailable(`${shortAddress(address.href)} is empty`, true);
+	if (size === 0) throw new ImageUnavailable(`${shown} is empty`, true);
 	return Buffer.concat(chunks);
 }
 
@@ -192,8 +188,7 @@ export async function downloadImage(
 			const mayRepeat = error instanceof ImageUnavailable && error.temporary;
 			if (!mayRepeat || tries === MAX_TRIES) throw error;
 		}
-		const backoff = MIN_BACKOFF + Math.random() * (MAX_BACKOFF - MIN_BACKOFF);
-		await wait(backoff * tries, stop);
+		await wait(pauseAfter(tries), stop);
 	}
 }
 
