@@ -83,7 +83,6 @@ function recognizedBy({ path, query, body, given }: ItemRequest): string {
 const withoutReference = (value: unknown): string =>
 	textOf(value instanceof LinkReference || value instanceof NamedReference ? value.text : value);
 
-/** Whether a record was made by this run. */
 const isMadeHere = ({ kind }: Operation, { created, action }: IDataObject): boolean =>
 	kind === 'create' ||
 	(kind === 'createOrGet' && created === true) ||

@@ -14,9 +14,7 @@ const MESSAGES = ['error', 'warning', 'changes'];
 export const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
 
 /** What n8n's Webhook says of a request. Headers and claims identify the caller, who may read the output. */
-const WEBHOOK_FIELDS = [
-	...['headers', 'params', 'query', 'body', 'webhookUrl', 'executionMode', 'jwtPayload'],
-];
+const WEBHOOK_FIELDS = 'headers params query body webhookUrl executionMode jwtPayload'.split(' ');
 
 const isOfWebhook = (input: IDataObject): boolean =>
 	'webhookUrl' in input && isObject(input.headers);

@@ -56,7 +56,6 @@ export function addHints(context: IExecuteFunctions, run: Run): void {
 	context.addExecutionHints(...shown.map((hint) => ({ ...hint, location: 'outputPane' as const })));
 }
 
-/** A record with the item that got it. */
 type OfItem = [item: number, record: IDataObject];
 
 /** The name of a new record, or otherwise of its item, because api.md does not show the replies to creations. */

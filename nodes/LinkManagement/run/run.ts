@@ -87,17 +87,15 @@ export class SlowStart {
 
 	/** In the order of the calls. */
 	async enter(): Promise<void> {
-		if (this.active < this.width && this.waiting.length === 0) {
-			this.active++;
-			return;
-		}
-		await new Promise<void>((admit) => this.waiting.push(admit));
+		if (this.isFull || this.waiting.length > 0)
+			await new Promise<void>((admit) => this.waiting.push(admit));
+		else this.active++;
 	}
 
 	leave(succeeded: boolean): void {
 		this.active--;
 		if (succeeded) this.width = Math.min(this.width + 1, MAX_IN_FLIGHT);
-		while (this.active < this.width) {
+		while (!this.isFull) {
 			const admit = this.waiting.shift();
 			if (!admit) break;
 			this.active++;

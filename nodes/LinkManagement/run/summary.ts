@@ -93,10 +93,9 @@ export class Summary {
 
 	addHeadings(taken: string[], ignored: string[], plainText: PlainText): void {
 		for (const heading of taken) this.takenHeadings.add(plainText(heading, MAX_HEADING_LENGTH));
-		for (const heading of ignored)
-			// The node itself reads it, to name the row
-			if (heading !== 'row_number')
-				this.ignoredHeadings.add(plainText(heading, MAX_HEADING_LENGTH));
+		for (const heading of ignored) this.ignoredHeadings.add(plainText(heading, MAX_HEADING_LENGTH));
+		// The node itself reads it, to name the row
+		this.ignoredHeadings.delete('row_number');
 	}
 
 	/** Of a link that is changed: on which domain it was looked for, where this is only assumed. */
