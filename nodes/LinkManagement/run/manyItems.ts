@@ -255,7 +255,7 @@ async function openServiceOfItems(
 	try {
 		return await openService(context, nodeRequestOptions(context, node), run);
 	} catch (error) {
-		if (!context.continueOnFail()) throw error;
+		if (!context.continueOnFail()) throw toNodeError(error, node, 0);
 		for (const [index, { json }] of input.entries())
 			run.results.fail(itemName(index, json), toNodeError(error, node, index));
 		return undefined;

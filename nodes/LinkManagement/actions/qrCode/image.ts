@@ -151,23 +151,23 @@ async function readBody({ reply, address }: OpenReply): Promise<Buffer> {
 }
 
 async function tryOnce(download: Download): Promise<IBinaryData> {
-	const { caller, named, fileName, signal } = download;
-	let opened: OpenReply | undefined;
+	const opened = await open(download);
 	try {
-		opened = await open(download);
 		const { type, subtype } = checkedType(opened);
 		const content = await readBody(opened);
-		const name = imageFileName(opened.address.pathname, subtype, fileName);
-		return await caller.helpers.prepareBinaryData(content, name, type);
-	} catch (error) {
-		if (error instanceof ImageUnavailable) throw error;
-		const how = signal.aborted
-			? `took longer than ${MAX_DURATION / 1000} seconds`
-			: `could not be downloaded: ${messageOf(error)}`;
-		throw new ImageUnavailable(`${shortAddress(named)} ${how}`, !signal.aborted);
+		const name = imageFileName(opened.address.pathname, subtype, download.fileName);
+		return await download.caller.helpers.prepareBinaryData(content, name, type);
 	} finally {
-		if (opened) discardBody(opened.reply);
+		discardBody(opened.reply);
 	}
+}
+
+function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavailable {
+	if (error instanceof ImageUnavailable) return error;
+	const how = signal.aborted
+		? `took longer than ${MAX_DURATION / 1000} seconds`
+		: `could not be downloaded: ${messageOf(error)}`;
+	return new ImageUnavailable(`${shortAddress(named)} ${how}`, !signal.aborted);
 }
 
 /** Size, duration, redirects and attempts are bounded. @throws {ImageUnavailable}, or {Canceled} on Stop */
@@ -185,8 +185,8 @@ export async function downloadImage(
 			return await tryOnce(download);
 		} catch (error) {
 			throwIfCanceled(stop);
-			const mayRepeat = error instanceof ImageUnavailable && error.temporary;
-			if (!mayRepeat || tries === MAX_TRIES) throw error;
+			const failure = asUnavailable(error, download);
+			if (!failure.temporary || tries === MAX_TRIES) throw failure;
 		}
 		await wait(pauseAfter(tries), stop);
 	}
