@@ -202,13 +202,11 @@ export class Problems {
 		private readonly item: number,
 	) {}
 
-	/** @returns undefined when the work rejected values. Another error may be a consequence of values that were rejected before */
-	async try<T>(work: () => T | Promise<T>): Promise<T | undefined> {
+	async try(work: () => unknown): Promise<void> {
 		try {
-			return await work();
+			await work();
 		} catch (error) {
 			this.keep(error);
-			return undefined;
 		}
 	}
 
@@ -224,6 +222,7 @@ export class Problems {
 		return this.found.length === 0;
 	}
 
+	/** An error without problems may be a consequence of values that were rejected before. */
 	private keep(error: unknown): void {
 		this.found.push(...problemsOf(error));
 		if (this.isEmpty) throw error;

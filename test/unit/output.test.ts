@@ -147,12 +147,13 @@ const node = { name: 'Link Management', type: 'linkManagement' } as INode;
 
 test('an item has the fields of its input, but not what marks an item of this node', async () => {
 	const input = { row: 1, id: 'old', error: 'taken', warning: 'Alias not as requested' };
-	const [item] = await pairedItems([{ json: { id: 7 } }], 2, input, new Summary());
+	const [item] = await pairedItems([{ json: { id: 7 } }], 2, input, node, new Summary());
 	expect(item).toEqual({ json: { row: 1, input_id: 'old', id: 7 }, pairedItem: { item: 2 } });
 	const [warned] = await pairedItems(
 		[{ json: { id: 7, warning: 'new' } }],
 		2,
 		input,
+		node,
 		new Summary(),
 	);
 	expect(warned?.json).toEqual({ row: 1, input_id: 'old', id: 7, warning: 'new' });
@@ -160,6 +161,7 @@ test('an item has the fields of its input, but not what marks an item of this no
 		[{ json: { id: 7 } }],
 		2,
 		{ id: '7', changes: 'x' },
+		node,
 		new Summary(),
 	);
 	expect(same?.json).toEqual({ id: 7 });
@@ -167,6 +169,7 @@ test('an item has the fields of its input, but not what marks an item of this no
 		[{ json: { id: 7 } }],
 		2,
 		{ input_id: 'own', id: 6 },
+		node,
 		new Summary(),
 	);
 	expect(replacedAgain?.json).toEqual({ input_id: 'own', id: 7 });
@@ -190,7 +193,7 @@ test.each([
 	],
 ])('the input %j has %j that the record replaces', async (input, replaced) => {
 	const record = { id: 7, shorturl: 'x', action: 'updated', created: true };
-	const [item] = await pairedItems([{ json: record }], 2, input, new Summary());
+	const [item] = await pairedItems([{ json: record }], 2, input, node, new Summary());
 	expect(item?.json).toEqual({ ...record, ...replaced });
 });
 
@@ -204,6 +207,7 @@ test.each([
 		[{ json: record }],
 		2,
 		{ row: 1, shorturl: '', created: '' },
+		node,
 		new Summary(),
 	);
 	const names = Object.keys(item!.json).filter((name) => name in record || name === 'row');

@@ -42,7 +42,7 @@ const MAX_PAUSE = 60_000;
 const DEFAULT_TIMEOUT = 300_000;
 
 /** In ms. */
-export const pauseAfter = (tries: number, { retryAfter = 0 }: Failure): number =>
+export const pauseAfter = (tries: number, { retryAfter = 0 }: Partial<Failure> = {}): number =>
 	Math.max(
 		FIRST_BACKOFF * 2 ** (tries - 1) * (0.5 + Math.random()),
 		Math.min(retryAfter, MAX_PAUSE),

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { VisitedField } from '../fields/itemRequest';
 import { isObject, mapValues } from '../text/json';
@@ -60,24 +60,34 @@ function readPart(part: unknown): ReadPart {
 const FIELD_IN_TEXT = new RegExp(`\\{\\{\\s*\\$json(?:${NAME.source})+\\s*\\}\\}`, 'g');
 
 /** The fields of the item that a parameter only reads, such as `alias` in `={{ $json.alias }}`, also within a text. */
-export function* fieldsReadBy(part: unknown): Generator<string> {
+function* fieldsReadBy(part: unknown): Generator<string> {
 	if (isEvaluated(part))
 		for (const [read] of part.matchAll(FIELD_IN_TEXT)) yield* pathRead(`=${read}`).slice(0, 1);
 	else if (typeof part === 'object')
 		for (const inner of Object.values(part ?? {})) yield* fieldsReadBy(inner);
 }
 
-/** n8n needs about 0.4 ms for each expression, and a table has one for each column. Those that only read fields are read here. */
-export class FieldExpressions {
-	private readonly readers: Map<string, ReadPart>;
-
-	constructor(fields: Array<Pick<VisitedField, 'path' | 'saved'>>) {
-		const withExpressions = fields.filter(({ saved }) => hasExpression(saved));
-		this.readers = new Map(withExpressions.map(({ path, saved }) => [path, readPart(saved)]));
+/** What expressions read, and no item has: columns that were renamed, perhaps. */
+export function missingFields(parameters: IDataObject, items: INodeExecutionData[]): string[] {
+	const { columns, ...others } = parameters;
+	// With Map Automatically, the mapper may hold expressions of before
+	const isAutomatic = isObject(columns) && columns.mappingMode === 'autoMapInputData';
+	const missing = new Set(fieldsReadBy(isAutomatic ? others : parameters));
+	for (const { json } of items) {
+		if (missing.size === 0) break;
+		for (const name of missing) if (Object.hasOwn(json, name)) missing.delete(name);
 	}
+	return [...missing];
+}
 
-	/** The value of a parameter, as `getNodeParameter` gives it, or {@link LEFT_TO_N8N}. */
-	read(path: string, json: IDataObject): unknown {
-		return (this.readers.get(path) ?? readNothing)(json);
-	}
+/**
+ * n8n needs about 0.4 ms for each expression, and a table has one for each column. Those that only read fields are read here.
+ * @returns what gives the value of a parameter, as `getNodeParameter` gives it, or {@link LEFT_TO_N8N}
+ */
+export function fieldReader(
+	fields: Array<Pick<VisitedField, 'path' | 'saved'>>,
+): (path: string, json: IDataObject) => unknown {
+	const withExpressions = fields.filter(({ saved }) => hasExpression(saved));
+	const readers = new Map(withExpressions.map(({ path, saved }) => [path, readPart(saved)]));
+	return (path, json) => (readers.get(path) ?? readNothing)(json);
 }

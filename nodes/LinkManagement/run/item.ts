@@ -30,7 +30,6 @@ import type { RecordTarget } from '../recovery/findRecord';
 import { textOf } from '../text/json';
 import { type PlainText, plainText } from '../text/plainText';
 import { addWarning, type ItemName, itemName } from '../text/sentences';
-import { withFields } from './output';
 import { inTermsOfItem } from './reasons';
 import type { Result, Run } from './run';
 
@@ -72,25 +71,7 @@ export interface Resource {
 	operations: Record<string, Operation>;
 }
 
-/** Whether a record was made by this run. People remove these after a failed run, so no other may be named. */
-export const isMadeHere = ({ kind }: Operation, { created, action }: IDataObject): boolean =>
-	kind === 'create' ||
-	(kind === 'createOrGet' && created === true) ||
-	(kind === 'upsert' && action === 'created');
-
 export type ItemCaller = IExecuteFunctions | IExecutePaginationFunctions;
-
-/** What an item has from its entry point. */
-export interface ItemSource {
-	run: Run;
-	operation: Operation;
-	index: number;
-	input: IDataObject;
-	caller: ItemCaller;
-	node: INode;
-	/** Most records that the entry point can return. */
-	maxRecords: number;
-}
 
 /** What a person recognizes an item by: the first of these values that it gives. */
 function recognizedBy({ path, query, body, given }: ItemRequest): string {
@@ -102,19 +83,25 @@ function recognizedBy({ path, query, body, given }: ItemRequest): string {
 const withoutReference = (value: unknown): string =>
 	textOf(value instanceof LinkReference || value instanceof NamedReference ? value.text : value);
 
+const isMadeHere = ({ kind }: Operation, { created, action }: IDataObject): boolean =>
+	kind === 'create' ||
+	(kind === 'createOrGet' && created === true) ||
+	(kind === 'upsert' && action === 'created');
+
+function pathOf(target: RecordTarget, path: Item['path']): string {
+	if ('account' in target) return ACCOUNT_PATH;
+	const id = textOf(path[target.idParameter]);
+	return 'list' in target ? `${target.list.path}/${id}` : target.recordPath(id, path);
+}
+
 /** An input item, with its values converted, and what its operation does with it. */
 export class Item implements LookupItem {
-	readonly run: Run;
-	readonly operation: Operation;
-	/** n8n counts from 0. */
-	readonly index: number;
-	readonly caller: ItemCaller;
-	readonly node: INode;
-	readonly maxRecords: number;
 	readonly name: ItemName;
 	readonly given: Given;
 	readonly warnings: InputWarning[];
 	readonly problems: Problems;
+	/** Most records that the entry point can return. */
+	maxRecords = Infinity;
 	/** Query and body are complete. The placeholders of the path are filled in before it is sent. */
 	request: ServiceRequest;
 	/** What fills them, by name. */
@@ -124,28 +111,26 @@ export class Item implements LookupItem {
 	/** The link that was given by its short URL, with its statistics, if the search returned it. */
 	linkReply?: IDataObject;
 	service!: Service;
-	private isChecked = false;
+	/** Whether nothing is sent any more when another item has ended the run. */
+	private endsWithRun = true;
 
+	/** @param index n8n counts from 0 */
 	constructor(
-		private readonly source: ItemSource,
+		readonly run: Run,
+		readonly operation: Operation,
+		readonly caller: ItemCaller,
+		readonly node: INode,
+		readonly index: number,
+		private readonly input: IDataObject,
 		converted: ItemRequest,
-		/** Whether nothing is sent any more when another item has ended the run. */
-		private readonly endsWithRun = true,
 	) {
-		const { input } = source;
-		this.run = source.run;
-		this.operation = source.operation;
-		this.index = source.index;
-		this.caller = source.caller;
-		this.node = source.node;
-		this.maxRecords = source.maxRecords;
 		const { method, url, path, query: qs, body } = converted;
-		this.request = { method, url, qs, body, endpoint: source.operation.endpoint };
+		this.request = { method, url, qs, body, endpoint: operation.endpoint };
 		this.path = path;
 		this.given = converted.given;
 		this.warnings = converted.warnings;
 		this.problems = converted.problems;
-		this.name = itemName(source.index, input, recognizedBy(converted));
+		this.name = itemName(index, input, recognizedBy(converted));
 	}
 
 	get body(): IDataObject {
@@ -176,39 +161,30 @@ export class Item implements LookupItem {
 		return invalidInput({ label, node: this.node, item: this.index }, problem, advice);
 	}
 
-	/** Whether this run has made a record, see {@link isMadeHere}. */
-	isMadeHere(record: IDataObject): boolean {
-		return isMadeHere(this.operation, record);
-	}
-
 	/** The record of another operation that belongs to the one of this item, which exists: it is made even when the run ends. */
 	with(operation: Operation, body: IDataObject): Item {
 		const { method, url } = operation.option.routing.request;
-		const { given, problems, service } = this;
+		const { run, caller, node, index, input, given, problems } = this;
 		const converted = { method, url, path: {}, query: {}, body, given, warnings: [], problems };
-		const item = new Item({ ...this.source, operation }, converted, false);
-		item.service = service;
+		const item = new Item(run, operation, caller, node, index, input, converted);
+		item.service = this.service;
+		item.endsWithRun = false;
 		return item;
 	}
 
 	/** Checks the values, and replaces names by IDs. @throws {NodeOperationError} that names all invalid values of the item */
 	async check(): Promise<void> {
-		if (this.isChecked) return;
-		await this.problems.try(() => this.operation.check?.(this));
-		await this.problems.try(async () => await this.resolveNames());
-		this.problems.throwIfAny();
-		this.isChecked = true;
+		const { operation, problems, path, body, request } = this;
+		await problems.try(() => operation.check?.(this));
+		await problems.try(async () => {
+			const resolved = await resolveNames(this, { path, body });
+			this.names = namesInBody(body, resolved.body);
+			this.path = resolved.path;
+			this.request = { ...request, body: resolved.body };
+		});
+		problems.throwIfAny();
 	}
 
-	private async resolveNames(): Promise<void> {
-		const { path, body } = this;
-		const resolved = await resolveNames(this, { path, body });
-		if (resolved.body !== body) this.names = { ...this.names, ...namesInBody(body, resolved.body) };
-		this.path = resolved.path;
-		this.request = { ...this.request, body: resolved.body };
-	}
-
-	/** See {@link createMissing}. */
 	async withMissingRecords(body = this.body): Promise<IDataObject> {
 		return await createMissing(this, body);
 	}
@@ -217,11 +193,10 @@ export class Item implements LookupItem {
 	async perform(): Promise<Result[]> {
 		const { operation } = this;
 		// With Retry On Fail, a link without its code would be found now, and count as one that existed before the run
-		const made = this.endsWithRun ? this.run.results.unreported.get(this.index) : undefined;
+		const made = this.endsWithRun ? this.run.results.made.get(this.index) : undefined;
 		if (made && operation.complete) return [await operation.complete(this, made)];
 		let release = () => {};
 		try {
-			await this.resolveNames();
 			await this.findLink();
 			this.request = { ...this.request, url: filledPath(this.request.url, this.path) };
 			if (operation.target) release = await this.lock(operation.target);
@@ -254,24 +229,24 @@ export class Item implements LookupItem {
 		const records = await inSlices(bodies, (body) =>
 			operation.reply.record(addWarning(body, warning), form),
 		);
+		const [first] = records;
+		if (first && this.endsWithRun && isMadeHere(operation, first))
+			this.run.results.made.set(this.index, first);
 		const results: Result[] = await Promise.all(
 			records.map(async (json) => (await operation.complete?.(this, json)) ?? { json }),
 		);
 		const fields = given.output === 'fields' ? given.outputFields : undefined;
-		return fields ? results.map((result) => withFields(result, fields)) : results;
-	}
-
-	/** The path of the record that an operation changes. */
-	pathOf(target: RecordTarget): string {
-		if ('account' in target) return ACCOUNT_PATH;
-		const id = textOf(this.path[target.idParameter]);
-		return 'list' in target ? `${target.list.path}/${id}` : target.recordPath(id, this.path);
+		if (!fields) return results;
+		return results.map(({ json, ...rest }) => {
+			const shown = fields.filter((name) => Object.hasOwn(json, name));
+			return { json: Object.fromEntries(shown.map((name) => [name, json[name]])), ...rest };
+		});
 	}
 
 	/** Waits for earlier changes of a record. @returns what ends this one */
 	async lock(target: RecordTarget): Promise<() => void> {
 		const { service, run } = this;
-		const path = this.pathOf(target);
+		const path = pathOf(target, this.path);
 		const release = await service.account.locks.acquire(path, service.signal);
 		return () => {
 			// Also after a failure, because the reply may have been lost
@@ -284,14 +259,10 @@ export class Item implements LookupItem {
 	/** For the item's `warning`. The hint after the run gets it, too. */
 	private warningOfInput({ action = 'created', created = true }: IDataObject = {}) {
 		const isNew = created === true && ['created', 'create'].includes(textOf(action));
-		const shown = this.warnings.filter(
-			({ warning }) => isNew || warning.isAboutNewRecords !== true,
-		);
+		const shown = this.warnings.filter(({ warning }) => isNew || !warning.isAboutNewRecords);
 		if (shown.length === 0 || this.operation.kind === 'getAll') return undefined;
 		this.run.summary.addWarnings(shown, this.plainText);
-		const inItem = shown.filter(
-			({ warning }) => isTool(this.node) || warning.isOnlyCounted !== true,
-		);
+		const inItem = shown.filter(({ warning }) => isTool(this.node) || !warning.isOnlyCounted);
 		const texts = inItem.map(({ label, value, warning }) => `${label}: ${value} ${warning.what}.`);
 		return this.plainText(texts.join(' ')) || undefined;
 	}

@@ -1,21 +1,32 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	INode,
-	INodeExecutionData,
-	INodeProperties,
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type INodeProperties,
+	NodeApiError,
 } from 'n8n-workflow';
 
 import { openService, type Service } from '../client/service';
 import { throwIfCanceled, Turns } from '../client/wait';
 import { Abandoned, Canceled, invalidInput, isTool, reasonInWords, toNodeError } from '../errors';
+import {
+	collectAll,
+	itemRequest,
+	type Read,
+	type VisitedField,
+	visitedFields,
+} from '../fields/itemRequest';
+import { Table } from '../fields/table';
 import { textOf } from '../text/json';
-import { itemName } from '../text/sentences';
-import type { Operation } from './item';
-import { ItemReader, type ReadItem } from './itemReader';
-import { copiedInput, outputOfRun, pairedItems, toolResults } from './output';
-import { addHints, addReport, Check, TO_SEE_PLAN } from './report';
+import { type ItemName, itemName } from '../text/sentences';
+import { isBlankRow } from './blankRow';
+import { fieldReader, LEFT_TO_N8N, missingFields } from './fieldExpressions';
+import { Item, type Operation } from './item';
+import { includesInput, outputOfRun, pairedItems } from './output';
+import { Reasons } from './reasons';
+import { addHints, addReport, checkError, reportEnding, TO_SEE_PLAN } from './report';
 import { type Run, runOf } from './run';
 
 /** The parts of a proxy address, as n8n's HTTP helper expects them. */
@@ -51,174 +62,204 @@ function nodeRequestOptions(context: IExecuteFunctions, node: INode): Partial<IH
 }
 
 /** A call of the node by n8n: a run, or another try of one. */
-interface Try {
-	context: IExecuteFunctions;
-	node: INode;
-	operation: Operation;
-	input: INodeExecutionData[];
-	run: Run;
-	service: Service;
-	turns: Turns;
-	reader: ItemReader;
+class Try {
+	/** On Error: Continue. */
+	private readonly continues: boolean;
+	private readonly turns: Turns;
+	private readonly fields: VisitedField[];
+	private readonly readField: ReturnType<typeof fieldReader>;
+	private readonly table: Table;
 	/** The items to send that are not under way yet, by index. One that could not be read is not among them. */
-	items: Map<number, ReadItem>;
+	private readonly items = new Map<number, Item>();
+	private readonly blank: number[] = [];
 	/** By input item. */
-	output: INodeExecutionData[][];
-}
+	private readonly output: INodeExecutionData[][] = [];
 
-/** Blank rows count as such if there are others: then they are the end of a table. Otherwise, a column is missing. */
-function noteBlankRows({ run, items }: Try): void {
-	const blank = [...items].filter(([, { isBlank }]) => isBlank);
-	const { results } = run;
-	if (blank.length === run.items - results.failed.size && results.done.size === 0) return;
-	for (const [index] of blank) {
-		results.blank.add(index);
-		items.delete(index);
+	constructor(
+		private readonly context: IExecuteFunctions,
+		/** Read once, because n8n copies the node with all parameters at each call. */
+		private readonly node: INode,
+		private readonly operation: Operation,
+		properties: INodeProperties[],
+		private readonly input: INodeExecutionData[],
+		private readonly run: Run,
+		private readonly service: Service,
+	) {
+		this.continues = context.continueOnFail();
+		this.turns = new Turns(service.signal);
+		this.fields = visitedFields(properties, node, operation.option.routing.request.url);
+		this.readField = fieldReader(this.fields);
+		this.table = new Table(input);
 	}
-}
 
-/** Reads the items, so that they can be compared. With On Error: Stop, all are checked before the first change. */
-async function prepareItems(tried: Try): Promise<void> {
-	const { context, node, run, service, turns, reader, items } = tried;
-	const check = context.continueOnFail() ? undefined : new Check(run, node, service.plainText);
-	for (let index = 0; index < run.items; index++) {
-		if (run.results.isSettled(index)) continue;
+	private nameOf(index: number): ItemName {
+		return itemName(index, this.input[index]?.json);
+	}
+
+	/** Reads and converts the parameters of an item. Each parameter is evaluated once. */
+	private read(index: number): Item {
+		const { context, node, operation, service, run, fields, table } = this;
+		const { request } = operation.option.routing;
+		const input = this.input[index]?.json ?? {};
+		const parameters: Array<[saved: unknown, evaluated: unknown]> = [];
+		const read: Read = ({ path, saved, field }) => {
+			const own = this.readField(path, input);
+			const value =
+				own === LEFT_TO_N8N ? context.getNodeParameter(path, index, field.default) : own;
+			const isOfRow = field.type !== 'boolean' && !path.startsWith('options.');
+			if (isOfRow) parameters.push([saved, value]);
+			return value;
+		};
+		const place = { node, item: index, input, table, timeZone: service.timeZone };
+		const converted = itemRequest(fields, collectAll(fields, read, request), place);
+		const item = new Item(run, operation, context, node, index, input, converted);
+		item.service = service;
+		if (includesInput(operation, item.given, node)) run.results.includesInput.add(index);
+		if (!isTool(node) && isBlankRow(operation, item.given, parameters)) this.blank.push(index);
+		else operation.note?.(item);
+		return item;
+	}
+
+	/** Reads the items. With On Error: Stop, all are checked before the first change. @throws {NodeApiError} and {NodeOperationError} */
+	async prepare(): Promise<void> {
+		const { node, input, run, service } = this;
+		run.results.waits.push(service.limitWaits);
+		if (run.items > 1)
+			for (const name of missingFields(node.parameters, input))
+				run.summary.missingFields.push(service.plainText(name));
 		try {
-			items.set(index, reader.read(index));
+			await this.readAndCheck();
 		} catch (error) {
-			// With On Error: Continue, it fails when it is its turn
-			check?.note(reader.nameOf(index), error);
+			const reason = toNodeError(error, node, 0, service.plainText);
+			// A first try has changed nothing yet
+			if (run.tries > 1) addReport(reason, run, service.plainText);
+			throw reason;
 		}
-		await turns.pass();
 	}
-	noteBlankRows(tried);
-	if (!check) return;
-	for (const { item } of items.values()) {
-		try {
-			await item.check();
-		} catch (error) {
-			check.note(item.name, error);
-		}
-		await turns.pass();
-	}
-	check.throwIfAnyProblem();
-}
 
-/** Processes one item and notes its result or failure. Never throws. */
-async function processItem(tried: Try, index: number): Promise<void> {
-	const { context, node, input, run, service, reader, items, output } = tried;
-	const { results, summary } = run;
-	let name = reader.nameOf(index);
-	let succeeded = false;
-	try {
-		results.throwIfInDoubt(index);
-		let done = results.done.get(index);
-		if (!done) {
-			const { item } = items.get(index) ?? reader.read(index);
+	/** All are read first, so that they can be compared. */
+	private async readAndCheck(): Promise<void> {
+		const { node, run, service, turns, items } = this;
+		const reasons = new Reasons();
+		const note = (name: ItemName, error: unknown) => {
+			if (error instanceof Canceled) throw error;
+			// Without the service, the problems that were found before are worth more
+			if (error instanceof NodeApiError) throw checkError(run, reasons, node) ?? error;
+			reasons.add(name, toNodeError(error, node, name.item, service.plainText));
+		};
+		const { done, failed, blank } = run.results;
+		for (let index = 0; index < run.items; index++) {
+			if (done.has(index) || failed.has(index) || blank.has(index)) continue;
+			try {
+				items.set(index, this.read(index));
+			} catch (error) {
+				// With On Error: Continue, it fails when it is its turn
+				if (!this.continues) note(this.nameOf(index), error);
+			}
+			await turns.pass();
+		}
+		this.noteBlankRows();
+		if (this.continues) return;
+		for (const item of items.values()) {
+			try {
+				await item.check();
+			} catch (error) {
+				note(item.name, error);
+			}
+			await turns.pass();
+		}
+		const error = checkError(run, reasons, node);
+		if (error) throw error;
+	}
+
+	/** Blank rows count as such if there are others: then they are the end of a table. Otherwise, a column is missing. */
+	private noteBlankRows(): void {
+		const { items, run, blank } = this;
+		const { results } = run;
+		if (blank.length === run.items - results.failed.size && results.done.size === 0) return;
+		for (const index of blank) {
+			results.blank.add(index);
 			items.delete(index);
-			name = item.name;
-			await item.check();
-			done = await item.perform();
-			results.done.set(index, done);
 		}
-		const json = results.includesInput.has(index) ? input[index]?.json : undefined;
-		const included = json && copiedInput(json, node);
-		output[index] = await pairedItems(toolResults(done, node), index, included, summary);
-		succeeded = true;
-	} catch (error) {
-		results.noteDoubt(index, error);
-		if (error instanceof Abandoned) return;
-		const reason = toNodeError(error, node, index, service.plainText);
-		if (context.continueOnFail() && !(error instanceof Canceled)) results.fail(name, reason);
-		else results.ending.set(index, reason);
-	} finally {
-		run.done++;
-		run.slowStart.leave(succeeded);
 	}
-}
 
-/** Starts the items in order, never more at once than slow start allows, until one fails or all are done. Never throws. */
-async function runItems(tried: Try): Promise<void> {
-	const { node, run, service, turns } = tried;
-	const { results, slowStart } = run;
-	const underWay = new Set<Promise<void>>();
-	let index = 0;
-	try {
-		for (; index < run.items; index++) {
-			if (results.failed.has(index) || results.blank.has(index)) continue;
-			await slowStart.enter();
-			if (run.hasEnded) break;
-			throwIfCanceled(service.signal);
-			const task = processItem(tried, index).finally(() => underWay.delete(task));
-			underWay.add(task);
-			await (slowStart.isFull ? turns.awaitReplies() : turns.pass());
+	/**
+	 * Starts the items in order, never more at once than slow start allows, until one fails or all are done.
+	 * @throws {NodeApiError} and {NodeOperationError} of the first item that ended the try, with what was done
+	 */
+	async send(): Promise<INodeExecutionData[][]> {
+		const { node, run, service, turns } = this;
+		const { results, slowStart, summary } = run;
+		const underWay = new Set<Promise<void>>();
+		let index = 0;
+		try {
+			for (; index < run.items; index++) {
+				if (results.failed.has(index) || results.blank.has(index)) continue;
+				await slowStart.enter();
+				if (run.hasEnded) break;
+				throwIfCanceled(service.signal);
+				const task = this.sendItem(index).finally(() => underWay.delete(task));
+				underWay.add(task);
+				await (slowStart.isFull ? turns.awaitReplies() : turns.pass());
+			}
+		} catch (error) {
+			// Stop between two items ends the run like a failed item, so that the error says what was done
+			results.ending.set(index, toNodeError(error, node, index));
 		}
-	} catch (error) {
-		// Stop between two items ends the run like a failed item, so that the error says what was done
-		results.ending.set(index, toNodeError(error, node, index));
-	}
-	await Promise.all(underWay);
-}
-
-/** The error of the first item that ended the try, with what was done. */
-function throwIfEnded({ run, operation, service }: Try): void {
-	const { results, summary } = run;
-	const [first] = [...results.ending].sort(([a], [b]) => a - b);
-	if (!first) return;
-	const [, reason] = first;
-	addReport(reason, run, operation, service.plainText);
-	if (summary.plan && run.items > 1 && service.signal?.aborted !== true)
-		reason.description = `${reason.description} ${TO_SEE_PLAN}`;
-	throw reason;
-}
-
-/** @returns undefined when all items fail for the same reason, such as an invalid credential */
-async function begin(
-	context: IExecuteFunctions,
-	operation: Operation,
-	properties: INodeProperties[],
-): Promise<Try | undefined> {
-	const node = context.getNode();
-	const run = runOf(context.getExecuteData());
-	const input = context.getInputData();
-	run.beginTry(input.length);
-	let service: Service;
-	try {
-		service = await openService(context, nodeRequestOptions(context, node), run);
-	} catch (error) {
-		if (!context.continueOnFail()) throw toNodeError(error, node, 0);
-		input.forEach(({ json }, index) =>
-			run.results.fail(itemName(index, json), toNodeError(error, node, index)),
-		);
-		return undefined;
-	}
-	run.results.waits.push(service.limitWaits);
-	const reader = new ItemReader(context, node, operation, properties, service, run);
-	if (run.items > 1)
-		for (const name of reader.missingFields)
-			run.summary.missingFields.push(service.plainText(name));
-	const turns = new Turns(service.signal);
-	const tried: Try = {
-		context,
-		node,
-		operation,
-		input,
-		run,
-		service,
-		turns,
-		reader,
-		items: new Map(),
-		output: [],
-	};
-	try {
-		await prepareItems(tried);
-	} catch (error) {
-		const reason = toNodeError(error, node, 0, service.plainText);
-		// A first try has changed nothing yet
-		if (run.tries > 1) addReport(reason, run, operation, service.plainText);
+		await Promise.all(underWay);
+		const reason = reportEnding(run, service.plainText);
+		if (!reason) return this.output;
+		if (summary.plan && run.items > 1 && service.signal?.aborted !== true)
+			reason.description = `${reason.description} ${TO_SEE_PLAN}`;
 		throw reason;
 	}
-	return tried;
+
+	/** Notes the result of an item, or why it failed. Never throws. */
+	private async sendItem(index: number): Promise<void> {
+		const { node, run, items } = this;
+		const { results, slowStart, summary } = run;
+		let name = this.nameOf(index);
+		let succeeded = false;
+		try {
+			results.throwIfInDoubt(index);
+			let done = results.done.get(index);
+			if (!done) {
+				const item = items.get(index) ?? this.read(index);
+				items.delete(index);
+				name = item.name;
+				if (this.continues) await item.check();
+				done = await item.perform();
+				results.done.set(index, done);
+			}
+			const included = results.includesInput.has(index) ? this.input[index]?.json : undefined;
+			this.output[index] = await pairedItems(done, index, included, node, summary);
+			succeeded = true;
+		} catch (error) {
+			if (error instanceof Abandoned) return;
+			const reason = toNodeError(error, node, index, this.service.plainText);
+			results.noteFailure(name, error, reason, this.continues);
+		} finally {
+			run.done++;
+			slowStart.leave(succeeded);
+		}
+	}
+}
+
+/** @returns undefined if all items fail for the same reason, such as an invalid credential */
+async function openServiceOfItems(
+	context: IExecuteFunctions,
+	node: INode,
+	input: INodeExecutionData[],
+	run: Run,
+): Promise<Service | undefined> {
+	try {
+		return await openService(context, nodeRequestOptions(context, node), run);
+	} catch (error) {
+		if (!context.continueOnFail()) throw toNodeError(error, node, 0);
+		for (const [index, { json }] of input.entries())
+			run.results.fail(itemName(index, json), toNodeError(error, node, index));
+		return undefined;
+	}
 }
 
 /** n8n calls it through `customOperations`. With On Error: Stop, all items are checked before the first request. */
@@ -227,19 +268,18 @@ export async function manyItems(
 	operation: Operation,
 	properties: INodeProperties[],
 ): Promise<INodeExecutionData[][]> {
+	const node = context.getNode();
+	const input = context.getInputData();
+	const run = runOf(context.getExecuteData());
+	run.beginTry(input.length);
 	try {
-		const tried = await begin(context, operation, properties);
-		if (tried) {
-			await runItems(tried);
-			throwIfEnded(tried);
-		}
-		const run = runOf(context.getExecuteData());
+		const service = await openServiceOfItems(context, node, input, run);
+		const tried = service && new Try(context, node, operation, properties, input, run, service);
+		await tried?.prepare();
+		const output = (await tried?.send()) ?? [];
 		addHints(context, run);
-		return [
-			outputOfRun(run, operation, tried?.output ?? [], context.getInputData(), context.getNode()),
-		];
+		return [outputOfRun(run, operation, output, input, node)];
 	} catch (error) {
-		const node = context.getNode();
 		const reason = toNodeError(error, node, 0);
 		// n8n's Agent node (from version 3 on) gives the model nothing but the message
 		if (isTool(node)) reason.message = reasonInWords(reason, 0);

@@ -7,23 +7,16 @@ import type {
 
 import { readCredential } from '../client/credential';
 import { openService } from '../client/service';
-import { Abandoned, Canceled, toNodeError } from '../errors';
+import { Abandoned, toNodeError } from '../errors';
 import type { ItemRequest } from '../fields/field';
 import { collectUnsent, itemRequest, type Read, visitedFields } from '../fields/itemRequest';
 import { Table } from '../fields/table';
 import { withDistinctFileNames } from '../text/fileNames';
 import { isObject, without } from '../text/json';
 import { Item, type Operation } from './item';
-import {
-	copiedInput,
-	failedItem,
-	includesInput,
-	pairedItems,
-	toolResults,
-	withInputFiles,
-} from './output';
-import { addReport } from './report';
-import { type Result, type Run, runOf } from './run';
+import { failedItem, includesInput, pairedItems, withInputFiles } from './output';
+import { reportEnding } from './report';
+import { type Run, runOf } from './run';
 
 /** n8n's routing engine spreads an item's results into one call, which breaks at about 124,000. */
 const MAX_RECORDS = 100_000;
@@ -39,30 +32,6 @@ function joinedRun(context: IExecutePaginationFunctions): Run {
 	return run;
 }
 
-/** When the last item is done, the error that n8n shows gets a report. */
-function leave({ run, operation, plainText: toText }: Item): void {
-	if (++run.done < run.items) return;
-	const [first] = [...run.results.ending].sort(([a], [b]) => a - b);
-	if (first) addReport(first[1], run, operation, toText);
-}
-
-/** @throws {NodeApiError} and {NodeOperationError} where a failure ends the run */
-function noteFailure(context: IExecutePaginationFunctions, item: Item, error: unknown): void {
-	const { run, index } = item;
-	const { results } = run;
-	results.noteDoubt(index, error);
-	// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
-	const [ending] = results.ending.values();
-	if (error instanceof Abandoned && ending) throw ending;
-	const reason = toNodeError(error, item.node, index, item.plainText);
-	if (context.continueOnFail() && !(error instanceof Canceled)) {
-		results.fail(item.name, reason);
-		return;
-	}
-	results.ending.set(index, reason);
-	throw reason;
-}
-
 /** The values that n8n's routing engine has not put into the request are read, and all are converted. */
 async function convertedRequest(
 	context: IExecutePaginationFunctions,
@@ -75,38 +44,32 @@ async function convertedRequest(
 	const fields = visitedFields(properties, node, url);
 	const read: Read = ({ path, field }) => context.getNodeParameter(path, field.default);
 	const built = { method, url, query: qs, body: isObject(body) ? body : {} };
-	const item = context.getItemIndex();
-	const table = new Table([input]);
-	return itemRequest(fields, collectUnsent(fields, read, built), {
-		node,
-		item,
-		input: input.json,
-		table,
-		timeZone,
-	});
+	const item = { node, item: context.getItemIndex(), input: input.json, table: new Table([input]) };
+	return itemRequest(fields, collectUnsent(fields, read, built), { ...item, timeZone });
 }
 
-/** The results of an item, or those of an earlier try. */
-async function resultsOf(
+/** What comes out of an item that is done, perhaps since an earlier try. */
+async function outputOfItem(
 	context: IExecutePaginationFunctions,
 	item: Item,
+	input: INodeExecutionData,
 	options: IHttpRequestOptions,
-): Promise<Result[]> {
-	const { run, index } = item;
+): Promise<INodeExecutionData[]> {
+	const { run, index, operation, given, node } = item;
 	const { results } = run;
 	results.throwIfInDoubt(index);
-	const known = results.done.get(index);
-	if (known) return known;
-	const connection = without(options, 'method', 'url', 'qs', 'body');
-	item.service = await openService(context, connection, run);
-	await item.check();
-	const done = withDistinctFileNames(
-		await item.perform(),
-		results.fileNames,
-		({ json: record }) => record,
-	);
-	results.done.set(index, done);
-	return done;
+	let done = results.done.get(index);
+	if (!done) {
+		const connection = without(options, 'method', 'url', 'qs', 'body');
+		item.service = await openService(context, connection, run);
+		await item.check();
+		const performed = await item.perform();
+		done = withDistinctFileNames(performed, results.fileNames, ({ json }) => json);
+		results.done.set(index, done);
+	}
+	const included = includesInput(operation, given, node) ? input : undefined;
+	const output = await pairedItems(done, index, included?.json, node, run.summary);
+	return output.map((one) => withInputFiles(one, included));
 }
 
 /**
@@ -127,27 +90,30 @@ export async function oneItem(
 	const run = joinedRun(context);
 	const { results, slowStart } = run;
 	const input = context.getInputData();
-	const source = { run, operation, index, caller: context, node, maxRecords: MAX_RECORDS };
-	const item = new Item({ ...source, input: input.json }, converted);
+	const item = new Item(run, operation, context, node, index, input.json, converted);
+	item.maxRecords = MAX_RECORDS;
 	operation.note?.(item);
-	const included = includesInput(operation, item.given, node) ? input : undefined;
 	let succeeded = false;
 	await slowStart.enter();
 	try {
 		if (run.hasEnded) throw new Abandoned();
 		if (!results.failed.has(index)) {
-			const done = toolResults(await resultsOf(context, item, options), node);
-			const fields = included && copiedInput(input.json, node);
-			const output = await pairedItems(done, index, fields, run.summary);
+			const output = await outputOfItem(context, item, input, options);
 			succeeded = true;
-			return output.map((one) => withInputFiles(one, included));
+			return output;
 		}
 	} catch (error) {
-		noteFailure(context, item, error);
+		// n8n shows the error of the first item, so items that were not sent throw the error that ended the run
+		const [ending] = results.ending.values();
+		if (error instanceof Abandoned && ending) throw ending;
+		const reason = toNodeError(error, node, index, item.plainText);
+		results.noteFailure(item.name, error, reason, context.continueOnFail());
+		if (!results.failed.has(index)) throw reason;
 	} finally {
 		slowStart.leave(succeeded);
-		leave(item);
+		if (++run.done >= run.items) reportEnding(run, item.plainText);
 	}
+	const included = includesInput(operation, item.given, node) ? input : undefined;
 	const reason = results.failed.get(index) ?? '';
 	return [withInputFiles(failedItem(reason, node, index, input.json), included)];
 }

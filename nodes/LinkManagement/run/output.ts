@@ -14,9 +14,7 @@ const MESSAGES = ['error', 'warning', 'changes'];
 export const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
 
 /** What n8n's Webhook says of a request. Headers and claims identify the caller, who may read the output. */
-const WEBHOOK_FIELDS = [
-	...['headers', 'params', 'query', 'body', 'webhookUrl', 'executionMode', 'jwtPayload'],
-];
+const WEBHOOK_FIELDS = 'headers params query body webhookUrl executionMode jwtPayload'.split(' ');
 
 const isOfWebhook = (input: IDataObject): boolean =>
 	'webhookUrl' in input && isObject(input.headers);
@@ -84,16 +82,22 @@ function firstFields(json: IDataObject): IDataObject {
 	return Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
 }
 
-/** n8n's engine does not pair them. @param input the fields of the input item, if they are included: behind {@link firstFields} */
+/** A model that gets an empty result may make one up. */
+const NOT_FOUND: Result = { json: { found: false, message: 'No record was found' } };
+
+/** n8n's engine does not pair them. @param included the fields of the input item, if they are included: behind {@link firstFields} */
 export async function pairedItems(
 	results: Result[],
 	index: number,
-	input: IDataObject | undefined,
+	included: IDataObject | undefined,
+	node: INode,
 	summary: Summary,
 ): Promise<INodeExecutionData[]> {
+	const input = included && copiedInput(included, node);
+	const shown = isTool(node) && results.length === 0 ? [NOT_FOUND] : results;
 	// One object for all, as n8n's constructExecutionMetaData gives them: a list of 100,000 links has one input item
 	const pairedItem = { item: index };
-	const items = await inSlices(results, ({ json, binary }) => ({
+	const items = await inSlices(shown, ({ json, binary }) => ({
 		json: input ? { ...firstFields(json), ...besideRecord(input, json), ...json } : json,
 		...(binary && { binary }),
 		pairedItem,
@@ -103,19 +107,6 @@ export async function pairedItems(
 		if (input && first && name in first.json && !(name in input)) summary.replacedColumns.add(name);
 	return items;
 }
-
-export const withFields = ({ json, ...rest }: Result, fields: string[]): Result => ({
-	json: Object.fromEntries(
-		fields.filter((name) => Object.hasOwn(json, name)).map((name) => [name, json[name]]),
-	),
-	...rest,
-});
-
-/** A model that gets an empty result may make one up. */
-export const toolResults = (results: Result[], node: INode): Result[] =>
-	isTool(node) && results.length === 0
-		? [{ json: { found: false, message: 'No record was found' } }]
-		: results;
 
 /**
  * For the error output, n8n adds the input item itself if `json` contains only `error`. A tool's input item is that of its agent,
@@ -145,8 +136,7 @@ function inPlanOrder(items: INodeExecutionData[], { plan }: Summary): INodeExecu
 	if (!plan) return items;
 	const rankOf = (item: INodeExecutionData) =>
 		'error' in item.json ? -1 : PLAN_ORDER.indexOf(plan.get(itemOf(item)) ?? 'none');
-	const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
-	return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
+	return items.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** What comes out of a run: also items that failed, with On Error: Continue, and blank rows. */

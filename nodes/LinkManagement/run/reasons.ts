@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { saysTaken } from '../client/replies/failureRules';
-import type { Service } from '../client/service';
 import {
 	EMPTY_EXPRESSION,
-	type FinalFailure,
 	isFailure,
 	type ItemError,
 	itemLabel,
@@ -14,9 +12,10 @@ import {
 	UnexpectedReply,
 	unexpectedReply,
 } from '../errors';
+import type { LookupItem } from '../lookup/item';
 import { textOf } from '../text/json';
 import { sentence, verbatim, withoutFullStop } from '../text/plainText';
-import { counted, type ItemName, namesInWords } from '../text/sentences';
+import { counted, type ItemName, namesInWords, type UnknownName } from '../text/sentences';
 
 /** Most reasons that are kept apart. Items with further reasons only count. */
 const MAX_GROUPS = 100;
@@ -25,8 +24,6 @@ const MAX_TEXTS = 2;
 const MAX_TEXT_LENGTH = 150;
 /** The unknown names of a reason that are shown: the third one may be the typing error. */
 const MAX_NAMES = 10;
-
-type UnknownName = NonNullable<Problem['unknownName']>;
 
 interface Group {
 	label: string;
@@ -43,10 +40,12 @@ interface Group {
 /** Why items of a run failed, grouped by reason: the field and the advice, or the advice about a reply. */
 export class Reasons {
 	count = 0;
+	first?: { item: number; error: ItemError };
 	private readonly groups = new Map<string, Group>();
 
 	add(name: ItemName, error: ItemError): void {
 		this.count++;
+		this.first ??= { item: name.item, error };
 		const problems = problemsOf(error);
 		for (const problem of problems) this.note(name, problem);
 		if (problems.length > 0) return;
@@ -65,7 +64,11 @@ export class Reasons {
 		// Several values of a row may be rejected for the same reason
 		const isNew = group.items.at(-1)?.item !== name.item;
 		if (isNew) group.items.push(name);
-		if (unknownName) noteName(group, unknownName);
+		if (unknownName) {
+			const { unknownNames } = group;
+			const named = unknownNames.get(unknownName.name) ?? { ...unknownName, rows: 0 };
+			unknownNames.set(unknownName.name, { ...named, rows: named.rows + 1 });
+		}
 		const shown = verbatim(withoutFullStop(text), MAX_TEXT_LENGTH);
 		if (group.texts.includes(shown)) return;
 		if (group.texts.length < MAX_TEXTS) group.texts.push(shown);
@@ -86,25 +89,18 @@ export class Reasons {
 	}
 }
 
-function noteName({ unknownNames }: Group, unknownName: UnknownName): void {
-	const known = unknownNames.get(unknownName.name);
-	if (known) known.rows++;
-	else unknownNames.set(unknownName.name, { ...unknownName, rows: 1 });
-}
-
 /** `no campaign is called "Sprng" (1 row; the closest is "Spring"), "Fall" (12 rows)`; undefined unless there are several. */
 function namesNotFound(unknownNames: Group['unknownNames']): string | undefined {
 	const names = [...unknownNames.values()].sort((a, b) => b.rows - a.rows);
 	const [first] = names;
 	if (!first || names.length === 1) return undefined;
-	const shown = names
-		.slice(0, MAX_NAMES)
-		.map(
-			({ name, more, rows }) =>
-				`${name} (${[counted(rows, 'row'), more].filter(Boolean).join('; ')})`,
-		);
+	const shown = names.slice(0, MAX_NAMES).map(({ name, more, rows }) => {
+		const about = more === '' ? '' : `; ${more}`;
+		return `${name} (${counted(rows, 'row')}${about})`;
+	});
 	const others = names.length - shown.length;
-	return `${first.what} ${shown.join(', ')}${others > 0 ? ` and ${counted(others, 'other name')}` : ''}`;
+	const further = others > 0 ? ` and ${counted(others, 'other name')}` : '';
+	return `${first.what} ${shown.join(', ')}${further}`;
 }
 
 /** The first texts that fit into a number of characters, and at least one. */
@@ -143,13 +139,10 @@ const wordsIn = (text: string): string =>
 		.match(/[\p{L}\p{N}]+/gu)
 		?.join(' ')} `;
 
-interface RefusedItem {
+type RefusedItem = LookupItem & {
 	readonly body: IDataObject;
-	readonly index: number;
 	readonly operation: { readonly kind: string };
-	readonly service: Service;
-	error(failure: FinalFailure): Error;
-}
+};
 
 /** Names the value in a refusal that speaks only of "that alias", so that the row can be found: "Alias prod-1 is taken". */
 export function inTermsOfItem(error: unknown, item: RefusedItem): unknown {

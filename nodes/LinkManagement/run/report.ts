@@ -2,18 +2,16 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
-	NodeApiError,
 	type NodeExecutionHint,
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { Canceled, isFailure, isTool, type ItemError, toNodeError } from '../errors';
+import { isFailure, isTool, type ItemError } from '../errors';
 import { textOf } from '../text/json';
 import type { PlainText } from '../text/plainText';
-import { counted, countedThat, durationInWords, type ItemName } from '../text/sentences';
-import { isMadeHere, type Operation } from './item';
-import { Reasons, textsWithin } from './reasons';
-import type { Run } from './run';
+import { counted, countedThat, durationInWords } from '../text/sentences';
+import { type Reasons, textsWithin } from './reasons';
+import type { Results, Run } from './run';
 
 /** Shorter waits of a run, in ms, are not mentioned. */
 const MIN_WAIT = 10_000;
@@ -46,25 +44,18 @@ export function addHints(context: IExecuteFunctions, run: Run): void {
 	const howFailed = summary.plan ? 'cannot be sent' : 'failed';
 	const failed = `${reasons.count} of ${counted(items, 'item')} ${howFailed}.`;
 	const blankRows = `${countedThat(blank.size, 'row', 'has', 'have')} no value, and came out unchanged.`;
+	const counts = [...summary.counts(), reasons.count > 0 && failed];
+	const toSee = [...reasons.lines(MAX_REASONS_LENGTH, items - blank.size), ...summary.toSee()];
+	const rest = [...summary.rest(), blank.size > 0 && blankRows, waitSentence(run)];
 	const hints: NodeExecutionHint[] = [
-		{ message: [...summary.counts(), reasons.count > 0 ? failed : ''].filter(Boolean).join(' ') },
-		{
-			message: [...reasons.lines(MAX_REASONS_LENGTH, items - blank.size), ...summary.toSee()].join(
-				'<br>',
-			),
-			type: 'warning',
-		},
-		{
-			message: [...summary.rest(), blank.size > 0 ? blankRows : '', waitSentence(run)]
-				.filter(Boolean)
-				.join(' '),
-		},
+		{ message: counts.filter(Boolean).join(' ') },
+		{ message: toSee.join('<br>'), type: 'warning' },
+		{ message: rest.filter(Boolean).join(' ') },
 	];
 	const shown = hints.filter(({ message }) => message !== '');
 	context.addExecutionHints(...shown.map((hint) => ({ ...hint, location: 'outputPane' as const })));
 }
 
-/** A record with the item that got it. */
 type OfItem = [item: number, record: IDataObject];
 
 /** The name of a new record, or otherwise of its item, because api.md does not show the replies to creations. */
@@ -77,21 +68,17 @@ function recordName([item, record]: OfItem, plainText: PlainText): string {
 	return `item ${item}`;
 }
 
-/** By item, in their order, each record once. An item makes one record at most. */
-function createdRecords({ results }: Run, operation: Operation) {
-	const made = new Map(results.unreported);
-	for (const [item, [result]] of results.done)
-		if (result && isMadeHere(operation, result.json)) made.set(item, result.json);
+/** By item, in their order, each record once. */
+function madeRecords({ made, perhapsFound }: Results) {
 	const known = new Set<string>();
+	const inOrder = [...made].sort(([a], [b]) => a - b);
 	const namedOnce = (arePerhapsFound: boolean): OfItem[] =>
-		[...made]
-			.sort(([a], [b]) => a - b)
-			.filter(([item, { id, shorturl }]) => {
-				const identity = textOf(id ?? shorturl) || `item ${item}`;
-				if (results.perhapsFound.has(item) !== arePerhapsFound || known.has(identity)) return false;
-				known.add(identity);
-				return true;
-			});
+		inOrder.filter(([item, { id, shorturl }]) => {
+			const identity = textOf(id ?? shorturl) || `item ${item}`;
+			if (perhapsFound.has(item) !== arePerhapsFound || known.has(identity)) return false;
+			known.add(identity);
+			return true;
+		});
 	return { created: namedOnce(false), madeOrFound: namedOnce(true) };
 }
 
@@ -115,12 +102,7 @@ function doubtSentence({ results, items: all }: Run, shown: ItemError): string {
 }
 
 /** Adds to the error that ended a run how many of several items were completed, and which records were created. */
-export function addReport(
-	error: ItemError,
-	run: Run,
-	operation: Operation,
-	plainText: PlainText,
-): void {
+export function addReport(error: ItemError, run: Run, plainText: PlainText): void {
 	const { items, results, summary } = run;
 	const isPlan = summary.plan !== undefined;
 	const sentences: string[] = [];
@@ -128,7 +110,7 @@ export function addReport(
 		sentences.push(
 			`${results.done.size} of ${items} items completed; ${isPlan ? 'nothing was changed' : 'nothing further was sent'}.`,
 		);
-	const { created, madeOrFound } = createdRecords(run, operation);
+	const { created, madeOrFound } = madeRecords(results);
 	if (created.length > 0) {
 		const { names, inWords } = namedRecords(created, plainText);
 		sentences.push(`Already created: ${inWords}.`);
@@ -144,50 +126,31 @@ export function addReport(
 	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
 }
 
+/** @returns the error that ended the try, with a report: that of the first item, which n8n shows */
+export function reportEnding(run: Run, plainText: PlainText): ItemError | undefined {
+	const [first] = [...run.results.ending].sort(([a], [b]) => a - b);
+	if (first) addReport(first[1], run, plainText);
+	return first?.[1];
+}
+
 /** Of the reasons of a check, in characters. */
 const MAX_DESCRIPTION_LENGTH = 3_000;
 
-/** Why items of a run can't be sent. All are checked before the first change, so that a typo in row 395 does not end the run after 394 links. */
-export class Check {
-	private readonly reasons = new Reasons();
-	private first?: { item: number; error: ItemError };
-
-	constructor(
-		private readonly run: Run,
-		private readonly node: INode,
-		private readonly plainText: PlainText,
-	) {}
-
-	/** @throws {NodeApiError} and {Canceled}, which end the check. Without the service, the problems that were found before are worth more */
-	note(name: ItemName, error: unknown): void {
-		if (error instanceof NodeApiError || error instanceof Canceled) {
-			if (error instanceof NodeApiError) this.throwIfAnyProblem();
-			throw error;
-		}
-		const { item } = name;
-		const reason = toNodeError(error, this.node, item, this.plainText);
-		this.reasons.add(name, reason);
-		this.first ??= { item, error: reason };
-	}
-
-	/** Names the problems of all items, grouped; a single item has its own error. */
-	throwIfAnyProblem(): void {
-		const { node, run } = this;
-		const { items, results, summary, tries } = run;
-		if (!this.first) return;
-		if (items === 1) throw this.first.error;
-		// An earlier try of Retry On Fail may have changed something
-		const unchanged = tries > 1 ? '' : ' Nothing was changed.';
-		const message = `${this.reasons.count} of ${items} items cannot be sent.${unchanged}`;
-		const rows = items - results.blank.size;
-		const hasPlan = summary.plan !== undefined && this.reasons.count < rows;
-		// n8n's editor shows HTML, where a line feed is a blank
-		const description = [
-			...this.reasons.lines(MAX_DESCRIPTION_LENGTH, rows),
-			...(hasPlan ? [TO_SEE_PLAN] : []),
-		].join(isTool(node) ? ' ' : '<br>');
+/** Why items of a run can't be sent, grouped; a single item has its own error. @returns undefined if all can be sent */
+export function checkError(run: Run, reasons: Reasons, node: INode): ItemError | undefined {
+	const { items, results, summary, tries } = run;
+	const { count, first } = reasons;
+	if (!first || items === 1) return first?.error;
+	// An earlier try of Retry On Fail may have changed something
+	const unchanged = tries > 1 ? '' : ' Nothing was changed.';
+	const message = `${count} of ${items} items cannot be sent.${unchanged}`;
+	const rows = items - results.blank.size;
+	const lines = reasons.lines(MAX_DESCRIPTION_LENGTH, rows);
+	if (summary.plan && count < rows) lines.push(TO_SEE_PLAN);
+	return new NodeOperationError(node, message, {
 		// n8n's editor adds [item …] to the message, as if only that one were meant
-		const itemIndex = this.reasons.count === 1 ? this.first.item : undefined;
-		throw new NodeOperationError(node, message, { itemIndex, description });
-	}
+		itemIndex: count === 1 ? first.item : undefined,
+		// It shows HTML, where a line feed is a blank
+		description: lines.join(isTool(node) ? ' ' : '<br>'),
+	});
 }

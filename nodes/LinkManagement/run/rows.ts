@@ -2,19 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName } from '../client/account';
 import { invalidInput } from '../errors';
-import { NamedReference } from '../fields/reference';
 import type { LookupItem } from '../lookup/item';
 import { comparableBody, resolveNames } from '../lookup/names';
 import { undefinedIfFailed } from '../recovery/findRecord';
 import { parsedUrl } from '../text/comparable';
 import { textOf } from '../text/json';
 import { type ItemName, pairInWords } from '../text/sentences';
-
-/** What an item wants of a record. */
-interface WantedValues {
-	item: ItemName;
-	values: IDataObject;
-}
 
 /** Most different wishes for one record that are kept: some differ only in how a name is written. */
 const MAX_DIFFERENT = 4;
@@ -33,16 +26,6 @@ function differingFields(one: IDataObject, other: IDataObject): string[] {
 		.sort();
 }
 
-const namesRecords = (values: IDataObject): boolean =>
-	Object.values(values)
-		.flat()
-		.some((value) => value instanceof NamedReference);
-
-export interface RowItem extends LookupItem {
-	readonly index: number;
-	readonly name: ItemName;
-}
-
 /** How an error calls items that contradict each other. */
 export interface Contradiction {
 	label: string;
@@ -53,7 +36,6 @@ export interface Contradiction {
 
 /** The values as they would be sent: one item may give the name of a campaign, and another its ID. */
 async function withIds(item: LookupItem, values: IDataObject): Promise<IDataObject> {
-	if (!namesRecords(values)) return values;
 	const resolved = await undefinedIfFailed(resolveNames(item, { path: {}, body: values }));
 	return resolved?.body ?? values;
 }
@@ -64,11 +46,11 @@ async function withIds(item: LookupItem, values: IDataObject): Promise<IDataObje
  */
 export class Rows {
 	/** By the name of the record, each with other values than those before it. */
-	private readonly wanted = new Map<string, WantedValues[]>();
+	private readonly wanted = new Map<string, Array<{ item: ItemName; values: IDataObject }>>();
 	private readonly results = new OnceByName<IDataObject>();
 
 	/** @param record what items for the same record have in common, as far as it is known */
-	add(item: Pick<RowItem, 'name'>, record: string, values: IDataObject): void {
+	add(item: { readonly name: ItemName }, record: string, values: IDataObject): void {
 		const known = this.wanted.get(record) ?? [];
 		this.wanted.set(record, known);
 		const isNew = known.every((one) => differingFields(one.values, values).length > 0);
@@ -84,7 +66,7 @@ export class Rows {
 	 * @throws {NodeOperationError} that names both
 	 */
 	async refuseContradiction(
-		item: RowItem,
+		item: LookupItem & { readonly name: ItemName },
 		record: string,
 		values: IDataObject,
 		{ label, describe, advice }: Contradiction,

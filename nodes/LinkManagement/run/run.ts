@@ -21,22 +21,19 @@ export class Results {
 	readonly failed = new Map<number, string>();
 	/** The same, grouped. */
 	readonly reasons = new Reasons();
-	/** Failures that end the try. n8n shows that of the first item. */
+	/** Failures that end the try. */
 	readonly ending = new Map<number, ItemError>();
 	/** Rows without any value, which are not sent. */
 	readonly blank = new Set<number>();
 	/** Failures of items whose record exists or may exist, with their first description. */
-	readonly unknown = new Map<
-		number,
-		{ error: NodeApiError; description: NodeApiError['description'] }
-	>();
+	readonly unknown = new Map<number, { error: NodeApiError; description?: string | null }>();
 	/** Items that Stop ended when a creation was sent, so that their record may exist. */
 	readonly inDoubt = new Set<number>();
 	/**
-	 * Records that items made and do not report: something failed or was stopped after the creation. The error that ends the run
-	 * names them, because it shows only the failure of one item.
+	 * Records that items made, also where something failed or was stopped after the creation. The error that ends the run names
+	 * them, because it shows only the failure of one item. People remove these after a failed run, so no other may be among them.
 	 */
-	readonly unreported = new Map<number, IDataObject>();
+	readonly made = new Map<number, IDataObject>();
 	/**
 	 * Items that got a link with quite another alias than they asked for. It may be the one that the long URL had before the run, so
 	 * that nobody may delete it as made by the run.
@@ -49,10 +46,6 @@ export class Results {
 	/** Of each try. */
 	readonly waits: LimitWaits[] = [];
 
-	isSettled(index: number): boolean {
-		return this.done.has(index) || this.failed.has(index) || this.blank.has(index);
-	}
-
 	/** Notes that an item comes out with its failure. Each try of a run that can't begin notes all items, but they count once. */
 	fail(name: ItemName, error: ItemError): void {
 		const { item } = name;
@@ -61,11 +54,15 @@ export class Results {
 		this.reasons.add(name, error);
 	}
 
-	/** Notes that a record exists or may exist, so that no later try makes another one. */
-	noteDoubt(index: number, error: unknown): void {
+	/** @param continues with On Error: Continue, the item comes out with its failure. Otherwise it ends the try, as Stop always does */
+	noteFailure(name: ItemName, error: unknown, reason: ItemError, continues: boolean): void {
+		const { item } = name;
+		// A record exists or may exist, so that no later try makes another one
 		if (isFailure(error, 'outcomeUnknown', 'notAsRequested'))
-			this.unknown.set(index, { error, description: error.description });
-		if (error instanceof Canceled && error.mayHaveCreated) this.inDoubt.add(index);
+			this.unknown.set(item, { error, description: error.description });
+		if (error instanceof Canceled && error.mayHaveCreated) this.inDoubt.add(item);
+		if (continues && !(error instanceof Canceled)) this.fail(name, reason);
+		else this.ending.set(item, reason);
 	}
 
 	/** @throws {NodeApiError} for an item whose record exists or may exist since an earlier try */
@@ -90,17 +87,15 @@ export class SlowStart {
 
 	/** In the order of the calls. */
 	async enter(): Promise<void> {
-		if (this.active < this.width && this.waiting.length === 0) {
-			this.active++;
-			return;
-		}
-		await new Promise<void>((admit) => this.waiting.push(admit));
+		if (this.isFull || this.waiting.length > 0)
+			await new Promise<void>((admit) => this.waiting.push(admit));
+		else this.active++;
 	}
 
 	leave(succeeded: boolean): void {
 		this.active--;
 		if (succeeded) this.width = Math.min(this.width + 1, MAX_IN_FLIGHT);
-		while (this.active < this.width) {
+		while (!this.isFull) {
 			const admit = this.waiting.shift();
 			if (!admit) break;
 			this.active++;

@@ -8,9 +8,8 @@ import { counted, countedThat, grouped, listed, type ValueWarning } from '../tex
 
 /** What a plan would do with a row. `again` is an update only because of fields that no reading shows. */
 export type PlannedKind = 'again' | 'create' | 'none' | 'update';
-const PLANNED_KINDS: PlannedKind[] = ['create', 'update', 'again', 'none'];
 
-const ACTIONS = ['created', 'updated', 'unchanged'] as const;
+const ACTIONS = ['created', 'updated', 'unchanged'];
 
 const UPDATING =
 	'https://github.com/placeholder-organisation/n8n-nodes-link-management/blob/main/docs/reference.md#updating';
@@ -45,7 +44,7 @@ export class Summary {
 	/** What a plan would do, by item. A run that changes something has none. */
 	plan?: Map<number, PlannedKind>;
 	sendsAll = false;
-	private readonly actions = { created: 0, updated: 0, unchanged: 0 };
+	private readonly actions = new Map<string, number>();
 	/** The links and codes that Create or Get found, by what names them: several rows may have one in common. */
 	readonly existingLinks = new Set<string>();
 	readonly existingCodes = new Set<string>();
@@ -57,7 +56,6 @@ export class Summary {
 	/** Records that are changed and were taken by their ID, because none has the name. */
 	readonly takenById: string[] = [];
 
-	/** What expressions read, and no item has. */
 	readonly missingFields: string[] = [];
 	matchColumnMissing: string | undefined;
 	/** The offset of the dates of the service, where the credential has another time zone. */
@@ -73,12 +71,10 @@ export class Summary {
 	private tellsEmptying = false;
 	private readonly warnings = new Map<ValueWarning, string[]>();
 
-	/** Requests that read what updates sent along. */
 	readings = 0;
 	readonly takenHeadings = new Set<string>();
 	readonly ignoredHeadings = new Set<string>();
 	readonly replacedColumns = new Set<string>();
-	/** Links whose long URL the service has in another form. */
 	longUrlsInOtherForm = 0;
 	sentForHidden = 0;
 	isSentFull = false;
@@ -86,22 +82,20 @@ export class Summary {
 	otherDefaultDomain: string | undefined;
 	/** The domain that was assumed to be the default one, and whether all links that were read are there. */
 	readonly assumedDomains = new Map<string, boolean>();
-	/** Long URLs of links that are only alike to the one that is filtered by. */
 	readonly alikeLongUrls = new Set<string>();
 	readonly shortUrlsNotFound: string[] = [];
 
 	/** A row of a table that was done. In a plan, one of which nothing else was noted stays as it is. */
 	addRow(index: number, action: string): void {
 		if (this.plan && !this.plan.has(index)) this.plan.set(index, 'none');
-		for (const one of ACTIONS) if (one === action) this.actions[one]++;
+		this.actions.set(action, (this.actions.get(action) ?? 0) + 1);
 	}
 
 	addHeadings(taken: string[], ignored: string[], plainText: PlainText): void {
 		for (const heading of taken) this.takenHeadings.add(plainText(heading, MAX_HEADING_LENGTH));
-		for (const heading of ignored)
-			// The node itself reads it, to name the row
-			if (heading !== 'row_number')
-				this.ignoredHeadings.add(plainText(heading, MAX_HEADING_LENGTH));
+		for (const heading of ignored) this.ignoredHeadings.add(plainText(heading, MAX_HEADING_LENGTH));
+		// The node itself reads it, to name the row
+		this.ignoredHeadings.delete('row_number');
 	}
 
 	/** Of a link that is changed: on which domain it was looked for, where this is only assumed. */
@@ -160,20 +154,19 @@ export class Summary {
 
 	private rowCounts(): string | false {
 		if (!this.plan) {
-			const counts = ACTIONS.map((action) => `${this.actions[action]} ${action}`);
-			return Object.values(this.actions).some(Boolean) && `${counts.join(', ')}.`;
+			const counts = ACTIONS.map((action) => `${this.actions.get(action) ?? 0} ${action}`);
+			return this.actions.size > 0 && `${counts.join(', ')}.`;
 		}
 		const kinds = [...this.plan.values()];
-		const [create, update, again, none] = PLANNED_KINDS.map(
-			(kind) => kinds.filter((one) => one === kind).length,
-		);
+		const count = (kind: PlannedKind) => kinds.filter((one) => one === kind).length;
+		const again = count('again');
 		const why = this.sendsAll
 			? 'Send All Rows Again is on'
 			: 'this n8n does not remember what it sent for fields that the service does not show';
 		const repeated = again === 0 ? '' : `, send ${again} again (${why})`;
 		return (
 			kinds.length > 0 &&
-			`Nothing was changed. The run would create ${create}, update ${update}${repeated}, and leave ${none} as they are.`
+			`Nothing was changed. The run would create ${count('create')}, update ${count('update')}${repeated}, and leave ${count('none')} as they are.`
 		);
 	}
 

@@ -304,8 +304,8 @@ test.each([
 		const call = callFor(3, { ...BODY, ...more });
 		await advanceUntil(outcomeOf(operation.execute(call)));
 		const { run: own } = call;
-		const { unreported, perhapsFound } = own.results;
-		expect([unreported.has(3), perhapsFound.has(3)]).toEqual(expected);
+		const { made: reported, perhapsFound } = own.results;
+		expect([reported.has(3), perhapsFound.has(3)]).toEqual(expected);
 	},
 );
 

@@ -46,15 +46,12 @@ export function itemCall(
 	const { request = { method: 'GET', url: '/api/urls' }, index = 3, linkReply } = more;
 	const node = { ...NODE, ...more.node } as INode;
 	const item = new Item(
-		{
-			run: more.run ?? newRun(),
-			operation: more.operation ?? findOperation('link', 'createOrGet')!,
-			index,
-			input: {},
-			caller: more.caller ?? ({ getTimezone: () => 'UTC' } as never),
-			node,
-			maxRecords: more.maxRecords ?? Infinity,
-		},
+		more.run ?? newRun(),
+		more.operation ?? findOperation('link', 'createOrGet')!,
+		more.caller ?? ({ getTimezone: () => 'UTC' } as never),
+		node,
+		index,
+		{},
 		{
 			method: request.method ?? 'GET',
 			url: request.url,
@@ -66,6 +63,7 @@ export function itemCall(
 			problems: new Problems(node, index),
 		},
 	);
+	item.maxRecords = more.maxRecords ?? Infinity;
 	item.service = service;
 	item.linkReply = linkReply;
 	return item;

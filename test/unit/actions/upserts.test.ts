@@ -171,7 +171,7 @@ test('an existing link with another alias that comes as the reply of a creation 
 		/^Alias not as requested: spring instead of summer\. The link https:\S+ was there before/,
 	);
 	expect(kinds).toEqual(['list', 'creation']);
-	expect(call.run.results.unreported.size).toBe(0);
+	expect(call.run.results.made.size).toBe(0);
 });
 
 test.each([

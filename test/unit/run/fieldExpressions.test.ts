@@ -2,9 +2,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import {
-	FieldExpressions,
-	fieldsReadBy,
+	fieldReader,
 	LEFT_TO_N8N,
+	missingFields,
 } from '../../../nodes/LinkManagement/run/fieldExpressions';
 
 const ITEM: IDataObject = {
@@ -14,10 +14,8 @@ const ITEM: IDataObject = {
 
 const readOf = (parameters: INodeParameters, json = ITEM) => {
 	const fields = Object.entries(parameters).map(([path, saved]) => ({ path, saved }));
-	const expressions = new FieldExpressions(fields);
-	return Object.fromEntries(
-		Object.keys(parameters).map((name) => [name, expressions.read(name, json)]),
-	);
+	const read = fieldReader(fields);
+	return Object.fromEntries(Object.keys(parameters).map((name) => [name, read(name, json)]));
 };
 
 test.each<[string, unknown]>([
@@ -88,5 +86,5 @@ test.each<[part: unknown, fields: string[]]>([
 	['$json.name', []],
 	[{ a: '={{ $json.a }}', rows: [{ b: '={{ $json.b }}' }], none: null, number: 3 }, ['a', 'b']],
 ])('%j only reads the fields %j', (part, fields) => {
-	expect([...fieldsReadBy(part)]).toEqual(fields);
+	expect(missingFields({ part } as IDataObject, [])).toEqual(fields);
 });

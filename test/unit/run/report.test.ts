@@ -8,7 +8,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { findOperation, resources } from '../../../nodes/LinkManagement/actions';
+import { resources } from '../../../nodes/LinkManagement/actions';
 import type { LimitWaits } from '../../../nodes/LinkManagement/client/log';
 import { apiError, EMPTY_EXPRESSION, invalidInput } from '../../../nodes/LinkManagement/errors';
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
@@ -40,11 +40,11 @@ function hintsAfter(items: number, note: (run: Run) => void) {
 function reportOf(
 	items: number,
 	note: (run: Run) => void,
-	{ name = 'create', error = new NodeOperationError(node, 'Refused') } = {},
+	{ error = new NodeOperationError(node, 'Refused') } = {},
 ) {
 	const run = newRun(items);
 	note(run);
-	addReport(error, run, findOperation('link', name)!, plainText);
+	addReport(error, run, plainText);
 	return { description: error.description ?? '', created: error.context.created };
 }
 
@@ -191,8 +191,8 @@ test.each<[string, IDataObject, string]>([
 	['ID', { id: 7, shorturl: 'x'.repeat(201) }, '7'],
 	['item', { message: 'Done' }, 'item 3'],
 ])('the error names a created record by its %s', (_, json, name) => {
-	expect(reportOf(5, ({ results }) => void results.done.set(3, [{ json }]))).toEqual({
-		description: `1 of 5 items completed; nothing further was sent. Already created: ${name}.`,
+	expect(reportOf(5, ({ results }) => void results.made.set(3, json))).toEqual({
+		description: `0 of 5 items completed; nothing further was sent. Already created: ${name}.`,
 		created: [name],
 	});
 });
@@ -203,13 +203,13 @@ test('a report names as many records as are of use, and keeps its size', () => {
 	const after = (count: number, jsonOf: (id: number) => IDataObject) =>
 		reportOf(
 			10_001,
-			({ results: { done } }) => {
-				for (let id = 0; id < count; id++) done.set(id, [{ json: jsonOf(id) }]);
+			({ results: { made } }) => {
+				for (let id = 0; id < count; id++) made.set(id, jsonOf(id));
 			},
 			{ error },
 		);
 	const { description } = after(10_000, (id) => ({ id, shorturl: addresses[id % 2] }));
-	expect(description).toMatch(/^No\. 10000 of 10001 items .* Already created: 0, https:/);
+	expect(description).toMatch(/^No\. 0 of 10001 items .* Already created: 0, https:/);
 	expect(description).toMatch(/x, \d+ and \d+ more\.$/);
 	expect(description.length).toBeLessThan(5_000);
 	expect(JSON.stringify(error.context).length).toBeLessThan(120_000);
@@ -218,45 +218,30 @@ test('a report names as many records as are of use, and keeps its size', () => {
 	expect(named.created).toHaveLength(1_000);
 });
 
-test('a report names only what this run made, in the order of the items, also for items that failed then', () => {
-	const made = (shorturl: string, created: boolean) => [{ json: { shorturl, created } }];
-	const name = 'createOrGet';
+test('a report names what this run made, in the order of the items', () => {
 	expect(
-		reportOf(
-			4,
-			({ results: { done, unreported } }) => {
-				unreported.set(3, { shorturl: 'https://s.example/failed' });
-				done.set(2, made('https://s.example/new', true));
-				done.set(3, made('https://s.example/failed', false));
-			},
-			{ name },
-		),
+		reportOf(4, ({ results: { made } }) => {
+			made.set(3, { shorturl: 'https://s.example/failed' });
+			made.set(2, { shorturl: 'https://s.example/new' });
+		}),
 	).toEqual({
 		description:
-			'2 of 4 items completed; nothing further was sent. Already created: https://s.example/new, https://s.example/failed.',
+			'0 of 4 items completed; nothing further was sent. Already created: https://s.example/new, https://s.example/failed.',
 		created: ['https://s.example/new', 'https://s.example/failed'],
-	});
-	const found = ({ results }: Run) => void results.done.set(1, made('https://s.example/a', false));
-	expect(reportOf(4, found, { name })).toEqual({
-		description: '1 of 4 items completed; nothing further was sent.',
-		created: undefined,
 	});
 });
 
 test('a link that may be older than the run is named apart, and each record once', () => {
-	const link = (id: number) => [{ json: { id, shorturl: `https://s.example/${id}` } }];
-	const { description, created } = reportOf(
-		7,
-		({ results: { done, perhapsFound, unreported } }) => {
-			for (const item of [1, 2, 4, 5]) perhapsFound.add(item);
-			unreported.set(5, { shorturl: 'https://s.example/failed' });
-			// Items 3 and 4 got the link that item 0 made
-			for (const [item, id] of [7, 8, 8, 7, 7].entries()) done.set(item, link(id));
-		},
-	);
+	const { description, created } = reportOf(7, ({ results: { made, perhapsFound } }) => {
+		for (const item of [1, 2, 4, 5]) perhapsFound.add(item);
+		made.set(5, { shorturl: 'https://s.example/failed' });
+		// Items 3 and 4 got the link that item 0 made
+		for (const [item, id] of [7, 8, 8, 7, 7].entries())
+			made.set(item, { id, shorturl: `https://s.example/${id}` });
+	});
 	expect(created).toEqual(['https://s.example/7']);
 	expect(description).toBe(
-		'5 of 7 items completed; nothing further was sent. Already created: https://s.example/7. ' +
+		'0 of 7 items completed; nothing further was sent. Already created: https://s.example/7. ' +
 			'Made or found, perhaps before this run: https://s.example/8, https://s.example/failed.',
 	);
 });

@@ -89,7 +89,6 @@ export async function addQrCode(
 		const [code] = await item.with(creation, body).perform();
 		return { ...code, json: { ...link, qr: code?.json } };
 	} catch (error) {
-		if (item.isMadeHere(link)) item.run.results.unreported.set(item.index, link);
 		throwIfCanceled(item.service.signal, error instanceof Canceled && error.mayHaveCreated);
 		return linkWithoutCode(item, link, error);
 	}

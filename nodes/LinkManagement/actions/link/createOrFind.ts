@@ -211,7 +211,7 @@ function acceptedLink(
 	sent.noteMade(link, body, true);
 	if (!isOlder) {
 		// The report of a failed run names it
-		item.run.results.unreported.set(item.index, link);
+		item.run.results.made.set(item.index, link);
 		if (difference.hasOtherAlias) item.run.results.perhapsFound.add(item.index);
 	}
 	throw otherThanRequested(item, link, body, difference, isOlder);

@@ -2,7 +2,7 @@ import type { IDataObject, IDisplayOptions } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
 import { asJson, asOneOf, asText, isEmpty } from '../../fields/convert';
-import type { Complete, Convert, ItemRequest, ValueContext, ValueField } from '../../fields/field';
+import type { Complete, Convert, ValueContext, ValueField } from '../../fields/field';
 import { isSavedExpression } from '../../fields/itemRequest';
 import { unsentField } from '../../fields/kinds';
 import { isObject, textOf, without } from '../../text/json';
@@ -20,56 +20,39 @@ const asJsonContent: Convert = (value, field) => {
 	const hasNoFields = isObject(json) && Object.keys(json).length === 0;
 	if (isEmpty(json) || hasNoFields) return undefined;
 	if (typeof json === 'string' || typeof json === 'object') return json;
-	throw invalidInput(
-		field,
-		'the value is neither text nor a set of fields',
-		'Enter a JSON object, array or text.',
-	);
+	const problem = 'the value is neither text nor a set of fields';
+	throw invalidInput(field, problem, 'Enter a JSON object, array or text.');
 };
 
 function contentOf(type: string, parts: IDataObject, field: ValueContext): unknown {
-	const fields = CONTENT[type] ?? [];
-	const entries = fields.flatMap(({ name, displayName: label, required, convert = asText }) => {
-		const value = convert(parts[name], { ...field, label });
-		if (value === undefined && required)
-			throw invalidInput(
-				{ ...field, label },
-				'a value is required',
-				"Enter the QR code's content.",
-			);
-		return value === undefined ? [] : [[name, value] as const];
-	});
-	if (entries.length === 0) {
-		const label = TYPES.find(({ value }) => value === type)?.name ?? type;
-		throw invalidInput(
-			{ ...field, label },
-			'a value is required',
-			'Fill in at least one of its fields.',
-		);
+	const content: IDataObject = {};
+	for (const { name, displayName: label, required, convert = asText } of CONTENT[type] ?? []) {
+		const context = { ...field, label };
+		const value = convert(parts[name], context) as IDataObject[string];
+		if (value !== undefined) content[name] = value;
+		else if (required)
+			throw invalidInput(context, 'a value is required', "Enter the QR code's content.");
 	}
-	const content = completeContent(type, Object.fromEntries(entries), field);
-	return content.data ?? content;
+	if (Object.keys(content).length === 0) {
+		const label = TYPES.find(({ value }) => value === type)?.name ?? type;
+		const advice = 'Fill in at least one of its fields.';
+		throw invalidInput({ ...field, label }, 'a value is required', advice);
+	}
+	const completed = completeContent(type, content, field);
+	return completed.data ?? completed;
 }
 
-/** What the fields of the type hold. If Type is an expression, n8n shows those of all types, and sends the parts. */
-function contentPartsOf(
-	type: string,
-	{ body, given }: ItemRequest,
-	{ node }: ValueContext,
-): IDataObject {
-	const isText = CONTENT[type]?.some(({ name }) => name === TEXT_FIELD) ?? false;
-	if (!isText) return isObject(body.data) ? body.data : {};
-	const isOneOfAll = isSavedExpression(node.parameters.type);
-	return { [TEXT_FIELD]: (isOneOfAll ? given.data : body.data) as IDataObject };
-}
-
-const putContent: Complete = (request, field) => {
-	const { body, given, problems } = request;
+const putContent: Complete = ({ body, given, problems }, field) => {
 	const kind = textOf(body.type);
-	const parts = contentPartsOf(kind, request, field);
+	const sent = body.data;
 	delete body.data;
 	if (!problems.isEmpty) return;
-	body.data = (given.dataJson ?? contentOf(kind, parts, field)) as IDataObject;
+	const isText = CONTENT[kind]?.some(({ name }) => name === TEXT_FIELD);
+	// If Type is an expression, n8n shows the fields of all types, and sends the parts
+	const text = isSavedExpression(field.node.parameters.type) ? given.data : sent;
+	const parts = isText ? { [TEXT_FIELD]: text as IDataObject } : sent;
+	const content = given.dataJson ?? contentOf(kind, isObject(parts) ? parts : {}, field);
+	body.data = content as IDataObject;
 };
 
 const type: ValueField = {
@@ -85,9 +68,6 @@ const type: ValueField = {
 	complete: putContent,
 };
 
-/** The type decides how the content is converted, also where it is an expression. */
-const unconverted: Convert = (value) => (isEmpty(value) ? undefined : value);
-
 const UNLESS_JSON = {
 	[`/additionalFields.${JSON_FIELD}`]: [{ _cnd: { exists: true } }],
 	[`/updateFields.${JSON_FIELD}`]: [{ _cnd: { exists: true } }],
@@ -102,11 +82,6 @@ const shownForContent = (chosen: string, required?: boolean): IDisplayOptions =>
 		? { hide: { type: [{ _cnd: { not: chosen } }], ...UNLESS_JSON } }
 		: { show: { type: [chosen] }, hide: UNLESS_JSON };
 
-const SHOWN_FOR_EXPRESSION: IDisplayOptions = {
-	show: { type: [{ _cnd: { startsWith: '=' } }] },
-	hide: UNLESS_JSON,
-};
-
 const contentProperty = (
 	field: ContentField,
 	displayOptions: IDisplayOptions,
@@ -120,7 +95,8 @@ const contentProperty = (
 	routing: {
 		send: { type: 'body', property: field.name === TEXT_FIELD ? TEXT_FIELD : `data.${field.name}` },
 	},
-	convert: unconverted,
+	// The type decides how the content is converted, also where it is an expression
+	convert: (value) => (isEmpty(value) ? undefined : value),
 });
 
 /**
@@ -129,14 +105,16 @@ const contentProperty = (
  */
 function forExpression(): ValueField[] {
 	const fields = Object.values(CONTENT).flat();
-	const shownAnyway = new Set(fields.filter(({ required }) => !required).map(({ name }) => name));
-	const missing = fields.filter(({ name }) => !shownAnyway.has(name));
-	return missing
-		.filter(({ name }, at) => missing.findIndex((field) => field.name === name) === at)
-		.map((field) => {
-			const property = contentProperty(field, SHOWN_FOR_EXPRESSION);
-			return field.name === TEXT_FIELD ? without(property, 'routing') : property;
-		});
+	const shown = new Set(fields.filter(({ required }) => !required).map(({ name }) => name));
+	const missing: ValueField[] = [];
+	for (const field of fields) {
+		if (shown.has(field.name)) continue;
+		shown.add(field.name);
+		const show = { type: [{ _cnd: { startsWith: '=' } }] };
+		const property = contentProperty(field, { show, hide: UNLESS_JSON });
+		missing.push(field.name === TEXT_FIELD ? without(property, 'routing') : property);
+	}
+	return missing;
 }
 
 /** In the order of the editor. Creation and update share these field objects. */

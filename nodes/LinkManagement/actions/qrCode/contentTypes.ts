@@ -20,12 +20,6 @@ export interface ContentField extends Pick<
 	convert?: Convert;
 }
 
-const ENCRYPTIONS = [
-	{ name: 'None', value: 'nopass' },
-	{ name: 'WEP', value: 'wep' },
-	{ name: 'WPA/WPA2', value: 'wpa' },
-];
-
 /** The usual words for a kind of encryption, in English and German. Phones know WPA2 and WPA3 by the name of WPA. */
 const ENCRYPTION_WORDS = [
 	['wpa', /^(?:wpa.*|sae|psk)$/i],
@@ -224,7 +218,11 @@ export const CONTENT: Record<string, ContentField[]> = {
 		),
 		contentField('Encryption', 'encryption', 'How the network is encrypted', {
 			type: 'options',
-			options: ENCRYPTIONS,
+			options: [
+				{ name: 'None', value: 'nopass' },
+				{ name: 'WEP', value: 'wep' },
+				{ name: 'WPA/WPA2', value: 'wpa' },
+			],
 			default: 'wpa',
 			convert: asEncryption,
 		}),

@@ -22,7 +22,8 @@ const refuseEqualColors: Complete = ({ body, given }, field) => {
 			);
 };
 
-const LOOK: ValueField[] = [
+/** Of the code for a link. It has no name: Create or Get would take one code for all links whose codes have the same name. */
+export const codeLook: ValueField[] = [
 	{
 		displayName: 'Background Color',
 		name: 'background',
@@ -53,15 +54,12 @@ const LOOK: ValueField[] = [
 
 /** The optional fields of a QR code beside its name (api.md section 4.7). */
 export const qrCodeFields: ValueField[] = [
-	...LOOK.map((field): ValueField => ({
+	...codeLook.map((field): ValueField => ({
 		...field,
 		routing: { send: { type: 'body', property: field.name } },
 	})),
 	dataJson,
 ];
-
-/** Of the code for a link. It has no name: Create or Get would take one code for all links whose codes have the same name. */
-export const codeLook = LOOK;
 
 export const additionalBody = additionalBodyFields([
 	'type',

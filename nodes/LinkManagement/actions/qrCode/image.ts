@@ -1,16 +1,11 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteFunctions,
-	IExecutePaginationFunctions,
-	IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { qrCodePath, validRecordId } from '../../client/endpoints';
 import type { ConnectionOptions } from '../../client/http';
+import { pauseAfter } from '../../client/service';
 import { throwIfCanceled, wait } from '../../client/wait';
 import { messageOf } from '../../errors';
-import type { Item } from '../../run/item';
+import type { Item, ItemCaller } from '../../run/item';
 import type { Result } from '../../run/run';
 import { parsedUrl, unescaped } from '../../text/comparable';
 import { imageFileName, imageSubtype } from '../../text/fileNames';
@@ -66,22 +61,17 @@ export async function addImage(item: Item, json: IDataObject): Promise<Result> {
 	}
 }
 
-type FileCaller = IExecuteFunctions | IExecutePaginationFunctions;
-
 /** Far more than a QR code needs. */
 const MAX_MEGABYTES = 10;
 const MAX_REDIRECTS = 5;
 /** Attempts when the connection breaks or the host is busy. */
 const MAX_TRIES = 3;
-/** Shortest and longest wait before the second attempt, in ms. The wait before the third is twice as long. */
-const MIN_BACKOFF = 150;
-const MAX_BACKOFF = 450;
 const BUSY = /^(?:408|429|5\d\d)$/;
 /** Time for one image with all attempts, in ms: a host that sends a byte now and then must not delay the run. */
 const MAX_DURATION = 60_000;
 
 interface Download {
-	caller: FileCaller;
+	caller: ItemCaller;
 	named: string;
 	options: ConnectionOptions;
 	/** What to call the file; '' to use the last part of the address. */
@@ -99,40 +89,34 @@ interface OpenReply {
 const discardBody = ({ body }: IN8nHttpFullResponse): void =>
 	(body as { destroy?: () => void } | undefined)?.destroy?.();
 
-/** The key is not sent: the service can name any host, and the image of a QR code is public. */
-async function request(address: URL, download: Download): Promise<IN8nHttpFullResponse> {
-	const { timeout, proxy, skipSslCertificateValidation } = download.options;
-	return (await download.caller.helpers.httpRequest({
-		url: address.href,
-		timeout,
-		proxy,
-		skipSslCertificateValidation,
-		abortSignal: download.signal,
-		// A stream can be closed when it gets too long
-		encoding: 'stream',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-	})) as IN8nHttpFullResponse;
-}
-
-const redirectTarget = ({ statusCode, headers }: IN8nHttpFullResponse): string | undefined =>
-	statusCode >= 300 && statusCode < 400 && headers.location !== undefined
-		? textOf(headers.location)
-		: undefined;
-
-/** Redirects are followed here and not by n8n, because the host of each one has to be checked. */
-async function open(download: Download): Promise<OpenReply> {
-	const service = new URL(textOf(download.options.baseURL));
-	let address = imageAddress(download.named, service);
+/**
+ * The key is not sent: the service can name any host, and the image of a QR code is public. Redirects are followed here and not by
+ * n8n, because the host of each one has to be checked.
+ */
+async function open({ caller, named, options, signal }: Download): Promise<OpenReply> {
+	const { timeout, proxy, skipSslCertificateValidation } = options;
+	const service = new URL(textOf(options.baseURL));
+	let address = imageAddress(named, service);
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-		const reply = await request(address, download);
-		const target = redirectTarget(reply);
-		if (target === undefined) return { reply, address };
+		const reply = (await caller.helpers.httpRequest({
+			url: address.href,
+			timeout,
+			proxy,
+			skipSslCertificateValidation,
+			abortSignal: signal,
+			// A stream can be closed when it gets too long
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		})) as IN8nHttpFullResponse;
+		const { statusCode, headers } = reply;
+		const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
+		if (!isRedirect) return { reply, address };
 		discardBody(reply);
-		address = imageAddress(target, service, address);
+		address = imageAddress(textOf(headers.location), service, address);
 	}
-	throw new ImageUnavailable(`${shortAddress(download.named)} has too many redirects`);
+	throw new ImageUnavailable(`${shortAddress(named)} has too many redirects`);
 }
 
 /** In lower case and without parameters. @throws {ImageUnavailable} when the reply is an error or not an image */
@@ -144,8 +128,7 @@ function checkedType({ reply, address }: OpenReply): { type: string; subtype: st
 			`${shown} answered with HTTP ${statusCode}`,
 			BUSY.test(`${statusCode}`),
 		);
-	const [beforeParameters = ''] = textOf(headers['content-type']).split(';');
-	const type = beforeParameters.trim().toLowerCase();
+	const type = (textOf(headers['content-type']).split(';')[0] ?? '').trim().toLowerCase();
 	const subtype = imageSubtype(type);
 	if (subtype === undefined)
 		throw new ImageUnavailable(`${shown} is not an image (${shortAddress(type) || 'no type'})`);
@@ -153,18 +136,17 @@ function checkedType({ reply, address }: OpenReply): { type: string; subtype: st
 }
 
 async function readBody({ reply, address }: OpenReply): Promise<Buffer> {
+	const shown = shortAddress(address.href);
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of reply.body as AsyncIterable<Buffer>) {
 		size += chunk.length;
 		// Leaving the loop closes the connection
 		if (size > MAX_MEGABYTES * 1024 * 1024)
-			throw new ImageUnavailable(
-				`${shortAddress(address.href)} is larger than ${MAX_MEGABYTES} MB`,
-			);
+			throw new ImageUnavailable(`${shown} is larger than ${MAX_MEGABYTES} MB`);
 		chunks.push(chunk);
 	}
-	if (size === 0) throw new ImageUnavailable(`${shortAddress(address.href)} is empty`, true);
+	if (size === 0) throw new ImageUnavailable(`${shown} is empty`, true);
 	return Buffer.concat(chunks);
 }
 
@@ -182,19 +164,15 @@ async function tryOnce(download: Download): Promise<IBinaryData> {
 
 function asUnavailable(error: unknown, { named, signal }: Download): ImageUnavailable {
 	if (error instanceof ImageUnavailable) return error;
-	if (signal.aborted)
-		return new ImageUnavailable(
-			`${shortAddress(named)} took longer than ${MAX_DURATION / 1000} seconds`,
-		);
-	return new ImageUnavailable(
-		`${shortAddress(named)} could not be downloaded: ${messageOf(error)}`,
-		true,
-	);
+	const how = signal.aborted
+		? `took longer than ${MAX_DURATION / 1000} seconds`
+		: `could not be downloaded: ${messageOf(error)}`;
+	return new ImageUnavailable(`${shortAddress(named)} ${how}`, !signal.aborted);
 }
 
 /** Size, duration, redirects and attempts are bounded. @throws {ImageUnavailable}, or {Canceled} on Stop */
 export async function downloadImage(
-	caller: FileCaller,
+	caller: ItemCaller,
 	named: string,
 	options: ConnectionOptions,
 	stop: AbortSignal | undefined,
@@ -210,8 +188,7 @@ export async function downloadImage(
 			const failure = asUnavailable(error, download);
 			if (!failure.temporary || tries === MAX_TRIES) throw failure;
 		}
-		const backoff = MIN_BACKOFF + Math.random() * (MAX_BACKOFF - MIN_BACKOFF);
-		await wait(backoff * tries, stop);
+		await wait(pauseAfter(tries), stop);
 	}
 }
 

@@ -84,22 +84,6 @@ async function findCode(item: Item, name: string): Promise<IDataObject | undefin
 	return found?.record;
 }
 
-/** Creates a code, or returns the one that has its name, whose content is neither compared nor changed. */
-export async function createOrGetCode(item: Item): Promise<IDataObject> {
-	const name = textOf(item.body.name);
-	const found = await findCode(item, name);
-	if (found) {
-		item.run.summary.existingCodes.add(textOf(found.id));
-		return { ...found, created: false };
-	}
-	let created = false;
-	const code = await createOnce(item, `qrCodes ${comparableName(name)}`, async () => {
-		created = true;
-		return await createRecord(item.call(), recovery);
-	});
-	return { ...code, created };
-}
-
 /** With the fields that a new one has: others, such as the date, would replace those of the input item. */
 function qrCodeOutput(code: IDataObject): IDataObject {
 	const { id, link, created } = code;
@@ -135,7 +119,20 @@ export const createOrGetQrCode = operation('POST', '/api/qr/add', {
 		// A name that two codes have is found before the first code is made
 		if (!isEmpty(name)) await findCode(item, textOf(name));
 	},
-	execute: async (item) => [await createOrGetCode(item)],
+	async execute(item) {
+		const name = textOf(item.body.name);
+		const found = await findCode(item, name);
+		if (found) {
+			item.run.summary.existingCodes.add(textOf(found.id));
+			return [{ ...found, created: false }];
+		}
+		let created = false;
+		const code = await createOnce(item, `qrCodes ${comparableName(name)}`, async () => {
+			created = true;
+			return await createRecord(item.call(), recovery);
+		});
+		return [{ ...code, created }];
+	},
 	complete: addImage,
 	includesInput: true,
 	reply: record({ id: 'integer', link: 'string', created: 'boolean' }, qrCodeOutput),
