@@ -19,24 +19,17 @@ export type ListSearchMethod =
 	| 'searchPixels'
 	| 'searchQrCodes';
 
-export interface Locator {
-	displayName: string;
-	name: string;
-	description: string;
+/** A mode in which the user types. n8n labels modes named `id`, `list` and `url` itself, so others have other names. */
+type TypedMode = Omit<INodePropertyMode, 'type'>;
+
+export interface Locator extends Pick<
+	INodeProperties,
+	'description' | 'displayName' | 'name' | 'typeOptions'
+> {
 	search: ListSearchMethod;
 	/** The modes for typing, after the list. Without a mode `id`, n8n's editor puts a dragged column into the first of these. */
 	typed: TypedMode[];
 	builderHint?: string;
-	/** The parameters on which the list depends. When one changes, the editor clears the choice. */
-	dependsOn?: string[];
-}
-
-/** A mode in which the user types. n8n labels modes named `id`, `list` and `url` itself, so others have other names. */
-interface TypedMode {
-	name: string;
-	displayName: string;
-	placeholder: string;
-	hint?: string;
 }
 
 export const BY_ID: TypedMode = { name: 'recordId', displayName: 'By ID', placeholder: 'e.g. 42' };
@@ -82,7 +75,6 @@ export function locator({
 	search,
 	typed,
 	builderHint,
-	dependsOn,
 	...texts
 }: Locator): INodeProperties & { type: 'resourceLocator' } {
 	const [first] = typed;
@@ -95,7 +87,6 @@ export function locator({
 	return {
 		...texts,
 		type: 'resourceLocator',
-		...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
 		default: { mode: 'list', value: '' },
 		...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 		modes: [
@@ -205,7 +196,8 @@ export const itemId: ValueField = {
 			},
 			{ ...byNameMode('Menu table 1'), hint: 'The name of a QR code, or the alias of a link' },
 		],
-		dependsOn: ['itemType'],
+		// When the type changes, the editor clears the choice
+		typeOptions: { loadOptionsDependsOn: ['itemType'] },
 	}),
 	required: true,
 	convert: itemReference,
