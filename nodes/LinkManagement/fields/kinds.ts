@@ -17,16 +17,7 @@ import type { Collection, Complete, Convert, Field, Given, ValueField } from './
 import { isSavedExpression, missingValue } from './itemRequest';
 
 type Texts = Pick<ValueField, 'displayName' | 'name' | 'description'>;
-
-/** A line of text, which is sent without blanks around it unless the field says otherwise. */
-export const textField = (
-	field: Partial<ValueField> & Required<Pick<ValueField, 'routing'>> & Texts,
-): ValueField => ({
-	type: 'string',
-	default: '',
-	convert: asTrimmedText,
-	...field,
-});
+type SentField = Partial<ValueField> & Required<Pick<ValueField, 'routing'>> & Texts;
 
 /** A field whose value the node uses itself. Its name says of which type the value is. */
 export const unsentField = <Name extends keyof Given>(
@@ -47,8 +38,8 @@ export const switchField = (field: UnsentOf<boolean>): ValueField => ({
 	...field,
 });
 
-/** A text that is not sent, without blanks around it. */
-export const unsentText = (field: UnsentOf<string>): ValueField => ({
+/** A line of text, without blanks around it unless the field says otherwise. */
+export const textField = (field: SentField | UnsentOf<string>): ValueField => ({
 	type: 'string',
 	default: '',
 	convert: asTrimmedText,

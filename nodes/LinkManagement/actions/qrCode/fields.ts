@@ -5,7 +5,7 @@ import {
 	additionalBodyFields,
 	optionsCollection,
 	switchField,
-	unsentText,
+	textField,
 } from '../../fields/kinds';
 import { nameField } from '../common';
 import { dataJson } from './content';
@@ -83,7 +83,7 @@ export const imageFields: ValueField[] = [
 		name: 'downloadImage',
 		description: 'Whether to download the image of the QR code and add it to the item as a file',
 	}),
-	unsentText({
+	textField({
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',
 		required: true,
@@ -92,7 +92,7 @@ export const imageFields: ValueField[] = [
 		default: 'data',
 		hint: 'The name of the output binary field to put the file in',
 	}),
-	unsentText({
+	textField({
 		displayName: 'File Name',
 		name: 'fileName',
 		displayOptions: { show: { downloadImage: [true] } },
