@@ -130,29 +130,6 @@ export function updateFields(
 	};
 }
 
-/** The fields as an object; undefined for none. @param own the names that the operation has fields for */
-const asBodyFields =
-	(own: string[]): Convert<IDataObject> =>
-	(value, field) => {
-		const body = asJson(value, field);
-		if (isEmpty(body)) return undefined;
-		if (!isObject(body) || body instanceof Date)
-			throw invalidInput(
-				field,
-				'the value is not a JSON object',
-				'Enter an object such as { "note": "VIP" }.',
-			);
-		const names = Object.keys(body);
-		const known = names.find((name) => own.includes(name));
-		if (known !== undefined)
-			throw invalidInput(
-				field,
-				`${quoted(known)} has a field of its own in this operation`,
-				'Use that field instead.',
-			);
-		return names.length === 0 ? undefined : body;
-	};
-
 /** Fields of the body that only one service has. @param own names with a field of their own, also where that is empty */
 export const additionalBodyFields = (own: string[]): ValueField =>
 	unsentField({
@@ -164,7 +141,25 @@ export const additionalBodyFields = (own: string[]): ValueField =>
 		placeholder: 'e.g. { "note": "VIP" }',
 		description:
 			'JSON object with fields that only your service has. They are added to the body of the request.',
-		convert: asBodyFields(own),
+		convert(value, field) {
+			const body = asJson(value, field);
+			if (isEmpty(body)) return undefined;
+			if (!isObject(body) || body instanceof Date)
+				throw invalidInput(
+					field,
+					'the value is not a JSON object',
+					'Enter an object such as { "note": "VIP" }.',
+				);
+			const names = Object.keys(body);
+			const known = names.find((name) => own.includes(name));
+			if (known !== undefined)
+				throw invalidInput(
+					field,
+					`${quoted(known)} has a field of its own in this operation`,
+					'Use that field instead.',
+				);
+			return names.length === 0 ? undefined : body;
+		},
 		complete: ({ body, given }) => void Object.assign(body, given.additionalBodyFields),
 	});
 
