@@ -72,16 +72,14 @@ async function readEntries(
 function searchOf(service: Service, source: DropdownList, filter: string) {
 	const usual = { wanted: '', pages: 1, query: { size: USUAL_PAGE } };
 	if (filter === '') return usual;
-	const alias = filter.split('/').at(-1) ?? '';
-	if (source.searches && (alias === '' || alias === filter))
-		return { ...usual, query: { ...usual.query, q: filter } };
-	// The names begin with short URLs, of which a service may find only the alias, and with http:// where the browser has https://
-	if (source.searches)
-		return {
-			wanted: filter.replace(/^https?:\/\//i, ''),
-			pages: 1,
-			query: { size: LARGE_PAGE, q: alias },
-		};
+	if (source.searches) {
+		const alias = filter.split('/').at(-1) ?? '';
+		if (alias === '' || alias === filter)
+			return { ...usual, query: { size: USUAL_PAGE, q: filter } };
+		// The names begin with short URLs, of which a service may find only the alias, and with http:// where the browser has https://
+		const wanted = filter.replace(/^https?:\/\//i, '');
+		return { ...usual, wanted, query: { size: LARGE_PAGE, q: alias } };
+	}
 	const { dropdownPages } = service.account;
 	forgetOlder(dropdownPages, MAX_PAGE_AGE);
 	const shown = dropdownPages.get(nameOfPage(source, { page: 1, size: USUAL_PAGE }));
