@@ -115,9 +115,7 @@ export interface Collection extends INodeProperties {
 }
 
 /** A text between the fields. */
-export interface Notice extends INodeProperties {
-	type: 'notice';
-}
+export type Notice = INodeProperties & { type: 'notice' };
 
 export type Field = Collection | Notice | ValueField;
 

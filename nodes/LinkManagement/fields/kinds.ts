@@ -78,10 +78,8 @@ export const additionalFields = (options: ValueField[]): Collection =>
 export const optionsCollection = (options: ValueField[]): Collection =>
 	collection('Options', 'options', 'Add Option', options);
 
-/** The value that empties a field. It is never null, because services treat null as "not given" (services.md section 3). */
-type EmptyValue = '' | 0 | [];
-
-export type Clearable = Record<string, EmptyValue>;
+/** The values that empty fields. They are never null, because services treat null as "not given" (services.md section 3). */
+export type Clearable = Record<string, '' | 0 | []>;
 
 export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note = ''): ValueField =>
 	unsentField({
