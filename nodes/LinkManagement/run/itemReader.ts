@@ -12,13 +12,7 @@ import { isTool } from '../errors';
 import { withoutFormula } from '../fields/cells';
 import { isEmpty } from '../fields/convert';
 import type { Given } from '../fields/field';
-import {
-	collectAll,
-	itemRequest,
-	type Read,
-	type VisitedField,
-	visitedFields,
-} from '../fields/itemRequest';
+import { itemRequest, type Read, type VisitedField, visitedFields } from '../fields/itemRequest';
 import { Table } from '../fields/table';
 import { isObject } from '../text/json';
 import { type ItemName, itemName } from '../text/sentences';
@@ -118,9 +112,8 @@ export class ItemReader {
 			if (isOfRow) parameters.push([saved, value]);
 			return value;
 		};
-		const collected = collectAll(fields, read, operation.option.routing.request);
 		const { timeZone } = service;
-		const converted = itemRequest(fields, collected, {
+		const converted = itemRequest(fields, read, operation.option.routing.request, {
 			node,
 			item: index,
 			input,
