@@ -28,7 +28,7 @@ export interface Locator extends Pick<
 > {
 	search: ListSearchMethod;
 	/** The modes for typing, after the list. Without a mode `id`, n8n's editor puts a dragged column into the first of these. */
-	typed: TypedMode[];
+	typed: [TypedMode, ...TypedMode[]];
 	builderHint?: string;
 }
 
@@ -62,8 +62,6 @@ export const BY_ALIAS: TypedMode = {
 	hint: 'On the default domain. Takes one more request.',
 };
 
-/** These send no request. */
-const STATIC_LISTS: ListSearchMethod[] = ['searchCountries', 'searchDevices', 'searchLanguages'];
 /** After how long the editor tells why a list is slow, in ms: most services answer sooner. */
 const SLOW = 4_000;
 
@@ -77,13 +75,12 @@ export function locator({
 	builderHint,
 	...texts
 }: Locator): INodeProperties & { type: 'resourceLocator' } {
-	const [first] = typed;
+	const [{ displayName: otherMode }] = typed;
 	// What the editor shows while a list waits for the rate limit. Older versions of n8n show nothing
-	const slowLoadNotice = first &&
-		!STATIC_LISTS.includes(search) && {
-			message: `The list may be waiting for the rate limit of your service. Meanwhile, you can use '${first.displayName}'.`,
-			timeout: SLOW,
-		};
+	const slowLoadNotice = {
+		message: `The list may be waiting for the rate limit of your service. Meanwhile, you can use '${otherMode}'.`,
+		timeout: SLOW,
+	};
 	return {
 		...texts,
 		type: 'resourceLocator',
@@ -95,11 +92,7 @@ export function locator({
 				name: 'list',
 				type: 'list',
 				placeholder: 'Select from the list…',
-				typeOptions: {
-					searchListMethod: search,
-					searchable: true,
-					...(slowLoadNotice && { slowLoadNotice }),
-				},
+				typeOptions: { searchListMethod: search, searchable: true, slowLoadNotice },
 			},
 			...typed.map((mode): INodePropertyMode => ({ ...mode, type: 'string' })),
 		],

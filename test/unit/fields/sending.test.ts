@@ -25,7 +25,6 @@ import {
 	BY_ALIAS,
 	BY_ID,
 	byNameMode,
-	type ListSearchMethod,
 	locator,
 } from '../../../nodes/LinkManagement/fields/locators';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
@@ -271,24 +270,20 @@ describe('A locator', () => {
 	});
 
 	test('tells why its list is slow, and which mode does without the list', () => {
-		const noticeOf = (search: ListSearchMethod, typed: Given['typed']) =>
-			locator({ ...given, search, typed }).modes![0]!.typeOptions?.slowLoadNotice;
+		const noticeOf = (typed: Given['typed']) =>
+			locator({ ...given, typed }).modes![0]!.typeOptions?.slowLoadNotice;
 		const named = (mode: string) => ({
 			message: expect.stringMatching(`you can use '${mode}'\\.$`) as string,
 			timeout: 4_000,
 		});
-		expect(noticeOf('searchPixels', [...given.typed])).toEqual(named('By Name'));
-		expect(noticeOf('searchLinks', [BY_ALIAS])).toEqual(named('By Alias'));
-		expect(noticeOf('searchPixels', [])).toBeUndefined();
-		// These lists ask no service
-		for (const search of ['searchCountries', 'searchDevices', 'searchLanguages'] as const)
-			expect(noticeOf(search, [...given.typed])).toBeUndefined();
+		expect(noticeOf([...given.typed])).toEqual(named('By Name'));
+		expect(noticeOf([BY_ALIAS])).toEqual(named('By Alias'));
 	});
 
 	test('has a hint for an AI that builds workflows where it needs one', () => {
-		const plain = locator({ ...given, typed: [] });
+		const plain = locator({ ...given, typed: [BY_ID] });
 		expect(Object.keys(plain)).not.toContain('builderHint');
-		const hinted = locator({ ...given, typed: [], builderHint: 'An ID.' });
+		const hinted = locator({ ...given, typed: [BY_ID], builderHint: 'An ID.' });
 		expect(hinted.builderHint).toEqual({ propertyHint: 'An ID.' });
 	});
 
