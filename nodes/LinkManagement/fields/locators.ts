@@ -4,21 +4,6 @@ import { asPositiveInteger, isEmpty } from './convert';
 import type { Convert, ValueField } from './field';
 import { asLink, asRecord, asRecordOfLink, type Named } from './reference';
 
-/** The methods that fill the dropdowns; `listSearch/` has one for each of these names. */
-export type ListSearchMethod =
-	| 'searchCampaigns'
-	| 'searchChannels'
-	| 'searchCountries'
-	| 'searchDevices'
-	| 'searchDomainNames'
-	| 'searchDomains'
-	| 'searchItems'
-	| 'searchLanguages'
-	| 'searchLinks'
-	| 'searchLinkTypes'
-	| 'searchPixels'
-	| 'searchQrCodes';
-
 /** A mode in which the user types. n8n labels modes named `id`, `list` and `url` itself, so others have other names. */
 type TypedMode = Omit<INodePropertyMode, 'type'>;
 
@@ -26,7 +11,8 @@ export interface Locator extends Pick<
 	INodeProperties,
 	'description' | 'displayName' | 'name' | 'typeOptions'
 > {
-	search: ListSearchMethod;
+	/** The method of `listSearch` that fills the list. */
+	search: string;
 	/** The modes for typing, after the list. Without a mode `id`, n8n's editor puts a dragged column into the first of these. */
 	typed: [TypedMode, ...TypedMode[]];
 	builderHint?: string;

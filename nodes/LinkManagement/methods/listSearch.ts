@@ -9,7 +9,6 @@ import {
 import { type DropdownPage, forgetOlder } from '../client/account';
 import { openService, type Service } from '../client/service';
 import { isFailure, messageOf } from '../errors';
-import type { ListSearchMethod } from '../fields/locators';
 import { isShared } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
@@ -216,4 +215,4 @@ export const listSearch = {
 	searchLinkTypes,
 	searchPixels: searchMethod(DROPDOWNS.pixels),
 	searchQrCodes,
-} satisfies Record<ListSearchMethod, unknown>;
+};
