@@ -3,7 +3,13 @@ import { visibleText } from '../text/comparable';
 import { OFFSETS } from '../text/dates';
 import { listed, valueWarning } from '../text/sentences';
 import { asOneOf, isEmpty, onlyValueIn, quoted, warnAbout } from './convert';
-import { type Day, DIGITS_OF_DATE_AND_TIME, type WrittenDate, writtenDate } from './dateForms';
+import {
+	type Day,
+	DIGITS_OF_DATE_AND_TIME,
+	SHORT_YEAR,
+	type WrittenDate,
+	writtenDate,
+} from './dateForms';
 import type { Convert, ValueContext } from './field';
 import { unsentField } from './kinds';
 
@@ -80,11 +86,17 @@ function fromSerial(number: number): WrittenDate | undefined {
 }
 
 const notADate = (value: unknown, field: FieldContext) =>
-	invalidInput(
-		field,
-		`${quoted(value)} is not a date`,
-		'Enter it as YYYY-MM-DD HH:MM:SS, or in another form such as 30.04.2030 or 30 Apr 2030.',
-	);
+	SHORT_YEAR.test(textIn(value))
+		? invalidInput(
+				field,
+				`the year of ${quoted(value)} has two digits`,
+				'Write the year with four digits, such as 2030.',
+			)
+		: invalidInput(
+				field,
+				`${quoted(value)} is not a date`,
+				'Enter it as YYYY-MM-DD HH:MM:SS, or in another form such as 30.04.2030 or 30 Apr 2030.',
+			);
 
 function wantedDay({ readings, weekday }: WrittenDate, value: unknown, field: ValueContext): Day {
 	const possible = readings.filter(({ day }) => utc(day).getUTCMonth() === day[1] - 1);
