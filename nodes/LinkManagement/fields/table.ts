@@ -38,6 +38,8 @@ export interface Headings {
 	ignored: string[];
 	/** For the hint: which headings were taken by a further word, such as `"title" for Meta Title`. */
 	taken: string[];
+	/** Says where the headings stand, if a title is above them. */
+	belowTitle?: string;
 }
 
 /** The headings that a table may have. All maps are by the keys of headings. */
@@ -58,7 +60,8 @@ export class KnownHeadings {
 		}));
 	}
 
-	private columnNamed(name = ''): MappedColumn | undefined {
+	/** The column that has this name or label. */
+	columnNamed(name = ''): MappedColumn | undefined {
 		return this.own.get(headingKey(name));
 	}
 
@@ -97,6 +100,24 @@ export class KnownHeadings {
 	}
 }
 
+/** So many rows are searched for headings below a title, and so many of a row's values must be headings. */
+const MAX_TITLE_ROWS = 10;
+const MIN_HEADINGS = 2;
+
+/** The first row whose values are headings, as a sentence. */
+function headingsBelowTitle(
+	rows: readonly INodeExecutionData[],
+	known: KnownHeadings,
+): string | undefined {
+	for (const [item, { json }] of rows.slice(0, MAX_TITLE_ROWS).entries()) {
+		const texts = Object.values(json).filter((value) => typeof value === 'string');
+		const headings = texts.filter((text) => known.columnNamed(text));
+		if (headings.length < MIN_HEADINGS) continue;
+		return `Item ${item} holds the headings (${listed(headings.map(shown))}), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.`;
+	}
+	return undefined;
+}
+
 const shown = (heading: string): string => `"${verbatim(heading, MAX_HEADING_LENGTH)}"`;
 
 /** What separates the columns of a file whose first line was read as one heading. */
@@ -105,7 +126,11 @@ const DELIMITERS = { ';': ';', '\t': 'Tab', '|': '|' };
 /** The first line of some CSV files, which says what separates their columns. */
 const NAMES_DELIMITER = /^\ufeff?sep=/i;
 
-export function missingHeading(label: string, { ignored }: Pick<Headings, 'ignored'>): string {
+export function missingHeading(
+	label: string,
+	{ ignored, belowTitle }: Pick<Headings, 'belowTitle' | 'ignored'>,
+): string {
+	if (belowTitle !== undefined) return belowTitle;
 	const needed = `Map the column. Map Automatically needs the heading "${label}".`;
 	const [first] = ignored;
 	if (first === undefined) return needed;
@@ -139,6 +164,8 @@ export class Table {
 		const headings = new Set<string>();
 		for (const { json } of this.items) for (const name in json) headings.add(name);
 		const columns = known.find([...headings], this.items);
+		if (columns.columns.size < MIN_HEADINGS)
+			columns.belowTitle = headingsBelowTitle(this.items, known);
 		this.columns.set(known, columns);
 		return columns;
 	}

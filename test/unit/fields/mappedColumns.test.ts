@@ -126,6 +126,21 @@ test.each([
 	);
 });
 
+test('where a title is above the headings, the advice says where they stand', () => {
+	const rows = [
+		{ 'Spring 2030': 'by Ann' },
+		{ 'Spring 2030': 'Alias', _1: 'Long URL' },
+		{ 'Spring 2030': 'a', _1: 'https://x.com' },
+	];
+	const table = (items: object[]) =>
+		new Table(items.map((json) => ({ json: json as never }))).columnsOf(COLUMNS);
+	expect(missingHeading('Alias', table(rows))).toBe(
+		'Item 1 holds the headings ("Alias", "Long URL"), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.',
+	);
+	expect(table([{ 'Spring 2030': 'Alias' }]).belowTitle).toBeUndefined();
+	expect(table([{ alias: 'alias', url: 'url' }]).belowTitle).toBeUndefined();
+});
+
 describe('A heading that tables use for something else', () => {
 	const { fields } = findOperation('link', 'upsert')!;
 	const LINK = 'https://example.com/ca';
