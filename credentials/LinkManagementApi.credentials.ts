@@ -13,46 +13,43 @@ const KEY_REFUSED = 'The service refused this API key. Copy the key from your ac
 const TOO_MANY_REQUESTS =
 	'Too many requests were sent with this API key. Wait a minute, then test again.';
 
-/** Replies with HTTP 200 that are no account: refusals (api.md section 7, and what other services send) and other pages. */
-const REFUSALS: Array<{ key: string; value?: string | number | boolean | null; message: string }> =
-	[
-		...[1, '1', true].map((value) => ({ key: 'error', value, message: KEY_REFUSED })),
-		...[429, '429'].map((value) => ({ key: 'error', value, message: TOO_MANY_REQUESTS })),
-		// The first character of a body that is not JSON: a web page, perhaps after white space or a byte order mark
-		...['<', '\n', '\r', ' ', '\t', '\ufeff'].map((value) => ({
-			key: '[0]',
-			value,
-			message:
-				"The service returned a web page instead of JSON. Check that the 'Base URL' is the address of the service.",
-		})),
-		// Every good reply has an account under `data` (api.md section 4.1). A refusal may have its words under `error`
-		...[undefined, null].map((value) => ({
-			key: 'data',
-			value,
-			message:
-				"The reply contains no account. Check that the 'Base URL' is the address of the service, and copy the key from your account again.",
-		})),
-	];
+const refusals = (key: string, values: unknown[], message: string) =>
+	values.map((value) => ({ type: 'responseSuccessBody', properties: { key, value, message } }));
+const statuses = (values: number[], message: string) =>
+	values.map((value) => ({ type: 'responseCode', properties: { value, message } }));
 
-/** What these statuses mean. Without this, n8n shows only the name of the status, such as "Forbidden". */
-const STATUSES: Array<{ value: number; message: string }> = [
-	...[401, 403].map((value) => ({ value, message: KEY_REFUSED })),
-	{
-		value: 400,
-		message:
-			"The service refused the request. Check the API key, and whether the 'Base URL' must begin with https://.",
-	},
-	...[301, 302, 303, 307, 308].map((value) => ({
-		value,
-		message: "The service redirects to another address. Enter that address as the 'Base URL'.",
-	})),
-	{
-		value: 404,
-		message:
-			"There is no link management service at this address. Check the 'Base URL', and leave out a page such as /user/login.",
-	},
-	{ value: 429, message: TOO_MANY_REQUESTS },
-];
+const RULES = [
+	// Replies with HTTP 200 that are no account: refusals (api.md section 7, and what other services send) and other pages
+	...refusals('error', [1, '1', true], KEY_REFUSED),
+	...refusals('error', [429, '429'], TOO_MANY_REQUESTS),
+	// The first character of a body that is not JSON: a web page, perhaps after white space or a byte order mark
+	...refusals(
+		'[0]',
+		['<', '\n', '\r', ' ', '\t', '\ufeff'],
+		"The service returned a web page instead of JSON. Check that the 'Base URL' is the address of the service.",
+	),
+	// Every good reply has an account under `data` (api.md section 4.1). A refusal may have its words under `error`
+	...refusals(
+		'data',
+		[undefined, null],
+		"The reply contains no account. Check that the 'Base URL' is the address of the service, and copy the key from your account again.",
+	),
+	// Without these, n8n shows only the name of the status, such as "Forbidden"
+	...statuses([401, 403], KEY_REFUSED),
+	...statuses(
+		[400],
+		"The service refused the request. Check the API key, and whether the 'Base URL' must begin with https://.",
+	),
+	...statuses(
+		[301, 302, 303, 307, 308],
+		"The service redirects to another address. Enter that address as the 'Base URL'.",
+	),
+	...statuses(
+		[404],
+		"There is no link management service at this address. Check the 'Base URL', and leave out a page such as /user/login.",
+	),
+	...statuses([429], TOO_MANY_REQUESTS),
+] as NonNullable<ICredentialTestRequest['rules']>;
 
 /** Not a pattern: n8n checks this whenever a run reads the credential, and gives a pattern a time limit that a busy machine misses. */
 const HTTPS = ['https://', ' https://', 'HTTPS://', 'Https://'].map((start) => ({
@@ -159,9 +156,6 @@ export class LinkManagementApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: { baseURL: BASE_URL_EXPRESSION, url: '/api/account', disableFollowRedirect: true },
-		rules: [
-			...REFUSALS.map((properties) => ({ type: 'responseSuccessBody' as const, properties })),
-			...STATUSES.map((properties) => ({ type: 'responseCode' as const, properties })),
-		] as ICredentialTestRequest['rules'],
+		rules: RULES,
 	};
 }

@@ -7,8 +7,7 @@ import type {
 	ItemRequest,
 	ValueField,
 } from '../../nodes/LinkManagement/fields/field';
-import { collectAll } from '../../nodes/LinkManagement/fields/itemRequest';
-import { valueAt, visitedFields } from '../../nodes/LinkManagement/fields/itemRequest';
+import { type Read, valueAt, visitedFields } from '../../nodes/LinkManagement/fields/itemRequest';
 import { itemRequest } from '../../nodes/LinkManagement/fields/itemRequest';
 import { Table } from '../../nodes/LinkManagement/fields/table';
 
@@ -54,12 +53,9 @@ export function converted(
 		...given,
 	} as unknown as INode;
 	const visited = visitedFields(fields, node, request.url);
-	const collected = collectAll(
-		visited,
-		({ path, field: { default: fallback } }) => valueAt(parameters, path) ?? fallback,
-		request,
-	);
-	return itemRequest(visited, collected, {
+	const read: Read = ({ path, field: { default: fallback } }) =>
+		valueAt(parameters, path) ?? fallback;
+	return itemRequest(visited, read, request, {
 		...{ node, item: 3, timeZone: 'Europe/Berlin', input: { row: 3 }, table: new Table([]) },
 		...row,
 	});

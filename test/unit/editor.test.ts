@@ -52,6 +52,16 @@ test('every endpoint that the sandbox describes has an operation, and every oper
 	expect(new Set(declared)).toEqual(new Set(described));
 });
 
+test.each([new LinkManagement(), new LinkManagementTrigger()])(
+	'every list of a locator has the method that fills it',
+	({ description, methods }) => {
+		const used = JSON.stringify(description).matchAll(/"searchListMethod":"(\w+)"/g);
+		const names = [...used].map(([, name]) => name);
+		expect(names).not.toHaveLength(0);
+		expect(Object.keys(methods.listSearch)).toEqual(expect.arrayContaining(names));
+	},
+);
+
 describe('What an operation declares to be sent', () => {
 	interface Endpoint {
 		parameters?: Array<{ $ref?: string; name?: string }>;

@@ -2,7 +2,7 @@ import { invalidInput, isTool } from '../errors';
 import { parsedUrl, trimmed, visibleText } from '../text/comparable';
 import { textOf } from '../text/json';
 import { counted, listed, valueWarning } from '../text/sentences';
-import { noteNotGiven, standsForNothing } from './cells';
+import { standsForNothing, unlessNothing } from './cells';
 import { asTrimmedText, quoted, warnAbout, warnIfRounded } from './convert';
 import type { Convert } from './field';
 
@@ -70,55 +70,45 @@ export const asLongUrl: Convert<string> = (value, field) => {
 	return url;
 };
 
-/** What no part of a path can contain, so that it can be no alias. */
-const NO_ALIAS = /[?#\\]|\/\//;
+/** What no part of a path can contain, and nothing at all, so that it can be no alias. */
+const NO_ALIAS = /[?#\\]|\/\/|^$/;
 /** A URL parser takes these parts of a path for the folder itself, and the one above it. */
 const FOLDER = /^(?:\.|%2e){1,2}$/i;
 
 export const asAlias: Convert<string> = (value, field) => {
 	const text = textOf(asTrimmedText(value, field));
+	if (text === '') return undefined;
 	const alias = trimmed(text, (sign) => sign === '/');
+	const refuse = (problem: string, advice: string) =>
+		invalidInput(field, `${quoted(value)} ${problem}`, advice);
 	if (text.includes('://') || (alias.includes('/') && HOST.test(alias)))
-		throw invalidInput(
-			field,
-			`${quoted(value)} is a whole short URL`,
+		throw refuse(
+			'is a whole short URL',
 			field.mode === 'alias'
 				? 'Choose By ID or Short URL, or enter only the part after the domain.'
 				: 'Enter only the part after the domain. Create or Update takes short URLs with Match On: Short URL.',
 		);
-	if (NO_ALIAS.test(alias) || (alias === '' && text !== ''))
-		throw invalidInput(
-			field,
-			`${quoted(value)} cannot be part of a short URL`,
-			'Leave out ?, #, \\ and double slashes.',
-		);
+	if (NO_ALIAS.test(alias))
+		throw refuse('cannot be part of a short URL', 'Leave out ?, #, \\ and double slashes.');
 	if (/\p{Cc}/u.test(alias))
-		throw invalidInput(
-			field,
-			`${quoted(value)} contains a line break or another control character`,
-			'Remove it.',
-		);
+		throw refuse('contains a line break or another control character', 'Remove it.');
 	if (alias.split('/').some((part) => FOLDER.test(part)))
-		throw invalidInput(
-			field,
-			`${quoted(value)} cannot be part of a short URL, because browsers take . and .. for folders`,
+		throw refuse(
+			'cannot be part of a short URL, because browsers take . and .. for folders',
 			'Enter another alias.',
 		);
 	warnIfRounded(value, alias, field);
-	return alias || undefined;
+	return alias;
 };
 
 const IS_WORD_FOR_NOTHING = valueWarning('is a word for nothing, and was taken as the alias');
 
 /** The alias that a link is given. A model that wants none may write `null`; in a table, it may be a word. */
 export const asNewAlias: Convert<string> = (value, field) => {
-	const isNothing = standsForNothing(value);
-	if (isNothing && isTool(field.node)) {
-		noteNotGiven(field, value);
-		return undefined;
-	}
-	const alias = asAlias(value, field);
-	if (isNothing) warnAbout(field, IS_WORD_FOR_NOTHING, value);
-	else if (alias !== undefined && ENDS_IN_NOTHING.test(alias)) warnAbout(field, WITHOUT_END, alias);
+	const convert = isTool(field.node) ? unlessNothing(asAlias) : asAlias;
+	const alias = convert(value, field);
+	if (alias === undefined) return undefined;
+	if (standsForNothing(value)) warnAbout(field, IS_WORD_FOR_NOTHING, value);
+	else if (ENDS_IN_NOTHING.test(alias)) warnAbout(field, WITHOUT_END, alias);
 	return alias;
 };

@@ -91,10 +91,6 @@ export const asText: Convert<string> = (original, field) => {
 	return textOf(value);
 };
 
-/** A text without anything blank around it; '' for an empty value. */
-const trimmedText = (value: unknown, field: FieldContext): string =>
-	trimmed(textOf(asText(value, field)));
-
 /** The only value of a list in JSON, such as `["Spring"]`, as exports of Airtable have it; any other text unchanged. */
 export function onlyValueIn(text: string): string {
 	const [one, ...others] = jsonArray(text) ?? [];
@@ -104,7 +100,7 @@ export function onlyValueIn(text: string): string {
 
 /** One line of text, without anything blank around it. */
 export const asTrimmedText: Convert<string> = (value, field) =>
-	onlyValueIn(trimmedText(value, field)) || undefined;
+	onlyValueIn(trimmed(textOf(asText(value, field)))) || undefined;
 
 /** A name as services match it, or the text as it is, because services may know more names. @param warningFor a text and its name */
 export const asKnownName =
@@ -141,17 +137,17 @@ export function asPositiveInteger(value: unknown, field: FieldContext): number {
 const choiceKey = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
 /** Also by its label where that differs only in case, spaces and hyphens. */
-export function asOneOf<Name extends string>(...known: readonly Name[]): Convert<Name> {
-	const one = oneOf(known, 'is not a valid value');
-	return (value, field) => (isEmpty(value) ? undefined : one(value, field));
-}
+export const asOneOf = <Name extends string>(...known: Name[]): Convert<Name> => oneOf(known);
 
 /** @param problem what a message says about a value that is none of the known ones */
-function oneOf<Name extends string>(known: readonly Name[], problem: string) {
+function oneOf<Name extends string>(
+	known: readonly Name[],
+	problem = 'is not a valid value',
+): Convert<Name> {
 	const names = new Map(known.map((name) => [choiceKey(name), name]));
-	return (value: unknown, field: FieldContext): Name => {
+	return (value, field) => {
 		const found = names.get(choiceKey(textOf(asTrimmedText(value, field))));
-		if (found !== undefined) return found;
+		if (found !== undefined || isEmpty(value)) return found;
 		throw invalidInput(field, `${quoted(value)} ${problem}`, `Use one of: ${known.join(', ')}.`);
 	};
 }
@@ -170,18 +166,18 @@ function jsonArray(text: string): unknown[] | undefined {
 
 /** The parts of a list that are not empty: of an array, of its JSON, or of text in which `,` or `;` separate them. */
 export function partsOf(value: unknown, field: FieldContext): unknown[] {
-	const text = Array.isArray(value) ? '' : trimmedText(value, field);
+	const text = trimmed(textOf(Array.isArray(value) ? '' : asText(value, field)));
 	const parts: unknown[] = Array.isArray(value) ? value : (jsonArray(text) ?? text.split(/[,;]/));
 	return parts.filter((part) => !isEmpty(part));
 }
 
 export function asSeveralOf<Name extends string>(
 	known: readonly Name[],
-	problem = 'is not a valid value',
+	problem?: string,
 ): Convert<Name[]> {
 	const one = oneOf(known, problem);
 	return (value, field) => {
-		const chosen = partsOf(value, field).map((part) => one(part, field));
+		const chosen = partsOf(value, field).flatMap((part) => one(part, field) ?? []);
 		return chosen.length === 0 ? undefined : chosen;
 	};
 }
@@ -227,13 +223,13 @@ export const asHexColor: Convert<string> = (value, field) => {
 export const asRgbColor: Convert<string> = (value, field) =>
 	isEmpty(value) ? undefined : `rgb(${channels(value, field).join(',')})`;
 
-export const asJson: Convert = (value, field) => {
-	if (isEmpty(value)) return undefined;
-	return jsonIn(value, field, 'Check quotes, commas and brackets.');
-};
-
 /** JSON as text or as an object from an expression. @param advice where it is not valid */
-export function jsonIn(value: unknown, field: FieldContext, advice: string): unknown {
+export function asJson(
+	value: unknown,
+	field: FieldContext,
+	advice = 'Check quotes, commas and brackets.',
+): unknown {
+	if (isEmpty(value)) return undefined;
 	const json = typeof value === 'string' ? parsedJson(value, field, advice) : value;
 	checkText(textOf(json), field, CELL_ERROR_IN_JSON);
 	return json;

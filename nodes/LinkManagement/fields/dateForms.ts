@@ -56,7 +56,7 @@ const dayOf = (year?: string, month?: string | number, day?: string): { day: Day
 });
 
 const WEEKDAY =
-	/^(?:(sun|mon)(?:day)?|(tue)(?:s(?:day)?)?|(wed)(?:nesday)?|(thu)(?:r(?:s(?:day)?)?)?|(fri)(?:day)?|(sat)(?:urday)?)\.?,? /i;
+	/^((?:sun|mon|fri)(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|sat(?:urday)?)\.?,? /i;
 /** A time of 24 or 12 hours and an offset, as ISO 8601, mails and JavaScript write them, or with dots, as in Italian tables. */
 const TIME =
 	/^(?:(?:T|,? (?:at )?)(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?)?(?: ?([ap])\.? ?m\.?)?)? ?(Z|UTC|GMT)?([+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?(?: ?\([^()]*\))?$/i;
@@ -92,8 +92,7 @@ function timeOf(text: string): Pick<WrittenDate, 'time' | 'offset'> | undefined 
 export function writtenDate(text: string): WrittenDate | undefined {
 	// One blank for many: patterns that may take any number in two places take too long for a cell full of them
 	const spaced = text.replace(/\s+/g, ' ');
-	const [start = '', ...names] = WEEKDAY.exec(spaced) ?? [];
-	const name = names.find((found) => found !== undefined);
+	const [start = '', name = ''] = WEEKDAY.exec(spaced) ?? [];
 	const rest = spaced
 		.slice(start.length)
 		.replace(
@@ -104,7 +103,7 @@ export function writtenDate(text: string): WrittenDate | undefined {
 		const [date, ...groups] = form.exec(rest) ?? [];
 		const time = date === undefined ? undefined : timeOf(rest.slice(date.length));
 		if (!time) continue;
-		const weekday = name === undefined ? -1 : WEEKDAYS.indexOf(name.toLowerCase());
+		const weekday = WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase());
 		return { readings: readings(...groups), ...time, ...(weekday >= 0 && { weekday }) };
 	}
 	return undefined;

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestMethods, INode, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 
 import type { FieldContext, InputWarning, Problems } from '../errors';
 import type { DateFormat } from './dateForms';
@@ -62,23 +62,20 @@ export interface Given {
 	utm_term?: string;
 }
 
-/** The item that a value belongs to. */
-export interface ItemContext {
-	node: INode;
-	item?: number;
+/** What a conversion knows beside the value. */
+export interface ValueContext extends FieldContext {
 	/** IANA name of the service's time zone, e.g. Europe/Berlin. */
 	timeZone?: string;
 	input?: IDataObject;
 	table?: Table;
-}
-
-/** What a conversion knows beside the value. */
-export interface ValueContext extends FieldContext, ItemContext {
 	mode?: string;
 	/** The values of the fields that come before this one. Options come before all others. */
 	given?: Given;
 	path?: Record<string, unknown>;
 }
+
+/** The item that a value belongs to. */
+export type ItemContext = Pick<ValueContext, 'input' | 'item' | 'node' | 'table' | 'timeZone'>;
 
 /** The value in the form that the API, or this node, needs; undefined for an empty one. @throws {NodeOperationError} for an invalid one */
 export type Convert<Value = unknown> = (value: unknown, field: ValueContext) => Value | undefined;
@@ -118,9 +115,7 @@ export interface Collection extends INodeProperties {
 }
 
 /** A text between the fields. */
-export interface Notice extends INodeProperties {
-	type: 'notice';
-}
+export type Notice = INodeProperties & { type: 'notice' };
 
 export type Field = Collection | Notice | ValueField;
 

@@ -1,4 +1,4 @@
-import { type IDataObject, type INode, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import { type INode, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { EMPTY_EXPRESSION, type FieldContext, invalidInput, isTool, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../text/json';
@@ -8,7 +8,6 @@ import {
 	type Collection,
 	type Complete,
 	isCollection,
-	isSent,
 	isValueField,
 	type ItemContext,
 	type ItemRequest,
@@ -86,49 +85,23 @@ function putAt(values: Values, property: string, value: unknown): void {
 	inner[last] = value;
 }
 
-/** A request whose values are not converted yet. Those of `path` and `given` are not sent. A locator has its mode with it. */
-type Collected = Pick<ItemRequest, 'body' | 'method' | 'path' | 'query' | 'url'> & {
-	given: IDataObject;
-};
-
-/** The value of a parameter, with its expressions evaluated. */
+/** The value of a field that is not converted yet. A locator has its mode with it. */
 export type Read = (field: VisitedField) => unknown;
 
-/** Puts each value where its `routing.send` says, as n8n's routing engine does. */
-export function collectAll(
-	fields: VisitedField[],
-	read: Read,
-	{ method, url }: Pick<Collected, 'method' | 'url'>,
-): Collected {
-	const collected: Collected = { method, url, query: {}, body: {}, path: {}, given: {} };
-	for (const one of fields)
-		if (!isCollection(one.field)) putAt(collected[one.part], one.property, read(one));
-	return collected;
-}
-
-/** Adds what n8n's routing engine does not collect. @param built the request as it has built it */
-export function collectUnsent(
-	fields: VisitedField[],
-	read: Read,
-	built: Omit<Collected, 'given' | 'path'>,
-): Collected {
-	const collected: Collected = { ...built, body: { ...built.body }, path: {}, given: {} };
-	for (const one of fields) {
+/** What n8n's routing engine has put into the request is taken from there, and only the rest is read. */
+export const readUnlessBuilt =
+	(built: Pick<ItemRequest, 'body' | 'query'>, read: Read): Read =>
+	(one) => {
 		const { field, saved, part, property } = one;
-		if (isCollection(field)) continue;
-		if (!isSent(field)) putAt(collected[part], property, read(one));
-		else if (field.type === 'resourceLocator') {
-			// n8n has evaluated its value, and the mode stands in the workflow, unless an expression gives both
-			const hasMode = isObject(saved) && !textOf(saved.mode).startsWith('=');
-			const locator = hasMode ? saved : read(one);
-			if (!isObject(locator) || !('mode' in locator)) continue;
-			// A locator without a value is left as it is
-			const value = locatorValue(valueAt(collected[part], property));
-			putAt(collected[part], property, { mode: locator.mode, value });
-		}
-	}
-	return collected;
-}
+		if (part !== 'body' && part !== 'query') return read(one);
+		const value = valueAt(built[part], property);
+		if (field.type !== 'resourceLocator') return value;
+		// n8n has evaluated its value, and the mode stands in the workflow, unless an expression gives both
+		const hasMode = isObject(saved) && !textOf(saved.mode).startsWith('=');
+		const locator = hasMode ? saved : read(one);
+		const isLocator = isObject(locator) && 'mode' in locator;
+		return isLocator ? { mode: locator.mode, value: locatorValue(value) } : value;
+	};
 
 /** An expression that n8n takes for text, because the field is not switched to Expression. */
 const UNEVALUATED = /\{\{\s*\$/;
@@ -155,29 +128,31 @@ function* savedTextsIn(saved: unknown): Generator<string> {
 		for (const part of Object.values(value ?? {})) yield* savedTextsIn(part);
 }
 
-/** Converts what was collected for the item. */
+/** Reads and converts the values of an item, and puts each where its `routing.send` says, as n8n's routing engine does. */
 export function itemRequest(
 	fields: VisitedField[],
-	collected: Collected,
+	read: Read,
+	{ method, url }: Pick<ItemRequest, 'method' | 'url'>,
 	item: Required<ItemContext>,
 ): ItemRequest {
 	const problems = new Problems(item.node, item.item);
-	const { method, url } = collected;
 	const empty = { path: {}, query: {}, body: {}, given: {} };
 	const request: ItemRequest = { method, url, ...empty, warnings: [], problems };
 	for (const field of fields) problems.check(() => refuseUnevaluated(field, item));
-	convertFields(fields, ({ part, property }) => valueAt(collected[part], property), item, request);
+	convertFields(fields, read, item, request);
 	return request;
 }
 
 export function convertFields(
 	fields: VisitedField[],
-	valueOf: (field: VisitedField) => unknown,
+	read: Read,
 	item: ItemContext,
 	request: ItemRequest,
 ): void {
-	for (const field of fields)
-		request.problems.check(() => convertField(field, valueOf(field), item, request));
+	for (const field of fields) {
+		const value = isCollection(field.field) ? undefined : read(field);
+		request.problems.check(() => convertField(field, value, item, request));
+	}
 	for (const { field } of fields)
 		request.problems.check(() => field.complete?.(request, contextOf(field, item, request)));
 }

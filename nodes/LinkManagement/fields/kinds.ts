@@ -17,16 +17,7 @@ import type { Collection, Complete, Convert, Field, Given, ValueField } from './
 import { isSavedExpression, missingValue } from './itemRequest';
 
 type Texts = Pick<ValueField, 'displayName' | 'name' | 'description'>;
-
-/** A line of text, which is sent without blanks around it unless the field says otherwise. */
-export const textField = (
-	field: Partial<ValueField> & Required<Pick<ValueField, 'routing'>> & Texts,
-): ValueField => ({
-	type: 'string',
-	default: '',
-	convert: asTrimmedText,
-	...field,
-});
+type SentField = Partial<ValueField> & Required<Pick<ValueField, 'routing'>> & Texts;
 
 /** A field whose value the node uses itself. Its name says of which type the value is. */
 export const unsentField = <Name extends keyof Given>(
@@ -47,8 +38,8 @@ export const switchField = (field: UnsentOf<boolean>): ValueField => ({
 	...field,
 });
 
-/** A text that is not sent, without blanks around it. */
-export const unsentText = (field: UnsentOf<string>): ValueField => ({
+/** A line of text, without blanks around it unless the field says otherwise. */
+export const textField = (field: SentField | UnsentOf<string>): ValueField => ({
 	type: 'string',
 	default: '',
 	convert: asTrimmedText,
@@ -87,10 +78,8 @@ export const additionalFields = (options: ValueField[]): Collection =>
 export const optionsCollection = (options: ValueField[]): Collection =>
 	collection('Options', 'options', 'Add Option', options);
 
-/** The value that empties a field. It is never null, because services treat null as "not given" (services.md section 3). */
-type EmptyValue = '' | 0 | [];
-
-export type Clearable = Record<string, EmptyValue>;
+/** The values that empty fields. They are never null, because services treat null as "not given" (services.md section 3). */
+export type Clearable = Record<string, '' | 0 | []>;
 
 export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note = ''): ValueField =>
 	unsentField({
@@ -139,29 +128,6 @@ export function updateFields(
 	};
 }
 
-/** The fields as an object; undefined for none. @param own the names that the operation has fields for */
-const asBodyFields =
-	(own: string[]): Convert<IDataObject> =>
-	(value, field) => {
-		const body = asJson(value, field);
-		if (isEmpty(body)) return undefined;
-		if (!isObject(body) || body instanceof Date)
-			throw invalidInput(
-				field,
-				'the value is not a JSON object',
-				'Enter an object such as { "note": "VIP" }.',
-			);
-		const names = Object.keys(body);
-		const known = names.find((name) => own.includes(name));
-		if (known !== undefined)
-			throw invalidInput(
-				field,
-				`${quoted(known)} has a field of its own in this operation`,
-				'Use that field instead.',
-			);
-		return names.length === 0 ? undefined : body;
-	};
-
 /** Fields of the body that only one service has. @param own names with a field of their own, also where that is empty */
 export const additionalBodyFields = (own: string[]): ValueField =>
 	unsentField({
@@ -173,7 +139,25 @@ export const additionalBodyFields = (own: string[]): ValueField =>
 		placeholder: 'e.g. { "note": "VIP" }',
 		description:
 			'JSON object with fields that only your service has. They are added to the body of the request.',
-		convert: asBodyFields(own),
+		convert(value, field) {
+			const body = asJson(value, field);
+			if (isEmpty(body)) return undefined;
+			if (!isObject(body) || body instanceof Date)
+				throw invalidInput(
+					field,
+					'the value is not a JSON object',
+					'Enter an object such as { "note": "VIP" }.',
+				);
+			const names = Object.keys(body);
+			const known = names.find((name) => own.includes(name));
+			if (known !== undefined)
+				throw invalidInput(
+					field,
+					`${quoted(known)} has a field of its own in this operation`,
+					'Use that field instead.',
+				);
+			return names.length === 0 ? undefined : body;
+		},
 		complete: ({ body, given }) => void Object.assign(body, given.additionalBodyFields),
 	});
 

@@ -24,8 +24,10 @@ export const knownOption =
 		return options.find(({ name, value }) => [name.toLowerCase(), value].includes(said))?.value;
 	};
 
+export const entriesIn = (table: string): string[] => table.split('|').map((entry) => entry.trim());
+
 export const pairsIn = (table: string): Array<[name: string, value: string]> =>
-	table.split('|').map((entry) => entry.trim().split(':') as [string, string]);
+	entriesIn(table).map((entry) => entry.split(':') as [string, string]);
 
 /** Work that is done when its result is first needed, because not every workflow needs it. */
 export function whenNeeded<T>(make: () => T): () => T {

@@ -4,39 +4,18 @@ import { asPositiveInteger, isEmpty } from './convert';
 import type { Convert, ValueField } from './field';
 import { asLink, asRecord, asRecordOfLink, type Named } from './reference';
 
-/** The methods that fill the dropdowns; `listSearch/` has one for each of these names. */
-export type ListSearchMethod =
-	| 'searchCampaigns'
-	| 'searchChannels'
-	| 'searchCountries'
-	| 'searchDevices'
-	| 'searchDomainNames'
-	| 'searchDomains'
-	| 'searchItems'
-	| 'searchLanguages'
-	| 'searchLinks'
-	| 'searchLinkTypes'
-	| 'searchPixels'
-	| 'searchQrCodes';
-
-export interface Locator {
-	displayName: string;
-	name: string;
-	description: string;
-	search: ListSearchMethod;
-	/** The modes for typing, after the list. Without a mode `id`, n8n's editor puts a dragged column into the first of these. */
-	typed: TypedMode[];
-	builderHint?: string;
-	/** The parameters on which the list depends. When one changes, the editor clears the choice. */
-	dependsOn?: string[];
-}
-
 /** A mode in which the user types. n8n labels modes named `id`, `list` and `url` itself, so others have other names. */
-interface TypedMode {
-	name: string;
-	displayName: string;
-	placeholder: string;
-	hint?: string;
+type TypedMode = Omit<INodePropertyMode, 'type'>;
+
+export interface Locator extends Pick<
+	INodeProperties,
+	'description' | 'displayName' | 'name' | 'typeOptions'
+> {
+	/** The method of `listSearch` that fills the list. */
+	search: string;
+	/** The modes for typing, after the list. Without a mode `id`, n8n's editor puts a dragged column into the first of these. */
+	typed: [TypedMode, ...TypedMode[]];
+	builderHint?: string;
 }
 
 export const BY_ID: TypedMode = { name: 'recordId', displayName: 'By ID', placeholder: 'e.g. 42' };
@@ -69,8 +48,6 @@ export const BY_ALIAS: TypedMode = {
 	hint: 'On the default domain. Takes one more request.',
 };
 
-/** These send no request. */
-const STATIC_LISTS: ListSearchMethod[] = ['searchCountries', 'searchDevices', 'searchLanguages'];
 /** After how long the editor tells why a list is slow, in ms: most services answer sooner. */
 const SLOW = 4_000;
 
@@ -82,20 +59,17 @@ export function locator({
 	search,
 	typed,
 	builderHint,
-	dependsOn,
 	...texts
 }: Locator): INodeProperties & { type: 'resourceLocator' } {
-	const [first] = typed;
+	const [{ displayName: otherMode }] = typed;
 	// What the editor shows while a list waits for the rate limit. Older versions of n8n show nothing
-	const slowLoadNotice = first &&
-		!STATIC_LISTS.includes(search) && {
-			message: `The list may be waiting for the rate limit of your service. Meanwhile, you can use '${first.displayName}'.`,
-			timeout: SLOW,
-		};
+	const slowLoadNotice = {
+		message: `The list may be waiting for the rate limit of your service. Meanwhile, you can use '${otherMode}'.`,
+		timeout: SLOW,
+	};
 	return {
 		...texts,
 		type: 'resourceLocator',
-		...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
 		default: { mode: 'list', value: '' },
 		...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 		modes: [
@@ -104,11 +78,7 @@ export function locator({
 				name: 'list',
 				type: 'list',
 				placeholder: 'Select from the list…',
-				typeOptions: {
-					searchListMethod: search,
-					searchable: true,
-					...(slowLoadNotice && { slowLoadNotice }),
-				},
+				typeOptions: { searchListMethod: search, searchable: true, slowLoadNotice },
 			},
 			...typed.map((mode): INodePropertyMode => ({ ...mode, type: 'string' })),
 		],
@@ -205,7 +175,8 @@ export const itemId: ValueField = {
 			},
 			{ ...byNameMode('Menu table 1'), hint: 'The name of a QR code, or the alias of a link' },
 		],
-		dependsOn: ['itemType'],
+		// When the type changes, the editor clears the choice
+		typeOptions: { loadOptionsDependsOn: ['itemType'] },
 	}),
 	required: true,
 	convert: itemReference,

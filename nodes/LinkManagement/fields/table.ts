@@ -67,24 +67,25 @@ export class KnownHeadings {
 
 	/** @param rows those of the table, where headings may be known by their values */
 	find(headings: string[], rows: readonly INodeExecutionData[] = []): Headings {
-		const found: Headings = { columns: new Map(), ignored: [], taken: [] };
-		const { columns } = found;
-		const filled = new Set<MappedColumn | undefined>();
+		const columns = new Map<string, MappedColumn>();
+		const taken: string[] = [];
 		const keyed = headings.map((heading) => ({ heading, key: headingKey(heading) }));
 		const keys = new Set(keyed.map(({ key }) => key));
 		for (const { heading, key } of keyed) {
 			const column = this.own.get(key);
-			if (!column) continue;
-			columns.set(heading, column);
-			filled.add(column);
+			if (column) columns.set(heading, column);
 		}
+		const filled = new Set<MappedColumn | undefined>(columns.values());
 		const take = (heading: string, name?: string) => {
 			const column = this.columnNamed(name);
 			if (!column || filled.has(column)) return;
 			columns.set(heading, column);
 			filled.add(column);
-			found.taken.push(`${shown(heading)} for ${column.label}`);
+			taken.push(`${shown(heading)} for ${column.label}`);
 		};
+		const doesCount = ({ beside, onlyIf }: HeadingWord, heading: string) =>
+			(beside === undefined || keys.has(headingKey(beside))) &&
+			(onlyIf === undefined || rows.every(({ json }) => onlyIf(json[heading])));
 		for (const { names, needs } of this.groups) {
 			if (!needs.every((need) => keys.has(need))) continue;
 			const present = keyed.filter(({ key }) => names.has(key));
@@ -92,23 +93,12 @@ export class KnownHeadings {
 			if (!isFilled) for (const { heading, key } of present) take(heading, names.get(key));
 		}
 		for (const { heading, key } of keyed) {
-			if (columns.has(heading)) continue;
-			const word = this.words.get(key);
-			if (word && doesCount(word, heading, keys, rows)) take(heading, word.column);
+			const word = columns.has(heading) ? undefined : this.words.get(key);
+			if (word && doesCount(word, heading)) take(heading, word.column);
 		}
-		found.ignored = headings.filter((heading) => !columns.has(heading));
-		return found;
+		return { columns, ignored: headings.filter((heading) => !columns.has(heading)), taken };
 	}
 }
-
-const doesCount = (
-	{ beside, onlyIf }: HeadingWord,
-	heading: string,
-	keys: Set<string>,
-	rows: readonly INodeExecutionData[],
-): boolean =>
-	(beside === undefined || keys.has(headingKey(beside))) &&
-	(onlyIf === undefined || rows.every(({ json }) => onlyIf(json[heading])));
 
 /** So many rows are searched for headings below a title, and so many of a row's values must be headings. */
 const MAX_TITLE_ROWS = 10;

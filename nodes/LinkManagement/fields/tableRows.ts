@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type FieldContext, invalidInput } from '../errors';
 import { isObject, locatorValue, textOf } from '../text/json';
 import { cellValue } from './cells';
-import { isEmpty, jsonIn, quoted } from './convert';
+import { asJson, isEmpty, quoted } from './convert';
 import type { Convert } from './field';
 
 /** One column of a row of URL parameters or of targeting: its name in the API, its label, and its conversion. */
@@ -20,7 +20,7 @@ function rowsIn(value: unknown, [name, content]: Names, field: FieldContext): ID
 	const advice = `Write it as { "${name.label}": "${content.label}" }.`;
 	if (typeof value === 'string' && !isEmpty(value) && !/^\s*[[{]/.test(value))
 		throw invalidInput(field, `${quoted(value)} contains no rows`, advice);
-	const json = isEmpty(value) ? undefined : jsonIn(value, field, advice);
+	const json = asJson(value, field, advice);
 	const rows = isObject(json) && 'rows' in json ? json.rows : json;
 	if (isEmpty(rows)) return [];
 	if (isObject(rows) && !(content.name in rows))
@@ -30,9 +30,7 @@ function rowsIn(value: unknown, [name, content]: Names, field: FieldContext): ID
 			[content.name]: isObject(entry) && 'all' in entry ? entry.all : entry,
 		}));
 	const list = Array.isArray(rows) ? rows : [rows];
-	if (!list.every(isObject)) {
-		throw invalidInput(field, `${quoted(value)} contains no rows`, advice);
-	}
+	if (!list.every(isObject)) throw invalidInput(field, `${quoted(value)} contains no rows`, advice);
 	return list;
 }
 

@@ -9,7 +9,6 @@ import {
 import { type DropdownPage, forgetOlder } from '../client/account';
 import { openService, type Service } from '../client/service';
 import { isFailure, messageOf } from '../errors';
-import type { ListSearchMethod } from '../fields/locators';
 import { isShared } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
 import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
@@ -72,16 +71,14 @@ async function readEntries(
 function searchOf(service: Service, source: DropdownList, filter: string) {
 	const usual = { wanted: '', pages: 1, query: { size: USUAL_PAGE } };
 	if (filter === '') return usual;
-	const alias = filter.split('/').at(-1) ?? '';
-	if (source.searches && (alias === '' || alias === filter))
-		return { ...usual, query: { ...usual.query, q: filter } };
-	// The names begin with short URLs, of which a service may find only the alias, and with http:// where the browser has https://
-	if (source.searches)
-		return {
-			wanted: filter.replace(/^https?:\/\//i, ''),
-			pages: 1,
-			query: { size: LARGE_PAGE, q: alias },
-		};
+	if (source.searches) {
+		const alias = filter.split('/').at(-1) ?? '';
+		if (alias === '' || alias === filter)
+			return { ...usual, query: { size: USUAL_PAGE, q: filter } };
+		// The names begin with short URLs, of which a service may find only the alias, and with http:// where the browser has https://
+		const wanted = filter.replace(/^https?:\/\//i, '');
+		return { ...usual, wanted, query: { size: LARGE_PAGE, q: alias } };
+	}
 	const { dropdownPages } = service.account;
 	forgetOlder(dropdownPages, MAX_PAGE_AGE);
 	const shown = dropdownPages.get(nameOfPage(source, { page: 1, size: USUAL_PAGE }));
@@ -218,4 +215,4 @@ export const listSearch = {
 	searchLinkTypes,
 	searchPixels: searchMethod(DROPDOWNS.pixels),
 	searchQrCodes,
-} satisfies Record<ListSearchMethod, unknown>;
+};

@@ -11,13 +11,7 @@ import {
 import { openService, type Service } from '../client/service';
 import { throwIfCanceled, Turns } from '../client/wait';
 import { Abandoned, Canceled, invalidInput, isTool, reasonInWords, toNodeError } from '../errors';
-import {
-	collectAll,
-	itemRequest,
-	type Read,
-	type VisitedField,
-	visitedFields,
-} from '../fields/itemRequest';
+import { itemRequest, type Read, type VisitedField, visitedFields } from '../fields/itemRequest';
 import { Table } from '../fields/table';
 import { textOf } from '../text/json';
 import { type ItemName, itemName } from '../text/sentences';
@@ -111,7 +105,7 @@ class Try {
 			return value;
 		};
 		const place = { node, item: index, input, table, timeZone: service.timeZone };
-		const converted = itemRequest(fields, collectAll(fields, read, request), place);
+		const converted = itemRequest(fields, read, request, place);
 		const item = new Item(run, operation, context, node, index, input, converted);
 		item.service = service;
 		if (includesInput(operation, item.given, node)) run.results.includesInput.add(index);

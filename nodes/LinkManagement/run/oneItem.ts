@@ -9,7 +9,7 @@ import { readCredential } from '../client/credential';
 import { openService } from '../client/service';
 import { Abandoned, toNodeError } from '../errors';
 import type { ItemRequest } from '../fields/field';
-import { collectUnsent, itemRequest, type Read, visitedFields } from '../fields/itemRequest';
+import { itemRequest, type Read, readUnlessBuilt, visitedFields } from '../fields/itemRequest';
 import { Table } from '../fields/table';
 import { withDistinctFileNames } from '../text/fileNames';
 import { isObject, without } from '../text/json';
@@ -43,9 +43,15 @@ async function convertedRequest(
 	const { timeZone } = readCredential(await context.getCredentials('linkManagementApi'));
 	const fields = visitedFields(properties, node, url);
 	const read: Read = ({ path, field }) => context.getNodeParameter(path, field.default);
-	const built = { method, url, query: qs, body: isObject(body) ? body : {} };
-	const item = { node, item: context.getItemIndex(), input: input.json, table: new Table([input]) };
-	return itemRequest(fields, collectUnsent(fields, read, built), { ...item, timeZone });
+	const built = { query: qs, body: isObject(body) ? body : {} };
+	const item = {
+		node,
+		item: context.getItemIndex(),
+		input: input.json,
+		table: new Table([input]),
+		timeZone,
+	};
+	return itemRequest(fields, readUnlessBuilt(built, read), { method, url }, item);
 }
 
 /** What comes out of an item that is done, perhaps since an earlier try. */

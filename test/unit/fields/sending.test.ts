@@ -9,7 +9,7 @@ import {
 	isCollection,
 	type ValueField,
 } from '../../../nodes/LinkManagement/fields/field';
-import { collectUnsent } from '../../../nodes/LinkManagement/fields/itemRequest';
+import { readUnlessBuilt } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { refuseEmptyExpression } from '../../../nodes/LinkManagement/fields/itemRequest';
 import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/kinds';
@@ -25,7 +25,6 @@ import {
 	BY_ALIAS,
 	BY_ID,
 	byNameMode,
-	type ListSearchMethod,
 	locator,
 } from '../../../nodes/LinkManagement/fields/locators';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
@@ -87,24 +86,17 @@ test('what n8n has put into the request is not read again, and the rest is', () 
 		{ name: 'Node', parameters } as unknown as INode,
 		'/api/x/:id',
 	);
-	const built = {
-		method: 'POST',
-		url: '/api/x/:id',
-		query: {},
-		body: { name: 'n8n', campaign: 'Spring' },
-	} as const;
+	const built = { query: {}, body: { name: 'n8n', campaign: 'Spring' } };
 	const evaluated: string[] = [];
-	const { body, path } = collectUnsent(
-		fields,
-		({ path: parameter }: VisitedField) => {
-			evaluated.push(parameter);
-			return 7;
-		},
-		built,
-	);
-	expect({ evaluated, path }).toEqual({ evaluated: ['id'], path: { id: 7 } });
+	const read = readUnlessBuilt(built, ({ path: parameter }: VisitedField) => {
+		evaluated.push(parameter);
+		return 7;
+	});
+	const values = Object.fromEntries(fields.map((one) => [one.path, read(one)]));
+	expect(evaluated).toEqual(['id']);
 	// n8n leaves the mode out
-	expect(body).toEqual({ name: 'n8n', campaign: { mode: 'name', value: 'Spring' } });
+	const campaign = { mode: 'name', value: 'Spring' };
+	expect(values).toEqual({ name: 'n8n', id: 7, campaign });
 });
 
 test('the values of Options come first, because conversions depend on them', () => {
@@ -278,31 +270,24 @@ describe('A locator', () => {
 	});
 
 	test('tells why its list is slow, and which mode does without the list', () => {
-		const noticeOf = (search: ListSearchMethod, typed: Given['typed']) =>
-			locator({ ...given, search, typed }).modes![0]!.typeOptions?.slowLoadNotice;
+		const noticeOf = (typed: Given['typed']) =>
+			locator({ ...given, typed }).modes![0]!.typeOptions?.slowLoadNotice;
 		const named = (mode: string) => ({
 			message: expect.stringMatching(`you can use '${mode}'\\.$`) as string,
 			timeout: 4_000,
 		});
-		expect(noticeOf('searchPixels', [...given.typed])).toEqual(named('By Name'));
-		expect(noticeOf('searchLinks', [BY_ALIAS])).toEqual(named('By Alias'));
-		expect(noticeOf('searchPixels', [])).toBeUndefined();
-		// These lists ask no service
-		for (const search of ['searchCountries', 'searchDevices', 'searchLanguages'] as const)
-			expect(noticeOf(search, [...given.typed])).toBeUndefined();
+		expect(noticeOf([...given.typed])).toEqual(named('By Name'));
+		expect(noticeOf([BY_ALIAS])).toEqual(named('By Alias'));
 	});
 
 	test('has a hint for an AI that builds workflows where it needs one', () => {
-		const plain = locator({ ...given, typed: [] });
+		const plain = locator({ ...given, typed: [BY_ID] });
 		expect(Object.keys(plain)).not.toContain('builderHint');
-		const hinted = locator({ ...given, typed: [], builderHint: 'An ID.' });
+		const hinted = locator({ ...given, typed: [BY_ID], builderHint: 'An ID.' });
 		expect(hinted.builderHint).toEqual({ propertyHint: 'An ID.' });
 	});
 
 	test('is cleared when a field on which its list depends changes', () => {
-		expect(locator({ ...given, typed: [], dependsOn: ['itemType'] })).toMatchObject({
-			typeOptions: { loadOptionsDependsOn: ['itemType'] },
-		});
 		expect(records.itemId.typeOptions).toEqual({ loadOptionsDependsOn: ['itemType'] });
 	});
 });

@@ -13,13 +13,7 @@ import {
 } from '../../fields/convert';
 import { asExpiry, dateFormat } from '../../fields/dateTime';
 import type { Complete, Convert, ValueContext, ValueField } from '../../fields/field';
-import {
-	additionalBodyFields,
-	switchField,
-	textField,
-	unsentField,
-	unsentText,
-} from '../../fields/kinds';
+import { additionalBodyFields, switchField, textField, unsentField } from '../../fields/kinds';
 import { BY_DOMAIN, BY_ID, campaignOfLink, channelOfLink, locator } from '../../fields/locators';
 import { asDomain, asRecords, asRedirectType } from '../../fields/reference';
 import { decoded } from '../../text/comparable';
@@ -79,7 +73,7 @@ const addRow =
 	};
 
 export const utmFields: ValueField[] = UTM.map(([name, displayName, example, description]) =>
-	unsentText({
+	textField({
 		displayName,
 		name,
 		placeholder: `e.g. ${example}`,

@@ -5,7 +5,7 @@ import { asUrl } from '../../fields/addresses';
 import { asOneOf } from '../../fields/convert';
 import { asDateTime, dateFormat } from '../../fields/dateTime';
 import type { ValueField } from '../../fields/field';
-import { collection, listFields, textField, unsentField, unsentText } from '../../fields/kinds';
+import { collection, listFields, textField, unsentField } from '../../fields/kinds';
 import { readList } from '../../lists/readList';
 import type { Item } from '../../run/item';
 import { normalized } from '../../text/comparable';
@@ -40,7 +40,7 @@ const createdAfter = unsentField({
 	convert: asDateTime('start'),
 });
 
-const longUrl = unsentText({
+const longUrl = textField({
 	displayName: 'Long URL',
 	name: 'longUrl',
 	placeholder: 'e.g. https://example.com/spring-sale',

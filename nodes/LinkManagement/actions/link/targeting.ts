@@ -5,10 +5,10 @@ import { asUrl } from '../../fields/addresses';
 import { unlessNothing } from '../../fields/cells';
 import {
 	asBoolean,
+	asJson,
 	asKnownName,
 	asTrimmedText,
 	isEmpty,
-	jsonIn,
 	quoted,
 } from '../../fields/convert';
 import { knownCountry } from '../../fields/data/countries';
@@ -49,7 +49,7 @@ const DEEP_LINKS: INodeProperties[] = [
 ];
 
 const asDeepLinks: Convert<IDataObject> = (value, field) => {
-	const json = isEmpty(value) ? undefined : jsonIn(value, field, AS_JSON);
+	const json = asJson(value, field, AS_JSON);
 	if (isEmpty(json)) return undefined;
 	if (!isObject(json))
 		throw invalidInput(

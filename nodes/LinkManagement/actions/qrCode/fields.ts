@@ -1,7 +1,7 @@
 import { invalidInput } from '../../errors';
 import { asRgbColor, asTrimmedText } from '../../fields/convert';
 import type { Complete, ValueField } from '../../fields/field';
-import { additionalBodyFields, switchField, unsentText } from '../../fields/kinds';
+import { additionalBodyFields, switchField, textField } from '../../fields/kinds';
 import { itemOptions, nameField } from '../common';
 import { dataJson } from './content';
 
@@ -76,7 +76,7 @@ export const imageFields: ValueField[] = [
 		name: 'downloadImage',
 		description: 'Whether to download the image of the QR code and add it to the item as a file',
 	}),
-	unsentText({
+	textField({
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',
 		required: true,
@@ -85,7 +85,7 @@ export const imageFields: ValueField[] = [
 		default: 'data',
 		hint: 'The name of the output binary field to put the file in',
 	}),
-	unsentText({
+	textField({
 		displayName: 'File Name',
 		name: 'fileName',
 		displayOptions: { show: { downloadImage: [true] } },

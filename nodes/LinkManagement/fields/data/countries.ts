@@ -1,4 +1,4 @@
-import { type KnownName, nameKey, namesIn, pairsIn, whenNeeded } from '../knownNames';
+import { entriesIn, type KnownName, nameKey, namesIn, pairsIn, whenNeeded } from '../knownNames';
 
 /** Countries, in the forms in which tables hold them, and the English names by which services match visitors. */
 
@@ -31,39 +31,19 @@ const SHORT_CODES = new Map(
 );
 
 /** Names that GeoIP databases have, where those of Node.js are others, or have changed. */
-const GEOIP_NAMES: Record<string, string> = {
-	BQ: 'Caribbean Netherlands',
-	CD: 'Democratic Republic of the Congo',
-	CG: 'Congo',
-	CI: 'Ivory Coast',
-	CV: 'Cape Verde',
-	CZ: 'Czechia',
-	HK: 'Hong Kong',
-	MK: 'North Macedonia',
-	MM: 'Myanmar',
-	MO: 'Macao',
-	PS: 'Palestine',
-	SZ: 'Eswatini',
-	TR: 'Turkey',
-};
+const GEOIP_NAMES = new Map(
+	pairsIn(`
+		BQ:Caribbean Netherlands|CD:Democratic Republic of the Congo|CG:Congo|CI:Ivory Coast|CV:Cape Verde|CZ:Czechia|
+		HK:Hong Kong|MK:North Macedonia|MM:Myanmar|MO:Macao|PS:Palestine|SZ:Eswatini|TR:Turkey
+	`),
+);
 
 /** Names that only some GeoIP databases have (services.md section 4). They are sent as typed: only the user can know. */
-const OTHER_GEOIP_NAMES = [
-	'åland',
-	'bonaire, sint eustatius, and saba',
-	'bonaire, saint eustatius and saba',
-	'cabo verde',
-	'cocos islands',
-	'cocos [keeling] islands',
-	'congo republic',
-	'dr congo',
-	'st kitts and nevis',
-	'st vincent and grenadines',
-	'türkiye',
-	'st. kitts and nevis',
-	'st. vincent and grenadines',
-	'saint vincent and the grenadines',
-];
+const OTHER_GEOIP_NAMES = entriesIn(`
+	åland|bonaire, sint eustatius, and saba|bonaire, saint eustatius and saba|cabo verde|cocos islands|
+	cocos [keeling] islands|congo republic|dr congo|st kitts and nevis|st vincent and grenadines|türkiye|
+	st. kitts and nevis|st. vincent and grenadines|saint vincent and the grenadines
+`);
 
 /** Usual names that Node.js does not have, by the code of their country. */
 const USUAL_NAMES = pairsIn(`
@@ -103,7 +83,7 @@ const englishNames = whenNeeded(() => {
 	const nameOf = namesIn('en', 'region');
 	const spelled = (name: string) => name.replace(' & ', ' and ').replace('St. ', 'Saint ');
 	return new Map(
-		CODES.map(([code]) => [code, GEOIP_NAMES[code] ?? spelled(nameOf(code) ?? code)] as const),
+		CODES.map(([code]) => [code, GEOIP_NAMES.get(code) ?? spelled(nameOf(code) ?? code)] as const),
 	);
 });
 
