@@ -6,7 +6,6 @@ import {
 	currentAccount,
 	isSameAccount,
 } from '../../../nodes/LinkManagement/trigger/polls';
-import { haveDistinctIds, idOf } from '../../../nodes/LinkManagement/trigger/records';
 import {
 	isChosen,
 	isSameWatch,
@@ -151,30 +150,5 @@ describe('What the user watches', () => {
 		expect(isChosen(new Set(['7']), link)).toBe(true);
 		expect(isChosen(new Set(['go.example.com/Spring']), link)).toBe(true);
 		expect(isChosen(new Set(['go.example.com/spring', '8']), link)).toBe(false);
-	});
-});
-
-describe('The ID of a record', () => {
-	test.each([
-		[12, 12],
-		[' 12 ', 12],
-		// Too large to be exact
-		[Number.MAX_SAFE_INTEGER + 1, Number.MAX_SAFE_INTEGER],
-		['1e308', Number.MAX_SAFE_INTEGER],
-	])('%p is the number %p', (id, number) => {
-		expect(idOf({ id })).toBe(number);
-	});
-
-	test.each([[''], ['  '], ['x'], [null], [undefined], [true], [[7]], [1.5], ['1.5'], [-1e308]])(
-		'%p is not a whole number',
-		(id) => {
-			expect(idOf({ id } as never)).toBeNaN();
-		},
-	);
-
-	test('tells the records of a page apart if only one is too large', () => {
-		expect(haveDistinctIds([{ id: 7 }, { id: '8' }, { id: 1e308 }])).toBe(true);
-		expect(haveDistinctIds([])).toBe(true);
-		expect(haveDistinctIds([{ id: 1e308 }, { id: 7 }, { id: 1e20 }])).toBe(false);
 	});
 });
