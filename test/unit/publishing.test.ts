@@ -59,13 +59,14 @@ const isNoVersion = (version: string) =>
 const DATED = 'CHANGELOG.md has no text under "## 1.1.0 - <date>", with the date as 2027-01-31.';
 const UNRELEASED = 'CHANGELOG.md has no text under "## 1.1.0 - Unreleased".';
 
-test.each([
+test.each<[version: string, heading: string, message: string]>([
 	['1.1.0', '1.1.0 - Unreleased', DATED],
 	['1.1.0-rc.2', '1.1.0 - 2027-01-31', UNRELEASED],
 	['1.1.0-rc.2', '1.2.0 - Unreleased', UNRELEASED],
 	// The workflow would publish these as they are
 	...['1.1', '1.1.0-beta.1', '1.1.0-rc', '01.1.0'].map(
-		(version) => [version, `${version} - 2027-01-31`, isNoVersion(version)] as const,
+		(version) =>
+			[version, `${version} - 2027-01-31`, isNoVersion(version)] as [string, string, string],
 	),
 ])('refuses the release %s beside the section %s', (version, heading, message) => {
 	const checked = check(`v${version}`, filesOf(version, heading));
