@@ -149,17 +149,6 @@ test.each(operations)(
 	},
 );
 
-test.each(operations)('$id fills every placeholder of its path', ({ operation }) => {
-	const placeholders = [...operation.option.routing.request.url.matchAll(/:(\w+)/g)].map(
-		([, name]) => name,
-	);
-	const { fields, option } = operation;
-	const filling = fields.filter(
-		(field) => placeOfField(field, option.routing.request.url).part === 'path',
-	);
-	expect(filling.map(({ name }) => name).sort()).toEqual(placeholders.sort());
-});
-
 test.each(operations)(
 	"$id follows n8n's rules for actions and descriptions",
 	({ operation: { option } }) => {

@@ -20,8 +20,6 @@ import { failed, listReply, type SentRequest, stubService } from '../../support/
 interface Given {
 	/** Records per page, whatever size is requested; the node knows that already. Infinity: as many as are requested. */
 	pageSize?: number;
-	/** Larger pages are refused. */
-	maxSize?: number;
 	/** Pages that this poll may read. */
 	budget?: number;
 	/** Whether the service reports the number of the last page. */
@@ -53,7 +51,7 @@ async function pollOf(
 	records: IDataObject[],
 	state: CountState,
 	rule: ReturnType<typeof reached>,
-	{ pageSize = 2, maxSize = Infinity, budget = Infinity, tellsLast = true, ...given }: Given,
+	{ pageSize = 2, budget = Infinity, tellsLast = true, ...given }: Given,
 ) {
 	const { highestFirst, links, single, matches } = given;
 	const read: number[] = [];
@@ -67,7 +65,6 @@ async function pollOf(
 			return body ? { body } : failed('refused');
 		}
 		if (count > budget) throw new RateLimitBusy(1_000);
-		if (limit > maxSize) return failed('refused', { message: 'The limit is too large.' });
 		read.push(page);
 		sizes.push(limit);
 		const size = Number.isFinite(pageSize) ? pageSize : limit;
@@ -387,16 +384,6 @@ describe('A service that gives pages as large as requested', () => {
 			expect(next).toMatchObject({ page: 1, pageSize });
 		},
 	);
-
-	test('goes on in small pages where large ones were refused', async () => {
-		const counts = falling(250);
-		// The first request is the one that is refused
-		const refusing = { ...given, maxSize: 100, budget: 3 };
-		const first = await poll(counts, FIRST_COUNTS, undefined, refusing);
-		expect(first.state).toMatchObject({ page: 3, pageSize: 100 });
-		const second = await poll(counts, first.state, undefined, given);
-		expect(second).toMatchObject({ read: [3], sizes: [100] });
-	});
 });
 
 describe('Chosen links far down in the list', () => {

@@ -26,16 +26,6 @@ async function stored(parameters: IDataObject) {
 
 const unknown = (logs: string[]) => logs.filter((line) => line.includes('another version'));
 
-test.each([NEW_LINK, CLICKS])('a state of this version is used: %j', async (parameters) => {
-	const { service, host, state } = await stored(parameters);
-	expect(state).toMatchObject({ version: 2, watch: { event: parameters.event } });
-	service.add({ url: 'https://www.example.com' });
-	service.links.at(-1)!.clicks = 12;
-	const { ids, logs } = await virtualTrigger(parameters, service.script, host, state)();
-	expect(ids).toEqual([4]);
-	expect(logs).toEqual([]);
-});
-
 describe('A state that this version does not know is named in the log, and the trigger starts anew', () => {
 	test.each([1, undefined])('of version %p', async (version) => {
 		const { service, host, state } = await stored(NEW_LINK);
