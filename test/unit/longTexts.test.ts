@@ -16,8 +16,7 @@ import { CollectedRecords } from '../../nodes/LinkManagement/lists/collectedReco
 import { NameList } from '../../nodes/LinkManagement/lookup/nameList';
 import type { CreationRecovery } from '../../nodes/LinkManagement/recovery/lookUp';
 import { Reasons } from '../../nodes/LinkManagement/run/reasons';
-import { WantedAlias } from '../../nodes/LinkManagement/text/aliases';
-import { aliasOf } from '../../nodes/LinkManagement/text/aliases';
+import { aliasOf, WantedAlias } from '../../nodes/LinkManagement/text/aliases';
 import { closestTo } from '../../nodes/LinkManagement/text/comparable';
 import { LongUrl } from '../../nodes/LinkManagement/text/longUrl';
 import { plainTextWithout } from '../../nodes/LinkManagement/text/plainText';

@@ -87,20 +87,14 @@ describe('What the user watches', () => {
 			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		} as unknown as IPollFunctions);
 
-	test('new records need no amount, and no links can be chosen', () => {
-		expect(watch({ event: 'newLink', increase: 5, filters: chosen('7') })).toEqual({
-			...{ event: 'newLink', amount: 0, keyword: '', links: [] },
-		});
-	});
-
-	test('counts have the amount of their event, and a keyword without white space around it', () => {
-		const parameters = { increase: 5, threshold: '100', filters: { q: ' spring ' } };
-		expect(watch({ ...parameters, event: 'linkClicksIncreased' })).toEqual({
-			...{ event: 'linkClicksIncreased', amount: 5, keyword: 'spring', links: [] },
-		});
-		expect(watch({ ...parameters, event: 'qrCodeScansReached' })).toEqual({
-			...{ event: 'qrCodeScansReached', amount: 100, keyword: 'spring', links: [] },
-		});
+	test.each([
+		// No links can be chosen
+		['newLink', chosen('7'), 0, ''],
+		['linkClicksIncreased', { q: ' spring ' }, 5, 'spring'],
+		['qrCodeScansReached', { q: 'spring' }, 100, 'spring'],
+	])('%s with the filters %j has the amount %i', (event, filters, amount, keyword) => {
+		const watched = watch({ event, filters, increase: 5, threshold: '100' });
+		expect(watched).toEqual({ event, amount, keyword, links: [] });
 	});
 
 	test('the chosen links are those of the rows that are filled', () => {
