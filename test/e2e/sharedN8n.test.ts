@@ -12,4 +12,3 @@ import './sharedN8n/googleSheets';
 import './sharedN8n/mcp';
 import './sharedN8n/messages';
 import './sharedN8n/roundTrips';
-import './sharedN8n/webhook';

@@ -1,13 +1,21 @@
-/** What our commands remove from an account: nothing without a complete reading, and what they say of the rest. */
-import { removeCreated, tableOfRun } from '../../sandbox/demo/account.ts';
+/**
+ * What our commands remove from an account: what their run created, nothing else, and nothing without a complete reading; and what they
+ * say of the rest.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { credentialNameOf, plan, removeCreated, tableOfRun } from '../../sandbox/demo/account.ts';
 import { Client } from '../../sandbox/live/client.ts';
 import { nameOfRun } from '../../sandbox/live/names.ts';
 import { KINDS, sweep } from '../../sandbox/live/records.ts';
 import { safeText } from '../../sandbox/live/terminal.ts';
 import { Tested } from './client';
 
-const tested = new Tested('--limit', '0');
-const { control, tell } = tested;
+const tested = new Tested('--limit', '0', '--set', 'longUrls=entities');
+const { call, control, tell } = tested;
+const newClient = () => new Client(tested.service, 100_000);
+beforeEach(() => tell('/reset'));
 
 const always = { times: 0 };
 /** More records than a page of the size that is asked for. */
@@ -16,120 +24,146 @@ const laterPages = (list: string) => ({ method: 'GET', path: `^/api/${list}.*[?&
 const emptyPage = {
 	error: 0,
 	data: {
-		result: 60,
-		perpage: 50,
-		currentpage: 2,
-		nextpage: null,
-		maxpage: 2,
-		campaigns: [],
-		urls: [],
+		...{ result: 60, perpage: 50, currentpage: 2, nextpage: null, maxpage: 2 },
+		...{ campaigns: [], urls: [] },
 	},
 };
+const refusal = { error: 1, message: 'Something went wrong.' };
+
+const create = async (url: string) => String((await call('POST', '/url/add', { url })).body.id);
 
 /** Faults of a later page, however large pages are. */
 const LATER_PAGE_FAULTS: Array<[name: string, fault: object]> = [
 	['fails', { kind: 'status', status: 500 }],
 	['is a page of a firewall', { kind: 'html', status: 403 }],
 	['is a page with HTTP 200', { kind: 'html', status: 200 }],
-	['is refused', { kind: 'wrongShape', body: { error: 1, message: 'Something went wrong.' } }],
+	['is refused', { kind: 'wrongShape', body: refusal }],
 	['is empty, although the list goes on', { kind: 'wrongShape', body: emptyPage }],
 	['has no list', { kind: 'wrongShape', body: { error: 0, data: {} } }],
 	['repeats the first', { kind: 'repeatPage' }],
 ];
 
-async function createCampaigns(client: Client, name: string): Promise<void> {
-	for (let index = 0; index < MORE_THAN_A_PAGE; index++)
-		await client.send('createCampaign', { body: { name: `${name}${index}` } });
+/** Expects that the work, at a service whose second page of a list has this fault, leaves everything as it is. */
+async function expectNothingRemoved<T>(list: string, fault: object, work: () => Promise<T>) {
+	const before = await control('/state');
+	await tell('/faults', [{ ...always, match: laterPages(list), fault }]);
+	const said = await work();
+	expect(await control('/state')).toEqual(before);
+	return said;
 }
 
-test.each(LATER_PAGE_FAULTS)(
-	'the records of a list whose second page %s stay, and the list counts as not read',
-	async (_, fault) => {
-		await tell('/reset');
-		const client = new Client(tested.service, 100_000);
+describe.each(LATER_PAGE_FAULTS)('Of a list whose second page %s', (_, fault) => {
+	test('the records stay, and it counts as not read', async () => {
+		const client = newClient();
 		const name = nameOfRun();
-		await createCampaigns(client, name);
-		const before = await control('/state');
-		await tell('/faults', [{ ...always, match: laterPages('campaigns'), fault }]);
-		const { left, removed, unread } = await sweep(client, (run) => run === name);
-		expect(await control('/state')).toEqual(before);
+		for (let index = 0; index < MORE_THAN_A_PAGE; index++)
+			await client.send('createCampaign', { body: { name: `${name}${index}` } });
+		const { left, removed, unread } = await expectNothingRemoved(
+			'campaigns',
+			fault,
+			async () => await sweep(client, (run) => run === name),
+		);
 		expect({ left, removed: removed.size }).toEqual({ left: [], removed: 0 });
 		expect(unread).toMatchObject([{ isUnavailable: false }]);
 		expect(unread[0]!.message).toMatch(/^the list of campaigns could not be read to its end: ./);
-	},
-);
+	});
 
-test.each(LATER_PAGE_FAULTS)(
-	'npm start removes nothing where the second page of links %s, and says so',
-	async (_, fault) => {
-		await tell('/reset');
-		const lines = Array.from(
-			{ length: MORE_THAN_A_PAGE },
-			(_row, at) => `https://a.example/${at},,`,
-		);
-		const table = tableOfRun(['url,alias,campaign', ...lines].join('\n'), nameOfRun('demo-'));
+	test('npm start removes nothing, and says so', async () => {
+		const pages = Array.from({ length: MORE_THAN_A_PAGE }, (_row, at) => `https://a.example/${at}`);
+		const lines = ['url,alias,campaign', ...pages.map((url) => `${url},,`)];
+		const table = tableOfRun(lines.join('\n'), nameOfRun('demo-'));
 		const reported = new Set<string>();
-		for (const url of table.urls) {
-			const { body } = await tested.call('POST', '/url/add', { url });
-			reported.add(String(body.id));
-		}
-		const before = await control('/state');
-		await tell('/faults', [{ ...always, match: laterPages('urls'), fault }]);
-		const client = new Client(tested.service, 100_000);
-		const removed = await removeCreated(client, table, reported);
-		expect(await control('/state')).toEqual(before);
-		expect(removed.counts).toBe('no links');
-		expect(removed.left).toEqual([
+		for (const url of table.urls) reported.add(await create(url));
+		const { counts, left } = await expectNothingRemoved(
+			'urls',
+			fault,
+			async () => await removeCreated(newClient(), table, reported),
+		);
+		expect(counts).toBe('no links');
+		expect(left).toEqual([
 			expect.stringMatching(/^links and campaigns of demo-[\d-]+: the list of links could not be/),
 		]);
-	},
-);
+	});
+});
+
+describe('npm start at a real service', () => {
+	const original = readFileSync(join(__dirname, '../../examples/data/links.csv'), 'utf8');
+	const table = tableOfRun(original, nameOfRun('demo-'));
+
+	test('has a table that differs from the original in long URLs, aliases and campaigns only', () => {
+		expect(table).toMatchObject({ rows: 100, urls: { size: 100 }, campaigns: { size: 10 } });
+		const withoutRun = table.text.replaceAll(/[?&]run=demo-[\d-]+|demo-\d{8}-\d{6}-/g, '');
+		expect(withoutRun).toBe(original);
+	});
+
+	test('says what the example creates', () => {
+		const text = plan({ url: 'https://links.example.com', key: 'x' }, table);
+		expect(text).toContain('https://links.example.com');
+		expect(text).toMatch(/up to 100 links and 10 campaigns .* begin with demo-\d{8}-\d{6}-\./);
+	});
+
+	test('has a credential for each account, so that no published workflow goes on with another one', () => {
+		const names = [
+			{ url: 'https://a.example', key: 'k' },
+			{ url: 'https://b.example', key: 'k' },
+			{ url: 'https://a.example/api', key: 'other' },
+		].map(credentialNameOf);
+		expect(new Set(names)).toHaveProperty('size', 3);
+		expect(names[0]).toMatch(/ at a\.example /);
+	});
+
+	test.each([
+		['in order', undefined],
+		['that fails once', { kind: 'status', status: 500 }],
+		['that refuses once', { kind: 'wrongShape', body: refusal }],
+		['that shows a page once', { kind: 'html', status: 503 }],
+	])('removes what the run created from a service %s', async (_, fault) => {
+		const [url = '', two = ''] = table.urls;
+		const [campaign = ''] = table.campaigns;
+		await call('POST', '/campaign/add', { name: campaign.replace(table.run, '') });
+		const ofOwner = await create(url.replace(/.run=.*/, ''));
+		const before = await control('/state');
+		await call('POST', '/campaign/add', { name: campaign });
+		// A reply to a creation can name another record
+		const reported = new Set([await create(url), await create(two), ofOwner]);
+		const match = { method: 'GET', path: '/api/(urls|campaigns)' };
+		if (fault) await tell('/faults', [{ match, fault }]);
+		const removed = await removeCreated(newClient(), table, reported);
+		expect(await control('/state')).toEqual(before);
+		expect(removed).toMatchObject({
+			counts: '2 links and 1 campaigns',
+			left: [expect.stringMatching(/no long URL of the run/)],
+		});
+	});
+});
 
 const LISTS = Object.values(KINDS).map(({ name }) => name);
+
+const answers = (body: object, status = 200) => ({ kind: 'wrongShape', status, body });
 
 test.each([
 	['a page of a firewall with 403', { kind: 'html', status: 403 }, false],
 	['a page of a firewall with 404', { kind: 'html', status: 404 }, false],
-	[
-		'the 403 of a gateway',
-		{ kind: 'wrongShape', status: 403, body: { message: 'Forbidden' } },
-		false,
-	],
-	[
-		'the refusal of a key',
-		{ kind: 'wrongShape', status: 403, body: { error: 1, message: 'Invalid API key.' } },
-		false,
-	],
+	['the 403 of a gateway', answers({ message: 'Forbidden' }, 403), false],
+	['the refusal of a key', answers({ error: 1, message: 'Invalid API key.' }, 403), false],
 	[
 		'a refusal of the endpoint',
-		{
-			kind: 'wrongShape',
-			status: 404,
-			body: { error: 1, message: 'This endpoint does not exist.' },
-		},
+		answers({ error: 1, message: 'This endpoint does not exist.' }, 404),
 		true,
 	],
-	[
-		'a refusal of the plan',
-		{ kind: 'wrongShape', body: { error: 1, message: 'Please upgrade your plan.' } },
-		true,
-	],
+	['a refusal of the plan', answers({ error: 1, message: 'Please upgrade your plan.' }), true],
 ])('that there is no such list is said by %s: %#', async (_, fault, isUnavailable) => {
-	await tell('/reset');
 	await tell('/faults', [{ ...always, match: { method: 'GET' }, fault }]);
-	const { unread } = await sweep(new Client(tested.service, 100_000), () => true);
+	const { unread } = await sweep(newClient(), () => true);
 	expect(unread.map((list) => list.isUnavailable)).toEqual(LISTS.map(() => isUnavailable));
 });
 
 test('the words of a service are one line without control characters, and without the key in any letter case', async () => {
-	await tell('/reset');
 	const { key } = tested.service;
 	const message = `One\r\n\u001b[2Jtwo\u202e\u009b ${key.toUpperCase()} \u0007${key}\u200b.`;
-	const body = { error: 1, message };
-	await tell('/faults', [
-		{ ...always, match: { method: 'GET' }, fault: { kind: 'wrongShape', body } },
-	]);
-	const exchange = await new Client(tested.service, 100_000).send('getAccount');
+	const fault = answers({ error: 1, message });
+	await tell('/faults', [{ ...always, match: { method: 'GET' }, fault }]);
+	const exchange = await newClient().send('getAccount');
 	expect(exchange.message).toBe('One [2Jtwo [key] [key].');
 });
 

@@ -11,7 +11,7 @@ import {
 	type Settings,
 	settingsTable,
 } from '../../sandbox/service/settings.ts';
-import type { Measured } from '../support/live';
+import type { TestedAlone } from '../support/live';
 import { breaches, everyOption, refused, said, type Step, Tested } from './client';
 
 const tested = new Tested('--limit', '0', '--quiet');
@@ -26,7 +26,7 @@ interface Habit<T> {
 
 type TestedElsewhere = 'limits.test.ts' | 'contract.test.ts' | 'faults.test.ts';
 type Habits = {
-	[Name in Exclude<keyof Settings, Measured>]: Habit<Settings[Name]> | TestedElsewhere;
+	[Name in TestedAlone]: Habit<Settings[Name]> | TestedElsewhere;
 };
 
 const link = (reply: unknown, fields: object = {}): Step => [

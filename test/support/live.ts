@@ -13,23 +13,19 @@ const NOT_HABITS: ReadonlySet<string> = new Set([
 	...['creationFailure', 'creationQuota', 'creationFailureText', 'refusalStatus'],
 ]);
 
-/** Settings of which a run against a real service measures every value: they need no test of their own. */
-export const MEASURED = [
-	...(['separateBudgets', 'listLimit', 'rateLimitHeadersOnBadKey', 'forbiddenEndpoints'] as const),
-	...(['forbiddenStatus', 'missingEndpoints', 'refusalStatus', 'duplicateStatus'] as const),
-	...(['shortNoMatch', 'pastExpiry', 'shortUrlKey', 'messageOnlyReplies'] as const),
-	...(['changeReply', 'createdIds', 'domainCreationStatus', 'campaignNameKey'] as const),
-	...(['campaignReplyNameKey', 'channelUpdateReply', 'untrackedQrCodes', 'qrDateUnder'] as const),
-	...(['utcOffsetMinutes', 'linkUpdateNeedsUrl', 'qrUpdateNeedsType', 'ownAlias'] as const),
-	...(['unknownDomain', 'domainWithoutScheme', 'sameLongUrl', 'shortLinkBase'] as const),
-	...(['pageSize', 'maxPageSizes', 'largePage', 'lastNextPage'] as const),
-	...(['emptyMaxPage', 'listError', 'linkSearch', 'overlayKey'] as const),
-	...(['badKey', 'resetFormat', 'duplicateNames', 'listOrder'] as const),
-	...(['unknownRecord', 'messageMarkup', 'badPreviewImage', 'createdRecordUnder'] as const),
-	...(['recordNumbers', 'locationFormat', 'nameCase', 'linkUpdate'] as const),
-	...(['customAlias', 'longUrls'] as const),
-] as const satisfies Array<keyof Settings>;
-export type Measured = (typeof MEASURED)[number];
+/** Settings of which a run against a real service does not measure every value: settings.test.ts tests them. */
+const TESTED_ALONE = [
+	...(['limit', 'window', 'stolenPerWindow', 'resetOverride', 'overLimit'] as const),
+	...(['fractionalSeconds', 'validateResponses', 'seed', 'missingEndpointReply'] as const),
+	...(['maxPageSize', 'cappedPage', 'aliasTakenMessage', 'blockedAliasWords'] as const),
+	...(['creationFailure', 'creationQuota', 'creationFailureText', 'furtherPixelTypes'] as const),
+	...(['sharedDomains', 'journalSize'] as const),
+] satisfies Array<keyof Settings>;
+export type TestedAlone = (typeof TESTED_ALONE)[number];
+type Measured = Exclude<keyof Settings, TestedAlone>;
+export const MEASURED = Object.keys(defaultSettings).filter(
+	(name): name is Measured => !TESTED_ALONE.includes(name as TestedAlone),
+);
 
 /** Values for settings that are not one of a few words. */
 const VALUES: Partial<{ [Name in keyof Settings]: Array<Settings[Name]> }> = {

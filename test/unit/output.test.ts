@@ -49,22 +49,18 @@ test('a record under "data" has the declared types', () => {
 	expect(data(OUTPUT).record({ error: 0, data: { id: '12' } })).toEqual({ id: 12 });
 });
 
-test('a message has the same form, whichever key and types the service used', () => {
-	const done = { success: true, message: 'Done' };
-	expect(message.record({ error: '0', message: 'Done' })).toEqual(done);
-	expect(message.record({ error: 0, msg: 'Done', success: '1' })).toEqual(done);
-	expect(message.record({ error: 0, message: null })).toEqual({ success: true, message: '' });
-});
+const CHANNEL = { name: '7', description: '', color: '#3366ff' };
 
-test('a record in place of a message has the declared types', () => {
-	const channel = { id: '12', name: '7', description: '', color: '#3366ff', starred: '1' };
-	expect(message.record({ error: 0, ...channel })).toEqual({
-		...channel,
-		success: true,
-		id: 12,
-		starred: true,
-		message: '',
-	});
+test.each([
+	[{ error: '0', message: 'Done' }, { message: 'Done' }],
+	[{ msg: 'Done', success: '1' }, { message: 'Done' }],
+	[{ message: null }, { message: '' }],
+	[
+		{ ...CHANNEL, id: '12', starred: '1' },
+		{ ...CHANNEL, id: 12, starred: true, message: '' },
+	],
+])('the message %j, or a record in its place, comes out as %j', (sent, json) => {
+	expect(message.record({ error: 0, ...sent })).toEqual({ success: true, ...json });
 });
 
 describe('Statistics', () => {
@@ -145,34 +141,23 @@ test.each([
 
 const node = { name: 'Link Management', type: 'linkManagement' } as INode;
 
-test('an item has the fields of its input, but not what marks an item of this node', async () => {
-	const input = { row: 1, id: 'old', error: 'taken', warning: 'Alias not as requested' };
-	const [item] = await pairedItems([{ json: { id: 7 } }], 2, input, node, new Summary());
-	expect(item).toEqual({ json: { row: 1, input_id: 'old', id: 7 }, pairedItem: { item: 2 } });
-	const [warned] = await pairedItems(
-		[{ json: { id: 7, warning: 'new' } }],
-		2,
-		input,
-		node,
-		new Summary(),
-	);
-	expect(warned?.json).toEqual({ row: 1, input_id: 'old', id: 7, warning: 'new' });
-	const [same] = await pairedItems(
-		[{ json: { id: 7 } }],
-		2,
-		{ id: '7', changes: 'x' },
-		node,
-		new Summary(),
-	);
-	expect(same?.json).toEqual({ id: 7 });
-	const [replacedAgain] = await pairedItems(
-		[{ json: { id: 7 } }],
-		2,
-		{ input_id: 'own', id: 6 },
-		node,
-		new Summary(),
-	);
-	expect(replacedAgain?.json).toEqual({ input_id: 'own', id: 7 });
+/** The item of a record beside the fields of its input. */
+const itemOf = async (json: IDataObject, input: IDataObject) =>
+	(await pairedItems([{ json }], 2, input, node, new Summary()))[0]!;
+
+test('an item belongs to its input', async () => {
+	expect(await itemOf({ id: 7 }, {})).toEqual({ json: { id: 7 }, pairedItem: { item: 2 } });
+});
+
+const OF_THIS_NODE = { row: 1, id: 'old', error: 'taken', warning: 'Alias not as requested' };
+
+test.each<[IDataObject, IDataObject, IDataObject]>([
+	[OF_THIS_NODE, { id: 7 }, { row: 1, input_id: 'old', id: 7 }],
+	[OF_THIS_NODE, { id: 7, warning: 'x' }, { row: 1, input_id: 'old', id: 7, warning: 'x' }],
+	[{ id: '7', changes: 'x' }, { id: 7 }, { id: 7 }],
+	[{ input_id: 'own', id: 6 }, { id: 7 }, { input_id: 'own', id: 7 }],
+])('of the input %j beside the record %j, what this node wrote goes', async (input, json, item) => {
+	expect((await itemOf(json, input)).json).toEqual(item);
 });
 
 test.each([
@@ -193,8 +178,7 @@ test.each([
 	],
 ])('the input %j has %j that the record replaces', async (input, replaced) => {
 	const record = { id: 7, shorturl: 'x', action: 'updated', created: true };
-	const [item] = await pairedItems([{ json: record }], 2, input, node, new Summary());
-	expect(item?.json).toEqual({ ...record, ...replaced });
+	expect((await itemOf(record, input)).json).toEqual({ ...record, ...replaced });
 });
 
 test.each([
@@ -203,14 +187,8 @@ test.each([
 	[{ id: 7, shorturl: 'x', action: 'created', warning: 'w' }, 'shorturl,action,row,id,warning'],
 	[{ id: 7, link: 'x', created: true }, 'created,row,id,link'],
 ])('the short URL of %j, and what was done, come before the row', async (record, order) => {
-	const [item] = await pairedItems(
-		[{ json: record }],
-		2,
-		{ row: 1, shorturl: '', created: '' },
-		node,
-		new Summary(),
-	);
-	const names = Object.keys(item!.json).filter((name) => name in record || name === 'row');
+	const { json } = await itemOf(record, { row: 1, shorturl: '', created: '' });
+	const names = Object.keys(json).filter((name) => name in record || name === 'row');
 	expect(names.join()).toBe(order);
 });
 

@@ -40,57 +40,42 @@ function check(tag: string, files: Record<string, string>) {
 /** In two parts, because the check looks for it in this file, too. */
 const placeholder = ['placeholder', 'organisation'].join('-');
 
-const manifest = JSON.stringify({ name: 'n8n-nodes-x', version: '1.1.0' });
-const changelog = (heading: string) =>
-	`# Changelog\n\n## ${heading}\n\n- A new field.\n\n## 1.0.0 - 2026-12-01\n\nThe first version.\n`;
-
-test('gives the section of the changelog as the text of the release', () => {
-	const files = { 'package.json': manifest, 'CHANGELOG.md': changelog('1.1.0 - 2027-01-31') };
-	expect(check('v1.1.0', files)).toEqual({ status: 0, stdout: '- A new field.', stderr: '' });
-});
-
-test('refuses a version whose section is still called Unreleased', () => {
-	const files = { 'package.json': manifest, 'CHANGELOG.md': changelog('1.1.0 - Unreleased') };
-	const { status, stdout, stderr } = check('v1.1.0', files);
-	expect([status, stdout]).toEqual([1, '']);
-	expect(stderr).toBe(
-		'CHANGELOG.md has no text under "## 1.1.0 - <date>", with the date as 2027-01-31.',
-	);
-});
-
-const candidate = JSON.stringify({ name: 'n8n-nodes-x', version: '1.1.0-rc.2' });
-
-test('a candidate for a release takes the section that is called Unreleased', () => {
-	const files = { 'package.json': candidate, 'CHANGELOG.md': changelog('1.1.0 - Unreleased') };
-	expect(check('v1.1.0-rc.2', files)).toEqual({ status: 0, stdout: '- A new field.', stderr: '' });
+const filesOf = (version: string, heading: string) => ({
+	'package.json': JSON.stringify({ name: 'n8n-nodes-x', version }),
+	'CHANGELOG.md': `# Changelog\n\n## ${heading}\n\n- A new field.\n\n## 1.0.0 - 2026-12-01\n\nThe first version.\n`,
 });
 
 test.each([
-	['whose version is released', '1.1.0 - 2027-01-31', '## 1.1.0 - Unreleased".'],
-	['of another version', '1.2.0 - Unreleased', '## 1.1.0 - Unreleased".'],
-])('refuses a candidate %s', (_, heading, message) => {
-	const files = { 'package.json': candidate, 'CHANGELOG.md': changelog(heading) };
-	const { status, stderr } = check('v1.1.0-rc.2', files);
-	expect([status, stderr]).toEqual([1, `CHANGELOG.md has no text under "${message}`]);
+	['1.1.0', '1.1.0 - 2027-01-31'],
+	// A candidate takes the section of the next version
+	['1.1.0-rc.2', '1.1.0 - Unreleased'],
+])('gives the section of the changelog as the text of the release %s', (version, heading) => {
+	const checked = check(`v${version}`, filesOf(version, heading));
+	expect(checked).toEqual({ status: 0, stdout: '- A new field.', stderr: '' });
 });
 
-test.each(['1.1', '1.1.0-beta.1', '1.1.0-rc', '01.1.0'])(
-	'refuses the version %s, which the workflow would publish as it is',
-	(version) => {
-		const files = {
-			'package.json': JSON.stringify({ name: 'n8n-nodes-x', version }),
-			'CHANGELOG.md': changelog(`${version} - 2027-01-31`),
-		};
-		const { status, stderr } = check(`v${version}`, files);
-		expect(status).toBe(1);
-		expect(stderr).toContain(`The version ${version} is neither one such as 1.2.3`);
-	},
-);
+const isNoVersion = (version: string) =>
+	expect.stringContaining(`The version ${version} is neither one such as 1.2.3`);
+const DATED = 'CHANGELOG.md has no text under "## 1.1.0 - <date>", with the date as 2027-01-31.';
+const UNRELEASED = 'CHANGELOG.md has no text under "## 1.1.0 - Unreleased".';
+
+test.each<[version: string, heading: string, message: string]>([
+	['1.1.0', '1.1.0 - Unreleased', DATED],
+	['1.1.0-rc.2', '1.1.0 - 2027-01-31', UNRELEASED],
+	['1.1.0-rc.2', '1.2.0 - Unreleased', UNRELEASED],
+	// The workflow would publish these as they are
+	...['1.1', '1.1.0-beta.1', '1.1.0-rc', '01.1.0'].map(
+		(version) =>
+			[version, `${version} - 2027-01-31`, isNoVersion(version)] as [string, string, string],
+	),
+])('refuses the release %s beside the section %s', (version, heading, message) => {
+	const checked = check(`v${version}`, filesOf(version, heading));
+	expect(checked).toEqual({ status: 1, stdout: '', stderr: message });
+});
 
 test('names everything that does not match', () => {
 	const files = {
-		'package.json': manifest,
-		'CHANGELOG.md': changelog('1.2.0 - 2027-01-31'),
+		...filesOf('1.1.0', '1.2.0 - 2027-01-31'),
 		'README.md': `https://github.com/${placeholder}/n8n-nodes-x`,
 	};
 	const { status, stderr } = check('v1.2.0', files);
@@ -128,9 +113,7 @@ test('the packed README has the pictures of its version, which npmjs.com shows, 
 	const packed = picturesIn(join(folder, 'staged/README.md'));
 	rmSync(folder, { recursive: true });
 	expect(relative.length).toBeGreaterThan(2);
-	const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-		version: string;
-	};
+	const { version } = manifestOf('.');
 	const start = /^https:\/\/raw\.githubusercontent\.com\/[^/]+\/n8n-nodes-link-management\//;
 	expect(packed.filter((address) => !start.test(address))).toEqual([]);
 	expect(packed.map((address) => address.replace(start, ''))).toEqual(

@@ -1,4 +1,4 @@
-/** The trigger in a real n8n that polls once a second: activation, polls over time, a crash, test events. */
+/** The trigger in a real n8n that polls once a second: activation, polls over time, a crash. */
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { credentialOf } from '../../support/n8n/installation';
 import { Polls, reportedIds } from '../../support/n8n/polls';
@@ -118,16 +118,6 @@ describe('The trigger in a published workflow', () => {
 		expect(status).toBe('failed');
 		expect(triggers[0]?.errorMessage).toMatch(/API key/);
 		expect(triggers[0]?.errorMessage).not.toContain('not-a-key');
-	});
-
-	test('Fetch Test Event shows the newest record, or a message that there is none', async () => {
-		await reset(installation.service, { links: 5 });
-		const workflow = watching('newLink', 'testEvent', installation.credential);
-		const fetched = await installation.run(workflow, 'Trigger');
-		expect(fetched.items('Trigger').map(({ json }) => json.id)).toEqual([5]);
-		await reset(installation.service, {});
-		const empty = await installation.run(workflow, 'Trigger');
-		expect(empty.error?.message).toBe('There is no link to show yet');
 	});
 });
 

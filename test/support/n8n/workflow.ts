@@ -49,23 +49,17 @@ export function withTriggerNamed(name: string, { nodes, connections, ...workflow
 	};
 }
 
-const webhook = (id: string, responseMode: string): Step => ({
-	name: 'Webhook',
-	type: 'n8n-nodes-base.webhook',
-	typeVersion: 2.1,
-	webhookId: id,
-	parameters: { httpMethod: 'POST', path: id, responseMode },
-});
-
-/** A workflow that a POST to `/webhook/<id>` starts, and that answers with the last of the steps, Respond to Webhook. */
-export const onWebhook = (id: string, ...steps: Step[]): Workflow =>
-	inARow(id, webhook(id, 'responseNode'), ...steps);
-
 /** A workflow that a POST of `{ rows }` to `/webhook/<id>` starts; each row is an item of "Rows" for the steps behind. */
 export function forEachRow(id: string, ...steps: Step[]): Workflow {
 	return inARow(
 		id,
-		webhook(id, 'onReceived'),
+		{
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2.1,
+			webhookId: id,
+			parameters: { httpMethod: 'POST', path: id, responseMode: 'onReceived' },
+		},
 		{ name: 'Rows', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'body.rows' } },
 		...steps,
 	);

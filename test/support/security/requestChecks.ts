@@ -2,12 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
-import { cellValue } from '../../../nodes/LinkManagement/fields/cells';
-import { standsForNothing } from '../../../nodes/LinkManagement/fields/cells';
+import { cellValue, standsForNothing } from '../../../nodes/LinkManagement/fields/cells';
 import { knownCountry } from '../../../nodes/LinkManagement/fields/data/countries';
 import { knownLanguage } from '../../../nodes/LinkManagement/fields/data/languages';
-import type { KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
-import { knownDevice } from '../../../nodes/LinkManagement/fields/knownNames';
+import { knownDevice, type KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
 import { aliasInUrl, comparableAlias } from '../../../nodes/LinkManagement/text/aliases';
 import type { Json } from '../engine';
 import { headerOf, json, type Outgoing } from '../engine/outbound';

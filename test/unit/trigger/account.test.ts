@@ -6,7 +6,6 @@ import {
 	currentAccount,
 	isSameAccount,
 } from '../../../nodes/LinkManagement/trigger/polls';
-import { haveDistinctIds, idOf } from '../../../nodes/LinkManagement/trigger/records';
 import {
 	isChosen,
 	isSameWatch,
@@ -88,20 +87,14 @@ describe('What the user watches', () => {
 			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		} as unknown as IPollFunctions);
 
-	test('new records need no amount, and no links can be chosen', () => {
-		expect(watch({ event: 'newLink', increase: 5, filters: chosen('7') })).toEqual({
-			...{ event: 'newLink', amount: 0, keyword: '', links: [] },
-		});
-	});
-
-	test('counts have the amount of their event, and a keyword without white space around it', () => {
-		const parameters = { increase: 5, threshold: '100', filters: { q: ' spring ' } };
-		expect(watch({ ...parameters, event: 'linkClicksIncreased' })).toEqual({
-			...{ event: 'linkClicksIncreased', amount: 5, keyword: 'spring', links: [] },
-		});
-		expect(watch({ ...parameters, event: 'qrCodeScansReached' })).toEqual({
-			...{ event: 'qrCodeScansReached', amount: 100, keyword: 'spring', links: [] },
-		});
+	test.each([
+		// No links can be chosen
+		['newLink', chosen('7'), 0, ''],
+		['linkClicksIncreased', { q: ' spring ' }, 5, 'spring'],
+		['qrCodeScansReached', { q: 'spring' }, 100, 'spring'],
+	])('%s with the filters %j has the amount %i', (event, filters, amount, keyword) => {
+		const watched = watch({ event, filters, increase: 5, threshold: '100' });
+		expect(watched).toEqual({ event, amount, keyword, links: [] });
 	});
 
 	test('the chosen links are those of the rows that are filled', () => {
@@ -151,30 +144,5 @@ describe('What the user watches', () => {
 		expect(isChosen(new Set(['7']), link)).toBe(true);
 		expect(isChosen(new Set(['go.example.com/Spring']), link)).toBe(true);
 		expect(isChosen(new Set(['go.example.com/spring', '8']), link)).toBe(false);
-	});
-});
-
-describe('The ID of a record', () => {
-	test.each([
-		[12, 12],
-		[' 12 ', 12],
-		// Too large to be exact
-		[Number.MAX_SAFE_INTEGER + 1, Number.MAX_SAFE_INTEGER],
-		['1e308', Number.MAX_SAFE_INTEGER],
-	])('%p is the number %p', (id, number) => {
-		expect(idOf({ id })).toBe(number);
-	});
-
-	test.each([[''], ['  '], ['x'], [null], [undefined], [true], [[7]], [1.5], ['1.5'], [-1e308]])(
-		'%p is not a whole number',
-		(id) => {
-			expect(idOf({ id } as never)).toBeNaN();
-		},
-	);
-
-	test('tells the records of a page apart if only one is too large', () => {
-		expect(haveDistinctIds([{ id: 7 }, { id: '8' }, { id: 1e308 }])).toBe(true);
-		expect(haveDistinctIds([])).toBe(true);
-		expect(haveDistinctIds([{ id: 1e308 }, { id: 7 }, { id: 1e20 }])).toBe(false);
 	});
 });

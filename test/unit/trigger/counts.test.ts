@@ -1,6 +1,9 @@
 /** When a count of clicks or scans starts a workflow, and which pages a poll of counts reads. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
+import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
+import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	countOf,
 	type CountState,
@@ -10,12 +13,24 @@ import {
 	pollCounts,
 	reached,
 } from '../../../nodes/LinkManagement/trigger/counts';
-import { type ListPoll, listPoll } from '../../support/listPoll';
+import { PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
+import { events } from '../../../nodes/LinkManagement/trigger/watch';
+import { failed, listReply, type SentRequest, stubService } from '../../support/stubService';
 
-interface Given extends Omit<ListPoll, 'records' | 'source'> {
+interface Given {
+	/** Records per page, whatever size is requested; the node knows that already. Infinity: as many as are requested. */
+	pageSize?: number;
+	/** Pages that this poll may read. */
+	budget?: number;
+	/** Whether the service reports the number of the last page. */
+	tellsLast?: boolean;
 	highestFirst?: true;
 	/** The only links to watch. */
 	links?: string[];
+	/** The reply to the reading of a single record; default: it is refused. */
+	single?: (id: number) => IDataObject | undefined;
+	/** Whether a record matches the user's filter. */
+	matches?: (record: IDataObject) => boolean;
 }
 
 type Count = [id: number, clicks: number];
@@ -23,26 +38,47 @@ type Count = [id: number, clicks: number];
 /** Records with their counts in the order in which the service lists them: pairs, or a text such as `3:10 1:7`. */
 type Counts = string | Count[];
 
-const countsIn = (counts: Counts) =>
-	typeof counts === 'string'
+const recordsOf = (counts: Counts): IDataObject[] =>
+	(typeof counts === 'string'
 		? counts.split(' ').map((pair) => pair.split(':').map(Number) as Count)
-		: counts;
+		: counts
+	).map(([id, clicks]) => ({ id, clicks }));
 
-/** One poll over these counts. */
-async function poll(
-	counts: Counts,
+const WANTED = 'wanted';
+
+/** One poll over these records. `read` has the pages that were read; that of a single record is its ID, below 0. */
+async function pollOf(
+	records: IDataObject[],
 	state: CountState,
-	rule = increasedBy(1),
-	{ highestFirst, links, ...more }: Given = {},
+	rule: ReturnType<typeof reached>,
+	{ pageSize = 2, budget = Infinity, tellsLast = true, ...given }: Given,
 ) {
+	const { highestFirst, links, single, matches } = given;
 	const read: number[] = [];
 	const sizes: number[] = [];
-	const records = countsIn(counts).map(([id, clicks]): IDataObject => ({ id, clicks }));
-	const given = { pageSize: 2, ...more, source: { highestFirst }, records: () => records };
-	const reader = listPoll(given, ({ page, size }) => {
+	const answer = ({ url, qs }: SentRequest, count: number) => {
+		const { page, limit = 0 } = qs as { page?: number; limit?: number };
+		if (page === undefined) {
+			const id = Number(url.split('/').at(-1));
+			read.push(-id);
+			const body = single?.(id);
+			return body ? { body } : failed('refused');
+		}
+		if (count > budget) throw new RateLimitBusy(1_000);
 		read.push(page);
-		sizes.push(size);
-	});
+		sizes.push(limit);
+		const size = Number.isFinite(pageSize) ? pageSize : limit;
+		const shown = records
+			.slice((page - 1) * size, page * size)
+			.map((record) => (matches ? { ...record, name: matches(record) ? WANTED : '' } : record));
+		const last = { maxpage: Math.ceil(records.length / size) };
+		return listReply('urls', shown, tellsLast ? last : {});
+	};
+	const service = stubService(answer);
+	if (Number.isFinite(pageSize)) pageSizesOf(service, LISTS.links).learned.mostGiven = pageSize;
+	const { source } = events.linkClicksIncreased;
+	const watched = { ...source, highestFirst, ...(matches && { search: undefined }) };
+	const reader = new PollReader(service, watched, WANTED);
 	const { records: fired, state: next } = await pollCounts(reader, state, rule, links);
 	return {
 		// n8n stores the state as JSON
@@ -51,6 +87,9 @@ async function poll(
 		firedIds: fired.map(({ id }) => id),
 	};
 }
+
+const poll = async (counts: Counts, state: CountState, rule = increasedBy(1), given: Given = {}) =>
+	await pollOf(recordsOf(counts), state, rule, given);
 
 /** The state after these polls. */
 async function after(polls: Counts[], rule = increasedBy(1), given: Given = {}) {
@@ -181,33 +220,30 @@ describe('Chosen links', () => {
 		const link = (id: number, alias: string, clicks: number) => ({
 			...{ id, clicks, shorturl: `https://go.example.com/${alias}` },
 		});
-		const polled = async (state: CountState, ...records: IDataObject[]) => {
-			const reader = listPoll({ pageSize: 9, source: {}, records: () => records }, () => {});
-			return await pollCounts(reader, state, increasedBy(1), ['go.example.com/a']);
-		};
+		const chosen = { pageSize: 9, links: ['go.example.com/a'] };
+		const polled = async (state: CountState, ...records: IDataObject[]) =>
+			await pollOf(records, state, increasedBy(1), chosen);
 		const first = await polled(FIRST_COUNTS, link(1, 'a', 5), link(2, 'b', 5));
 		const renamed = await polled(first.state, link(3, 'a', 9), link(2, 'b', 9), link(1, 'c', 6));
-		expect(renamed.records).toMatchObject([{ id: 1, previous: 5 }]);
+		expect(renamed.fired).toMatchObject([{ id: 1, previous: 5 }]);
 		let { state } = await polled(renamed.state, link(3, 'a', 10));
 		({ state } = await polled(state, link(3, 'a', 11)));
-		expect((await polled(state, link(3, 'a', 12))).records).toMatchObject([
-			{ id: 3, previous: 11 },
-		]);
+		const { fired } = await polled(state, link(3, 'a', 12));
+		expect(fired).toMatchObject([{ id: 3, previous: 11 }]);
 	});
 
 	test('are watched by their short URL again after they were deleted and made anew, also on many pages', async () => {
-		const chosen = ['go.example.com/a'];
+		const chosen = { pageSize: 3, links: ['go.example.com/a'] };
 		const polled = async (state: CountState, id: number, clicks: number) => {
 			const all = Array.from({ length: 20 }, (_, n): IDataObject => ({ id: n + 40, clicks: 0 }));
 			all.push({ id, clicks, shorturl: 'https://go.example.com/a' });
-			const reader = listPoll({ pageSize: 3, source: {}, records: () => all }, () => {});
-			return await pollCounts(reader, state, increasedBy(1), chosen);
+			return await pollOf(all, state, increasedBy(1), chosen);
 		};
 		const first = await polled(FIRST_COUNTS, 1, 5);
 		// The reading of the known one alone is refused, and then the list does not show it
 		const gone = await polled(first.state, 2, 7);
-		const { records, state } = await polled((await polled(gone.state, 2, 8)).state, 2, 9);
-		expect(records).toMatchObject([{ id: 2, previous: 8 }]);
+		const { fired, state } = await polled((await polled(gone.state, 2, 8)).state, 2, 9);
+		expect(fired).toMatchObject([{ id: 2, previous: 8 }]);
 		expect(state.counts).toEqual({ 2: 9 });
 	});
 
@@ -348,16 +384,6 @@ describe('A service that gives pages as large as requested', () => {
 			expect(next).toMatchObject({ page: 1, pageSize });
 		},
 	);
-
-	test('goes on in small pages where large ones were refused', async () => {
-		const counts = falling(250);
-		// The first request is the one that is refused
-		const refusing = { ...given, maxSize: 100, budget: 3 };
-		const first = await poll(counts, FIRST_COUNTS, undefined, refusing);
-		expect(first.state).toMatchObject({ page: 3, pageSize: 100 });
-		const second = await poll(counts, first.state, undefined, given);
-		expect(second).toMatchObject({ read: [3], sizes: [100] });
-	});
 });
 
 describe('Chosen links far down in the list', () => {

@@ -150,10 +150,13 @@ describe('New is what was not seen and is not older', () => {
 
 	test('and what the user asks for, now and not later', async () => {
 		const code = (id: number, name: string) => ({ ...link(id), name });
-		const { idsAfter } = await published([code(1, 'x')], { event: 'newQrCode', q: 'spring' });
-		const all = [code(3, 'Spring'), code(2, 'x'), code(1, 'x')];
+		const { idsAfter } = await published([code(1, 'x')], {
+			event: 'newQrCode',
+			q: 'SPRing & Café',
+		});
+		const all = [code(3, 'In spRING &amp; cafe\u0301'), code(2, 'x'), code(1, 'x')];
 		expect(await idsAfter(all)).toEqual([3]);
-		expect(await idsAfter([all[0]!, code(2, 'spring'), all[2]!])).toEqual([]);
+		expect(await idsAfter([all[0]!, code(2, 'spring & café'), all[2]!])).toEqual([]);
 	});
 
 	test('with IDs that come as text', async () => {
@@ -196,17 +199,24 @@ describe('A list that is not newest first is read to its end', () => {
 	});
 });
 
-describe('A list that is newest first', () => {
-	test('is read until a page ends with a record that is known', async () => {
-		const { list, poll } = await published(linksDown(1_000, 1));
-		expect((await poll()).pages).toEqual(['1 of 100']);
-		list.records = linksDown(1_099, 1);
-		expect(await poll()).toEqual({ ids: up(1_001, 1_099), pages: ['1 of 100'] });
-		list.records = linksDown(1_900, 1);
-		expect(await poll()).toEqual({ ids: up(1_100, 1_900), pages: ['1 of 100', '1 of 1000'] });
-		expect((await poll()).pages).toEqual(['1 of 100']);
-	});
+test.each([
+	['newLink', undefined, { order: 'date' }],
+	['newLink', 'spring', { order: 'date', q: 'spring' }],
+	['newQrCode', 'spring', {}],
+])(
+	'%s with the keyword %s asks for what the service can sort and search',
+	async (event, q, asked) => {
+		const poll = virtualTrigger(
+			{ event, filters: { q } },
+			listing(() => []),
+		);
+		const { requests } = await poll();
+		const [{ query } = {}] = requests.filter(({ path }) => path !== '/api/account');
+		expect(query).toEqual({ ...asked, limit: 100, page: 1 });
+	},
+);
 
+describe('A list that is newest first', () => {
 	test('is read no further where all of a page was created in one second', async () => {
 		const { list, poll } = await published(linksDown(1_000, 1));
 		list.records = [...down(1_150, 1_001).map((id) => link(id, 2_000)), ...linksDown(1_000, 1)];
@@ -215,11 +225,18 @@ describe('A list that is newest first', () => {
 		expect(await poll()).toEqual({ ids: [], pages: ['1 of 100'] });
 	});
 
-	test('may hold a record from the future at its beginning', async () => {
-		const odd = { id: 9_000_000, date: '9999-12-31 23:59:59' };
-		const { idsAfter } = await published([odd, ...linksDown(300, 1)]);
-		expect(await idsAfter([odd, ...linksDown(450, 1)])).toEqual(up(301, 450));
-	});
+	test.each([9_000_000, 1e308])(
+		'may hold a record %i from the future at its beginning, from the publication or later',
+		async (id) => {
+			const odd = { id, date: '9999-12-31 23:59:59' };
+			const { idsAfter } = await published([odd, ...linksDown(300, 1)]);
+			expect(await idsAfter([odd, ...linksDown(450, 1)])).toEqual(up(301, 450));
+			const later = await published(linksDown(300, 1));
+			expect(await later.idsAfter([odd, ...linksDown(300, 1)])).toEqual([id]);
+			expect(await later.idsAfter([odd, ...linksDown(301, 1)])).toEqual([301]);
+			expect(await later.idsAfter([odd, ...linksDown(301, 1)])).toEqual([]);
+		},
+	);
 
 	test.each([true, false])('or oldest first, with dates: %p', async (hasDates) => {
 		const of = (last: number) => up(1, last).map((id) => (hasDates ? link(id) : { id }));
@@ -296,28 +313,22 @@ describe('While a list of several pages is read', () => {
 	});
 });
 
-test.each([[300], [3_000]])(
-	'more new links than the state holds come out once each: 7,000 links of %i characters',
-	async (length) => {
+test.each([
+	[7_000, 300],
+	[7_000, 3_000],
+	[30_000, 300],
+])(
+	'more new links than the state holds come out once each: %i links of %i characters',
+	async (count, length) => {
 		const title = 'x'.repeat(length);
-		const long = (from: number, to: number) =>
-			linksDown(from, to).map((one) => ({ ...one, title }));
-		const { list, state, poll } = await published(long(20, 1));
-		list.records = long(7_020, 1);
+		const long = (last: number) => linksDown(last, 1).map((one) => ({ ...one, title }));
+		const { list, state, poll } = await published(long(20));
+		list.records = long(count + 20);
 		const out: unknown[] = [];
-		for (let polls = 0; polls < 4; polls++) out.push(...(await poll()).ids);
-		expect(out).toHaveLength(7_000);
-		expect(new Set(out).size).toBe(7_000);
+		for (let polls = 0; polls < 6; polls++) out.push(...(await poll()).ids);
+		expect([out.length, new Set(out).size]).toEqual([count, count]);
 		expect(JSON.stringify(state).length).toBeLessThan(100_000);
-		list.records = long(7_021, 1);
-		expect((await poll()).ids).toEqual([7_021]);
+		list.records = long(count + 21);
+		expect((await poll()).ids).toEqual([count + 21]);
 	},
 );
-
-test('30,000 new links of pages of 1,000 come out over several polls, each once', async () => {
-	const { list, poll } = await published(linksDown(20, 1));
-	list.records = linksDown(30_020, 1).map((one) => ({ ...one, title: 'x'.repeat(300) }));
-	const out: unknown[] = [];
-	for (let polls = 0; polls < 6; polls++) out.push(...(await poll()).ids);
-	expect([out.length, new Set(out).size]).toEqual([30_000, 30_000]);
-});

@@ -70,23 +70,18 @@ function workflowIn(keeping: Keeping, parameters: IDataObject = NEW_LINK) {
 }
 
 describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (keeping) => {
-	test('it goes on after a poll that started the workflow', async () => {
+	test.each([
+		['started the workflow', false],
+		['found nothing', true],
+	])('it goes on after a poll that %s', async (_, findsNothing) => {
 		const { publish, poll, pollNewLink, service } = workflowIn(keeping);
 		await publish();
 		expect(await pollNewLink()).toEqual([4]);
+		if (findsNothing) expect(await poll()).toEqual([]);
 		service.fill(1);
 		expect([...(await publish('Renamed')), ...(await poll())]).toEqual([5]);
+		expect(await poll()).toEqual([]);
 		expect(await pollNewLink()).toEqual([6]);
-	});
-
-	test('it goes on after a poll that found nothing', async () => {
-		const { publish, poll, pollNewLink, service } = workflowIn(keeping);
-		await publish();
-		expect(await pollNewLink()).toEqual([4]);
-		expect(await poll()).toEqual([]);
-		service.fill(1);
-		expect([...(await publish('Renamed')), ...(await poll())]).toEqual([5]);
-		expect(await poll()).toEqual([]);
 	});
 
 	test('each time, with a publication after each publication', async () => {

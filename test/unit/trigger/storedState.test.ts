@@ -26,16 +26,6 @@ async function stored(parameters: IDataObject) {
 
 const unknown = (logs: string[]) => logs.filter((line) => line.includes('another version'));
 
-test.each([NEW_LINK, CLICKS])('a state of this version is used: %j', async (parameters) => {
-	const { service, host, state } = await stored(parameters);
-	expect(state).toMatchObject({ version: 2, watch: { event: parameters.event } });
-	service.add({ url: 'https://www.example.com' });
-	service.links.at(-1)!.clicks = 12;
-	const { ids, logs } = await virtualTrigger(parameters, service.script, host, state)();
-	expect(ids).toEqual([4]);
-	expect(logs).toEqual([]);
-});
-
 describe('A state that this version does not know is named in the log, and the trigger starts anew', () => {
 	test.each([1, undefined])('of version %p', async (version) => {
 		const { service, host, state } = await stored(NEW_LINK);
@@ -90,66 +80,44 @@ function stateful(parameters: IDataObject, records: () => IDataObject[], maxSize
 }
 const bytesOf = (state: IDataObject) => Buffer.byteLength(JSON.stringify(state));
 
-describe.each([
-	['1e308', 1e308],
-	['far above the others', 9_000_000],
-])('A record whose ID is out of line (%s)', (_, id) => {
-	const outlier = { ...OUTLIER, id };
-
-	test('starts the workflow once, and later links still do', async () => {
-		let records = linksOf([3, 2, 1]);
-		const { poll } = stateful({ event: 'newLink' }, () => records);
+test.each([1e308, 9_000_000])(
+	'a record with the ID %i, far above the others, does not hide the clicks of later links',
+	async (id) => {
+		const [outlier, ...others] = [{ ...OUTLIER, id }, ...linksOf([3, 2, 1])];
+		let records = [outlier, ...others];
+		const { poll } = stateful(CLICKS, () => records);
 		await poll();
-		records = [outlier, ...records];
-		expect((await poll()).ids).toEqual([id]);
-		for (let next = 4; next < 8; next++) {
-			records = [outlier, ...linksOf([next]), ...records.slice(1)];
-			expect((await poll()).ids).toEqual([next]);
-			expect((await poll()).ids).toEqual([]);
-		}
-	});
-
-	test('that exists at activation does not start it, and later links do', async () => {
-		let records = [outlier, ...linksOf([3, 2, 1])];
-		const { poll } = stateful({ event: 'newLink' }, () => records);
-		expect((await poll()).ids).toEqual([]);
-		records = [outlier, ...linksOf([5, 4, 3, 2, 1])];
-		expect((await poll()).ids).toEqual([4, 5]);
-		expect((await poll()).ids).toEqual([]);
-	});
-
-	test('does not hide the clicks of later links', async () => {
-		let records = [outlier, ...linksOf([3, 2, 1])];
-		const parameters = { event: 'linkClicksIncreased', increase: 10 };
-		const { poll } = stateful(parameters, () => records);
-		await poll();
-		records = [outlier, { id: 4, clicks: 12 }, ...records.slice(1)];
+		records = [outlier, { id: 4, clicks: 12 }, ...others];
 		expect((await poll()).ids).toEqual([4]);
-	});
-});
+	},
+);
 
 test('a date in the future does not hide that a service was reset', async () => {
 	let records = [OUTLIER, ...linksOf([5_000, 4_999])];
-	const { poll } = stateful({ event: 'newLink' }, () => records);
+	const { poll } = stateful(NEW_LINK, () => records);
 	await poll();
 	records = [{ id: 1, date: '2030-01-31 10:00:00', clicks: 0 }];
 	expect((await poll()).ids).toEqual([1]);
 });
 
-test('a record without an ID does not silence the others, and the log tells', async () => {
-	let records = [...linksOf([null]), ...linksOf([3, 2, 1])];
-	const { poll } = stateful({ event: 'newLink' }, () => records);
+test('records without an ID do not silence the others, and the log tells', async () => {
+	const withoutId = linksOf(['', '  ', 'x', null, undefined, true, [[7]], 1.5, '1.5', -1e308]);
+	let records = [...withoutId, ...linksOf([3, ' 2 ', 1])];
+	const { poll } = stateful(NEW_LINK, () => records);
 	await poll();
-	records = [...linksOf([null, 4]), ...records];
+	records = [...linksOf([null, ' 4 ']), ...records];
 	const { ids, error, logs } = await poll();
 	expect(error).toBeUndefined();
 	expect(ids).toEqual([4]);
-	expect(logs.join()).toContain('leaves out records without a number as their ID: 2');
+	expect(logs.join()).toContain('leaves out records without a number as their ID: 11');
 });
 
-test('IDs too large for exact numbers are an error when several records have one', async () => {
-	const records = linksOf(['1234567890123456789', '1234567890123456790']);
-	const { error } = await stateful({ event: 'newLink' }, () => records).poll();
+test.each([
+	['are too large for exact numbers', ['1234567890123456789', '1234567890123456790']],
+	['are of different size, but too large', [1e308, 7, Number.MAX_SAFE_INTEGER + 1]],
+	['are no numbers', [null, 'x']],
+])('IDs of which several %s are an error', async (_, ids) => {
+	const { error } = await stateful(NEW_LINK, () => linksOf(ids)).poll();
 	expect(error?.message).toMatch(/records with a number as their ID/);
 });
 
