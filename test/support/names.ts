@@ -39,7 +39,7 @@ export const namingItem = (
 	run = newRun(),
 ): Item =>
 	itemCall(service, {
-		...{ run, path, given: { createMissing } },
+		...{ run, path, unsent: { createMissing } },
 		request: { method, url: '/api/x', body },
 	});
 

@@ -80,11 +80,11 @@ const DEFAULT_LIMIT = 50;
 
 /** The list that an item asks for with Return All, Limit and the options. The path may hold the ID of a record. */
 export function listRequestOf(
-	{ request, given, maxRecords }: Item,
+	{ request, unsent, maxRecords }: Item,
 	arrayName: string,
 ): ListRequest {
 	const { url, qs = {}, endpoint } = request;
-	const { returnAll, limit = DEFAULT_LIMIT, pageSize, startPage, createdAfter } = given;
+	const { returnAll, limit = DEFAULT_LIMIT, pageSize, startPage, createdAfter } = unsent;
 	// Unless another order is set, the newest come first, so that reading can stop at the first older record
 	const isSortedByDate = (qs.order ?? 'date') === 'date';
 	return {
@@ -132,7 +132,7 @@ export function sourceOf({ path }: Item, target: RecordTarget): RecordSource {
 
 /** A wrong table or filter must not empty an account. */
 function refuseTooManyDeletions(item: Item): void {
-	const { maximumDeletions: most = Infinity } = item.given;
+	const { maximumDeletions: most = Infinity } = item.unsent;
 	if (item.run.items <= most) return;
 	throw item.invalid(
 		'Maximum Deletions',

@@ -100,7 +100,7 @@ const notADate = (value: unknown, field: FieldContext) =>
 
 function wantedDay({ readings, weekday }: WrittenDate, value: unknown, field: ValueContext): Day {
 	const possible = readings.filter(({ day }) => utc(day).getUTCMonth() === day[1] - 1);
-	const format = readings.length > 1 ? field.given?.dateFormat : undefined;
+	const format = readings.length > 1 ? field.unsent?.dateFormat : undefined;
 	const [first, second] = possible.filter((reading) => !format || reading.format === format);
 	if (!first) {
 		if (possible.length === 0) throw notADate(value, field);

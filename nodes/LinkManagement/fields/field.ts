@@ -17,7 +17,7 @@ export interface Cells extends Omit<Headings, 'columns'> {
 }
 
 /** What the node uses itself and does not send, converted, by the names of the fields. */
-export interface Given {
+export interface Unsent {
 	addQrCode?: boolean;
 	additionalBodyFields?: IDataObject;
 	allowEmptying?: boolean;
@@ -70,7 +70,7 @@ export interface ValueContext extends FieldContext {
 	table?: Table;
 	mode?: string;
 	/** The values of the fields that come before this one. Options come before all others. */
-	given?: Given;
+	unsent?: Unsent;
 	path?: Record<string, unknown>;
 }
 
@@ -88,7 +88,7 @@ export interface ItemRequest {
 	path: Record<string, unknown>;
 	query: IDataObject;
 	body: IDataObject;
-	given: Given;
+	unsent: Unsent;
 	warnings: InputWarning[];
 	problems: Problems;
 }

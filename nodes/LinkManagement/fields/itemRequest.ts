@@ -17,7 +17,7 @@ import {
 
 /** Where the value of a field goes. */
 interface Place {
-	part: 'body' | 'given' | 'path' | 'query';
+	part: 'body' | 'unsent' | 'path' | 'query';
 	/** With dots where an object of the body has it, such as `data.ssid`. */
 	property: string;
 }
@@ -35,7 +35,7 @@ export interface VisitedField extends Place {
 export function placeOfField({ name, routing }: INodeProperties, url: string): Place {
 	const { type, property } = routing?.send ?? {};
 	if (property !== undefined) return { part: type === 'body' ? 'body' : 'query', property };
-	return { part: url.split('/').includes(`:${name}`) ? 'path' : 'given', property: name };
+	return { part: url.split('/').includes(`:${name}`) ? 'path' : 'unsent', property: name };
 }
 
 /**
@@ -136,7 +136,7 @@ export function itemRequest(
 	item: Required<ItemContext>,
 ): ItemRequest {
 	const problems = new Problems(item.node, item.item);
-	const empty = { path: {}, query: {}, body: {}, given: {} };
+	const empty = { path: {}, query: {}, body: {}, unsent: {} };
 	const request: ItemRequest = { method, url, ...empty, warnings: [], problems };
 	for (const field of fields) problems.check(() => refuseUnevaluated(field, item));
 	convertFields(fields, read, item, request);
@@ -204,15 +204,15 @@ export const missingValue = (
 /** For a field that may be left empty. @throws {NodeOperationError} for an expression that gives nothing */
 export const refuseEmptyExpression =
 	(name: string): Complete =>
-	({ body, given, problems }, field) => {
+	({ body, unsent, problems }, field) => {
 		const saved = field.node.parameters[name];
-		const isGiven = name in body || name in given;
+		const isGiven = name in body || name in unsent;
 		if (!isGiven && isSavedExpression(saved) && problems.isEmpty) throw missingValue(saved, field);
 	};
 
 const contextOf = (
 	{ displayName: label }: VisitedField['field'],
 	{ node, item, timeZone, input, table }: ItemContext,
-	{ given, path, warnings }: ItemRequest,
+	{ unsent, path, warnings }: ItemRequest,
 	mode?: string,
-): ValueContext => ({ label, node, item, timeZone, input, table, given, path, warnings, mode });
+): ValueContext => ({ label, node, item, timeZone, input, table, unsent, path, warnings, mode });

@@ -13,20 +13,20 @@ import {
 	isEmpty,
 	quoted,
 } from './convert';
-import type { Collection, Complete, Convert, Field, Given, ValueField } from './field';
+import type { Collection, Complete, Convert, Field, Unsent, ValueField } from './field';
 import { isSavedExpression, missingValue } from './itemRequest';
 
 type Texts = Pick<ValueField, 'displayName' | 'name' | 'description'>;
 type SentField = Partial<ValueField> & Required<Pick<ValueField, 'routing'>> & Texts;
 
 /** A field whose value the node uses itself. Its name says of which type the value is. */
-export const unsentField = <Name extends keyof Given>(
-	field: ValueField & { name: Name; convert: Convert<Given[Name]>; routing?: never },
+export const unsentField = <Name extends keyof Unsent>(
+	field: ValueField & { name: Name; convert: Convert<Unsent[Name]>; routing?: never },
 ): ValueField => field;
 
 type NameOf<Value> = {
-	[Name in keyof Given]-?: Value extends Given[Name] ? Name : never;
-}[Exclude<keyof Given, 'data' | 'dataJson' | 'id'>];
+	[Name in keyof Unsent]-?: Value extends Unsent[Name] ? Name : never;
+}[Exclude<keyof Unsent, 'data' | 'dataJson' | 'id'>];
 /** What a field whose value is not sent adds to those of its kind. */
 type UnsentOf<Value> = Partial<Omit<ValueField, 'routing'>> &
 	Texts & { name: NameOf<Value>; default?: Value; convert?: Convert<Value> };
@@ -92,7 +92,7 @@ export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note =
 		default: [],
 		description: `The fields to empty, which are sent without a value${note}`,
 		convert: asSeveralOf(Object.keys(clearable), 'is not one of the fields that can be emptied'),
-		complete: ({ body, given: { fieldsToClear: names = [] } }, field) => {
+		complete: ({ body, unsent: { fieldsToClear: names = [] } }, field) => {
 			for (const name of names) {
 				if (name in body)
 					throw invalidInput(
@@ -106,8 +106,8 @@ export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note =
 	});
 
 /** An update must change something. Where another field is required, the body is never empty. */
-const refuseEmptyUpdate: Complete = ({ body, given, problems }, field) => {
-	const isGiven = Object.keys(body).length > 0 || given.additionalBodyFields !== undefined;
+const refuseEmptyUpdate: Complete = ({ body, unsent, problems }, field) => {
+	const isGiven = Object.keys(body).length > 0 || unsent.additionalBodyFields !== undefined;
 	// An invalid value is not in the body
 	if (isGiven || !problems.isEmpty) return;
 	const saved = Object.values({ ...(field.node.parameters.updateFields as IDataObject) });
@@ -158,7 +158,7 @@ export const additionalBodyFields = (own: string[]): ValueField =>
 				);
 			return names.length === 0 ? undefined : body;
 		},
-		complete: ({ body, given }) => void Object.assign(body, given.additionalBodyFields),
+		complete: ({ body, unsent }) => void Object.assign(body, unsent.additionalBodyFields),
 	});
 
 const returnAll = switchField({
@@ -174,7 +174,8 @@ const limit = countField({
 	default: 50,
 	description: 'Max number of results to return',
 	// A model must give it also beside Return All
-	convert: (value, field) => (field.given?.returnAll ? undefined : asPositiveInteger(value, field)),
+	convert: (value, field) =>
+		field.unsent?.returnAll ? undefined : asPositiveInteger(value, field),
 });
 
 const pageSize = countField({
@@ -207,8 +208,8 @@ const labelOf = (name: string): string =>
 	LABELS[name] ??
 	name.replace(/[A-Z]/g, (letter) => ` ${letter}`).replace(/^./, (letter) => letter.toUpperCase());
 
-const checkFields: Complete = ({ given, problems }, field) => {
-	if (given.output !== 'fields' || given.outputFields || !problems.isEmpty) return;
+const checkFields: Complete = ({ unsent, problems }, field) => {
+	if (unsent.output !== 'fields' || unsent.outputFields || !problems.isEmpty) return;
 	throw invalidInput(
 		{ ...field, label: 'Fields to Return' },
 		'a value is required',

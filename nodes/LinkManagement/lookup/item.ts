@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../client/http';
 import type { FinalFailure } from '../errors';
-import type { Given } from '../fields/field';
+import type { Unsent } from '../fields/field';
 import type { Named } from '../fields/reference';
 import type { CreationRecovery } from '../recovery/lookUp';
 import type { LinkIndex } from './linkIndex';
@@ -28,6 +28,6 @@ export interface LookupItem extends ListReader {
 	readonly index: number;
 	readonly operation: { readonly creatable?: Partial<Record<Named, Creatable>> };
 	readonly request: ServiceRequest;
-	readonly given: Given;
+	readonly unsent: Unsent;
 	error(failure: FinalFailure): Error;
 }

@@ -82,8 +82,8 @@ const hasNames = (names: NameList, { text, parts }: NamedReference): boolean =>
 	names.findByName(text).length === 1 ||
 	(parts.length > 0 && parts.filter(isReference).every((part) => hasNames(names, part)));
 
-const isCreated = ({ operation, given }: LookupItem, named: Named): boolean =>
-	operation.creatable?.[named] !== undefined && given.createMissing?.includes(named) === true;
+const isCreated = ({ operation, unsent }: LookupItem, named: Named): boolean =>
+	operation.creatable?.[named] !== undefined && unsent.createMissing?.includes(named) === true;
 
 /** The record whose ID stands in place of its name. */
 function recordById(

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { withoutFormula } from '../fields/cells';
 import { isEmpty } from '../fields/convert';
-import type { Given } from '../fields/field';
+import type { Unsent } from '../fields/field';
 import type { Operation } from './item';
 
 /** An expression that reads an item: this one, or that of another node. */
@@ -22,7 +22,7 @@ function* valuesFromItem(saved: unknown, value: unknown): Generator<unknown> {
  */
 export function isBlankRow(
 	operation: Operation,
-	{ columns }: Given,
+	{ columns }: Unsent,
 	parameters: Array<[saved: unknown, evaluated: unknown]>,
 ): boolean {
 	if (columns && [...columns.values.values()].every(isEmpty)) return true;

@@ -18,7 +18,7 @@ import {
 	isTool,
 	type Problems,
 } from '../errors';
-import type { Field, Given, ItemRequest } from '../fields/field';
+import type { Field, ItemRequest,Unsent } from '../fields/field';
 import { LinkReference, type Named, NamedReference } from '../fields/reference';
 import type { Reply } from '../lists/records';
 import { createMissing } from '../lookup/createMissing';
@@ -58,7 +58,7 @@ export interface Operation {
 	/** Adds a file or another record to a record. */
 	complete?(item: Item, record: IDataObject): Promise<Result>;
 	/** Whether an item needs only what the list of links shows of a link. */
-	isListEnough?(given: Given): boolean;
+	isListEnough?(unsent: Unsent): boolean;
 	/** Whether the fields of the input item are included unless the option Include Input Fields is off. */
 	includesInput?: true;
 	/** What the option Create Missing can create when a field names a record that does not exist. */
@@ -74,9 +74,9 @@ export interface Resource {
 export type ItemCaller = IExecuteFunctions | IExecutePaginationFunctions;
 
 /** What a person recognizes an item by: the first of these values that it gives. */
-function recognizedBy({ path, query, body, given }: ItemRequest): string {
+function recognizedBy({ path, query, body, unsent }: ItemRequest): string {
 	const { custom, name, url, domain } = body;
-	const naming = [custom, given.shorturl, given.id, ...Object.values(path), query.short];
+	const naming = [custom, unsent.shorturl, unsent.id, ...Object.values(path), query.short];
 	return [...naming, name, url, domain].map(withoutReference).find(Boolean) ?? '';
 }
 
@@ -97,7 +97,7 @@ function pathOf(target: RecordTarget, path: Item['path']): string {
 /** An input item, with its values converted, and what its operation does with it. */
 export class Item implements LookupItem {
 	readonly name: ItemName;
-	readonly given: Given;
+	readonly unsent: Unsent;
 	readonly warnings: InputWarning[];
 	readonly problems: Problems;
 	/** Most records that the entry point can return. */
@@ -127,7 +127,7 @@ export class Item implements LookupItem {
 		const { method, url, path, query: qs, body } = converted;
 		this.request = { method, url, qs, body, endpoint: operation.endpoint };
 		this.path = path;
-		this.given = converted.given;
+		this.unsent = converted.unsent;
 		this.warnings = converted.warnings;
 		this.problems = converted.problems;
 		this.name = itemName(index, input, recognizedBy(converted));
@@ -164,8 +164,17 @@ export class Item implements LookupItem {
 	/** The record of another operation that belongs to the one of this item, which exists: it is made even when the run ends. */
 	with(operation: Operation, body: IDataObject): Item {
 		const { method, url } = operation.option.routing.request;
-		const { run, caller, node, index, input, given, problems } = this;
-		const converted = { method, url, path: {}, query: {}, body, given, warnings: [], problems };
+		const { run, caller, node, index, input, unsent, problems } = this;
+		const converted: ItemRequest = {
+			method,
+			url,
+			path: {},
+			query: {},
+			body,
+			unsent,
+			warnings: [],
+			problems,
+		};
 		const item = new Item(run, operation, caller, node, index, input, converted);
 		item.service = this.service;
 		item.endsWithRun = false;
@@ -213,7 +222,7 @@ export class Item implements LookupItem {
 	private async findLink(): Promise<void> {
 		for (const [name, reference] of Object.entries(this.path)) {
 			if (!(reference instanceof LinkReference)) continue;
-			const isListEnough = this.operation.isListEnough?.(this.given) === true;
+			const isListEnough = this.operation.isListEnough?.(this.unsent) === true;
 			const found = await findReferred(this, reference, isListEnough);
 			if (this.request.method !== 'GET')
 				this.run.summary.addAssumedDomain(found, this.service.plainText);
@@ -223,8 +232,8 @@ export class Item implements LookupItem {
 	}
 
 	private async resultsOf(bodies: IDataObject[]): Promise<Result[]> {
-		const { operation, given } = this;
-		const form = given.output === 'raw' ? 'raw' : 'simple';
+		const { operation, unsent } = this;
+		const form = unsent.output === 'raw' ? 'raw' : 'simple';
 		const warning = this.warningOfInput(bodies[0]);
 		const records = await inSlices(bodies, (body) =>
 			operation.reply.record(addWarning(body, warning), form),
@@ -235,7 +244,7 @@ export class Item implements LookupItem {
 		const results: Result[] = await Promise.all(
 			records.map(async (json) => (await operation.complete?.(this, json)) ?? { json }),
 		);
-		const fields = given.output === 'fields' ? given.outputFields : undefined;
+		const fields = unsent.output === 'fields' ? unsent.outputFields : undefined;
 		if (!fields) return results;
 		return results.map(({ json, ...rest }) => {
 			const shown = fields.filter((name) => Object.hasOwn(json, name));

@@ -108,8 +108,8 @@ class Try {
 		const converted = itemRequest(fields, read, request, place);
 		const item = new Item(run, operation, context, node, index, input, converted);
 		item.service = service;
-		if (includesInput(operation, item.given, node)) run.results.includesInput.add(index);
-		if (!isTool(node) && isBlankRow(operation, item.given, parameters)) this.blank.push(index);
+		if (includesInput(operation, item.unsent, node)) run.results.includesInput.add(index);
+		if (!isTool(node) && isBlankRow(operation, item.unsent, parameters)) this.blank.push(index);
 		else operation.note?.(item);
 		return item;
 	}

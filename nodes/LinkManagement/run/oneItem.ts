@@ -61,7 +61,7 @@ async function outputOfItem(
 	input: INodeExecutionData,
 	options: IHttpRequestOptions,
 ): Promise<INodeExecutionData[]> {
-	const { run, index, operation, given, node } = item;
+	const { run, index, operation, unsent, node } = item;
 	const { results } = run;
 	results.throwIfInDoubt(index);
 	let done = results.done.get(index);
@@ -73,7 +73,7 @@ async function outputOfItem(
 		done = withDistinctFileNames(performed, results.fileNames, ({ json }) => json);
 		results.done.set(index, done);
 	}
-	const included = includesInput(operation, given, node) ? input : undefined;
+	const included = includesInput(operation, unsent, node) ? input : undefined;
 	const output = await pairedItems(done, index, included?.json, node, run.summary);
 	return output.map((one) => withInputFiles(one, included));
 }
@@ -119,7 +119,7 @@ export async function oneItem(
 		slowStart.leave(succeeded);
 		if (++run.done >= run.items) reportEnding(run, item.plainText);
 	}
-	const included = includesInput(operation, item.given, node) ? input : undefined;
+	const included = includesInput(operation, item.unsent, node) ? input : undefined;
 	const reason = results.failed.get(index) ?? '';
 	return [withInputFiles(failedItem(reason, node, index, input.json), included)];
 }

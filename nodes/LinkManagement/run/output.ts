@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeExecutionData, IPairedItemData } from 'n8
 
 import { inSlices } from '../client/wait';
 import { isTool } from '../errors';
-import type { Given } from '../fields/field';
+import type { Unsent } from '../fields/field';
 import { FileNames, withDistinctFileNames } from '../text/fileNames';
 import { isObject, textOf, without } from '../text/json';
 import type { Result, Run } from './run';
@@ -22,10 +22,10 @@ const isOfWebhook = (input: IDataObject): boolean =>
 /** Never in a tool: its input item is that of its agent, such as a long mail, which the model need not read again. */
 export const includesInput = (
 	{ kind, includesInput: isDefault }: { kind: string; includesInput?: true },
-	given: Given,
+	unsent: Unsent,
 	node: INode,
 ): boolean =>
-	(given.includeInputFields ?? isDefault) === true && kind !== 'getAll' && !isTool(node);
+	(unsent.includeInputFields ?? isDefault) === true && kind !== 'getAll' && !isTool(node);
 
 /** The fields of an input item that may come out: those of a Webhook's caller only where the node's parameters say so. */
 export function copiedInput(input: IDataObject, { parameters }: INode): IDataObject {

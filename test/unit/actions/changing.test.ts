@@ -32,7 +32,7 @@ test('a deletion refuses a run with more items than Maximum Deletions', () => {
 	const operation = findOperation('link', 'delete')!;
 	const service = stubService(() => good());
 	const check = (items: number, maximumDeletions?: number) => () =>
-		operation.check?.(itemCall(service, { run: newRun(items), given: { maximumDeletions } }));
+		operation.check?.(itemCall(service, { run: newRun(items), unsent: { maximumDeletions } }));
 	expect(check(50, 50)).not.toThrow();
 	expect(check(10_000, undefined)).not.toThrow();
 	expect(check(51, 50)).toThrow(
@@ -111,7 +111,7 @@ describe('An update of a link keeps its other fields', () => {
 		await expect(check({})).rejects.toThrow(
 			'Update Fields: the update would empty Password, Pixel Names or IDs, ',
 		);
-		await expect(check({ given: { allowEmptying: true } })).resolves.toBeUndefined();
+		await expect(check({ unsent: { allowEmptying: true } })).resolves.toBeUndefined();
 	});
 
 	test('a hint tells once what may be emptied, and how many requests read what is sent along', async () => {
@@ -149,7 +149,7 @@ describe('An update of a link keeps its other fields', () => {
 		expect(await withUtm(4)).toEqual([]);
 		const parameters = [null, { name: 'ref', value: 'y' }];
 		expect(await hintAfter('no', withBody({ parameters }))).toEqual([]);
-		expect(await hintAfter('yes', { given: { allowEmptying: true } })).toEqual([]);
+		expect(await hintAfter('yes', { unsent: { allowEmptying: true } })).toEqual([]);
 		// Hints do not arrive in a tool
 		const node = { type: 'linkManagementTool' };
 		const inWords: unknown = expect.stringMatching(

@@ -53,7 +53,7 @@ test('the report of one link takes one request, and reads counts that are sent a
 	const data = { clicks: '1,200', topCountries: { Canada: '300' }, topOs: { Linux: '600' } };
 	const service = stubService(() => good({ details, data }));
 	const given = { groupBy: ['system', 'country'] };
-	const rows = await getClicks.execute(itemCall(service, { given }));
+	const rows = await getClicks.execute(itemCall(service, { unsent: given }));
 	expect(rows.map((row) => getClicks.reply.record(row))).toEqual([
 		{ ...ROW, by: 'country', value: 'Canada', clicks: 300, share: 0.25 },
 		{ ...ROW, by: 'system', value: 'Linux', clicks: 600, share: 0.5 },
@@ -63,7 +63,7 @@ test('the report of one link takes one request, and reads counts that are sent a
 
 test('links without clicks have no row, and the hint counts them', async () => {
 	const service = stubService(() => good({ details: { id: 7, shorturl: SHORT }, data: {} }));
-	const call = itemCall(service, { given: { groupBy: ['country'] } });
+	const call = itemCall(service, { unsent: { groupBy: ['country'] } });
 	expect(await getClicks.execute(call)).toEqual([]);
 	expect(await getClicks.execute(call)).toEqual([]);
 	expect(call.run.summary.counts()).toEqual([

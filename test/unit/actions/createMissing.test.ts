@@ -56,7 +56,7 @@ async function createOrGet(
 			item: index,
 		});
 		return itemCall(service, {
-			...{ operation, run, index, given: { createMissing: ['campaigns'] } },
+			...{ operation, run, index, unsent: { createMissing: ['campaigns'] } },
 			request: {
 				method: 'POST',
 				url: '/api/url/add',

@@ -10,7 +10,7 @@ import { Run } from '../../../nodes/LinkManagement/run/run';
 import { accepted } from '../../support/fields';
 import type { StubService } from '../../support/stubService';
 
-export interface Given extends Partial<Pick<Item, 'caller' | 'given' | 'linkReply' | 'path'>> {
+export interface Given extends Partial<Pick<Item, 'caller' | 'unsent' | 'linkReply' | 'path'>> {
 	operation?: Operation;
 	index?: number;
 	maxRecords?: number;
@@ -42,7 +42,7 @@ export function itemCall(
 	service: StubService,
 	{ fields = [], parameters = {}, ...more }: Given = {},
 ): Item {
-	const { given, warnings } = accepted(fields, parameters);
+	const { unsent, warnings } = accepted(fields, parameters);
 	const { request = { method: 'GET', url: '/api/urls' }, index = 3, linkReply } = more;
 	const node = { ...NODE, ...more.node } as INode;
 	const item = new Item(
@@ -58,7 +58,7 @@ export function itemCall(
 			path: more.path ?? {},
 			query: (request.qs ?? {}) as IDataObject,
 			body: (request.body ?? {}) as IDataObject,
-			given: more.given ?? given,
+			unsent: more.unsent ?? unsent,
 			warnings,
 			problems: new Problems(node, index),
 		},

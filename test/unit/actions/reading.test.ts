@@ -121,7 +121,7 @@ describe('A search by short URL', () => {
 			getByShortUrl!.execute(
 				itemCall(
 					stubService(() => reply),
-					{ given: { stopIfNotFound }, request },
+					{ unsent: { stopIfNotFound }, request },
 				),
 			),
 		);
@@ -172,7 +172,7 @@ async function search(
 		return listReply('urls', records, { maxpage: 1 });
 	});
 	const request = { method: 'GET', url: '/api/urls', qs } as const;
-	const call = itemCall(service, { given: { longUrl, returnAll: true }, request });
+	const call = itemCall(service, { unsent: { longUrl, returnAll: true }, request });
 	const records = await getAll!.execute(call);
 	return {
 		keywords: service.requests.map((sent) => sent.qs.q),

@@ -37,7 +37,7 @@ type Replies = Partial<Record<string, (count: number) => StubReply | Promise<Stu
 
 interface Given {
 	body?: IDataObject;
-	given?: Item['given'];
+	given?: Item['unsent'];
 	items?: number;
 	run?: Run;
 	caller?: Item['caller'];
@@ -63,7 +63,7 @@ async function upsertRow(replies: Replies, { body = BODY, ...given }: Given = {}
 	const call = itemCall(service, {
 		operation: upsert,
 		request: { method: 'POST', url: '/api/url/add', body },
-		given: given.given ?? {},
+		unsent: given.given ?? {},
 		run,
 		caller,
 	});

@@ -10,7 +10,7 @@ const read = (value: unknown, dateFormat?: DateFormat, dayMeans: 'start' | 'end'
 		node: { name: 'Node' } as INode,
 		item: 3,
 		timeZone: 'Europe/Berlin',
-		given: { dateFormat },
+		unsent: { dateFormat },
 	});
 
 const messageOf = (work: () => unknown): string => {

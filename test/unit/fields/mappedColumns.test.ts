@@ -147,8 +147,15 @@ describe('A heading that tables use for something else', () => {
 	const sent = (rows: IDataObject[]) => {
 		const table = new Table(rows.map((json) => ({ json })));
 		const mapper = { columns: { mappingMode: 'autoMapInputData', value: null } } as IDataObject;
-		const { body, given } = accepted(fields, mapper, {}, undefined, {}, { input: rows[0]!, table });
-		return { body, ignored: given.columns?.ignored, taken: given.columns?.taken };
+		const { body, unsent } = accepted(
+			fields,
+			mapper,
+			{},
+			undefined,
+			{},
+			{ input: rows[0]!, table },
+		);
+		return { body, ignored: unsent.columns?.ignored, taken: unsent.columns?.taken };
 	};
 	const row = { alias: 'a' };
 

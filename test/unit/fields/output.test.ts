@@ -3,7 +3,7 @@ import { outputFields } from '../../../nodes/LinkManagement/fields/kinds';
 import { accepted } from '../../support/fields';
 
 const KNOWN = ['id', 'shorturl', 'longurl', 'clicks', 'topCountry'];
-const given = (parameters: object) => accepted(outputFields(KNOWN), { ...parameters }).given;
+const given = (parameters: object) => accepted(outputFields(KNOWN), { ...parameters }).unsent;
 const chosen = (outputFields: unknown) => given({ output: 'fields', outputFields }).outputFields;
 
 test('Output is Simplified at first, and Selected Fields offers the fields of the record by their labels', () => {

@@ -30,13 +30,13 @@ import {
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field, inBody, unsent } from '../../support/fields';
 
-const PLACES = ['body', 'query', 'path', 'given'] as const;
+const PLACES = ['body', 'query', 'path', 'unsent'] as const;
 
 test.each<[part: (typeof PLACES)[number], name: string, routing: ValueField['routing']]>([
 	['body', 'alias', { send: { type: 'body', property: 'custom' } }],
 	['query', 'alias', { send: { type: 'query', property: 'custom' } }],
 	['path', 'custom', undefined],
-	['given', 'custom', undefined],
+	['unsent', 'custom', undefined],
 ])('a value goes into the %s, converted, under its own name or another', (part, name, routing) => {
 	const fields = [field(name, { routing, convert: asTrimmedText })];
 	const url = part === 'path' ? '/api/url/:custom/read' : '/api/url/custom/:customs';

@@ -64,7 +64,7 @@ async function resolve(service: StubService, given: Given = {}) {
 		index: item,
 		run,
 		request,
-		given: { createMissing },
+		unsent: { createMissing },
 		operation,
 	});
 	const resolving = async () => {

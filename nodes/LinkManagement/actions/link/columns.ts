@@ -133,14 +133,14 @@ function requireAlias(cells: Cells, field: ValueContext): void {
 
 /** Puts the ID or the short URL that names the link; none for an empty cell, which stands for a new link. */
 function putMatch(matchOn: keyof typeof NAMES, cells: Cells, field: ValueContext): void {
-	const { given = {} } = field;
+	const { unsent = {} } = field;
 	const value = cellValue(cells.values.get(matchOn));
 	if (isEmpty(value)) return;
 	// Also an invalid one, because otherwise the row would count as a new link, which needs a long URL
-	given[matchOn] = value;
+	unsent[matchOn] = value;
 	const convert =
 		matchOn === 'id' ? asPositiveInteger : asShortUrl('To match on aliases, change Match On.');
-	given[matchOn] = convert(value, { ...field, label: NAMES[matchOn] });
+	unsent[matchOn] = convert(value, { ...field, label: NAMES[matchOn] });
 }
 
 function savedCells({ node }: FieldContext): IDataObject {
@@ -157,7 +157,7 @@ function withoutUnset(mapper: unknown, field: ValueContext): unknown {
 }
 
 const asCells: Convert<Cells> = (mapper, field) => {
-	const matchOn = field.given?.matchOn ?? 'custom';
+	const matchOn = field.unsent?.matchOn ?? 'custom';
 	const cells = mappedCells(withoutUnset(mapper, field), COLUMNS[matchOn], field);
 	const isMapped = isObject(mapper) && mapper.mappingMode !== 'autoMapInputData';
 	// Without it, each row would count as a new link
@@ -179,8 +179,8 @@ const MAY_MEAN_ELSE = [
 ];
 
 const putCells: Complete = (request, field) => {
-	const { given, problems } = request;
-	const { columns: row, matchOn = 'custom', emptyCells } = given;
+	const { unsent, problems } = request;
+	const { columns: row, matchOn = 'custom', emptyCells } = unsent;
 	if (!row) return;
 	problems.check(() => {
 		if (matchOn === 'custom') requireAlias(row, field);

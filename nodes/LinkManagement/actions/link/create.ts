@@ -80,7 +80,7 @@ export async function addQrCode(
 	link: IDataObject,
 	creation: Operation,
 ): Promise<Result> {
-	const { addQrCode: isWanted, background, foreground, logo } = item.given;
+	const { addQrCode: isWanted, background, foreground, logo } = item.unsent;
 	if (!isWanted) return { json: link };
 	try {
 		const shortUrl = await shortUrlOf(item, link);

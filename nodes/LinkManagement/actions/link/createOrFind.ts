@@ -46,7 +46,7 @@ export const aliasTakenError = (
 ) => {
 	const shown = (value: unknown) => item.service.plainText(value, MAX_SHOWN_LENGTH);
 	const advice =
-		item.given.matchOn === undefined
+		item.unsent.matchOn === undefined
 			? 'Choose another alias for this item.'
 			: 'If the row is for this link, fill in the column to match on. Otherwise, give it another alias.';
 	return item.error({
@@ -191,7 +191,7 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 }
 
 function learnFrom(item: Item, link: IDataObject, { custom, domain }: IDataObject): void {
-	if (!isEmpty(domain) || item.given.additionalBodyFields !== undefined) return;
+	if (!isEmpty(domain) || item.unsent.additionalBodyFields !== undefined) return;
 	const other = learnDefaultDomain(item, link, custom);
 	if (!other) return;
 	const domains = `${other.shown}, not on ${other.given}`;

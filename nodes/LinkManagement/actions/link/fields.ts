@@ -56,8 +56,8 @@ function withoutOtherValue(url: string, name: string, value: string, field: Valu
 
 const addRow =
 	(name: UtmName): Complete =>
-	({ body, given }, field) => {
-		const value = given[name];
+	({ body, unsent }, field) => {
+		const value = unsent[name];
 		if (value === undefined) return;
 		if (body.url !== undefined) body.url = withoutOtherValue(textOf(body.url), name, value, field);
 		const rows = (body.parameters ?? []) as IDataObject[];

@@ -57,7 +57,7 @@ export const getByShortUrl = operation('GET', LISTS.links.path, {
 		const shortUrl = textOf(item.request.qs?.short);
 		const link = await readByShortUrl(item, shortUrl);
 		if (link) return [link];
-		if (item.given.stopIfNotFound)
+		if (item.unsent.stopIfNotFound)
 			throw notFoundError(
 				item,
 				`No link has the short URL ${shortUrl}`,

@@ -112,7 +112,7 @@ export const getAll = operation('GET', LISTS.links.path, {
 	],
 	kind: 'getAll',
 	async execute(item) {
-		const { longUrl: wanted } = item.given;
+		const { longUrl: wanted } = item.unsent;
 		const links = await (wanted === undefined
 			? readItemList(item, LISTS.links.arrayName)
 			: linksTo(item, wanted));

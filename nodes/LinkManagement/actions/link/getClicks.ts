@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asSeveralOf } from '../../fields/convert';
-import type { Given } from '../../fields/field';
+import type { Unsent } from '../../fields/field';
 import { unsentField } from '../../fields/kinds';
 import { linkId } from '../../fields/locators';
 import { type Output, withoutError } from '../../lists/records';
@@ -63,7 +63,7 @@ export function clicksRows(link: IDataObject, groups: string[]): IDataObject[] {
 }
 
 /** Whether the rows show only what the list of links shows. */
-const isListEnough = ({ groupBy = [] }: Given): boolean => groupBy.every((by) => by === 'total');
+const isListEnough = ({ groupBy = [] }: Unsent): boolean => groupBy.every((by) => by === 'total');
 
 /** The link as the list shows it, where reading the list takes fewer requests than reading each link. */
 async function listedLink(item: Item): Promise<IDataObject | undefined> {
@@ -102,10 +102,10 @@ export const getClicks = operation('GET', '/api/url/:linkId', {
 	kind: 'get',
 	isListEnough,
 	async execute(item) {
-		const { given, run } = item;
-		const listed = isListEnough(given) ? await listedLink(item) : undefined;
+		const { unsent, run } = item;
+		const listed = isListEnough(unsent) ? await listedLink(item) : undefined;
 		const link = listed ?? linkWithClicks.record(await readLink(item));
-		const rows = clicksRows(link, given.groupBy ?? []);
+		const rows = clicksRows(link, unsent.groupBy ?? []);
 		if (rows.length === 0) run.summary.withoutClicks++;
 		return rows;
 	},

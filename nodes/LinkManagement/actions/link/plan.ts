@@ -56,9 +56,9 @@ function changesOfField(item: Item, name: string, before: string, value: unknown
 
 /** Of a new link only what its row does not show as it stands, such as a converted date or a derived alias. */
 function changesOfNew(item: Item, body: IDataObject): string[] {
-	const { names, given } = item;
+	const { names, unsent } = item;
 	const isAsInRow = ([name, value]: [string, unknown]) =>
-		inLine(given.columns?.values.get(name)) === inLine(names[name] ?? value);
+		inLine(unsent.columns?.values.get(name)) === inLine(names[name] ?? value);
 	return Object.entries(body)
 		.filter((field) => !isAsInRow(field))
 		.flatMap(([name, value]) => changesOfField(item, name, NONE, value));

@@ -16,10 +16,10 @@ import { CLEARABLE_FIELDS, labelOfLinkField } from './record';
 import { Sent } from './sentLink';
 
 /** Whether the long URL is the short URL by which the item names its link. */
-function isNamedShortUrl({ given, path, body }: Item): boolean {
+function isNamedShortUrl({ unsent, path, body }: Item): boolean {
 	const { linkId } = path;
 	const isInPath = linkId instanceof LinkReference && linkId.isShortUrl;
-	const shortUrl = isInPath ? linkId.text : textOf(given.shorturl);
+	const shortUrl = isInPath ? linkId.text : textOf(unsent.shorturl);
 	return shortUrl !== '' && comparableShortUrl(shortUrl) === comparableShortUrl(body.url);
 }
 
@@ -100,7 +100,7 @@ export const filledFields = (body: IDataObject): IDataObject =>
 	);
 
 export function rowOf(item: Item): Row {
-	const { matchOn = 'custom', id: givenId, shorturl, dryRun, sendAll } = item.given;
+	const { matchOn = 'custom', id: givenId, shorturl, dryRun, sendAll } = item.unsent;
 	const id = givenId === undefined ? undefined : textOf(givenId);
 	const shortUrl = shorturl === undefined ? undefined : textOf(shorturl);
 	const isNamed = id !== undefined || shortUrl !== undefined;
@@ -149,7 +149,7 @@ export function resultOf(
 }
 
 /** @param alternative what to do where the column is there, beside filling in its cell */
-export const adviceForUrl = ({ given: { columns } }: Item, alternative: string): string =>
+export const adviceForUrl = ({ unsent: { columns } }: Item, alternative: string): string =>
 	columns?.values.has('url') === false
 		? missingHeading('Long URL', columns)
 		: `Fill in the cell, or ${alternative}.`;

@@ -45,7 +45,7 @@ const leftOutBy = (body: IDataObject): string[] =>
 /** Refuses an update that would empty fields, where the credential says that updates replace the whole link. */
 export function refuseEmptying(item: Item, body: IDataObject, label: string): void {
 	const leftOut = leftOutBy(body);
-	const isAllowed = item.service.updatesReplace !== 'yes' || item.given.allowEmptying === true;
+	const isAllowed = item.service.updatesReplace !== 'yes' || item.unsent.allowEmptying === true;
 	if (isAllowed || leftOut.length === 0) return;
 	throw item.invalid(
 		label,

@@ -113,8 +113,8 @@ const SAME_NEW_LINK = sameLink(
 );
 
 /** What the hint says of the headings. With Map Automatically, a table without the column to match on has only new links. */
-function noteHeadings({ run, service, given }: Item, { isNew }: Row): void {
-	const { columns: cells, matchOn: column } = given;
+function noteHeadings({ run, service, unsent }: Item, { isNew }: Row): void {
+	const { columns: cells, matchOn: column } = unsent;
 	run.summary.addHeadings(cells?.taken ?? [], cells?.ignored ?? [], service.plainText);
 	if (isNew && column && cells?.values.has(column) === false)
 		run.summary.matchColumnMissing = column === 'id' ? 'ID' : 'Short URL';

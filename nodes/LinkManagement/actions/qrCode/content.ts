@@ -42,16 +42,16 @@ function contentOf(type: string, parts: IDataObject, field: ValueContext): unkno
 	return completed.data ?? completed;
 }
 
-const putContent: Complete = ({ body, given, problems }, field) => {
+const putContent: Complete = ({ body, unsent, problems }, field) => {
 	const kind = textOf(body.type);
 	const sent = body.data;
 	delete body.data;
 	if (!problems.isEmpty) return;
 	const isText = CONTENT[kind]?.some(({ name }) => name === TEXT_FIELD);
 	// If Type is an expression, n8n shows the fields of all types, and sends the parts
-	const text = isSavedExpression(field.node.parameters.type) ? given.data : sent;
+	const text = isSavedExpression(field.node.parameters.type) ? unsent.data : sent;
 	const parts = isText ? { [TEXT_FIELD]: text as IDataObject } : sent;
-	const content = given.dataJson ?? contentOf(kind, isObject(parts) ? parts : {}, field);
+	const content = unsent.dataJson ?? contentOf(kind, isObject(parts) ? parts : {}, field);
 	body.data = content as IDataObject;
 };
 

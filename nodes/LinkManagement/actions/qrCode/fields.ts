@@ -12,8 +12,8 @@ export const codeName: ValueField = {
 };
 
 /** No phone can read a code in the color of its background. */
-const refuseEqualColors: Complete = ({ body, given }, field) => {
-	for (const { foreground, background } of [body, given])
+const refuseEqualColors: Complete = ({ body, unsent }, field) => {
+	for (const { foreground, background } of [body, unsent])
 		if (foreground !== undefined && foreground === background)
 			throw invalidInput(
 				field,

@@ -34,8 +34,8 @@ async function qrCodeImageAddress(
 
 /** A code that was created, now or by an earlier run, comes out also without its image: then `imageMissing` says why. */
 export async function addImage(item: Item, json: IDataObject): Promise<Result> {
-	const { service, given, operation } = item;
-	const { downloadImage: isWanted, binaryPropertyName = 'data', fileName } = given;
+	const { service, unsent, operation } = item;
+	const { downloadImage: isWanted, binaryPropertyName = 'data', fileName } = unsent;
 	if (!isWanted) return { json };
 	try {
 		const details = [json.details, json.data].find(isObject) ?? json;
