@@ -1,6 +1,7 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, linkPath, LISTS, validRecordId } from '../client/endpoints';
+import type { ServiceRequest } from '../client/http';
 import { itemLabel } from '../errors';
 import { pageIn } from '../lists/page';
 import { PageReader } from '../lists/pageReader';
@@ -34,14 +35,18 @@ const isNothing = (body: IDataObject): boolean => {
 	return !isObject(details) || Object.keys(details).length === 0;
 };
 
+/** The list of links, or the request of an operation that is this very search. */
+type SearchRequest = Pick<ServiceRequest, 'endpoint' | 'url'>;
+const LIST_REQUEST: SearchRequest = { url: LISTS.links.path };
+
 /** If there is no match, the service may reply with an empty list or with a refusal (api.md section 4.8, `short`). */
-async function searchShortUrl(item: LookupItem, short: string): Promise<Matches> {
-	const { service, request, requestOptions } = item;
-	const { path } = LISTS.links;
-	// The operation of the item may be this very search
-	const endpoint = request.url === path ? request.endpoint : undefined;
-	const search = { method: 'GET' as const, url: path, endpoint, qs: { short } };
-	const outcome = await service.request(search, requestOptions);
+async function searchShortUrl(
+	item: LookupItem,
+	short: string,
+	search: SearchRequest = LIST_REQUEST,
+): Promise<Matches> {
+	const request = { method: 'GET' as const, ...search, qs: { short } };
+	const outcome = await item.service.request(request, item.requestOptions);
 	if ('failure' in outcome) {
 		const { failure } = outcome;
 		if (failure.kind === 'refused' || failure.kind === 'notFound')
@@ -115,12 +120,16 @@ function formsOf(short: string): string[] {
 }
 
 /** A refusal may also mean that the key is invalid, so it counts only if the key is known to work. */
-async function searchForms(item: LookupItem, short: string): Promise<ShownLink | undefined> {
+async function searchForms(
+	item: LookupItem,
+	short: string,
+	search?: SearchRequest,
+): Promise<ShownLink | undefined> {
 	const { service, requestOptions } = item;
 	// A link that is only read may differ in case, if the service shows it for this short URL
 	const isSame = item.request.method === 'GET' ? isSameButForCase : isEqual;
 	for (const form of formsOf(short)) {
-		const matches = await searchShortUrl(item, form);
+		const matches = await searchShortUrl(item, form, search);
 		const found = matchIn(matches, form, isSame);
 		if (found) return found;
 		if (matches.isRefused && !service.hasReplied) await service.get(ACCOUNT_PATH, requestOptions);
@@ -137,8 +146,9 @@ async function searchForms(item: LookupItem, short: string): Promise<ShownLink |
 export async function findByShortUrl(
 	item: LookupItem,
 	short: string,
+	request?: SearchRequest,
 ): Promise<ShownLink | undefined> {
-	const search = async () => await searchForms(item, short);
+	const search = async () => await searchForms(item, short, request);
 	const found = await item.run.links.searched.get(short, search);
 	// Items that share it may change it
 	return found?.reply ? { ...found, reply: deepCopy(found.reply) } : found;
@@ -148,7 +158,8 @@ export async function readByShortUrl(
 	item: LookupItem,
 	short: string,
 ): Promise<IDataObject | undefined> {
-	const found = await findByShortUrl(item, short);
+	const { url, endpoint } = item.request;
+	const found = await findByShortUrl(item, short, { url, endpoint });
 	if (!found) return undefined;
 	const { link, reply } = found;
 	return reply ?? (await item.service.get(linkPath(validRecordId(link.id)), item.requestOptions));
