@@ -296,8 +296,8 @@ const comparisons: Record<string, (given: ValueAndRecords) => unknown> = {
 		),
 	'the UTM parameters of a long URL': ({ text }) =>
 		utmFields.map((field) => {
-			const [body, given] = [{ url: text }, { [field.name]: 'x' }];
-			field.complete?.({ body, given } as never, { label: 'UTM', node } as never);
+			const [body, unsent] = [{ url: text }, { [field.name]: 'x' }];
+			field.complete?.({ body, unsent } as never, { label: 'UTM', node } as never);
 			return body;
 		}),
 };

@@ -119,7 +119,7 @@ test('Match On: Short URL takes one without its scheme, and an alias leads to Ma
 			matchOn: 'shorturl',
 			columns: { mappingMode: 'defineBelow', value: { shorturl, metatitle: 'x' } },
 		});
-	expect(row('sho.rt/x')).toMatchObject({ given: { shorturl: 'https://sho.rt/x' }, warnings: [] });
+	expect(row('sho.rt/x')).toMatchObject({ unsent: { shorturl: 'https://sho.rt/x' }, warnings: [] });
 	const description = expect.stringContaining('To match on aliases, change Match On.') as string;
 	expect(() => row('x')).toThrow(expect.objectContaining({ description }) as Error);
 });

@@ -228,9 +228,9 @@ test('a list has Return All or a limit, its own filters, and its options in orde
 		},
 	]);
 	const [, limit, options] = listFields();
-	const limitOf = (value: number, given?: object) =>
+	const limitOf = (value: number, unsent?: object) =>
 		(limit as ValueField).convert!(value, {
-			...{ label: 'Limit', item: 3, node: {}, given },
+			...{ label: 'Limit', item: 3, node: {}, unsent },
 		} as never);
 	expect([limitOf(0, { returnAll: true }), limitOf(5, {}), limitOf(5)]).toEqual([undefined, 5, 5]);
 	expect(() => limitOf(0, {})).toThrow('Limit');
