@@ -18,7 +18,7 @@ import {
 	isTool,
 	type Problems,
 } from '../errors';
-import type { Field, ItemRequest,Unsent } from '../fields/field';
+import type { Field, ItemRequest, Unsent } from '../fields/field';
 import { LinkReference, type Named, NamedReference } from '../fields/reference';
 import type { Reply } from '../lists/records';
 import { createMissing } from '../lookup/createMissing';
