@@ -166,7 +166,7 @@ export async function readList(
 	wanted: ListRequest,
 	options: RequestOptions,
 ): Promise<IDataObject[]> {
-	const { limit, createdAfter, isWanted = () => true, isLast = () => false } = wanted;
+	const { limit, createdAfter, isWanted, isLast = () => false } = wanted;
 	const records: IDataObject[] = [];
 	const collected = new CollectedRecords(createdAfter);
 	const turns = new Turns(service.signal);
@@ -191,8 +191,8 @@ export async function readList(
 			if (!page) throw service.errorFor(options.item, tooManyPages(limits.maxRequests));
 			for (const record of collected.add(page)) {
 				// To compare a long page with a long value takes time
-				await turns.pass();
-				if (isWanted(record)) records.push(record);
+				if (isWanted) await turns.pass();
+				if (isWanted?.(record) !== false) records.push(record);
 			}
 			const missing = limit - records.length;
 			if (missing <= 0 || collected.isEndedBy(page) || page.records.some(isLast)) break;

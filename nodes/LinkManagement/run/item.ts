@@ -235,15 +235,16 @@ export class Item implements LookupItem {
 		const { operation, unsent } = this;
 		const form = unsent.output === 'raw' ? 'raw' : 'simple';
 		const warning = this.warningOfInput(bodies[0]);
-		const records = await inSlices(bodies, (body) =>
-			operation.reply.record(addWarning(body, warning), form),
-		);
+		const records: Result[] = await inSlices(bodies, (body) => ({
+			json: operation.reply.record(addWarning(body, warning), form),
+		}));
 		const [first] = records;
-		if (first && this.endsWithRun && isMadeHere(operation, first))
-			this.run.results.made.set(this.index, first);
-		const results: Result[] = await Promise.all(
-			records.map(async (json) => (await operation.complete?.(this, json)) ?? { json }),
-		);
+		if (first && this.endsWithRun && isMadeHere(operation, first.json))
+			this.run.results.made.set(this.index, first.json);
+		// As many promises as a list has records would count where its memory is at its peak
+		const results = operation.complete
+			? await Promise.all(records.map(async ({ json }) => await operation.complete!(this, json)))
+			: records;
 		const fields = unsent.output === 'fields' ? unsent.outputFields : undefined;
 		if (!fields) return results;
 		return results.map(({ json, ...rest }) => {
