@@ -96,6 +96,8 @@ export const asRecordOfLink =
 
 /** Numbers in one part of a text. Spaces separate only numbers, because names contain spaces. */
 const SPACED_NUMBERS = /^[\d\s]+$/;
+const spacedNumbers = (part: unknown): unknown[] =>
+	typeof part === 'string' && SPACED_NUMBERS.test(part) ? part.trim().split(/\s+/) : [part];
 
 /** Most records in one field. Each name takes time to look up, and a cell from a form may hold a hundred thousand. */
 const MAX_RECORDS = 100;
@@ -104,12 +106,9 @@ const MAX_RECORDS = 100;
 export const asRecords =
 	(named: Named): Convert =>
 	(value, field) => {
-		const isText = !Array.isArray(value);
-		const parts = partsOf(value, field).flatMap((part) =>
-			isText && typeof part === 'string' && SPACED_NUMBERS.test(part)
-				? part.trim().split(/\s+/)
-				: [part],
-		);
+		const given = partsOf(value, field);
+		const mayHaveSpaces = !Array.isArray(value) && given.length <= MAX_RECORDS;
+		const parts = mayHaveSpaces ? given.flatMap(spacedNumbers) : given;
 		if (parts.length > MAX_RECORDS)
 			throw invalidInput(
 				field,
