@@ -139,7 +139,7 @@ test.each([
 	expect(named(sent)).toEqual(json);
 });
 
-const node = { name: 'Link Management', type: 'linkManagement' } as INode;
+const node = { name: 'Link Management', type: 'linkManagement', parameters: {} } as INode;
 
 /** The item of a record beside the fields of its input. */
 const itemOf = async (json: IDataObject, input: IDataObject) =>
@@ -216,7 +216,7 @@ test.each([
 		{ id: 12, created: '2024-01-05', shorturl: 'x' },
 	],
 ])('the input %j of a failed item comes out as %j', (input, fields) => {
-	const failed = failedItem('taken', node, 2, input, ['id', 'shorturl', 'action', 'created']);
+	const failed = failedItem('taken', node, 2, { kind: 'create' }, input);
 	expect(Object.entries(failed.json)).toEqual([['error', 'taken'], ...Object.entries(fields)]);
 });
 
@@ -244,13 +244,17 @@ describe('The error of a failed item', () => {
 	});
 
 	test('stands beside the fields of the input, and alone on the error output, where n8n adds them', () => {
-		expect(failedItem('No.', NODE, 3, input)).toEqual({
+		expect(failedItem('No.', NODE, 3, { kind: 'create' }, input)).toEqual({
 			json: { row: 1, error: 'No.' },
 			pairedItem: { item: 3 },
 		});
 		const onErrorOutput = { ...node, onError: 'continueErrorOutput' } as INode;
-		expect(failedItem('No.', onErrorOutput, 3, input).json).toEqual({ error: 'No.' });
-		expect(failedItem('No.', NODE, 3, undefined).json).toEqual({ error: 'No.' });
+		expect(failedItem('No.', onErrorOutput, 3, { kind: 'create' }, input).json).toEqual({
+			error: 'No.',
+		});
+		expect(failedItem('No.', NODE, 3, { kind: 'create' }, undefined).json).toEqual({
+			error: 'No.',
+		});
 	});
 });
 

@@ -94,3 +94,13 @@ describe('A record that By Name takes by its ID', () => {
 		expect(error?.message ?? '').toMatch(told ? /^$/ : /no campaign is called "2024"/);
 	});
 });
+
+test('where the one code of two equal rows is refused, no row names the other item', async () => {
+	const row = { name: 'Door', type: 'text', data: 'Hello' };
+	const run = { resource: 'qrCode', operation: 'createOrGet', items: [row, row], continues: true };
+	const { items, requests } = await runInVirtualTime(run, ({ method }) => ({
+		body: method === 'GET' ? { error: 0, data: { qrs: [] } } : { error: 1, message: 'No more.' },
+	}));
+	expect(items.map(({ error }) => error)).toEqual(['No more.', 'No more.']);
+	expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
+});

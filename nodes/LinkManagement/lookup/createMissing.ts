@@ -2,7 +2,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { forgetOldest } from '../client/account';
 import { settled } from '../client/wait';
-import { type FailureKind, isFailure, UnexpectedReply } from '../errors';
+import { type FailureKind, isFailure, messageWithoutItem, UnexpectedReply } from '../errors';
 import type { NamedReference } from '../fields/reference';
 import { namesInReply } from '../recovery/createdRecords';
 import { createRecord } from '../recovery/createRecord';
@@ -22,6 +22,17 @@ function creationSince({ service, run }: LookupItem, key: string) {
 	if (!known || known.endedAt > run.startedAt) return known;
 	return known.run.deref() === run && !known.hasFailed ? known : undefined;
 }
+
+/** The failure of a creation that several items need, as that of one of them: its message may name the item that sent it. */
+export const failureFor = (item: LookupItem, error: unknown, before = ''): unknown =>
+	error instanceof NodeApiError
+		? item.error({
+				kind: textOf(error.context.failureKind) as FailureKind,
+				message: before + messageWithoutItem(error, Number(error.context.itemIndex)),
+				advice: textOf(error.description),
+				httpCode: error.httpCode ?? undefined,
+			})
+		: error;
 
 /**
  * Creates a record by its name once for all runs of this process. One that failed is not tried again in the try.
@@ -100,14 +111,11 @@ async function idOfMissing(item: LookupItem, reference: NamedReference): Promise
 		});
 		return Number(id);
 	} catch (error) {
-		throw error instanceof NodeApiError
-			? item.error({
-					kind: textOf(error.context.failureKind) as FailureKind,
-					message: `The ${creatable.recovery.what} "${reference.text}" was not created: ${error.message}`,
-					advice: textOf(error.description),
-					httpCode: error.httpCode ?? undefined,
-				})
-			: error;
+		throw failureFor(
+			item,
+			error,
+			`The ${creatable.recovery.what} "${reference.text}" was not created: `,
+		);
 	}
 }
 

@@ -121,5 +121,5 @@ export async function oneItem(
 	}
 	const included = includesInput(operation, item.unsent, node) ? input : undefined;
 	const reason = results.failed.get(index) ?? '';
-	return [withInputFiles(failedItem(reason, node, index, input.json), included)];
+	return [withInputFiles(failedItem(reason, node, index, operation, input.json), included)];
 }

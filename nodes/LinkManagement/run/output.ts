@@ -12,6 +12,7 @@ import type { PlannedKind, Summary } from './summary';
 const MESSAGES = ['error', 'warning', 'changes'];
 /** Fields of a record that the user must find under their names. Other values of the input get a name of their own. */
 export const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
+const MAKES_RECORDS = ['create', 'createOrGet', 'upsert'];
 
 /** What n8n's Webhook says of a request. Headers and claims identify the caller, who may read the output. */
 const WEBHOOK_FIELDS = 'headers params query body webhookUrl executionMode jwtPayload'.split(' ');
@@ -110,20 +111,22 @@ export async function pairedItems(
 
 /**
  * For the error output, n8n adds the input item itself if `json` contains only `error`. A tool's input item is that of its agent,
- * which the model need not read again. @param recordFields what a record of an earlier run has added to the input
+ * which the model need not read again. Where the operation makes records, those of an earlier run are left out of the input.
  */
 export function failedItem(
 	error: string,
 	node: INode,
 	index: number,
+	{ kind }: { kind: string },
 	input: IDataObject | undefined,
-	recordFields: string[] = [],
 ): INodeExecutionData {
 	const pairedItem = { item: index };
 	const hasInput = node.onError !== 'continueErrorOutput' && !isTool(node);
 	if (!hasInput || !input) return { json: { error }, pairedItem };
 	const copied = copiedInput(input, node);
-	const written = writtenByEarlierRun(copied).length > 0 ? recordFields : [];
+	const isOfRun = MAKES_RECORDS.includes(kind) && writtenByEarlierRun(copied).length > 0;
+	// The column that names the link of a row stays
+	const written = RECORD_FIELDS.filter((name) => isOfRun && name !== node.parameters.matchOn);
 	return { json: { error, ...without(copied, ...MESSAGES, ...written) }, pairedItem };
 }
 
@@ -142,18 +145,13 @@ function inPlanOrder(items: INodeExecutionData[], { plan }: Summary): INodeExecu
 /** What comes out of a run: also items that failed, with On Error: Continue, and blank rows. */
 export function outputOfRun(
 	{ results, summary }: Run,
-	{ kind }: { kind: string },
+	operation: { kind: string },
 	output: INodeExecutionData[][],
 	input: INodeExecutionData[],
 	node: INode,
 ): INodeExecutionData[] {
-	const makesRecords = kind === 'create' || kind === 'createOrGet' || kind === 'upsert';
-	// The column that names the link of a row stays
-	const recordFields = RECORD_FIELDS.filter(
-		(name) => makesRecords && name !== node.parameters.matchOn,
-	);
 	for (const [index, reason] of results.failed)
-		output[index] = [failedItem(reason, node, index, input[index]?.json, recordFields)];
+		output[index] = [failedItem(reason, node, index, operation, input[index]?.json)];
 	for (const index of results.blank) {
 		const json = without(copiedInput(input[index]?.json ?? {}, node), ...MESSAGES);
 		output[index] = [withInputFiles({ json, pairedItem: { item: index } }, input[index])];

@@ -13,6 +13,7 @@ import {
 	unexpectedReply,
 } from '../errors';
 import type { LookupItem } from '../lookup/item';
+import { comparableName } from '../text/comparable';
 import { textOf } from '../text/json';
 import { sentence, verbatim, withoutFullStop } from '../text/plainText';
 import { counted, type ItemName, namesInWords, type UnknownName } from '../text/sentences';
@@ -32,7 +33,7 @@ interface Group {
 	texts: string[];
 	/** How many items have another text than these. */
 	others: number;
-	/** Names that no record has, with the number of rows that give each. */
+	/** Names that no record has, as they are compared, with the number of rows that give each. */
 	unknownNames: Map<string, UnknownName & { rows: number }>;
 	items: ItemName[];
 }
@@ -66,8 +67,9 @@ export class Reasons {
 		if (isNew) group.items.push(name);
 		if (unknownName) {
 			const { unknownNames } = group;
-			const named = unknownNames.get(unknownName.name) ?? { ...unknownName, rows: 0 };
-			unknownNames.set(unknownName.name, { ...named, rows: named.rows + 1 });
+			const key = comparableName(unknownName.name);
+			const named = unknownNames.get(key) ?? { ...unknownName, rows: 0 };
+			unknownNames.set(key, { ...named, rows: named.rows + 1 });
 		}
 		const shown = verbatim(withoutFullStop(text), MAX_TEXT_LENGTH);
 		if (group.texts.includes(shown)) return;
@@ -90,10 +92,10 @@ export class Reasons {
 }
 
 /** `no campaign is called "Sprng" (1 row; the closest is "Spring"), "Fall" (12 rows)`; undefined unless there are several. */
-function namesNotFound(unknownNames: Group['unknownNames']): string | undefined {
+function namesNotFound({ unknownNames, texts }: Group): string | undefined {
 	const names = [...unknownNames.values()].sort((a, b) => b.rows - a.rows);
 	const [first] = names;
-	if (!first || names.length === 1) return undefined;
+	if (!first || (names.length === 1 && texts.length === 1)) return undefined;
 	const shown = names.slice(0, MAX_NAMES).map(({ name, more, rows }) => {
 		const about = more === '' ? '' : `; ${more}`;
 		return `${name} (${counted(rows, 'row')}${about})`;
@@ -117,7 +119,7 @@ function reasonLine(group: Group, rows: number): string {
 	const field = label === '' ? '' : `${label}: `;
 	const more = others > 0 ? `, and so on for ${counted(others, 'other item')}` : '';
 	const names = namesInWords(items).replace(/^./, (first) => first.toUpperCase());
-	const text = namesNotFound(group.unknownNames) ?? texts.join(', ') + more;
+	const text = namesNotFound(group) ?? texts.join(', ') + more;
 	return `${names} · ${field}${sentence(text)} ${advice}`.trimEnd();
 }
 

@@ -40,7 +40,7 @@ describe('A table with names', () => {
 
 	test('up to ten unknown names are named, each with its number of rows: the third may be the typing error', async () => {
 		const many = (name: string, count: number) => Array.from({ length: count }, () => name);
-		const names = [...many('Fall', 5), ...many('Winter', 3), 'Campain 1'];
+		const names = [...many('Fall', 4), ' fall', ...many('Winter', 3), 'Campain 1'];
 		const { reply } = await run({ parameters: createIn(), items: rowsOf(names) });
 		expect(reply.error?.description).toContain(
 			'Campaign: no campaign is called "Fall" (5 rows), "Winter" (3 rows), "Campain 1" (1 row; the closest is "Campaign 1"). Check the name',
