@@ -2,7 +2,7 @@ import { type INode, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { EMPTY_EXPRESSION, type FieldContext, invalidInput, isTool, Problems } from '../errors';
 import { isObject, locatorValue, textOf } from '../text/json';
-import { cellValue } from './cells';
+import { cellValue, withoutFormula } from './cells';
 import { asText, quoted } from './convert';
 import {
 	type Collection,
@@ -180,7 +180,7 @@ function convertField(
 	}
 	const { required, convert = asText } = field;
 	const plain = locatorValue(value);
-	const cell = LISTS.includes(field.type) ? plain : cellValue(plain);
+	const cell = LISTS.includes(field.type) ? withoutFormula(plain) : cellValue(plain);
 	const converted = convert(cell, context);
 	if (converted === undefined && required === true) throw missingValue(saved, context);
 	if (converted !== undefined) putAt(request[part] as Values, property, converted);

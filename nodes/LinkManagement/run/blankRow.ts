@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { withoutFormula } from '../fields/cells';
+import { cellValue } from '../fields/cells';
 import { isEmpty } from '../fields/convert';
 import type { Unsent } from '../fields/field';
 import type { Operation } from './item';
@@ -25,13 +25,14 @@ export function isBlankRow(
 	{ columns }: Unsent,
 	parameters: Array<[saved: unknown, evaluated: unknown]>,
 ): boolean {
-	if (columns && [...columns.values.values()].every(isEmpty)) return true;
+	if (columns && [...columns.values.values()].every((cell) => isEmpty(cellValue(cell))))
+		return true;
 	// With Map Automatically, the mapper may hold expressions of before
 	if (operation.includesInput !== true || (columns && columns.headings.size > 0)) return false;
 	let readsItem = false;
 	for (const [saved, value] of parameters)
 		for (const cell of valuesFromItem(saved, value)) {
-			if (!isEmpty(withoutFormula(cell))) return false;
+			if (!isEmpty(cellValue(cell))) return false;
 			readsItem = true;
 		}
 	return readsItem;

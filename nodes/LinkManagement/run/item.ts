@@ -269,7 +269,9 @@ export class Item implements LookupItem {
 	/** For the item's `warning`. The hint after the run gets it, too. */
 	private warningOfInput({ action = 'created', created = true }: IDataObject = {}) {
 		const isNew = created === true && ['created', 'create'].includes(textOf(action));
-		const shown = this.warnings.filter(({ warning }) => isNew || !warning.isAboutNewRecords);
+		// Names that are compared with those of another item are looked up more than once
+		const distinct = new Map(this.warnings.map((one) => [textOf(one), one])).values();
+		const shown = [...distinct].filter(({ warning }) => isNew || !warning.isAboutNewRecords);
 		if (shown.length === 0 || this.operation.kind === 'getAll') return undefined;
 		this.run.summary.addWarnings(shown, this.plainText);
 		const inItem = shown.filter(({ warning }) => isTool(this.node) || !warning.isOnlyCounted);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName } from '../client/account';
-import { invalidInput } from '../errors';
+import { invalidInput, problemsOf } from '../errors';
 import type { LookupItem } from '../lookup/item';
 import { comparableBody, resolveNames } from '../lookup/names';
 import { undefinedIfFailed } from '../recovery/findRecord';
@@ -34,10 +34,18 @@ export interface Contradiction {
 	advice: string;
 }
 
-/** The values as they would be sent: one item may give the name of a campaign, and another its ID. */
+/**
+ * The values as they would be sent: one item may give the name of a campaign, and another its ID. With a name that no record has,
+ * they stay as they are: the item that gives it says so in its own error.
+ */
 async function withIds(item: LookupItem, values: IDataObject): Promise<IDataObject> {
-	const resolved = await undefinedIfFailed(resolveNames(item, { path: {}, body: values }));
-	return resolved?.body ?? values;
+	try {
+		const resolved = await undefinedIfFailed(resolveNames(item, { path: {}, body: values }));
+		return resolved?.body ?? values;
+	} catch (error) {
+		if (problemsOf(error).length > 0) return values;
+		throw error;
+	}
 }
 
 /**

@@ -54,7 +54,7 @@ describe('Rows', () => {
 		['Create or Update', 'stopWorkflow', mappedTable],
 	] as const)('without any value are left out by %s, with On Error: %s', async (...given) => {
 		const [, onError, parameters] = given;
-		const blank = [{ row_number: 3, alias: '\u00a0', url: '' }, {}];
+		const blank = [{ row_number: 3, alias: '\u00a0', url: [''] }, {}];
 		const items: Json[] = [
 			{ alias: 'one', url: `${LONG}/1` },
 			// An If node and n8n itself take an item with this key for a failed one

@@ -143,6 +143,12 @@ test.each<[column: string, value: unknown, sent: unknown]>([
 	expect(cell(column, value)[0]).toEqual(sent);
 });
 
+test('a formula that keeps zeros counts as its text in a field for a list, too', () => {
+	const { fields } = findOperation('link', 'create')!;
+	const given = { url: URL, additionalFields: { pixels: '="42"' } } as IDataObject;
+	expect(accepted(fields, given).body.pixels).toEqual([42]);
+});
+
 test.each([
 	['password', 'true', 'is not a password'],
 	['password', true, 'is not a password'],
