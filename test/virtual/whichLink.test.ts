@@ -201,6 +201,24 @@ describe('As long as the default domain is not known', () => {
 		},
 	);
 
+	test.each([403, 503])(
+		'a list that cannot be read (HTTP %i) is no reason to say that a link does not exist',
+		async (status) => {
+			const instead: LinkServiceOptions['instead'] = ({ method }) =>
+				method === 'GET' ? { status, body: { error: 1, message: 'Not today.' } } : undefined;
+			const items = ['r0', 'r1'].map((linkId) => ({ linkId }));
+			const deletions = { resource: 'link', operation: 'delete', items, continues: true };
+			for (const { items } of [
+				await runInVirtualTime(deletions, holding(rowsOf(2), { instead }).script),
+				await upsert(holding(rowsOf(2), { instead }), [{ custom: 'r0' }, { custom: 'r1' }]),
+				await upsert(holding(rowsOf(2), { instead }), rowsOf(2), { dryRun: true }),
+			]) {
+				const errors = items.map(({ error }) => error);
+				expect(errors).toEqual([0, 1].map(() => expect.stringMatching(/^Not today\./)));
+			}
+		},
+	);
+
 	test.each([2, 6])(
 		'a wrong Default Domain is doubted in a plan of %i rows, and named once',
 		async (count) => {
