@@ -67,6 +67,20 @@ const targetsOf = ({ links }: LinkService) =>
 /** More rows, so that the list is read. */
 const others = ['x', 'y', 'z'].map((custom) => ({ custom, url: `https://example.com/${custom}` }));
 
+test('a row is not blamed for an unknown name in another row for its link', async () => {
+	const rows = [
+		{ custom: 'a', url: OLD, campaign: 'Unknown' },
+		{ custom: 'a', url: OLD, metatitle: 'Title' },
+	];
+	const { items } = await upsert(new LinkService(), rows);
+	const reason = 'Columns: items 0 and 1 are for the same link, and differ in Campaign, Meta Title';
+	const [first, second] = items.map(({ error }) => error);
+	expect(first).toContain(reason);
+	expect(first).toContain('Campaign: ');
+	expect(second).toMatch(new RegExp(`^${reason}\\.`));
+	expect(second).not.toContain('Campaign: ');
+});
+
 test.each([200, 403, 500])(
 	'a creation that is refused with HTTP %i leads to no similar alias',
 	async (status) => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName } from '../client/account';
-import { invalidInput } from '../errors';
+import { invalidInput, problemsOf } from '../errors';
 import type { LookupItem } from '../lookup/item';
 import { comparableBody, resolveNames } from '../lookup/names';
 import { undefinedIfFailed } from '../recovery/findRecord';
@@ -36,8 +36,14 @@ export interface Contradiction {
 
 /** The values as they would be sent: one item may give the name of a campaign, and another its ID. */
 async function withIds(item: LookupItem, values: IDataObject): Promise<IDataObject> {
-	const resolved = await undefinedIfFailed(resolveNames(item, { path: {}, body: values }));
-	return resolved?.body ?? values;
+	try {
+		const resolved = await undefinedIfFailed(resolveNames(item, { path: {}, body: values }));
+		return resolved?.body ?? values;
+	} catch (error) {
+		// The item that gives an unknown name says so, which may be the other one
+		if (problemsOf(error).length > 0) return values;
+		throw error;
+	}
 }
 
 /**
