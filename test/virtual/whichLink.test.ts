@@ -81,6 +81,15 @@ test('a row is not blamed for an unknown name in another row for its link', asyn
 	expect(second).not.toContain('Campaign: ');
 });
 
+test('a row without a long URL whose alias is on another domain says where it is', async () => {
+	const service = new LinkService({ domains: [BRAND] });
+	service.add({ url: OLD, custom: 'spring' });
+	const { items } = await upsert(service, [{ custom: 'spring', domain: BRAND }, ...others]);
+	expect(items[0]?.error).toContain(
+		'no link on go.brand.example has the alias "spring"; the closest is https://sho.rt/spring.',
+	);
+});
+
 test.each([200, 403, 500])(
 	'a creation that is refused with HTTP %i leads to no similar alias',
 	async (status) => {

@@ -13,6 +13,7 @@ import {
 } from '../../lookup/findLink';
 import type { Item } from '../../run/item';
 import { comparableAlias } from '../../text/aliases';
+import { hostOf } from '../../text/comparable';
 import { textOf, without } from '../../text/json';
 import { addWarning } from '../../text/sentences';
 import { itemOptions, operation } from '../common';
@@ -159,11 +160,15 @@ function isForRow({ sent, isNew, longUrl }: Row, { link }: FoundLink): boolean {
 
 async function noLinkError({ item, body: { custom, domain } }: Row): Promise<Error> {
 	const others = item.run.links.withAlias(comparableAlias(custom));
-	if (isEmpty(domain) && others.length > 0) return unclearDomainError(item, textOf(custom), others);
-	const closest = await closestAlias(item, textOf(custom));
+	const [other] = others;
+	if (isEmpty(domain) && other) return unclearDomainError(item, textOf(custom), others);
+	const alias = quoted(custom);
+	const missing = other
+		? `no link on ${hostOf(domain)} has the alias ${alias}; the closest is ${item.service.plainText(other.shorturl)}`
+		: `no link has the alias ${alias}${await closestAlias(item, textOf(custom))}`;
 	return item.invalid(
 		'Long URL',
-		`a value is required for a new link, and no link has the alias ${quoted(custom)}${closest}`,
+		`a value is required for a new link, and ${missing}`,
 		adviceForUrl(item, 'correct the alias'),
 	);
 }
