@@ -90,6 +90,16 @@ test('a row without a long URL whose alias is on another domain says where it is
 	);
 });
 
+test('an alias that is taken on another domain shows the link that has it', async () => {
+	const service = new LinkService({ domains: [BRAND], isUniqueOnAllDomains: true });
+	service.add({ url: OLD, custom: 'spring' });
+	const { items } = await upsert(service, [
+		{ custom: 'spring', url: NEW, domain: BRAND },
+		...others,
+	]);
+	expect(items[0]?.error).toContain(`https://sho.rt/spring leads to ${OLD}. If such a link`);
+});
+
 test.each([200, 403, 500])(
 	'a creation that is refused with HTTP %i leads to no similar alias',
 	async (status) => {
