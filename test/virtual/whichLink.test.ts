@@ -81,14 +81,21 @@ test('a row is not blamed for an unknown name in another row for its link', asyn
 	expect(second).not.toContain('Campaign: ');
 });
 
-test('a row without a long URL whose alias is on another domain says where it is', async () => {
-	const service = new LinkService({ domains: [BRAND] });
-	service.add({ url: OLD, custom: 'spring' });
-	const { items } = await upsert(service, [{ custom: 'spring', domain: BRAND }, ...others]);
-	expect(items[0]?.error).toContain(
-		'no link on go.brand.example has the alias "spring"; the closest is https://sho.rt/spring.',
-	);
-});
+test.each<[string, IDataObject, IDataObject]>([
+	['that the row gives', { domain: BRAND }, {}],
+	['of the credential', {}, { defaultDomain: BRAND }],
+])(
+	'a row without a long URL says which link has its alias, but not on the domain %s',
+	async (_, row, credentials) => {
+		const service = new LinkService({ domains: [BRAND] });
+		service.add({ url: OLD, custom: 'spring' });
+		const rows = [{ custom: 'spring', ...row }, ...others];
+		const { items } = await upsert(service, rows, { credentials });
+		expect(items[0]?.error).toContain(
+			'no link on go.brand.example has the alias "spring"; the closest is https://sho.rt/spring.',
+		);
+	},
+);
 
 test('an alias that is taken on another domain shows the link that has it', async () => {
 	const service = new LinkService({ domains: [BRAND], isUniqueOnAllDomains: true });

@@ -5,6 +5,7 @@ import { asOneOf, isEmpty, quoted } from '../../fields/convert';
 import { MATCH_ON, type Notice } from '../../fields/field';
 import { refuseEmptyExpression } from '../../fields/itemRequest';
 import { switchField, unsentField } from '../../fields/kinds';
+import { knownDefaultDomain } from '../../lookup/defaultDomain';
 import {
 	closestAlias,
 	type FoundLink,
@@ -161,14 +162,15 @@ function isForRow({ sent, isNew, longUrl }: Row, { link }: FoundLink): boolean {
 async function noLinkError({ item, body: { custom, domain } }: Row): Promise<Error> {
 	const others = item.run.links.withAlias(comparableAlias(custom));
 	const [other] = others;
-	if (isEmpty(domain) && other) return unclearDomainError(item, textOf(custom), others);
-	const alias = quoted(custom);
-	const missing = other
-		? `no link on ${hostOf(domain)} has the alias ${alias}; the closest is ${item.service.plainText(other.shorturl)}`
-		: `no link has the alias ${alias}${await closestAlias(item, textOf(custom))}`;
+	const known = isEmpty(domain) ? knownDefaultDomain(item)?.address : domain;
+	if (!known && other) return unclearDomainError(item, textOf(custom), others);
+	const closest = other
+		? `; the closest is ${item.service.plainText(other.shorturl)}`
+		: await closestAlias(item, textOf(custom));
+	const where = other || !isEmpty(domain) ? ` on ${hostOf(known)}` : '';
 	return item.invalid(
 		'Long URL',
-		`a value is required for a new link, and ${missing}`,
+		`a value is required for a new link, and no link${where} has the alias ${quoted(custom)}${closest}`,
 		adviceForUrl(item, 'correct the alias'),
 	);
 }
