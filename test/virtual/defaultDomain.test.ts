@@ -215,3 +215,16 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 	expect(isWrong || !isWhole || creations.every(isAsked)).toBe(true);
 	expect(kept.every(({ longurl }) => longurl.startsWith(OLD))).toBe(true);
 });
+
+test.each(['www.sho.rt', 'https://www.sho.rt'])(
+	'a Default Domain %s, with www. in the short URLs of a service that searches them exactly',
+	async (defaultDomain) => {
+		const service = new LinkService({ home: 'https://www.sho.rt' });
+		service.add({ url: OLD, custom: 'spring' });
+		const items = [{ url: OLD, additionalFields: { custom: 'spring' } }];
+		const run = { resource: 'link', operation: 'createOrGet', items, continues: true };
+		const credentials = { defaultDomain };
+		const outcome = await runInVirtualTime({ ...run, credentials }, service.script);
+		expect(outcome.items[0]?.json.created).toBe(false);
+	},
+);

@@ -67,6 +67,46 @@ const targetsOf = ({ links }: LinkService) =>
 /** More rows, so that the list is read. */
 const others = ['x', 'y', 'z'].map((custom) => ({ custom, url: `https://example.com/${custom}` }));
 
+test('a row is not blamed for an unknown name in another row for its link', async () => {
+	const rows = [
+		{ custom: 'a', url: OLD, campaign: 'Unknown' },
+		{ custom: 'a', url: OLD, metatitle: 'Title' },
+	];
+	const { items } = await upsert(new LinkService(), rows);
+	const reason = 'Columns: items 0 and 1 are for the same link, and differ in Campaign, Meta Title';
+	const [first, second] = items.map(({ error }) => error);
+	expect(first).toContain(reason);
+	expect(first).toContain('Campaign: ');
+	expect(second).toMatch(new RegExp(`^${reason}\\.`));
+	expect(second).not.toContain('Campaign: ');
+});
+
+test.each<[string, IDataObject, IDataObject]>([
+	['that the row gives', { domain: BRAND }, {}],
+	['of the credential', {}, { defaultDomain: BRAND }],
+])(
+	'a row without a long URL says which link has its alias, but not on the domain %s',
+	async (_, row, credentials) => {
+		const service = new LinkService({ domains: [BRAND] });
+		service.add({ url: OLD, custom: 'spring' });
+		const rows = [{ custom: 'spring', ...row }, ...others];
+		const { items } = await upsert(service, rows, { credentials });
+		expect(items[0]?.error).toContain(
+			'no link on go.brand.example has the alias "spring"; the closest is https://sho.rt/spring.',
+		);
+	},
+);
+
+test('an alias that is taken on another domain shows the link that has it', async () => {
+	const service = new LinkService({ domains: [BRAND], isUniqueOnAllDomains: true });
+	service.add({ url: OLD, custom: 'spring' });
+	const { items } = await upsert(service, [
+		{ custom: 'spring', url: NEW, domain: BRAND },
+		...others,
+	]);
+	expect(items[0]?.error).toContain(`https://sho.rt/spring leads to ${OLD}. If such a link`);
+});
+
 test.each([200, 403, 500])(
 	'a creation that is refused with HTTP %i leads to no similar alias',
 	async (status) => {
@@ -198,6 +238,24 @@ describe('As long as the default domain is not known', () => {
 			expect(actionsOf(first)).toEqual(rowsOf(count).map(() => 'created'));
 			const { items } = await upsert(service, rowsOf(count));
 			expect(items[0]?.error).toMatch(/^Alias r0: That alias is taken\..+Set Default Domain/);
+		},
+	);
+
+	test.each([403, 503])(
+		'a list that cannot be read (HTTP %i) is no reason to say that a link does not exist',
+		async (status) => {
+			const instead: LinkServiceOptions['instead'] = ({ method }) =>
+				method === 'GET' ? { status, body: { error: 1, message: 'Not today.' } } : undefined;
+			const items = ['r0', 'r1'].map((linkId) => ({ linkId }));
+			const deletions = { resource: 'link', operation: 'delete', items, continues: true };
+			for (const { items } of [
+				await runInVirtualTime(deletions, holding(rowsOf(2), { instead }).script),
+				await upsert(holding(rowsOf(2), { instead }), [{ custom: 'r0' }, { custom: 'r1' }]),
+				await upsert(holding(rowsOf(2), { instead }), rowsOf(2), { dryRun: true }),
+			]) {
+				const errors = items.map(({ error }) => error);
+				expect(errors).toEqual([0, 1].map(() => expect.stringMatching(/^Not today\./)));
+			}
 		},
 	);
 

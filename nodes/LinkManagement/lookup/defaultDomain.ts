@@ -34,12 +34,13 @@ export function givenDomain(item: LookupItem, given: unknown): Domain {
 	const index = item.run.links;
 	const text = textOf(given).trim();
 	const domain = index.domainWithFolder(domainOf(text));
-	const origin = schemeAndHost(text) || originIn(index, hostOf(text));
+	const origin = schemeAndHost(text) || originIn(index, text);
 	return { address: `${origin.toLowerCase()}${folderOf(domain)}`, domain };
 }
 
-const originIn = (index: LinkIndex, host: string): string =>
-	index.hosts.get(host)?.origin ?? `https://${host}`;
+/** As the links show it. Else with `www.` where it is given, because a service may search short URLs exactly. */
+const originIn = (index: LinkIndex, domain: string): string =>
+	index.hosts.get(hostOf(domain))?.origin ?? schemeAndHost(`https://${domain}`);
 
 /** The default domain as far as a creation or the credential shows it. */
 export function knownDefaultDomain(item: LookupItem): DefaultDomain | undefined {

@@ -68,7 +68,10 @@ export async function findLink(
 	const link = inList(item, known, wanted);
 	const found = link ? { link } : await findMade(item, wanted);
 	if (found) return found;
-	if (!known && circumstance !== 'listed') await item.run.links.readFirstPage(item);
+	if (!known && circumstance !== 'listed') {
+		await item.run.links.readFirstPage(item);
+		await item.run.links.failedReading;
+	}
 	const foundOn = known ? undefined : await defaultDomain(item);
 	const leading = leadingToUrl(item, wanted, !known && !foundOn);
 	if (leading) return { link: leading };

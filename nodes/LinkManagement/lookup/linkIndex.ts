@@ -95,6 +95,8 @@ export class LinkIndex {
 	/** The number of the last page, if the service reports it. */
 	private lastPage = Infinity;
 	private end: 'none' | 'wholeList' | 'notReadable' = 'none';
+	/** That of the first page, if it failed. Nothing is known of any link then. */
+	failedReading: Promise<unknown> | undefined;
 	/** Links that exist, and for which no page was read yet. */
 	private missing: IDataObject[] = [];
 	private readonly counts = { existing: 0, created: 0 };
@@ -235,9 +237,12 @@ export class LinkIndex {
 			item.service,
 			{ list: LISTS.links, query: { order: 'date' }, isSortedByDate: true },
 			{ pageSize: LARGE_PAGE, maxRequests: MAX_REQUESTS },
-			item.requestOptions,
+			// Without the item, because the pages are for all items of the run
+			{ ...item.requestOptions, item: undefined },
 		);
-		const page = await undefinedIfFailed(this.reader.newest(place));
+		const reading = this.reader.newest(place);
+		const page = await undefinedIfFailed(reading);
+		this.failedReading = page || place > 1 ? undefined : reading;
 		this.pagesRead++;
 		if (!page) {
 			this.end = 'notReadable';

@@ -34,15 +34,13 @@ export interface Contradiction {
 	advice: string;
 }
 
-/**
- * The values as they would be sent: one item may give the name of a campaign, and another its ID. With a name that no record has,
- * they stay as they are: the item that gives it says so in its own error.
- */
+/** The values as they would be sent: one item may give the name of a campaign, and another its ID. */
 async function withIds(item: LookupItem, values: IDataObject): Promise<IDataObject> {
 	try {
 		const resolved = await undefinedIfFailed(resolveNames(item, { path: {}, body: values }));
 		return resolved?.body ?? values;
 	} catch (error) {
+		// The item that gives an unknown name says so, which may be the other one
 		if (problemsOf(error).length > 0) return values;
 		throw error;
 	}

@@ -123,11 +123,9 @@ async function explained(item: Item, refusal: NodeApiError, { custom, domain }: 
 	if (!saysTaken(refusal.message)) return refusal;
 	const index = item.run.links;
 	const alias = comparableAlias(custom);
-	const similar = new Set(index.withAlias(alias));
-	for (const { link } of index.similarTo(alias)) similar.add(link);
+	const similar = index.similarTo(alias).map(({ link }) => link);
+	const links = [...new Set([...index.withAlias(alias), ...similar])];
 	const isWithoutDomain = textOf(domain) === '';
-	const host = hostOf(domain);
-	const links = [...similar].filter(({ shorturl }) => isWithoutDomain || hostOf(shorturl) === host);
 	if (links.length === 0 && !isWithoutDomain) return refusal;
 	const shown = (value: unknown) => item.service.plainText(value, MAX_SHOWN_LENGTH);
 	const others = links

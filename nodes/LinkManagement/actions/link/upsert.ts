@@ -5,6 +5,7 @@ import { asOneOf, isEmpty, quoted } from '../../fields/convert';
 import { MATCH_ON, type Notice } from '../../fields/field';
 import { refuseEmptyExpression } from '../../fields/itemRequest';
 import { switchField, unsentField } from '../../fields/kinds';
+import { knownDefaultDomain } from '../../lookup/defaultDomain';
 import {
 	closestAlias,
 	type FoundLink,
@@ -13,6 +14,7 @@ import {
 } from '../../lookup/findLink';
 import type { Item } from '../../run/item';
 import { comparableAlias } from '../../text/aliases';
+import { hostOf } from '../../text/comparable';
 import { textOf, without } from '../../text/json';
 import { addWarning } from '../../text/sentences';
 import { itemOptions, operation } from '../common';
@@ -159,11 +161,16 @@ function isForRow({ sent, isNew, longUrl }: Row, { link }: FoundLink): boolean {
 
 async function noLinkError({ item, body: { custom, domain } }: Row): Promise<Error> {
 	const others = item.run.links.withAlias(comparableAlias(custom));
-	if (isEmpty(domain) && others.length > 0) return unclearDomainError(item, textOf(custom), others);
-	const closest = await closestAlias(item, textOf(custom));
+	const [other] = others;
+	const known = isEmpty(domain) ? knownDefaultDomain(item)?.address : domain;
+	if (!known && other) return unclearDomainError(item, textOf(custom), others);
+	const closest = other
+		? `; the closest is ${item.service.plainText(other.shorturl)}`
+		: await closestAlias(item, textOf(custom));
+	const where = other || !isEmpty(domain) ? ` on ${hostOf(known)}` : '';
 	return item.invalid(
 		'Long URL',
-		`a value is required for a new link, and no link has the alias ${quoted(custom)}${closest}`,
+		`a value is required for a new link, and no link${where} has the alias ${quoted(custom)}${closest}`,
 		adviceForUrl(item, 'correct the alias'),
 	);
 }
