@@ -174,8 +174,8 @@ export class PageReader {
 	}
 
 	private get order(): Order | undefined {
-		const { first, lastRecords, source } = this;
-		return first && orderOf([...first.records, ...(lastRecords ?? [])], source.isSortedByDate === true);
+		const { first, lastRecords = [], source } = this;
+		return first && orderOf([...first.records, ...lastRecords], source.isSortedByDate === true);
 	}
 
 	/** After a small page 1, page 1 as a large one. Where the oldest come first, the newest page can hold a single record. */
