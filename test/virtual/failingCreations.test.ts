@@ -115,3 +115,20 @@ test.each(Object.entries(BUSY_ABOVE))(
 		expect(requests.length).toBeLessThanOrEqual(160);
 	},
 );
+
+test.each([
+	['for a moment', 100, 10_000],
+	['from then on', Infinity, 150_000],
+])(
+	'a service that answers 503 %s does not hold up a run of 100 links',
+	async (_, duration, most) => {
+		let begin = Infinity;
+		const instead = ({ at }: { at: number }, { links }: LinkService) => {
+			if (links.length === 40) begin = Math.min(begin, at);
+			return at >= begin && at - begin < duration ? BUSY : undefined;
+		};
+		const { items, took } = await createLinks(100, new LinkService({ instead }).script);
+		expect(items).toHaveLength(100);
+		expect(took).toBeLessThanOrEqual(most);
+	},
+);

@@ -70,7 +70,7 @@ export class PageReader {
 	/** Page 1, which shows the end of the list that is the newest. */
 	private first: Page | undefined;
 	/** Those of the last page, where {@link first} seems to begin with the oldest although the service sorts by date. */
-	private lastRecords: IDataObject[] = [];
+	private lastRecords: IDataObject[] | undefined;
 	/** While page 1 is read again as a large page. */
 	private recordsOfSmallPage: number | undefined;
 	private readonly pageSizes: PageSizes;
@@ -109,8 +109,11 @@ export class PageReader {
 	async newest(place: number): Promise<Page | undefined> {
 		const first = (this.first ??= await this.page(1));
 		if (!first) return undefined;
-		if (this.isOldestFirst) return await this.fromLastPage(first, place);
-		return place === 1 ? first : await this.page(place);
+		if (!this.isOldestFirst) return place === 1 ? first : await this.page(place);
+		if (place === 1 || this.lastRecords || !this.source.isSortedByDate)
+			return await this.fromLastPage(first, place);
+		// A reading that goes on at a later place needs the end of the list, too, to know the direction
+		return (await this.newest(1)) && (await this.newest(place));
 	}
 
 	/** The pages from one on, as the service counts them, until the last one, or until no more may be read: see {@link next}. */
@@ -171,7 +174,7 @@ export class PageReader {
 	}
 
 	private get order(): Order | undefined {
-		const { first, lastRecords, source } = this;
+		const { first, lastRecords = [], source } = this;
 		return first && orderOf([...first.records, ...lastRecords], source.isSortedByDate === true);
 	}
 
@@ -187,7 +190,7 @@ export class PageReader {
 		this.tellsLast = false;
 		this.hidesLast = false;
 		this.first = undefined;
-		this.lastRecords = [];
+		this.lastRecords = undefined;
 		return 1;
 	}
 

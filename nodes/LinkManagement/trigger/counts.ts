@@ -21,7 +21,7 @@ export interface CountState {
 	found: Counts;
 	/** Passes that have reached their end: 2 means two or more. A single page counts as two, because it shows the list at one moment. */
 	passes: number;
-	/** Of all records that the first pass has read, chosen or not. Unknown ones that are newer began at 0. */
+	/** Of all records of the first pass, and of passes of one page, chosen or not. Unknown ones that are newer began at 0. */
 	baseline: Baseline;
 	/** The last pass left out the rest of the list, because its counts are too low. An unknown record need not be new then. */
 	isPartial: boolean;
@@ -184,7 +184,8 @@ class Counter {
 			found: {},
 			// Several pages may miss some records, which the second pass finds
 			passes: page === 1 ? 2 : Math.min(2, this.state.passes + 1),
-			baseline: this.baseline,
+			// A record that a single reply leaves out is forgotten, and would be new when it is back
+			baseline: page === 1 ? raised(this.baseline, records) : this.baseline,
 			isPartial,
 			hasAllChosen,
 			pages: page,

@@ -268,6 +268,11 @@ describe('Deleted records', () => {
 		expect((await after(['1:5 2:5', '2:5'])).counts).toEqual({ 2: 5 });
 	});
 
+	test('are not new when they are back, because a reply left them out', async () => {
+		const state = await after(['1:5', '2:9 1:5', '1:5']);
+		expect((await poll('2:9 1:5', state)).fired).toEqual([]);
+	});
+
 	test('of several pages are kept, as they may only be overlooked', async () => {
 		const [all, without2] = ['1:5 2:5 3:5 4:5', '1:5 3:5 4:5'];
 		const { counts } = await after([all, all, without2, without2]);

@@ -187,6 +187,16 @@ describe('A list that is not newest first is read to its end', () => {
 		expect(await idsAfter([...pinned, ...linksDown(451, 4)])).toEqual([451]);
 	});
 
+	test('also in a later poll, where its first page alone looks oldest first', async () => {
+		const old = linksDown(40, 2);
+		const { list, poll } = await published([link(1), ...old], { maxSize: 10 });
+		const added = down(220, 41).map((id) => link(id, 2_000));
+		list.records = [link(1), ...added, ...old];
+		const out: unknown[] = [];
+		for (let polls = 0; polls < 4; polls++) out.push(...(await poll()).ids);
+		expect(out).toEqual(up(41, 220));
+	});
+
 	test('in several polls, the first one, too', async () => {
 		const of = (last: number) => mixed(linksDown(last, 1));
 		const { idsAfter, poll } = triggerOn(of(150), { maxSize: 10 });

@@ -12,6 +12,8 @@ const CONGESTION = 5_000;
 const SUCCESSES = 10;
 /** Shortest and longest time between two requests, in ms, while even one in flight at once is too much for the service. */
 const PAUSE = { min: 100, max: 2_000 };
+/** A service that has served nothing for so long, in ms, is down: there is no pause until it is back. */
+const OUTAGE = 60_000;
 /** Longest sleep, in ms, after which Stop and other changes are noticed. */
 const MAX_SLEEP = 250;
 /** How much longer than `maxWait` an urgent request waits, in ms, for replies that are due. */
@@ -104,7 +106,8 @@ export class RateLimiter {
 		if (this.inFlight >= this.maxInFlight) return Infinity;
 		const isReserved = performance.now() < this.reservedUntil;
 		const reserved = isReserved ? this.reserved - this.window.urgentRequests : 0;
-		return Math.max(this.window.startsAt(isUrgent, reserved), this.lastStart + this.pause);
+		const pause = performance.now() - this.lastSuccess < OUTAGE ? this.pause : 0;
+		return Math.max(this.window.startsAt(isUrgent, reserved), this.lastStart + pause);
 	}
 
 	private rejectIfLate(startsAt: number, deadline: number): void {
@@ -142,7 +145,7 @@ export class RateLimiter {
 			if (this.pause === 0) this.maxInFlight = Math.min(MAX_IN_FLIGHT, this.maxInFlight + 1);
 			this.pause = this.pause > PAUSE.min ? this.pause / 2 : 0;
 		} else if (outcome === 'unavailable' && now - this.lastSuccess < CONGESTION) {
-			if (this.maxInFlight === 1)
+			if (this.maxInFlight === 1 && this.inFlight === 1)
 				this.pause = Math.min(Math.max(2 * this.pause, PAUSE.min), PAUSE.max);
 			this.maxInFlight = Math.max(1, Math.floor(Math.min(this.maxInFlight, this.inFlight) / 2));
 		}
