@@ -39,11 +39,6 @@ export interface WaitObserver {
 	end(request: object): void;
 }
 
-function throwIfNotNeeded(signal?: AbortSignal, abandoned?: () => boolean): void {
-	if (signal?.aborted) throw new Canceled();
-	if (abandoned?.()) throw new Abandoned();
-}
-
 /** Shares the requests of a key among all runs of this process: first come, first served, but urgent ones go first. */
 export class RateLimiter {
 	window = new RateWindow();
@@ -79,7 +74,8 @@ export class RateLimiter {
 		let countsWait = true;
 		try {
 			for (;;) {
-				throwIfNotNeeded(signal, abandoned);
+				if (signal?.aborted) throw new Canceled();
+				if (abandoned?.()) throw new Abandoned();
 				const startsAt = this.startsAt(isUrgent);
 				if (startsAt <= performance.now() && this.queue[0] === request) return this.start(isUrgent);
 				if (isUrgent) this.rejectIfLate(startsAt, deadline);

@@ -6,7 +6,7 @@ const DEFAULT_WINDOW = 60_000;
 const MAX_UNCONFIRMED = 65_000;
 /** How long other requests wait for the reply to a request, in ms, because the reply may never come. */
 const MAX_REPLY_TIME = 10_000;
-/** Shortest wait after a refusal, in ms, because services round. It doubles with each window in a row that serves nothing. */
+/** Shortest wait after a refusal, in ms, because services round. From the third window in a row that serves nothing, it doubles. */
 const MIN_WAIT = 1_000;
 /** Random delay after the end of a window, so that processes do not all start at once: share of the wait, and ms. */
 const JITTER = { share: 0.01, max: 250 };
@@ -135,7 +135,8 @@ export class RateWindow {
 
 	/** @param asked how long the service asks to wait, in ms */
 	private close(asked = DEFAULT_WINDOW): void {
-		const least = Math.min(MIN_WAIT * 2 ** this.unserved, this.length || DEFAULT_WINDOW);
+		const longer = 2 ** Math.max(0, this.unserved - 1);
+		const least = Math.min(MIN_WAIT * longer, this.length || DEFAULT_WINDOW);
 		this.remaining = 0;
 		this.endsAt = this.after(Math.max(Math.min(asked, MAX_WINDOW), least));
 	}
