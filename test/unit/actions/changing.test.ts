@@ -7,7 +7,6 @@ import { warnAboutEmptying } from '../../../nodes/LinkManagement/actions/link/up
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { DIFFERENT, NAMED } from '../../../nodes/LinkManagement/recovery/lookUp';
-import { addWarning } from '../../../nodes/LinkManagement/text/sentences';
 import {
 	failed,
 	good,
@@ -26,18 +25,6 @@ test('a record is found again by its name, which the service may store in anothe
 	const likenessOf = likeness({ domain: 'spring sale' });
 	const all = [{ domain: 'Spring sale' }, { domain: 'spring' }, { name: 'spring sale' }];
 	expect(all.map(likenessOf)).toEqual([NAMED, DIFFERENT, DIFFERENT]);
-});
-
-test('a deletion refuses a run with more items than Maximum Deletions', () => {
-	const operation = findOperation('link', 'delete')!;
-	const service = stubService(() => good());
-	const check = (items: number, maximumDeletions?: number) => () =>
-		operation.check?.(itemCall(service, { run: newRun(items), unsent: { maximumDeletions } }));
-	expect(check(50, 50)).not.toThrow();
-	expect(check(10_000, undefined)).not.toThrow();
-	expect(check(51, 50)).toThrow(
-		'Maximum Deletions: the run would delete 51 records, more than 50 [item 3]',
-	);
 });
 
 describe('An update of a link keeps its other fields', () => {
@@ -188,15 +175,4 @@ test('links with another alias or domain get a warning, and the hint after the r
 		'2 links got another alias than requested: see "warning".',
 		'1 link got another domain than requested: see "warning".',
 	]);
-});
-
-test('a second warning stands behind the first', () => {
-	const record = { id: 1 };
-	expect(addWarning(record, undefined)).toBe(record);
-	const once = addWarning(record, 'Other alias.');
-	expect(addWarning(once, 'Other domain.')).toEqual({
-		id: 1,
-		warning: 'Other alias. Other domain.',
-	});
-	expect(record).toEqual({ id: 1 });
 });

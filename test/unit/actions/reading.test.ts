@@ -2,12 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/LinkManagement/actions';
-import { isFailure } from '../../../nodes/LinkManagement/errors';
 import { accepted } from '../../support/fields';
 import { failed, good, listReply, outcomeOf, pageOf, stubService } from '../../support/stubService';
 import { type Given, hintsOf, itemCall, newRun } from './itemCall';
 
-const { get, getAll, getByShortUrl } = resources.link!.operations;
+const { getAll, getByShortUrl } = resources.link!.operations;
 
 const FIELDS = getAll!.fields;
 
@@ -16,13 +15,6 @@ const many = (count: number) =>
 		id: count - n,
 		date: `2030-01-${String(28 - (n % 28)).padStart(2, '0')} 10:00:00`,
 	}));
-
-test('nothing is sent for a link that the search has returned', async () => {
-	const service = stubService(() => good());
-	const linkReply = { id: 9 };
-	expect(await get!.execute(itemCall(service, { linkReply }))).toEqual([linkReply]);
-	expect(service.requests).toEqual([]);
-});
 
 describe('An operation that reads a list', () => {
 	async function read(parameters: IDataObject, given: Given = {}, count = 200) {
@@ -44,17 +36,8 @@ describe('An operation that reads a list', () => {
 	test.each([
 		[{ limit: 7 }, 7],
 		[{ returnAll: true, limit: 7 }, 200],
-		[{ returnAll: false, limit: 9 }, 9],
 	])('with %j returns %d records', async (parameters, count) => {
 		expect((await read(parameters)).count).toBe(count);
-	});
-
-	test('starts with the page, of the size, that the options name', async () => {
-		const { first, count } = await read({ limit: 5, options: { startPage: 3, pageSize: 10 } });
-		expect(first.qs).toMatchObject({ page: 3, limit: 10 });
-		expect(count).toBe(5);
-		const empty = await read({ limit: 5, options: { pageSize: '', startPage: '' } });
-		expect(empty.first.qs).toMatchObject({ page: 1 });
 	});
 
 	test('reads a date of two meanings as Date Format says', async () => {
@@ -88,27 +71,6 @@ describe('An operation that reads a list', () => {
 		const clicks = await read({ returnAll: true, filters }, { request: byClicks }, 28);
 		expect(clicks.first.qs).toMatchObject({ order: 'click' });
 		expect(clicks.count).toBe(9);
-	});
-
-	test.each([
-		[undefined, 1],
-		['date', 1],
-		['click', 3],
-	])('in the order %s takes %i requests if no record is recent enough', async (order, count) => {
-		const filters = { createdAfter: '2031-01-01T00:00:00' };
-		const request = { method: 'GET', url: '/api/urls', qs: { ...(order && { order }) } } as const;
-		const parameters = { returnAll: true, filters, options: { pageSize: 10 } };
-		const { result, requests } = await read(parameters, { request }, 28);
-		expect(result).toEqual([]);
-		expect(requests).toHaveLength(count);
-	});
-
-	test('of the most records that n8n accepts returns them all, and fails with one more', async () => {
-		expect((await read({ returnAll: true }, { maxRecords: 200 })).count).toBe(200);
-		const { error, message, advice } = await read({ returnAll: true }, { maxRecords: 199 });
-		expect(isFailure(error, 'listTooLong')).toBe(true);
-		expect(message).toContain('more than 199 records');
-		expect(advice).toContain('Limit with Start Page');
 	});
 });
 
@@ -151,13 +113,6 @@ describe('A search by short URL', () => {
 		expect(await getByShortUrl!.execute(given)).toMatchObject([{ id: 5 }]);
 		expect(service.requests.map(({ qs }) => qs)).toEqual([{ short: SHORT }]);
 	});
-
-	test('fails without a match if the option says so', async () => {
-		const { message, advice } = await find(failed('notFound'), true);
-		expect(message).toContain(`No link has the short URL ${SHORT}`);
-		expect(advice).toContain('Stop If Not Found');
-		expect((await find(found, true)).result).toMatchObject([{ id: 5 }]);
-	});
 });
 
 /** What a search for the links to a URL sends, and what comes out. @param links by the keyword that finds them */
@@ -185,18 +140,11 @@ test.each([
 	['https://example.com/spring?a=1#top', ['example.com/spring?a=1', 'example.com/spring']],
 	['http://example.com/spring/', ['example.com/spring']],
 	['https://example.com/caf%C3%A9/menus/long', ['/menus/long']],
-	['https://example.com/menus/caf%C3%A9', ['example.com/menus/caf']],
 	["https://example.com/o'neil", ['neil']],
 	['https://example.com/%C3%A9', ['example.com/']],
 	['https://münchen.example/a', ['/a']],
-	['https://münchen.example', ['münchen.example']],
 ])('%s is searched by what no service changes', async (longUrl, keywords) => {
 	expect((await search(longUrl)).keywords).toEqual(keywords);
-});
-
-test('without the filter, all links come out', async () => {
-	const { keywords, found } = await search(undefined, { undefined: ['https://x.example'] });
-	expect([keywords, found]).toEqual([[undefined], ['https://x.example']]);
 });
 
 test('only the keyword of the filter Search is sent if there is one', async () => {
