@@ -104,7 +104,6 @@ describe('A list', () => {
 test.each<[string, StubReply, boolean]>([
 	['is not found', failed('notFound'), true],
 	['is refused as a page', failed('refused', { message: 'No such Page.' }), true],
-	['is refused as not existing', failed('refused', { message: 'Does not exist' }), true],
 	['fails otherwise', failed('unavailable', { message: 'Page not found' }), false],
 	['is refused otherwise', failed('refused', { message: 'Your plan has ended' }), false],
 ])(
@@ -190,15 +189,6 @@ describe('A service that repeats a page forever', () => {
 		expect(found).toEqual(shown);
 		expect(pages).toHaveLength(7);
 	});
-
-	test('ends a list that has grown by less', async () => {
-		const { pages } = await read({
-			instead: (page) => listReply('urls', [{ id: 1 }], { maxpage: page === 1 ? 30 : 34 }),
-			// One page at a time
-			isLast: () => false,
-		});
-		expect(pages).toHaveLength(1 + 6 + 4);
-	});
 });
 
 describe('Records without an ID', () => {
@@ -235,15 +225,6 @@ describe('Records without an ID', () => {
 			[...idsOf(many(15)), null, 16],
 			[1, 2, 3],
 		]);
-	});
-
-	test('are kept beside records with one on equal pages', async () => {
-		const pages = [
-			[{ id: 1 }, { name: 'a' }],
-			[{ id: 1 }, { name: 'a' }],
-		];
-		const instead = (page: number) => listReply('urls', pages[page - 1], { maxpage: 2 });
-		expect((await read({ instead })).found).toHaveLength(3);
 	});
 });
 
@@ -309,10 +290,6 @@ describe('Created After', () => {
 			expect(error?.message).toContain(`such as 2030-12-31 23:59:00: it has "${date}"`);
 		},
 	);
-
-	test('does not look at dates where none is given', async () => {
-		expect((await read({ records: dated('31.01.2030') })).ids).toEqual([1]);
-	});
 });
 
 test('an ID is one record, whether it is a number or text', async () => {

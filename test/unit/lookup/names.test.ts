@@ -42,8 +42,6 @@ const fails = (words: string) => `Field: ${words} [item 3]`;
 
 describe('A name stands for', () => {
 	test.each<[what: string, text: string, value: unknown]>([
-		['a record whose ID was sent as text', 'summer sale', 5],
-		['a record whose name has another key', 'Key of another name', 6],
 		['a record whose name has a third key', 'third KEY', 43],
 		['a record whose name is beside an empty one', 'Beside an empty name', 44],
 		['a record, in another form of Unicode', 'Cafe\u0301', 8],
@@ -55,8 +53,6 @@ describe('A name stands for', () => {
 		['no record of several', 'TWICE', fails('2 campaigns are called "TWICE": 12, 13')],
 		['no record at all', 'Sping', fails('no campaign is called "Sping"; the closest is "Spring"')],
 		['no record without an ID', 'Without ID', fails('no campaign is called "Without ID"')],
-		['no record of an ID that is none', '0', fails('no campaign is called "0"')],
-		['the record that is spelled exactly so, but for white space', 'Winter', 17],
 	])('%s: %s', async (_, text, value) => {
 		expect(await valueOf('campaigns', CAMPAIGNS, text)).toBe(value);
 	});
@@ -82,27 +78,13 @@ describe('A name stands for', () => {
 				'"Shared.example" cannot be changed or deleted, because all users of the service share this domain',
 			),
 		],
-		['domains', 'not a domain', fails('no domain is called "not a domain"')],
 		['domains', 'http://other.test', fails('no domain is called "http://other.test"')],
 		['domainTexts', 'go.example.com', 'https://go.example.com'],
-		['domainTexts', 'shared.example', 'https://shared.example'],
 		['domainTexts', '2', 'http://MUNICH.example'],
-		['domainTexts', 'https://munich.EXAMPLE/', 'http://MUNICH.example'],
 		// The list may not show every domain
 		['domainTexts', 'http://Not.example', 'http://Not.example'],
 	])('%s by host: %s', async (list, text, value) => {
 		expect(await valueOf(list, DOMAINS, text)).toBe(value);
-	});
-
-	test('no domain of several, and none that is not there', async () => {
-		const lists = { '/api/domains': DOMAINS };
-		const several = await resolve(lists, { body: { field: named('domainTexts', 'two.example') } });
-		expect(several.message).toMatch(/^Field: 2 domains are called "two.example": http/);
-		expect(several.advice).toBe(
-			'Enter one of these as it is shown, with its scheme. Nothing was sent for this item.',
-		);
-		const none = await resolve(lists, { body: { field: named('domainTexts', 'x.test') } });
-		expect(none.message).toMatch(/^Field: no domain is called "x.test"/);
 	});
 
 	test.each<[Named, string, string]>([
@@ -239,18 +221,6 @@ describe('A redirect type', () => {
 			expect(await type('302', { ...half, '/api/splash': forbidden })).toBe(
 				'Field: whether a splash page has the ID 302 is not known: Not in your plan. [item 3]',
 			);
-	});
-
-	test('is found in one list when the plan does not include the other', async () => {
-		const forbidden = failed('forbidden', { message: 'Not in your plan.' });
-		const half = { ...lists, '/api/overlay': forbidden };
-		expect(await type('summer', half)).toBe('7');
-		expect(await type('offer', half)).toBe(
-			'Field: no splash page or overlay is called "offer"; some are not shown: Not in your plan. [item 3]',
-		);
-		expect(await type('offer', { '/api/splash': forbidden, '/api/overlay': forbidden })).toMatch(
-			/^Field: names cannot be used, because the service does not show its splash pages and overlays: Not in/,
-		);
 	});
 });
 

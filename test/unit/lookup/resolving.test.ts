@@ -78,13 +78,6 @@ describe('A request', () => {
 		],
 	};
 
-	test('without names is left as it is, and takes no request', async () => {
-		const body = { campaign: 4, pixels: [1, 2], geotarget: [{ location: 'Canada' }] };
-		const { result, item, service } = await resolve(lists, { body, path: { x: 'y' } });
-		expect(result?.body).toBe(item.body);
-		expect(service.requests).toEqual([]);
-	});
-
 	test('has the IDs in the body, in arrays too, each once, and nothing else changed', async () => {
 		const pixels = [
 			named('pixels', 'buyers'),
@@ -99,13 +92,6 @@ describe('A request', () => {
 			pixels: [2, 7, 1],
 		});
 		expect(item.body.campaign).toBeInstanceOf(NamedReference);
-	});
-
-	test('has the ID of a path parameter, and links still to look up', async () => {
-		const linkId = { text: 'https://sho.rt/x' };
-		const path = { campaignId: named('campaigns', 'Spring'), linkId };
-		const { result } = await resolve(lists, { path });
-		expect(result?.path).toEqual({ campaignId: 4, linkId });
 	});
 
 	test('has the record whose name is a whole text, else those of its parts', async () => {
@@ -157,14 +143,6 @@ describe('A request', () => {
 			expect(advice?.includes('To use an ID, choose By ID.') ?? false).toBe(value === 'none');
 		},
 	);
-
-	test('of each item of a run reads each list once', async () => {
-		const body = { campaign: named('campaigns', 'spring'), pixels: [named('pixels', 'Buyers')] };
-		const request = { body: body as IDataObject };
-		const { item, service } = await resolve(lists, request);
-		await Promise.all([item, namingItem(service, request, {}, item.run)].map(withoutNames));
-		expect(service.requests.map(({ url }) => url)).toEqual(['/api/campaigns', '/api/pixels']);
-	});
 });
 
 describe('Another run', () => {
@@ -239,16 +217,5 @@ describe('Another run', () => {
 		jest.advanceTimersByTime(1);
 		await Promise.all(items.map(withoutNames));
 		expect(service.requests).toHaveLength(1);
-	});
-});
-
-describe('A name that no record has', () => {
-	const body = () => ({ campaign: named('campaigns', 'New') });
-
-	test('names the option that would create it', async () => {
-		const { advice } = await resolve({}, { body: body() });
-		expect(advice).toContain('from the list. Create Missing under Options creates it. Nothing was');
-		const other = await resolve({}, { body: { pixels: [named('pixels', 'x')] as never } });
-		expect(other.advice).not.toContain('Create Missing');
 	});
 });

@@ -3,11 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS, validRecordId } from '../../../nodes/LinkManagement/client/endpoints';
 import { Canceled, UnexpectedReply } from '../../../nodes/LinkManagement/errors';
-import {
-	createdByUsAt,
-	creationsOf,
-	noteCreated,
-} from '../../../nodes/LinkManagement/recovery/createdRecords';
+import { creationsOf, noteCreated } from '../../../nodes/LinkManagement/recovery/createdRecords';
 import { findRecord, unlessStopped } from '../../../nodes/LinkManagement/recovery/findRecord';
 import {
 	type CreationRecovery,
@@ -78,11 +74,9 @@ describe('Records without a date', () => {
 
 	test.each<[string, IDataObject[], { id?: number; inDoubt?: number }, Partial<Given>?]>([
 		['new among as many as this process can have created', [spring(9), spring(8)], { id: 9 }],
-		['new below those of other items', pushed, { id: 8 }, { since: [9] }],
 		['in doubt below those of another process', pushed, { inDoubt: 8 }],
 		['not new where they are those of an earlier item', pushed, {}, { before: [8] }],
 		['judged by their IDs in any order', unordered, { id: 30 }],
-		['not new without an ID', [spring(null)], {}],
 	])('are %s', async (_, records, { id, inDoubt }, more = {}) => {
 		expect(await find({ records, ...more })).toMatchObject({ id, inDoubt });
 	});
@@ -141,11 +135,6 @@ describe('A record', () => {
 		expect((await lookUp(service, RECOVERY, request)).record?.id).toBe(9);
 	});
 
-	test('that is found is not taken again', async () => {
-		const { service } = await find({ records: [spring(9)] });
-		expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 9 })).toBe(START + 62_000);
-	});
-
 	test('is looked for in pages of 100, through an outage of the service', async () => {
 		const { service } = await find({ records: [], recovery: { newestFirst: { order: 'date' } } });
 		expect(service.requests).toMatchObject([
@@ -179,15 +168,6 @@ describe('A record whose change is in doubt', () => {
 	};
 	const LINK = { recordPath: '/api/url/5' } as const;
 	const ACCOUNT = { '/api/account': good({ data: { id: 1 } }) };
-
-	test('is read at its own path, without its statistics', async () => {
-		const reply = good({ details: { id: 5, longurl: 'x' }, data: { clicks: 1 } });
-		const { result, service } = await at({ '/api/url/5': reply }, LINK);
-		expect(result).toEqual({ id: 5, longurl: 'x' });
-		expect(service.requests[0]).toMatchObject({
-			...{ method: 'GET', options: { item: 3, mayBeEmpty: true } },
-		});
-	});
 
 	test.each(['emptyReply', 'notFound', 'refused'] as const)(
 		'is not there after %s, where the key is accepted',
@@ -223,18 +203,6 @@ describe('A record whose change is in doubt', () => {
 		expect(await read(refusal('Link not found.'), silent)).toBe('Link not found. [item 3]');
 	});
 
-	test.each([[{}], [{ details: {} }]])('is not there where the reply holds %j', async (body) => {
-		const { result, error } = await at({ '/api/url/5': good(body as IDataObject) }, LINK);
-		expect([result, error]).toEqual([undefined, undefined]);
-	});
-
-	test('is read as the account', async () => {
-		expect((await at(ACCOUNT, { account: true })).result).toEqual({ id: 1 });
-		expect((await at({ '/api/account': good({ data: [] }) }, { account: true })).result).toBe(
-			undefined,
-		);
-	});
-
 	test('tells why it was not found, and Stop as it is', async () => {
 		const failing = async (error: unknown) =>
 			await Promise.reject(error).catch(
@@ -243,15 +211,6 @@ describe('A record whose change is in doubt', () => {
 		await expect(failing(new Error('v2.0 is down..'))).rejects.toThrow('Unknown (v2.0 is down)');
 		await expect(failing(new Canceled())).rejects.toThrow(Canceled);
 	});
-});
-
-// IDs of a reply that go into the path of another request
-test.each([
-	[7, '7'],
-	[1_000_000, '1000000'],
-	['9007199254740993', '9007199254740993'],
-])('%p becomes %s', (id, text) => {
-	expect(validRecordId(id)).toBe(text);
 });
 
 test.each([['../account'], ['1x'], ['01'], [1.5], [''], [2 ** 53]])(

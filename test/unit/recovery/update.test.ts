@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
-import { deleteRecord } from '../../../nodes/LinkManagement/recovery/changeRecord';
 import {
 	assignRecord,
+	deleteRecord,
 	showsNewValues,
 	updateRecord,
 } from '../../../nodes/LinkManagement/recovery/changeRecord';
@@ -84,12 +84,6 @@ describe('An update', () => {
 	const RECORD = { id: 5, url: 'x' };
 	const EMPTY = failed('emptyReply', { message: 'The service sent an empty reply (HTTP 204)' });
 
-	test('gives the reply of the service, and may be answered with nothing', async () => {
-		const { options, ...outcome } = await run({ reply: good({ message: 'Done.' }) });
-		expect(outcome).toMatchObject({ body: { error: 0, message: 'Done.' }, reads: 0 });
-		expect(options).toEqual({ item: 3, mayBeEmpty: true });
-	});
-
 	test('is not read again when the reply names the record, as it should', async () => {
 		const given = { reply: good({ id: 5 }), repliesWithRecord: true };
 		expect(await run(given)).toMatchObject({ body: { id: 5 }, reads: 0 });
@@ -157,10 +151,6 @@ describe('An assignment', () => {
 	const assign = async (reply: StubReply) =>
 		await assignRecord({ service: stubService(() => reply), request, item: 3 });
 
-	test('gives the reply of the service', async () => {
-		expect(await assign(good({ message: 'Added.' }))).toEqual({ error: 0, message: 'Added.' });
-	});
-
 	test('is done when the service says "already" after a lost reply', async () => {
 		const message = 'The link is Already in the campaign';
 		expect(await assign(failed('refused', { message, mayHaveActed: true }))).toEqual({ message });
@@ -192,12 +182,6 @@ describe('A deletion', () => {
 		return { ...done, requests: service.requests.map(({ method }) => method) };
 	};
 
-	test('gives the reply of the service, and may be answered with nothing', async () => {
-		const { result, requests } = await run(({ options }) => good({ empty: options.mayBeEmpty }));
-		expect(result).toEqual({ error: 0, empty: true });
-		expect(requests).toEqual(['DELETE']);
-	});
-
 	test.each([
 		['lostReply', { retry: 'ifRepeatable' }],
 		['invalidJson', { retry: 'ifRepeatable' }],
@@ -215,31 +199,11 @@ describe('A deletion', () => {
 		expect((await run(refusal, THERE)).message).toBe('As it was said [item 3]');
 	});
 
-	test('that is answered with nothing says so when the record is there', async () => {
-		const { message, advice } = await run(failed('emptyReply'), THERE);
-		expect(message).toBe('The service did not delete the record [item 3]');
-		expect(advice).toMatch(/^It failed, and the record still exists/);
-	});
-
-	test('that is refused at once is not looked for', async () => {
-		const { message, requests } = await run(failed('refused', { message: 'No' }));
-		expect([message, requests]).toEqual(['No [item 3]', ['DELETE']]);
-	});
-
 	test('that fails with HTTP 500 on every try proves nothing: the record may never have existed', async () => {
 		const failure = { retry: 'ifRepeatable', message: 'Broken', mayHaveActed: true } as const;
 		const { message, advice, error } = await run(failed('unavailable', failure));
 		expect(message).toBe('The service has no record with this ID [item 3]');
 		expect(advice).toMatch(/\(Broken\).*Check the ID/);
 		expect(error).toMatchObject({ context: { failureKind: 'notFound' } });
-	});
-
-	test('is not known to be done when the list cannot be read', async () => {
-		const { message, advice } = await run(
-			failed('lostReply', { retry: 'ifRepeatable', message: 'Lost..', advice: 'Look there.' }),
-			failed('unavailable', { message: 'Down.' }),
-		);
-		expect(message).toBe('Lost. Whether the record was deleted is not known [item 3]');
-		expect(advice).toMatch(/failed, too \(Down\)\. Look there\./);
 	});
 });
