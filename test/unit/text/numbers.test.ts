@@ -2,11 +2,11 @@
 import {
 	durationInWords,
 	grouped,
-	highestBy,
+	listed,
 	numberFrom,
 	rateInWords,
+	valueWarning,
 } from '../../../nodes/LinkManagement/text/sentences';
-import { listed, valueWarning } from '../../../nodes/LinkManagement/text/sentences';
 
 test.each<readonly [unknown, number | undefined]>([
 	[12, 12],
@@ -28,10 +28,8 @@ test('the digits of a number are grouped by three', () => {
 
 test.each([
 	[0, '1 second'],
-	[48_200, '48 seconds'],
 	[89_999, '90 seconds'],
 	[90_000, '2 minutes'],
-	[11 * 60_000 + 4_000, '11 minutes'],
 	[90 * 60_000, '2 hours'],
 ])('%d ms are %s', (ms, words) => {
 	expect(durationInWords(ms)).toBe(words);
@@ -40,27 +38,11 @@ test.each([
 test.each([
 	[57_000, 'a minute'],
 	[56_999, 'in 57 seconds'],
-	[63_000, 'a minute'],
 	[63 * 60_000, 'an hour'],
 	[63 * 60_000 + 1, 'in 63 minutes'],
 	[10_000, 'in 10 seconds'],
 ])('what happens once in %d ms happens %s', (ms, words) => {
 	expect(rateInWords(ms)).toBe(words);
-});
-
-test('the highest of several entries is the first of equal ones', () => {
-	const valueOf = ([, value]: [string, number]) => value;
-	expect(
-		highestBy(
-			[
-				['a', 1],
-				['b', 2],
-				['c', 2],
-			],
-			valueOf,
-		),
-	).toEqual(['b', 2]);
-	expect(highestBy([], valueOf)).toBeUndefined();
 });
 
 test('ten different names are listed, and the others counted', () => {
