@@ -14,8 +14,7 @@ import { parse } from 'yaml';
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { resources } from '../../nodes/LinkManagement/actions';
 import { alias, linkFields, longUrlField } from '../../nodes/LinkManagement/actions/link/fields';
-import { labelOfLinkField } from '../../nodes/LinkManagement/actions/link/record';
-import { isCollection, isSent, isValueField } from '../../nodes/LinkManagement/fields/field';
+import { isCollection, isSent } from '../../nodes/LinkManagement/fields/field';
 import { placeOfField } from '../../nodes/LinkManagement/fields/itemRequest';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
@@ -98,13 +97,6 @@ describe('What an operation declares to be sent', () => {
 			const name = property === 'short' ? 'shortUrl' : property.replace(/^data\./, '');
 			expect(field.name).toBe(name);
 		}
-	});
-
-	test.each(operations)('$id: each field is sent, or used by the node', ({ operation }) => {
-		for (const field of operation.fields.flatMap((one) =>
-			isCollection(one) ? one.options : [one],
-		))
-			expect(field.type === 'notice' || isValueField(field)).toBe(true);
 	});
 });
 
@@ -319,37 +311,6 @@ test('the resources and the operations of each are sorted by name, as n8n asks',
 	}
 });
 
-/** The words of an action that tell what it does. */
-const wordsOf = (action: string): string[] =>
-	(action.toLowerCase().match(/\p{L}+/gu) ?? []).filter(
-		(word) => !/^(or|and|of|by|its)$/.test(word),
-	);
-
-/** How many words only one of two actions has. */
-const differingWords = (one: string[], other: string[]): number =>
-	[...one, ...other].filter((word) => !one.includes(word) || !other.includes(word)).length;
-
-test.each(Object.entries(resources))(
-	'two actions of %s that begin alike differ in two words at least',
-	(_, { operations }) => {
-		const actions = Object.values(operations).map(({ option }) => wordsOf(option.action));
-		const alike = actions.flatMap((one, at) =>
-			actions
-				.slice(at + 1)
-				.filter((other) => one[0] === other[0] && differingWords(one, other) < 2)
-				.map((other) => [one, other]),
-		);
-		expect(alike).toEqual([]);
-	},
-);
-
-test.each([longUrlField(true), alias(''), ...linkFields].filter(({ name }) => !/^utm_/.test(name)))(
-	'messages call the field $name by its label',
-	({ name, displayName }) => {
-		expect(labelOfLinkField(name)).toBe(displayName);
-	},
-);
-
 test('Create or Update has Dry Run directly below Match On, and a short notice on the headings, which the reference lists', () => {
 	const shown = levels(resources.link!.operations.upsert!.fields)[0]!;
 	const names = shown.filter(({ type }) => type !== 'notice').map(({ name }) => name);
@@ -413,15 +374,6 @@ describe('The modes of a locator', () => {
 		else expect([own.list, own.url]).not.toContain(mode.displayName);
 		// n8n ends a validation on a busy machine
 		expect([mode.validation, mode.extractValue]).toEqual([undefined, undefined]);
-	});
-
-	test('have different labels, which are their own', () => {
-		for (const { name, modes = [] } of LOCATORS) {
-			const labels = modes.map(({ displayName }) => displayName);
-			expect(new Set(labels).size).toBe(labels.length);
-			// n8n would label it By ID
-			expect([name, ...modes.map((mode) => mode.name)]).not.toContain('id');
-		}
 	});
 });
 

@@ -159,21 +159,6 @@ test('A dropdown ends after 20 seconds', async () => {
 	expect(took).toBeLessThanOrEqual(20_000);
 });
 
-test('A search in a dropdown goes on with small pages where large ones never end', async () => {
-	const asked: unknown[] = [];
-	const context = contextWith(async function (this: Caller, _, { qs }) {
-		const { limit } = qs as IDataObject;
-		asked.push(limit);
-		if (Number(limit) > 100) return await endless.call(this, _, {});
-		const campaigns = [{ id: 1, name: 'Spring' }];
-		return { statusCode: 200, headers: {}, body: { error: 0, data: { maxpage: 1, campaigns } } };
-	}) as unknown as ILoadOptionsFunctions;
-	const searching = listSearch.searchCampaigns.call(context, 'spring');
-	const found = await advanceUntil(searching.catch(() => undefined));
-	expect(asked).toEqual([1_000, 1_000, 100]);
-	expect(found?.results).toEqual([{ name: 'Spring', value: 1 }]);
-});
-
 describe('A clock that is set back does not lengthen', () => {
 	const MINUTE = 60_000;
 	/** How long work takes, in ms, while somebody sets the clock back by an hour. */

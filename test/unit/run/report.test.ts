@@ -186,10 +186,8 @@ test('what items of all tries count is told in one sentence, the waits in anothe
 
 test.each<[string, IDataObject, string]>([
 	['short URL', { id: 7, shorturl: 'https://s.example/a', short: 'x' }, 'https://s.example/a'],
-	['short URL under another key', { id: 7, short: 'https://s.example/a' }, 'https://s.example/a'],
 	['address', { id: 7, link: 'x'.repeat(200) }, 'x'.repeat(200)],
 	['ID', { id: 7, shorturl: 'x'.repeat(201) }, '7'],
-	['item', { message: 'Done' }, 'item 3'],
 ])('the error names a created record by its %s', (_, json, name) => {
 	expect(reportOf(5, ({ results }) => void results.made.set(3, json))).toEqual({
 		description: `0 of 5 items completed; nothing further was sent. Already created: ${name}.`,
@@ -216,19 +214,6 @@ test('a report names as many records as are of use, and keeps its size', () => {
 	const named = after(1_001, (id) => ({ id }));
 	expect(named.description).toMatch(/, 98, 99 and 901 more\.$/);
 	expect(named.created).toHaveLength(1_000);
-});
-
-test('a report names what this run made, in the order of the items', () => {
-	expect(
-		reportOf(4, ({ results: { made } }) => {
-			made.set(3, { shorturl: 'https://s.example/failed' });
-			made.set(2, { shorturl: 'https://s.example/new' });
-		}),
-	).toEqual({
-		description:
-			'0 of 4 items completed; nothing further was sent. Already created: https://s.example/new, https://s.example/failed.',
-		created: ['https://s.example/new', 'https://s.example/failed'],
-	});
 });
 
 test('a link that may be older than the run is named apart, and each record once', () => {
