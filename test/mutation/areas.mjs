@@ -36,7 +36,12 @@ const furtherTests = {
 		...['defaultDomain', 'ownLinks'].map(virtual),
 	],
 	run: ['unit/actions/*', ...['runMessages', 'checkFirst'].map(virtual)],
-	lookup: ['unit/actions/*', ...['whichLink', 'defaultDomain', 'ownLinks'].map(virtual)],
+	lookup: [
+		...['unit/actions/*', 'unit/text/comparable'],
+		...['createOrGet', 'whichLink', 'defaultDomain', 'ownLinks', 'tables'].map(virtual),
+	],
+	recovery: ['createOrGet', 'deletions', 'failingCreations', 'recoveryRequests'].map(virtual),
+	lists: ['unit/actions/reading', virtual('recoveryRequests')],
 	client: ['unit/timeouts'],
 	trigger: ['virtual/pollRequests'],
 };

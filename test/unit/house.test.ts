@@ -1,6 +1,5 @@
 /**
  * The size of the house (CONTRIBUTING, Project structure): what is remembered, and how far it is from a row to a request.
- * `PRINT=1 npm run test:unit -- --testPathPatterns unit/house` prints the functions of a deletion and the files of a row.
  */
 import { Session } from 'node:inspector/promises';
 import { join, resolve } from 'node:path';

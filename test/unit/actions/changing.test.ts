@@ -1,9 +1,8 @@
-/** What is sent for an operation that changes a record, and what comes out. */
+/** What is sent for an operation that changes a record, what comes out, and that a refusal names the value that it is about. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { recoveryByName } from '../../../nodes/LinkManagement/actions/common';
-import { warnAboutEmptying } from '../../../nodes/LinkManagement/actions/link/update';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { DIFFERENT, NAMED } from '../../../nodes/LinkManagement/recovery/lookUp';
@@ -56,12 +55,6 @@ describe('An update of a link keeps its other fields', () => {
 			{ linkReply: { details: DETAILS } },
 			{},
 			[sent(complete)],
-		],
-		[
-			'it is read if the search showed fewer fields',
-			{ linkReply: { details: { id: 5 } } },
-			{},
-			[read, sent(complete)],
 		],
 		[
 			'it is not read where updates change only what they send',
@@ -148,11 +141,6 @@ describe('An update of a link keeps its other fields', () => {
 		expect(both.result?.[0]?.warning).toMatch(
 			/^1 update gives .+ the others\. Some services empty/,
 		);
-		// As a plan does, for which nothing was read
-		const plan = itemCall(stubService(service), { node });
-		expect(warnAboutEmptying(plan, {}, false)).toEqual(inWords);
-		const asSent = itemCall(stubService(service, { updatesReplace: 'no' }), { node });
-		expect(warnAboutEmptying(asSent, { parameters: utm.slice(0, 1) }, true)).toBeUndefined();
 	});
 });
 
@@ -175,4 +163,48 @@ test('links with another alias or domain get a warning, and the hint after the r
 		'2 links got another alias than requested: see "warning".',
 		'1 link got another domain than requested: see "warning".',
 	]);
+});
+
+/** The texts of the error after a service refuses a body with some words. */
+async function refusal(words: string, body: IDataObject, name = 'update') {
+	const service = stubService(() => failed('refused', { message: words, advice: 'Compare.' }));
+	const request = { method: 'POST', url: '/api/x', body } as const;
+	const operation = findOperation(name === 'create' ? 'link' : 'account', name)!;
+	const item = itemCall(service, { request, operation });
+	const { message, advice } = await outcomeOf(item.perform());
+	return [message, advice];
+}
+
+test.each([
+	['That alias is taken.', 'Alias prod-1 is taken', 'Use another alias.'],
+	['This name is already in use', 'Name Spring is taken', 'Use another name.'],
+	['This domain has already been used', 'Domain go.example.com is taken', 'Use another domain.'],
+	['The URL is blocked.', 'Long URL https://evil.example: The URL is blocked.', 'Compare.'],
+	[
+		'url: is invalid; custom: is taken',
+		'Long URL https://evil.example: url: is invalid; custom: is taken',
+		'Compare.',
+	],
+	['Please wait. The alias has already been taken.', 'Alias prod-1 is taken', 'Use another alias.'],
+	['Alias prod-1 is not allowed', 'Alias prod-1 is not allowed', 'Compare.'],
+	['Your plan has ended', 'Your plan has ended', 'Compare.'],
+])('"%s" becomes "%s"', async (words, message, advice) => {
+	const body = {
+		custom: 'prod-1',
+		name: 'Spring',
+		domain: 'go.example.com',
+		url: 'https://evil.example',
+	};
+	expect(await refusal(words, body)).toEqual([`${message} [item 3]`, advice]);
+	expect(await refusal(words, {})).toEqual([`${words} [item 3]`, 'Compare.']);
+});
+
+test('a value that the service quotes, as it is or as a slug, is not named again', async () => {
+	const words = 'The alias rate-limits is taken.';
+	expect(await refusal(words, { custom: 'Rate Limits' })).toEqual([
+		`${words} [item 3]`,
+		'Compare.',
+	]);
+	const [message] = await refusal('That alias is taken.', { custom: 'a' });
+	expect(message).toBe('Alias a is taken [item 3]');
 });

@@ -213,8 +213,3 @@ test.each<[string, IDataObject, boolean | undefined]>([
 ])('a link shows the new values %s', (_, body: IDataObject, result) => {
 	expect(hasNewValues(LINK, body)).toBe(result);
 });
-
-test('whether a link has an expiry in a form that cannot be compared is not known', () => {
-	const link = { ...LINK, expiry: '1 January 2031' };
-	expect(hasNewValues(link, { expiry: LINK.expiry })).toBeUndefined();
-});

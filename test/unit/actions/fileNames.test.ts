@@ -29,18 +29,6 @@ test('codes that would get one name, also in another case, get their ID as well'
 	).toEqual(['Menu--1.png', 'menu--2.png', 'Bar.png', 'Menu--4.png', undefined]);
 });
 
-test('rows for one code have one name', () => {
-	const menu = item('Menu.png', { id: 1 });
-	expect(named([menu, menu])).toEqual(['Menu.png', 'Menu.png']);
-});
-
-test('items without files are not copied, and files of the input keep their names', () => {
-	const items = [item(undefined, {})];
-	expect(withDistinctFileNames(items, new FileNames(), ({ json }) => json)).toBe(items);
-	const ofInput = [item('a/b.png', {}), item('a/b.png', {})];
-	expect(withDistinctFileNames(ofInput, new FileNames(), () => undefined)).toEqual(ofInput);
-});
-
 test.each<[string, unknown]>([
 	['a path', '../../../x'],
 	['a pattern of a replacement', "$'"],
@@ -75,19 +63,6 @@ test.each<[string, Array<[name: string, id?: number]>, string[]]>([
 	],
 ])('names that meet %s', (_, files, expected) => {
 	expect(named(files.map(([name, id]) => item(name, { id })))).toEqual(expected);
-});
-
-test('items that come one after the other get names that no earlier one has', () => {
-	const names = new FileNames();
-	const all = [
-		item('a.png', { id: 1 }),
-		item('A.png', { id: 2 }),
-		item('a.png', { id: 1 }),
-		item('a.png', {}),
-	];
-	expect(all.flatMap((one) => named([one], names))).toEqual([
-		...['a.png', 'A-2.png', 'a.png', 'a-3.png'],
-	]);
 });
 
 test.each<[string, (n: number) => object]>([

@@ -9,19 +9,6 @@ const PUBLIC = new URL('https://sho.rt/base/');
 const PRIVATE = new URL('http://192.168.0.5:8080/');
 
 test.each([
-	['a full address', 'https://cdn.example.net/qr/7?size=9', 'https://cdn.example.net/qr/7?size=9'],
-	['an address without a scheme', '//cdn.example.net/qr', 'https://cdn.example.net/qr'],
-])('%s is fetched', (_, named, address) => {
-	expect(imageAddress(named, PUBLIC).href).toBe(address);
-});
-
-test('a redirect is followed from where it came', () => {
-	const from = new URL('https://cdn.example.net/qr/7');
-	expect(imageAddress('8.png', PUBLIC, from).href).toBe('https://cdn.example.net/qr/8.png');
-	expect(imageAddress('/8.png', PUBLIC, from).href).toBe('https://cdn.example.net/8.png');
-});
-
-test.each([
 	['nothing', '', 'does not say where the image is'],
 	['a path that ends like one', 'qr/', '"qr/" is not the address of an image'],
 	['a scheme that ends with http', 'xhttp://example.net/a', 'is not the address of an image'],

@@ -40,14 +40,6 @@ test.each(['/nul', '/NUL.png', '/aux.old.png'])('the path %s gives no name of a 
 	expect(imageFileName(path, 'png')).toMatch(/^_/);
 });
 
-test('no path makes a name that leaves the folder, is hidden, or is an option of a command', () => {
-	fc.assert(
-		fc.property(anyText(), fc.string(), (path, subtype) => {
-			expect(imageFileName(path, subtype)).toMatch(/^\w[\w.-]*\.[a-z]+$/);
-		}),
-	);
-});
-
 test.each([
 	['  Menü  Straße ', 'Menü Straße.png'],
 	['Menu.PNG', 'Menu.png'],

@@ -93,7 +93,8 @@ test('production runs know it in another process, manual runs in this one', () =
 	production.row().note(LINK, VALUES);
 	expect(production.row().has(LINK, VALUES)).toBe(true);
 	const elsewhere = runIn({ stored: production.copy() });
-	expect(elsewhere.row().has(LINK, { ...VALUES })).toBe(true);
+	const reordered = Object.fromEntries(Object.entries(VALUES).reverse());
+	expect(elsewhere.row().has(LINK, reordered)).toBe(true);
 	expect(elsewhere.data.__dataChanged).toBeFalsy();
 	expect(runIn({ stored: production.copy(), mode: 'manual' }).row().has(LINK, VALUES)).toBe(false);
 	const key = newKey();
@@ -152,18 +153,6 @@ test('remembers 50,000 links with their rows: those of this run first, and the h
 	for (let n = 1; n <= 100_010; n++) noteIn(all, n);
 	expect(count(all)).toBe(100_000);
 	expect(hintsOf(all.run)).toEqual([expect.stringContaining('50,000 links')]);
-});
-
-test('the order of the columns does not matter, nor how many digits the ID of the link has', () => {
-	const world = { key: newKey() };
-	const link = { ...shows(VALUES.url), id: 1234 };
-	runIn(world).row().note(link, VALUES);
-	const reversed = Object.fromEntries(Object.entries(VALUES).reverse());
-	const sends = (values: IDataObject) =>
-		runIn(world)
-			.row()
-			.decide(link, { values, longUrl: urlOf(values), sendsAll: false }).isSent;
-	expect([sends(reversed), sends({ ...reversed, campaign: 4 })]).toEqual([false, true]);
 });
 
 test('the hint names a link that shows something else, and the warning the fields', () => {

@@ -1,4 +1,4 @@
-/** Which replies and words say that the service has no such endpoint (services.md), a rate limit, or a refused key. */
+/** Which replies say that the service has no such endpoint (services.md), a rate limit, or a refused key, and the words of the service. */
 import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
 import { failureOf, kindOf, PAGE, refusal, reply } from './replies';
 
@@ -39,14 +39,6 @@ describe('An endpoint that not every service has', () => {
 		expect(advice).toMatch(/your plan and the API key .+ allow you to change short links\.$/);
 	});
 
-	test('is advised about what the address holds', () => {
-		const { message, advice } = failureOf(reply(404, PAGE), { endpoint });
-		expect(message).toMatch(/ \(HTTP 404\)$/);
-		expect(advice).toBe(
-			'Check the Base URL of the credential. If it is right, your service or plan does not have this operation.',
-		);
-	});
-
 	test.each([
 		...['Unknown endpoint', 'No such action', 'The endpoint was not found', 'Endpoint is unknown'],
 		...["This method doesn't exist", 'The route cannot be found', 'endpoint not known'],
@@ -78,24 +70,25 @@ describe('An endpoint that not every service has', () => {
 	});
 });
 
-describe('Words of the service that are no sign of a rate limit or a refused key', () => {
-	test.each<[string, string, unknown]>([
-		['in another case', 'Rate-Limits is taken', { custom: 'rate-limits' }],
-		[
-			'without its scheme',
-			'rate-limit.example.com/a is not allowed',
-			{ url: 'https://rate-limit.example.com/a' },
-		],
-		[
-			'from a row within the body',
-			'The link https://throttle.example is not valid',
-			{ geotarget: [{ location: 'Canada', link: 'https://throttle.example' }] },
-		],
-		['that names a key', 'The alias api-key is taken', { custom: 'API key' }],
-	])('are those of a value that is quoted %s', (_, message, requestValues) => {
+test.each<[string, string, unknown]>([
+	['in another case', 'Rate-Limits is taken', { custom: 'rate-limits' }],
+	[
+		'without its scheme',
+		'rate-limit.example.com/a is not allowed',
+		{ url: 'https://rate-limit.example.com/a' },
+	],
+	[
+		'from a row within the body',
+		'The link https://throttle.example is not valid',
+		{ geotarget: [{ location: 'Canada', link: 'https://throttle.example' }] },
+	],
+	['that names a key', 'The alias api-key is taken', { custom: 'API key' }],
+])(
+	'Words of the service that are no sign of a rate limit or a refused key are those of a value that is quoted %s',
+	(_, message, requestValues) => {
 		expect(kindOf(refusal(message), { requestValues })).toBe('refused');
-	});
-});
+	},
+);
 
 describe('A limit', () => {
 	test.each([
@@ -163,14 +156,11 @@ describe('A limit', () => {
 });
 
 describe('A key', () => {
-	test.each(['Invalid API key', 'apikey expired', 'Unauthorized'])(
-		'is refused in the words "%s"',
-		(message) => {
-			expect(kindOf(refusal(message))).toBe('invalidKey');
-			expect(kindOf(reply(499, { error: 1, message }))).toBe('invalidKey');
-			expect(kindOf(reply(500, { error: 1, message }))).toBe('unavailable');
-		},
-	);
+	test.each(['Invalid API key', 'apikey expired', 'Unauthorized'])('is refused: %s', (message) => {
+		expect(kindOf(refusal(message))).toBe('invalidKey');
+		expect(kindOf(reply(499, { error: 1, message }))).toBe('invalidKey');
+		expect(kindOf(reply(500, { error: 1, message }))).toBe('unavailable');
+	});
 
 	test.each(['The map is keyless', 'apikeys', 'invalid tokens'])(
 		'is not refused in the words "%s"',
@@ -180,11 +170,45 @@ describe('A key', () => {
 	);
 });
 
-test.each(['Unauthenticated.', 'unauthorised: log in'])(
-	'A refused key is recognized by the message "%s" without an error, and with one',
-	(message) => {
-		expect(kindOf(reply(200, { message }))).toBe('invalidKey');
-		expect(kindOf(refusal(message))).toBe('invalidKey');
-		expect(kindOf(reply(200, { error: 0, message }))).toBe('good');
-	},
-);
+test.each(['Unauthenticated.', 'unauthorised: log in'])('%s is about the key', (message) => {
+	expect(kindOf(reply(200, { message }))).toBe('invalidKey');
+	expect(kindOf(refusal(message))).toBe('invalidKey');
+	expect(kindOf(reply(200, { error: 0, message }))).toBe('good');
+});
+
+describe('The words of a service', () => {
+	const wordsOf = (given: HttpReply) => failureOf(given).message;
+
+	test.each<[string, object, string]>([
+		['its error', { error: 'Six' }, 'Six'],
+		['its message and its list of errors', { error: 1, message: 'One', errors: ['a'] }, 'One a'],
+		[
+			'none, where true is its error',
+			{ error: true },
+			'The service refused this request (HTTP 422)',
+		],
+	])('are %s', (_, body, words) => {
+		expect(wordsOf(reply(422, body))).toBe(words);
+	});
+
+	test('are a short text beside an error', () => {
+		expect(wordsOf(reply(400, 'Too bad'))).toBe('Too bad');
+		expect(wordsOf(reply(499, 'x'.repeat(500)))).toBe('x'.repeat(500));
+		for (const body of ['x'.repeat(501), '<p>Too bad</p>'])
+			expect(wordsOf(reply(400, body))).toBe('The service refused this request (HTTP 400)');
+	});
+
+	test('stand before what happened, which the advice tells after a single word', () => {
+		const { message, advice } = failureOf(reply(422, { message: 'Bad.' }));
+		expect(message).toBe('Bad.');
+		expect(advice).toMatch(/^The service refused this request \(HTTP 422\)\. Compare/);
+		const refusal = failureOf(reply(422, { message: 'The alias is blocked.' }));
+		expect(refusal).toMatchObject({ message: 'The alias is blocked.', advice: '' });
+		expect(failureOf(reply(422, '')).advice).toBe('Check the values of this item.');
+		const limit = failureOf(reply(429, { message: 'Too many requests.' }));
+		expect(limit.advice).toMatch(/^The service limits/);
+		expect(failureOf(reply(302, '', { location: '/login' })).advice).toContain('signing in');
+		const elsewhere = failureOf(reply(302, '', { location: 'https://other.example/login' }));
+		expect(elsewhere.advice).toContain('must not go to another address');
+	});
+});

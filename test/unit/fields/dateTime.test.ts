@@ -37,13 +37,10 @@ const APRIL_30 = [
 	...[47603, '47603', ' 47603 '],
 ];
 
-test.each(APRIL_30)(
-	'%p is April 30, 2030: its end as expiry, its start in Created After',
-	(said) => {
-		expect(read(said, undefined, 'end')).toBe('2030-04-30 23:59:59');
-		expect(read(said, undefined, 'start')).toBe('2030-04-30 00:00:00');
-	},
-);
+test.each(APRIL_30)('%p is April 30, 2030, as a whole day', (said) => {
+	expect(read(said, undefined, 'end')).toBe('2030-04-30 23:59:59');
+	expect(read(said, undefined, 'start')).toBe('2030-04-30 00:00:00');
+});
 
 const DATES = ['2030-04-03', '2030/4/3', '03.04.2030', '3 Apr 2030', 'April 3, 2030', '2030 Apr 3'];
 const TIMES: Array<[time: string, taken: string]> = [

@@ -97,19 +97,13 @@ describe('Several records', () => {
 	});
 });
 
-describe('A redirect type', () => {
-	test.each<[given: unknown, sent: unknown]>([
-		['42.0', 'redirectTypes: 42.0'],
-		['007', 'redirectTypes: 007'],
-		[' Frame ', 'frame'],
-		['SPLASH', 'splash'],
-		['42', '42'],
-		['overlay-17', 'overlay-17'],
-		['overlay-x', 'redirectTypes: overlay-x'],
-		['', undefined],
-	])('%p', (given, sent) => {
-		expect(convertIn(asRedirectType, given)).toBe(sent);
-	});
+test.each<[given: unknown, sent: unknown]>([
+	['007', 'redirectTypes: 007'],
+	[' Frame ', 'frame'],
+	['42', '42'],
+	['overlay-17', 'overlay-17'],
+])('A redirect type %p', (given, sent) => {
+	expect(convertIn(asRedirectType, given)).toBe(sent);
 });
 
 describe('The domain of a link', () => {

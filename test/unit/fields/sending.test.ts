@@ -1,4 +1,4 @@
-/** Where the value of a field goes, and which fields of an update are sent empty. */
+/** Where the value of a field goes, which fields of an update are sent empty, and what Output and Fields to Return take. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { languagetarget } from '../../../nodes/LinkManagement/actions/link/targeting';
@@ -9,11 +9,11 @@ import {
 	isCollection,
 	type ValueField,
 } from '../../../nodes/LinkManagement/fields/field';
-import { refuseEmptyExpression } from '../../../nodes/LinkManagement/fields/itemRequest';
 import {
 	additionalBodyFields,
 	additionalFields,
 	optionsCollection,
+	outputFields,
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/kinds';
 import * as records from '../../../nodes/LinkManagement/fields/locators';
@@ -110,19 +110,6 @@ test('the item of a channel is converted as its type says', () => {
 	expect(() => item('bio', ' ')).toThrow('a value is required [item 3]');
 });
 
-test('an expression that gives nothing is refused where an empty field would do something else', () => {
-	const dryRun = unsent('dryRun', { complete: refuseEmptyExpression('dryRun') });
-	const fields = [field('name', { complete: refuseEmptyExpression('name') }), dryRun];
-	const saved = { name: '={{ $json.title }}', dryRun: '={{ $json.plan }}' };
-	const given = { name: 'Spring', dryRun: false };
-	expect(accepted(fields, given, saved)).toMatchObject({ body: { name: 'Spring' } });
-	for (const name of Object.keys(given))
-		expect(() => accepted(fields, { ...given, [name]: undefined }, saved)).toThrow(
-			`Label of ${name}: the expression gives nothing [item 3]`,
-		);
-	expect(accepted(fields, {}, { name: '' }).body).toEqual({});
-});
-
 describe('The fields of an update', () => {
 	const fields = [field('name', { convert: asTrimmedText }), field('color'), field('starred')];
 	const property = updateFields(fields, { name: '', color: '' });
@@ -180,26 +167,23 @@ test.each([
 	['pixelId', records.pixelId('to delete'), 'searchPixels', BY_NAME, 'pixels'],
 	['qrCodeId', records.qrCodeId('to delete'), 'searchQrCodes', BY_NAME, 'qrCodes'],
 	['itemId', records.itemId, 'searchItems', ['list', 'idOrUrl', 'name'], undefined],
-])(
-	'%s is chosen from its own list and fills its placeholder',
-	(name, property, search, modes, named) => {
-		expect(property).toMatchObject({ name, required: true });
-		expect(property).not.toHaveProperty('routing');
-		expect(property.modes!.map((mode) => mode.name)).toEqual(modes);
-		expect(property.modes![0]!.typeOptions?.searchListMethod).toBe(search);
-		const request = { method: 'POST', url: `/api/:itemType/:${name}` } as const;
-		const given = (value: string) =>
-			accepted([unsent('itemType'), property], { itemType: 'links', [name]: value }, {}, request)
-				.path[name];
-		expect(given('42')).toBe(42);
-		// A name waits to be looked up in the list of its kind, the alias of a link in that of links
-		const reference = named === undefined ? { text: 'Spring' } : { named, text: 'Spring' };
-		expect(given('Spring')).toMatchObject(reference);
-		expect(() => given(' ')).toThrow('a value is required [item 3]');
-		// n8n runs a validation with a time limit that a busy machine exceeds
-		expect(property.modes!.filter(({ validation }) => validation !== undefined)).toEqual([]);
-	},
-);
+])('%s is chosen from its list and sent', (name, property, search, modes, named) => {
+	expect(property).toMatchObject({ name, required: true });
+	expect(property).not.toHaveProperty('routing');
+	expect(property.modes!.map((mode) => mode.name)).toEqual(modes);
+	expect(property.modes![0]!.typeOptions?.searchListMethod).toBe(search);
+	const request = { method: 'POST', url: `/api/:itemType/:${name}` } as const;
+	const given = (value: string) =>
+		accepted([unsent('itemType'), property], { itemType: 'links', [name]: value }, {}, request)
+			.path[name];
+	expect(given('42')).toBe(42);
+	// A name waits to be looked up in the list of its kind, the alias of a link in that of links
+	const reference = named === undefined ? { text: 'Spring' } : { named, text: 'Spring' };
+	expect(given('Spring')).toMatchObject(reference);
+	expect(() => given(' ')).toThrow('a value is required [item 3]');
+	// n8n runs a validation with a time limit that a busy machine exceeds
+	expect(property.modes!.filter(({ validation }) => validation !== undefined)).toEqual([]);
+});
 
 /** Fields that only one service has. */
 const property = additionalBodyFields(['url', 'custom']);
@@ -209,10 +193,6 @@ const sent = (additionalBodyFields: unknown) =>
 test('they are added to the other fields of the body', () => {
 	const given = '{ "note": "VIP", "tags": [1, null] }';
 	expect(sent(given)).toEqual({ url: 'x', note: 'VIP', tags: [1, null] });
-});
-
-test.each([undefined, null, '', '{}'])('%j adds nothing', (nothing) => {
-	expect(sent(nothing)).toEqual({ url: 'x' });
 });
 
 test.each([
@@ -230,4 +210,28 @@ test('an update may consist of them alone', () => {
 	const update = (additionalBodyFields: string) => accepted(fields, { additionalBodyFields }).body;
 	expect(update('{ "note": "VIP" }')).toEqual({ note: 'VIP' });
 	expect(() => update('{}')).toThrow('Update Fields: a value is required [item 3]');
+});
+
+const KNOWN = ['id', 'shorturl', 'longurl', 'clicks', 'topCountry'];
+const outputOf = (parameters: object) => accepted(outputFields(KNOWN), { ...parameters }).unsent;
+const chosen = (outputFields: unknown) => outputOf({ output: 'fields', outputFields }).outputFields;
+
+test.each([
+	[undefined, 'simple'],
+	[' raw ', 'raw'],
+])('Output %p means %s', (value, output) => {
+	expect(outputOf({ output: value }).output).toBe(output);
+});
+
+test('Fields to Return are names, without those that are empty', () => {
+	expect(chosen([' id ', '', null])).toEqual(['id']);
+});
+
+test.each<[given: unknown, words: string]>([
+	[undefined, 'a value is required'],
+	[' , ', 'a value is required'],
+	['id, country', '"country" is not a field of the record'],
+])('Fields to Return %j are refused', (value, words) => {
+	expect(() => chosen(value)).toThrow(words);
+	expect(() => chosen(value)).toThrow(/^Fields to Return: .* \[item 3\]$/);
 });

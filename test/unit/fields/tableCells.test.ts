@@ -106,17 +106,6 @@ describe('A word for nothing', () => {
 		);
 		expect([body, ...said(warnings)]).toEqual([{ url: URL }, nothing('Alias', 'null')]);
 	});
-
-	test('names the columns and how often in the hint', () => {
-		const { fields } = findOperation('link', 'create')!;
-		const additionalFields = { password: 'no', expiry: '-', geotarget: { Canada: '-', Chad: '-' } };
-		const { warnings } = accepted(fields, { url: URL, additionalFields } as IDataObject);
-		const [{ warning } = warnings[0]!] = warnings;
-		expect(warning.isOnlyCounted).toBe(true);
-		expect(warning.sentence(warnings.map(({ counted }) => counted!))).toBe(
-			'Values that stand for nothing, such as "-" or "none", counted as not given: Expiry (1 value), Geo Targeting (2 values), Password (1 value).',
-		);
-	});
 });
 
 test.each<[column: string, value: unknown, sent: unknown]>([
@@ -213,11 +202,5 @@ describe('A text that is no expression', () => {
 		// The mapper may hold what was mapped before
 		const automatic = converted(fields, saved('autoMapInputData'), saved('autoMapInputData'));
 		expect(() => automatic.problems.throwIfAny()).not.toThrow('is text, not an expression');
-	});
-
-	test('is not looked for in the table', () => {
-		const given = { url: URL, additionalFields: { description: 'Write {{ $json.x }}' } };
-		const saved = { additionalFields: { description: '={{ $json.note }}' } };
-		expect(accepted(fields, given, saved).body.description).toBe('Write {{ $json.x }}');
 	});
 });

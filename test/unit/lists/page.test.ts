@@ -29,16 +29,13 @@ describe('A reply holds a page', () => {
 		expect(page({ cta: [RECORD], maxpage })).toEqual({ records: [RECORD], last: undefined });
 	});
 
-	test.each([0, '0'])(
-		'of an account that has only what all users share, and whose last page is %p',
-		(maxpage) => {
-			const records = [{ id: null }, { id: '' }];
-			expect(page({ cta: records, result: 0, maxpage })).toEqual({
-				records,
-				last: Number(maxpage),
-			});
-		},
-	);
+	test.each([0, '0'])('with what all users share alone, and the last page %p', (maxpage) => {
+		const records = [{ id: null }, { id: '' }];
+		expect(page({ cta: records, result: 0, maxpage })).toEqual({
+			records,
+			last: Number(maxpage),
+		});
+	});
 
 	test.each([
 		[0, RECORD],

@@ -190,45 +190,35 @@ describe('A page that is not found', () => {
 		[2, true, true],
 		[2, undefined, false],
 		[1, true, false],
-	])(
-		'may be behind the end: page %i as the first of a reading that resumes: %p',
-		async (number, resumes, isEnd) => {
-			const { reader } = readerOf([], { resumes, instead: () => failed('notFound') });
-			const { result } = await outcomeOf(reader.page(number));
-			expect(result).toEqual(isEnd ? { records: [], last: undefined } : undefined);
-		},
-	);
+	])('page %i, as the first of a reading that resumes (%p): %p', async (number, resumes, isEnd) => {
+		const { reader } = readerOf([], { resumes, instead: () => failed('notFound') });
+		const { result } = await outcomeOf(reader.page(number));
+		expect(result).toEqual(isEnd ? { records: [], last: undefined } : undefined);
+	});
 });
 
-describe('Pages in order', () => {
-	const read = async (pages: AsyncGenerator<PlacedPage>) => {
-		const shown: string[] = [];
-		for await (const { place, records, isEnd } of pages)
-			shown.push(`${place}: ${String(records[0]?.id)}${isEnd ? ', the end' : ''}`);
-		return shown;
-	};
+const read = async (pages: AsyncGenerator<PlacedPage>) => {
+	const shown: string[] = [];
+	for await (const { place, records, isEnd } of pages)
+		shown.push(`${place}: ${String(records[0]?.id)}${isEnd ? ', the end' : ''}`);
+	return shown;
+};
 
-	const same = () => listReply('qrs', ascending(50));
-	const endless = ({ qs }: SentRequest) => listReply('qrs', [{ id: Number(qs.page) }]);
-	const untold = () => undefined;
-	/** A large page 1 has no more records than the small one. */
-	const full = { pageSize: 100, maxSize: 100 };
+const same = () => listReply('qrs', ascending(50));
+const endless = ({ qs }: SentRequest) => listReply('qrs', [{ id: Number(qs.page) }]);
+const untold = () => undefined;
+/** A large page 1 has no more records than the small one. */
+const full = { pageSize: 100, maxSize: 100 };
 
-	test.each<[string, IDataObject[], Given, string[], number?]>([
-		['the last page', ascending(150), {}, ['2: 51', '3: 101, the end'], 2],
-		['an empty page', ascending(50), { tellsLast: untold }, ['1: 1', '2: undefined, the end']],
-		['the same page once more', [], { instead: same }, ['1: 1', '2: 1, the end']],
-		['page 10,000', [], { instead: endless }, ['9999: 9999', '10000: 10000, the end'], 9_999],
-		[
-			'a large page, after its small one',
-			ascending(200),
-			full,
-			['1: 1', '1: 1', '2: 101, the end'],
-		],
-	])('end with %s', async (_, records, given, shown, from = 1) => {
-		const { reader } = readerOf(records, { pageSize: 50, ...given });
-		expect(await read(reader.pages(from))).toEqual(shown);
-	});
+test.each<[string, IDataObject[], Given, string[], number?]>([
+	['the last page', ascending(150), {}, ['2: 51', '3: 101, the end'], 2],
+	['an empty page', ascending(50), { tellsLast: untold }, ['1: 1', '2: undefined, the end']],
+	['the same page once more', [], { instead: same }, ['1: 1', '2: 1, the end']],
+	['page 10,000', [], { instead: endless }, ['9999: 9999', '10000: 10000, the end'], 9_999],
+	['a large page, after its small one', ascending(200), full, ['1: 1', '1: 1', '2: 101, the end']],
+])('pages in order end with %s', async (_, records, given, shown, from = 1) => {
+	const { reader } = readerOf(records, { pageSize: 50, ...given });
+	expect(await read(reader.pages(from))).toEqual(shown);
 });
 
 describe('From new to old', () => {
@@ -270,30 +260,13 @@ describe('From new to old', () => {
 	);
 });
 
-describe('The page after one that was not enough', () => {
-	test('is a large page 1 after the second newest where the oldest come first', async () => {
-		const { reader, asked } = readerOf(ascending(2_250));
-		const newest = (await reader.newest(1))!;
-		expect(reader.pageAfter(1, newest)).toBe(2);
-		expect(reader.pageAfter(2, newest)).toBe(1);
-		expect(endsOf(await reader.newest(1))).toEqual([2_001, 2_250]);
-		expect(asked()).toEqual(['1 of 100', '23 of 100', '1 of 1000', '3 of 1000']);
-	});
-
-	/** Whether a large page is asked for the next time. */
-	const learns = async (count: number, given: Given) => {
-		const { reader, service } = readerOf(descending(count), given);
-		const first = (await reader.newest(1))!;
-		expect(reader.pageAfter(1, first)).toBe(1);
-		await reader.newest(1);
-		return !pageSizesOf(service, LISTS.qrCodes).canGiveMoreThan(first.records.length);
-	};
-
-	test('is never a large one at a service that gives fewer', async () => {
-		expect(await learns(300, { maxSize: 100 })).toBe(true);
-		expect(await learns(300, { maxSize: 100, tellsLast: () => undefined })).toBe(true);
-		expect(await learns(300, { maxSize: 101 })).toBe(false);
-	});
+test('after the second newest page comes a large page 1 where the oldest come first', async () => {
+	const { reader, asked } = readerOf(ascending(2_250));
+	const newest = (await reader.newest(1))!;
+	expect(reader.pageAfter(1, newest)).toBe(2);
+	expect(reader.pageAfter(2, newest)).toBe(1);
+	expect(endsOf(await reader.newest(1))).toEqual([2_001, 2_250]);
+	expect(asked()).toEqual(['1 of 100', '23 of 100', '1 of 1000', '3 of 1000']);
 });
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LinkIndex } from '../../../nodes/LinkManagement/lookup/linkIndex';
 import { failed, listReply, pageOf, type StubReply, stubService } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
-import { itemCall, newRun } from '../actions/itemCall';
+import { itemCall } from '../actions/itemCall';
 
 useVirtualClock('2030-01-31T10:00:00Z');
 
@@ -151,18 +151,4 @@ test('after five minutes all but what is older is forgotten, and read again when
 	expect(pages).toEqual([1, 2, 1, 2]);
 	expect(index.listedById('15')).toBeUndefined();
 	expect(index.listedById('14')).toBeDefined();
-});
-
-test.each([
-	['3 items', 3, false, []],
-	['few items: a short list', 4, false, [1]],
-	['a plan: as many pages as items', 4, true, [1, 2, 3]],
-	['many items', 60, false, [1, 2, 3]],
-])('before links are looked for, %s', async (_, items, looksForEach, expected) => {
-	const { index, pages, service } = indexOf({ links: () => down(25, 1) });
-	const call = itemCall(service, { run: newRun(items) });
-	await index.prepare(call, looksForEach);
-	await index.prepare(call, looksForEach);
-	expect(pages).toEqual(expected);
-	expect(index.isComplete).toBe(expected.length === 3);
 });

@@ -86,15 +86,6 @@ class Account {
 	}
 }
 
-test('a missing record is created with its name, and its ID is used', async () => {
-	const account = new Account();
-	const { value, notes } = await resolve(account.service);
-	expect(value).toBe(5);
-	expect(account.campaigns).toEqual([{ id: 5, name: 'Spring' }]);
-	expect(account.sent).toEqual(['GET /api/campaigns', 'POST /api/campaign/add']);
-	expect(notes).toEqual(['1 campaign was created: Spring.']);
-});
-
 test.each<[createMissing: string[] | undefined, named: Named]>([
 	[['channels'], 'campaigns'],
 	[['campaigns', 'channels'], 'pixels'],
@@ -129,15 +120,6 @@ test('runs that start at the same time create it once', async () => {
 	expect(runs.map(({ value }) => value)).toEqual([5, 5, 5]);
 	expect(account.campaigns).toHaveLength(1);
 	expect(runs.flatMap(({ notes }) => notes)).toEqual(['1 campaign was created: Spring.']);
-});
-
-test('a record that was deleted since is created again by a later run', async () => {
-	const account = new Account();
-	await resolve(account.service);
-	account.campaigns.length = 0;
-	await new Promise((done) => setTimeout(done, 5));
-	expect((await resolve(account.service)).value).toBe(5);
-	expect(account.campaigns).toHaveLength(1);
 });
 
 test('a run that began before another created the record uses it, however late it needs it', async () => {

@@ -164,14 +164,11 @@ test.each([
 	[{ refusal: { retryAfter: undefined } }, 60_000],
 	[{ refusal: { retryAfter: 24 * 3_600_000 } }, 3_600_000],
 	[{ remaining: 0, resetIn: 50 * 60_000 }, 65_000],
-] as Array<[LimitInfo, number]>)(
-	'a reply with %j makes all wait for %d ms',
-	async (figures, wait) => {
-		(await acquire()).release(figures);
-		await advanceUntil(acquire());
-		expect(passed()).toBe(wait);
-	},
-);
+] as Array<[LimitInfo, number]>)('a reply with %j makes all wait %d ms', async (figures, wait) => {
+	(await acquire()).release(figures);
+	await advanceUntil(acquire());
+	expect(passed()).toBe(wait);
+});
 
 describe('The waits of a run', () => {
 	test('count as one while requests wait side by side, which is reported once', async () => {
@@ -188,22 +185,5 @@ describe('The waits of a run', () => {
 		expect(waits.total).toBeGreaterThanOrEqual(20_000);
 		expect(waits.total).toBeLessThan(22_000);
 		expect(waits.limitInWords).toBe('limit of 10 requests a minute');
-	});
-
-	test('do not begin for an urgent request that is rejected at once', async () => {
-		await leave(0);
-		await endOf(acquire({ maxWait: 1_000 }));
-		expect([logged, waits.total]).toEqual([[], 0]);
-	});
-
-	test('name no length of a window that is not known, and no limit that is not known', async () => {
-		for (const [info, words] of [
-			[{}, 'rate limit'],
-			[{ limit: 30 }, 'limit of 30 requests'],
-			[{ limit: 30, remaining: 0, resetIn: 1_000 }, 'limit of 30 requests in 1 second'],
-		] as Array<[LimitInfo, string]>) {
-			(await acquire()).release(info);
-			expect(waits.limitInWords).toBe(words);
-		}
 	});
 });

@@ -97,21 +97,19 @@ test('an answer that names the record is the result, and costs one request', asy
 	expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 1 })).toBe(START);
 });
 
-describe('A record without a date, and newer ones of another process', () => {
-	/** Another process creates a record just after this one. */
-	const beside = (reply: StubReply): Given => ({
-		create: (_, add) => (add({ date: undefined }), add({ date: undefined, name: 'Other' }), reply),
-	});
+/** Another process creates a record just after this one. */
+const beside = (reply: StubReply): Given => ({
+	create: (_, add) => (add({ date: undefined }), add({ date: undefined, name: 'Other' }), reply),
+});
 
-	test('is not created again after a lost reply, as it may be the new one', async () => {
-		const { message, advice, records, methods } = await create(beside(lost()));
-		expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
-		expect(advice).toMatch(
-			/^A campaign like it is in the list, which does not show when it was created\. Check the service before/,
-		);
-		expect(methods()).toEqual(['POST', 'GET', 'GET']);
-		expect(records).toHaveLength(2);
-	});
+test('after a lost reply, a record without a date beside newer ones is not created again', async () => {
+	const { message, advice, records, methods } = await create(beside(lost()));
+	expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
+	expect(advice).toMatch(
+		/^A campaign like it is in the list, which does not show when it was created\. Check the service before/,
+	);
+	expect(methods()).toEqual(['POST', 'GET', 'GET']);
+	expect(records).toHaveLength(2);
 });
 
 describe('A lost reply', () => {
@@ -224,17 +222,6 @@ describe('An answer that reports success and names no record', () => {
 describe('A service that fails on every creation while reading works', () => {
 	const broken = () =>
 		failed('unavailable', { retry: 'ifRepeatable', message: 'HTTP 500', sentAt: Date.now() });
-
-	test('lets the items that fail meanwhile wait for the first one', async () => {
-		const { run, service } = scenario({ create: () => broken() });
-		const all = ['a', 'b', 'c'].map(async (name) => await run({ name }));
-		const messages = (await advanceUntil(Promise.all(all))).map(({ message }) => message);
-		expect(messages).toEqual(Array<string>(3).fill('HTTP 500 [item 3]'));
-		expect(service.requests.filter(({ at }) => at === START)).toHaveLength(3);
-		const countOf = (name: string) =>
-			service.requests.filter(({ body }) => body.name === name).length;
-		expect([countOf('a'), countOf('b'), countOf('c')]).toEqual([4, 1, 1]);
-	});
 
 	test('gives the record of an item that was created all the same', async () => {
 		const { run, service } = scenario({

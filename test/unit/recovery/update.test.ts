@@ -84,11 +84,6 @@ describe('An update', () => {
 	const RECORD = { id: 5, url: 'x' };
 	const EMPTY = failed('emptyReply', { message: 'The service sent an empty reply (HTTP 204)' });
 
-	test('is not read again when the reply names the record, as it should', async () => {
-		const given = { reply: good({ id: 5 }), repliesWithRecord: true };
-		expect(await run(given)).toMatchObject({ body: { id: 5 }, reads: 0 });
-	});
-
 	test('that gets a reply without the record that it should name is judged by reading the record', async () => {
 		const given = { reply: good({ message: 'OK.' }), repliesWithRecord: true, record: RECORD };
 		const done = { body: RECORD, reads: 1, requests: 1, compared: { url: 'x' } };

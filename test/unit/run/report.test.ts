@@ -231,16 +231,17 @@ test('a link that may be older than the run is named apart, and each record once
 	);
 });
 
-describe('Whether a record was created is not known', () => {
-	const failed = (kind: 'notAsRequested' | 'outcomeUnknown') => {
-		const error = apiError(node, failureOf(kind, { advice: '' }), { plainText });
-		return { error, description: '' };
-	};
+const failed = (kind: 'notAsRequested' | 'outcomeUnknown') => {
+	const error = apiError(node, failureOf(kind, { advice: '' }), { plainText });
+	return { error, description: '' };
+};
 
-	test.each([
-		[4, '0 of 4 items completed; nothing further was sent.', ' for item 0, item 2, too'],
-		[1, '', ''],
-	])('of the others of %i items', (items, before, where) => {
+test.each([
+	[4, '0 of 4 items completed; nothing further was sent.', ' for item 0, item 2, too'],
+	[1, '', ''],
+])(
+	'Whether a record was created is not known of the others of %i items',
+	(items, before, where) => {
 		const shown = failed('outcomeUnknown');
 		const note = ({ results: { unknown, inDoubt } }: Run) => {
 			inDoubt.add(0);
@@ -250,5 +251,5 @@ describe('Whether a record was created is not known', () => {
 		expect(reportOf(items, note, { error: shown.error as never }).description).toBe(
 			`${before} Check the service${where}: whether a record was created is not known.`.trim(),
 		);
-	});
-});
+	},
+);

@@ -7,7 +7,6 @@ import {
 	aliasOf,
 	areSimilar,
 	comparableAlias,
-	domainOf,
 	isSameButForCase,
 	linkAddress,
 	pathOfShortUrl,
@@ -70,14 +69,6 @@ test.each([
 ])('the address of %j, asked for as %p, is %s and %s', (link, asked, domain, alias) => {
 	expect(linkAddress(link, asked)).toEqual({ domain, alias });
 	expect(aliasOf(link, asked)).toBe(alias);
-});
-
-test.each([
-	['https://www.sho.rt/', 'sho.rt'],
-	['SHO.rt/s/', 'sho.rt/s'],
-	['', ''],
-])('the domain %s is %s', (given, domain) => {
-	expect(domainOf(given)).toBe(domain);
 });
 
 test('white space around an alias and its encoding do not count', () => {

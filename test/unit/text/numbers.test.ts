@@ -4,8 +4,6 @@ import {
 	grouped,
 	listed,
 	numberFrom,
-	rateInWords,
-	valueWarning,
 } from '../../../nodes/LinkManagement/text/sentences';
 
 test.each<readonly [unknown, number | undefined]>([
@@ -35,24 +33,8 @@ test.each([
 	expect(durationInWords(ms)).toBe(words);
 });
 
-test.each([
-	[57_000, 'a minute'],
-	[56_999, 'in 57 seconds'],
-	[63 * 60_000, 'an hour'],
-	[63 * 60_000 + 1, 'in 63 minutes'],
-	[10_000, 'in 10 seconds'],
-])('what happens once in %d ms happens %s', (ms, words) => {
-	expect(rateInWords(ms)).toBe(words);
-});
-
 test('ten different names are listed, and the others counted', () => {
 	const names = Array.from({ length: 12 }, (_, at) => `${at}`);
 	expect(listed(['0', ...names.slice(0, 10)])).toBe('0, 1, 2, 3, 4, 5, 6, 7, 8, 9');
 	expect(listed(names)).toBe('0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more');
-});
-
-test('a warning counts its values', () => {
-	const { sentence } = valueWarning('is odd');
-	expect(sentence(['"a"'])).toBe('1 item has a value that is odd: "a".');
-	expect(sentence(['"a"', '"b"'])).toBe('2 items have a value that is odd: "a", "b".');
 });

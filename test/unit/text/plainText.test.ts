@@ -6,7 +6,6 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import {
-	decodeEntities,
 	plainText,
 	plainTextWithout,
 	verbatim,
@@ -180,15 +179,6 @@ test('six levels are read, and messages within each other count as levels', () =
 	expect(plainText([{ message: nested(5) }])).toBe('');
 });
 
-test.each([
-	['&hellip;&ndash;&mdash;', '…–—'],
-	['&lsquo;a&rsquo; &ldquo;b&rdquo;', '‘a’ “b”'],
-	['&#65;&#x42;&#X43;', 'ABC'],
-	['&#1114111;', '\u{10ffff}'],
-])('the entities of %s mean %s', (text, decoded) => {
-	expect(decodeEntities(text)).toBe(decoded);
-});
-
 const SECRET = 'abcdef/ghi';
 
 test.each([
@@ -216,13 +206,10 @@ test.each([
 	['Key ABCDEF/GHI is invalid', 'Key (key) is invalid'],
 	['İ ABCDEF/ghi İ', 'İ (key) İ'],
 	['ABCD***F/GHI Z', '(key)***(key) Z'],
-])(
-	'the secret in other letter case is replaced, and nothing else changes: %s',
-	(text, replaced) => {
-		expect(withoutSecret(text, SECRET)).toBe(replaced);
-		expect(withoutSecret(text, SECRET.toUpperCase())).toBe(replaced);
-	},
-);
+])('the secret in other letter case, and nothing else, is replaced: %s', (text, replaced) => {
+	expect(withoutSecret(text, SECRET)).toBe(replaced);
+	expect(withoutSecret(text, SECRET.toUpperCase())).toBe(replaced);
+});
 
 test.each([...['2F', '252F', '25252F'.slice(1)], ...['002f', '2f'], ...['#47;', '7;', '#x2f;']])(
 	'the end of the secret is replaced where the text was cut within a character: …%s',

@@ -45,27 +45,22 @@ describe('The current account', () => {
 		expect(account).toEqual({ address: 'sho.rt', id: '', key: 'one' });
 	});
 
-	test.each(['invalidKey', 'unavailable'] as const)(
-		'is not known after a failure of the kind %s',
-		async (kind) => {
-			await expect(read(failed(kind, { message: 'No.' }), undefined)).rejects.toThrow('No.');
-		},
-	);
+	test.each(['invalidKey', 'unavailable'] as const)('is not known after %s', async (kind) => {
+		await expect(read(failed(kind, { message: 'No.' }), undefined)).rejects.toThrow('No.');
+	});
 });
 
-describe('A kept state belongs to the account', () => {
-	const current: Account = { address: 'sho.rt', id: '5', key: 'two' };
+const current: Account = { address: 'sho.rt', id: '5', key: 'two' };
 
-	test.each<[string, Partial<Account>, Partial<Account>, boolean]>([
-		['of the same ID, whatever the key', { key: 'one' }, {}, true],
-		['of another ID, whatever the key', { id: '6' }, {}, false],
-		['of the same key where its ID is not known', { id: '' }, {}, true],
-		['of the same key where the ID is not known now', {}, { id: '' }, true],
-		['of another key where its ID is not known', { id: '', key: 'one' }, {}, false],
-		['of another key where the ID is not known now', { key: 'one' }, { id: '' }, false],
-	])('%s: %#', (_, kept, now, isSame) => {
-		expect(isSameAccount({ ...current, ...kept }, { ...current, ...now })).toBe(isSame);
-	});
+test.each<[string, Partial<Account>, Partial<Account>, boolean]>([
+	['of the same ID, whatever the key', { key: 'one' }, {}, true],
+	['of another ID, whatever the key', { id: '6' }, {}, false],
+	['of the same key where its ID is not known', { id: '' }, {}, true],
+	['of the same key where the ID is not known now', {}, { id: '' }, true],
+	['of another key where its ID is not known', { id: '', key: 'one' }, {}, false],
+	['of another key where the ID is not known now', { key: 'one' }, { id: '' }, false],
+])('A kept state belongs to the account %s: %#', (_, kept, now, isSame) => {
+	expect(isSameAccount({ ...current, ...kept }, { ...current, ...now })).toBe(isSame);
 });
 
 describe('What the user watches', () => {
