@@ -38,9 +38,9 @@ const furtherTests = {
 	run: ['unit/actions/*', ...['runMessages', 'checkFirst'].map(virtual)],
 	lookup: [
 		...['unit/actions/*', 'unit/text/comparable'],
-		...['createOrGet', 'whichLink', 'defaultDomain', 'ownLinks', 'tables'].map(virtual),
+		...['whichLink', 'defaultDomain', 'ownLinks', 'tables'].map(virtual),
 	],
-	recovery: ['createOrGet', 'deletions', 'failingCreations', 'recoveryRequests'].map(virtual),
+	recovery: ['deletions', 'failingCreations', 'recoveryRequests'].map(virtual),
 	lists: ['unit/actions/reading', virtual('recoveryRequests')],
 	client: ['unit/timeouts'],
 	trigger: ['virtual/pollRequests'],

@@ -35,16 +35,6 @@ const operations = Object.entries(resources).flatMap(([resource, { operations: a
 const toolTextOf = ({ resource, name: operation }: (typeof operations)[number]) =>
 	NodeHelpers.makeDescription({ resource, operation }, node);
 
-test.each([new LinkManagement(), new LinkManagementTrigger()])(
-	'every list of a locator has the method that fills it',
-	({ description, methods }) => {
-		const used = JSON.stringify(description).matchAll(/"searchListMethod":"(\w+)"/g);
-		const names = [...used].map(([, name]) => name);
-		expect(names).not.toHaveLength(0);
-		expect(Object.keys(methods.listSearch)).toEqual(expect.arrayContaining(names));
-	},
-);
-
 describe('What an operation declares to be sent', () => {
 	interface Endpoint {
 		parameters?: Array<{ $ref?: string; name?: string }>;

@@ -1,9 +1,5 @@
 /** Where a service may lead n8n to fetch an image from. */
-import {
-	imageAddress,
-	ImageUnavailable,
-	shortAddress,
-} from '../../../nodes/LinkManagement/actions/qrCode/image';
+import { imageAddress, ImageUnavailable } from '../../../nodes/LinkManagement/actions/qrCode/image';
 
 const PUBLIC = new URL('https://sho.rt/base/');
 const PRIVATE = new URL('http://192.168.0.5:8080/');
@@ -34,12 +30,6 @@ test.each(
 	),
 )('%s has a public name', (named) => {
 	expect(imageAddress(named, PRIVATE).href).toBe(named);
-});
-
-test('a message shows 200 characters of an address at most', () => {
-	const [fits, long] = ['x'.repeat(200), 'x'.repeat(201)];
-	expect(shortAddress(fits)).toBe(fits);
-	expect(shortAddress(long)).toBe(`${fits}…`);
 });
 
 /** Last labels of names inside a network. */

@@ -172,10 +172,6 @@ describe('A broken connection', () => {
 	});
 });
 
-test.each([[504], [524]])('HTTP %i: the service may still be working', (status) => {
-	expect(failureOf(reply(status, ''))).toMatchObject({ kind: 'unavailable', late: true });
-});
-
 test.each([
 	[500, 'unavailable'],
 	[404, 'notFound'],

@@ -53,14 +53,6 @@ describe('An endpoint that not every service has', () => {
 		},
 	);
 
-	test.each([
-		[401, 'invalidKey'],
-		[403, 'forbidden'],
-		[500, 'unavailable'],
-	])('is not judged by words beside HTTP %i: %s', (status, kind) => {
-		expect(offered(reply(status, { error: 1, message: 'Unknown endpoint' }))).toBe(kind);
-	});
-
 	test.each<[unknown, string]>([
 		[{ error: 1, message: 'Gone.' }, 'notFound'],
 		[{ error: 1 }, 'notOffered'],

@@ -11,7 +11,6 @@ import {
 	BASE_URL_EXPRESSION,
 	normalizeBaseUrl,
 	readCredential,
-	withApiKey,
 } from '../../../nodes/LinkManagement/client/credential';
 import { withTimeLimit } from '../../support/longTexts/growth';
 
@@ -61,12 +60,6 @@ test.each([
 	['Berlin', 'UTC', 'Time Zone: enter the name of a time zone, such as Europe/Berlin'],
 ])('The time zone %p is read as %p, with the problem %p', (said, timeZone, problem) => {
 	expect(read({ timeZone: said })).toMatchObject({ timeZone, ...(problem && { problem }) });
-});
-
-test('Nothing is sent with a credential that has a problem', () => {
-	const send = (baseUrl: string) => () => withApiKey({ baseUrl, apiKey: '' }, { url: BASE });
-	expect(send(BASE)).toThrow('API Key: a value is required');
-	expect(send('ftp://links.example.com')).toThrow(SCHEME);
 });
 
 /** What n8n makes of the expression. */

@@ -152,12 +152,6 @@ describe('Slashes and hyphens with two readings', () => {
 		expect(messageOf(() => read('1/15/2030', 'dayFirst'))).toContain('with the day first');
 		expect(read('15/1/2030', 'dayFirst')).toBe('2030-01-15 00:00:00');
 	});
-
-	test('one meaning needs no Date Format', () => {
-		expect(read('15/1/2030')).toBe('2030-01-15 00:00:00');
-		expect(read('1/15/2030')).toBe('2030-01-15 00:00:00');
-		expect(read('6/6/2030')).toBe('2030-06-06 00:00:00');
-	});
 });
 
 test.each(['30.04.30', '30 Apr 30', '4/30/30 10:00'])('%s has a year of two digits', (value) => {

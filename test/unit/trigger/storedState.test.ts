@@ -145,14 +145,4 @@ describe('The stored state is bounded in bytes', () => {
 			}
 		});
 	});
-
-	test('with an account ID of any length', async () => {
-		const state: IDataObject = {};
-		const script: VirtualScript = (request, count) =>
-			request.path === '/api/account'
-				? { body: { error: 0, data: { id: LONG } } }
-				: listing(() => linksOf([1]))(request, count);
-		await virtualTrigger({ event: 'newLink' }, script, newHost(), state)();
-		expect(bytesOf(state)).toBeLessThan(1_000);
-	});
 });
