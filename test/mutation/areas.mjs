@@ -38,9 +38,10 @@ const furtherTests = {
 	run: ['unit/actions/*', ...['runMessages', 'checkFirst'].map(virtual)],
 	lookup: [
 		...['unit/actions/*', 'unit/text/comparable'],
-		...['whichLink', 'defaultDomain', 'ownLinks', 'tables'].map(virtual),
+		...['createOrGetList', 'whichLink', 'defaultDomain', 'ownLinks'].map(virtual),
+		...['requestCounts', 'tables'].map(virtual),
 	],
-	recovery: ['deletions', 'failingCreations', 'recoveryRequests'].map(virtual),
+	recovery: ['deletions', 'failingCreations', 'recoveryRequests', 'whichLink'].map(virtual),
 	lists: ['unit/actions/reading', virtual('recoveryRequests')],
 	client: ['unit/timeouts'],
 	trigger: ['virtual/pollRequests'],

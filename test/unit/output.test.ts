@@ -166,10 +166,6 @@ test.each([
 		{ id: 12, shorturl: '', action: 'update' },
 		{ id: 12, shorturl: '', action: 'update' },
 	],
-	[
-		{ id: 12, created: '2024-01-05', shorturl: 'x' },
-		{ id: 12, created: '2024-01-05', shorturl: 'x' },
-	],
 ])('the input %j of a failed item comes out as %j', (input, fields) => {
 	const failed = failedItem('taken', node, 2, input, ['id', 'shorturl', 'action', 'created']);
 	expect(Object.entries(failed.json)).toEqual([['error', 'taken'], ...Object.entries(fields)]);

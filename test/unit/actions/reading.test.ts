@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/LinkManagement/actions';
 import { clicksRows, getClicks } from '../../../nodes/LinkManagement/actions/link/getClicks';
-import { accepted } from '../../support/fields';
 import { failed, good, listReply, outcomeOf, pageOf, stubService } from '../../support/stubService';
 import { type Given, hintsOf, itemCall, newRun } from './itemCall';
 
@@ -47,17 +46,6 @@ describe('An operation that reads a list', () => {
 			(await read({ returnAll: true, filters, options: { dateFormat } }, {}, 28)).count;
 		expect(await dated('monthFirst')).toBe(27);
 		expect(await dated('dayFirst')).toBe(0);
-	});
-
-	test.each([
-		[{ limit: 0 }, 'Limit'],
-		[{ options: { startPage: 0 } }, 'Start Page'],
-		[{ options: { pageSize: 'x' } }, 'Page Size'],
-		[{ returnAll: 'perhaps' }, 'Return All'],
-		[{ filters: { createdAfter: 'never' } }, 'Created After'],
-		[{ filters: { createdAfter: '1/2/2030' } }, 'Created After'],
-	])('does not take %j', (parameters, label) => {
-		expect(() => accepted(FIELDS, parameters)).toThrow(label);
 	});
 
 	test('asks for the newest first, unless another order is set, and stops at older records', async () => {

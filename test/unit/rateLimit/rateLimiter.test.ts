@@ -1,10 +1,9 @@
 /**
- * Waiting for a slot: who starts, who is rejected, how long an urgent request waits, that every slot comes back, and what a run
- * learns about its waits. Virtual time without jitter.
+ * Waiting for a slot: who starts, who is rejected, how long an urgent request waits, and that every slot comes back.
+ * Virtual time without jitter.
  */
 import { sleep } from 'n8n-workflow';
 
-import { LimitWaits, type RunLog } from '../../../nodes/LinkManagement/client/log';
 import type { LimitInfo } from '../../../nodes/LinkManagement/client/rateLimit/headers';
 import {
 	MAX_IN_FLIGHT,
@@ -21,23 +20,16 @@ const IDLE = { inFlight: 0, queue: [] };
 useVirtualClock();
 let limiter: RateLimiter;
 let begin: number;
-let waits: LimitWaits;
-let logged: string[];
 beforeEach(() => {
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 	limiter = new RateLimiter();
 	begin = Date.now();
-	logged = [];
-	waits = waitsFor(limiter);
 });
-
-const waitsFor = (of: RateLimiter): LimitWaits =>
-	new LimitWaits(of, { debug: (line: string) => void logged.push(line) } as RunLog);
 
 const pass = async (ms: number) => await advanceUntil(sleep(ms));
 const passed = () => Date.now() - begin;
 const acquire = async (options?: WaitOptions, signal?: AbortSignal) =>
-	await limiter.acquire(signal, options, waits);
+	await limiter.acquire(signal, options);
 /** One request, after which so many remain of a window of 20 seconds. */
 async function leave(remaining: number): Promise<void> {
 	(await acquire()).release({ limit: 10, remaining, resetIn: 20_000 });
@@ -168,22 +160,4 @@ test.each([
 	(await acquire()).release(figures);
 	await advanceUntil(acquire());
 	expect(passed()).toBe(wait);
-});
-
-describe('The waits of a run', () => {
-	test('count as one while requests wait side by side, which is reported once', async () => {
-		await leave(0);
-		let left = 10;
-		const send = async () => {
-			const slot = await acquire();
-			await sleep(100);
-			slot.release({ limit: 10, remaining: --left, resetIn: 60_000 });
-		};
-		await advanceUntil(Promise.all(Array.from({ length: 8 }, send)));
-		expect(logged).toEqual(["waits 20 seconds for the service's limit of 10 requests"]);
-		// The requests behind the first two of a window start a little later
-		expect(waits.total).toBeGreaterThanOrEqual(20_000);
-		expect(waits.total).toBeLessThan(22_000);
-		expect(waits.limitInWords).toBe('limit of 10 requests a minute');
-	});
 });

@@ -112,6 +112,12 @@ test('after a lost reply, a record without a date beside newer ones is not creat
 	expect(records).toHaveLength(2);
 });
 
+test('after a reply that says that it was created, a record without a date beside newer ones is the result', async () => {
+	const { result, service } = await create(beside(good({ message: 'Created.' })));
+	expect(result).toMatchObject({ id: 1, name: 'Spring' });
+	expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 1 })).toBe(START);
+});
+
 describe('A lost reply', () => {
 	test('to a creation that was not carried out is sent again, after two look-ups', async () => {
 		const { result, methods, seconds } = await create({
@@ -222,6 +228,17 @@ describe('An answer that reports success and names no record', () => {
 describe('A service that fails on every creation while reading works', () => {
 	const broken = () =>
 		failed('unavailable', { retry: 'ifRepeatable', message: 'HTTP 500', sentAt: Date.now() });
+
+	test('lets the items that fail meanwhile wait for the first one', async () => {
+		const { run, service } = scenario({ create: () => broken() });
+		const all = ['a', 'b', 'c'].map(async (name) => await run({ name }));
+		const messages = (await advanceUntil(Promise.all(all))).map(({ message }) => message);
+		expect(messages).toEqual(Array<string>(3).fill('HTTP 500 [item 3]'));
+		expect(service.requests.filter(({ at }) => at === START)).toHaveLength(3);
+		const countOf = (name: string) =>
+			service.requests.filter(({ body }) => body.name === name).length;
+		expect([countOf('a'), countOf('b'), countOf('c')]).toEqual([4, 1, 1]);
+	});
 
 	test('gives the record of an item that was created all the same', async () => {
 		const { run, service } = scenario({

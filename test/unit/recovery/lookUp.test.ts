@@ -5,8 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CreationsOfList } from '../../../nodes/LinkManagement/client/account';
-import { LISTS, validRecordId } from '../../../nodes/LinkManagement/client/endpoints';
-import { UnexpectedReply } from '../../../nodes/LinkManagement/errors';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import {
 	createdByUsAt,
 	createdRecordIn,
@@ -145,6 +144,21 @@ describe('A record', () => {
 		expect((await lookUp(service, RECOVERY, request)).record?.id).toBe(9);
 	});
 
+	test('that is found is not taken again', async () => {
+		const { service } = await find({ records: [spring(9)] });
+		expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 9 })).toBe(START + 62_000);
+	});
+
+	test('is looked for in pages of 100, through an outage of the service', async () => {
+		const { service } = await find({ records: [], recovery: { newestFirst: { order: 'date' } } });
+		expect(service.requests).toMatchObject([
+			{
+				...{ url: '/api/campaigns', qs: { order: 'date', limit: 100, page: 1 } },
+				options: { retryThroughOutage: true },
+			},
+		]);
+	});
+
 	test('is looked for no further than new records go', async () => {
 		const records = [9, 8, 7, 6].map((id) => other(id));
 		const sorted = { records, pageSize: 2, recovery: { newestFirst: { order: 'date' } } };
@@ -183,6 +197,18 @@ describe('A record whose change is in doubt', () => {
 		expect(await at(down, LINK)).toMatchObject({ message: 'Down. [item 3]', urls: ['/api/url/5'] });
 	});
 
+	test.each([[{}], [{ details: {} }]])('is not there where the reply holds %j', async (body) => {
+		const { result, error } = await at({ '/api/url/5': good(body as IDataObject) }, LINK);
+		expect([result, error]).toEqual([undefined, undefined]);
+	});
+
+	test('is read as the account', async () => {
+		expect((await at(ACCOUNT, { account: true })).result).toEqual({ id: 1 });
+		expect((await at({ '/api/account': good({ data: [] }) }, { account: true })).result).toBe(
+			undefined,
+		);
+	});
+
 	test('that nobody expects to be gone is so only where the service says it', async () => {
 		const read = async (reply: StubReply, account = ACCOUNT['/api/account']) => {
 			const service = stubService(({ url }) => (url === LINK.recordPath ? reply : account));
@@ -201,13 +227,6 @@ describe('A record whose change is in doubt', () => {
 	});
 });
 
-test.each([['../account'], ['1x'], ['01'], [1.5], [''], [2 ** 53]])(
-	'%p is rejected, as the path would be that of another record',
-	(id) => {
-		expect(() => validRecordId(id)).toThrow(UnexpectedReply);
-	},
-);
-
 const MINUTE = 60_000;
 let records: CreationsOfList;
 beforeEach(() => {
@@ -215,6 +234,15 @@ beforeEach(() => {
 });
 
 const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
+
+test('a record is recognized by its ID and by all of its addresses', () => {
+	const record = {
+		title: 'Spring',
+		...{ id: 12, shorturl: ' https://sho.rt/a ', short: 'https://sho.rt/b', link: 'https://qr/1' },
+	};
+	const names = ['12', 'https://sho.rt/a', 'https://sho.rt/b', 'https://qr/1'];
+	expect(recordNames(record)).toEqual(names);
+});
 
 test.each([[0], [false], [null], [''], ['null']])('%p in place of an ID names no record', (id) => {
 	expect(recordNames({ id })).toEqual([]);
@@ -236,6 +264,11 @@ test.each<[string, IDataObject, string[], IDataObject?]>([
 ])('the reply to a creation %s', (_, reply, names, record = reply) => {
 	expect(namesInReply(reply, { url: 'https://a.com' })).toEqual(names);
 	expect(createdRecordIn(reply)).toEqual(record);
+});
+
+test('a record is known by its address alone where a reply or a list gives no ID', () => {
+	noteCreated(records, ['https://sho.rt/x']);
+	expect(createdByUsAt(records, { id: 7, shorturl: 'https://sho.rt/x' })).toBe(START);
 });
 
 test('a record is remembered for half an hour', () => {

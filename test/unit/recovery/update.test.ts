@@ -84,6 +84,17 @@ describe('An update', () => {
 	const RECORD = { id: 5, url: 'x' };
 	const EMPTY = failed('emptyReply', { message: 'The service sent an empty reply (HTTP 204)' });
 
+	test('gives the reply of the service, and may be answered with nothing', async () => {
+		const { options, ...outcome } = await run({ reply: good({ message: 'Done.' }) });
+		expect(outcome).toMatchObject({ body: { error: 0, message: 'Done.' }, reads: 0 });
+		expect(options).toEqual({ item: 3, mayBeEmpty: true });
+	});
+
+	test('is not read again when the reply names the record, as it should', async () => {
+		const given = { reply: good({ id: 5 }), repliesWithRecord: true };
+		expect(await run(given)).toMatchObject({ body: { id: 5 }, reads: 0 });
+	});
+
 	test('that gets a reply without the record that it should name is judged by reading the record', async () => {
 		const given = { reply: good({ message: 'OK.' }), repliesWithRecord: true, record: RECORD };
 		const done = { body: RECORD, reads: 1, requests: 1, compared: { url: 'x' } };
@@ -146,6 +157,10 @@ describe('An assignment', () => {
 	const assign = async (reply: StubReply) =>
 		await assignRecord({ service: stubService(() => reply), request, item: 3 });
 
+	test('gives the reply of the service', async () => {
+		expect(await assign(good({ message: 'Added.' }))).toEqual({ error: 0, message: 'Added.' });
+	});
+
 	test('is done when the service says "already" after a lost reply', async () => {
 		const message = 'The link is Already in the campaign';
 		expect(await assign(failed('refused', { message, mayHaveActed: true }))).toEqual({ message });
@@ -177,6 +192,12 @@ describe('A deletion', () => {
 		return { ...done, requests: service.requests.map(({ method }) => method) };
 	};
 
+	test('gives the reply of the service, and may be answered with nothing', async () => {
+		const { result, requests } = await run(({ options }) => good({ empty: options.mayBeEmpty }));
+		expect(result).toEqual({ error: 0, empty: true });
+		expect(requests).toEqual(['DELETE']);
+	});
+
 	test.each([
 		['lostReply', { retry: 'ifRepeatable' }],
 		['invalidJson', { retry: 'ifRepeatable' }],
@@ -192,6 +213,20 @@ describe('A deletion', () => {
 	test('that is refused after a lost reply has failed when the record is there', async () => {
 		const refusal = failed('refused', { message: 'As it was said', mayHaveActed: true });
 		expect((await run(refusal, THERE)).message).toBe('As it was said [item 3]');
+	});
+
+	test('that is refused at once is not looked for', async () => {
+		const { message, requests } = await run(failed('refused', { message: 'No' }));
+		expect([message, requests]).toEqual(['No [item 3]', ['DELETE']]);
+	});
+
+	test('is not known to be done when the list cannot be read', async () => {
+		const { message, advice } = await run(
+			failed('lostReply', { retry: 'ifRepeatable', message: 'Lost..', advice: 'Look there.' }),
+			failed('unavailable', { message: 'Down.' }),
+		);
+		expect(message).toBe('Lost. Whether the record was deleted is not known [item 3]');
+		expect(advice).toMatch(/failed, too \(Down\)\. Look there\./);
 	});
 
 	test('that fails with HTTP 500 on every try proves nothing: the record may never have existed', async () => {

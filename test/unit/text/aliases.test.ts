@@ -1,5 +1,4 @@
 /** Where a link is, whether two aliases are the same or similar, and how an alias is asked for. */
-import fc from 'fast-check';
 
 import {
 	aliasInShortUrl,
@@ -11,22 +10,6 @@ import {
 	linkAddress,
 	pathOfShortUrl,
 } from '../../../nodes/LinkManagement/text/aliases';
-
-test('an alias is found at the end of the short URL', () => {
-	const alias = fc
-		.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
-		.filter((text) => !/\p{Surrogate}/u.test(text) && !/^\s|\s$|^\.{1,2}$|[&%/]/.test(text));
-	fc.assert(
-		fc.property(alias, (text) => {
-			const shorturl = `https://sho.rt/base/${encodeURIComponent(text)}`;
-			expect(comparableAlias(aliasInShortUrl(shorturl))).toBe(comparableAlias(text));
-			expect(linkAddress({ shorturl }, comparableAlias(text))).toEqual({
-				domain: 'sho.rt/base',
-				alias: comparableAlias(text),
-			});
-		}),
-	);
-});
 
 test.each([
 	['sale', 'Sale 🔥', true],
