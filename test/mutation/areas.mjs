@@ -36,7 +36,13 @@ const furtherTests = {
 		...['defaultDomain', 'ownLinks'].map(virtual),
 	],
 	run: ['unit/actions/*', ...['runMessages', 'checkFirst'].map(virtual)],
-	lookup: ['unit/actions/*', ...['whichLink', 'defaultDomain', 'ownLinks'].map(virtual)],
+	lookup: [
+		...['unit/actions/*', 'unit/text/comparable'],
+		...['createOrGetList', 'whichLink', 'defaultDomain', 'ownLinks'].map(virtual),
+		...['requestCounts', 'tables'].map(virtual),
+	],
+	recovery: ['deletions', 'failingCreations', 'recoveryRequests', 'whichLink'].map(virtual),
+	lists: ['unit/actions/reading', virtual('recoveryRequests')],
 	client: ['unit/timeouts'],
 	trigger: ['virtual/pollRequests'],
 };

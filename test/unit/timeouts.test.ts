@@ -5,12 +5,17 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { IDataObject, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type IPollFunctions,
+	sleep,
+} from 'n8n-workflow';
 
 import type { Caller } from '../../nodes/LinkManagement/client/http';
 import { RateLimiter } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { openService, type Service } from '../../nodes/LinkManagement/client/service';
-import { wait } from '../../nodes/LinkManagement/client/wait';
+import { KeyedMutex, wait } from '../../nodes/LinkManagement/client/wait';
 import { Canceled } from '../../nodes/LinkManagement/errors';
 import { listSearch } from '../../nodes/LinkManagement/methods/listSearch';
 import { poll } from '../../nodes/LinkManagement/trigger/poll';
@@ -159,19 +164,24 @@ test('A dropdown ends after 20 seconds', async () => {
 	expect(took).toBeLessThanOrEqual(20_000);
 });
 
-test('A search in a dropdown goes on with small pages where large ones never end', async () => {
-	const asked: unknown[] = [];
-	const context = contextWith(async function (this: Caller, _, { qs }) {
-		const { limit } = qs as IDataObject;
-		asked.push(limit);
-		if (Number(limit) > 100) return await endless.call(this, _, {});
-		const campaigns = [{ id: 1, name: 'Spring' }];
-		return { statusCode: 200, headers: {}, body: { error: 0, data: { maxpage: 1, campaigns } } };
-	}) as unknown as ILoadOptionsFunctions;
-	const searching = listSearch.searchCampaigns.call(context, 'spring');
-	const found = await advanceUntil(searching.catch(() => undefined));
-	expect(asked).toEqual([1_000, 1_000, 100]);
-	expect(found?.results).toEqual([{ name: 'Spring', value: 1 }]);
+test('Changes of one record go one after another, also after a failure, and Stop ends a wait', async () => {
+	const mutex = new KeyedMutex();
+	const stop = new AbortController();
+	const log: string[] = [];
+	const work = (name: string) => async () => {
+		log.push(`${name} begins`);
+		await sleep(1_000);
+		log.push(`${name} ends`);
+		if (name === 'one') throw new Error('no');
+	};
+	const first = mutex.run('key', undefined, work('one')).catch((error: Error) => error.message);
+	const second = mutex.run('key', stop.signal, work('two')).catch((error: unknown) => error);
+	const third = mutex.run('key', undefined, work('three'));
+	stop.abort();
+	expect(await advanceUntil(second)).toBeInstanceOf(Canceled);
+	expect(log).toEqual(['one begins']);
+	expect(await advanceUntil(Promise.all([first, third]))).toEqual(['no', undefined]);
+	expect(log).toEqual(['one begins', 'one ends', 'three begins', 'three ends']);
 });
 
 describe('A clock that is set back does not lengthen', () => {

@@ -1,13 +1,11 @@
-/** What is sent for an operation that changes a record, and what comes out. */
+/** What is sent for an operation that changes a record, what comes out, and that a refusal names the value that it is about. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { recoveryByName } from '../../../nodes/LinkManagement/actions/common';
-import { warnAboutEmptying } from '../../../nodes/LinkManagement/actions/link/update';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { DIFFERENT, NAMED } from '../../../nodes/LinkManagement/recovery/lookUp';
-import { addWarning } from '../../../nodes/LinkManagement/text/sentences';
 import {
 	failed,
 	good,
@@ -26,18 +24,6 @@ test('a record is found again by its name, which the service may store in anothe
 	const likenessOf = likeness({ domain: 'spring sale' });
 	const all = [{ domain: 'Spring sale' }, { domain: 'spring' }, { name: 'spring sale' }];
 	expect(all.map(likenessOf)).toEqual([NAMED, DIFFERENT, DIFFERENT]);
-});
-
-test('a deletion refuses a run with more items than Maximum Deletions', () => {
-	const operation = findOperation('link', 'delete')!;
-	const service = stubService(() => good());
-	const check = (items: number, maximumDeletions?: number) => () =>
-		operation.check?.(itemCall(service, { run: newRun(items), unsent: { maximumDeletions } }));
-	expect(check(50, 50)).not.toThrow();
-	expect(check(10_000, undefined)).not.toThrow();
-	expect(check(51, 50)).toThrow(
-		'Maximum Deletions: the run would delete 51 records, more than 50 [item 3]',
-	);
 });
 
 describe('An update of a link keeps its other fields', () => {
@@ -69,12 +55,6 @@ describe('An update of a link keeps its other fields', () => {
 			{ linkReply: { details: DETAILS } },
 			{},
 			[sent(complete)],
-		],
-		[
-			'it is read if the search showed fewer fields',
-			{ linkReply: { details: { id: 5 } } },
-			{},
-			[read, sent(complete)],
 		],
 		[
 			'it is not read where updates change only what they send',
@@ -161,11 +141,6 @@ describe('An update of a link keeps its other fields', () => {
 		expect(both.result?.[0]?.warning).toMatch(
 			/^1 update gives .+ the others\. Some services empty/,
 		);
-		// As a plan does, for which nothing was read
-		const plan = itemCall(stubService(service), { node });
-		expect(warnAboutEmptying(plan, {}, false)).toEqual(inWords);
-		const asSent = itemCall(stubService(service, { updatesReplace: 'no' }), { node });
-		expect(warnAboutEmptying(asSent, { parameters: utm.slice(0, 1) }, true)).toBeUndefined();
 	});
 });
 
@@ -190,13 +165,46 @@ test('links with another alias or domain get a warning, and the hint after the r
 	]);
 });
 
-test('a second warning stands behind the first', () => {
-	const record = { id: 1 };
-	expect(addWarning(record, undefined)).toBe(record);
-	const once = addWarning(record, 'Other alias.');
-	expect(addWarning(once, 'Other domain.')).toEqual({
-		id: 1,
-		warning: 'Other alias. Other domain.',
-	});
-	expect(record).toEqual({ id: 1 });
+/** The texts of the error after a service refuses a body with some words. */
+async function refusal(words: string, body: IDataObject, name = 'update') {
+	const service = stubService(() => failed('refused', { message: words, advice: 'Compare.' }));
+	const request = { method: 'POST', url: '/api/x', body } as const;
+	const operation = findOperation(name === 'create' ? 'link' : 'account', name)!;
+	const item = itemCall(service, { request, operation });
+	const { message, advice } = await outcomeOf(item.perform());
+	return [message, advice];
+}
+
+test.each([
+	['That alias is taken.', 'Alias prod-1 is taken', 'Use another alias.'],
+	['This name is already in use', 'Name Spring is taken', 'Use another name.'],
+	['This domain has already been used', 'Domain go.example.com is taken', 'Use another domain.'],
+	['The URL is blocked.', 'Long URL https://evil.example: The URL is blocked.', 'Compare.'],
+	[
+		'url: is invalid; custom: is taken',
+		'Long URL https://evil.example: url: is invalid; custom: is taken',
+		'Compare.',
+	],
+	['Please wait. The alias has already been taken.', 'Alias prod-1 is taken', 'Use another alias.'],
+	['Alias prod-1 is not allowed', 'Alias prod-1 is not allowed', 'Compare.'],
+	['Your plan has ended', 'Your plan has ended', 'Compare.'],
+])('"%s" becomes "%s"', async (words, message, advice) => {
+	const body = {
+		custom: 'prod-1',
+		name: 'Spring',
+		domain: 'go.example.com',
+		url: 'https://evil.example',
+	};
+	expect(await refusal(words, body)).toEqual([`${message} [item 3]`, advice]);
+	expect(await refusal(words, {})).toEqual([`${words} [item 3]`, 'Compare.']);
+});
+
+test('a value that the service quotes, as it is or as a slug, is not named again', async () => {
+	const words = 'The alias rate-limits is taken.';
+	expect(await refusal(words, { custom: 'Rate Limits' })).toEqual([
+		`${words} [item 3]`,
+		'Compare.',
+	]);
+	const [message] = await refusal('That alias is taken.', { custom: 'a' });
+	expect(message).toBe('Alias a is taken [item 3]');
 });

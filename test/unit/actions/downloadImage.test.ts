@@ -5,7 +5,6 @@ import {
 	downloadImage,
 	ImageUnavailable,
 } from '../../../nodes/LinkManagement/actions/qrCode/image';
-import { Canceled } from '../../../nodes/LinkManagement/errors';
 import type { ItemCaller } from '../../../nodes/LinkManagement/run/item';
 
 afterEach(() => void jest.restoreAllMocks());
@@ -38,15 +37,4 @@ test('that took too long is not reported as a canceled execution', async () => {
 		new ImageUnavailable(`${address} took longer than 60 seconds`),
 	);
 	expect(AbortSignal.timeout).toHaveBeenCalledWith(60_000);
-});
-
-test('ends as canceled when the execution is stopped', async () => {
-	const stop = new AbortController();
-	const download = downloadImage(
-		silentHost(() => stop.abort()),
-		address,
-		options,
-		stop.signal,
-	);
-	await expect(download).rejects.toThrow(Canceled);
 });

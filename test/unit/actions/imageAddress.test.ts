@@ -1,25 +1,8 @@
 /** Where a service may lead n8n to fetch an image from. */
-import {
-	imageAddress,
-	ImageUnavailable,
-	shortAddress,
-} from '../../../nodes/LinkManagement/actions/qrCode/image';
+import { imageAddress, ImageUnavailable } from '../../../nodes/LinkManagement/actions/qrCode/image';
 
 const PUBLIC = new URL('https://sho.rt/base/');
 const PRIVATE = new URL('http://192.168.0.5:8080/');
-
-test.each([
-	['a full address', 'https://cdn.example.net/qr/7?size=9', 'https://cdn.example.net/qr/7?size=9'],
-	['an address without a scheme', '//cdn.example.net/qr', 'https://cdn.example.net/qr'],
-])('%s is fetched', (_, named, address) => {
-	expect(imageAddress(named, PUBLIC).href).toBe(address);
-});
-
-test('a redirect is followed from where it came', () => {
-	const from = new URL('https://cdn.example.net/qr/7');
-	expect(imageAddress('8.png', PUBLIC, from).href).toBe('https://cdn.example.net/qr/8.png');
-	expect(imageAddress('/8.png', PUBLIC, from).href).toBe('https://cdn.example.net/8.png');
-});
 
 test.each([
 	['nothing', '', 'does not say where the image is'],
@@ -47,12 +30,6 @@ test.each(
 	),
 )('%s has a public name', (named) => {
 	expect(imageAddress(named, PRIVATE).href).toBe(named);
-});
-
-test('a message shows 200 characters of an address at most', () => {
-	const [fits, long] = ['x'.repeat(200), 'x'.repeat(201)];
-	expect(shortAddress(fits)).toBe(fits);
-	expect(shortAddress(long)).toBe(`${fits}…`);
 });
 
 /** Last labels of names inside a network. */

@@ -18,7 +18,6 @@ test.each([
 	['svg+xml', 'svg'],
 	['vnd.microsoft.icon', 'ico'],
 	['x-icon', 'ico'],
-	['x-png', 'png'],
 	['constructor', 'bin'],
 ])('an image of the type %s has the extension %s', (subtype, extension) => {
 	expect(imageFileName('/qr/7', subtype)).toBe(`7.${extension}`);
@@ -41,33 +40,18 @@ test.each(['/nul', '/NUL.png', '/aux.old.png'])('the path %s gives no name of a 
 	expect(imageFileName(path, 'png')).toMatch(/^_/);
 });
 
-test('no path makes a name that leaves the folder, is hidden, or is an option of a command', () => {
-	fc.assert(
-		fc.property(anyText(), fc.string(), (path, subtype) => {
-			expect(imageFileName(path, subtype)).toMatch(/^\w[\w.-]*\.[a-z]+$/);
-		}),
-	);
-});
-
 test.each([
 	['  Menü  Straße ', 'Menü Straße.png'],
 	['Menu.PNG', 'Menu.png'],
-	['photo.jpeg', 'photo.png'],
 	['HTTP://sho.rt/abc', 'sho.rt-abc.png'],
-	[' https://sho.rt/abc', 'sho.rt-abc.png'],
 	['Menu of https://sho.rt', 'Menu of https-sho.rt.png'],
-	['Menu - ...', 'Menu.png'],
 	['../../etc/passwd', 'etc-passwd.png'],
-	['..\\..\\boot.ini', 'boot.ini.png'],
 	['a\r\n\tb\0c', 'a b-c.png'],
 	['Invoice\u202Egnp.exe', 'Invoicegnp.exe.png'],
-	['a\u200Bb\u3164c\uFE0Fd\u00ADe', 'abcde.png'],
 	["Menu $' $& $1", 'Menu - - -1.png'],
 	['CON', '_CON.png'],
-	['lpt1 .tar', '_lpt1 .tar.png'],
 	['Com²', '_Com².png'],
 	['console', 'console.png'],
-	['com10', 'com10.png'],
 ])('the given name %j gives the name %s', (given, name) => {
 	expect(imageFileName('/qr/code', 'png', given)).toBe(name);
 });

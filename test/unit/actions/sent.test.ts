@@ -55,7 +55,6 @@ function decide(row: Sent, longurl: string, values: IDataObject = VALUES): strin
 }
 
 test.each<[string, string[], string[]]>([
-	['takes the values', ['old', 'a', 'a'], ['sent', 'unchanged', 'unchanged']],
 	['does nothing', ['old', 'old', 'old'], ['sent', 'sent', 'old']],
 	[
 		'stores http for https, and a colleague changes it later',
@@ -66,11 +65,6 @@ test.each<[string, string[], string[]]>([
 		'stores something else, and a colleague changes it later',
 		['old', 'cut', 'cut', 'cut', 'other', 'cut', 'cut'],
 		['sent', 'sent', 'cut', 'cut', 'sent', 'sent', 'cut'],
-	],
-	[
-		'takes the values, and a colleague makes the same change again and again',
-		['old', 'a', 'other', 'a', 'other', 'a', 'other', 'other'],
-		['sent', 'unchanged', 'sent', 'unchanged', 'sent', 'unchanged', 'sent', 'other'],
 	],
 ])('a service that %s: %j', (_, shown, expected) => {
 	const urls: Record<string, string> = {
@@ -94,21 +88,13 @@ test.each<[string, string[], string[]]>([
 	}
 });
 
-test('another value of the row is sent, and a link that has it all already is not', () => {
-	const key = newKey();
-	const next = () => runIn({ key }).row();
-	expect(decide(next(), VALUES.url)).toBe('sent');
-	expect(decide(next(), VALUES.url)).toBe('unchanged');
-	expect(decide(next(), VALUES.url, { ...VALUES, campaign: 4 })).toBe('sent');
-	expect(decide(next(), VALUES.url, { url: VALUES.url })).toBe('unchanged');
-});
-
 test('production runs know it in another process, manual runs in this one', () => {
 	const production = runIn();
 	production.row().note(LINK, VALUES);
 	expect(production.row().has(LINK, VALUES)).toBe(true);
 	const elsewhere = runIn({ stored: production.copy() });
-	expect(elsewhere.row().has(LINK, { ...VALUES })).toBe(true);
+	const reordered = Object.fromEntries(Object.entries(VALUES).reverse());
+	expect(elsewhere.row().has(LINK, reordered)).toBe(true);
 	expect(elsewhere.data.__dataChanged).toBeFalsy();
 	expect(runIn({ stored: production.copy(), mode: 'manual' }).row().has(LINK, VALUES)).toBe(false);
 	const key = newKey();
@@ -116,6 +102,7 @@ test('production runs know it in another process, manual runs in this one', () =
 	manual.row().note(LINK, VALUES);
 	expect(manual.copy()).toEqual({});
 	expect(runIn({ key, mode: 'manual' }).row().has(LINK, VALUES)).toBe(true);
+	expect(runIn({ key, mode: 'manual', node: 'other' }).row().has(LINK, VALUES)).toBe(false);
 });
 
 test('of two processes, the newer entry counts', () => {
@@ -130,70 +117,6 @@ test('of two processes, the newer entry counts', () => {
 	jest.setSystemTime(Date.now() + 2_000);
 	runIn({ key: here }).row().note(LINK, VALUES);
 	expect(runIn({ key: here, stored: worker.copy() }).row().has(LINK, VALUES)).toBe(true);
-});
-
-test('two nodes and links are told apart, and a link is known whichever row it was sent for', () => {
-	const key = newKey();
-	runIn({ key }).row().note(LINK, VALUES);
-	expect(runIn({ key, node: 'other' }).row().has(LINK, VALUES)).toBe(false);
-	expect(runIn({ key }).row('id 7').has(LINK, VALUES)).toBe(true);
-	expect(
-		runIn({ key })
-			.row()
-			.has({ ...LINK, id: 8 }, VALUES),
-	).toBe(false);
-});
-
-test('whether a link was made for a row needs only its ID and its long URL with parameters', () => {
-	const key = newKey();
-	runIn({ key }).row().note(LINK, VALUES);
-	const { row } = runIn({ key });
-	const parameters = [{ name: 'ref', value: 'a' }];
-	expect(row().hasLongUrl(LINK, { url: VALUES.url, expiry: '2031-01-01' })).toBe(true);
-	expect(row().hasLongUrl(LINK, { url: VALUES.url, parameters })).toBe(false);
-	expect(row().hasLongUrl({ ...LINK, id: 8 }, VALUES)).toBe(false);
-	expect([row().knows(LINK), row().knows({ id: 8 })]).toEqual([true, false]);
-});
-
-test('the link of a row is known by its ID and the alias that it got, and a plan forgets nothing', () => {
-	const key = newKey();
-	const got = { ...LINK, alias: 'x7', shorturl: 'https://sho.rt/x7' };
-	runIn({ key }).row().noteMade(got, { custom: 'spring' }, true);
-	const { made } = runIn({ key }).row();
-	expect(made).toMatchObject({ id: '7', isOther: true });
-	expect([made?.gotAlias('x7'), made?.gotAlias('spring')]).toEqual([true, false]);
-	expect(runIn({ key }).row('alias /summer').made).toBeUndefined();
-	const { call } = runIn({ key });
-	new Sent(call, 'alias /spring', true).made?.forget();
-	expect(runIn({ key }).row().made).toBeDefined();
-	made?.forget();
-	expect(runIn({ key }).row().made).toBeUndefined();
-	// Some replies hold no ID
-	runIn({ key }).row().noteMade({ shorturl: got.shorturl }, {});
-	expect(runIn({ key }).row().made).toBeUndefined();
-});
-
-test('another long URL within one execution is noticed, and in another execution it is not', () => {
-	const key = newKey();
-	const during = (id: string) => {
-		const caller = { getMode: () => 'manual', getExecutionId: () => id } as never;
-		return new Sent(
-			itemCall(
-				stubService(() => good(), { account: key }),
-				{ caller },
-			),
-			'alias /spring',
-		);
-	};
-	during('1').note(LINK, VALUES);
-	const other = { ...VALUES, url: 'https://example.com/b' };
-	expect(['1', '2'].map((id) => during(id).hasOtherUrlInExecution(LINK, other))).toEqual([
-		true,
-		false,
-	]);
-	expect(during('1').hasOtherUrlInExecution(LINK, { ...VALUES, campaign: 4 })).toBe(false);
-	expect(during('1').hasOtherUrlInExecution(LINK, { campaign: 4 })).toBe(false);
-	expect(runIn({ key }).row().hasOtherUrlInExecution(LINK, other)).toBe(false);
 });
 
 test('stores no value, and nothing that can be compared without the key or shows equal passwords', () => {
@@ -232,18 +155,6 @@ test('remembers 50,000 links with their rows: those of this run first, and the h
 	expect(hintsOf(all.run)).toEqual([expect.stringContaining('50,000 links')]);
 });
 
-test('the order of the columns does not matter, nor how many digits the ID of the link has', () => {
-	const world = { key: newKey() };
-	const link = { ...shows(VALUES.url), id: 1234 };
-	runIn(world).row().note(link, VALUES);
-	const reversed = Object.fromEntries(Object.entries(VALUES).reverse());
-	const sends = (values: IDataObject) =>
-		runIn(world)
-			.row()
-			.decide(link, { values, longUrl: urlOf(values), sendsAll: false }).isSent;
-	expect([sends(reversed), sends({ ...reversed, campaign: 4 })]).toEqual([false, true]);
-});
-
 test('the hint names a link that shows something else, and the warning the fields', () => {
 	const run = runIn();
 	const values = { metatitle: 'Sale', description: 'Note' };
@@ -269,17 +180,6 @@ test('the hint names a link that shows something else, and the warning the field
 	expect(run.run.summary.toSee()).toEqual([
 		'Sent twice, and the service shows something else: https://sho.rt/spring. See "warning".',
 	]);
-});
-
-test('with Send All Rows Again, a row is sent unless it gives nothing but the alias of its link', () => {
-	const sends = (values: IDataObject) =>
-		runIn()
-			.row()
-			.decide(shows(VALUES.url), {
-				...{ values, longUrl: urlOf(values), sendsAll: true },
-			}).isSent;
-	expect([sends({}), sends({ custom: 'spring' })]).toEqual([false, false]);
-	expect([sends({ url: VALUES.url }), sends({ custom: 'summer' })]).toEqual([true, true]);
 });
 
 test('a plan remembers nothing, and an entry in another form counts as none', () => {

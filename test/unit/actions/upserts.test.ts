@@ -71,13 +71,6 @@ async function upsertRow(replies: Replies, { body = BODY, ...given }: Given = {}
 	return { ...outcome, kinds: service.requests.map(kindOf), service, call };
 }
 
-test('a row that differs is read and updated, with the other fields', async () => {
-	const { result, kinds, service } = await upsertRow({});
-	expect(result).toEqual([{ id: 7, shorturl: LINK.shorturl, action: 'updated' }]);
-	expect(kinds).toEqual(['list', 'reading', 'update']);
-	expect(service.requests.at(-1)?.body).toEqual({ url: TARGET, metatitle: 'New' });
-});
-
 const PATCHES = { service: { updatesReplace: 'no' } } as const;
 const EXPIRY = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
 const ONE = { items: 1 };
@@ -88,15 +81,6 @@ const found = () => listReply('urls', [LISTED]);
 
 test.each<[string, Replies, Given, action: string, kinds: string[]]>([
 	['where updates change only what they send', {}, PATCHES, 'updated', ['list', 'update']],
-	['with an expiry', {}, { body: EXPIRY }, 'updated', ['list', 'reading', 'update']],
-	['of few', { search: found }, ONE, 'updated', ['search', 'reading', 'update']],
-	[
-		'of few that is not found at its address',
-		{},
-		{ body: { ...BODY, domain: 'https://sho.rt' }, ...ONE },
-		'created',
-		['search', 'creation'],
-	],
 	[
 		// The list shows whether other links have the alias
 		'of a plan of few, which creates nothing',
@@ -143,37 +127,6 @@ test('a link that the service refuses to show is not called deleted', async () =
 	expect(compared.message).toBe('You cannot access this endpoint. [item 3]');
 });
 
-test('a new link that the list shows before the answer to its creation comes is created', async () => {
-	const run = newRun(9);
-	const others = OTHERS.map((other) => ({ ...other, id: 3 }));
-	const { result, kinds } = await upsertRow(
-		{
-			list: (count) => listReply('urls', count === 1 ? others : [LISTED], { maxpage: 500 }),
-			async creation() {
-				const index = run.links;
-				index.noteExisting({ id: 1 });
-				await index.readForMissing(itemCall(stubService(() => good())));
-				return good(LINK);
-			},
-		},
-		{ run },
-	);
-	expect(result).toMatchObject([{ id: 7, action: 'created' }]);
-	expect(kinds).toEqual(['list', 'creation', 'list']);
-});
-
-test('an existing link with another alias that comes as the reply of a creation is an error, and no new record', async () => {
-	const { message, kinds, call } = await upsertRow(
-		{ list: long(OTHERS) },
-		{ body: { ...BODY, custom: 'summer' } },
-	);
-	expect(message).toMatch(
-		/^Alias not as requested: spring instead of summer\. The link https:\S+ was there before/,
-	);
-	expect(kinds).toEqual(['list', 'creation']);
-	expect(call.run.results.made.size).toBe(0);
-});
-
 test.each([
 	['a run', false, ['list', 'creation']],
 	['a plan', true, ['list']],
@@ -186,27 +139,6 @@ test.each([
 	expect(message).toMatch(/^The alias spring is taken: https:\/\/sho\.rt\/spring leads to/);
 	expect(advice).toContain('fill in the column to match on');
 	expect(kinds).toEqual(expected);
-});
-
-test.each([
-	['spring', undefined, ['list', 'update']],
-	// The reply shows the old short URL
-	['Spring', 'Spring', ['list', 'update', 'reading']],
-])('matched on the ID, the alias %s is sent as %s', async (custom, sent, expected) => {
-	const given = { body: { ...BODY, custom }, given: { id: 7, matchOn: 'id' as const } };
-	const { service, kinds } = await upsertRow({}, { ...given, ...PATCHES });
-	expect(kinds).toEqual(expected);
-	const [update] = service.requests.filter(({ method }) => method === 'PUT');
-	expect(update?.body).toEqual({ metatitle: 'New', ...(sent && { custom: sent }) });
-});
-
-test('fields that no reading shows are sent once, and again with Send All Rows Again', async () => {
-	const body = { custom: 'spring', url: TARGET, campaign: 3 };
-	const service = { account: newKey() };
-	const actions = [];
-	for (const given of [{}, {}, { sendAll: true }])
-		actions.push((await upsertRow({}, { body, given, service })).result?.[0]?.action);
-	expect(actions).toEqual(['updated', 'unchanged', 'updated']);
 });
 
 test('values that the service does not take are sent twice, also where the list does not show all of them', async () => {
@@ -227,16 +159,6 @@ test.each(['id', 'custom'])(
 		expect(result).toMatchObject([{ action: 'unchanged' }]);
 	},
 );
-
-test('a link that is made again is new, also where the replies hold no ID', async () => {
-	const replies: Replies = {
-		list: () => listReply('urls', [], { maxpage: 1 }),
-		creation: () => good({ short: LINK.shorturl }),
-	};
-	const service = { account: newKey() };
-	for (let run = 0; run < 2; run++)
-		expect((await upsertRow(replies, { service })).result).toMatchObject([{ action: 'created' }]);
-});
 
 test.each<[string, IDataObject, string]>([
 	[
@@ -262,25 +184,6 @@ test('a plan says of a field that an update empties that nothing shows it', asyn
 	const body = { custom: 'spring', metatitle: '', password: '' };
 	const { result } = await upsertRow({ list }, { body, given: { dryRun: true } });
 	expect(result?.[0]?.changes).toBe('Meta Title: R&D → – · Password: (not shown) → –');
-});
-
-test('a plan shows UTM parameters by their own labels, and other ones as URL Parameters', async () => {
-	const parameters = [
-		{ name: 'utm_source', value: 'mail' },
-		{ name: 'ref', value: 'a' },
-	];
-	const planOf = async (replies: Replies) => {
-		const body = { custom: 'spring', url: TARGET, parameters };
-		const { result } = await upsertRow(replies, { body, given: { dryRun: true } });
-		return result?.[0]?.changes;
-	};
-	expect(await planOf({})).toBe(
-		'UTM Source: (not shown) → mail · URL Parameters: (not shown) → ref: a',
-	);
-	const none = () => listReply('urls', [], { maxpage: 1 });
-	expect(await planOf({ list: none })).toContain(
-		'UTM Source: – → mail · URL Parameters: – → ref: a',
-	);
 });
 
 test('an update that would empty fields is refused, and what was sent before is still known', async () => {

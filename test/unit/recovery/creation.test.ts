@@ -97,34 +97,25 @@ test('an answer that names the record is the result, and costs one request', asy
 	expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 1 })).toBe(START);
 });
 
-test('a refusal is reported at once, and nothing is looked up', async () => {
-	const refusal = failed('refused', { message: 'The name is taken.' });
-	const { message, methods } = await create({ create: () => refusal });
-	expect(message).toBe('The name is taken. [item 3]');
-	expect(methods()).toEqual(['POST']);
+/** Another process creates a record just after this one. */
+const beside = (reply: StubReply): Given => ({
+	create: (_, add) => (add({ date: undefined }), add({ date: undefined, name: 'Other' }), reply),
 });
 
-describe('A record without a date, and newer ones of another process', () => {
-	/** Another process creates a record just after this one. */
-	const beside = (reply: StubReply): Given => ({
-		create: (_, add) => (add({ date: undefined }), add({ date: undefined, name: 'Other' }), reply),
-	});
+test('after a lost reply, a record without a date beside newer ones is not created again', async () => {
+	const { message, advice, records, methods } = await create(beside(lost()));
+	expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
+	expect(advice).toMatch(
+		/^A campaign like it is in the list, which does not show when it was created\. Check the service before/,
+	);
+	expect(methods()).toEqual(['POST', 'GET', 'GET']);
+	expect(records).toHaveLength(2);
+});
 
-	test('is not created again after a lost reply, as it may be the new one', async () => {
-		const { message, advice, records, methods } = await create(beside(lost()));
-		expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
-		expect(advice).toMatch(
-			/^A campaign like it is in the list, which does not show when it was created\. Check the service before/,
-		);
-		expect(methods()).toEqual(['POST', 'GET', 'GET']);
-		expect(records).toHaveLength(2);
-	});
-
-	test('is the result where the reply says that it was created', async () => {
-		const { result, service } = await create(beside(good({ message: 'Created.' })));
-		expect(result).toMatchObject({ id: 1, name: 'Spring' });
-		expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 1 })).toBe(START);
-	});
+test('after a reply that says that it was created, a record without a date beside newer ones is the result', async () => {
+	const { result, service } = await create(beside(good({ message: 'Created.' })));
+	expect(result).toMatchObject({ id: 1, name: 'Spring' });
+	expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 1 })).toBe(START);
 });
 
 describe('A lost reply', () => {
@@ -279,13 +270,6 @@ describe('A service that fails on every creation while reading works', () => {
 		failure = () => lost();
 		expect((await requestsOf('d')).slice(0, 4)).toEqual(inFull);
 	});
-});
-
-test('creations that cannot be distinguished get a record each when all replies are lost', async () => {
-	const { run, records } = scenario({ create: (_, add) => (add(), lost()) });
-	const all = await advanceUntil(Promise.all([run(), run(), run()]));
-	expect(all.map(({ result }) => result?.id).sort()).toEqual([1, 2, 3]);
-	expect(records).toHaveLength(3);
 });
 
 test('of several records that are like it, the closest is taken', async () => {

@@ -1,25 +1,34 @@
-/** Which record of a list is the one that a lost creation made, and where a record whose change is in doubt is read. */
+/**
+ * Which record of a list is the one that a lost creation made, what is known of the records that this process created itself, and where
+ * a record whose change is in doubt is read.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS, validRecordId } from '../../../nodes/LinkManagement/client/endpoints';
-import { Canceled, UnexpectedReply } from '../../../nodes/LinkManagement/errors';
+import type { CreationsOfList } from '../../../nodes/LinkManagement/client/account';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import {
 	createdByUsAt,
+	createdRecordIn,
 	creationsOf,
+	namesInReply,
 	noteCreated,
+	recordNames,
 } from '../../../nodes/LinkManagement/recovery/createdRecords';
-import { findRecord, unlessStopped } from '../../../nodes/LinkManagement/recovery/findRecord';
+import { findRecord } from '../../../nodes/LinkManagement/recovery/findRecord';
 import {
+	agesAmong,
 	type CreationRecovery,
 	DIFFERENT,
 	lookUp,
 	NAMED,
 	RENAMED,
 } from '../../../nodes/LinkManagement/recovery/lookUp';
+import { createdAt, timeZoneNamed } from '../../../nodes/LinkManagement/text/dates';
 import {
 	failed,
 	good,
 	listReply,
+	newKey,
 	outcomeOf,
 	pageOf,
 	type StubReply,
@@ -72,39 +81,33 @@ async function find({ records, before = [], since = [], recovery = {}, pageSize 
 
 const other = (id: number, date?: string) => ({ id, name: 'Other', date });
 
-describe('Records without a date', () => {
-	const pushed = [other(9), spring(5), spring(8)];
-	const unordered = [spring(5), spring(30), spring(9)];
+const pushed = [other(9), spring(5), spring(8)];
+const unordered = [spring(5), spring(30), spring(9)];
 
-	test.each<[string, IDataObject[], { id?: number; inDoubt?: number }, Partial<Given>?]>([
-		['new among as many as this process can have created', [spring(9), spring(8)], { id: 9 }],
-		['new below those of other items', pushed, { id: 8 }, { since: [9] }],
-		['in doubt below those of another process', pushed, { inDoubt: 8 }],
-		['not new where they are those of an earlier item', pushed, {}, { before: [8] }],
-		['judged by their IDs in any order', unordered, { id: 30 }],
-		['not new without an ID', [spring(null)], {}],
-	])('are %s', async (_, records, { id, inDoubt }, more = {}) => {
-		expect(await find({ records, ...more })).toMatchObject({ id, inDoubt });
-	});
+test.each<[string, IDataObject[], { id?: number; inDoubt?: number }, Partial<Given>?]>([
+	['new among as many as this process can have created', [spring(9), spring(8)], { id: 9 }],
+	['in doubt below those of another process', pushed, { inDoubt: 8 }],
+	['not new where they are those of an earlier item', pushed, {}, { before: [8] }],
+	['judged by their IDs in any order', unordered, { id: 30 }],
+])('Records without a date are %s', async (_, records, { id, inDoubt }, more = {}) => {
+	expect(await find({ records, ...more })).toMatchObject({ id, inDoubt });
 });
 
-describe('Records with a date', () => {
-	const of = (id: number, time: string) => spring(id, { date: `2030-01-31 ${time}` });
-	// The clock of the service is 40 minutes behind ours; 8 was created a second after the request
-	const own = other(8, '2030-01-31 09:21:01');
+const of = (id: number, time: string) => spring(id, { date: `2030-01-31 ${time}` });
+// The clock of the service is 40 minutes behind ours; 8 was created a second after the request
+const own = other(8, '2030-01-31 09:21:01');
 
-	test.each<[string, IDataObject[], Partial<Given>, number | undefined]>([
-		[
-			'new whatever their ID',
-			[of(6, '10:01:02'), other(8, '2030-01-31 10:01:02')],
-			{ before: [7] },
-			6,
-		],
-		['new by the clock that another one shows', [of(9, '09:21:02'), own], { since: [8] }, 9],
-		['old by that clock', [of(9, '09:20:10'), own], { since: [8] }, undefined],
-	])('are %s', async (_, records, more, id) => {
-		expect((await find({ records, ...more })).id).toBe(id);
-	});
+test.each<[string, IDataObject[], Partial<Given>, number | undefined]>([
+	[
+		'new whatever their ID',
+		[of(6, '10:01:02'), other(8, '2030-01-31 10:01:02')],
+		{ before: [7] },
+		6,
+	],
+	['new by the clock that another one shows', [of(9, '09:21:02'), own], { since: [8] }, 9],
+	['old by that clock', [of(9, '09:20:10'), own], { since: [8] }, undefined],
+])('Records with a date are %s', async (_, records, more, id) => {
+	expect((await find({ records, ...more })).id).toBe(id);
 });
 
 describe('A record with another name than the requested one', () => {
@@ -180,30 +183,30 @@ describe('A record whose change is in doubt', () => {
 	const LINK = { recordPath: '/api/url/5' } as const;
 	const ACCOUNT = { '/api/account': good({ data: { id: 1 } }) };
 
-	test('is read at its own path, without its statistics', async () => {
-		const reply = good({ details: { id: 5, longurl: 'x' }, data: { clicks: 1 } });
-		const { result, service } = await at({ '/api/url/5': reply }, LINK);
-		expect(result).toEqual({ id: 5, longurl: 'x' });
-		expect(service.requests[0]).toMatchObject({
-			...{ method: 'GET', options: { item: 3, mayBeEmpty: true } },
-		});
+	test.each(['emptyReply', 'notFound', 'refused'] as const)('is gone after %s', async (kind) => {
+		const replies = { ...ACCOUNT, '/api/url/5': failed(kind) };
+		const { result, urls, error } = await at(replies, LINK);
+		expect([result, error]).toEqual([undefined, undefined]);
+		expect(urls).toEqual(['/api/url/5', '/api/account']);
 	});
-
-	test.each(['emptyReply', 'notFound', 'refused'] as const)(
-		'is not there after %s, where the key is accepted',
-		async (kind) => {
-			const replies = { ...ACCOUNT, '/api/url/5': failed(kind) };
-			const { result, urls, error } = await at(replies, LINK);
-			expect([result, error]).toEqual([undefined, undefined]);
-			expect(urls).toEqual(['/api/url/5', '/api/account']);
-		},
-	);
 
 	test('is not known to be gone where the key is refused, or after another failure', async () => {
 		const refused = { '/api/url/5': failed('refused'), '/api/account': failed('invalidKey') };
 		expect((await at(refused, LINK)).message).toBe('It failed. [item 3]');
 		const down = { ...ACCOUNT, '/api/url/5': failed('unavailable', { message: 'Down.' }) };
 		expect(await at(down, LINK)).toMatchObject({ message: 'Down. [item 3]', urls: ['/api/url/5'] });
+	});
+
+	test.each([[{}], [{ details: {} }]])('is not there where the reply holds %j', async (body) => {
+		const { result, error } = await at({ '/api/url/5': good(body as IDataObject) }, LINK);
+		expect([result, error]).toEqual([undefined, undefined]);
+	});
+
+	test('is read as the account', async () => {
+		expect((await at(ACCOUNT, { account: true })).result).toEqual({ id: 1 });
+		expect((await at({ '/api/account': good({ data: [] }) }, { account: true })).result).toBe(
+			undefined,
+		);
 	});
 
 	test('that nobody expects to be gone is so only where the service says it', async () => {
@@ -222,41 +225,167 @@ describe('A record whose change is in doubt', () => {
 		const silent = { body: { message: 'Welcome.' } };
 		expect(await read(refusal('Link not found.'), silent)).toBe('Link not found. [item 3]');
 	});
+});
 
-	test.each([[{}], [{ details: {} }]])('is not there where the reply holds %j', async (body) => {
-		const { result, error } = await at({ '/api/url/5': good(body as IDataObject) }, LINK);
-		expect([result, error]).toEqual([undefined, undefined]);
+const MINUTE = 60_000;
+let records: CreationsOfList;
+beforeEach(() => {
+	records = creationsOf({ account: newKey() }, LISTS.links);
+});
+
+const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
+
+test('a record is recognized by its ID and by all of its addresses', () => {
+	const record = {
+		title: 'Spring',
+		...{ id: 12, shorturl: ' https://sho.rt/a ', short: 'https://sho.rt/b', link: 'https://qr/1' },
+	};
+	const names = ['12', 'https://sho.rt/a', 'https://sho.rt/b', 'https://qr/1'];
+	expect(recordNames(record)).toEqual(names);
+});
+
+test.each([[0], [false], [null], [''], ['null']])('%p in place of an ID names no record', (id) => {
+	expect(recordNames({ id })).toEqual([]);
+});
+
+test('a text of more than 2,000 characters is no address', () => {
+	const ofLength = (length: number) => 'https://sho.rt/'.padEnd(length, 'x');
+	expect(recordNames({ shorturl: ofLength(2_000) })).toEqual([ofLength(2_000)]);
+	expect(recordNames({ shorturl: ofLength(2_001) })).toEqual([]);
+});
+
+test.each<[string, IDataObject, string[], IDataObject?]>([
+	['names it at its top', { error: 0, id: 7, data: { id: 8 } }, ['7', '8']],
+	['names it in a list under data', { data: [{ id: 7 }] }, ['7'], { id: 7 }],
+	['has an ID that is none', { id: 0, short: 'x' }, ['x'], { short: 'x' }],
+	['names it by an address', { note: 'http://sho.rt/x' }, ['http://sho.rt/x']],
+	['has only the address that was sent', { note: 'http://a.com' }, []],
+	['has an address in a text', { note: 'See https://sho.rt/help', more: 'https://a is taken' }, []],
+])('the reply to a creation %s', (_, reply, names, record = reply) => {
+	expect(namesInReply(reply, { url: 'https://a.com' })).toEqual(names);
+	expect(createdRecordIn(reply)).toEqual(record);
+});
+
+test('a record is known by its address alone where a reply or a list gives no ID', () => {
+	noteCreated(records, ['https://sho.rt/x']);
+	expect(createdByUsAt(records, { id: 7, shorturl: 'https://sho.rt/x' })).toBe(START);
+});
+
+test('a record is remembered for half an hour', () => {
+	noteCreated(records, ['1']);
+	pass(MINUTE);
+	noteCreated(records, ['2']);
+	pass(29 * MINUTE - 1);
+	noteCreated(records, ['3']);
+	expect(createdByUsAt(records, { id: 1 })).toBe(START);
+	pass(1);
+	noteCreated(records, ['4']);
+	expect(createdByUsAt(records, { id: 1 })).toBeUndefined();
+	expect(createdByUsAt(records, { id: 2 })).toBe(START + MINUTE);
+});
+
+const SECOND = 1_000;
+const HOUR = 60 * MINUTE;
+
+/** A date in the form of api.md section 2 that reads, taken for UTC, as so long ago. */
+const dated = (ago: number) => ({
+	date: new Date(START - ago).toISOString().slice(0, 19).replace('T', ' '),
+});
+
+describe('When a record was created', () => {
+	const MOMENT = Date.parse('2030-01-31T10:20:30Z');
+
+	test.each([
+		['the form of api.md', '2030-01-31 10:20:30'],
+		['fractions of a second', '2030-01-31 10:20:30.000'],
+		['an offset after a space', '2030-01-31 12:20:30 +02:00'],
+		['epoch milliseconds as text', ` ${MOMENT} `],
+	])('is read from %s', (_, date) => {
+		expect(createdAt({ date })).toBe(MOMENT);
 	});
 
-	test('is read as the account', async () => {
-		expect((await at(ACCOUNT, { account: true })).result).toEqual({ id: 1 });
-		expect((await at({ '/api/account': good({ data: [] }) }, { account: true })).result).toBe(
-			undefined,
-		);
+	test.each([
+		['11 digits', '99999999999', 99_999_999_999_000],
+		['12 digits', '100000000000', 100_000_000_000],
+	])('is read as seconds or milliseconds from %s', (_, date, moment) => {
+		expect(createdAt({ date })).toBe(moment);
 	});
 
-	test('tells why it was not found, and Stop as it is', async () => {
-		const failing = async (error: unknown) =>
-			await Promise.reject(error).catch(
-				unlessStopped((reason) => new Error(`Unknown (${reason})`)),
-			);
-		await expect(failing(new Error('v2.0 is down..'))).rejects.toThrow('Unknown (v2.0 is down)');
-		await expect(failing(new Canceled())).rejects.toThrow(Canceled);
+	test.each([
+		['2030-01-31'],
+		['2030-01-31 10:20:30 CET'],
+		['on 2030-01-31 10:20:30'],
+		['12345678901234'],
+	])('is not guessed from %p', (date) => {
+		expect(createdAt({ date })).toBeNaN();
 	});
 });
 
-// IDs of a reply that go into the path of another request
 test.each([
-	[7, '7'],
-	[1_000_000, '1000000'],
-	['9007199254740993', '9007199254740993'],
-])('%p becomes %s', (id, text) => {
-	expect(validRecordId(id)).toBe(text);
+	[' europe/berlin ', 'Europe/Berlin'],
+	[undefined, 'UTC'],
+	['Berlin', undefined],
+])('the name of the time zone %p is %p', (name, timeZone) => {
+	expect(timeZoneNamed(name)).toBe(timeZone);
 });
 
-test.each([['../account'], ['1x'], ['01'], [1.5], [''], [2 ** 53]])(
-	'%p is rejected, as the path would be that of another record',
-	(id) => {
-		expect(() => validRecordId(id)).toThrow(UnexpectedReply);
-	},
-);
+describe('Where the time zone of the service is not known', () => {
+	const isNew = (ago: number, { since = START - SECOND, skew = 0 } = {}) => {
+		const record = dated(ago);
+		const creations = { created: new Map(), underWay: 1 };
+		return agesAmong([record], creations, since, skew).ageOf(record) === 'new';
+	};
+
+	test.each([
+		['by the clock that is furthest ahead', -14 * HOUR - 3 * SECOND, true],
+		['by the clock that is furthest behind', 12 * HOUR + 4 * SECOND, true],
+		['a little before the request was sent, as dates are exact to a second', 4 * SECOND, true],
+		['further ahead than any time zone', -14.25 * HOUR, false],
+		['further behind than any time zone', 12.25 * HOUR, false],
+		['exactly a day ago', 24 * HOUR, false],
+	])('a record created %s, %i ms ago, can be new: %p', (_, ago, canBeNew) => {
+		expect(isNew(ago)).toBe(canBeNew);
+	});
+
+	test('the clock of the service is corrected by what it is known to be wrong', () => {
+		const skew = 7 * MINUTE;
+		expect(isNew(-skew, { skew })).toBe(true);
+		expect(isNew(0, { skew })).toBe(false);
+		expect(isNew(skew, { skew: -skew })).toBe(true);
+	});
+
+	test('a request that took long makes records of all that time new', () => {
+		const since = START - 5 * MINUTE;
+		expect(isNew(5 * MINUTE, { since })).toBe(true);
+		expect(isNew(6 * MINUTE, { since })).toBe(false);
+	});
+});
+
+/** The clock of the service shows so much less than ours. */
+const BEHIND = 3 * HOUR + 7 * MINUTE;
+const ofThisProcess = { id: 1, ...dated(BEHIND + 30 * SECOND) };
+const created = new Map([['1', { at: START - 30 * SECOND }]]);
+const since = START - 10 * SECOND;
+const isNewBeside = (ago: number) => {
+	const record = dated(BEHIND + ago);
+	return (
+		agesAmong([ofThisProcess, record], { created, underWay: 1 }, since, 0).ageOf(record) === 'new'
+	);
+};
+
+test('the date of a record that was created for an item shows the time zone and the clock of the service', () => {
+	expect(isNewBeside(0)).toBe(true);
+	expect(isNewBeside(10 * SECOND)).toBe(true);
+	expect(isNewBeside(13 * SECOND)).toBe(true);
+	expect(isNewBeside(14 * SECOND)).toBe(false);
+	expect(isNewBeside(HOUR)).toBe(false);
+});
+
+test('without dates, a record is new above the highest ID up to the moment of the request', () => {
+	const created = new Map([
+		['9', { at: since, id: '9' }],
+		['12', { at: since + 1, id: '12' }],
+	]);
+	const { ageOf } = agesAmong([], { created, underWay: 1 }, since, 0);
+	expect([9, 10, 11].map((id) => ageOf({ id }))).toEqual(['old', 'new', 'new']);
+});

@@ -68,13 +68,6 @@ test.each([
 	expect(readOf(parameters, json)).toEqual({ dot: LEFT_TO_N8N, bracket: LEFT_TO_N8N });
 });
 
-test('a parameter without an expression is left to n8n', () => {
-	expect(readOf({ fixed: { a: 'b' }, none: '' })).toEqual({
-		fixed: LEFT_TO_N8N,
-		none: LEFT_TO_N8N,
-	});
-});
-
 test.each<[part: unknown, fields: string[]]>([
 	['={{ $json.name }}', ['name']],
 	['={{ $json["My name"].first }}', ['My name']],
