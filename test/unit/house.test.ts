@@ -1,5 +1,6 @@
 /**
  * The size of the house (CONTRIBUTING, Project structure): what is remembered, and how far it is from a row to a request.
+ * `PRINT=1 npm run test:unit -- --testPathPatterns unit/house` prints the functions of a deletion and the files of a row.
  */
 import { Session } from 'node:inspector/promises';
 import { join, resolve } from 'node:path';
@@ -16,6 +17,10 @@ import { itemCall, newRun } from './actions/itemCall';
 useVirtualClock();
 
 const node = join(resolve(__dirname, '../..'), 'nodes/LinkManagement');
+
+const print = (lines: string[]) => {
+	if (process.env.PRINT) console.log(`${lines.length}\n${lines.join('\n')}`);
+};
 
 /** Fields that do not outlive a request, or that only say whose memory it is, and how far the run is. */
 const NO_MEMORY = ['hash', 'openRequests', 'usedAt', 'items', 'done', 'tries', 'startedAt'];
@@ -51,6 +56,7 @@ test('the deletion of a campaign takes at most 10 functions to its request', asy
 	} finally {
 		Error.stackTraceLimit = stackTraceLimit;
 	}
+	print(frames);
 	expect(frames.length).toBeLessThanOrEqual(10);
 	expect(frames).toContainEqual(expect.stringContaining('deleteRecord'));
 });
@@ -100,5 +106,6 @@ test('a row of Create or Update that is already so runs functions of at most 30 
 	await advanceUntil(adjust(items[0]!));
 	const { files, result } = await filesThatRun(async () => await adjust(items[1]!));
 	expect(result).toEqual([{ json: expect.objectContaining({ action: 'unchanged' }) }]);
+	print(files);
 	expect(files.length).toBeLessThanOrEqual(30);
 });
