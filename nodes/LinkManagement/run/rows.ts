@@ -36,14 +36,12 @@ export interface Contradiction {
 
 /** The values as they would be sent: one item may give the name of a campaign, and another its ID. */
 async function withIds(item: LookupItem, values: IDataObject): Promise<IDataObject> {
-	try {
-		const resolved = await undefinedIfFailed(resolveNames(item, { path: {}, body: values }));
-		return resolved?.body ?? values;
-	} catch (error) {
+	const resolving = resolveNames(item, { path: {}, body: values }).catch((error: unknown) => {
 		// The item that gives an unknown name says so, which may be the other one
-		if (problemsOf(error).length > 0) return values;
+		if (problemsOf(error).length > 0) return undefined;
 		throw error;
-	}
+	});
+	return (await undefinedIfFailed(resolving))?.body ?? values;
 }
 
 /**

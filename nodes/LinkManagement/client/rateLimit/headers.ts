@@ -16,7 +16,6 @@ export interface LimitInfo {
 
 /** The longest window of such a service, in ms. A reset that is further away comes from a wrong clock. */
 export const MAX_WINDOW = 60 * 60_000;
-/** In ms. */
 const MAX_RETRY_AFTER = 40 * 24 * MAX_WINDOW;
 /** The `Date` header is exact to a second. Only a larger difference, in ms, shows that a clock is wrong. */
 const CLOCK_TOLERANCE = 2_000;

@@ -12,8 +12,6 @@ const CONGESTION = 5_000;
 const SUCCESSES = 10;
 /** Shortest and longest time between two requests, in ms, while even one in flight at once is too much for the service. */
 const PAUSE = { min: 100, max: 2_000 };
-/** A service that has served nothing for so long, in ms, is down: there is no pause until it is back. */
-const OUTAGE = 60_000;
 /** Longest sleep, in ms, after which Stop and other changes are noticed. */
 const MAX_SLEEP = 250;
 /** How much longer than `maxWait` an urgent request waits, in ms, for replies that are due. */
@@ -39,6 +37,11 @@ export interface WaitObserver {
 	end(request: object): void;
 }
 
+function throwIfNotNeeded(signal?: AbortSignal, abandoned?: () => boolean): void {
+	if (signal?.aborted) throw new Canceled();
+	if (abandoned?.()) throw new Abandoned();
+}
+
 /** Shares the requests of a key among all runs of this process: first come, first served, but urgent ones go first. */
 export class RateLimiter {
 	window = new RateWindow();
@@ -53,8 +56,7 @@ export class RateLimiter {
 	/** Between the starts of two requests, in ms. */
 	private pause = 0;
 	private lastStart = -Infinity;
-	/** In a row. */
-	private successes = 0;
+	private successesInRow = 0;
 	/** Requests of each window that are kept for urgent ones, because so many were asked for when one was rejected. */
 	private reserved = 0;
 	private reservedUntil = -Infinity;
@@ -74,8 +76,7 @@ export class RateLimiter {
 		let countsWait = true;
 		try {
 			for (;;) {
-				if (signal?.aborted) throw new Canceled();
-				if (abandoned?.()) throw new Abandoned();
+				throwIfNotNeeded(signal, abandoned);
 				const startsAt = this.startsAt(isUrgent);
 				if (startsAt <= performance.now() && this.queue[0] === request) return this.start(isUrgent);
 				if (isUrgent) this.rejectIfLate(startsAt, deadline);
@@ -102,8 +103,7 @@ export class RateLimiter {
 		if (this.inFlight >= this.maxInFlight) return Infinity;
 		const isReserved = performance.now() < this.reservedUntil;
 		const reserved = isReserved ? this.reserved - this.window.urgentRequests : 0;
-		const pause = performance.now() - this.lastSuccess < OUTAGE ? this.pause : 0;
-		return Math.max(this.window.startsAt(isUrgent, reserved), this.lastStart + pause);
+		return Math.max(this.window.startsAt(isUrgent, reserved), this.lastStart + this.pause);
 	}
 
 	private rejectIfLate(startsAt: number, deadline: number): void {
@@ -134,13 +134,14 @@ export class RateLimiter {
 	private learnFrom({ outcome, clockSkew }: LimitInfo): void {
 		const now = performance.now();
 		this.clockSkew = clockSkew ?? this.clockSkew;
-		this.successes = outcome === 'success' ? this.successes + 1 : 0;
+		this.successesInRow = outcome === 'success' ? this.successesInRow + 1 : 0;
 		if (outcome === 'success') {
 			this.lastSuccess = now;
-			if (this.successes % SUCCESSES > 0) return;
+			if (this.successesInRow % SUCCESSES > 0) return;
 			if (this.pause === 0) this.maxInFlight = Math.min(MAX_IN_FLIGHT, this.maxInFlight + 1);
 			this.pause = this.pause > PAUSE.min ? this.pause / 2 : 0;
-		} else if (outcome === 'unavailable' && now - this.lastSuccess < CONGESTION) {
+		} else if (now - this.lastSuccess >= CONGESTION) this.pause = 0;
+		else if (outcome === 'unavailable') {
 			if (this.maxInFlight === 1 && this.inFlight === 1)
 				this.pause = Math.min(Math.max(2 * this.pause, PAUSE.min), PAUSE.max);
 			this.maxInFlight = Math.max(1, Math.floor(Math.min(this.maxInFlight, this.inFlight) / 2));
