@@ -18,6 +18,7 @@ test.each([
 test.each([
 	['http://localhost:3000', true],
 	['https://127.0.0.1', true],
+	['http://[::1]:8080/base', true],
 	['http://localhost.example.com', false],
 ])('no connection to %s: the advice names Docker: %s', (baseUrl, isNamed) => {
 	const { advice } = failureOf(brokenConnection('ECONNREFUSED'), { baseUrl });
@@ -26,8 +27,10 @@ test.each([
 
 test.each([
 	['DEPTH_ZERO_SELF_SIGNED_CERT', true],
+	['SELF_SIGNED_CERT_IN_CHAIN', true],
 	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', true],
 	['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', true],
+	['CERT_HAS_EXPIRED', false],
 	['ERR_TLS_CERT_ALTNAME_INVALID', false],
 ])('the certificate is refused with %s: NODE_EXTRA_CA_CERTS helps: %s', (code, helps) => {
 	const { kind, advice } = failureOf(brokenConnection(code));
@@ -45,7 +48,9 @@ const NESTED: unknown = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`);
 
 test.each<[string, string, HttpReply, RegExp]>([
 	['refused', 'never', reply(200, { error: 1, message: 'Alias is taken' }), /^Alias is taken$/],
+	['refused', 'never', reply(200, { success: 0, message: 'Not today' }), /^Not today$/],
 	['refused', 'never', reply(200, { status: 'error', message: 'Not today' }), /^Not today$/],
+	['refused', 'never', reply(200, { status: 'fail', message: 'Not today' }), /^Not today$/],
 	['rateLimited', 'afterWait', reply(200, { error: { code: 429, message: 'Slow' } }), /^Slow$/],
 	['refused', 'never', reply(422, { message: 'No.', errors: { url: ['bad'] } }), /^No\. url: bad$/],
 	['quotaExhausted', 'never', reply(429, {}, { 'retry-after': '86400' }), /^Too many requests$/],
@@ -92,6 +97,7 @@ describe('A change without the key error in its reply', () => {
 		[{ error: null, message: 'Link updated.' }],
 		[{ status: false, message: 'No' }],
 		[{ code: 1200 }],
+		[{ code: 2000 }],
 	])('may not be done after %j', (body) => {
 		expect(change(body)).toBe('emptyReply');
 		expect(kindOf(reply(200, body))).toBe('good');
@@ -132,6 +138,12 @@ describe('A good reply', () => {
 		expect(kindOf(reply(399, { id: 7 }))).toBe('redirect');
 		expect(kindOf(reply(400, { id: 7 }))).toBe('refused');
 	});
+
+	test('comes over a connection that holds to the end', () => {
+		expect(
+			kindOf({ ...reply(200, { id: 7 }), networkError: { code: 'ECONNRESET', message: '' } }),
+		).toBe('lostReply');
+	});
 });
 
 describe('A broken connection', () => {
@@ -170,6 +182,18 @@ describe('A broken connection', () => {
 			advice: expect.stringContaining('Timeout'),
 		});
 	});
+
+	test('without a code has none in its message', () => {
+		expect(failureOf(brokenConnection('', 'socket hang up'))).toMatchObject({
+			message: 'The connection was lost before the reply was complete',
+			httpCode: undefined,
+			advice: 'Check whether the service is online.',
+		});
+	});
+});
+
+test.each([[504], [524]])('HTTP %i: the service may still be working', (status) => {
+	expect(failureOf(reply(status, ''))).toMatchObject({ kind: 'unavailable', late: true });
 });
 
 test.each([
@@ -186,6 +210,7 @@ describe('A body that is not a refusal in the form of api.md', () => {
 	test.each<[unknown, string]>([
 		[null, 'emptyReply'],
 		[' \n', 'emptyReply'],
+		[12, 'invalidJson'],
 	])('%j with HTTP 200 is %s', (body, kind) => {
 		expect(kindOf(reply(200, body))).toBe(kind);
 	});
@@ -208,6 +233,7 @@ test.each<[string, object, code: string, notSent: string | undefined]>([
 		closed.code,
 		undefined,
 	],
+	['with nothing but its code', { httpCode: 'ECONNRESET', message: words }, closed.code, undefined],
 	['with nothing at all', { httpCode: null, message: words }, '', undefined],
 	['of the HTTP client without a code', { message: 'aborted', config: {} }, '', undefined],
 	[

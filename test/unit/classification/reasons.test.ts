@@ -1,4 +1,4 @@
-/** Which replies say that the service has no such endpoint (services.md), a rate limit, or a refused key, and the words of the service. */
+/** Which replies and words say that the service has no such endpoint (services.md), a rate limit, or a refused key. */
 import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
 import { failureOf, kindOf, PAGE, refusal, reply } from './replies';
 
@@ -9,6 +9,7 @@ describe('An endpoint that not every service has', () => {
 	test.each([
 		['a page', reply(404, PAGE)],
 		['another method', reply(405, { error: 1, message: 'Not allowed' })],
+		['HTTP 501', reply(501, '')],
 		['words about the endpoint', reply(200, { error: 1, message: 'Invalid endpoint.' })],
 	])('that is answered with %s is not offered', (_, given) => {
 		expect(failureOf(given, { endpoint })).toMatchObject({
@@ -39,6 +40,14 @@ describe('An endpoint that not every service has', () => {
 		expect(advice).toMatch(/your plan and the API key .+ allow you to change short links\.$/);
 	});
 
+	test('is advised about what the address holds', () => {
+		const { message, advice } = failureOf(reply(404, PAGE), { endpoint });
+		expect(message).toMatch(/ \(HTTP 404\)$/);
+		expect(advice).toBe(
+			'Check the Base URL of the credential. If it is right, your service or plan does not have this operation.',
+		);
+	});
+
 	test.each([
 		...['Unknown endpoint', 'No such action', 'The endpoint was not found', 'Endpoint is unknown'],
 		...["This method doesn't exist", 'The route cannot be found', 'endpoint not known'],
@@ -53,39 +62,63 @@ describe('An endpoint that not every service has', () => {
 		},
 	);
 
+	test.each([
+		[401, 'invalidKey'],
+		[403, 'forbidden'],
+		[500, 'unavailable'],
+		[499, 'notOffered'],
+	])('is not judged by words beside HTTP %i: %s', (status, kind) => {
+		expect(offered(reply(status, { error: 1, message: 'Unknown endpoint' }))).toBe(kind);
+	});
+
 	test.each<[unknown, string]>([
 		[{ error: 1, message: 'Gone.' }, 'notFound'],
+		[{ error: 12, message: 'Gone.' }, 'notFound'],
 		[{ error: 1 }, 'notOffered'],
 		[{ error: 'x1', message: 'Gone.' }, 'notOffered'],
+		[{ error: '1x', message: 'Gone.' }, 'notOffered'],
 	])('is there where HTTP 404 is a refusal in the form of api.md: %j is %s', (body, kind) => {
 		expect(offered(reply(404, body))).toBe(kind);
 	});
+
+	test('is named in the advice after a record that is not found', () => {
+		const body = { error: 1, message: 'Gone.' };
+		expect(failureOf(reply(404, body), { endpoint }).advice).toContain(
+			'Some services and plans do not offer a way to change short links.',
+		);
+		expect(failureOf(reply(404, body)).advice).not.toContain('Some services');
+	});
 });
 
-test.each<[string, string, unknown]>([
-	['in another case', 'Rate-Limits is taken', { custom: 'rate-limits' }],
-	[
-		'without its scheme',
-		'rate-limit.example.com/a is not allowed',
-		{ url: 'https://rate-limit.example.com/a' },
-	],
-	[
-		'from a row within the body',
-		'The link https://throttle.example is not valid',
-		{ geotarget: [{ location: 'Canada', link: 'https://throttle.example' }] },
-	],
-	['that names a key', 'The alias api-key is taken', { custom: 'API key' }],
-])(
-	'Words of the service that are no sign of a rate limit or a refused key are those of a value that is quoted %s',
-	(_, message, requestValues) => {
+describe('Words of the service that are no sign of a rate limit or a refused key', () => {
+	test.each<[string, string, unknown]>([
+		['in another case', 'Rate-Limits is taken', { custom: 'rate-limits' }],
+		[
+			'without its scheme',
+			'rate-limit.example.com/a is not allowed',
+			{ url: 'https://rate-limit.example.com/a' },
+		],
+		[
+			'from a row within the body',
+			'The link https://throttle.example is not valid',
+			{ geotarget: [{ location: 'Canada', link: 'https://throttle.example' }] },
+		],
+		['that names a key', 'The alias api-key is taken', { custom: 'API key' }],
+	])('are those of a value that is quoted %s', (_, message, requestValues) => {
 		expect(kindOf(refusal(message), { requestValues })).toBe('refused');
-	},
-);
+	});
+
+	test.each([[404], [409]])('are those beside HTTP %i, which names another reason', (status) => {
+		const words = (message: string) => reply(status, { error: 1, message });
+		expect(kindOf(words('Unknown API key field'))).not.toBe('invalidKey');
+	});
+});
 
 describe('A limit', () => {
 	test.each([
 		['HTTP 429', reply(429, '')],
 		['429 as the error', reply(200, { error: 429 })],
+		['429 as the error, as text', reply(200, { error: '429' })],
 		['429 as the status, beside an error of null', reply(200, { error: null, status: 429 })],
 		...['API rate limit exceeded', 'You are being throttled.', 'Slow down!'].map(
 			(message): [string, HttpReply] => [
@@ -131,6 +164,12 @@ describe('A limit', () => {
 		},
 	);
 
+	test('is not assumed where only a quoted value says so', () => {
+		const body = { error: 1, message: 'The alias rate limit is taken.' };
+		const quoting = reply(200, body, { 'retry-after': '5' });
+		expect(kindOf(quoting, { requestValues: { custom: 'rate limit' } })).toBe('refused');
+	});
+
 	test('is not assumed where a service that is down says when to come back', () => {
 		expect(kindOf(reply(500, { error: 1 }, { 'retry-after': '5' }))).toBe('unavailable');
 		expect(kindOf(reply(500, { error: 1 }, { 'retry-after': '86400' }))).toBe('unavailable');
@@ -148,11 +187,14 @@ describe('A limit', () => {
 });
 
 describe('A key', () => {
-	test.each(['Invalid API key', 'apikey expired', 'Unauthorized'])('is refused: %s', (message) => {
-		expect(kindOf(refusal(message))).toBe('invalidKey');
-		expect(kindOf(reply(499, { error: 1, message }))).toBe('invalidKey');
-		expect(kindOf(reply(500, { error: 1, message }))).toBe('unavailable');
-	});
+	test.each(['Invalid API key', 'apikey expired', 'Unauthorized'])(
+		'is refused in the words "%s"',
+		(message) => {
+			expect(kindOf(refusal(message))).toBe('invalidKey');
+			expect(kindOf(reply(499, { error: 1, message }))).toBe('invalidKey');
+			expect(kindOf(reply(500, { error: 1, message }))).toBe('unavailable');
+		},
+	);
 
 	test.each(['The map is keyless', 'apikeys', 'invalid tokens'])(
 		'is not refused in the words "%s"',
@@ -162,45 +204,11 @@ describe('A key', () => {
 	);
 });
 
-test.each(['Unauthenticated.', 'unauthorised: log in'])('%s is about the key', (message) => {
-	expect(kindOf(reply(200, { message }))).toBe('invalidKey');
-	expect(kindOf(refusal(message))).toBe('invalidKey');
-	expect(kindOf(reply(200, { error: 0, message }))).toBe('good');
-});
-
-describe('The words of a service', () => {
-	const wordsOf = (given: HttpReply) => failureOf(given).message;
-
-	test.each<[string, object, string]>([
-		['its error', { error: 'Six' }, 'Six'],
-		['its message and its list of errors', { error: 1, message: 'One', errors: ['a'] }, 'One a'],
-		[
-			'none, where true is its error',
-			{ error: true },
-			'The service refused this request (HTTP 422)',
-		],
-	])('are %s', (_, body, words) => {
-		expect(wordsOf(reply(422, body))).toBe(words);
-	});
-
-	test('are a short text beside an error', () => {
-		expect(wordsOf(reply(400, 'Too bad'))).toBe('Too bad');
-		expect(wordsOf(reply(499, 'x'.repeat(500)))).toBe('x'.repeat(500));
-		for (const body of ['x'.repeat(501), '<p>Too bad</p>'])
-			expect(wordsOf(reply(400, body))).toBe('The service refused this request (HTTP 400)');
-	});
-
-	test('stand before what happened, which the advice tells after a single word', () => {
-		const { message, advice } = failureOf(reply(422, { message: 'Bad.' }));
-		expect(message).toBe('Bad.');
-		expect(advice).toMatch(/^The service refused this request \(HTTP 422\)\. Compare/);
-		const refusal = failureOf(reply(422, { message: 'The alias is blocked.' }));
-		expect(refusal).toMatchObject({ message: 'The alias is blocked.', advice: '' });
-		expect(failureOf(reply(422, '')).advice).toBe('Check the values of this item.');
-		const limit = failureOf(reply(429, { message: 'Too many requests.' }));
-		expect(limit.advice).toMatch(/^The service limits/);
-		expect(failureOf(reply(302, '', { location: '/login' })).advice).toContain('signing in');
-		const elsewhere = failureOf(reply(302, '', { location: 'https://other.example/login' }));
-		expect(elsewhere.advice).toContain('must not go to another address');
-	});
-});
+test.each(['Unauthenticated.', 'unauthorised: log in'])(
+	'A refused key is recognized by the message "%s" without an error, and with one',
+	(message) => {
+		expect(kindOf(reply(200, { message }))).toBe('invalidKey');
+		expect(kindOf(refusal(message))).toBe('invalidKey');
+		expect(kindOf(reply(200, { error: 0, message }))).toBe('good');
+	},
+);

@@ -117,6 +117,14 @@ test.each([
 	);
 });
 
+test('a short URL in place of an alias: the advice names the field that takes it', () => {
+	const adviceOf = (words: string) =>
+		expect.objectContaining({ description: expect.stringContaining(words) as string }) as Error;
+	const takenIn = (mode?: string) => () => asAlias('go.example.com/promo', { ...place, mode });
+	expect(takenIn('alias')).toThrow(adviceOf('By ID or Short URL'));
+	expect(takenIn()).toThrow(adviceOf('Match On'));
+});
+
 const dateTime = dateTimeOf('start');
 
 const geo = tableRows(
@@ -128,24 +136,33 @@ const device = asKnownName(knownDevice);
 const CA = { location: 'Canada', link: 'https://example.com/ca' };
 
 const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknown]> = [
+	['a text that has one of these within it', asText, 'Say #N/A', 'Say #N/A'],
 	['text of characters that nobody sees', asText, '\u200b \u2060', undefined],
 	['a name between such characters', asTrimmedText, '\u2067 a\u200bb\u2069 ', 'a\u200bb'],
+	['a flag before one', asBoolean, 'true\u200b', true],
+	['flag', asBoolean, 'FALSE', false],
 	['flag', asBoolean, 0, false],
 	['hexColor', asHexColor, 'F0a', '#ff00aa'],
+	['hexColor', asHexColor, 999999, '#999999'],
 	['hexColor', asHexColor, 'rgb(1, 2, 3)', '#010203'],
 	['oneOf as its label has it', asOneOf('dayFirst', 'monthFirst'), ' Month first', 'monthFirst'],
 	['name that only some services know', device, ' Fridge ', 'Fridge'],
 	['rows', geo, { rows: [{ location: '', link: '' }, CA] }, [CA]],
 	['dateTime', dateTime, '2030-07-31T10:20:30+0530', '2030-07-31 06:50:30'],
 	['dateTime', dateTime, '9999-12-31T20:00:00Z', '9999-12-31 21:00:00'],
+	['dateTime', dateTime, '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],
+	['a boolean as text', asText, true, 'true'],
+	['a DateTime as text', asText, { toJSON: () => '2030-01-31' }, '2030-01-31'],
 	['a color with a full alpha', asHexColor, '#FF8000FF', '#ff8000'],
 	...['1', '1.0', ' 100% ', '100.0%'].map((alpha): [string, Convert, unknown, unknown] => [
 		...(['a color with a full alpha', asRgbColor] as const),
 		...([`RGBA(1 , 22 ,  255 ,${alpha})`, 'rgb(1,22,255)'] as const),
 	]),
+	['a color of long numbers', asRgbColor, 'rgb(100,200,123)', 'rgb(100,200,123)'],
 	['an object as one row', geo, CA, [CA]],
 	['a row without content and others', geo, [{ location: 'Japan' }], undefined],
 	['targets as some services show them', geo, { Canada: { all: CA.link } }, [CA]],
+	['the short form with curly quotes', geo, `{“Canada”: “${CA.link}”}`, [CA]],
 	['the short form without https://', geo, { Canada: 'example.com/ca' }, [CA]],
 	[
 		'marks of direction',
@@ -153,6 +170,7 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 		'\u200e31\u200e.\u200e01\u200e.\u200e2030',
 		'2030-01-31 00:00:00',
 	],
+	['a comma before the fraction', dateTime, '2030-01-31 10:20:30,5', '2030-01-31 10:20:30'],
 	['the first seconds of ten digits', dateTime, 1e9, '2001-09-09 03:46:40'],
 ];
 
@@ -167,6 +185,7 @@ test.each([asText, asHexColor, device, geo])('an empty value is left out (%#)', 
 });
 
 const refused: Array<[name: string, convert: Convert, given: unknown]> = [
+	['text', asText, NaN],
 	['text', asText, 'half a smile \ud83d'],
 	['text in another encoding', asText, 'Caf\ufffd'],
 	['JSON with an error of a spreadsheet', asJson, { note: ['#N/A'] }],
@@ -199,7 +218,9 @@ test.each<[Convert, unknown, string]>([
 	].flatMap((given): Array<[Convert, unknown, string]> =>
 		[asHexColor, asRgbColor].map((convert) => [convert, given, `"${given}" is transparent`]),
 	),
+	[asRgbColor, 'xrgb(1,2,3)', 'is not a color'],
 	[asRgbColor, 'rgb(1,2,3)x', 'is not a color'],
+	[geo, [CA, 'x'], 'contains no rows'],
 	[
 		geo,
 		[{ location: 'Canada', url: CA.link }],
@@ -213,8 +234,10 @@ test.each<[Convert, unknown, string]>([
 	],
 	[geo, [CA, { ...CA, location: ' ' }], 'Field, row 2, Country: a value is required'],
 	[dateTime, '2030-01-01 10:60:00', 'is not a date'],
+	[dateTime, '2030-01-01 10:20:60', 'is not a date'],
 	[dateTime, 1e11, 'is not a date'],
 	[dateTime, new Date(253_402_300_800_000), 'is after the year 9999'],
+	[dateTime, new Date(NaN), 'is not a date'],
 ])('%p rejects %p with the words %s', (convert, given, words) => {
 	const input: unknown = given;
 	expect(() => convert(input, place)).toThrow(words);

@@ -2,7 +2,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { type DateFormat, writtenDate } from '../../../nodes/LinkManagement/fields/dateForms';
-import { asDateTime } from '../../../nodes/LinkManagement/fields/dateTime';
+import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 
 const read = (value: unknown, dateFormat?: DateFormat, dayMeans: 'start' | 'end' = 'start') =>
 	asDateTime(dayMeans)(value, {
@@ -37,10 +37,13 @@ const APRIL_30 = [
 	...[47603, '47603', ' 47603 '],
 ];
 
-test.each(APRIL_30)('%p is April 30, 2030, as a whole day', (said) => {
-	expect(read(said, undefined, 'end')).toBe('2030-04-30 23:59:59');
-	expect(read(said, undefined, 'start')).toBe('2030-04-30 00:00:00');
-});
+test.each(APRIL_30)(
+	'%p is April 30, 2030: its end as expiry, its start in Created After',
+	(said) => {
+		expect(read(said, undefined, 'end')).toBe('2030-04-30 23:59:59');
+		expect(read(said, undefined, 'start')).toBe('2030-04-30 00:00:00');
+	},
+);
 
 const DATES = ['2030-04-03', '2030/4/3', '03.04.2030', '3 Apr 2030', 'April 3, 2030', '2030 Apr 3'];
 const TIMES: Array<[time: string, taken: string]> = [
@@ -67,12 +70,17 @@ test.each(TIMES)('a time may follow each form: %s', (time, taken) => {
 
 test.each([
 	['a serial number with a time', 47603.75, '2030-04-30 18:00:00'],
+	['the same with a comma', '47603,75', '2030-04-30 18:00:00'],
+	['a serial number just before midnight', 47603.99999, '2030-04-30 23:59:59'],
 	['the first serial number', 10000, '1927-05-18 00:00:00'],
 	['the last serial number', 99999, '2173-10-13 00:00:00'],
 	['Unix seconds', 1_903_780_800, '2030-04-30 14:00:00'],
 	['Unix milliseconds', 1_903_780_800_000, '2030-04-30 14:00:00'],
+	['ISO 8601 without separators', '20300430T140000', '2030-04-30 14:00:00'],
 	['the same with an offset', '20300430T120000Z', '2030-04-30 14:00:00'],
+	['the same without seconds', '20300430T1405', '2030-04-30 14:05:00'],
 	['a date and its time in digits', '20300430140506', '2030-04-30 14:05:06'],
+	['the same without seconds as a number', 203004301405, '2030-04-30 14:05:00'],
 	['the same with a fraction', '20300430140506.0', '2030-04-30 14:05:06'],
 	['the last milliseconds before such digits', 18_999_999_999_999, '2572-02-01 10:46:39'],
 	['the first milliseconds after them', 21_000_000_000_000, '2635-06-19 15:20:00'],
@@ -127,6 +135,16 @@ test.each([
 	});
 });
 
+test('Date Format offers both orders', () => {
+	expect(dateFormat).toMatchObject({
+		...{ displayName: 'Date Format', name: 'dateFormat', type: 'options', default: 'dayFirst' },
+		options: [
+			{ name: 'Day First', value: 'dayFirst' },
+			{ name: 'Month First', value: 'monthFirst' },
+		],
+	});
+});
+
 test('a comment in parentheses may follow a date, up to 100 characters in all', () => {
 	const withComment = (length: number) => `2030-04-30 10:20 (${'x'.repeat(length - 19)})`;
 	expect(read(withComment(100))).toBe('2030-04-30 10:20:00');
@@ -152,10 +170,27 @@ describe('Slashes and hyphens with two readings', () => {
 		expect(messageOf(() => read('1/15/2030', 'dayFirst'))).toContain('with the day first');
 		expect(read('15/1/2030', 'dayFirst')).toBe('2030-01-15 00:00:00');
 	});
+
+	test('one meaning needs no Date Format', () => {
+		expect(read('15/1/2030')).toBe('2030-01-15 00:00:00');
+		expect(read('1/15/2030')).toBe('2030-01-15 00:00:00');
+		expect(read('6/6/2030')).toBe('2030-06-06 00:00:00');
+	});
+
+	test('other forms do not depend on it', () => {
+		for (const value of ['2030/4/3', '03.04.2030', 'Apr 3, 2030', 47576])
+			expect(read(value, 'monthFirst')).toBe('2030-04-03 00:00:00');
+	});
 });
 
 test.each(['30.04.30', '30 Apr 30', '4/30/30 10:00'])('%s has a year of two digits', (value) => {
 	expect(messageOf(() => read(value))).toMatch(/^Expiry: the year of .* has two digits \[item 3\]/);
+});
+
+test('a day of the week that is another is refused', () => {
+	expect(messageOf(() => read('Mon, 30 Apr 2030'))).toMatch(
+		/names another day of the week, as April 30, 2030 is a Tuesday/,
+	);
 });
 
 test.each([

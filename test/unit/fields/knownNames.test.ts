@@ -5,10 +5,11 @@ import {
 	languageOptions,
 } from '../../../nodes/LinkManagement/fields/data/languages';
 import type { KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
-import { knownDevice } from '../../../nodes/LinkManagement/fields/knownNames';
+import { DEVICES, knownDevice } from '../../../nodes/LinkManagement/fields/knownNames';
 
 const COUNTRIES: Record<string, string[]> = {
 	Austria: ['AT', 'aut', 'austria', 'Österreich', 'osterreich', 'Oesterreich'],
+	Bahamas: ['Bahamas (the)', 'The Bahamas', 'Bahamas, The'],
 	'Bosnia and Herzegovina': ['Bosnia & Herzegovina', 'Bosnia', 'Bosna i Hercegovina'],
 	Canada: [' ca ', 'Ca', 'can', 'CANADA'],
 	Congo: ['CG', 'COG', 'Congo-Brazzaville', 'Republic of the Congo'],
@@ -16,13 +17,19 @@ const COUNTRIES: Record<string, string[]> = {
 	'Democratic Republic of the Congo': ['CD', 'COD', 'Congo - Kinshasa', 'DRC'],
 	'Hong Kong': ['HK', 'HKG', '香港', 'Hong Kong SAR China'],
 	'Ivory Coast': ["Cote d'Ivoire", 'Côte d’Ivoire', 'COTE D IVOIRE', 'Côte d´Ivoire', 'CI'],
+	Kosovo: ['XK', 'Косово', 'Kosova', 'Kosovë'],
+	Macao: ['MO', 'Macau', 'Macao SAR China', '澳門', '澳门'],
+	'North Macedonia': ['MK', 'Macedonia', 'Maqedonia e Veriut'],
 	Netherlands: ['NL', 'Holland', 'The Netherlands', 'Netherlands (Kingdom of the)'],
+	'Saint Vincent and Grenadines': ['St Vincent & the Grenadines'],
 	'Saudi Arabia': ['السعودية', 'المملكة العربية السعودية'],
 	'South Korea': ['KR', 'Korea, South', 'Korea, Republic of', 'Korea (the Republic of)', '한국'],
 	Switzerland: ['CH', 'Schweiz', 'Suisse', 'Svizzera'],
+	Taiwan: ['台灣', '臺灣', '台湾'],
 	Turkey: ['TR', 'Turkiye', 'TÜRKİYE'],
 	'United Kingdom': ['GB', 'UK', 'U.K.', 'GBR', 'Great Britain', 'Y Deyrnas Unedig'],
 	'United States': ['US', 'USA', 'U.S.A.', 'United States of America (the)', 'Estados Unidos'],
+	Uzbekistan: ["O'zbekiston", 'Oʻzbekiston', 'O‘zbekiston'],
 };
 
 /** The texts of a table for which another name is found than the one that they stand for. */
@@ -110,4 +117,11 @@ test.each([
 	['', undefined],
 ])('the device %s is known as %p', (text, name) => {
 	expect(knownDevice(text)).toBe(name);
+});
+
+test('every device of the list is known by its name and its value', () => {
+	for (const { name, value } of DEVICES) {
+		expect(knownDevice(name)).toBe(value);
+		expect(knownDevice(value)).toBe(value);
+	}
 });

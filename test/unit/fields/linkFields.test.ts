@@ -1,15 +1,9 @@
 /** The fields of a link: what they send, what is worth a look, and what they refuse. */
 import { findOperation } from '../../../nodes/LinkManagement/actions';
-import {
-	linkFields,
-	longUrlField,
-	utmFields,
-} from '../../../nodes/LinkManagement/actions/link/fields';
-import {
-	deeplink,
-	languagetarget,
-	parameters,
-} from '../../../nodes/LinkManagement/actions/link/targeting';
+import { linkFields, longUrlField } from '../../../nodes/LinkManagement/actions/link/fields';
+import { utmFields } from '../../../nodes/LinkManagement/actions/link/fields';
+import { deeplink } from '../../../nodes/LinkManagement/actions/link/targeting';
+import { languagetarget, parameters } from '../../../nodes/LinkManagement/actions/link/targeting';
 import { accepted } from '../../support/fields';
 
 describe('Deep links', () => {
@@ -22,6 +16,11 @@ describe('Deep links', () => {
 			expect(sent(given)).toEqual({ deeplink: { apple: APP } });
 		},
 	);
+
+	test('a URL alone is refused, and the advice shows the form', () => {
+		const description = expect.stringContaining('Write it as { "apple": "https://') as string;
+		expect(() => sent(APP)).toThrow(expect.objectContaining({ description }) as Error);
+	});
 
 	test.each([{ apple: APP, android: APP }, `{ "iOS": "${APP}" }`])(
 		'%j names one that services do not have, which must not be lost',
@@ -73,6 +72,7 @@ describe('A UTM field', () => {
 
 	test.each([
 		['https://x.com/?utm_source=old&a=%20b#c', 'https://x.com/?a=%20b#c', true],
+		['https://x.com/?a=1&utm_source=', 'https://x.com/?a=1', true],
 		['https://x.com/?utm_source=news', 'https://x.com/?utm_source=news', false],
 		['https://x.com/#?utm_source=old', 'https://x.com/#?utm_source=old', false],
 	])('wins over another value in the long URL %s', (url, sent, isSaid) => {

@@ -64,11 +64,20 @@ test('Map Each Column Manually takes the mapped values, and Map Automatically ig
 	expect(cells({ mappingMode: 'autoMapInputData', value }, input).values).toEqual(input);
 });
 
+test.each([[{ mappingMode: 'defineBelow', value: null }], [{}], [undefined], ['']])(
+	'a mapper saved as %j has no cells',
+	(mapper) => {
+		expect(cells(mapper, { url: 'x' })).toEqual({ values: {}, ignored: [] });
+	},
+);
+
 test.each(['x', 7, { value: 'x' }, { value: [1] }])('%j is no mapper', (mapper) => {
 	expect(() => cells(mapper)).toThrow(/^Columns: ".*" is not a set of columns \[item 3\]$/);
 });
 
 test.each([
+	['address, target', { address: 'custom', target: 'url' }],
+	['key, url', { key: 'custom', url: 'url' }],
 	[
 		'Ziel-URL, Titel, Kampagne, gültig bis',
 		{ 'Ziel-URL': 'url', Titel: 'metatitle', Kampagne: 'campaign', 'gültig bis': 'expiry' },
@@ -203,6 +212,7 @@ describe('A heading that tables use for something else', () => {
 			[],
 		],
 		[{ Source: 's', Term: 't' }, undefined, ['Source', 'Term']],
+		[{ 'Campaign Source': 's' }, undefined, ['Campaign Source']],
 		[
 			{ ...builder, utm_source: 'own' },
 			parameters({ source: 'own' }),
@@ -211,5 +221,11 @@ describe('A heading that tables use for something else', () => {
 	])('is a UTM parameter beside the others, all or none: %j', (cells, sentParameters, others) => {
 		const { body, ignored } = sent([{ ...row, ...cells }]);
 		expect([body.parameters, body.campaign, ignored]).toEqual([sentParameters, undefined, others]);
+	});
+
+	test('is a campaign where the headings of the URL builder are not beside it', () => {
+		expect(sent([{ ...row, 'Campaign Name': 'n' }]).body).toMatchObject({
+			campaign: { text: 'n' },
+		});
 	});
 });

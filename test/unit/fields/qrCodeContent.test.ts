@@ -80,7 +80,10 @@ test.each([
 	['email', 'email', 'mailto:name@example.com?subject=Hi', 'name@example.com'],
 	['vcard', 'email', ' name@example.com ', 'name@example.com'],
 	['vcard', 'site', 'example.com', 'https://example.com'],
+	['vcard', 'site', 'https://example.com', 'https://example.com'],
 	['vcard', 'phone', 'n/a', undefined],
+	['vcard', 'email', 'n/a', undefined],
+	['vcard', 'site', 'n/a', undefined],
 ] as const)('%s: the %s %j is sent as %j', (type, column, given, sent) => {
 	expect(conversion(type, column)(given, place)).toBe(sent);
 });
@@ -95,9 +98,12 @@ test.each([
 	['+39 (0)6 1234567', '+39 (0)6 1234567'],
 	['+378 (0)549 882345', '+378 (0)549 882345'],
 	['(0)711 123456', '(0)711 123456'],
+	['+1 555 0100,,42', '+1 555 0100,,42'],
+	['0711/1234567', '0711/1234567'],
 	[491711000000, '491711000000'],
 	['tel:+15550100', '+15550100'],
 	['+1 555 0100 ext. 42', '+1 555 0100,42'],
+	['(0711) 12-34/5', '(0711) 12-34/5'],
 ])('the phone number %j is sent as %j', (given, sent) => {
 	for (const [type, column] of [
 		['phone', 'data'],
@@ -113,10 +119,12 @@ test.each([
 	['phone', 'data', '1-800-FLOWERS', 'is not a phone number'],
 	['phone', 'data', '-', 'is not a phone number'],
 	['phone', 'data', '0711 1234567 / 0171 7654321', 'holds several phone numbers'],
+	['sms', 'phone', '+497111234567; +497111234568', 'holds several phone numbers'],
 	['vcard', 'phone', '+497111234567,+497111234568', 'holds several phone numbers'],
 	['email', 'email', 'info(at)example.com', 'is not an email address'],
 	['email', 'email', 'a@example.com, b@example.com', 'is not an email address'],
 	['vcard', 'email', 'Ann Lee a@example.com', 'is not an email address'],
+	['vcard', 'email', 'name@', 'is not an email address'],
 	['vcard', 'site', 'TBD', 'is not a complete URL'],
 ])('%s: the %s %j is refused', (type, column, given, problem) => {
 	expect(() => conversion(type, column)(given, place)).toThrow(

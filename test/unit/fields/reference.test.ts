@@ -31,6 +31,7 @@ describe('One record', () => {
 		['list', ' 007 ', 'campaigns: 007'],
 		[undefined, 'Spring', 'campaigns: Spring'],
 		['recordId', ' 42 ', 42],
+		['id', '42', 42],
 		['name', 'Spring', 'campaigns: Spring'],
 		['name', ' 42 ', 'campaigns: 42'],
 	])('in mode %p: %p', (mode, given, sent) => {
@@ -40,6 +41,13 @@ describe('One record', () => {
 	test.each(['list', 'name', 'recordId', 'id', undefined])('in mode %p: nothing', (mode) => {
 		for (const nothing of [undefined, null, '', '  '])
 			expect(campaign(nothing, inMode(mode))).toBeUndefined();
+	});
+
+	test('a domain in its own mode may look like an ID', () => {
+		expect(convertIn(asRecord('domains'), 'go.example.com', 'domain')).toBe(
+			'domains: go.example.com',
+		);
+		expect(convertIn(asRecord('domains'), '42', 'domain')).toBe('domains: 42');
 	});
 
 	test.each([0, -1, 1.5, NaN, true, ['5'], {}, '99999999999999999999'].map((given) => [given]))(
@@ -97,22 +105,33 @@ describe('Several records', () => {
 	});
 });
 
-test.each<[given: unknown, sent: unknown]>([
-	['007', 'redirectTypes: 007'],
-	[' Frame ', 'frame'],
-	['42', '42'],
-	['overlay-17', 'overlay-17'],
-])('A redirect type %p', (given, sent) => {
-	expect(convertIn(asRedirectType, given)).toBe(sent);
+describe('A redirect type', () => {
+	test.each<[given: unknown, sent: unknown]>([
+		['42.0', 'redirectTypes: 42.0'],
+		['007', 'redirectTypes: 007'],
+		[' Frame ', 'frame'],
+		['SPLASH', 'splash'],
+		['42', '42'],
+		['7', '7'],
+		['overlay-17', 'overlay-17'],
+		['overlay-x', 'redirectTypes: overlay-x'],
+		['direct mail', 'redirectTypes: direct mail'],
+		['', undefined],
+		[null, undefined],
+	])('%p', (given, sent) => {
+		expect(convertIn(asRedirectType, given)).toBe(sent);
+	});
 });
 
 describe('The domain of a link', () => {
 	test.each<[mode: string | undefined, given: unknown, sent: unknown]>([
 		['list', 'https://go.example.com', 'https://go.example.com'],
+		['list', 'http://Go.example.com/', 'http://Go.example.com/'],
 		['list', 'go.example.com', 'domainTexts: go.example.com'],
 		['domain', ' https://go.example.com ', 'https://go.example.com'],
 		[undefined, 'https://Go.example.com', 'domainTexts: https://Go.example.com'],
 		['recordId', '3', 'domainTexts: 3'],
+		['recordId', '', undefined],
 	])('in mode %p: %p', (mode, given, sent) => {
 		expect(convertIn(asDomain, given, mode)).toBe(sent);
 	});
@@ -152,6 +171,11 @@ describe('A link', () => {
 			expect(() => asLink(alias, inMode(mode))).toThrow(
 				expect.objectContaining({ description: expect.stringContaining('By Alias') as string }),
 			);
+	});
+
+	test('is a short URL or an alias', () => {
+		expect(new LinkReference('https://sho.rt/x').isShortUrl).toBe(true);
+		expect(new LinkReference('spring').isShortUrl).toBe(false);
 	});
 
 	test.each<[unknown, string]>([

@@ -1,5 +1,5 @@
-/** Where the value of a field goes, which fields of an update are sent empty, and what Output and Fields to Return take. */
-import type { IDataObject } from 'n8n-workflow';
+/** Where the value of a field goes, and which fields of an update are sent empty. */
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { languagetarget } from '../../../nodes/LinkManagement/actions/link/targeting';
 import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
@@ -9,14 +9,24 @@ import {
 	isCollection,
 	type ValueField,
 } from '../../../nodes/LinkManagement/fields/field';
+import { readUnlessBuilt } from '../../../nodes/LinkManagement/fields/itemRequest';
+import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
+import { refuseEmptyExpression } from '../../../nodes/LinkManagement/fields/itemRequest';
+import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/kinds';
 import {
-	additionalBodyFields,
 	additionalFields,
+	fieldsToClear,
 	optionsCollection,
-	outputFields,
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/kinds';
+import { listFields } from '../../../nodes/LinkManagement/fields/kinds';
 import * as records from '../../../nodes/LinkManagement/fields/locators';
+import {
+	BY_ALIAS,
+	BY_ID,
+	byNameMode,
+	locator,
+} from '../../../nodes/LinkManagement/fields/locators';
 import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field, inBody, unsent } from '../../support/fields';
 
@@ -65,6 +75,30 @@ test('nothing is sent of empty values, as n8n gives them', () => {
 	expect(accepted(fields, { text: '', none: null, languagetarget: {} }).body).toEqual({});
 });
 
+test('what n8n has put into the request is not read again, and the rest is', () => {
+	const parameters = {
+		name: '={{ 1 }}',
+		id: '={{ 2 }}',
+		campaign: { mode: 'name', value: '={{ 3 }}' },
+	};
+	const fields = visitedFields(
+		[field('name'), unsent('id'), records.campaignOfLink],
+		{ name: 'Node', parameters } as unknown as INode,
+		'/api/x/:id',
+	);
+	const built = { query: {}, body: { name: 'n8n', campaign: 'Spring' } };
+	const evaluated: string[] = [];
+	const read = readUnlessBuilt(built, ({ path: parameter }: VisitedField) => {
+		evaluated.push(parameter);
+		return 7;
+	});
+	const values = Object.fromEntries(fields.map((one) => [one.path, read(one)]));
+	expect(evaluated).toEqual(['id']);
+	// n8n leaves the mode out
+	const campaign = { mode: 'name', value: 'Spring' };
+	expect(values).toEqual({ name: 'n8n', id: 7, campaign });
+});
+
 test('the values of Options come first, because conversions depend on them', () => {
 	const expiry = field('expiry', { convert: asDateTime('start') });
 	const shown = [expiry, optionsCollection([dateFormat])];
@@ -110,6 +144,19 @@ test('the item of a channel is converted as its type says', () => {
 	expect(() => item('bio', ' ')).toThrow('a value is required [item 3]');
 });
 
+test('an expression that gives nothing is refused where an empty field would do something else', () => {
+	const dryRun = unsent('dryRun', { complete: refuseEmptyExpression('dryRun') });
+	const fields = [field('name', { complete: refuseEmptyExpression('name') }), dryRun];
+	const saved = { name: '={{ $json.title }}', dryRun: '={{ $json.plan }}' };
+	const given = { name: 'Spring', dryRun: false };
+	expect(accepted(fields, given, saved)).toMatchObject({ body: { name: 'Spring' } });
+	for (const name of Object.keys(given))
+		expect(() => accepted(fields, { ...given, [name]: undefined }, saved)).toThrow(
+			`Label of ${name}: the expression gives nothing [item 3]`,
+		);
+	expect(accepted(fields, {}, { name: '' }).body).toEqual({});
+});
+
 describe('The fields of an update', () => {
 	const fields = [field('name', { convert: asTrimmedText }), field('color'), field('starred')];
 	const property = updateFields(fields, { name: '', color: '' });
@@ -149,10 +196,100 @@ describe('The fields of an update', () => {
 			'Fields to Clear: "name" also has a value [item 3]',
 		);
 	});
+
+	test('are offered for clearing by their labels', () => {
+		expect(fieldsToClear(fields, { color: '' }, '. A note.')).toMatchObject({
+			type: 'multiOptions',
+			options: [{ name: 'Label of color', value: 'color' }],
+			default: [],
+			description: expect.stringMatching(/without a value\. A note\.$/),
+		});
+		expect(fieldsToClear(fields, {}).description).toMatch(/without a value$/);
+	});
 });
 
-test('the list of the item of a channel is read again when its type changes', () => {
-	expect(records.itemId.typeOptions).toEqual({ loadOptionsDependsOn: ['itemType'] });
+test('a list has Return All or a limit, its own filters, and its options in order of their labels', () => {
+	const filters = [field('filters')];
+	const own = [field('order')];
+	expect(listFields(filters, own)).toMatchObject([
+		{ name: 'returnAll', type: 'boolean', default: false },
+		{
+			...{ name: 'limit', type: 'number', default: 50, typeOptions: { minValue: 1 } },
+			displayOptions: { show: { returnAll: [false] } },
+		},
+		{ name: 'filters' },
+		{
+			...{ name: 'options', type: 'collection', default: {} },
+			options: [
+				{ name: 'order' },
+				{ name: 'pageSize', type: 'number', default: '', typeOptions: { minValue: 1 } },
+				{ name: 'startPage', type: 'number', default: 1, typeOptions: { minValue: 1 } },
+			],
+		},
+	]);
+	const [, limit, options] = listFields();
+	const limitOf = (value: number, unsent?: object) =>
+		(limit as ValueField).convert!(value, {
+			...{ label: 'Limit', item: 3, node: {}, unsent },
+		} as never);
+	expect([limitOf(0, { returnAll: true }), limitOf(5, {}), limitOf(5)]).toEqual([undefined, 5, 5]);
+	expect(() => limitOf(0, {})).toThrow('Limit');
+	expect((options!.options as INodeProperties[]).map(({ name }) => name)).toStrictEqual([
+		...['pageSize', 'startPage'],
+	]);
+	const late = listFields([], [field('z', { displayName: 'Z' })])[2]!;
+	expect((late.options as INodeProperties[]).at(-1)!.name).toBe('z');
+});
+
+describe('A locator', () => {
+	type Given = Parameters<typeof locator>[0];
+	const given = {
+		displayName: 'Pixel',
+		name: 'pixelId',
+		description: 'x',
+		search: 'searchPixels',
+		typed: [byNameMode('Visitors'), BY_ID],
+	} as const;
+
+	test('chooses from a list, by name or by ID', () => {
+		const property = locator({ ...given, typed: [...given.typed] });
+		expect(property).toMatchObject({
+			...{ displayName: 'Pixel', name: 'pixelId', description: 'x', type: 'resourceLocator' },
+			default: { mode: 'list', value: '' },
+			modes: [
+				{
+					...{ name: 'list', type: 'list' },
+					typeOptions: { searchListMethod: 'searchPixels', searchable: true },
+				},
+				{ name: 'name', type: 'string', displayName: 'By Name', placeholder: 'e.g. Visitors' },
+				{ name: 'recordId', type: 'string', displayName: 'By ID' },
+			],
+		});
+		expect(property).not.toHaveProperty('typeOptions');
+		expect(property.modes).toHaveLength(3);
+	});
+
+	test('tells why its list is slow, and which mode does without the list', () => {
+		const noticeOf = (typed: Given['typed']) =>
+			locator({ ...given, typed }).modes![0]!.typeOptions?.slowLoadNotice;
+		const named = (mode: string) => ({
+			message: expect.stringMatching(`you can use '${mode}'\\.$`) as string,
+			timeout: 4_000,
+		});
+		expect(noticeOf([...given.typed])).toEqual(named('By Name'));
+		expect(noticeOf([BY_ALIAS])).toEqual(named('By Alias'));
+	});
+
+	test('has a hint for an AI that builds workflows where it needs one', () => {
+		const plain = locator({ ...given, typed: [BY_ID] });
+		expect(Object.keys(plain)).not.toContain('builderHint');
+		const hinted = locator({ ...given, typed: [BY_ID], builderHint: 'An ID.' });
+		expect(hinted.builderHint).toEqual({ propertyHint: 'An ID.' });
+	});
+
+	test('is cleared when a field on which its list depends changes', () => {
+		expect(records.itemId.typeOptions).toEqual({ loadOptionsDependsOn: ['itemType'] });
+	});
 });
 
 const BY_NAME = ['list', 'name', 'recordId'];
@@ -167,30 +304,43 @@ test.each([
 	['pixelId', records.pixelId('to delete'), 'searchPixels', BY_NAME, 'pixels'],
 	['qrCodeId', records.qrCodeId('to delete'), 'searchQrCodes', BY_NAME, 'qrCodes'],
 	['itemId', records.itemId, 'searchItems', ['list', 'idOrUrl', 'name'], undefined],
-])('%s is chosen from its list and sent', (name, property, search, modes, named) => {
-	expect(property).toMatchObject({ name, required: true });
-	expect(property).not.toHaveProperty('routing');
-	expect(property.modes!.map((mode) => mode.name)).toEqual(modes);
-	expect(property.modes![0]!.typeOptions?.searchListMethod).toBe(search);
-	const request = { method: 'POST', url: `/api/:itemType/:${name}` } as const;
-	const given = (value: string) =>
-		accepted([unsent('itemType'), property], { itemType: 'links', [name]: value }, {}, request)
-			.path[name];
-	expect(given('42')).toBe(42);
-	// A name waits to be looked up in the list of its kind, the alias of a link in that of links
-	const reference = named === undefined ? { text: 'Spring' } : { named, text: 'Spring' };
-	expect(given('Spring')).toMatchObject(reference);
-	expect(() => given(' ')).toThrow('a value is required [item 3]');
-});
+])(
+	'%s is chosen from its own list and fills its placeholder',
+	(name, property, search, modes, named) => {
+		expect(property).toMatchObject({ name, required: true });
+		expect(property).not.toHaveProperty('routing');
+		expect(property.modes!.map((mode) => mode.name)).toEqual(modes);
+		expect(property.modes![0]!.typeOptions?.searchListMethod).toBe(search);
+		const request = { method: 'POST', url: `/api/:itemType/:${name}` } as const;
+		const given = (value: string) =>
+			accepted([unsent('itemType'), property], { itemType: 'links', [name]: value }, {}, request)
+				.path[name];
+		expect(given('42')).toBe(42);
+		// A name waits to be looked up in the list of its kind, the alias of a link in that of links
+		const reference = named === undefined ? { text: 'Spring' } : { named, text: 'Spring' };
+		expect(given('Spring')).toMatchObject(reference);
+		expect(() => given(' ')).toThrow('a value is required [item 3]');
+		// n8n runs a validation with a time limit that a busy machine exceeds
+		expect(property.modes!.filter(({ validation }) => validation !== undefined)).toEqual([]);
+	},
+);
 
 /** Fields that only one service has. */
 const property = additionalBodyFields(['url', 'custom']);
 const sent = (additionalBodyFields: unknown) =>
 	accepted([field('url'), property], { url: 'x', additionalBodyFields } as IDataObject).body;
 
+test('the editor shows an empty object', () => {
+	expect(property).toMatchObject({ name: 'additionalBodyFields', type: 'json', default: '{}' });
+});
+
 test('they are added to the other fields of the body', () => {
 	const given = '{ "note": "VIP", "tags": [1, null] }';
 	expect(sent(given)).toEqual({ url: 'x', note: 'VIP', tags: [1, null] });
+});
+
+test.each([undefined, null, '', '{}'])('%j adds nothing', (nothing) => {
+	expect(sent(nothing)).toEqual({ url: 'x' });
 });
 
 test.each([
@@ -208,28 +358,4 @@ test('an update may consist of them alone', () => {
 	const update = (additionalBodyFields: string) => accepted(fields, { additionalBodyFields }).body;
 	expect(update('{ "note": "VIP" }')).toEqual({ note: 'VIP' });
 	expect(() => update('{}')).toThrow('Update Fields: a value is required [item 3]');
-});
-
-const KNOWN = ['id', 'shorturl', 'longurl', 'clicks', 'topCountry'];
-const outputOf = (parameters: object) => accepted(outputFields(KNOWN), { ...parameters }).unsent;
-const chosen = (outputFields: unknown) => outputOf({ output: 'fields', outputFields }).outputFields;
-
-test.each([
-	[undefined, 'simple'],
-	[' raw ', 'raw'],
-])('Output %p means %s', (value, output) => {
-	expect(outputOf({ output: value }).output).toBe(output);
-});
-
-test('Fields to Return are names, without those that are empty', () => {
-	expect(chosen([' id ', '', null])).toEqual(['id']);
-});
-
-test.each<[given: unknown, words: string]>([
-	[undefined, 'a value is required'],
-	[' , ', 'a value is required'],
-	['id, country', '"country" is not a field of the record'],
-])('Fields to Return %j are refused', (value, words) => {
-	expect(() => chosen(value)).toThrow(words);
-	expect(() => chosen(value)).toThrow(/^Fields to Return: .* \[item 3\]$/);
 });

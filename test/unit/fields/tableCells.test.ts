@@ -106,6 +106,17 @@ describe('A word for nothing', () => {
 		);
 		expect([body, ...said(warnings)]).toEqual([{ url: URL }, nothing('Alias', 'null')]);
 	});
+
+	test('names the columns and how often in the hint', () => {
+		const { fields } = findOperation('link', 'create')!;
+		const additionalFields = { password: 'no', expiry: '-', geotarget: { Canada: '-', Chad: '-' } };
+		const { warnings } = accepted(fields, { url: URL, additionalFields } as IDataObject);
+		const [{ warning } = warnings[0]!] = warnings;
+		expect(warning.isOnlyCounted).toBe(true);
+		expect(warning.sentence(warnings.map(({ counted }) => counted!))).toBe(
+			'Values that stand for nothing, such as "-" or "none", counted as not given: Expiry (1 value), Geo Targeting (2 values), Password (1 value).',
+		);
+	});
 });
 
 test.each<[column: string, value: unknown, sent: unknown]>([
@@ -118,7 +129,9 @@ test.each<[column: string, value: unknown, sent: unknown]>([
 	['description', '="say ""hi"""', 'say "hi"'],
 	['expiry', '="30.04.2030"', '2030-04-30 23:59:59'],
 	['campaign', '="42"', '42'],
+	['password', '=""', undefined],
 	['campaign', '["Spring"]', 'Spring'],
+	['campaign', ['Spring'], 'Spring'],
 	['custom', ['spring'], 'spring'],
 	['status', '["Public"]', 'public'],
 	['expiry', ['2030-04-30'], '2030-04-30 23:59:59'],
@@ -140,13 +153,19 @@ test.each([
 	['password', 'true', 'is not a password'],
 	['password', true, 'is not a password'],
 	['custom', 'promo-[object Object]', 'was made of an object'],
+	['description', 'For [object Object]', 'was made of an object'],
 	['campaign', '[object Object]', 'was made of an object'],
 	['parameters', '[{"name":"a","value":"[object Object]"}]', 'was made of an object'],
 	['custom', '.', 'cannot be part of a short URL, because browsers take . and .. for folders'],
+	['custom', 'a/../b', 'cannot be part of a short URL, because browsers take . and .. for folders'],
 	['custom', '%2e%2E', 'cannot be part of a short URL, because browsers take . and .. for folders'],
 	['custom', 'two\nlines', 'contains a line break or another control character'],
+	['custom', 'nul\u0000', 'contains a line break or another control character'],
 	['url', 'https://example.com/a\nb', 'contains a line break or a tab'],
+	['url', 'https://example.com/a\tb', 'contains a line break or a tab'],
+	['url', 'https://example.com/a b', 'contains a space'],
 	['url', '<https://example.com>', 'begins with <'],
+	['url', '"https://example.com"', 'begins with "'],
 	['url', '[Shop](https://example.com)', 'begins with ['],
 ])('the column %s with %j is refused: %s', (column, value, problem) => {
 	expect(() => cell(column, value)).toThrow(problem.replace('<', '‹'));
@@ -156,6 +175,7 @@ const MISSING_END = 'ends as if a value of the expression were missing';
 test.each([
 	['url', `${URL}/undefined`, [`Long URL: "${URL}/undefined" ${MISSING_END}`]],
 	['url', `${URL}?ref=null`, [`Long URL: "${URL}?ref=null" ${MISSING_END}`]],
+	['url', `${URL}/nonnull`, []],
 	['url', `${URL}/null/x`, []],
 	['custom', 'promo-undefined', [`Alias: "promo-undefined" ${MISSING_END}`]],
 	['custom', 'annull', []],
@@ -172,7 +192,9 @@ test.each([
 		'2090-11-30 00:00:00',
 		['Expiry: "2090-11-30 00:00:00" ends the link when that day begins'],
 	],
+	['expiry', '2090-11-30T00:00', ['Expiry: "2090-11-30T00:00" ends the link when that day begins']],
 	['expiry', '2090-11-30T00:00:00Z', []],
+	['expiry', '2090-11-30T00:00:00+01:00', []],
 	['expiry', '2090-11-30', []],
 ])('the column %s with %j is sent with these warnings: %j', (column, value, warnings) => {
 	const [sent, ...found] = cell(column, value);
@@ -208,5 +230,11 @@ describe('A text that is no expression', () => {
 		// The mapper may hold what was mapped before
 		const automatic = converted(fields, saved('autoMapInputData'), saved('autoMapInputData'));
 		expect(() => automatic.problems.throwIfAny()).not.toThrow('is text, not an expression');
+	});
+
+	test('is not looked for in the table', () => {
+		const given = { url: URL, additionalFields: { description: 'Write {{ $json.x }}' } };
+		const saved = { additionalFields: { description: '={{ $json.note }}' } };
+		expect(accepted(fields, given, saved).body.description).toBe('Write {{ $json.x }}');
 	});
 });

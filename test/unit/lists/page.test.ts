@@ -11,6 +11,7 @@ describe('A reply holds a page', () => {
 	test.each<[string, unknown]>([
 		['under another name, where it is the only list', { overlay: [RECORD], maxpage: 3 }],
 		['beside another list', { cta: [RECORD], overlay: [{ id: 9 }], maxpage: 3 }],
+		['beside an empty list', { cta: [], overlay: [RECORD], maxpage: 3 }],
 		['as an object with numbers for names', { cta: { 0: RECORD, 12: 'gap' }, maxpage: 3 }],
 		['with entries that are not records', { cta: [RECORD, null, 'x', [RECORD]], maxpage: 3 }],
 	])('%s', (_, data) => {
@@ -19,6 +20,7 @@ describe('A reply holds a page', () => {
 
 	test.each<[string, unknown]>([
 		['null in place of the envelope', null],
+		['an empty list in place of the envelope', []],
 		['an empty list', { cta: [], maxpage: 0 }],
 		['null in place of the list, and a last page of 0', { cta: null, maxpage: '0' }],
 	])('without records: %s', (_, data) => {
@@ -29,13 +31,16 @@ describe('A reply holds a page', () => {
 		expect(page({ cta: [RECORD], maxpage })).toEqual({ records: [RECORD], last: undefined });
 	});
 
-	test.each([0, '0'])('with what all users share alone, and the last page %p', (maxpage) => {
-		const records = [{ id: null }, { id: '' }];
-		expect(page({ cta: records, result: 0, maxpage })).toEqual({
-			records,
-			last: Number(maxpage),
-		});
-	});
+	test.each([0, '0'])(
+		'of an account that has only what all users share, and whose last page is %p',
+		(maxpage) => {
+			const records = [{ id: null }, { id: '' }];
+			expect(page({ cta: records, result: 0, maxpage })).toEqual({
+				records,
+				last: Number(maxpage),
+			});
+		},
+	);
 
 	test.each([
 		[0, RECORD],
@@ -51,6 +56,7 @@ test.each<[string, unknown]>([
 	['two lists under other names', { overlay: [RECORD], tags: [RECORD] }],
 	['an object with other names', { cta: { 0: RECORD, next: 2 } }],
 	['an object with a number at the end of a name', { cta: { a0: RECORD } }],
+	['an object with a number at the beginning of a name', { cta: { '0a': RECORD } }],
 ])('a reply with %s holds no page', (_, data) => {
 	expect(page(data)).toBeUndefined();
 });
@@ -76,6 +82,7 @@ describe('The number of the last page', () => {
 			'is not that of the page, whatever the next one is',
 			lastOf(100, { maxpage: 3, result: 100, nextpage: 9 }),
 		],
+		['belongs to full pages', lastOf(100, { maxpage: 3, result: 5_000 }, 1, 100)],
 	])('is believed where it %s', (_, last) => {
 		expect(last).toBe(3);
 	});
@@ -90,6 +97,7 @@ describe('The number of the last page', () => {
 			'that of the page, whose result counts its records, and there is a next one',
 			lastOf(100, { maxpage: 1, result: 100, nextpage: '2' }),
 		],
+		['that of an earlier page', lastOf(100, { maxpage: 1, result: 250 }, 2)],
 	])('is not believed where it is %s', (_, last) => {
 		expect(last).toBeUndefined();
 	});

@@ -111,6 +111,7 @@ describe('The first page', () => {
 	test.each<[string, StubReply, number]>([
 		['another failure', failed('forbidden', { message: 'Too large.' }), 500],
 		['a failure at a usual size', failed('unavailable'), 100],
+		['a timeout at a usual size', lost({ late: true }), 100],
 	])('is not a smaller one after %s', async (_, failure, pageSize) => {
 		const { reader, service } = readerOf([], { pageSize, instead: () => failure });
 		await expect(reader.page(1)).rejects.toThrow();
@@ -124,6 +125,17 @@ describe('The first page', () => {
 			expect((await readerOf([RECORD], { instead }).reader.page(1))?.records).toEqual([RECORD]);
 		},
 	);
+
+	test.each([
+		['100 records', 100],
+		["the service's own size", undefined],
+	])('in pages of %s is noted in the log with the reason', async (size, allowed) => {
+		const lines: string[] = [];
+		const log = { debug: (line: string) => lines.push(line) } as unknown as RunLog;
+		const instead = allowing(allowed, failed('unavailable'));
+		await readerOf([RECORD], { log, pageSize: 1_000, instead }).reader.page(1);
+		expect(lines).toEqual([`reads /api/qr in pages of ${size}: larger ones failed, unavailable`]);
+	});
 
 	test.each([
 		[{ data: { maxpage: 2 } }, ''],
@@ -148,6 +160,11 @@ describe('A reading', () => {
 		jest.advanceTimersByTime(1);
 		expect(await reader.page(3)).toBeUndefined();
 		expect(service.requests.map(({ options }) => options.maxWait)).toEqual([5_000, 0]);
+	});
+
+	test('ends where the newest records are on a page that may not be read any more', async () => {
+		const { reader } = readerOf(ascending(250), { maxRequests: 1 });
+		expect(await reader.newest(1)).toBeUndefined();
 	});
 
 	test('believes a last page beside an empty page that does not name it', async () => {
@@ -190,35 +207,51 @@ describe('A page that is not found', () => {
 		[2, true, true],
 		[2, undefined, false],
 		[1, true, false],
-	])('page %i, as the first of a reading that resumes (%p): %p', async (number, resumes, isEnd) => {
-		const { reader } = readerOf([], { resumes, instead: () => failed('notFound') });
-		const { result } = await outcomeOf(reader.page(number));
-		expect(result).toEqual(isEnd ? { records: [], last: undefined } : undefined);
-	});
+	])(
+		'may be behind the end: page %i as the first of a reading that resumes: %p',
+		async (number, resumes, isEnd) => {
+			const { reader } = readerOf([], { resumes, instead: () => failed('notFound') });
+			const { result } = await outcomeOf(reader.page(number));
+			expect(result).toEqual(isEnd ? { records: [], last: undefined } : undefined);
+		},
+	);
 });
 
-const read = async (pages: AsyncGenerator<PlacedPage>) => {
-	const shown: string[] = [];
-	for await (const { place, records, isEnd } of pages)
-		shown.push(`${place}: ${String(records[0]?.id)}${isEnd ? ', the end' : ''}`);
-	return shown;
-};
+describe('Pages in order', () => {
+	const read = async (pages: AsyncGenerator<PlacedPage>) => {
+		const shown: string[] = [];
+		for await (const { place, records, isEnd } of pages)
+			shown.push(`${place}: ${String(records[0]?.id)}${isEnd ? ', the end' : ''}`);
+		return shown;
+	};
 
-const same = () => listReply('qrs', ascending(50));
-const endless = ({ qs }: SentRequest) => listReply('qrs', [{ id: Number(qs.page) }]);
-const untold = () => undefined;
-/** A large page 1 has no more records than the small one. */
-const full = { pageSize: 100, maxSize: 100 };
+	const same = () => listReply('qrs', ascending(50));
+	const endless = ({ qs }: SentRequest) => listReply('qrs', [{ id: Number(qs.page) }]);
+	const untold = () => undefined;
+	/** A large page 1 has no more records than the small one. */
+	const full = { pageSize: 100, maxSize: 100 };
 
-test.each<[string, IDataObject[], Given, string[], number?]>([
-	['the last page', ascending(150), {}, ['2: 51', '3: 101, the end'], 2],
-	['an empty page', ascending(50), { tellsLast: untold }, ['1: 1', '2: undefined, the end']],
-	['the same page once more', [], { instead: same }, ['1: 1', '2: 1, the end']],
-	['page 10,000', [], { instead: endless }, ['9999: 9999', '10000: 10000, the end'], 9_999],
-	['a large page, after its small one', ascending(200), full, ['1: 1', '1: 1', '2: 101, the end']],
-])('pages in order end with %s', async (_, records, given, shown, from = 1) => {
-	const { reader } = readerOf(records, { pageSize: 50, ...given });
-	expect(await read(reader.pages(from))).toEqual(shown);
+	test.each<[string, IDataObject[], Given, string[], number?]>([
+		['the last page', ascending(150), {}, ['2: 51', '3: 101, the end'], 2],
+		['an empty page', ascending(50), { tellsLast: untold }, ['1: 1', '2: undefined, the end']],
+		['the same page once more', [], { instead: same }, ['1: 1', '2: 1, the end']],
+		['page 10,000', [], { instead: endless }, ['9999: 9999', '10000: 10000, the end'], 9_999],
+		[
+			'a large page, after its small one',
+			ascending(200),
+			full,
+			['1: 1', '1: 1', '2: 101, the end'],
+		],
+		['the last one that may be read', ascending(150), { maxRequests: 1 }, ['2: 51'], 2],
+	])('end with %s', async (_, records, given, shown, from = 1) => {
+		const { reader } = readerOf(records, { pageSize: 50, ...given });
+		expect(await read(reader.pages(from))).toEqual(shown);
+	});
+
+	test('go from the newest to the oldest, if these are wanted', async () => {
+		const { reader } = readerOf(ascending(150), { pageSize: 50 });
+		expect(await read(reader.newestPages(1))).toEqual(['1: 101', '2: 51', '3: 1, the end']);
+	});
 });
 
 describe('From new to old', () => {
@@ -236,6 +269,14 @@ describe('From new to old', () => {
 		const { reader, asked } = readerOf(ascending(200), { tellsLast: () => 3 });
 		expect(endsOf(await reader.newest(1))).toEqual([101, 200]);
 		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
+	});
+
+	test('is not known where the oldest come first and the last page is not', async () => {
+		const { reader, asked } = readerOf(ascending(250), { tellsLast: () => undefined });
+		expect(endsOf(await reader.newest(1))).toEqual([1, 100]);
+		expect(reader.isOrdered).toBe(false);
+		expect(endsOf(await reader.newest(2))).toEqual([101, 200]);
+		expect(asked()).toEqual(['1 of 100', '2 of 100']);
 	});
 
 	test('is what the last page shows, where page 1 is all of one moment', async () => {
@@ -260,17 +301,81 @@ describe('From new to old', () => {
 	);
 });
 
-test('after the second newest page comes a large page 1 where the oldest come first', async () => {
-	const { reader, asked } = readerOf(ascending(2_250));
-	const newest = (await reader.newest(1))!;
-	expect(reader.pageAfter(1, newest)).toBe(2);
-	expect(reader.pageAfter(2, newest)).toBe(1);
-	expect(endsOf(await reader.newest(1))).toEqual([2_001, 2_250]);
-	expect(asked()).toEqual(['1 of 100', '23 of 100', '1 of 1000', '3 of 1000']);
+describe('The page after one that was not enough', () => {
+	test('is a large page 1 after the second newest where the oldest come first', async () => {
+		const { reader, asked } = readerOf(ascending(2_250));
+		const newest = (await reader.newest(1))!;
+		expect(reader.pageAfter(1, newest)).toBe(2);
+		expect(reader.pageAfter(2, newest)).toBe(1);
+		expect(endsOf(await reader.newest(1))).toEqual([2_001, 2_250]);
+		expect(asked()).toEqual(['1 of 100', '23 of 100', '1 of 1000', '3 of 1000']);
+	});
+
+	test('may be refused as a large one, and is then a usual one', async () => {
+		const { reader, asked } = readerOf(descending(250), {
+			instead: ({ qs }) =>
+				qs.limit === 1_000 ? failed('refused', { message: 'The limit is too large.' }) : undefined,
+		});
+		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(1);
+		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);
+		expect(asked()).toEqual(['1 of 100', '1 of 1000', '1 of 100']);
+	});
+
+	test('shows no order as a large one whose number of pages cannot be right', async () => {
+		const large = listReply('qrs', ascending(100), { maxpage: 1, result: 250 });
+		const { reader } = readerOf(ascending(250), {
+			instead: ({ qs }) => (qs.limit === 1_000 ? large : undefined),
+		});
+		expect(reader.pageAfter(2, (await reader.newest(1))!)).toBe(1);
+		expect(endsOf(await reader.newest(1))).toEqual([1, 100]);
+		expect(reader.isOrdered).toBe(false);
+	});
+
+	/** Whether a large page is asked for the next time. */
+	const learns = async (count: number, given: Given) => {
+		const { reader, service } = readerOf(descending(count), given);
+		const first = (await reader.newest(1))!;
+		expect(reader.pageAfter(1, first)).toBe(1);
+		await reader.newest(1);
+		return !pageSizesOf(service, LISTS.qrCodes).canGiveMoreThan(first.records.length);
+	};
+
+	test('is never a large one at a service that gives fewer', async () => {
+		expect(await learns(300, { maxSize: 100 })).toBe(true);
+		expect(await learns(300, { maxSize: 100, tellsLast: () => undefined })).toBe(true);
+		expect(await learns(300, { maxSize: 101 })).toBe(false);
+	});
+
+	test('is the next one after a page that is not full, where no size gives more than a usual one', async () => {
+		const { reader, service } = readerOf(descending(60));
+		pageSizesOf(service, LISTS.qrCodes).learned.mostGiven = 80;
+		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);
+	});
+
+	test('may be a large one later if the whole list fits into a small page', async () => {
+		expect(await learns(60, {})).toBe(false);
+		expect(await learns(100, {})).toBe(false);
+		expect(await learns(60, { tellsLast: () => undefined })).toBe(false);
+	});
 });
 
 const MINUTE = 60_000;
 const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
+
+test.each<[number, number[]]>([
+	[Infinity, [1_000, 100, 0]],
+	[0, [0]],
+])('%s records wanted: the sizes to try', (wanted, sizes) => {
+	expect(new PageSizes({}).toTry(wanted)).toStrictEqual(sizes);
+});
+
+test('a size that the service refused is not asked for again', () => {
+	const sizes = new PageSizes({});
+	sizes.learn(100, true);
+	afterMinutes(24 * 60);
+	expect(sizes.toTry(Infinity)).toStrictEqual([100, 0]);
+	expect(sizes.canGiveMoreThan(100)).toBe(false);
+});
 
 test('a size over which the service failed is asked for again ten minutes later', () => {
 	const sizes = new PageSizes({});

@@ -104,14 +104,18 @@ describe('A list', () => {
 test.each<[string, StubReply, boolean]>([
 	['is not found', failed('notFound'), true],
 	['is refused as a page', failed('refused', { message: 'No such Page.' }), true],
+	['is refused as not existing', failed('refused', { message: 'Does not exist' }), true],
 	['fails otherwise', failed('unavailable', { message: 'Page not found' }), false],
 	['is refused otherwise', failed('refused', { message: 'Your plan has ended' }), false],
-])('a page behind the end that %s ends the list, or is a failure', async (_, failure, ends) => {
-	const instead = (page: number) => (page > 2 ? failure : undefined);
-	const given = { records: many(30), pageSize: 15, tellsLast: () => undefined, instead };
-	const { ids, error } = await read(given);
-	expect([ids, error !== undefined]).toEqual(ends ? [idsOf(many(30)), false] : [[], true]);
-});
+])(
+	'a page behind the end that %s ends a list whose last page is not told, or is a failure',
+	async (_, failure, ends) => {
+		const instead = (page: number) => (page > 2 ? failure : undefined);
+		const given = { records: many(30), pageSize: 15, tellsLast: () => undefined, instead };
+		const { ids, error } = await read(given);
+		expect([ids, error !== undefined]).toEqual(ends ? [idsOf(many(30)), false] : [[], true]);
+	},
+);
 
 test.each([
 	[undefined, 100],
@@ -149,6 +153,16 @@ test('a list of which some records are wanted is read as far as the limit needs,
 });
 
 describe('Pages that are not needed any more', () => {
+	test.each([false, true])('are abandoned when their caller is: %p', async (isAbandoned) => {
+		const seen: unknown[] = [];
+		const instead = (_: number, { options }: SentRequest) => {
+			seen.push(options.abandoned!());
+			return undefined;
+		};
+		await read({ records: many(3), instead, options: { abandoned: () => isAbandoned } });
+		expect(seen).toEqual([isAbandoned]);
+	});
+
 	test('are abandoned when a page fails, and the failure of a later page is not told', async () => {
 		const instead = (page: number) =>
 			page >= 2 ? failed('unavailable', { message: `Page ${page}` }) : undefined;
@@ -169,11 +183,22 @@ describe('Pages that are not needed any more', () => {
 	});
 });
 
-test('A service that repeats a page forever without any ID is asked six times without news at most', async () => {
-	const shown = [{ domain: 'a' }, { domain: 'b' }];
-	const { found, pages } = await read({ instead: () => listReply('urls', shown) });
-	expect(found).toEqual(shown);
-	expect(pages).toHaveLength(7);
+describe('A service that repeats a page forever', () => {
+	test('without any ID is asked six times without news at most', async () => {
+		const shown = [{ domain: 'a' }, { domain: 'b' }];
+		const { found, pages } = await read({ instead: () => listReply('urls', shown) });
+		expect(found).toEqual(shown);
+		expect(pages).toHaveLength(7);
+	});
+
+	test('ends a list that has grown by less', async () => {
+		const { pages } = await read({
+			instead: (page) => listReply('urls', [{ id: 1 }], { maxpage: page === 1 ? 30 : 34 }),
+			// One page at a time
+			isLast: () => false,
+		});
+		expect(pages).toHaveLength(1 + 6 + 4);
+	});
 });
 
 describe('Records without an ID', () => {
@@ -211,6 +236,15 @@ describe('Records without an ID', () => {
 			[1, 2, 3],
 		]);
 	});
+
+	test('are kept beside records with one on equal pages', async () => {
+		const pages = [
+			[{ id: 1 }, { name: 'a' }],
+			[{ id: 1 }, { name: 'a' }],
+		];
+		const instead = (page: number) => listReply('urls', pages[page - 1], { maxpage: 2 });
+		expect((await read({ instead })).found).toHaveLength(3);
+	});
 });
 
 describe('Created After', () => {
@@ -226,9 +260,12 @@ describe('Created After', () => {
 	test.each([
 		['2030-01-03 10:00:00', [1, 2, 3], [1, 2]],
 		['2030-01-03 10:00:01', [1, 2], [1, 2]],
-	])('%s ends a list that falls by date at the first older one', async (date, ids, pages) => {
-		expect(await readAfter(falling, date)).toMatchObject({ ids, pages });
-	});
+	])(
+		'%s keeps records of that date or later, and ends a list that falls by date at the first older one',
+		async (date, ids, pages) => {
+			expect(await readAfter(falling, date)).toMatchObject({ ids, pages });
+		},
+	);
 
 	test.each<[string, IDataObject[], boolean?]>([
 		['is not sorted by date', falling, false],
@@ -265,9 +302,16 @@ describe('Created After', () => {
 		expect((await readAfter(iso, '2030-01-03 10:00:00')).ids).toEqual([1]);
 	});
 
-	test.each(['31.01.2030', 'x2030-01-01'])('fails on the date %s', async (date) => {
-		const { error } = await readAfter([{ id: 1, date }], '2030-01-03 00:00:00');
-		expect(error?.message).toContain(`such as 2030-12-31 23:59:00: it has "${date}"`);
+	test.each(['31.01.2030', 'x2030-01-01'])(
+		'fails on dates that cannot be compared: %s',
+		async (date) => {
+			const { error } = await readAfter([{ id: 1, date }], '2030-01-03 00:00:00');
+			expect(error?.message).toContain(`such as 2030-12-31 23:59:00: it has "${date}"`);
+		},
+	);
+
+	test('does not look at dates where none is given', async () => {
+		expect((await read({ records: dated('31.01.2030') })).ids).toEqual([1]);
 	});
 });
 

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LinkIndex } from '../../../nodes/LinkManagement/lookup/linkIndex';
 import { failed, listReply, pageOf, type StubReply, stubService } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
-import { itemCall } from '../actions/itemCall';
+import { itemCall, newRun } from '../actions/itemCall';
 
 useVirtualClock('2030-01-31T10:00:00Z');
 
@@ -47,6 +47,23 @@ function indexOf({ links, size = 10, tellsLast, instead }: Given) {
 const SEVEN = [1, 2, 3, 4, 5, 6, 7];
 
 describe('Pages', () => {
+	test('are not read while no link of a row exists', async () => {
+		const { index, pages, service } = indexOf({ links: () => down(50, 1) });
+		await index.readForMissing(itemCall(service));
+		expect(pages).toEqual([]);
+		expect(index.hasBegun).toBe(false);
+		expect(index.isComplete).toBe(false);
+	});
+
+	test('are asked for as large as possible, the newest links first', async () => {
+		const { rowExists, service } = indexOf({ links: () => down(20, 1) });
+		await rowExists(5);
+		expect(service.requests[0]).toMatchObject({
+			// They are for all items
+			...{ url: '/api/urls', qs: { order: 'date', limit: 1_000 }, options: { item: undefined } },
+		});
+	});
+
 	const tellsLast = () => undefined;
 	const SEVENTY: Given = { links: () => down(70, 1) };
 	const HUGE = [50_000, 50_000, 1];
@@ -56,9 +73,17 @@ describe('Pages', () => {
 	};
 	const reversed = () => down(100, 1).reverse();
 	test.each<[string, Given, rows: number[], expected: number[], isComplete: boolean]>([
+		['one for each row that was not on those before', SEVENTY, [5, 65, 5], [1, 2], false],
 		// The order by date was asked for, so that few links show its direction, too
 		['from the newest on', { links: reversed, size: 5 }, [15], [1, 20], false],
 		['none when all were read', SEVENTY, [5, 5, 5, 5, 999], SEVEN, true],
+		[
+			'up to an empty one',
+			{ links: () => down(15, 1), tellsLast },
+			[0, 0, 0, 0, 0],
+			[1, 2, 3],
+			true,
+		],
 		[
 			'none after one that repeats another',
 			{ links: () => [], tellsLast, instead: () => listReply('urls', down(9, 6)) },
@@ -72,6 +97,29 @@ describe('Pages', () => {
 		for (const row of rows) await rowExists(row);
 		expect([pages, index.isComplete]).toEqual([expected, isComplete]);
 		if (given.links === reversed) expect(index.listedById('100')).toBeDefined();
+	});
+
+	test('begin with the first for an item that needs it, while another one misses no link', async () => {
+		const { index, pages, service } = indexOf({ links: () => down(15, 1) });
+		const call = itemCall(service);
+		await Promise.all([index.readForMissing(call), index.readFirstPage(call)]);
+		expect(pages).toEqual([1]);
+	});
+
+	test('are read one for several rows at once whose links are all on it', async () => {
+		const { index, pages, service } = indexOf({ links: () => down(200, 1) });
+		for (const id of [199, 198, 197]) index.noteExisting(link(id));
+		const call = itemCall(service);
+		await Promise.all([index.readForMissing(call), index.readForMissing(call)]);
+		expect(pages).toEqual([1]);
+	});
+
+	test('are read for a link without an ID', async () => {
+		const { index, pages, rowExists, service } = indexOf({ links: () => down(200, 1) });
+		await rowExists(5);
+		index.noteExisting({ ...link(5), id: undefined });
+		await index.readForMissing(itemCall(service));
+		expect(pages).toEqual([1, 2]);
 	});
 
 	test('are read to the end even if that takes longer than links are remembered', async () => {
@@ -112,6 +160,67 @@ describe('A link', () => {
 		return index;
 	};
 
+	test('is found by its address, its short URL and its ID', async () => {
+		const index = await read(
+			link(1),
+			link(2, { shorturl: 'https://other.example/a1', alias: 'a1' }),
+		);
+		expect(index.findAt(HOST, 'a1')?.id).toBe(1);
+		expect(index.findAt('other.example', 'a1')?.id).toBe(2);
+		expect(index.findAt(HOST, 'A1')).toBeUndefined();
+		expect(index.findByShortUrl('http://SHO.rt/a1/')?.id).toBe(1);
+		expect(index.findByShortUrl('https://sho.rt/a1?x=1')?.id).toBe(1);
+		expect(index.findByShortUrl('https://sho.rt/go/a1')).toBeUndefined();
+		expect(index.findByShortUrl('https://sho.rt/a2')).toBeUndefined();
+		expect(index.listedById('2')?.link.id).toBe(2);
+		expect(index.listedById('3')).toBeUndefined();
+	});
+
+	test('is the first of those with the same short URL', async () => {
+		const index = await read(link(2, { alias: 'a', shorturl: 'https://sho.rt/a' }), {
+			...link(1, { alias: 'a', shorturl: 'https://sho.rt/a' }),
+		});
+		expect(index.findAt(HOST, 'a')?.id).toBe(2);
+	});
+
+	test('in a folder is found in it, and an alias with a slash is another one', async () => {
+		const index = await read(
+			link(1, { alias: 'a', shorturl: 'https://sho.rt/s/a' }),
+			link(2, { alias: 'b', shorturl: 'https://sho.rt/s/b' }),
+			link(3, { alias: 'x/y', shorturl: 'https://b.example/x/y' }),
+			link(4, { alias: 'z', shorturl: 'https://b.example/t/z' }),
+		);
+		expect(index.domainWithFolder('sho.rt')).toBe('sho.rt/s');
+		// Its links are in no folder and in one
+		expect(index.domainWithFolder('b.example')).toBe('b.example');
+		expect(index.domainWithFolder('c.example')).toBe('c.example');
+		expect([index.findAt('sho.rt/s', 'a')?.id, index.findAt('sho.rt', 'a')?.id]).toEqual([
+			1,
+			undefined,
+		]);
+		expect(index.findAt('b.example', 'x/y')?.id).toBe(3);
+		expect(index.findAt('b.example', 'y')).toBeUndefined();
+		expect(index.withAlias('y')).toEqual([]);
+		expect(index.findByShortUrl('https://sho.rt/s/a')?.id).toBe(1);
+	});
+
+	test('is found by its alias on whichever host, and similar ones are for errors', async () => {
+		const index = await read(
+			link(300, { alias: 'summer-sale', shorturl: 'https://sho.rt/summer-sale' }),
+			link(2),
+			link(3, { shorturl: 'https://b.example/a2', alias: 'a2' }),
+		);
+		const ids = (all: Array<{ link: IDataObject }>) => all.map((one) => one.link.id);
+		expect(index.withAlias('a2').map(({ id }) => id)).toEqual([2, 3]);
+		expect(index.withAlias('A2')).toEqual([]);
+		expect([index.hasInAnotherCase('A2'), index.hasInAnotherCase('a2')]).toEqual([true, false]);
+		expect([...index.hosts.keys()]).toEqual([HOST, 'b.example']);
+		expect(ids(index.similarTo('Summer Sale'))).toEqual([300]);
+		expect(ids(index.similarTo('a2'))).toEqual([2, 3]);
+		expect(ids(index.similarTo('Winter Sale'))).toEqual([]);
+		expect(ids(index.similarTo('!'))).toEqual([]);
+	});
+
 	test('that is listed twice counts once, and the first page is read once', async () => {
 		const links = [link(4), link(3), link(1), link(3), link(2)];
 		const { index, pages, rowExists, service } = indexOf({ links: () => links, size: 2 });
@@ -119,6 +228,28 @@ describe('A link', () => {
 		expect([pages, index.hasBegun]).toEqual([[1], true]);
 		await rowExists(0);
 		expect(index.withAlias('a3')).toHaveLength(1);
+	});
+
+	test('has an alias of digits after zeros', async () => {
+		const aliases = ['007', '0012', '05x', 'a09', '00'];
+		const index = await read(...aliases.map((alias, id) => link(id, { alias })));
+		const digits = ['7', '12', '5', '9', '0', '4'];
+		expect(digits.filter((text) => index.hasAfterZeros(text))).toEqual(['7', '12']);
+	});
+
+	test('is older than a creation only if it was read before, whatever its ID', async () => {
+		const { index, rowExists } = indexOf({ links: () => [link(2), link(900)] });
+		expect(index.linksRead).toBe(0);
+		const before = index.linksRead;
+		await rowExists(0);
+		expect([index.isOlder(link(2), before), index.isOlder(link(900), index.linksRead)]).toEqual([
+			false,
+			true,
+		]);
+		expect([index.isOlder(link(1), index.linksRead), index.isOlder({}, index.linksRead)]).toEqual([
+			false,
+			false,
+		]);
 	});
 
 	test('has the closest alias, for 50 texts at most', async () => {
@@ -151,4 +282,30 @@ test('after five minutes all but what is older is forgotten, and read again when
 	expect(pages).toEqual([1, 2, 1, 2]);
 	expect(index.listedById('15')).toBeUndefined();
 	expect(index.listedById('14')).toBeDefined();
+});
+
+test.each([
+	['3 items', 3, false, []],
+	['few items: a short list', 4, false, [1]],
+	['a plan: as many pages as items', 4, true, [1, 2, 3]],
+	['many items', 60, false, [1, 2, 3]],
+])('before links are looked for, %s', async (_, items, looksForEach, expected) => {
+	const { index, pages, service } = indexOf({ links: () => down(25, 1) });
+	const call = itemCall(service, { run: newRun(items) });
+	await index.prepare(call, looksForEach);
+	await index.prepare(call, looksForEach);
+	expect(pages).toEqual(expected);
+	expect(index.isComplete).toBe(expected.length === 3);
+});
+
+test.each([
+	['all rows exist so far', 0, 20],
+	['half of them do', 1, 1],
+])('when %s, the rest is read if it has a tenth of the expected rows', async (_, created, read) => {
+	const { index, pages, service } = indexOf({ links: () => down(200, 1) });
+	const call = itemCall(service, { run: newRun(200) });
+	for (let n = 0; n < created; n++) index.noteCreated();
+	index.noteExisting(link(5));
+	await index.readForMissing(call);
+	expect(pages).toHaveLength(read);
 });

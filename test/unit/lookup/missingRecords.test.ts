@@ -1,9 +1,16 @@
 /** Create Missing: a record that a field names and that does not exist is created once, by whoever needs it first. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
+import { findOperation } from '../../../nodes/LinkManagement/actions';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { Canceled } from '../../../nodes/LinkManagement/errors';
 import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
 import { resolveNames } from '../../../nodes/LinkManagement/lookup/names';
+import {
+	type CreationRecovery,
+	DIFFERENT,
+	NAMED,
+} from '../../../nodes/LinkManagement/recovery/lookUp';
 import type { Run } from '../../../nodes/LinkManagement/run/run';
 import {
 	failed,
@@ -18,6 +25,20 @@ import {
 	stubService,
 } from '../../support/stubService';
 import { hintsOf, itemCall, newRun } from '../actions/itemCall';
+
+const recoveryOf = (what: string, list: CreationRecovery['list']): CreationRecovery => ({
+	what,
+	list,
+	identities: ({ name }) => [String(name)],
+	likeness:
+		({ name }) =>
+		(record) =>
+			record.name === name ? NAMED : DIFFERENT,
+});
+const creatable = {
+	campaigns: { url: '/api/campaign/add', recovery: recoveryOf('campaign', LISTS.campaigns) },
+	channels: { url: '/api/channel/add', recovery: recoveryOf('channel', LISTS.channels) },
+} as const;
 
 const place = { label: 'Campaign', node: { name: 'Node' } as INode, item: 3 };
 
@@ -38,11 +59,13 @@ async function resolve(service: StubService, given: Given = {}) {
 	const reference = new NamedReference(named, text, { ...place, item });
 	const body = { campaign: reference } as unknown as IDataObject;
 	const request = { method: 'POST' as const, url: '/api/url/add', body };
+	const operation = { ...findOperation('link', 'createOrGet')!, creatable };
 	const call = itemCall(service, {
 		index: item,
 		run,
 		request,
 		unsent: { createMissing },
+		operation,
 	});
 	const resolving = async () => {
 		const resolved = await resolveNames(call, { path: {}, body });
@@ -86,6 +109,22 @@ class Account {
 	}
 }
 
+test('a missing record is created with its name, and its ID is used', async () => {
+	const account = new Account();
+	const { value, notes } = await resolve(account.service);
+	expect(value).toBe(5);
+	expect(account.campaigns).toEqual([{ id: 5, name: 'Spring' }]);
+	expect(account.sent).toEqual(['GET /api/campaigns', 'POST /api/campaign/add']);
+	expect(notes).toEqual(['1 campaign was created: Spring.']);
+});
+
+test('the check keeps its name, and creates nothing', async () => {
+	const account = new Account();
+	const { value, reference } = await resolve(account.service, { inCheck: true });
+	expect(value).toBe(reference);
+	expect(account.sent).toEqual(['GET /api/campaigns']);
+});
+
 test.each<[createMissing: string[] | undefined, named: Named]>([
 	[['channels'], 'campaigns'],
 	[['campaigns', 'channels'], 'pixels'],
@@ -120,6 +159,15 @@ test('runs that start at the same time create it once', async () => {
 	expect(runs.map(({ value }) => value)).toEqual([5, 5, 5]);
 	expect(account.campaigns).toHaveLength(1);
 	expect(runs.flatMap(({ notes }) => notes)).toEqual(['1 campaign was created: Spring.']);
+});
+
+test('a record that was deleted since is created again by a later run', async () => {
+	const account = new Account();
+	await resolve(account.service);
+	account.campaigns.length = 0;
+	await new Promise((done) => setTimeout(done, 5));
+	expect((await resolve(account.service)).value).toBe(5);
+	expect(account.campaigns).toHaveLength(1);
 });
 
 test('a run that began before another created the record uses it, however late it needs it', async () => {
@@ -175,12 +223,33 @@ test('a name that another process has taken meanwhile is found', async () => {
 	expect(notes).toEqual([]);
 });
 
+test('a name that is refused is not taken for the ID of a record that was created meanwhile', async () => {
+	const account = new Account((campaigns) => {
+		campaigns.push({ id: 2030, name: 'Other' });
+		return failed('refused', { message: 'Your plan has 5 campaigns.' });
+	});
+	const { value, message } = await resolve(account.service, { text: '2030' });
+	expect(value).toBeUndefined();
+	expect(message).toBe('The campaign "2030" was not created: Your plan has 5 campaigns. [item 3]');
+});
+
 test('a record is used of which nobody knows whether this run or another process created it', async () => {
 	const account = new Account((campaigns, name) => {
 		campaigns.push({ id: 77, name }, { id: 78, name: 'Other' });
 		return lost();
 	});
 	expect((await resolve(account.service)).value).toBe(77);
+	expect(account.campaigns).toHaveLength(2);
+});
+
+test('after a lost reply, a record with a lower ID than that of another creation is found by its name', async () => {
+	const account = new Account((campaigns, name) => {
+		const id = 50 - campaigns.length;
+		campaigns.push({ id, name });
+		return campaigns.length === 1 ? good({ id }) : lost();
+	});
+	await resolve(account.service, { text: 'Summer' });
+	expect((await resolve(account.service)).value).toBe(49);
 	expect(account.campaigns).toHaveLength(2);
 });
 

@@ -1,22 +1,12 @@
-/** Which records a name stands for, where names stand, how often lists are read, and what the errors say. */
+/** Which records a name stands for, and what the errors say. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { linkFields } from '../../../nodes/LinkManagement/actions/link/fields';
 import type { InputWarning } from '../../../nodes/LinkManagement/errors';
-import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
-import { outdateNames } from '../../../nodes/LinkManagement/lookup/nameList';
+import type { Named } from '../../../nodes/LinkManagement/fields/reference';
 import { namesInBody, shownIds } from '../../../nodes/LinkManagement/lookup/names';
-import {
-	type Lists,
-	named,
-	namingItem,
-	type NamingRequest,
-	place,
-	resolve,
-	serviceWith,
-	withoutNames,
-} from '../../support/names';
-import { failed, type StubReply, type StubService } from '../../support/stubService';
+import { type Lists, named, place, resolve } from '../../support/names';
+import { failed } from '../../support/stubService';
 
 /** What a name in the body becomes. */
 async function valueOf(list: Named, records: IDataObject[], text: string) {
@@ -52,6 +42,8 @@ const fails = (words: string) => `Field: ${words} [item 3]`;
 
 describe('A name stands for', () => {
 	test.each<[what: string, text: string, value: unknown]>([
+		['a record whose ID was sent as text', 'summer sale', 5],
+		['a record whose name has another key', 'Key of another name', 6],
 		['a record whose name has a third key', 'third KEY', 43],
 		['a record whose name is beside an empty one', 'Beside an empty name', 44],
 		['a record, in another form of Unicode', 'Cafe\u0301', 8],
@@ -63,6 +55,8 @@ describe('A name stands for', () => {
 		['no record of several', 'TWICE', fails('2 campaigns are called "TWICE": 12, 13')],
 		['no record at all', 'Sping', fails('no campaign is called "Sping"; the closest is "Spring"')],
 		['no record without an ID', 'Without ID', fails('no campaign is called "Without ID"')],
+		['no record of an ID that is none', '0', fails('no campaign is called "0"')],
+		['the record that is spelled exactly so, but for white space', 'Winter', 17],
 	])('%s: %s', async (_, text, value) => {
 		expect(await valueOf('campaigns', CAMPAIGNS, text)).toBe(value);
 	});
@@ -88,13 +82,27 @@ describe('A name stands for', () => {
 				'"Shared.example" cannot be changed or deleted, because all users of the service share this domain',
 			),
 		],
+		['domains', 'not a domain', fails('no domain is called "not a domain"')],
 		['domains', 'http://other.test', fails('no domain is called "http://other.test"')],
 		['domainTexts', 'go.example.com', 'https://go.example.com'],
+		['domainTexts', 'shared.example', 'https://shared.example'],
 		['domainTexts', '2', 'http://MUNICH.example'],
+		['domainTexts', 'https://munich.EXAMPLE/', 'http://MUNICH.example'],
 		// The list may not show every domain
 		['domainTexts', 'http://Not.example', 'http://Not.example'],
 	])('%s by host: %s', async (list, text, value) => {
 		expect(await valueOf(list, DOMAINS, text)).toBe(value);
+	});
+
+	test('no domain of several, and none that is not there', async () => {
+		const lists = { '/api/domains': DOMAINS };
+		const several = await resolve(lists, { body: { field: named('domainTexts', 'two.example') } });
+		expect(several.message).toMatch(/^Field: 2 domains are called "two.example": http/);
+		expect(several.advice).toBe(
+			'Enter one of these as it is shown, with its scheme. Nothing was sent for this item.',
+		);
+		const none = await resolve(lists, { body: { field: named('domainTexts', 'x.test') } });
+		expect(none.message).toMatch(/^Field: no domain is called "x.test"/);
 	});
 
 	test.each<[Named, string, string]>([
@@ -119,24 +127,23 @@ describe('A name stands for', () => {
 	});
 });
 
-const sent = async (lists: Lists, column: string, value: unknown, naming = {}) => {
-	const warnings: InputWarning[] = [];
-	const { convert } = linkFields.find(({ name }) => name === column)!;
-	const body = { [column]: convert!(value, { ...place, warnings }) } as IDataObject;
-	const { result, message, service } = await resolve(lists, { body }, naming);
-	const counted = warnings.map((one) => one.counted);
-	const names = result && namesInBody(body, result.body);
-	return { body: result?.body, names, message, counted, service };
-};
+describe('A word for nothing', () => {
+	const sent = async (lists: Lists, column: string, value: unknown, naming = {}) => {
+		const warnings: InputWarning[] = [];
+		const { convert } = linkFields.find(({ name }) => name === column)!;
+		const body = { [column]: convert!(value, { ...place, warnings }) } as IDataObject;
+		const { result, message, service } = await resolve(lists, { body }, naming);
+		const counted = warnings.map((one) => one.counted);
+		const names = result && namesInBody(body, result.body);
+		return { body: result?.body, names, message, counted, service };
+	};
 
-test.each([
-	['campaign', '/api/campaigns', 4],
-	['channel', '/api/channels', 4],
-	['pixels', '/api/pixels', [4]],
-	['type', '/api/splash', '4'],
-])(
-	'A word for nothing in the column %s is the record of this name, or counts as not given',
-	async (...given) => {
+	test.each([
+		['campaign', '/api/campaigns', 4],
+		['channel', '/api/channels', 4],
+		['pixels', '/api/pixels', [4]],
+		['type', '/api/splash', '4'],
+	])('in the column %s is the record of this name, or counts as not given', async (...given) => {
 		const [column, path, value] = given;
 		const found = await sent({ [path]: [{ id: 4, name: 'None' }] }, column, ' none');
 		expect(found).toMatchObject({ body: { [column]: value }, counted: [] });
@@ -146,12 +153,41 @@ test.each([
 			expect(none).toMatchObject({ body: {}, names: {}, counted: ['Field'] });
 			expect(none.body).toEqual({});
 		}
-	},
-);
+	});
+
+	test('makes no campaign', async () => {
+		const naming = { createMissing: ['campaigns'] };
+		expect((await sent({}, 'campaign', '-', naming)).body).toEqual({});
+	});
+
+	test('is a name beside others, and an ID that is none counts as not given', async () => {
+		expect((await sent({}, 'pixels', 'none, 5')).message).toContain('no pixel is called "none"');
+		const byId = { ...place, mode: 'recordId' };
+		const { convert } = linkFields.find(({ name }) => name === 'campaign')!;
+		expect(convert!('n/a', byId)).toBeUndefined();
+	});
+});
 
 test('pixels with a sign that separates no names lead to the comma', async () => {
 	const { advice } = await resolve({}, { body: { field: named('pixels', 'Meta|Google') } });
 	expect(advice).toContain('Write commas between several names.');
+});
+
+test('an item with several unknown names says all of them', async () => {
+	// A name that the list has twice is said once
+	const pixels = [named('pixels', 'Lost'), 5, named('pixels', 'Gone'), named('pixels', 'Lost')];
+	const request = {
+		path: { campaign: named('campaigns', 'Nowhere') },
+		body: { channel: named('channels', 'Known'), pixels },
+	};
+	const { message, service } = await resolve(
+		{ '/api/channels': [{ id: 4, name: 'Known' }] },
+		request,
+	);
+	expect(message).toBe(
+		'Field: no campaign is called "Nowhere" · Field: no pixel is called "Lost" · Field: no pixel is called "Gone" [item 3]',
+	);
+	expect(service.requests).toHaveLength(3);
 });
 
 describe('A redirect type', () => {
@@ -204,6 +240,18 @@ describe('A redirect type', () => {
 				'Field: whether a splash page has the ID 302 is not known: Not in your plan. [item 3]',
 			);
 	});
+
+	test('is found in one list when the plan does not include the other', async () => {
+		const forbidden = failed('forbidden', { message: 'Not in your plan.' });
+		const half = { ...lists, '/api/overlay': forbidden };
+		expect(await type('summer', half)).toBe('7');
+		expect(await type('offer', half)).toBe(
+			'Field: no splash page or overlay is called "offer"; some are not shown: Not in your plan. [item 3]',
+		);
+		expect(await type('offer', { '/api/splash': forbidden, '/api/overlay': forbidden })).toMatch(
+			/^Field: names cannot be used, because the service does not show its splash pages and overlays: Not in/,
+		);
+	});
 });
 
 // A Unicode form of such a name takes minutes, which is longer than a test may take
@@ -219,201 +267,4 @@ test('many records of one name are put in order, and twenty are shown', () => {
 	}));
 	expect(shownIds(records)).toMatch(/^1, 2, .+, 20 and 9980 more$/);
 	expect(shownIds(records.slice(0, 20))).not.toContain('more');
-});
-
-describe('A list that cannot be read', () => {
-	const refused = (reply: StubReply, list: Named = 'campaigns') =>
-		resolve(
-			{ '/api/campaigns': reply, '/api/domains': reply },
-			{ body: { field: named(list, 'Spring') } },
-		);
-
-	test.each(['refused', 'notOffered', 'unexpectedReply'] as const)(
-		'because it is %s says so, and to use the ID',
-		async (kind) => {
-			const { message, advice } = await refused(failed(kind, { message: 'Upgrade your plan.' }));
-			expect(message).toBe(
-				'Field: names cannot be used, because the service does not show its campaigns: Upgrade your plan. [item 3]',
-			);
-			expect(advice).toBe('Use the ID instead of the name. Nothing was sent for this item.');
-		},
-	);
-
-	test('of domains says to use the whole domain, which needs no list', async () => {
-		const { advice } = await refused(failed('forbidden'), 'domainTexts');
-		expect(advice).toMatch(/^Enter the whole domain with https/);
-		const lists = { '/api/domains': failed('forbidden') };
-		const whole = named('domainTexts', 'http://go.example.com');
-		const { result } = await resolve(lists, { body: { field: whole } });
-		expect(result?.body).toEqual({ field: 'http://go.example.com' });
-	});
-
-	test.each(['unavailable', 'invalidKey'] as const)(
-		'because it is %s at present fails with that, and is read again only in another run',
-		async (kind) => {
-			const { message, item, service } = await refused(failed(kind, { message: 'Try later.' }));
-			expect(message).toBe('Try later.');
-			const before = service.requests.length;
-			expect((await withoutNames(item)).message).toBe('Try later.');
-			expect(service.requests).toHaveLength(before);
-			await withoutNames(namingItem(service, item));
-			expect(service.requests).toHaveLength(2 * before);
-		},
-	);
-
-	test('to its end: a name that is not among those that were read may exist', async () => {
-		const records = Array.from({ length: 10_000 }, (_, n) => ({ id: n + 1, name: `C ${n}` }));
-		const lists = { '/api/campaigns': records };
-		const naming = { createMissing: ['campaigns' as const] };
-		const found = await resolve(lists, { body: { field: named('campaigns', 'c 9999') } });
-		expect(found.result?.body).toEqual({ field: 10_000 });
-		const none = await resolve(lists, { body: { field: named('campaigns', 'Spring') } }, naming);
-		expect(none.message).toContain('only the first 10000 campaigns were read');
-		const whole = { '/api/campaigns': records.slice(1) };
-		const kept = await resolve(whole, { body: { field: named('campaigns', 'Spring') } }, naming);
-		expect(kept.message).toBe('');
-	});
-});
-
-describe('A request', () => {
-	const lists = {
-		'/api/campaigns': [{ id: 4, name: 'Spring' }],
-		'/api/pixels': [
-			{ id: 1, name: 'Visitors' },
-			{ id: 2, name: 'Buyers' },
-		],
-	};
-
-	test('has the IDs in the body, in arrays too, each once, and nothing else changed', async () => {
-		const pixels = [
-			named('pixels', 'buyers'),
-			7,
-			named('pixels', 'Visitors'),
-			named('pixels', '2'),
-		];
-		const body = { url: 'https://example.com', campaign: named('campaigns', 'spring'), pixels };
-		const { result, item } = await resolve(lists, { body: body as IDataObject });
-		expect(result?.body).toEqual({
-			...{ url: 'https://example.com', campaign: 4 },
-			pixels: [2, 7, 1],
-		});
-		expect(item.body.campaign).toBeInstanceOf(NamedReference);
-	});
-
-	test('has the record whose name is a whole text, else those of its parts', async () => {
-		const whole = (text: string) =>
-			new NamedReference('pixels', text, place, false, [named('pixels', 'Buyers'), 7]);
-		for (const [text, ids] of [
-			['Buyers, 7', [2, 7, 3]],
-			['Visitors', [1, 3]],
-		] as const) {
-			const { result } = await resolve(lists, { body: { pixels: [whole(text), 3] as never } });
-			expect(result?.body).toEqual({ pixels: ids });
-		}
-	});
-
-	test.each<[where: string, digits: string, isNumber: boolean, creates: string[], value: unknown]>([
-		['body', '42', false, [], 42],
-		['body', '42', false, ['campaigns'], 'none'],
-		['body', '42', true, ['campaigns'], 42],
-		['path', '42', false, [], 42],
-		['target', '42', false, [], 'none'],
-		['target', '42', true, [], 42],
-		['target', '9', false, [], 9],
-	])(
-		'has in its %s, for digits %s (as a number: %p; Create Missing: %p), the ID %p',
-		async (where, digits, isNumber, creates, value) => {
-			const campaigns = [
-				{ id: 42, name: 'Spring' },
-				{ id: 9, name: '9' },
-			];
-			const warnings: InputWarning[] = [];
-			const naming = {
-				createMissing: creates as Named[],
-				...(where === 'target' && { method: 'DELETE' as const }),
-			};
-			const field = new NamedReference('campaigns', digits, { ...place, warnings }, isNumber);
-			const { result, message, advice, item } = await resolve(
-				{ '/api/campaigns': campaigns },
-				{ [where === 'body' ? 'body' : 'path']: { field } },
-				naming,
-			);
-			const filled = where === 'body' ? result?.body : result?.path;
-			const found = filled?.field ?? 'none';
-			expect(found instanceof NamedReference ? 'none' : found).toBe(value);
-			const { takenById } = item.run.summary;
-			expect(takenById).toEqual(where === 'target' && value === 42 ? ['42 (Spring)'] : []);
-			expect(warnings).toHaveLength(where !== 'target' && value === 42 ? 1 : 0);
-			if (creates.length > 0) return;
-			expect(message.includes('no campaign is called')).toBe(value === 'none');
-			expect(advice?.includes('To use an ID, choose By ID.') ?? false).toBe(value === 'none');
-		},
-	);
-});
-
-describe('Another run', () => {
-	const campaigns: IDataObject[] = [];
-	const body = { campaign: named('campaigns', 'Spring') } as IDataObject;
-	const path = { campaignId: named('campaigns', 'Spring') };
-
-	/** Runs of one key, each with the seconds that pass before it: what they resolve to, and how often they read the list. */
-	async function runs(
-		...steps: Array<{
-			after?: number;
-			request?: NamingRequest;
-			before?: (service: StubService) => void;
-		}>
-	) {
-		campaigns.splice(0, Infinity, { id: 4, name: 'Spring' });
-		const service = serviceWith({ '/api/campaigns': campaigns });
-		const values: unknown[] = [];
-		for (const { after = 0, request = { body }, before } of steps) {
-			jest.advanceTimersByTime(after * 1_000 + 1);
-			before?.(service);
-			const { result, message } = await withoutNames(namingItem(service, request));
-			values.push(result ? (result.body.campaign ?? result.path.campaignId) : message);
-		}
-		return { values, lists: service.requests.length };
-	}
-
-	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => jest.useRealTimers());
-
-	test('uses the names that were read within the last minute, and then reads them again', async () => {
-		const { values, lists } = await runs({}, { after: 59 }, { after: 2 }, { after: 59 });
-		expect(values).toEqual([4, 4, 4, 4]);
-		expect(lists).toBe(2);
-	});
-
-	test('reads a name again that the list did not have, or had twice', async () => {
-		const rename = (name: string) => () => void campaigns.splice(0, 1, { id: 4, name });
-		const before = () => void campaigns.push({ id: 5, name: 'spring' });
-		const { values, lists } = await runs(
-			{ before: rename('Winter') },
-			{ before: rename('SPRING') },
-			...[{ before }, { after: 61 }, { before: rename('Winter') }],
-		);
-		expect(values).toEqual([
-			expect.stringContaining('no campaign is called "Spring"'),
-			...[4, 4, expect.stringContaining('2 campaigns are called "Spring"'), 5],
-		]);
-		expect(lists).toBe(4);
-	});
-
-	test('reads the name of the record that it changes itself: it may have been renamed or deleted', async () => {
-		const before = () =>
-			void campaigns.splice(0, 1, { id: 4, name: 'Winter' }, { id: 9, name: 'Spring' });
-		const { values, lists } = await runs({}, { before, request: { path } }, {});
-		expect(values).toEqual([4, 9, 9]);
-		expect(lists).toBe(2);
-	});
-
-	test('reads names again after a change of this process, and after a run that could not read them', async () => {
-		const fails = { '/api/campaigns': failed('unreachable') };
-		const service = serviceWith(fails);
-		expect((await runs({}, { before: (changed) => outdateNames(changed) })).lists).toBe(2);
-		for (let count = 0; count < 2; count++)
-			expect((await withoutNames(namingItem(service, { body }))).message).toBe('It failed.');
-		expect(service.requests).toHaveLength(2);
-	});
 });

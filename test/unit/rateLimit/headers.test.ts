@@ -20,34 +20,43 @@ const counts = (limit: string, remaining: string) => {
 test.each([
 	['epoch seconds', String(NOW / 1000 + 41)],
 	['epoch milliseconds', String(NOW + 41_000)],
+	['seconds with their unit', '41s'],
 	['milliseconds with their unit', ' 41000  ms '],
 	['epoch seconds, and the same from a proxy', `${NOW / 1000 + 41}, ${NOW / 1000 + 41}`],
 	['an HTTP date', IN_41_SECONDS.toUTCString()],
 	['an ISO date', IN_41_SECONDS.toISOString()],
 	['a date in another zone', '2030-01-31T11:00:41+01:00'],
+	['a date in another zone, without a colon', '2030-01-31T09:00:41-0100'],
 	['a date without a zone', IN_41_SECONDS.toISOString().slice(0, 19).replace('T', ' ')],
 	['a number of 200 characters', '41'.padEnd(200)],
+	['a date of 200 characters', IN_41_SECONDS.toUTCString().padEnd(200)],
 ])('a reset as %s is read', (_form, text) => {
 	expect(reset(text)).toBe(41_000);
 });
 
 test.each([
 	['41', 41_000],
+	['0.25', 250],
 	['3600', 3_600_000],
 	['3601', 3_601],
 	['3600000', 3_600_000],
 	['3600001', undefined],
-])('a reset of %s without a unit, in a plausible one, is in %p ms', (text, resetIn) => {
-	expect(reset(text)).toBe(resetIn);
-});
+])(
+	'a reset of %s without a unit is in seconds, or in milliseconds where no window is so long',
+	(text, resetIn) => {
+		expect(reset(text)).toBe(resetIn);
+	},
+);
 
 test.each([
 	['a year ahead', String(NOW / 1000 + 365 * 86_400)],
 	['no number', 'soon'],
 	['nothing', ''],
+	['a negative number', '-41'],
 	['a number of 400 digits', '9'.repeat(400)],
 	['in seconds with their unit, and longer than any window', '41000s'],
 	['longer than a number', '41'.padEnd(201)],
+	['longer than a date', IN_41_SECONDS.toUTCString().padEnd(201)],
 ])('a reset that is %s is ignored', (_form, text) => {
 	expect(reset(text)).toBeUndefined();
 });
@@ -90,6 +99,7 @@ test('reads counts that a proxy has doubled or a policy follows', () => {
 
 test.each([
 	['more remaining than the limit', '30', '1000000'],
+	['a limit of 0', '0', '0'],
 	['numbers of 400 digits', '9'.repeat(400), '9'.repeat(400)],
 	['negative numbers', '-30', '-1'],
 ])('figures that make no sense are ignored: %s', (_, limit, remaining) => {
@@ -101,7 +111,9 @@ test.each<[string, Record<string, string>, unknown, number?]>([
 	['a date in the header', { 'retry-after': IN_41_SECONDS.toUTCString() }, {}],
 	['a header of a day', { 'retry-after': '86400' }, {}, 86_400_000],
 	['the body', {}, { error: 429, 'Retry-After': 41 }],
+	['a text in the body', {}, { error: 429, 'Retry-After': '41' }],
 	['the body, in small letters', {}, { error: 429, 'retry-after': 41 }],
+	['the body, with an underscore', {}, { error: 429, retry_after: 41 }],
 	['the body, in camel case', {}, { error: 429, retryAfter: 41 }],
 ])('Retry-After in %s', (_place, headers, body, wait = 41_000) => {
 	expect(readRetryAfter({ headers, body }, NOW)).toBe(wait);

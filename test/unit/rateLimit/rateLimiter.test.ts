@@ -1,9 +1,10 @@
 /**
- * Waiting for a slot: who starts, who is rejected, how long an urgent request waits, and that every slot comes back.
- * Virtual time without jitter.
+ * Waiting for a slot: who starts, who is rejected, how long an urgent request waits, that every slot comes back, and what a run
+ * learns about its waits. Virtual time without jitter.
  */
 import { sleep } from 'n8n-workflow';
 
+import { LimitWaits, type RunLog } from '../../../nodes/LinkManagement/client/log';
 import type { LimitInfo } from '../../../nodes/LinkManagement/client/rateLimit/headers';
 import {
 	MAX_IN_FLIGHT,
@@ -11,6 +12,7 @@ import {
 	type Slot,
 	type WaitOptions,
 } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
+import { RateWindow } from '../../../nodes/LinkManagement/client/rateLimit/rateWindow';
 import { Abandoned, Canceled, RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { advanceUntil, timersLeft, useVirtualClock } from '../../support/virtual/clock';
 
@@ -20,16 +22,23 @@ const IDLE = { inFlight: 0, queue: [] };
 useVirtualClock();
 let limiter: RateLimiter;
 let begin: number;
+let waits: LimitWaits;
+let logged: string[];
 beforeEach(() => {
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 	limiter = new RateLimiter();
 	begin = Date.now();
+	logged = [];
+	waits = waitsFor(limiter);
 });
+
+const waitsFor = (of: RateLimiter): LimitWaits =>
+	new LimitWaits(of, { debug: (line: string) => void logged.push(line) } as RunLog);
 
 const pass = async (ms: number) => await advanceUntil(sleep(ms));
 const passed = () => Date.now() - begin;
 const acquire = async (options?: WaitOptions, signal?: AbortSignal) =>
-	await limiter.acquire(signal, options);
+	await limiter.acquire(signal, options, waits);
 /** One request, after which so many remain of a window of 20 seconds. */
 async function leave(remaining: number): Promise<void> {
 	(await acquire()).release({ limit: 10, remaining, resetIn: 20_000 });
@@ -139,6 +148,22 @@ describe('An urgent request', () => {
 	});
 });
 
+test('as many requests of the next window are kept as urgent ones were asked for when one was rejected', async () => {
+	await leave(0);
+	// A poll, and a dropdown
+	await endOf(acquire({ maxWait: 1_000 }));
+	await endOf(acquire({ maxWait: 1_000 }));
+	await pass(20_000);
+	await leave(2);
+	const ordinary = acquire();
+	const before = passed();
+	const urgent = await Promise.all([acquire({ maxWait: 1_000 }), acquire({ maxWait: 1_000 })]);
+	expect(passed()).toBe(before);
+	for (const { release } of urgent) release({ limit: 10, remaining: 0, resetIn: 10_000 });
+	(await advanceUntil(ordinary)).release();
+	expect(passed() - before).toBeGreaterThanOrEqual(10_000);
+});
+
 test('refusals that go on saying "at once" make each wait twice as long, a minute at most', async () => {
 	const waited: number[] = [];
 	let last = 0;
@@ -156,8 +181,107 @@ test.each([
 	[{ refusal: { retryAfter: undefined } }, 60_000],
 	[{ refusal: { retryAfter: 24 * 3_600_000 } }, 3_600_000],
 	[{ remaining: 0, resetIn: 50 * 60_000 }, 65_000],
-] as Array<[LimitInfo, number]>)('a reply with %j makes all wait %d ms', async (figures, wait) => {
-	(await acquire()).release(figures);
-	await advanceUntil(acquire());
-	expect(passed()).toBe(wait);
+] as Array<[LimitInfo, number]>)(
+	'a reply with %j makes all wait for %d ms',
+	async (figures, wait) => {
+		(await acquire()).release(figures);
+		await advanceUntil(acquire());
+		expect(passed()).toBe(wait);
+	},
+);
+
+describe('The waits of a run', () => {
+	test('count as one while requests wait side by side, which is reported once', async () => {
+		await leave(0);
+		let left = 10;
+		const send = async () => {
+			const slot = await acquire();
+			await sleep(100);
+			slot.release({ limit: 10, remaining: --left, resetIn: 60_000 });
+		};
+		await advanceUntil(Promise.all(Array.from({ length: 8 }, send)));
+		expect(logged).toEqual(["waits 20 seconds for the service's limit of 10 requests"]);
+		// The requests behind the first two of a window start a little later
+		expect(waits.total).toBeGreaterThanOrEqual(20_000);
+		expect(waits.total).toBeLessThan(22_000);
+		expect(waits.limitInWords).toBe('limit of 10 requests a minute');
+	});
+
+	test('count until a request is given up', async () => {
+		await leave(0);
+		let isAbandoned = false;
+		const ended = endOf(acquire({ abandoned: () => isAbandoned }));
+		await pass(5_000);
+		isAbandoned = true;
+		const { at } = await ended;
+		await pass(5_000);
+		expect(waits.total).toBe(at);
+	});
+
+	test('do not begin for an urgent request that is rejected at once', async () => {
+		await leave(0);
+		await endOf(acquire({ maxWait: 1_000 }));
+		expect([logged, waits.total]).toEqual([[], 0]);
+	});
+
+	test('begin also while a request waits for a reply, unless it is no longer needed then', async () => {
+		for (const isAbandoned of [true, false]) {
+			await leave(1);
+			const last = await acquire();
+			let hasReply = false;
+			const waiting = acquire({ abandoned: () => hasReply && isAbandoned });
+			expect(logged).toEqual([]);
+			hasReply = true;
+			last.release({ limit: 10, remaining: 0, resetIn: 20_000 });
+			await endOf(waiting);
+			await pass(20_000);
+			expect(logged).toHaveLength(isAbandoned ? 0 : 1);
+			expect(waits.total > 19_000).toBe(!isAbandoned);
+			limiter = new RateLimiter();
+		}
+	});
+
+	test('name no length of a window that is not known, and no limit that is not known', async () => {
+		for (const [info, words] of [
+			[{}, 'rate limit'],
+			[{ limit: 30 }, 'limit of 30 requests'],
+			[{ limit: 30, remaining: 0, resetIn: 1_000 }, 'limit of 30 requests in 1 second'],
+		] as Array<[LimitInfo, string]>) {
+			(await acquire()).release(info);
+			expect(waits.limitInWords).toBe(words);
+		}
+	});
+
+	test('are told once in each window, if they last a second', () => {
+		for (const resetIn of [999, 5_000, 9_000]) {
+			const window = new RateWindow();
+			window.startRequest();
+			window.endRequest({ limit: 30, remaining: 0, resetIn });
+			for (const request of [{}, {}]) waits.begin(request, window);
+		}
+		expect(logged).toEqual([
+			"waits 5 seconds for the service's limit of 30 requests",
+			"waits 9 seconds for the service's limit of 30 requests",
+		]);
+	});
+
+	test('add up while at least one request waits', async () => {
+		const { window } = limiter;
+		const [one, other] = [{}, {}];
+		await pass(500);
+		waits.begin(one, window);
+		await pass(1_000);
+		waits.begin(other, window);
+		await pass(2_000);
+		expect(waits.total).toBe(3_000);
+		waits.end(one);
+		await pass(4_000);
+		waits.end(other);
+		await pass(8_000);
+		expect(waits.total).toBe(7_000);
+		waits.begin(one, window);
+		await pass(500);
+		waits.end(one);
+		expect(waits.total).toBe(7_500);
+	});
 });

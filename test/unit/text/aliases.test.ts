@@ -1,20 +1,52 @@
 /** Where a link is, whether two aliases are the same or similar, and how an alias is asked for. */
+import fc from 'fast-check';
 
 import {
-	aliasInShortUrl,
 	aliasInUrl,
-	aliasOf,
 	areSimilar,
 	comparableAlias,
 	isSameButForCase,
+} from '../../../nodes/LinkManagement/text/aliases';
+import {
+	aliasInShortUrl,
+	aliasOf,
+	domainOf,
 	linkAddress,
 	pathOfShortUrl,
 } from '../../../nodes/LinkManagement/text/aliases';
+
+test('an alias is found at the end of the short URL', () => {
+	const alias = fc
+		.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+		.filter((text) => !/\p{Surrogate}/u.test(text) && !/^\s|\s$|^\.{1,2}$|[&%/]/.test(text));
+	fc.assert(
+		fc.property(alias, (text) => {
+			const shorturl = `https://sho.rt/base/${encodeURIComponent(text)}`;
+			expect(comparableAlias(aliasInShortUrl(shorturl))).toBe(comparableAlias(text));
+			expect(linkAddress({ shorturl }, comparableAlias(text))).toEqual({
+				domain: 'sho.rt/base',
+				alias: comparableAlias(text),
+			});
+		}),
+	);
+});
+
+test.each([
+	['Sale', 'sale'],
+	['früh', 'fruh'],
+	['c%23', 'c'],
+	['c%3Fx', 'c'],
+	['a/b', 'b'],
+	['007', '7'],
+])('%s is not the same alias as %s', (one, other) => {
+	expect(comparableAlias(one)).not.toBe(comparableAlias(other));
+});
 
 test.each([
 	['sale', 'Sale 🔥', true],
 	['summer-sale', 'Summer Sale', true],
 	['summersale', 'Summer_Sale', true],
+	['-', '_', false],
 	['🔥', '🔥', true],
 	['sale2', 'sale', false],
 ])('whether %s and %s are similar: %p', (one, other, expected) => {
@@ -25,6 +57,13 @@ test('two aliases are the same but for case in any form of Unicode', () => {
 	expect([isSameButForCase('Früh', 'früH'), isSameButForCase('a-b', 'ab')]).toEqual([true, false]);
 	expect(isSameButForCase('J\u030c', '\u01f0')).toBe(true);
 	expect(isSameButForCase('c', 'c#')).toBe(false);
+});
+
+test('an alias that a link shows is decoded once', () => {
+	const link = { shorturl: 'https://sho.rt/c%2541' };
+	expect(aliasOf(link, comparableAlias('c%2541'))).toBe('c%41');
+	expect(areSimilar('cA', 'c%41')).toBe(false);
+	expect(areSimilar('ca', 'cA')).toBe(true);
 });
 
 test.each([
@@ -43,6 +82,7 @@ test.each([
 	// The alias of the list decides where the folder ends
 	[{ shorturl: 'https://sho.rt/s/a', alias: 'a' }, undefined, 'sho.rt/s', 'a'],
 	[{ shorturl: 'https://sho.rt/s/a', alias: 's/a' }, 'a', 'sho.rt', 's/a'],
+	[{ shorturl: 'https://sho.rt/s/a' }, undefined, 'sho.rt', 's/a'],
 	[{ shorturl: 'https://sho.rt/s/a' }, '/a/', 'sho.rt', 's/a'],
 	[{ shorturl: 'https://sho.rt/s/a' }, 'a', 'sho.rt/s', 'a'],
 	[{ shorturl: 'https://sho.rt/b/spring%2Fsale' }, 'spring/sale', 'sho.rt/b', 'spring/sale'],
@@ -52,6 +92,18 @@ test.each([
 ])('the address of %j, asked for as %p, is %s and %s', (link, asked, domain, alias) => {
 	expect(linkAddress(link, asked)).toEqual({ domain, alias });
 	expect(aliasOf(link, asked)).toBe(alias);
+});
+
+test('only a record has an alias', () => {
+	expect([aliasOf('a'), aliasOf(undefined)]).toEqual(['', '']);
+});
+
+test.each([
+	['https://www.sho.rt/', 'sho.rt'],
+	['SHO.rt/s/', 'sho.rt/s'],
+	['', ''],
+])('the domain %s is %s', (given, domain) => {
+	expect(domainOf(given)).toBe(domain);
 });
 
 test('white space around an alias and its encoding do not count', () => {
@@ -66,9 +118,11 @@ test('white space around an alias and its encoding do not count', () => {
 test.each([
 	['fr%C3%BCh', 'früh'],
 	['c%23', 'c%23'],
+	[' c%3fx ', 'c%3Fx'],
 	['c#?', 'c%23%3F'],
 	['50% off', '50%25 off'],
 	['a/b%2F', 'a/b%2F'],
+	['c%2541', 'c%2541'],
 	['e%CC%81&amp;b', 'é&b'],
 ])('an alias stands in a short URL so that it does not end there: %s as %s', (alias, written) => {
 	expect(aliasInUrl(alias)).toBe(written);

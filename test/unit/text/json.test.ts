@@ -1,7 +1,17 @@
 /** Objects, locators, and the text of any value that a reply, a row or a credential can hold: nothing may throw or take long. */
 import fc from 'fast-check';
 
-import { isTooDeep, textOf } from '../../../nodes/LinkManagement/text/json';
+import { isObject, isTooDeep, locatorValue, textOf } from '../../../nodes/LinkManagement/text/json';
+
+test.each([
+	['nothing', undefined, ''],
+	['a BigInt', 12n, '12'],
+])('%s keeps its text', (_, value, text) => {
+	expect(textOf(value)).toBe(text);
+});
+
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
 
 test.each<[string, unknown]>([
 	['nested 100,000 levels deep', JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
@@ -9,6 +19,17 @@ test.each<[string, unknown]>([
 	['that is a symbol', Symbol('x')],
 ])('a value %s becomes no text', (_, value) => {
 	expect(textOf(value)).toBe('');
+});
+
+test('does not read a large object to its end', () => {
+	let read = 0;
+	const entry = {
+		get value() {
+			return ++read;
+		},
+	};
+	textOf(Array.from({ length: 1_000_000 }, () => entry));
+	expect(read).toBeLessThanOrEqual(100_000);
 });
 
 test('never throws, and JSON values keep their JSON', () => {
@@ -26,6 +47,26 @@ test('never throws, and JSON values keep their JSON', () => {
 			expect(textOf(value)).toBe(isText ? (value ?? '') : JSON.stringify(value));
 		}),
 	);
+});
+
+test('only a JSON object is one', () => {
+	for (const value of [{}, { a: 1 }]) expect(isObject(value)).toBe(true);
+	for (const value of [null, undefined, [], [{}], 'x', 5, true, () => ({})])
+		expect([value, isObject(value)]).toEqual([value, false]);
+});
+
+test.each<[unknown, unknown]>([
+	[{ __rl: true, value: 5 }, 5],
+	[{ mode: 'list', value: '' }, ''],
+	[{ __rl: false, mode: 'id', value: 7 }, 7],
+	// No locators
+	[
+		{ __rl: false, value: 5 },
+		{ __rl: false, value: 5 },
+	],
+	['text', 'text'],
+])('what was chosen in %j is %j', (locator, value) => {
+	expect(locatorValue(locator)).toEqual(value);
 });
 
 test('a JSON text that is too long becomes no text', () => {

@@ -2,9 +2,11 @@
 import {
 	durationInWords,
 	grouped,
-	listed,
+	highestBy,
 	numberFrom,
+	rateInWords,
 } from '../../../nodes/LinkManagement/text/sentences';
+import { listed, valueWarning } from '../../../nodes/LinkManagement/text/sentences';
 
 test.each<readonly [unknown, number | undefined]>([
 	[12, 12],
@@ -26,15 +28,49 @@ test('the digits of a number are grouped by three', () => {
 
 test.each([
 	[0, '1 second'],
+	[48_200, '48 seconds'],
 	[89_999, '90 seconds'],
 	[90_000, '2 minutes'],
+	[11 * 60_000 + 4_000, '11 minutes'],
 	[90 * 60_000, '2 hours'],
 ])('%d ms are %s', (ms, words) => {
 	expect(durationInWords(ms)).toBe(words);
+});
+
+test.each([
+	[57_000, 'a minute'],
+	[56_999, 'in 57 seconds'],
+	[63_000, 'a minute'],
+	[63 * 60_000, 'an hour'],
+	[63 * 60_000 + 1, 'in 63 minutes'],
+	[10_000, 'in 10 seconds'],
+])('what happens once in %d ms happens %s', (ms, words) => {
+	expect(rateInWords(ms)).toBe(words);
+});
+
+test('the highest of several entries is the first of equal ones', () => {
+	const valueOf = ([, value]: [string, number]) => value;
+	expect(
+		highestBy(
+			[
+				['a', 1],
+				['b', 2],
+				['c', 2],
+			],
+			valueOf,
+		),
+	).toEqual(['b', 2]);
+	expect(highestBy([], valueOf)).toBeUndefined();
 });
 
 test('ten different names are listed, and the others counted', () => {
 	const names = Array.from({ length: 12 }, (_, at) => `${at}`);
 	expect(listed(['0', ...names.slice(0, 10)])).toBe('0, 1, 2, 3, 4, 5, 6, 7, 8, 9');
 	expect(listed(names)).toBe('0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more');
+});
+
+test('a warning counts its values', () => {
+	const { sentence } = valueWarning('is odd');
+	expect(sentence(['"a"'])).toBe('1 item has a value that is odd: "a".');
+	expect(sentence(['"a"', '"b"'])).toBe('2 items have a value that is odd: "a", "b".');
 });

@@ -6,10 +6,13 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import {
+	decodeEntities,
 	plainText,
 	plainTextWithout,
 	verbatim,
+	withoutFullStop,
 	withoutSecret,
+	withoutTags,
 } from '../../../nodes/LinkManagement/text/plainText';
 import { anyText } from '../../support/anyText';
 import { elementsIn } from '../../support/html';
@@ -19,6 +22,7 @@ const withoutKey = plainTextWithout(KEY);
 
 test.each([
 	['Sorry<script>document.location="https://evil.example"</script>!', 'Sorry !'],
+	['Sorry<script>never closed', 'Sorry'],
 	['A<!-- hidden <b> -->B<!-- never closed', 'A B'],
 	['<a title="a > b" href=\'https://evil.example\'>Here</a>', 'Here'],
 	['<a href="https://evil.example>Here</a> you go', 'Here you go'],
@@ -158,6 +162,10 @@ const unread = {
 /** A text in so many lists, one in the other. */
 const nested = (levels: number): unknown => (levels === 0 ? 'text' : [nested(levels - 1)]);
 
+test('elements without text are left out', () => {
+	expect(plainText(['a', ' ', '', 'b'])).toBe('a, b');
+});
+
 test('at most 4,000 characters are read, whatever may be shown, and nothing after them', () => {
 	const long = 'x'.repeat(5_000);
 	expect(plainText(long, 10_000)).toHaveLength(3_999);
@@ -177,6 +185,35 @@ test('six levels are read, and messages within each other count as levels', () =
 	expect(plainText([{ message: { message: 'text' } }])).toBe('text');
 	expect(plainText([{ message: nested(4) }])).toBe('text');
 	expect(plainText([{ message: nested(5) }])).toBe('');
+});
+
+test('a detail that is null says nothing', () => {
+	expect(plainText([{ detail: null, url: 'is invalid' }])).toBe('url: is invalid');
+});
+
+test.each([
+	['Not valid.', 'Not valid'],
+	['Wait...', 'Wait'],
+	['Use v1.2 of it.', 'Use v1.2 of it'],
+])('%j can go on as %j', (text, withoutStop) => {
+	expect(withoutFullStop(text)).toBe(withoutStop);
+});
+
+test.each([
+	['&hellip;&ndash;&mdash;', '…–—'],
+	['&lsquo;a&rsquo; &ldquo;b&rdquo;', '‘a’ “b”'],
+	['&#65;&#x42;&#X43;', 'ABC'],
+	['&#1114111;', '\u{10ffff}'],
+])('the entities of %s mean %s', (text, decoded) => {
+	expect(decodeEntities(text)).toBe(decoded);
+});
+
+test.each([
+	['a<script x="1">b</script y>c', 'a c'],
+	['a<style>b</styles>c</style>d', 'a d'],
+	['a<p title="<b>">b', 'a b'],
+])('%s without its tags is %s', (text, plain) => {
+	expect(withoutTags(text)).toBe(plain);
 });
 
 const SECRET = 'abcdef/ghi';
@@ -206,10 +243,13 @@ test.each([
 	['Key ABCDEF/GHI is invalid', 'Key (key) is invalid'],
 	['İ ABCDEF/ghi İ', 'İ (key) İ'],
 	['ABCD***F/GHI Z', '(key)***(key) Z'],
-])('the secret in other letter case, and nothing else, is replaced: %s', (text, replaced) => {
-	expect(withoutSecret(text, SECRET)).toBe(replaced);
-	expect(withoutSecret(text, SECRET.toUpperCase())).toBe(replaced);
-});
+])(
+	'the secret in other letter case is replaced, and nothing else changes: %s',
+	(text, replaced) => {
+		expect(withoutSecret(text, SECRET)).toBe(replaced);
+		expect(withoutSecret(text, SECRET.toUpperCase())).toBe(replaced);
+	},
+);
 
 test.each([...['2F', '252F', '25252F'.slice(1)], ...['002f', '2f'], ...['#47;', '7;', '#x2f;']])(
 	'the end of the secret is replaced where the text was cut within a character: …%s',

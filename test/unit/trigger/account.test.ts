@@ -6,7 +6,12 @@ import {
 	currentAccount,
 	isSameAccount,
 } from '../../../nodes/LinkManagement/trigger/polls';
-import { watchOf } from '../../../nodes/LinkManagement/trigger/watch';
+import {
+	isChosen,
+	isSameWatch,
+	type Watch,
+	watchOf,
+} from '../../../nodes/LinkManagement/trigger/watch';
 import { failed, good, newKey, type StubReply, stubService } from '../../support/stubService';
 
 describe('The current account', () => {
@@ -40,27 +45,35 @@ describe('The current account', () => {
 		['forbids it', failed('forbidden')],
 		['refuses it', failed('refused')],
 		['rejects the key in its own words', failed('invalidKey', { fromService: true })],
+		['does not know the address', failed('notFound')],
+		['replies without data', good()],
 	])('has no ID where the service %s', async (_, reply) => {
 		const { account } = await read(reply, undefined);
 		expect(account).toEqual({ address: 'sho.rt', id: '', key: 'one' });
 	});
 
-	test.each(['invalidKey', 'unavailable'] as const)('is not known after %s', async (kind) => {
-		await expect(read(failed(kind, { message: 'No.' }), undefined)).rejects.toThrow('No.');
-	});
+	test.each(['invalidKey', 'unavailable'] as const)(
+		'is not known after a failure of the kind %s',
+		async (kind) => {
+			await expect(read(failed(kind, { message: 'No.' }), undefined)).rejects.toThrow('No.');
+		},
+	);
 });
 
-const current: Account = { address: 'sho.rt', id: '5', key: 'two' };
+describe('A kept state belongs to the account', () => {
+	const current: Account = { address: 'sho.rt', id: '5', key: 'two' };
 
-test.each<[string, Partial<Account>, Partial<Account>, boolean]>([
-	['of the same ID, whatever the key', { key: 'one' }, {}, true],
-	['of another ID, whatever the key', { id: '6' }, {}, false],
-	['of the same key where its ID is not known', { id: '' }, {}, true],
-	['of the same key where the ID is not known now', {}, { id: '' }, true],
-	['of another key where its ID is not known', { id: '', key: 'one' }, {}, false],
-	['of another key where the ID is not known now', { key: 'one' }, { id: '' }, false],
-])('A kept state belongs to the account %s: %#', (_, kept, now, isSame) => {
-	expect(isSameAccount({ ...current, ...kept }, { ...current, ...now })).toBe(isSame);
+	test.each<[string, Partial<Account>, Partial<Account>, boolean]>([
+		['of the same ID, whatever the key', { key: 'one' }, {}, true],
+		['of another ID, whatever the key', { id: '6' }, {}, false],
+		['of another address', { address: 'other' }, {}, false],
+		['of the same key where its ID is not known', { id: '' }, {}, true],
+		['of the same key where the ID is not known now', {}, { id: '' }, true],
+		['of another key where its ID is not known', { id: '', key: 'one' }, {}, false],
+		['of another key where the ID is not known now', { key: 'one' }, { id: '' }, false],
+	])('%s: %#', (_, kept, now, isSame) => {
+		expect(isSameAccount({ ...current, ...kept }, { ...current, ...now })).toBe(isSame);
+	});
 });
 
 describe('What the user watches', () => {
@@ -107,7 +120,29 @@ describe('What the user watches', () => {
 		['linkClicksIncreased', { increase: 0 }, 'Minimum Increase: "0" is not'],
 		['linkClicksReached', { threshold: 1.5 }, 'Threshold: "1.5" is not'],
 		['linkClicksReached', {}, 'Threshold: a value is required'],
+		['toString', {}, 'Trigger On: "toString" is not an event'],
 	])('%s with %p is rejected', (event, parameters, message) => {
 		expect(() => watch({ event, ...parameters })).toThrow(message);
+	});
+
+	test('is the same while event, amount, keyword and links are, in whatever order they are kept', () => {
+		const current: Watch = { event: 'linkClicksReached', amount: 5, keyword: 'a', links: ['1'] };
+		const reordered = Object.fromEntries(Object.entries(current).reverse()) as unknown as Watch;
+		expect(isSameWatch(reordered, current)).toBe(true);
+		for (const other of [
+			{ event: 'newLink' as const },
+			{ amount: 6 },
+			{ keyword: 'b' },
+			{ links: [] },
+		])
+			expect(isSameWatch({ ...current, ...other }, current)).toBe(false);
+	});
+
+	test('a link is chosen by its ID or its short URL, or when none is', () => {
+		const link = { id: '7', shorturl: 'https://www.go.example.com/Spring' };
+		expect(isChosen(new Set(), link)).toBe(true);
+		expect(isChosen(new Set(['7']), link)).toBe(true);
+		expect(isChosen(new Set(['go.example.com/Spring']), link)).toBe(true);
+		expect(isChosen(new Set(['go.example.com/spring', '8']), link)).toBe(false);
 	});
 });

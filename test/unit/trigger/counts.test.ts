@@ -132,6 +132,11 @@ describe('A count that increased', () => {
 		expect((await poll('1:505', moved)).fired).toEqual([]);
 	});
 
+	test('that is missing for some polls has not fallen', async () => {
+		const state = await after(['1:505', '1:?', '1:?']);
+		expect((await poll('1:506', state)).fired).toMatchObject([{ previous: 505 }]);
+	});
+
 	test('of a record that the user does not ask for starts nothing, also when it is asked for later', async () => {
 		const given = { matches: ({ id }: IDataObject) => id !== 1 };
 		const state = await after(['1:1 2:1']);
@@ -174,11 +179,26 @@ describe('The first look at the counts', () => {
 		expect((await poll('1:5 2:10 3:5', second.state)).firedIds).toEqual([2]);
 	});
 
+	test('is repeated also where a budget ends', async () => {
+		const { state } = await poll('1:5 3:5 3:5', FIRST_COUNTS);
+		const counts = '1:5 2:9 3:5';
+		const first = await poll(counts, state, undefined, { budget: 1 });
+		expect(first.state).toMatchObject({ passes: 1, page: 2 });
+		const second = await poll(counts, first.state);
+		expect(second).toMatchObject({ read: [2], fired: [], state: { passes: 2 } });
+	});
+
 	test('gives a record above the newest ID at once, while lower ones may have been missed', async () => {
 		const first = await poll('1:5 2:5 3:5', FIRST_COUNTS);
 		const { firedIds } = await poll('4:1 1:5 2:5 3:5', first.state);
 		expect(firedIds).toEqual([4]);
 	});
+});
+
+test('a record with the newest known ID is not taken for a new one if it was overlooked', async () => {
+	const { state } = await poll('1:5 3:5', FIRST_COUNTS);
+	const overlooked = { ...state, counts: { 1: 5 } };
+	expect((await poll('3:5 1:5', overlooked)).fired).toEqual([]);
 });
 
 describe('Chosen links', () => {
@@ -226,9 +246,28 @@ describe('Chosen links', () => {
 		expect(fired).toMatchObject([{ id: 2, previous: 8 }]);
 		expect(state.counts).toEqual({ 2: 9 });
 	});
+
+	test('are counted once, even if one moves to a page that is read later', async () => {
+		const moved = '1:5 5:5 1:5 4:5 3:5';
+		const { read, state } = await poll(moved, FIRST_COUNTS, undefined, { links });
+		expect(read).toEqual([1, 2, 3]);
+		expect(state.counts).toEqual({ 1: 5, 3: 5 });
+	});
+
+	test('of which one is created later begin at 0', async () => {
+		const older = '2:5 1:5';
+		const state = await after([older, older], reached(5), { links });
+		expect((await poll(list, state, reached(5), { links })).fired).toEqual([
+			{ id: 3, clicks: 5, previous: 0, difference: 5 },
+		]);
+	});
 });
 
 describe('Deleted records', () => {
+	test('are forgotten at once where one page shows the whole list', async () => {
+		expect((await after(['1:5 2:5', '2:5'])).counts).toEqual({ 2: 5 });
+	});
+
 	test('are not new when they are back, because a reply left them out', async () => {
 		const state = await after(['1:5', '2:9 1:5', '1:5']);
 		expect((await poll('2:9 1:5', state)).fired).toEqual([]);
@@ -247,6 +286,19 @@ describe('Deleted records', () => {
 		expect(state).toMatchObject({ isPartial: true, counts: { 2: 9 } });
 		const { fired } = await poll(`2:12 ${without}`, state, reached(10), given);
 		expect(fired).toMatchObject([{ id: 2, previous: 9 }]);
+	});
+
+	test.each([
+		[MAX_COUNTED - 2, MAX_COUNTED - 2],
+		[MAX_COUNTED - 1, 0],
+	])('make room for two others: of %i, %i are kept', async (length, kept) => {
+		const given = { pageSize: MAX_COUNTED, highestFirst: true, tellsLast: false } as const;
+		const counts = Object.fromEntries(Array.from({ length }, (_, n) => [n + 10, 9]));
+		const state = { ...FIRST_COUNTS, counts, passes: 2, isPartial: true };
+		const { fired, state: next } = await poll('300000:12 300001:1', state, reached(10), given);
+		expect(fired).toMatchObject([{ id: 300_000 }]);
+		expect(next.counts).toMatchObject({ 300000: 12, 300001: 1 });
+		expect(Object.keys(next.counts)).toHaveLength(kept + 2);
 	});
 });
 
@@ -283,9 +335,16 @@ describe('A list that begins with the highest counts', () => {
 		['are all equal', '1:3 2:3 3:12'],
 		['rise', '1:3 2:5 3:12'],
 		['rise within a page', '1:3 2:9 3:2 4:12', 3],
-	])('is read to its end where the counts %s', async (_, counts, pageSize = 2) => {
-		const { read } = await poll(counts, FIRST_COUNTS, rule, { ...given, pageSize });
-		expect(read).toEqual([1, 2]);
+	])(
+		'is read to its end where the counts %s, as the order may be another',
+		async (_, counts, pageSize = 2) => {
+			const { read } = await poll(counts, FIRST_COUNTS, rule, { ...given, pageSize });
+			expect(read).toEqual([1, 2]);
+		},
+	);
+
+	test('is read to its end where it was not asked for in this order', async () => {
+		expect((await poll(falling, FIRST_COUNTS, rule, {})).read).toEqual([1, 2, 3]);
 	});
 
 	test('shows a record from the part that was not read when it reaches the threshold', async () => {
@@ -301,20 +360,35 @@ describe('A list that begins with the highest counts', () => {
 	});
 });
 
-const given = { pageSize: Infinity };
-const highest = { ...given, highestFirst: true } as const;
-const falling = (length: number) => Array.from({ length }, (_, n): Count => [n + 1, 3_000 - n]);
+describe('A service that gives pages as large as requested', () => {
+	const given = { pageSize: Infinity };
+	const highest = { ...given, highestFirst: true } as const;
+	const falling = (length: number) => Array.from({ length }, (_, n): Count => [n + 1, 3_000 - n]);
 
-test('A service that gives pages as large as requested is asked for a small page, and for a large one only where counts that matter may follow', async () => {
-	const few = await poll(falling(1_500), FIRST_COUNTS, reached(2_950), highest);
-	expect(few).toMatchObject({ sizes: [100], state: { isPartial: true, pageSize: 100 } });
-	const many = await poll(falling(1_500), FIRST_COUNTS, reached(2_500), highest);
-	expect(many).toMatchObject({
-		...{ read: [1, 1], sizes: [100, 1_000] },
-		state: { passes: 2, isPartial: true, pageSize: 1_000 },
+	test('is asked for a small page, and for a large one only where counts that matter may follow', async () => {
+		const few = await poll(falling(1_500), FIRST_COUNTS, reached(2_950), highest);
+		expect(few).toMatchObject({ sizes: [100], state: { isPartial: true, pageSize: 100 } });
+		const many = await poll(falling(1_500), FIRST_COUNTS, reached(2_500), highest);
+		expect(many).toMatchObject({
+			...{ read: [1, 1], sizes: [100, 1_000] },
+			state: { passes: 2, isPartial: true, pageSize: 1_000 },
+		});
+		const two = await poll(falling(1_500), many.state, reached(1_960), highest);
+		expect(two).toMatchObject({ read: [1, 2], state: { pageSize: 1_000 } });
 	});
-	const two = await poll(falling(1_500), many.state, reached(1_960), highest);
-	expect(two).toMatchObject({ read: [1, 2], state: { pageSize: 1_000 } });
+
+	test.each([
+		[2_901, 1_000],
+		[2_902, 100],
+	])(
+		'is asked for small pages again if the counts from %i on fill less than one: %i',
+		async (threshold, pageSize) => {
+			const state = { ...FIRST_COUNTS, pageSize: 1_000 };
+			const { sizes, state: next } = await poll(falling(1_500), state, reached(threshold), highest);
+			expect(sizes).toEqual([1_000]);
+			expect(next).toMatchObject({ page: 1, pageSize });
+		},
+	);
 });
 
 describe('Chosen links far down in the list', () => {
@@ -343,14 +417,25 @@ describe('Chosen links far down in the list', () => {
 	test.each<[string, (id: number) => IDataObject | undefined]>([
 		['refuses one of them', (id) => (id === 3 ? undefined : single(id))],
 		['gives no statistics', (id) => ({ ...single(id), data: undefined })],
+		['gives only statistics', (id) => ({ ...single(id), details: undefined })],
 	])('are read in the list of a service that %s', async (_, given) => {
 		const state = await after([deep], undefined, { links });
 		const { read } = await poll(deep, state, undefined, { links, single: given });
 		expect(read.at(-1)).toBe(10);
 	});
+
+	test.each<[string, Counts, string[]]>([
+		['they are not all known', deep, ['1', '99']],
+		['there are as many of them as pages', deep.slice(-4), ['1', '2']],
+	])('are read in the list where %s', async (_, counts, chosen) => {
+		const given = { links: chosen, single };
+		const state = await after([counts, counts], undefined, given);
+		const { read } = await poll(counts, state, undefined, given);
+		expect(read.every((page) => page > 0)).toBe(true);
+	});
 });
 
-test('a very long list is watched in its first 100,000 records, on every page', async () => {
+test('a very long list is watched in its first 100,000 records, on every page, while other work goes on', async () => {
 	// The last record that is watched is on the middle of a page
 	const given = { pageSize: 30_000 };
 	const many = (...clicked: number[]) =>
@@ -365,6 +450,13 @@ test('a very long list is watched in its first 100,000 records, on every page', 
 	const clicked = many(2_501, 20_001, MAX_COUNTED, MAX_COUNTED + 1);
 	const third = await poll(clicked, state, undefined, { ...given, budget: 3 });
 	expect(third.firedIds).toEqual([2_501, 20_001]);
+	let turns = 0;
+	let next = setImmediate(function doOtherWork() {
+		turns++;
+		next = setImmediate(doOtherWork);
+	});
 	const { firedIds } = await poll(clicked, third.state, undefined, given);
+	clearImmediate(next);
+	expect(turns).toBeGreaterThan(5);
 	expect(firedIds).toEqual([MAX_COUNTED]);
 });

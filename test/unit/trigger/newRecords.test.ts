@@ -71,6 +71,15 @@ describe('New is what was not seen and is not older', () => {
 		expect(await idsAfter(all)).toEqual([]);
 	});
 
+	test('one by one, with IDs that fall', async () => {
+		let records = linksDown(300, 1);
+		const { idsAfter } = await published(records);
+		for (const [n, id] of [303, 301, 306, 305, 302].entries()) {
+			records = [link(id, 1_000 + n), ...records];
+			expect(await idsAfter(records)).toEqual([id]);
+		}
+	});
+
 	test.each([[1_000], [300]])(
 		'also beside two imported records with IDs far above: from second %i',
 		async (second) => {
@@ -90,6 +99,12 @@ describe('New is what was not seen and is not older', () => {
 		const { idsAfter } = await published(undated(12, 9, 8));
 		expect(await idsAfter(undated(14, 13, 12, 11, 10, 9, 8))).toEqual([13, 14]);
 		expect(await idsAfter(undated(15, 14, 13, 12, 11))).toEqual([15]);
+	});
+
+	test('also where one record has an ID far above all others, and none has a date', async () => {
+		const { idsAfter } = await published(undated(12, 9, 8));
+		expect(await idsAfter(undated(9_000_000, 12, 9, 8))).toEqual([9_000_000]);
+		expect(await idsAfter(undated(9_000_000, 13, 12, 9, 8))).toEqual([13]);
 	});
 
 	test('by the ID where the date is that of a long page of older ones', async () => {
@@ -128,6 +143,11 @@ describe('New is what was not seen and is not older', () => {
 		expect(await idsAfter([link(3, 9_002), link(2, 9_001), link(1, 9_000)])).toEqual([3]);
 	});
 
+	test('and every record of a list that was empty', async () => {
+		const { idsAfter } = await published([]);
+		expect(await idsAfter([link(2), link(1)])).toEqual([1, 2]);
+	});
+
 	test('and what the user asks for, now and not later', async () => {
 		const code = (id: number, name: string) => ({ ...link(id), name });
 		const { idsAfter } = await published([code(1, 'x')], {
@@ -137,6 +157,11 @@ describe('New is what was not seen and is not older', () => {
 		const all = [code(3, 'In spRING &amp; cafe\u0301'), code(2, 'x'), code(1, 'x')];
 		expect(await idsAfter(all)).toEqual([3]);
 		expect(await idsAfter([all[0]!, code(2, 'spring & café'), all[2]!])).toEqual([]);
+	});
+
+	test('with IDs that come as text', async () => {
+		const { idsAfter } = await published([{ id: '9' }]);
+		expect(await idsAfter([{ id: '10' }, { id: '9' }])).toEqual([10]);
 	});
 });
 
@@ -171,6 +196,17 @@ describe('A list that is not newest first is read to its end', () => {
 		for (let polls = 0; polls < 4; polls++) out.push(...(await poll()).ids);
 		expect(out).toEqual(up(41, 220));
 	});
+
+	test('in several polls, the first one, too', async () => {
+		const of = (last: number) => mixed(linksDown(last, 1));
+		const { idsAfter, poll } = triggerOn(of(150), { maxSize: 10 });
+		for (let polls = 0; polls < 2; polls++) expect((await poll()).ids).toEqual([]);
+		expect(await idsAfter(of(160))).toEqual([]);
+		expect((await poll()).ids).toEqual(up(151, 160));
+		for (let polls = 0; polls < 4; polls++) expect((await poll()).ids).toEqual([]);
+		await idsAfter(of(161));
+		expect((await poll()).ids).toEqual([161]);
+	});
 });
 
 test.each([
@@ -191,15 +227,26 @@ test.each([
 );
 
 describe('A list that is newest first', () => {
-	test.each([9_000_000, 1e308])('may begin with a record %i from the future', async (id) => {
-		const odd = { id, date: '9999-12-31 23:59:59' };
-		const { idsAfter } = await published([odd, ...linksDown(300, 1)]);
-		expect(await idsAfter([odd, ...linksDown(450, 1)])).toEqual(up(301, 450));
-		const later = await published(linksDown(300, 1));
-		expect(await later.idsAfter([odd, ...linksDown(300, 1)])).toEqual([id]);
-		expect(await later.idsAfter([odd, ...linksDown(301, 1)])).toEqual([301]);
-		expect(await later.idsAfter([odd, ...linksDown(301, 1)])).toEqual([]);
+	test('is read no further where all of a page was created in one second', async () => {
+		const { list, poll } = await published(linksDown(1_000, 1));
+		list.records = [...down(1_150, 1_001).map((id) => link(id, 2_000)), ...linksDown(1_000, 1)];
+		expect((await poll()).ids).toEqual(up(1_001, 1_150));
+		await poll();
+		expect(await poll()).toEqual({ ids: [], pages: ['1 of 100'] });
 	});
+
+	test.each([9_000_000, 1e308])(
+		'may hold a record %i from the future at its beginning, from the publication or later',
+		async (id) => {
+			const odd = { id, date: '9999-12-31 23:59:59' };
+			const { idsAfter } = await published([odd, ...linksDown(300, 1)]);
+			expect(await idsAfter([odd, ...linksDown(450, 1)])).toEqual(up(301, 450));
+			const later = await published(linksDown(300, 1));
+			expect(await later.idsAfter([odd, ...linksDown(300, 1)])).toEqual([id]);
+			expect(await later.idsAfter([odd, ...linksDown(301, 1)])).toEqual([301]);
+			expect(await later.idsAfter([odd, ...linksDown(301, 1)])).toEqual([]);
+		},
+	);
 
 	test.each([true, false])('or oldest first, with dates: %p', async (hasDates) => {
 		const of = (last: number) => up(1, last).map((id) => (hasDates ? link(id) : { id }));
@@ -229,48 +276,69 @@ describe('A list that is newest first', () => {
 	});
 });
 
-test('records that are created and deleted while pages are read come out once, and none is lost', async () => {
-	for (let seed = 1; seed <= 40; seed++) {
-		const random = seededRandom(seed);
-		const next = (max: number) => Math.floor(random() * max);
-		let isQuiet = true;
-		let last = 20;
-		let newestBefore = 20;
-		const before = () => {
-			if (isQuiet) return;
-			const { records } = trigger.list;
-			for (let count = next(7); count > 0; count--) records.unshift(link(++last));
-			const place = next(24);
-			// Not the newest of all, and none that no poll could have seen
-			const isOld = Number(records[place]?.id ?? Infinity) <= newestBefore;
-			if (place > 0 && isOld && records.length > 9) records.splice(place, 1);
+describe('While a list of several pages is read', () => {
+	test('a record that moves to a page that was read comes out with the second reading', async () => {
+		let deletes = false;
+		const before = (page: number) => {
+			if (page === 2 && deletes) trigger.list.records.splice(4, 1);
+			if (page === 2) deletes = false;
 		};
-		const trigger = await published(linksDown(20, 1), { maxSize: 8, before });
-		const out: unknown[] = [];
-		for (let poll = 0; poll < 30; poll++) {
-			isQuiet = poll >= 18;
-			newestBefore = last;
-			out.push(...(await trigger.poll()).ids);
+		const trigger = await published(linksDown(20, 1), { maxSize: 10, before });
+		trigger.list.records = linksDown(55, 1);
+		deletes = true;
+		const { ids } = await trigger.poll();
+		const lost = up(21, 55).filter((id) => !ids.includes(id));
+		expect(lost).toEqual([45]);
+		expect((await trigger.poll()).ids).toEqual(lost);
+		for (let polls = 0; polls < 3; polls++) expect((await trigger.poll()).ids).toEqual([]);
+	});
+
+	test('records that are created and deleted come out once, and none is lost', async () => {
+		for (let seed = 1; seed <= 40; seed++) {
+			const random = seededRandom(seed);
+			const next = (max: number) => Math.floor(random() * max);
+			let isQuiet = true;
+			let last = 20;
+			let newestBefore = 20;
+			const before = () => {
+				if (isQuiet) return;
+				const { records } = trigger.list;
+				for (let count = next(7); count > 0; count--) records.unshift(link(++last));
+				const place = next(24);
+				// Not the newest of all, and none that no poll could have seen
+				const isOld = Number(records[place]?.id ?? Infinity) <= newestBefore;
+				if (place > 0 && isOld && records.length > 9) records.splice(place, 1);
+			};
+			const trigger = await published(linksDown(20, 1), { maxSize: 8, before });
+			const out: unknown[] = [];
+			for (let poll = 0; poll < 30; poll++) {
+				isQuiet = poll >= 18;
+				newestBefore = last;
+				out.push(...(await trigger.poll()).ids);
+			}
+			const created = trigger.list.records.map(({ id }) => Number(id)).filter((id) => id > 20);
+			const lost = created.filter((id) => !out.includes(id));
+			expect([seed, lost, out.length]).toEqual([seed, [], new Set(out).size]);
 		}
-		const created = trigger.list.records.map(({ id }) => Number(id)).filter((id) => id > 20);
-		const lost = created.filter((id) => !out.includes(id));
-		expect([seed, lost, out.length]).toEqual([seed, [], new Set(out).size]);
-	}
+	});
 });
 
 test.each([
 	[7_000, 300],
 	[7_000, 3_000],
 	[30_000, 300],
-])('%i new links of %i characters come out once each', async (count, length) => {
-	const title = 'x'.repeat(length);
-	const long = (last: number) => linksDown(last, 1).map((one) => ({ ...one, title }));
-	const { list, state, poll } = await published(long(20));
-	list.records = long(count + 20);
-	const out: unknown[] = [];
-	for (let polls = 0; polls < 6; polls++) out.push(...(await poll()).ids);
-	expect([out.length, new Set(out).size]).toEqual([count, count]);
-	expect(JSON.stringify(state).length).toBeLessThan(100_000);
-	list.records = long(count + 21);
-	expect((await poll()).ids).toEqual([count + 21]);
-});
+])(
+	'more new links than the state holds come out once each: %i links of %i characters',
+	async (count, length) => {
+		const title = 'x'.repeat(length);
+		const long = (last: number) => linksDown(last, 1).map((one) => ({ ...one, title }));
+		const { list, state, poll } = await published(long(20));
+		list.records = long(count + 20);
+		const out: unknown[] = [];
+		for (let polls = 0; polls < 6; polls++) out.push(...(await poll()).ids);
+		expect([out.length, new Set(out).size]).toEqual([count, count]);
+		expect(JSON.stringify(state).length).toBeLessThan(100_000);
+		list.records = long(count + 21);
+		expect((await poll()).ids).toEqual([count + 21]);
+	},
+);

@@ -54,6 +54,12 @@ test('what appears between publication, whose state n8n does not store, and the 
 	expect((await trigger.poll()).ids).toBeNull();
 });
 
+test('a poll that finds nothing has a state for n8n to store', async () => {
+	const trigger = durableTrigger();
+	const first = await trigger.publish();
+	expect((await trigger.poll()).next).toEqual(first);
+});
+
 test('the state of publication is not used for another filter, nor after n8n has stored one', async () => {
 	const trigger = durableTrigger();
 	const state = await trigger.publish();
@@ -82,16 +88,29 @@ test('two polls at the same moment send one request, and the records come out on
 test.each([
 	['publication', {}],
 	['a poll', undefined],
-])('from the state after %s, records do not come out twice', async (_, unstored) => {
+])(
+	'a poll from the state after %s from which records have just come out gives nothing',
+	async (_, unstored) => {
+		const trigger = durableTrigger();
+		const state = await trigger.publish();
+		trigger.store(unstored ?? state);
+		trigger.service.fill(2);
+		const { next } = await trigger.poll();
+		expect(await trigger.poll()).toEqual({ ids: null, next: unstored ?? state });
+		trigger.store(next);
+		trigger.service.fill(1);
+		expect((await trigger.poll()).ids).toEqual([6]);
+	},
+);
+
+test('records come out once where n8n has stored an empty poll of before meanwhile', async () => {
 	const trigger = durableTrigger();
-	const state = await trigger.publish();
-	trigger.store(unstored ?? state);
+	trigger.store(await trigger.publish());
+	const { next: earlier } = await trigger.poll();
 	trigger.service.fill(2);
-	const { next } = await trigger.poll();
-	expect(await trigger.poll()).toEqual({ ids: null, next: unstored ?? state });
-	trigger.store(next);
-	trigger.service.fill(1);
-	expect((await trigger.poll()).ids).toEqual([6]);
+	expect((await trigger.poll()).ids).toEqual([4, 5]);
+	trigger.store({ ...earlier, pollsBefore: 1 });
+	expect((await trigger.poll()).ids).toBeNull();
 });
 
 test('no poll begins before n8n has stored the state of the first one', async () => {
@@ -181,6 +200,14 @@ describe('A publication that meets a running poll', () => {
 	test('refuses a wrong key', async () => {
 		const { results } = await publishedMeanwhile(5_000, {}, 'wrong');
 		expect(results).toEqual([[4], expect.stringContaining('API key')]);
+	});
+
+	test('takes its baseline', async () => {
+		const change = { filters: { q: 'elsewhere' } };
+		const { results, poll, service } = await publishedMeanwhile(5_000, change);
+		expect(results).toEqual([[4], null]);
+		service.fill(1);
+		expect(await poll()).toEqual([5]);
 	});
 
 	test('fails after ten seconds', async () => {

@@ -108,6 +108,21 @@ describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (
 		expect(await pollNewLink()).toEqual([6]);
 	});
 
+	test('clicks of before do not come out again', async () => {
+		const parameters = { event: 'linkClicksIncreased', increase: 10 };
+		const { publish, poll, service } = workflowIn(keeping, parameters);
+		const clicked = (clicks: number) => {
+			for (const link of service.links) link.clicks = clicks;
+		};
+		await publish();
+		clicked(20);
+		expect((await poll()).sort()).toEqual([1, 2, 3]);
+		clicked(25);
+		expect([...(await publish('Renamed')), ...(await poll())]).toEqual([]);
+		clicked(32);
+		expect((await poll()).sort()).toEqual([1, 2, 3]);
+	});
+
 	test('without a memory of the process, nothing old comes out', async () => {
 		const { publish, poll, pollNewLink, changeProcess, service } = workflowIn(keeping);
 		await publish();
@@ -152,4 +167,27 @@ test('with several processes that poll in turn, a renamed trigger starts anew in
 	changeProcess(first);
 	expect([...(await publish('Renamed')), ...(await poll())]).toEqual([]);
 	expect(await pollNewLink()).toEqual([7]);
+});
+
+test('a process that takes over while the trigger is renamed does not go on from its memory', async () => {
+	const { publish, poll, pollNewLink, changeProcess } = workflowIn('memory');
+	await publish();
+	const first = changeProcess();
+	await publish(undefined, 'leadershipChange');
+	expect(await pollNewLink()).toEqual([4]);
+	changeProcess(first);
+	expect(await publish('Renamed', 'leadershipChange')).toEqual([]);
+	expect(await poll()).toEqual([]);
+	expect(await pollNewLink()).toEqual([5]);
+});
+
+test('renamed and with another filter, it starts anew', async () => {
+	const parameters: IDataObject = { ...NEW_LINK };
+	const { publish, pollNewLink, service } = workflowIn('memory', parameters);
+	await publish();
+	await pollNewLink();
+	service.fill(1);
+	parameters.filters = { q: 'elsewhere' };
+	expect(await publish('Renamed')).toEqual([]);
+	expect(await pollNewLink()).toEqual([6]);
 });

@@ -24,7 +24,9 @@ const records = [
 
 test.each<[string, number, IDataObject]>([
 	['linkClicksIncreased', 10, { id: 2, clicks: 30, previous: 20, difference: 10 }],
+	['linkClicksIncreased', 30, { id: 2, clicks: 30, previous: 0, difference: 30 }],
 	['linkClicksReached', 25, { id: 2, clicks: 30, previous: 24, difference: 6 }],
+	['qrCodeScansIncreased', 10, { id: 2, scans: 40, previous: 30, difference: 10 }],
 	// The count is too low, and raised
 	['linkClicksIncreased', 50, { clicks: 80, previous: 30, difference: 50, sample: true }],
 	['qrCodeScansReached', 100, { scans: 100, previous: 40, difference: 60, sample: true }],
@@ -34,6 +36,11 @@ test.each<[string, number, IDataObject]>([
 	expect(out).toEqual([expect.objectContaining(expected)]);
 	expect('sample' in out[0]!).toBe('sample' in expected);
 	expect(requests).toHaveLength(1);
+});
+
+test('a test event of a new record is the newest one as it is', async () => {
+	const { records: out } = await sample({ event: 'newQrCode' }, records);
+	expect(out).toEqual([{ ...records[0], scans: 0 }]);
 });
 
 /** More than one page of links: the older, the more clicks. */
@@ -53,6 +60,12 @@ test.each([
 	expect(requests).toHaveLength(1);
 	// It needs one record only
 	expect(Number(requests[0]?.query.limit)).toBeLessThanOrEqual(100);
+});
+
+test('a test event of scans is the highest count of many codes, which come in no order', async () => {
+	const codes = many.map(({ id }) => ({ id, scans: id === 50 ? 9 : 1 }));
+	const parameters = { event: 'qrCodeScansIncreased', increase: 1 };
+	expect((await sample(parameters, codes)).ids).toEqual([50]);
 });
 
 test.each(['newQrCode', 'qrCodeScansIncreased'])(

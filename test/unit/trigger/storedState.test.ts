@@ -24,9 +24,10 @@ async function stored(parameters: IDataObject) {
 	return { service, host, state };
 }
 
-test.each([1, undefined])(
-	'a state of version %p, which is not known, is named in the log, and the trigger starts anew',
-	async (version) => {
+const unknown = (logs: string[]) => logs.filter((line) => line.includes('another version'));
+
+describe('A state that this version does not know is named in the log, and the trigger starts anew', () => {
+	test.each([1, undefined])('of version %p', async (version) => {
 		const { service, host, state } = await stored(NEW_LINK);
 		const changed = { ...state, version };
 		service.add({ url: 'https://www.example.com' });
@@ -38,8 +39,15 @@ test.each([1, undefined])(
 		]);
 		expect(changed).toMatchObject({ version: 2, watch: NEW_LINK });
 		expect((await poll()).logs).toEqual([]);
-	},
-);
+	});
+
+	test('but not the first state of all, nor that of another event', async () => {
+		const { service, host, state } = await stored(NEW_LINK);
+		const { ids, logs } = await virtualTrigger(CLICKS, service.script, host, state)();
+		expect([ids, unknown(logs)]).toEqual([[], []]);
+		expect(unknown((await virtualTrigger(CLICKS, service.script, host, {})()).logs)).toEqual([]);
+	});
+});
 
 test.each<[IDataObject, string[], IDataObject?]>([
 	[{ links: { link: [{ linkId: '1' }, { linkId: '999999' }] } }, ['finds 1 of the 2 chosen links']],
@@ -84,6 +92,14 @@ test.each([1e308, 9_000_000])(
 	},
 );
 
+test('a date in the future does not hide that a service was reset', async () => {
+	let records = [OUTLIER, ...linksOf([5_000, 4_999])];
+	const { poll } = stateful(NEW_LINK, () => records);
+	await poll();
+	records = [{ id: 1, date: '2030-01-31 10:00:00', clicks: 0 }];
+	expect((await poll()).ids).toEqual([1]);
+});
+
 test('records without an ID do not silence the others, and the log tells', async () => {
 	const withoutId = linksOf(['', '  ', 'x', null, undefined, true, [[7]], 1.5, '1.5', -1e308]);
 	let records = [...withoutId, ...linksOf([3, ' 2 ', 1])];
@@ -98,6 +114,7 @@ test('records without an ID do not silence the others, and the log tells', async
 
 test.each([
 	['are too large for exact numbers', ['1234567890123456789', '1234567890123456790']],
+	['are of different size, but too large', [1e308, 7, Number.MAX_SAFE_INTEGER + 1]],
 	['are no numbers', [null, 'x']],
 ])('IDs of which several %s are an error', async (_, ids) => {
 	const { error } = await stateful(NEW_LINK, () => linksOf(ids)).poll();
@@ -144,5 +161,15 @@ describe('The stored state is bounded in bytes', () => {
 				expect(bytesOf(state)).toBeLessThan(8_000_000);
 			}
 		});
+	});
+
+	test('with an account ID of any length', async () => {
+		const state: IDataObject = {};
+		const script: VirtualScript = (request, count) =>
+			request.path === '/api/account'
+				? { body: { error: 0, data: { id: LONG } } }
+				: listing(() => linksOf([1]))(request, count);
+		await virtualTrigger({ event: 'newLink' }, script, newHost(), state)();
+		expect(bytesOf(state)).toBeLessThan(1_000);
 	});
 });
