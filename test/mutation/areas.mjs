@@ -37,7 +37,7 @@ const furtherTests = {
 	],
 	run: ['unit/actions/*', ...['runMessages', 'checkFirst'].map(virtual)],
 	lookup: [
-		...['unit/actions/*', 'unit/text/comparable'],
+		'unit/actions/*',
 		...['createOrGetList', 'whichLink', 'defaultDomain', 'ownLinks'].map(virtual),
 		...['requestCounts', 'tables'].map(virtual),
 	],

@@ -24,7 +24,7 @@ function creationSince({ service, run }: LookupItem, key: string) {
 }
 
 /** The failure of a creation that several items need, as that of one of them: its message may name the item that sent it. */
-export const failureFor = (item: LookupItem, error: unknown, before = ''): unknown =>
+const failureFor = (item: LookupItem, error: unknown, before = ''): unknown =>
 	error instanceof NodeApiError
 		? item.error({
 				kind: textOf(error.context.failureKind) as FailureKind,
@@ -46,7 +46,10 @@ export async function createOnce(
 	const { service, run } = item;
 	const { createdByName } = service.account;
 	const known = creationSince(item, key);
-	if (known?.run.deref() === run) return await known.record;
+	if (known?.run.deref() === run)
+		return await known.record.catch((error: unknown) => {
+			throw failureFor(item, error);
+		});
 	// Another run may fail, or be stopped
 	const made = known && (await settled(known.record, service.signal));
 	if (made) return made;

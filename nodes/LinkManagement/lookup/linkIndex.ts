@@ -95,7 +95,7 @@ export class LinkIndex {
 	/** The number of the last page, if the service reports it. */
 	private lastPage = Infinity;
 	private end: 'none' | 'wholeList' | 'notReadable' = 'none';
-	/** That of the first page, if it failed. Nothing is known of any link then. */
+	/** The reading of the first page, if it failed, which says why nothing is known of any link. */
 	failedReading: Promise<unknown> | undefined;
 	/** Links that exist, and for which no page was read yet. */
 	private missing: IDataObject[] = [];

@@ -15,7 +15,7 @@ const MAX_RATIO = 2.5 ** Math.log2(FACTOR) / FACTOR;
  * The compiler and the garbage collector can make linear work look slow once, but not so often in a row. They run beside it for
  * many milliseconds, so each try takes longer than the one before.
  */
-const TRIES = 8;
+const TRIES = 6;
 /** Shorter times are not exact, in microseconds: in the first try, and this many times as long in the next one. */
 const EXACT = 20;
 const EXACT_GROWTH = 4;

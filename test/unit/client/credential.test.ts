@@ -11,6 +11,7 @@ import {
 	BASE_URL_EXPRESSION,
 	normalizeBaseUrl,
 	readCredential,
+	withApiKey,
 } from '../../../nodes/LinkManagement/client/credential';
 import { withTimeLimit } from '../../support/longTexts/growth';
 
@@ -29,6 +30,13 @@ test('A credential is read without white space, a pasted "Bearer " and an endpoi
 	expect(read({ defaultDomain: ' sho.rt ' }).defaultDomain).toBe('sho.rt');
 });
 
+test.each([
+	['yes', 'yes'],
+	['no', 'no'],
+])('%p, whether updates replace, is read as %p', (said, updatesReplace) => {
+	expect(read({ updatesReplace: said }).updatesReplace).toBe(updatesReplace);
+});
+
 const SCHEME = 'Base URL: start it with https:// or http://, as in https://links.example.com';
 const CHARACTERS =
 	'Base URL: remove spaces, invisible characters, backslashes, and everything after a ? or #';
@@ -37,13 +45,16 @@ const KEY =
 	'API Key: it contains a space, a line break or another character that no key has. Copy it again';
 
 test.each([
+	['links.example.com', undefined],
 	['https://', SCHEME],
 	['xhttps://links.example.com', SCHEME],
+	['https:/links.example.com', SCHEME],
 	['https://http://links.example.com', SCHEME],
 	['https://https.example.com', undefined],
 	[`\u200b${BASE}`, CHARACTERS],
 	[`${BASE}#a`, CHARACTERS],
 	['https://user@links.example.com', USER],
+	['https://:password@links.example.com', USER],
 ])('The base URL %p has the problem %p', (baseUrl, problem) => {
 	expect(read({ baseUrl }).problem).toBe(problem);
 });
@@ -62,6 +73,12 @@ test.each([
 	expect(read({ timeZone: said })).toMatchObject({ timeZone, ...(problem && { problem }) });
 });
 
+test('Nothing is sent with a credential that has a problem', () => {
+	const send = (baseUrl: string) => () => withApiKey({ baseUrl, apiKey: '' }, { url: BASE });
+	expect(send(BASE)).toThrow('API Key: a value is required');
+	expect(send('ftp://links.example.com')).toThrow(SCHEME);
+});
+
 /** What n8n makes of the expression. */
 const evaluateExpression = new Function(
 	'baseUrl',
@@ -74,8 +91,11 @@ const cases: Array<[typed: string, meant: string]> = [
 	['https://example.com/links/api', 'https://example.com/links'],
 	['https://links.example.com/api/urls?limit=2&page=1', 'https://links.example.com'],
 	['https://links.example.com/api//qr/', 'https://links.example.com'],
+	['https://example.com/api/urlshortener', 'https://example.com/api/urlshortener'],
+	['http://api/url', 'http://api/url'],
 	['http://api/api/url/add', 'http://api'],
 	['links.example.com/', 'https://links.example.com'],
+	['localhost:5678/api', 'https://localhost:5678'],
 	['api/api/url/add', 'https://api'],
 	['ftp://links.example.com', 'ftp://links.example.com'],
 	['', ''],
@@ -138,6 +158,17 @@ const authenticate = (baseUrl: string, request: object) =>
 		request as unknown as IHttpRequestOptions,
 	);
 
+test.each<[what: string, baseUrl: string, request: object]>([
+	['an empty base', BASE, { baseURL: '', url: `${BASE}/api` }],
+	['an IPv6 address', 'http://[::1]:3000', { url: 'http://[0:0:0:0:0:0:0:1]:3000/api' }],
+])('the key is sent to %s', async (_, baseUrl, request) => {
+	expect(await authenticate(baseUrl, { ...request, headers: { accept: 'x' } })).toEqual({
+		...request,
+		headers: { accept: 'x', authorization: `Bearer ${API_KEY}` },
+		sendCredentialsOnCrossOriginRedirect: false,
+	});
+});
+
 test.each<[what: string, request: object]>([
 	['no address', {}],
 	['a file', { url: 'file:///etc/passwd' }],
@@ -147,4 +178,11 @@ test.each<[what: string, request: object]>([
 	expect((refused as Error).message).toBe(
 		`This credential sends its API key only to ${BASE}, the host of its Base URL. The request to another address was not sent. Send it without the credential, or correct the address`,
 	);
+});
+
+test('a long host is cut in the message', async () => {
+	const refused = await authenticate(BASE, { url: `https://${'x.'.repeat(500)}example` }).catch(
+		String,
+	);
+	expect(String(refused).length).toBeLessThan(400);
 });

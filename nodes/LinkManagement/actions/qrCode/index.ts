@@ -5,7 +5,7 @@ import { isEmpty, quoted } from '../../fields/convert';
 import { additionalFields, outputFields, updateFields } from '../../fields/kinds';
 import { qrCodeId } from '../../fields/locators';
 import type { Output } from '../../lists/records';
-import { createOnce, failureFor } from '../../lookup/createMissing';
+import { createOnce } from '../../lookup/createMissing';
 import { namesOfRun } from '../../lookup/nameList';
 import { shownIds } from '../../lookup/names';
 import { createRecord } from '../../recovery/createRecord';
@@ -127,15 +127,11 @@ export const createOrGetQrCode = operation('POST', '/api/qr/add', {
 			return [{ ...found, created: false }];
 		}
 		let created = false;
-		try {
-			const code = await createOnce(item, `qrCodes ${comparableName(name)}`, async () => {
-				created = true;
-				return await createRecord(item.call(), recovery);
-			});
-			return [{ ...code, created }];
-		} catch (error) {
-			throw failureFor(item, error);
-		}
+		const code = await createOnce(item, `qrCodes ${comparableName(name)}`, async () => {
+			created = true;
+			return await createRecord(item.call(), recovery);
+		});
+		return [{ ...code, created }];
 	},
 	complete: addImage,
 	includesInput: true,

@@ -130,7 +130,7 @@ export class RateLimiter {
 		};
 	}
 
-	/** A service that answers 503 to a part of the requests gets too many at once. */
+	/** A service that answers 503 to a part of the requests gets too many at once. One that serves nothing is down, without a pause. */
 	private learnFrom({ outcome, clockSkew }: LimitInfo): void {
 		const now = performance.now();
 		this.clockSkew = clockSkew ?? this.clockSkew;
@@ -140,8 +140,9 @@ export class RateLimiter {
 			if (this.successesInRow % SUCCESSES > 0) return;
 			if (this.pause === 0) this.maxInFlight = Math.min(MAX_IN_FLIGHT, this.maxInFlight + 1);
 			this.pause = this.pause > PAUSE.min ? this.pause / 2 : 0;
-		} else if (now - this.lastSuccess >= CONGESTION) this.pause = 0;
-		else if (outcome === 'unavailable') {
+		} else if (now - this.lastSuccess >= CONGESTION) {
+			this.pause = 0;
+		} else if (outcome === 'unavailable') {
 			if (this.maxInFlight === 1 && this.inFlight === 1)
 				this.pause = Math.min(Math.max(2 * this.pause, PAUSE.min), PAUSE.max);
 			this.maxInFlight = Math.max(1, Math.floor(Math.min(this.maxInFlight, this.inFlight) / 2));
