@@ -81,6 +81,16 @@ test('sends nothing for a run that was stopped, even if its turn comes at the sa
 	expect(limiter).toMatchObject(IDLE);
 });
 
+test('after a window whose end is not known, one request shows what the next one allows', async () => {
+	(await acquire()).release({ limit: 3, remaining: 2 });
+	const second = await acquire();
+	const slots: Slot[] = [];
+	for (let index = 0; index < 3; index++) void acquire().then((slot) => void slots.push(slot));
+	second.release({ limit: 3, remaining: 0 });
+	await pass(1_000);
+	expect(slots).toHaveLength(1);
+});
+
 test('at most 16 requests are in flight', async () => {
 	(await acquire()).release({});
 	const slots: Slot[] = [];

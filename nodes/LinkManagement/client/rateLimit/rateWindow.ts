@@ -117,6 +117,8 @@ export class RateWindow {
 		if (info.refusal) this.close(info.refusal.retryAfter ?? info.resetIn);
 		// Replies overtake each other. When a window is spent, they show nothing more
 		else if (this.remaining !== 0) this.learnFrom(info);
+		// Where no reply says when the next window begins, one request finds out
+		if (this.remaining === 0 && this.inFlight === 0) this.endsAt ??= performance.now();
 	}
 
 	private learnFrom({ remaining = Infinity, resetIn = 0 }: LimitInfo): void {
