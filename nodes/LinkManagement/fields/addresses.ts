@@ -59,8 +59,8 @@ export const asUrl: Convert<string> = (value, field) => {
 	return address;
 };
 
-/** What JavaScript writes for a value that is not there. A word may end in the same letters. */
-const ENDS_IN_NOTHING = /(?:^|[^\p{L}\p{N}])(?:undefined|null)\/?$/u;
+/** What JavaScript writes for a value that is not there. A word may end in the letters of `null`. */
+const ENDS_IN_NOTHING = /(?:undefined|(?:^|[^\p{L}\p{N}])null)\/?$/u;
 const WITHOUT_END = valueWarning('ends as if a value of the expression were missing');
 
 /** A URL that is probably made of parts, such as `https://example.com/p/{{ $json.slug }}`. */

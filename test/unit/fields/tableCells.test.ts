@@ -178,6 +178,7 @@ test.each([
 	['url', `${URL}/nonnull`, []],
 	['url', `${URL}/null/x`, []],
 	['custom', 'promo-undefined', [`Alias: "promo-undefined" ${MISSING_END}`]],
+	['custom', 'promoundefined', [`Alias: "promoundefined" ${MISSING_END}`]],
 	['custom', 'annull', []],
 	['expiry', 86_400, ['Expiry: "86400" is a bare number, and a date after the year 2100']],
 	[
