@@ -34,6 +34,27 @@ test('an expression for Dry Run that gives nothing does not start the run', asyn
 	expect(sent).toEqual([]);
 });
 
+test.each<[string, IDataObject, RegExp]>([
+	['no', { pixels: '-' }, /Update Fields: a value is required/],
+	['unknown', { campaign: { mode: 'name', value: 'none' } }, /Update Fields: a value is required/],
+	['yes', { pixels: '-', metatitle: 'New' }, /would empty .*Pixel/],
+])(
+	'updates replace: %s; with %j, a word for nothing is no value',
+	async (updatesReplace, updateFields, problem) => {
+		const service = new LinkService();
+		const { id } = service.add({ url: URL });
+		const items = [{ linkId: { mode: 'recordId', value: id }, updateFields, options: {} }];
+		const run = { resource: 'link', operation: 'update', items, credentials: { updatesReplace } };
+		const { error, requests } = await runInVirtualTime(run, (request, count) => {
+			const lists = { pixels: [], campaigns: [], maxpage: 1 };
+			const isList = /\/(pixels|campaigns)$/.test(request.path);
+			return isList ? { body: { error: 0, data: lists } } : service.script(request, count);
+		});
+		expect(error?.message).toMatch(problem);
+		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	},
+);
+
 describe('An error about a missing column says what to do', () => {
 	test.each<[IDataObject, string, string]>([
 		[{ shorturl: 'https://go.example.com/a' }, 'Alias', 'To match on "shorturl", change Match On.'],

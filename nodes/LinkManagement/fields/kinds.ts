@@ -105,14 +105,15 @@ export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note =
 		},
 	});
 
+export const NO_FIELD = 'Add at least one field and fill it in.';
+
 /** An update must change something. Where another field is required, the body is never empty. */
 const refuseEmptyUpdate: Complete = ({ body, unsent, problems }, field) => {
 	const isGiven = Object.keys(body).length > 0 || unsent.additionalBodyFields !== undefined;
 	// An invalid value is not in the body
 	if (isGiven || !problems.isEmpty) return;
 	const saved = Object.values({ ...(field.node.parameters.updateFields as IDataObject) });
-	const advice = 'Add at least one field and fill it in.';
-	throw missingValue(saved.find(isSavedExpression), field, undefined, advice);
+	throw missingValue(saved.find(isSavedExpression), field, undefined, NO_FIELD);
 };
 
 export function updateFields(

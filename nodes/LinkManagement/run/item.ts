@@ -52,6 +52,8 @@ export interface Operation {
 	note?(item: Item): void;
 	/** Before anything is sent. @throws {NodeOperationError} for a value that can't be right */
 	check?(item: Item): void | Promise<void>;
+	/** The same, after names have become IDs: until then, a word for nothing may be a name. */
+	checkBody?(item: Item): void;
 	/** @returns the bodies of the records, in order: one of a single reply, one for each record of a list or row of a report */
 	execute(item: Item): Promise<IDataObject[]>;
 	reply: Reply;
@@ -190,6 +192,7 @@ export class Item implements LookupItem {
 			this.names = namesInBody(body, resolved.body);
 			this.path = resolved.path;
 			this.request = { ...request, body: resolved.body };
+			operation.checkBody?.(this);
 		});
 		problems.throwIfAny();
 	}

@@ -87,7 +87,7 @@ describe('An update of a link keeps its other fields', () => {
 	test('it is refused before anything is sent if it would empty what cannot be read', async () => {
 		const own = stubService(service, { updatesReplace: 'yes' });
 		const check = async (given: Given) =>
-			await operation.check?.(itemCall(own, { operation, request, ...given }));
+			await itemCall(own, { operation, request, ...given }).check();
 		await expect(check({})).rejects.toThrow(
 			'Update Fields: the update would empty Password, Pixel Names or IDs, ',
 		);

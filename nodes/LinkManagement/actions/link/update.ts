@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../../client/endpoints';
 import { isTool } from '../../errors';
-import { updateFields } from '../../fields/kinds';
+import { NO_FIELD, updateFields } from '../../fields/kinds';
 import { linkId } from '../../fields/locators';
 import { LinkReference } from '../../fields/reference';
 import { notFoundError } from '../../lookup/askForLink';
@@ -155,9 +155,13 @@ export const update = operation('PUT', '/api/url/:linkId/update', {
 	},
 	async check(item) {
 		refuseOwnAddress(item);
-		refuseEmptying(item, item.body, LABEL);
 		for (const [field, value] of wantedOfLink(item, nameOfLink(item.path.linkId)))
 			await item.run.rows.refuseContradiction(item, field, value, SAME_LINK);
+	},
+	checkBody(item) {
+		if (item.problems.isEmpty && Object.keys(item.body).length === 0)
+			throw item.invalid(LABEL, 'a value is required', NO_FIELD);
+		refuseEmptying(item, item.body, LABEL);
 	},
 	async execute(item) {
 		const { body, path, run } = item;
