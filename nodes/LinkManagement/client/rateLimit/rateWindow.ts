@@ -23,7 +23,7 @@ const MAX_LEFT = 4;
 /** The requests that the service allows until a certain time. All of it is learned from the replies; nothing is configured. */
 export class RateWindow {
 	limit: number | undefined;
-	/** By `performance.now()`; undefined while unknown. */
+	/** By `performance.now()`; undefined while unknown. A spent window of unknown end ends with its last reply: one request finds out. */
 	endsAt: number | undefined;
 	/** How many polls and dropdowns asked for a request. */
 	urgentRequests = 0;
@@ -78,8 +78,7 @@ export class RateWindow {
 		const left = isUrgent ? 0 : Math.max(0, reserved, ofOthers);
 		if (remaining - inFlight <= left) {
 			if (isReplyDue) return Infinity;
-			this.endsAt ??= now;
-			return this.endsAt;
+			return (this.endsAt ??= now);
 		}
 		return isUrgent ? now : Math.max(now, this.nextStart(remaining, isReplyDue));
 	}
@@ -117,7 +116,6 @@ export class RateWindow {
 		if (info.refusal) this.close(info.refusal.retryAfter ?? info.resetIn);
 		// Replies overtake each other. When a window is spent, they show nothing more
 		else if (this.remaining !== 0) this.learnFrom(info);
-		// Where no reply says when the next window begins, one request finds out
 		if (this.remaining === 0 && this.inFlight === 0) this.endsAt ??= performance.now();
 	}
 
