@@ -190,6 +190,14 @@ test('a plan warns of no link on another domain than a row gives, or than the de
 	expect(await plan({ custom: 'a', url: NEW })).not.toHaveProperty('warning');
 });
 
+test('the domains are read once, for the domain of a row and for the default domain', async () => {
+	const service = new LinkService({ domains: [BRAND] });
+	service.add({ url: OLD, custom: 'a' });
+	const rows = [{ custom: 'b', url: NEW, domain: 'go.brand.example' }, ...others];
+	const { requests } = await upsert(service, rows);
+	expect(requests.filter(({ path }) => path === '/api/domains')).toHaveLength(1);
+});
+
 describe('As long as the default domain is not known', () => {
 	const delet = async (service: LinkService, alias: string) =>
 		await runInVirtualTime(

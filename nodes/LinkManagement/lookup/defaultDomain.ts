@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../client/endpoints';
-import { readList } from '../lists/readList';
 import { undefinedIfFailed } from '../recovery/findRecord';
 import { comparableAlias, domainOf, linkAddress } from '../text/aliases';
 import { hostOf } from '../text/comparable';
 import { textOf } from '../text/json';
 import type { LookupItem } from './item';
 import { type DefaultDomain, type Domain, type LinkIndex, schemeAndHost } from './linkIndex';
+import { type NameList, namesOfRun } from './nameList';
 
 const folderOf = (domain: string): string => (/\/.*/s.exec(domain) ?? [''])[0];
 
@@ -50,21 +49,15 @@ export function knownDefaultDomain(item: LookupItem): DefaultDomain | undefined 
 	return given === '' ? undefined : { ...givenDomain(item, given), basis: 'known' };
 }
 
-/** The hosts of the list of domains, and which are own ones; undefined when it was not read to its end. It is read once in a run. */
-const domainHosts = async (item: LookupItem) =>
-	await (item.run.links.domains ??= undefinedIfFailed(readDomainHosts(item)));
-
-async function readDomainHosts(item: LookupItem) {
-	const wanted = { list: LISTS.domains, limit: Infinity };
-	const records = await readList(item.service, wanted, item.requestOptions);
-	const hosts = new Map<string, boolean>();
-	for (const { id, domain } of records) {
-		const host = hostOf(domain);
-		// Those of all users have no ID (services.md section 3)
-		hosts.set(host, hosts.get(host) === true || textOf(id) !== '');
-	}
-	return hosts;
+/** The list of domains; undefined when it was not read to its end. */
+async function listedDomains(item: LookupItem): Promise<NameList | undefined> {
+	const domains = await undefinedIfFailed(namesOfRun(item, 'domainTexts'));
+	return domains?.isUnreadable || domains?.isCut ? undefined : domains;
 }
+
+/** Those of all users have no ID (services.md section 3). */
+const isOwnDomain = (domains: NameList, host: string): boolean =>
+	domains.domainsOn(host).some(({ record }) => textOf(record.id) !== '');
 
 /** The default domain by the links that were read so far; undefined when they do not show it. */
 async function domainByLinks(item: LookupItem): Promise<DefaultDomain | undefined> {
@@ -76,14 +69,14 @@ async function domainByLinks(item: LookupItem): Promise<DefaultDomain | undefine
 		return index.isComplete ? { address: baseUrl, domain: api, basis: 'baseUrl' } : undefined;
 	const hasAllLinks = hosts.length === 1;
 	const isOnApi = hosts.every((host) => host === api);
-	const domains = isOnApi ? undefined : await domainHosts(item);
-	const unnamed = domains ? hosts.filter((host) => !domains.has(host)) : [];
-	const [host, ...others] = hasAllLinks ? hosts : unnamed;
+	const domains = isOnApi ? undefined : await listedDomains(item);
+	const isUnnamed = (name: string) => domains?.domainsOn(name).length === 0;
+	const [host, ...others] = hasAllLinks ? hosts : hosts.filter(isUnnamed);
 	if (host === undefined || others.length > 0) return undefined;
 	const domain = index.domainWithFolder(host);
 	const address = `${originIn(index, host)}${folderOf(domain)}`;
 	if (host === api) return { address, domain, basis: 'baseUrl' };
-	const isPerhapsOwn = hasAllLinks && (!domains || domains.get(host) === true);
+	const isPerhapsOwn = hasAllLinks && (!domains || isOwnDomain(domains, host));
 	return { address, domain, basis: isPerhapsOwn ? 'assumedForReading' : 'assumed', hasAllLinks };
 }
 
@@ -96,6 +89,6 @@ export async function isUnlisted(item: LookupItem, domain: unknown): Promise<boo
 	const host = hostOf(domain);
 	const seen = [knownDefaultDomain(item)?.address, item.service.baseUrl].map(hostOf);
 	if (host === '' || seen.includes(host) || item.run.links.hosts.has(host)) return false;
-	const domains = await domainHosts(item);
-	return domains !== undefined && domains.size > 0 && !domains.has(host);
+	const domains = await listedDomains(item);
+	return domains?.isEmpty === false && domains.domainsOn(host).length === 0;
 }

@@ -84,8 +84,6 @@ export class LinkIndex {
 	readonly searched = new OnceByName<ShownLink | undefined>();
 	/** The IDs of links that this run has changed, perhaps without a reply. */
 	readonly changed = new Set<string>();
-	/** The list of domains, once it is asked for: see `domainHosts`. */
-	domains: Promise<Map<string, boolean> | undefined> | undefined;
 	/** How many links had been read before each one, by ID. */
 	private readonly places = new Map<string, number>();
 	/** When the first page was requested, ms since epoch. */

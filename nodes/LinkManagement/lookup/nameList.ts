@@ -118,6 +118,15 @@ export class NameList {
 		return this.byExactName.get(exactName(text)) ?? this.byName.get(compared) ?? [];
 	}
 
+	get isEmpty(): boolean {
+		return this.byName.size === 0;
+	}
+
+	/** The domains on a host, as `hostOf` writes it. */
+	domainsOn(host: string): NamedRecord[] {
+		return this.byName.get(host) ?? [];
+	}
+
 	findById(text: string): NamedRecord | undefined {
 		return this.byId.get(text);
 	}
