@@ -16,12 +16,12 @@ import { differenceOf, noteExisting, withDifference, withShortUrl } from './reco
 import { resultOf, type Row } from './row';
 import { updateLink } from './update';
 
-/** Also a link whose alias the row itself changed. */
+/** Also a link whose alias the row itself changed: its ID takes one request, and the short URL several. */
 async function findAtShortUrl(row: Row, shortUrl: string) {
 	const { item } = row;
 	const listed = item.run.links.findByShortUrl(shortUrl);
 	if (listed) return listed;
-	const found = (await findByShortUrl(item, shortUrl)) ?? (await findMade(item, row));
+	const found = (await findMade(item, row)) ?? (await findByShortUrl(item, shortUrl));
 	return found && { shorturl: shortUrl, ...found.link };
 }
 
