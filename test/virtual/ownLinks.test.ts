@@ -7,7 +7,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
 import { BRAND } from '../support/virtual/linkRows';
-import { LinkService, type LinkServiceOptions, refusal } from '../support/virtual/linkService';
+import {
+	BUSY,
+	LinkService,
+	type LinkServiceOptions,
+	refusal,
+} from '../support/virtual/linkService';
 import { newHost, runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
@@ -117,13 +122,19 @@ test('a link that was deleted is forgotten by a run and made anew, and a plan fo
 
 test('another link than asked for is an error that names it, in every run, and no other is made', async () => {
 	for (const operation of ['upsert', 'createOrGet'] as const) {
-		const service = new LinkService({ aliasFor: () => undefined });
+		let isDown = false;
+		const service = new LinkService({
+			aliasFor: () => undefined,
+			instead: ({ method }) => (isDown && method === 'GET' ? BUSY : undefined),
+		});
 		const node = nodeBeside(service);
 		const rows = [{ custom: 'mine', url: OLD }];
 		for (let n = 0; n < 3; n++)
 			expect((await node[operation](rows)).items[0]?.error).toMatch(
 				/^Alias not as requested: random1 instead of mine\. The link https:\/\/sho\.rt\/random1 was/,
 			);
+		isDown = true;
+		expect((await node[operation](rows)).items[0]?.error).toMatch(/^Busy\./);
 		expect(service.links).toHaveLength(1);
 	}
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath, validRecordId } from '../client/endpoints';
 import type { LinkReference } from '../fields/reference';
-import { findRecord } from '../recovery/findRecord';
+import { findRecord, undefinedIfFailed } from '../recovery/findRecord';
 import { aliasOf, areSimilar, comparableAlias } from '../text/aliases';
 import { textOf } from '../text/json';
 import { LongUrl } from '../text/longUrl';
@@ -79,6 +79,19 @@ export async function findLink(
 	if (onDefault) return { link: onDefault, foundOn };
 	const asked = await findByAsking(item, wanted, circumstance, known ?? foundOn);
 	return asked && { ...asked, foundOn };
+}
+
+/**
+ * As {@link findLink}; undefined also where that fails, because a service may allow creations, and not the list. It counts where
+ * the row got another link than it asked for: another creation would make one more.
+ */
+export async function findUnlessFailed(
+	item: LookupItem,
+	wanted: WantedLink,
+	circumstance: Circumstance,
+): Promise<FoundLink | undefined> {
+	const finding = findLink(item, wanted, circumstance);
+	return await (wanted.sent?.made?.isOther ? finding : undefinedIfFailed(finding));
 }
 
 const inList = (item: LookupItem, domain: Domain | undefined, { body }: WantedLink) =>

@@ -5,10 +5,9 @@ import { isFailure, itemLabel, messageWithoutItem } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
 import { missingIn } from '../../lookup/createMissing';
 import { defaultDomain, givenDomain, learnDefaultDomain } from '../../lookup/defaultDomain';
-import { findLink, type FoundLink, type WantedLink } from '../../lookup/findLink';
+import { findUnlessFailed, type FoundLink, type WantedLink } from '../../lookup/findLink';
 import { namesInReply } from '../../recovery/createdRecords';
 import { createRecord } from '../../recovery/createRecord';
-import { undefinedIfFailed } from '../../recovery/findRecord';
 import type { Item } from '../../run/item';
 import { comparableAlias, linkAddress } from '../../text/aliases';
 import { hostOf } from '../../text/comparable';
@@ -97,7 +96,7 @@ export function warnAboutZeros({ run, warnings }: Item, { custom }: IDataObject)
 async function findBeforeMissing(item: Item, wanted: Wanted): Promise<FoundLink | undefined> {
 	// In a small account, one page answers for all items of the run
 	if (item.run.items > 1) await item.run.links.readFirstPage(item);
-	const found = await undefinedIfFailed(findLink(item, wanted, 'beforeCreation'));
+	const found = await findUnlessFailed(item, wanted, 'beforeCreation');
 	const isSure = !found?.foundOn || found.foundOn.basis === 'baseUrl';
 	return isSure || wanted.longUrl.compare(found.link.longurl) !== 'different' ? found : undefined;
 }
@@ -164,7 +163,7 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 	let found: FoundLink | undefined;
 	const findOlder = async () => {
 		service.log.debug(`looks for the link that may exist already${itemLabel(item.index)}`);
-		found = await undefinedIfFailed(findLink(item, wanted, 'refused'));
+		found = await findUnlessFailed(item, wanted, 'refused');
 		return found?.link;
 	};
 	let link: IDataObject | undefined;

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/convert';
-import { findLink, type FoundLink } from '../../lookup/findLink';
-import { undefinedIfFailed } from '../../recovery/findRecord';
+import { findUnlessFailed, type FoundLink } from '../../lookup/findLink';
 import type { Item } from '../../run/item';
 import { hostOf } from '../../text/comparable';
 import { textOf } from '../../text/json';
@@ -58,7 +57,7 @@ function getLink(item: Item, found: FoundLink, wanted: Wanted): IDataObject {
 
 async function createOrGetLink(item: Item, wanted: Wanted): Promise<IDataObject> {
 	await item.run.links.readForMissing(item);
-	const listed = await undefinedIfFailed(findLink(item, wanted, 'listed'));
+	const listed = await findUnlessFailed(item, wanted, 'listed');
 	// On a domain that is assumed only to read, a link that leads elsewhere does not keep the item from being created
 	const isElsewhere =
 		listed?.foundOn?.basis === 'assumedForReading' &&

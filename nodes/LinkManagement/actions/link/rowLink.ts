@@ -4,8 +4,13 @@ import { validRecordId } from '../../client/endpoints';
 import { isFailure } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { findByShortUrl, notFoundError } from '../../lookup/askForLink';
-import { findLink, findMade, type FoundLink, readLinkById } from '../../lookup/findLink';
-import { undefinedIfFailed } from '../../recovery/findRecord';
+import {
+	findLink,
+	findMade,
+	type FoundLink,
+	findUnlessFailed,
+	readLinkById,
+} from '../../lookup/findLink';
 import type { Item } from '../../run/item';
 import { comparableShortUrl, hostOf } from '../../text/comparable';
 import { textOf } from '../../text/json';
@@ -47,8 +52,7 @@ async function findByAlias(row: Row): Promise<FoundLink | undefined> {
 	if (isDryRun || longUrl.isEmpty) return await findLink(item, row, 'notCreated');
 	const asksFirst = !isNew && !item.run.links.hasBegun;
 	const circumstance = asksFirst ? 'beforeCreation' : 'listed';
-	// A service may allow creations, and not the list
-	return await undefinedIfFailed(findLink(item, row, circumstance));
+	return await findUnlessFailed(item, row, circumstance);
 }
 
 /** @throws {NodeOperationError} when the row gives another domain than the one that the link is on */
