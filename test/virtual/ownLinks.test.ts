@@ -3,9 +3,9 @@
  * was sent is remembered by link. An alias means only itself. Each test has a host of its own, which is one process.
  */
 import { describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { useVirtualClock } from '../support/virtual/clock';
+import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
 import { BRAND } from '../support/virtual/linkRows';
 import {
 	BUSY,
@@ -20,11 +20,11 @@ useVirtualClock();
 const [OLD, NEW] = ['https://example.com/old', 'https://example.com/new'];
 
 /** Runs of one node beside a service. */
-function nodeBeside(service: LinkService, credentials: IDataObject = {}) {
+function nodeBeside(service: LinkService, credentials: IDataObject = {}, staticData?: IDataObject) {
 	const host = newHost();
 	const run = async (operation: string, items: IDataObject[]) =>
 		await runInVirtualTime(
-			{ ...{ resource: 'link', operation, items, continues: true, host, credentials } },
+			{ ...{ resource: 'link', operation, items, continues: true, host }, credentials, staticData },
 			service.script,
 		);
 	return {
@@ -106,6 +106,17 @@ test('matched on the short URL, a link is found again whose alias the row itself
 		const again = await upsert(table, { matchOn: 'shorturl' });
 		expect([resultsOf(again)[0], again.requests.length]).toEqual(['unchanged', 1]);
 	}
+});
+
+test('a link that was changed on a default domain that a creation showed is found after a restart', async () => {
+	const service = new LinkService({ domainFor: (domain) => domain });
+	for (const domain of [BRAND, undefined]) service.add({ url: OLD, custom: 'a', domain });
+	const { upsert } = nodeBeside(service, {}, {});
+	const rows = [...others, { custom: 'a', metatitle: 'New' }];
+	expect(resultsOf(await upsert(rows)).at(-1)).toBe('updated');
+	// After an hour, only the static data is left, as after a restart
+	await advanceUntil(sleep(61 * 60_000));
+	expect(resultsOf(await upsert(rows)).at(-1)).toBe('unchanged');
 });
 
 test('a link that was deleted is forgotten by a run and made anew, and a plan forgets nothing', async () => {

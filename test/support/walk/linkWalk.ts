@@ -312,7 +312,9 @@ export class LinkWalk {
 			this.expectOnAssumed(old!, row, before);
 		// So is a link on an assumed domain that is as the row says
 		const isSeen = json.action === 'unchanged' && !this.isKnown && link.longurl === row.url;
-		if (isSeen && !row.domain) this.made.set(rowName(row), id);
+		// And one that was changed while a creation had shown the default domain
+		const isChanged = json.action === 'updated' && this.isShown;
+		if ((isSeen || isChanged) && !row.domain) this.made.set(rowName(row), id);
 		if (isMade) {
 			this.made.set(rowName(row), id);
 			if (!row.domain && link.alias === row.custom) this.isShown = true;

@@ -4,6 +4,7 @@ import { validRecordId } from '../../client/endpoints';
 import { isFailure } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { findByShortUrl, notFoundError } from '../../lookup/askForLink';
+import { knownDefaultDomain } from '../../lookup/defaultDomain';
 import {
 	findLink,
 	findMade,
@@ -17,6 +18,7 @@ import { textOf } from '../../text/json';
 import { addWarning } from '../../text/sentences';
 import { LINK_TARGET } from '../common';
 import type { Comparison } from './compareLink';
+import { noteMadeLink } from './createOrFind';
 import { differenceOf, noteExisting, withDifference, withShortUrl } from './record';
 import { resultOf, type Row } from './row';
 import { updateLink } from './update';
@@ -103,7 +105,7 @@ export async function updateRow(
 	link: IDataObject,
 	{ shown, hidden }: Comparison,
 ): Promise<IDataObject> {
-	const { item, sent, values, sendsAll, shortUrl } = row;
+	const { item, sent, values, sendsAll, id, shortUrl } = row;
 	const sendsOnlyChanges = item.service.updatesReplace === 'no' && !sendsAll;
 	// A service may refuse the link's own alias as taken
 	const isNeeded = (name: string) =>
@@ -115,6 +117,9 @@ export async function updateRow(
 	const isFinal = sent.forget(link, values);
 	const updated = await sendUpdate(item, link, body, isAsSent);
 	sent.note(updated, { ...values, ...body }, shown, isFinal);
+	// After a restart, nothing may show the default domain any more
+	const isByAlias = id === undefined && shortUrl === undefined;
+	if (isByAlias && knownDefaultDomain(item)) noteMadeLink(item, updated, row);
 	// With a new alias, the link has another short URL in the next run
 	const isMoved = comparableShortUrl(shortUrl) !== comparableShortUrl(updated.shorturl);
 	if (shortUrl !== undefined && isMoved) sent.noteMade(updated, row.body);
