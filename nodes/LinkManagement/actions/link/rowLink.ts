@@ -8,8 +8,8 @@ import { knownDefaultDomain } from '../../lookup/defaultDomain';
 import {
 	findLink,
 	findMade,
-	type FoundLink,
 	findUnlessFailed,
+	type FoundLink,
 	readLinkById,
 } from '../../lookup/findLink';
 import type { Item } from '../../run/item';
