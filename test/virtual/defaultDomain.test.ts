@@ -6,16 +6,14 @@ import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
-import { BRAND, OTHER_BRAND } from '../support/virtual/linkRows';
+import { BRAND, NEW, OLD, OTHER_BRAND, UNLISTED, upsertItems } from '../support/virtual/linkRows';
 import { type Link, LinkService, type LinkServiceOptions } from '../support/virtual/linkService';
 import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
-const [OLD, NEW] = ['https://example.com/old', 'https://example.com/new'];
 /** A domain that was removed from the account. */
 const REMOVED = 'https://removed.example';
-const UNLISTED: LinkServiceOptions = { domainFor: (domain) => domain };
 
 interface Account {
 	options?: LinkServiceOptions;
@@ -70,14 +68,8 @@ async function play(home: string | undefined, account: Account) {
 		const { action, shorturl = '' } = first.json as { action?: string; shorturl?: string };
 		return placeOf(first.error ?? [action, shorturl].filter(Boolean).join(' '));
 	};
-	const upsert = async (dryRun: boolean, url = NEW) =>
-		await run(
-			'upsert',
-			[{ custom: 'promo', url }, ...rows].map((value) => ({
-				...{ matchOn: 'custom', dryRun, options: { dryRun } },
-				columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
-			})),
-		);
+	const upsert = async (dryRun: boolean) =>
+		await run('upsert', upsertItems([{ custom: 'promo', url: NEW }, ...rows], { dryRun }));
 	if (otherBodyFields)
 		await run('createOrGet', [
 			{

@@ -10,6 +10,7 @@ import { presetSettings } from '../../sandbox/service/presets.ts';
 import { settingGroups, type Settings } from '../../sandbox/service/settings.ts';
 import type { Json } from '../support/engine';
 import { useVirtualClock } from '../support/virtual/clock';
+import { upsertItems } from '../support/virtual/linkRows';
 import { runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
 import { REWRITES, rewriting } from '../support/walk/rewriting';
 import { startSandbox } from '../support/walk/sandbox';
@@ -223,15 +224,11 @@ async function startScene({ settings = {}, stores, credentials }: ServiceCase) {
 			dryRun: boolean,
 			key?: string,
 		): Promise<VirtualOutcome> => {
-			const items = rows.map(({ of, ...row }) => ({
-				matchOn,
-				columns: {
-					...{ mappingMode: 'defineBelow', matchingColumns: [], schema: [] },
-					value: { [matchOn]: made.get(of)?.[matchOn] ?? '', ...row },
-				},
-				dryRun,
-				options: {},
-			})) as unknown as IDataObject[];
+			const named = rows.map(({ of, ...row }) => ({
+				[matchOn]: made.get(of)?.[matchOn] ?? '',
+				...row,
+			}));
+			const items = upsertItems(named as IDataObject[], { matchOn, dryRun });
 			const given = { resource: 'link', operation: 'upsert', items, continues: true };
 			const own = { ...credentials, ...(key && { apiKey: key }) };
 			return await runInVirtualTime({ ...given, host, credentials: own }, script);
