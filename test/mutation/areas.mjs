@@ -32,13 +32,13 @@ const sourcesOf = {
 const furtherTests = {
 	actions: [
 		...['unit/outside', 'unit/output', 'unit/run/*', 'unit/lookup/missingRecords'],
-		...['createOrGet', 'createOrGetList', 'deletions', 'whichLink', 'tables'].map(virtual),
+		...['createOrGet', 'stopped', 'deletions', 'whichLink', 'tables'].map(virtual),
 		...['defaultDomain', 'ownLinks'].map(virtual),
 	],
 	run: ['unit/actions/*', ...['runMessages', 'checkFirst'].map(virtual)],
 	lookup: [
 		'unit/actions/*',
-		...['createOrGetList', 'whichLink', 'defaultDomain', 'ownLinks'].map(virtual),
+		...['stopped', 'whichLink', 'defaultDomain', 'ownLinks'].map(virtual),
 		...['requestCounts', 'tables'].map(virtual),
 	],
 	recovery: ['deletions', 'failingCreations', 'recoveryRequests', 'whichLink'].map(virtual),

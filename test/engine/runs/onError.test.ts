@@ -155,19 +155,6 @@ describe('Stop, at a service that gives the link which the long URL has already'
 			expect(reply.error?.context.created).toEqual([created]);
 		},
 	);
-
-	test('a link that two items get is named once', async () => {
-		const same = [0, 1].map(() => ({ url: 'https://example.com/new', custom: '' }));
-		const { reply } = await testbed.run(
-			{
-				parameters: { resource: 'link', operation: 'create', ...fields },
-				items: [...same, items[2]!],
-			},
-			{ ...scene, settings: { sameLongUrl: 'sameLink' } },
-		);
-		expect(await aliasesMade()).toHaveLength(2);
-		expect(reply.error?.context.created).toHaveLength(1);
-	});
 });
 
 describe('Creations whose answers do not come', () => {

@@ -9,14 +9,6 @@ const parameters = upsert(columns);
 const sentChanges = (sent: Array<{ method: string }>) =>
 	sent.filter(({ method }) => method !== 'GET');
 
-test('equal rows are one link, and the second is unchanged', async () => {
-	const items = [row('a'), row('a'), row('b'), row('a')];
-	const { reply, one } = await testbed.bothEntryPoints({ parameters, items });
-	for (const done of [reply, one])
-		expect(actions(done)).toEqual(['created', 'unchanged', 'created', 'unchanged']);
-	expect((await testbed.counts()).links).toBe(7);
-});
-
 test('an equal row updates the link itself where the row before it failed', async () => {
 	await testbed.setScene({ seed: { links: 0 }, links: rows(5) });
 	const refusal = { kind: 'status', status: 200, body: { error: 1, message: 'Not now.' } };
