@@ -13,11 +13,11 @@ import {
 	LinkService,
 	type LinkServiceOptions,
 } from '../support/virtual/linkService';
+import { BRAND, createdOf, shortUrlsOf } from '../support/virtual/linkRows';
 import { runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
-const BRAND = 'https://go.brand.example';
 const rowsOf = (count: number, first = 0): IDataObject[] =>
 	Array.from({ length: count }, (_, n) => ({ url: `https://example.com/page/${first + n}` }));
 
@@ -34,9 +34,6 @@ const createOrGet = async (
 		{ resource: 'link', operation: 'createOrGet', items, continues, host: hostOf(service) },
 		service.script,
 	);
-
-const createdOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.created);
-const shortUrlsOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.shorturl);
 
 let services = 0;
 

@@ -6,7 +6,14 @@ import { describe, expect, test } from '@jest/globals';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
-import { nodeBeside, OLD, others, resultsOf, upsertItems } from '../support/virtual/linkRows';
+import {
+	nodeBeside,
+	OLD,
+	others,
+	resultsOf,
+	shortUrlsOf,
+	upsertItems,
+} from '../support/virtual/linkRows';
 import { LinkService, type LinkServiceOptions } from '../support/virtual/linkService';
 import {
 	runInVirtualTime,
@@ -47,7 +54,6 @@ async function halfDone(options: LinkServiceOptions = {}) {
 
 const isListPage = ({ path, query }: VirtualRequest) =>
 	path === '/api/urls' && query.short === undefined && query.q === undefined;
-const shortUrlsOf = ({ items }: VirtualOutcome) => items.map(({ json }) => json.shorturl);
 
 /** Each row has one link, the one that it had before. */
 function expectOneLinkPerRow(service: LinkService, outcome: VirtualOutcome, given: unknown[]) {

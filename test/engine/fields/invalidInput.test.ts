@@ -32,11 +32,6 @@ const ROWS: Array<[name: string, parameters: Json, message: RegExp]> = [
 		/^Short URL: "s1" is not a short URL/,
 	],
 	[
-		'an update without anything to change',
-		{ resource: 'link', operation: 'update', linkId: byLinkId(1), updateFields: {} },
-		/^Update Fields: a value is required/,
-	],
-	[
 		'a switch with an unknown value that only an update needs',
 		{
 			...{ resource: 'link', operation: 'upsert', ...UPSERT_CASE.parameters },

@@ -88,14 +88,6 @@ describe('Rows', () => {
 		}
 	});
 
-	test('that have a value for a column whose heading may mean something else are refused', async () => {
-		const items = [{ alias: 'a', url: LONG, Status: 'done' }];
-		const { reply, sent } = await testbed.run({ parameters: TABLE, items });
-		expect(sent).toEqual([]);
-		expect(reply.error?.message).toContain('"done" is not a valid value');
-		expect(reply.error?.description).toContain('The heading "Status" was taken for this column.');
-	});
-
 	test('with columns that the record needs come out under other names, without marks of an earlier run', async () => {
 		const { reply } = await testbed.run({
 			parameters: { ...rowsOf, options: { includeInputFields: true } },
@@ -142,29 +134,6 @@ describe('Cells', () => {
 		expect(reply.hints.join(' ')).toContain('counted as not given: ');
 		for (const counted of ['Password (1 value)', 'Campaign (2 values)', 'Expiry (2 values)'])
 			expect(reply.hints.join(' ')).toContain(counted);
-	});
-
-	test('with the status of a redirect as Redirect Type are refused, unless a splash page has the ID', async () => {
-		const type = { __rl: true, mode: 'nameOrId', value: '={{ $json.redirect_type }}' };
-		const items = [{ redirect_type: 301 }, { redirect_type: '302' }];
-		const { reply, sent } = await testbed.run({ parameters: create({ type }), items });
-		expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
-		expect(reply.error?.description).toContain('no splash page has the ID 301');
-		// Saved workflows may have chosen one
-		const chosen = { ...type, mode: 'list', value: '301' };
-		const saved = await testbed.run({ parameters: create({ type: chosen }) });
-		expect(saved.sent.map(({ body }) => body)).toEqual([{ url: LONG, type: '301' }]);
-	});
-
-	test('are not looked at for expressions, but fields are that are no expression', async () => {
-		const fixed = create({ custom: '{{ $json.alias }}' });
-		const { reply, sent } = await testbed.bothEntryPoints({ parameters: fixed });
-		expect(sent).toEqual([]);
-		expect(reply.error?.message).toContain('Alias: "{{ $json.alias }}" is text, not an expression');
-		const cell = create({ description: '={{ $json.note }}' });
-		const note = 'Use {{ $json.alias }}';
-		const found = await testbed.run({ parameters: cell, items: [{ note }] });
-		expect(found.sent[0]!.body).toEqual({ url: LONG, description: note });
 	});
 
 	test('of URLs without a scheme are counted in a hint with some of their hosts, and no link has a warning', async () => {

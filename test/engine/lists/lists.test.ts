@@ -14,10 +14,8 @@ const newestFirst = (count: number) => Array.from({ length: count }, (_, index) 
 describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 	const all = newestFirst(250);
 	const settings = { maxPageSize: 100 };
-	const run = async (more: Json, items: Json[] = [{}]) => {
-		const parameters = { ...RETURN_ALL, ...more };
-		return await testbed.run({ parameters, items, entryPoint }, { keep: true });
-	};
+	const run = async (more: Json) =>
+		await testbed.run({ parameters: { ...RETURN_ALL, ...more }, entryPoint }, { keep: true });
 	beforeAll(() => testbed.setScene({ seed: { links: all.length }, settings }));
 
 	test.each([
@@ -28,17 +26,6 @@ describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 		expect(idsOf(reply)).toEqual(all.slice(0, count));
 		expect(reply.outputs[0]?.every(({ pairedItem }) => (pairedItem as Json).item === 0)).toBe(true);
 		expect(sent.map(({ query }) => Number(query.page)).sort()).toEqual(pages);
-	});
-
-	test('each of two items gets its own list', async () => {
-		const { reply } = await run({ returnAll: false, limit: '={{ $json.limit }}' }, [
-			{ limit: 2 },
-			{ limit: 3 },
-		]);
-		expect(idsOf(reply)).toEqual([250, 249, 250, 249, 248]);
-		expect(reply.outputs[0]?.map(({ pairedItem }) => (pairedItem as Json).item)).toEqual([
-			...[0, 0, 1, 1, 1],
-		]);
 	});
 });
 

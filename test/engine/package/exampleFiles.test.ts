@@ -222,15 +222,6 @@ test.each([
 	]);
 });
 
-test('resumable-bulk lists only rows of this run that have no link', async () => {
-	const link = 'https://go.example.com/a';
-	const rows = [
-		{ url: 'https://www.example.com', short_url: link, not_created_because: '' },
-		{ url: 'no address', short_url: '', not_created_because: 'Long URL: a reason.' },
-	];
-	expect(await rowsOf('resumable-bulk', 'Not Created', rows)).toEqual([rows[1]]);
-});
-
 test('campaign-launch gives each campaign its own alias, in any script', async () => {
 	const { parameters } = nodeOf(storedExample('campaign-launch'), 'Create Short Link');
 	const { custom: value } = parameters.additionalFields as Json;
