@@ -52,114 +52,47 @@ const remove = (resource: string, path = resource): OperationCase => {
 	return operationCase(`${resource}:delete`, parameters, `DELETE /api/${path}/1/delete`, output);
 };
 
-const LOGIN = { email: 'new@example.com', password: 'correct horse' };
-
-const ACCOUNT: OperationCase[] = [
-	operationCase('account:get', {}, 'GET /api/account', { reply: 'data' }),
+/** A creation whose fields are sent as they are. */
+const create = (resource: string, path: string, given: Json, additionalFields: Json = {}) =>
 	operationCase(
-		'account:update',
-		{ updateFields: LOGIN },
-		'PUT /api/account/update',
-		says('Account has been successfully updated.'),
-		LOGIN,
-	),
-];
-
-const CAMPAIGN: OperationCase[] = [
-	operationCase(
-		'campaign:assignLink',
-		{ campaignId: byId(1), linkId: byLinkId(2) },
-		'POST /api/campaign/1/assign/2',
-		says('Link successfully added to the campaign.'),
-	),
-	operationCase(
-		'campaign:create',
-		{ name: 'Spring', additionalFields: { slug: 'spring-2030', public: true } },
-		'POST /api/campaign/add',
+		`${resource}:create`,
+		{ ...given, additionalFields },
+		`POST /api/${path}/add`,
 		WHOLE,
-		{ name: 'Spring', slug: 'spring-2030', public: true },
-	),
-	remove('campaign'),
-	list('campaign', 'campaigns', 'campaigns'),
-	operationCase(
-		'campaign:update',
+		{ ...given, ...additionalFields },
+	);
+
+/** An update of record 1 whose fields are sent as they are. @param cleared what Fields to Clear sends */
+const update = (
+	resource: string,
+	path: string,
+	output: OperationCase['output'],
+	{ given = {}, updateFields = {}, cleared = {} }: Record<string, Json>,
+): OperationCase => {
+	const fieldsToClear = Object.keys(cleared);
+	return operationCase(
+		`${resource}:update`,
 		{
-			campaignId: byId(1),
-			name: 'Summer',
-			updateFields: { slug: 'summer-2030', public: false },
+			[`${resource}Id`]: resource === 'link' ? byLinkId(1) : byId(1),
+			...given,
+			updateFields: { ...updateFields, ...(fieldsToClear.length > 0 && { fieldsToClear }) },
 		},
-		'PUT /api/campaign/1/update',
-		WHOLE,
-		{ name: 'Summer', slug: 'summer-2030', public: false },
-	),
-];
+		`PUT /api/${path}/1/update`,
+		output,
+		{ ...given, ...updateFields, ...cleared },
+	);
+};
 
-const NEWS = { description: 'All news', color: '#0ea5e9', starred: true };
-const OLD_NEWS = { name: 'Old news', starred: false };
-
-const CHANNEL: OperationCase[] = [
-	operationCase(
-		'channel:assignItem',
-		{ channelId: byId(1), itemType: 'qr', itemId: byLinkId(2) },
-		'POST /api/channel/1/assign/qr/2',
-		says('Item successfully added to the channel.'),
-	),
-	operationCase(
-		'channel:create',
-		{ name: 'News', additionalFields: NEWS },
-		'POST /api/channel/add',
-		WHOLE,
-		{ name: 'News', ...NEWS },
-	),
-	remove('channel'),
-	list('channel', 'channels', 'channels'),
-	operationCase(
-		'channel:getItems',
-		{ channelId: byId(1), ...LIST },
-		'GET /api/channel/1',
-		{ records: 'items' },
-		LIST_QUERY,
-	),
-	operationCase(
-		'channel:update',
-		{ channelId: byId(1), updateFields: OLD_NEWS },
-		'PUT /api/channel/1/update',
-		says('Channel has been updated successfully.'),
-		OLD_NEWS,
-	),
-];
-
+const LOGIN = { email: 'new@example.com', password: 'correct horse' };
 const ROOT = { redirectroot: 'https://example.com/', redirect404: 'https://example.com/404' };
-
-const DOMAIN: OperationCase[] = [
-	operationCase(
-		'domain:create',
-		{ domain: 'https://new.example.com', additionalFields: ROOT },
-		'POST /api/domain/add',
-		WHOLE,
-		{ domain: 'https://new.example.com', ...ROOT },
-	),
-	remove('domain'),
-	list('domain', 'domains', 'domains'),
-	operationCase(
-		'domain:update',
-		{ domainId: byId(1), updateFields: ROOT },
-		'PUT /api/domain/1/update',
-		says('Domain has been updated successfully.'),
-		ROOT,
-	),
-];
-
-const LANDING = { custom: 'landing', status: 'public' };
-const SUMMER = { url: 'https://example.com/summer', custom: 'summer', status: 'public' };
+const QR_COLORS = { background: 'rgb(255,255,255)', foreground: 'rgb(0,0,0)' };
 
 const LINK: OperationCase[] = [
-	operationCase(
-		'link:create',
-		{ url: 'https://example.com/landing', additionalFields: LANDING },
-		'POST /api/url/add',
-		WHOLE,
-		{ url: 'https://example.com/landing', ...LANDING },
+	create(
+		'link',
+		'url',
+		{ url: 'https://example.com/landing' },
+		{ custom: 'landing', status: 'public' },
 	),
 	remove('link', 'url'),
 	operationCase('link:get', { linkId: byLinkId(1), ...RAW }, 'GET /api/url/1', WHOLE),
@@ -187,59 +120,82 @@ const LINK: OperationCase[] = [
 			more: ['shorturl', 'title'],
 		},
 	),
-	operationCase(
-		'link:update',
-		{
-			linkId: byLinkId(1),
-			updateFields: { ...SUMMER, fieldsToClear: ['pixels', 'description', 'campaign'] },
-		},
-		'PUT /api/url/1/update',
-		WHOLE,
-		{ ...SUMMER, pixels: [], description: '', campaign: 0 },
-	),
+	update('link', 'url', WHOLE, {
+		updateFields: { url: 'https://example.com/summer', custom: 'summer', status: 'public' },
+		cleared: { pixels: [], description: '', campaign: 0 },
+	}),
 ];
 
-const PIXEL: OperationCase[] = [
+/** All operations that stand for one endpoint. */
+export const OPERATIONS: OperationCase[] = [
+	operationCase('account:get', {}, 'GET /api/account', { reply: 'data' }),
 	operationCase(
-		'pixel:create',
-		{ type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' },
-		'POST /api/pixel/add',
-		WHOLE,
-		{ type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' },
+		'account:update',
+		{ updateFields: LOGIN },
+		'PUT /api/account/update',
+		says('Account has been successfully updated.'),
+		LOGIN,
 	),
+	operationCase(
+		'campaign:assignLink',
+		{ campaignId: byId(1), linkId: byLinkId(2) },
+		'POST /api/campaign/1/assign/2',
+		says('Link successfully added to the campaign.'),
+	),
+	create('campaign', 'campaign', { name: 'Spring' }, { slug: 'spring-2030', public: true }),
+	remove('campaign'),
+	list('campaign', 'campaigns', 'campaigns'),
+	update('campaign', 'campaign', WHOLE, {
+		given: { name: 'Summer' },
+		updateFields: { slug: 'summer-2030', public: false },
+	}),
+	operationCase(
+		'channel:assignItem',
+		{ channelId: byId(1), itemType: 'qr', itemId: byLinkId(2) },
+		'POST /api/channel/1/assign/qr/2',
+		says('Item successfully added to the channel.'),
+	),
+	create(
+		'channel',
+		'channel',
+		{ name: 'News' },
+		{ description: 'All news', color: '#0ea5e9', starred: true },
+	),
+	remove('channel'),
+	list('channel', 'channels', 'channels'),
+	operationCase(
+		'channel:getItems',
+		{ channelId: byId(1), ...LIST },
+		'GET /api/channel/1',
+		{ records: 'items' },
+		LIST_QUERY,
+	),
+	update('channel', 'channel', says('Channel has been updated successfully.'), {
+		updateFields: { name: 'Old news', starred: false },
+	}),
+	create('domain', 'domain', { domain: 'https://new.example.com' }, ROOT),
+	remove('domain'),
+	list('domain', 'domains', 'domains'),
+	update('domain', 'domain', says('Domain has been updated successfully.'), { updateFields: ROOT }),
+	...LINK,
+	list('overlay', 'overlay', 'cta'),
+	create('pixel', 'pixel', { type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' }),
 	remove('pixel'),
 	list('pixel', 'pixels', 'pixels'),
-	operationCase(
-		'pixel:update',
-		{ pixelId: byId(1), tag: 'GTM-XYZ789', updateFields: { name: 'Visitors' } },
-		'PUT /api/pixel/1/update',
-		says('Pixel has been updated successfully.'),
-		{ tag: 'GTM-XYZ789', name: 'Visitors' },
-	),
-];
-
-const QR_COLORS = { background: 'rgb(255,255,255)', foreground: 'rgb(0,0,0)' };
-const QR_LOOK = { ...QR_COLORS, name: 'Poster' };
-const TO_SUMMER = { type: 'link', data: 'https://example.com/summer' };
-
-const QR_CODE: OperationCase[] = [
-	operationCase(
-		'qrCode:create',
-		{ type: 'text', data: 'Hello', name: 'Poster', additionalFields: QR_COLORS },
-		'POST /api/qr/add',
-		WHOLE,
-		{ type: 'text', data: 'Hello', ...QR_LOOK },
-	),
+	update('pixel', 'pixel', says('Pixel has been updated successfully.'), {
+		given: { tag: 'GTM-XYZ789' },
+		updateFields: { name: 'Visitors' },
+	}),
+	create('qrCode', 'qr', { type: 'text', data: 'Hello', name: 'Poster' }, QR_COLORS),
 	operationCase('qrCode:get', { qrCodeId: byId(1), ...RAW }, 'GET /api/qr/1', WHOLE),
 	remove('qrCode', 'qr'),
 	list('qrCode', 'qr', 'qrs'),
-	operationCase(
-		'qrCode:update',
-		{ qrCodeId: byId(1), ...TO_SUMMER, updateFields: { ...QR_LOOK, fieldsToClear: ['logo'] } },
-		'PUT /api/qr/1/update',
-		says('QR code has been updated successfully.'),
-		{ ...TO_SUMMER, ...QR_LOOK, logo: '' },
-	),
+	update('qrCode', 'qr', says('QR code has been updated successfully.'), {
+		given: { type: 'link', data: 'https://example.com/summer' },
+		updateFields: { ...QR_COLORS, name: 'Poster' },
+		cleared: { logo: '' },
+	}),
+	list('splash', 'splash', 'splash'),
 ];
 
 /** A new code, found by no name: the list is read first. */
@@ -248,16 +204,3 @@ export const QR_CODE_CREATE_OR_GET = {
 	operation: 'createOrGet',
 	parameters: { name: 'Entrance', type: 'text', data: 'Hello' },
 };
-
-/** All operations that stand for one endpoint. */
-export const OPERATIONS: OperationCase[] = [
-	...ACCOUNT,
-	...CAMPAIGN,
-	...CHANNEL,
-	...DOMAIN,
-	...LINK,
-	list('overlay', 'overlay', 'cta'),
-	...PIXEL,
-	...QR_CODE,
-	list('splash', 'splash', 'splash'),
-];

@@ -3,10 +3,11 @@
  * declares; with another request, none works as a tool; and a field that is only declared is sent.
  */
 import { describe, expect, test } from '@jest/globals';
-import type { INodeProperties } from 'n8n-workflow';
+import { type INode, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/LinkManagement/actions';
 import { isCollection, isSent } from '../../../nodes/LinkManagement/fields/field';
+import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 import { type EntryPoint, type Json, LEGACY_EXPRESSIONS } from '../../support/engine';
 import { alteredPackage } from '../../support/engine/alteredPackage';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
@@ -174,8 +175,8 @@ test.each(ENTRY_POINTS)('a field that is only declared is sent, through %s', asy
 describe('In both ways', () => {
 	const testbed = setUpTestbed();
 	const code = { resource: 'qrCode', operation: 'create' };
-	const bodyOf = async (parameters: Json, item: Json) => {
-		const { sent } = await testbed.bothEntryPoints({ parameters, items: [item] });
+	const bodyOf = async (parameters: Json, item: Json, credentials?: Json) => {
+		const { sent } = await testbed.bothEntryPoints({ parameters, items: [item], credentials });
 		return sent.map(({ body }) => body);
 	};
 
@@ -205,6 +206,24 @@ describe('In both ways', () => {
 		]);
 	});
 
+	test('n8n asks for the content of a code before it runs', () => {
+		const { description } = new LinkManagement();
+		const issues = (more: Json) => {
+			const node = { name: 'Node', parameters: { ...code, ...more }, typeVersion: 1 };
+			return NodeHelpers.getNodeParametersIssues(
+				description.properties,
+				node as unknown as INode,
+				description,
+			);
+		};
+		for (const [type, field] of Object.entries({ link: 'data', email: 'email', wifi: 'ssid' })) {
+			expect(Object.keys(issues({ type, [field]: '' })?.parameters ?? {})).toEqual([field]);
+			expect(issues({ type, [field]: 'x' })).toBeNull();
+			expect(issues({ type, additionalFields: { dataJson: '{}' } })).toBeNull();
+		}
+		expect(issues({ type: '={{ $json.type }}' })).toBeNull();
+	});
+
 	test('empty values are not sent, and rows are sent whole', async () => {
 		const parameters = {
 			...{ resource: 'link', operation: 'create', url: LONG },
@@ -222,6 +241,7 @@ describe('In both ways', () => {
 					],
 				},
 				deeplink: {},
+				languagetarget: { rows: [] },
 			},
 		};
 		const item = { empty: '', none: null, url: 'example.com/de', from: 'mail' };
@@ -234,12 +254,14 @@ describe('In both ways', () => {
 		]);
 	});
 
-	test('a date of n8n in a collection is sent as that moment', async () => {
+	test('a date of n8n in a collection is sent as that moment in the time zone of the credential', async () => {
 		const parameters = {
 			...{ resource: 'link', operation: 'create', url: LONG },
 			additionalFields: { expiry: '={{ DateTime.fromISO("2090-05-06T07:08:09Z") }}' },
 		};
-		expect(await bodyOf(parameters, {})).toEqual([{ url: LONG, expiry: '2090-05-06 07:08:09' }]);
+		expect(await bodyOf(parameters, {}, { timeZone: 'Europe/Berlin' })).toEqual([
+			{ url: LONG, expiry: '2090-05-06 09:08:09' },
+		]);
 	});
 
 	test('a locator keeps its mode, where n8n takes only its value', async () => {
