@@ -2,11 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { exampleFor } from '../../../sandbox/demo/example.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { withoutGoogle } from '../../support/n8n/googleSheets';
 import { xlsxOf } from '../../support/n8n/outputFiles';
-import { installation } from './installation';
+import { exampleOf, installation, reset, succeeded } from './installation';
 
 const HEADINGS = ['Slug', 'Ziel-URL', 'Titel', 'Gültig bis'];
 /** What a run has made is remembered by row and by link, so that each table has links of its own, with IDs of their own. */
@@ -29,8 +28,7 @@ function exampleWithFile(operation: string): Workflow {
 		join(installation.folder, `damaged-${name}.${operation}`),
 	) as [string, string];
 	writeFileSync(input, files[operation]!());
-	const { credential } = installation;
-	const workflow = exampleFor({ input, output, credential }, 'table-as-the-truth');
+	const workflow = exampleOf('table-as-the-truth', { input, output });
 	for (const { name, parameters } of workflow.nodes)
 		if (name === 'Rows') Object.assign(parameters, { operation });
 	return workflow;
@@ -38,7 +36,7 @@ function exampleWithFile(operation: string): Workflow {
 
 const exampleWithSheet = (): Workflow =>
 	withoutGoogle(
-		exampleFor({ credential: installation.credential }, 'table-as-the-truth-google-sheets'),
+		exampleOf('table-as-the-truth-google-sheets'),
 		rowsOf('sheet').map((row) => Object.fromEntries(row.map((cell, at) => [HEADINGS[at]!, cell]))),
 	);
 
@@ -52,12 +50,12 @@ test.each([
 ])(
 	'a damaged table in %s makes the links of its good rows',
 	async (_, links, exampleOf, damaged) => {
-		await installation.service.tell('/reset', { seed: { links } });
+		await reset({ links });
 		const workflow = exampleOf();
 		for (const { parameters } of workflow.nodes)
 			if (parameters.dryRun === true) parameters.dryRun = false;
 		const execution = await installation.run(workflow);
-		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		expect(execution).toMatchObject(succeeded);
 		const rows = execution.items('Create or Update Links').map(({ json }) => json);
 		expect(rows.map(({ action, error }) => action ?? error)).toEqual([
 			...['created', undefined],

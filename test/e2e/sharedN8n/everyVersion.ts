@@ -7,15 +7,13 @@ import { credentialOf } from '../../support/n8n/installation';
 import { Polls, reportedIds } from '../../support/n8n/polls';
 import { everySecond, publish, unpublish } from '../../support/n8n/published';
 import { linkManagement, onTrigger, rowOf } from '../../support/n8n/workflow';
-import { installation } from './installation';
+import { installation, reset, tell } from './installation';
 
 const LINKS = 250;
 const ROWS = Array.from({ length: 12 }, (_, row) => ({
 	url: `https://example.com/${row}`,
 	alias: row % 4 === 3 ? 'taken' : `row-${row}`,
 }));
-
-const reset = async (seed: object) => await installation.service.tell('/reset', { seed });
 
 /** The workflow as n8n stored it, perhaps with another ID. */
 const placed = async (workflow: Workflow): Promise<Workflow> => ({
@@ -99,7 +97,7 @@ describe('In every version of n8n', () => {
 		const polls = new Polls(installation.service, '/api/urls');
 		await publish(installation.server, workflow);
 		await polls.pass(2);
-		await installation.service.tell('/seed', { links: 3 });
+		await tell('/seed', { links: 3 });
 		const all = async () => await reportedIds(installation, workflow, 'Trigger');
 		await polls.bring(async () => (await all()).length >= 3);
 		expect(await all()).toEqual([6, 7, 8]);

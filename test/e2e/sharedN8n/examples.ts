@@ -2,22 +2,24 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { exampleFor, storedExample } from '../../../sandbox/demo/example.ts';
+import { storedExample } from '../../../sandbox/demo/example.ts';
 import { importExamples } from '../../../sandbox/demo/imports.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { publishForm, submitForm } from '../../support/n8n/form';
 import { root } from '../../support/n8n/installation';
 import { chat } from '../../support/n8n/model';
-import { installation } from './installation';
-
-const readyExample = (name: string): Workflow =>
-	exampleFor({ credential: installation.credential }, name);
+import {
+	exampleOf,
+	installation,
+	removeFaults,
+	reset,
+	state,
+	succeeded,
+	tell,
+} from './installation';
 
 const runExample = async (name: string, trigger: string) =>
-	await installation.run(readyExample(name), trigger);
-
-const state = async () => await installation.service.state();
-const reset = async (seed: object = {}) => await installation.service.tell('/reset', { seed });
+	await installation.run(exampleOf(name), trigger);
 
 /** What the tools returned to the model in one conversation, and how they were described to it. */
 async function talk(workflow: Workflow) {
@@ -37,7 +39,7 @@ async function talk(workflow: Workflow) {
 		[{ tool: 'Shorten_Link', args: { Long_URL: longUrl, Alias: 'spring' } }],
 		`It is ${shortUrl}.`,
 	]);
-	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	expect(execution).toMatchObject(succeeded);
 	expect(execution.items('Link Agent')[0]?.json).toMatchObject({ output: `It is ${shortUrl}.` });
 	const { messages, tools } = question;
 	return {
@@ -89,7 +91,7 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 
 	'form-short-link-with-qr': async (name) => {
 		await reset();
-		const workflow = readyExample(name);
+		const workflow = exampleOf(name);
 		const fields = { 'Long URL': 'https://www.example.com/spring', Alias: 'spring' };
 		const form = await publishForm(installation.server, workflow);
 		const page = await submitForm(form, workflow, fields);
@@ -121,17 +123,17 @@ const checks: Record<string, (name: string) => Promise<void>> = {
 		];
 		for (const [index, body] of hostile.entries()) {
 			const fault = { match: { path: '^/api/url/add' }, fault: { kind: 'wrongShape', body } };
-			await installation.service.tell('/faults', fault);
+			await tell('/faults', fault);
 			const address = `https://www.example.com/hostile/${index}`;
 			const shown = await submitForm(form, workflow, { 'Long URL': address, Alias: '' });
 			expect(shown).toMatch(index === 0 ? /Alias not as requested/ : /Refused/);
 			expect(shown).not.toMatch(/<a[ /]href="https:\/\/evil/);
-			await installation.service.control('/faults', { method: 'DELETE' });
+			await removeFaults();
 		}
 	},
 
 	'agent-shortens-links': async (name) => {
-		const workflow = readyExample(name);
+		const workflow = exampleOf(name);
 		const { told, tools, shortUrl } = await talk(workflow);
 		const [made, found, most, taken, missing, none, again] = told;
 		expect(JSON.parse(made!)).toEqual([{ id: 41, shorturl: shortUrl, created: true }]);
@@ -192,7 +194,7 @@ test('every example is tested, has a note that explains it, and no step that cre
 		.map((file) => basename(file, '.json'));
 	expect(names.sort()).toEqual([...Object.keys(checks), ...checkedElsewhere].sort());
 	for (const name of names) {
-		const { nodes } = exampleFor({ credential: installation.credential }, name);
+		const { nodes } = exampleOf(name);
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 		expect(notes[0]?.parameters.content).toMatch(/^## .+\n.+/);
 		expect(notes.map(({ parameters }) => parameters.color)).not.toContain(GRAY);

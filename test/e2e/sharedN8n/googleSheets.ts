@@ -1,11 +1,8 @@
 /** The examples with Google Sheets. Google's servers are not there, so stand-ins give the rows and take the results. */
 import { type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
 
-import { exampleFor } from '../../../sandbox/demo/example.ts';
 import { sheetsOf, withoutGoogle } from '../../support/n8n/googleSheets';
-import { installation } from './installation';
-
-const exampleOf = (name: string) => exampleFor({ credential: installation.credential }, name);
+import { exampleOf, installation, reset, succeeded } from './installation';
 
 test.each([
 	['bulk-create-from-google-sheets', ['Read Google Sheet', 'Update Google Sheet']],
@@ -34,7 +31,7 @@ test.each([
 });
 
 test('table-as-the-truth-google-sheets reports for each row what would be done, and then what was done', async () => {
-	await installation.service.tell('/reset', {});
+	await reset();
 	const rows = ['autumn', 'winter', ''].map((Alias, index) => ({
 		...{ Alias, 'Long URL': `https://www.example.com/${index}`, Owner: 'Shop' },
 	}));
@@ -44,7 +41,7 @@ test('table-as-the-truth-google-sheets reports for each row what would be done, 
 		expect(step.parameters.dryRun).toBe(true);
 		step.parameters.dryRun = dryRun;
 		const execution = await installation.run(workflow);
-		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		expect(execution).toMatchObject(succeeded);
 		return execution.items('Write Report').map(({ json }) => json);
 	};
 	const failed = expect.stringMatching(/^Alias: a value is required/);

@@ -1,9 +1,8 @@
 /** The node as tools of n8n's MCP Server Trigger, called by an MCP client as AI applications are. */
-import { exampleFor } from '../../../sandbox/demo/example.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type McpTool, textOf, withMcpServer } from '../../support/n8n/mcp';
 import { publish, until } from '../../support/n8n/published';
-import { installation } from './installation';
+import { exampleOf, installation, reset, state } from './installation';
 
 const TOKEN = 'a-token-of-the-tests';
 
@@ -38,8 +37,8 @@ const shown = (tools: McpTool[]) =>
 describe('The example mcp-server', () => {
 	let url: string;
 	beforeAll(async () => {
-		await installation.service.tell('/reset', {});
-		url = await publishServer(exampleFor({ credential: installation.credential }, 'mcp-server'));
+		await reset();
+		url = await publishServer(exampleOf('mcp-server'));
 	});
 
 	test('lists its tools with names, descriptions and arguments that tell what they do', async () => {
@@ -85,7 +84,7 @@ describe('The example mcp-server', () => {
 				}),
 		);
 		expect(textOf(refused)).toMatch(/alias/i);
-		const { links } = await installation.service.state();
+		const { links } = await state();
 		expect(links.filter(({ alias }) => alias === 'mcp')).toHaveLength(1);
 	});
 });

@@ -4,13 +4,20 @@
  */
 import { createServer } from 'node:http';
 
-import { exampleFor } from '../../../sandbox/demo/example.ts';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { bodyOf, listen } from '../../support/http';
 import { publishForm } from '../../support/n8n/form';
 import { type Email, MailServer } from '../../support/n8n/mailServer';
 import { everySecond, publish, runsOf, unpublish, until } from '../../support/n8n/published';
-import { installation } from './installation';
+import {
+	exampleOf,
+	installation,
+	removeFaults,
+	reset,
+	state,
+	succeeded,
+	tell,
+} from './installation';
 import { remembered } from './runs';
 
 const mail = new MailServer();
@@ -23,17 +30,15 @@ afterAll(async () => await mail.stop());
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 const isPng = (content: Buffer) => content.subarray(0, 4).equals(PNG);
 
-/** The example with its credentials, as a user chooses them. */
-function exampleOf(name: string): Workflow {
-	const workflow = exampleFor({ credential: installation.credential }, name);
+/** The example with both of its credentials. */
+function withMail(name: string): Workflow {
+	const workflow = exampleOf(name);
 	for (const node of workflow.nodes) if (node.credentials?.smtp) node.credentials.smtp = smtp;
 	return workflow;
 }
 const parametersOf = ({ nodes }: Workflow, name: string) =>
 	nodes.find((node) => node.name === name)!.parameters;
 
-const reset = async (seed: object = {}) => await installation.service.tell('/reset', { seed });
-const state = async () => await installation.service.state();
 /** The emails since the last call. */
 const sent = (): Email[] => mail.emails.splice(0);
 
@@ -42,10 +47,10 @@ test('weekly-report mails the most clicked links, with bars', async () => {
 	const { links } = await state();
 	for (const [index, count] of [12, 3].entries()) {
 		const body = { id: links[7 + index]!.id, count };
-		await installation.service.tell('/clicks', body);
+		await tell('/clicks', body);
 	}
-	const execution = await installation.run(exampleOf('weekly-report'), 'Every Monday');
-	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	const execution = await installation.run(withMail('weekly-report'), 'Every Monday');
+	expect(execution).toMatchObject(succeeded);
 	const [email, ...others] = sent();
 	expect(others).toEqual([]);
 	expect(email!.to).toBe('marketing@example.com');
@@ -81,7 +86,7 @@ describe('qr-tickets-by-email', () => {
 
 	/** The example, with a table in place of the form, as its note says. */
 	function withTable(rows: object[]): Workflow {
-		const workflow = exampleOf(name);
+		const workflow = withMail(name);
 		const trigger = workflow.nodes.find((node) => node.name === 'Registration')!;
 		const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json }));`;
 		workflow.nodes.push({
@@ -102,7 +107,7 @@ describe('qr-tickets-by-email', () => {
 
 	test('whoever registers gets one email with a ticket of their name, once', async () => {
 		await reset();
-		const workflow = exampleOf(name);
+		const workflow = withMail(name);
 		const form = await publishForm(installation.server, workflow);
 		const register = async (fields: string[]) => {
 			const body = new FormData();
@@ -195,7 +200,7 @@ test('feed-to-chat posts a new entry with a link for each place, and with the lo
 		});
 	});
 	const local = await listen(server);
-	const workflow = exampleOf('feed-to-chat');
+	const workflow = withMail('feed-to-chat');
 	Object.assign(parametersOf(workflow, 'New Entry'), {
 		pollTimes: everySecond,
 		feedUrl: `${local.url}/feed`,
@@ -229,7 +234,7 @@ test('feed-to-chat posts a new entry with a link for each place, and with the lo
 
 	posts = {};
 	const refusal = { error: 1, message: 'Your plan is used up.' };
-	await installation.service.tell('/faults', [
+	await tell('/faults', [
 		{
 			match: { path: '^/api/url/add', body: 'customers' },
 			times: 0,
@@ -238,7 +243,7 @@ test('feed-to-chat posts a new entry with a link for each place, and with the lo
 	]);
 	await publishEntry({ title: 'Newer', link: 'https://www.example.com/newer' }, 2);
 	await unpublish(installation.server, workflow);
-	await installation.service.control('/faults', { method: 'DELETE' });
+	await removeFaults();
 	await local.stop();
 	const { team, gone, customers } = posts;
 	for (const text of [team, gone])
@@ -255,7 +260,7 @@ test('webhook-shortening-api answers with the link, or with the picture, and wit
 	const { client, url } = installation.server;
 	const key = { name: 'X-API-Key', value: 'key-of-the-caller' };
 	const header = await client.saveCredential({ name: 'Key', type: 'httpHeaderAuth', data: key });
-	const workflow = exampleOf('webhook-shortening-api');
+	const workflow = withMail('webhook-shortening-api');
 	workflow.nodes.find(({ name }) => name === 'Request')!.credentials = { httpHeaderAuth: header };
 	await publish(installation.server, workflow);
 	const ask = async (body: object, path = '', value = key.value) =>

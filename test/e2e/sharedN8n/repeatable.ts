@@ -1,26 +1,62 @@
 /** The examples that run repeatedly or in slices, in a real n8n: each night, at each poll. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 
-import { exampleFor } from '../../../sandbox/demo/example.ts';
-import { finished } from '../../../sandbox/n8n/executions.ts';
 import { bodyOf, listen } from '../../support/http';
-import { LINKS, SLICE } from '../../support/n8n/largeAccount';
 import { Polls } from '../../support/n8n/polls';
 import { everySecond, publish, runsOf, unpublish } from '../../support/n8n/published';
-import { installation } from './installation';
-import { account, begin, control, linksOf, remembered, requests, run } from './runs';
+import { exampleOf, installation, removeFaults, tell } from './installation';
+import { linksOf, remembered, requests, run } from './runs';
 
-test('n8n stores no slice of walk-large-account: the record of the run holds no link', async () => {
-	await account.reset();
+/** The IDs in the files that a walk has written, in their order. */
+const writtenIds = () =>
+	readdirSync(installation.folder)
+		.filter((file) => /^walk-.*\.csv$/.test(file))
+		.sort()
+		.flatMap((file) => {
+			const [, ...rows] = readFileSync(join(installation.folder, file), 'utf8').trim().split('\n');
+			return rows.map((row) => Number(row.split(',')[0]));
+		});
+
+test('walk-large-account goes on where a run failed, reads each link once although links come and go meanwhile, and n8n stores no slice', async () => {
+	const links = 600;
+	await tell('/reset', { seed: { links }, settings: { limit: 0 } });
+	const workflow = exampleOf('walk-large-account', {
+		output: join(installation.folder, 'walk.csv'),
+	});
+	const { assignments } = workflow.nodes.find(({ name }) => name === 'Files')!.parameters
+		.assignments as { assignments: Array<{ name: string; value: unknown }> };
+	const sizes: Record<string, number> = { links_per_slice: 100, page_size: 50 };
+	for (const field of assignments) field.value = sizes[field.name] ?? field.value;
+	const path = '^/api/urls';
+	const moreLinks = { match: { path, every: 3 }, times: 0, fault: { kind: 'insertLink' } };
+	const body = { error: 1, message: 'Come back later.' };
+	const failure = { match: { path, nth: 7 }, fault: { kind: 'wrongShape', body } };
+	await tell('/faults', [moreLinks, failure]);
+	expect(await installation.run(workflow)).toMatchObject({ status: 'error' });
+	const written = writtenIds().length;
+
+	// Fewer than a page holds
+	await removeFaults();
+	await tell('/faults', [{ match: { path }, fault: { kind: 'deleteLink', count: 25 } }]);
+	await installation.service.ask('GET /api/urls');
+	await tell('/faults', [moreLinks]);
+	await requests();
+	const execution = await run(workflow, 'Start');
+	const [first] = await installation.service.control<Array<{ query: object }>>('/requests');
+	await removeFaults();
+	expect(Number((first!.query as { page: number }).page)).toBeGreaterThan(1);
+	const ids = writtenIds();
+	expect([written > 0, written < ids.length]).toEqual([true, true]);
+	expect(new Set(ids).size).toBe(ids.length);
+	expect((await linksOf()).filter(({ id }) => id <= links && !ids.includes(id))).toEqual([]);
+	expect(execution.items('Read a Slice').at(-1)?.json).toMatchObject({
+		...{ links: ids.length, more: false },
+	});
+
 	const { client } = installation.server;
-	const id = await begin(account.walk('still'));
-	const { items } = await finished(client, id);
-	expect(items('Read a Slice').length).toBeGreaterThan(LINKS / SLICE);
-	expect(account.written('still')).toEqual(
-		Array.from({ length: LINKS }, (_, index) => LINKS - index),
-	);
-
-	const { data } = await client.request<{ data: string }>('GET', `/executions/${id}`);
+	const { data } = await client.request<{ data: string }>('GET', `/executions/${execution.id}`);
 	expect(data).toContain('lowest_id');
 	expect(data).not.toContain('www.example.com/page/');
 	const { results } = await client.request<{
@@ -33,12 +69,12 @@ test('n8n stores no slice of walk-large-account: the record of the run holds no 
 
 test('nightly-sync-of-new-links reads only what is new', async () => {
 	const settings = { limit: 0, maxPageSize: 10 };
-	await control('/reset', { seed: { links: 100 }, settings });
-	const workflow = exampleFor({ credential: installation.credential }, 'nightly-sync-of-new-links');
+	await tell('/reset', { seed: { links: 100 }, settings });
+	const workflow = exampleOf('nightly-sync-of-new-links');
 	await run(workflow, 'Every Night');
 	expect((await requests()).length).toBeGreaterThanOrEqual(10);
 
-	await control('/seed', { links: 5 });
+	await tell('/seed', { links: 5 });
 	const second = await run(workflow, 'Every Night');
 	expect((await requests()).length).toBeLessThanOrEqual(2);
 	expect(second.items('Remember').length).toBeLessThan(10);
@@ -64,11 +100,11 @@ test('link-takes-off sends one message for a link, when it reaches the threshold
 		});
 	});
 	const channel = await listen(server);
-	await control('/reset', { seed: { links: 3 }, settings: { limit: 0 } });
-	const clicks = async (id: number, count: number) => await control('/clicks', { id, count });
+	await tell('/reset', { seed: { links: 3 }, settings: { limit: 0 } });
+	const clicks = async (id: number, count: number) => await tell('/clicks', { id, count });
 	await clicks(1, 120);
 
-	const workflow = exampleFor({ credential: installation.credential }, 'link-takes-off');
+	const workflow = exampleOf('link-takes-off');
 	for (const { name, parameters } of workflow.nodes) {
 		if (name === 'Link Clicks Reached') parameters.pollTimes = everySecond;
 		if (name === 'Send Message') parameters.url = channel.url;

@@ -2,14 +2,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { exampleFor } from '../../../sandbox/demo/example.ts';
 import type { WorkflowNode } from '../../../sandbox/n8n/client.ts';
 import type { Execution } from '../../../sandbox/n8n/executions.ts';
 import { filesOfZip, readSpreadsheet } from '../../support/n8n/outputFiles';
-import { installation } from './installation';
+import {
+	exampleOf,
+	installation,
+	removeFaults,
+	reset,
+	state,
+	succeeded,
+	tell,
+} from './installation';
 
-const control = async (path: string, body: object) => await installation.service.tell(path, body);
-const state = async () => await installation.service.state();
 const linkIds = async () => (await state()).links.map(({ id }) => id);
 const shortUrl = (alias: string) => `${installation.service.url}/${alias}`;
 
@@ -34,7 +39,7 @@ async function run(
 	files: { input?: string; output: string },
 	change: (nodes: Nodes) => void = () => {},
 ): Promise<Execution> {
-	const workflow = exampleFor({ ...files, credential: installation.credential }, name);
+	const workflow = exampleOf(name, files);
 	change(Object.fromEntries(workflow.nodes.map((node) => [node.name, node])));
 	return await installation.run(workflow, trigger);
 }
@@ -47,8 +52,6 @@ function assign(node: WorkflowNode | undefined, name: string, value: unknown): v
 	assignments.find((field) => field.name === name)!.value = value;
 }
 
-const succeeded = { status: 'success', error: undefined };
-
 describe('change-where-links-lead', () => {
 	const name = 'change-where-links-lead';
 	const [input, output] = ['new-addresses.csv', 'new-addresses.xlsx'];
@@ -59,7 +62,7 @@ describe('change-where-links-lead', () => {
 	};
 
 	test('every row with a new address changes its link or says why not, and the others stay', async () => {
-		await control('/reset', { seed: { links: 5 } });
+		await reset({ links: 5 });
 		const rows = [
 			[shortUrl('s1'), 'First', 'https://www.example.com/new/1'],
 			[shortUrl('s2'), 'Untouched', ''],
@@ -130,8 +133,8 @@ describe('clean-up-links', () => {
 		);
 
 	test('a dry run reports the links that are not needed, and deletes nothing', async () => {
-		await control('/reset', { seed: { links: 5 } });
-		for (const id of [1, 2]) await control('/clicks', { id, count: 3 });
+		await reset({ links: 5 });
+		for (const id of [1, 2]) await tell('/clicks', { id, count: 3 });
 		await createLink({
 			url: 'https://example.com/a',
 			custom: 'gone',
@@ -167,20 +170,20 @@ describe('clean-up-links', () => {
 	test('nothing is deleted when the expiry of a link cannot be read', async () => {
 		const match = { method: 'GET', path: '^/api/url/3$' };
 		const body = { error: 1, message: 'Come back later.' };
-		await control('/faults', { match, times: 0, fault: { kind: 'wrongShape', body } });
+		await tell('/faults', { match, times: 0, fault: { kind: 'wrongShape', body } });
 		expect(await clean(really)).toMatchObject({
 			status: 'error',
 			error: { message: expect.stringMatching(/Come back later/) },
 		});
 		expect(await changes()).toEqual([]);
-		await installation.service.control('/faults', { method: 'DELETE' });
+		await removeFaults();
 	});
 
 	test('without the dry run, what the sheet calls deleted is gone, and only that', async () => {
-		await control('/clicks', { id: 2, count: 1 });
+		await tell('/clicks', { id: 2, count: 1 });
 		const match = { method: 'DELETE', path: '^/api/url/5/' };
 		const body = { error: 1, message: 'This link is locked.' };
-		await control('/faults', { match, fault: { kind: 'wrongShape', body } });
+		await tell('/faults', { match, fault: { kind: 'wrongShape', body } });
 		const before = await state();
 		expect(await clean(really)).toMatchObject(succeeded);
 		expect(report()).toEqual({
@@ -237,7 +240,7 @@ describe('table-as-the-truth', () => {
 	const aliases = async () => (await state()).links.slice(SEEDED).map(({ alias }) => alias);
 
 	test('the plan changes nothing, the run does what it says, and the next plan has nothing to do', async () => {
-		await control('/reset', { seed: { links: SEEDED } });
+		await reset({ links: SEEDED });
 		write(rows);
 		await changes();
 		const failed = expect.stringMatching(/^Alias: a value is required/);
@@ -315,7 +318,7 @@ describe('qr-codes-for-a-list', () => {
 	};
 
 	test('a row without a name and a row without an address are named, and nothing is created', async () => {
-		await control('/reset', { seed: { qrs: 3 } });
+		await reset({ qrs: 3 });
 		expect(await makeCodes(rows)).toMatchObject({
 			status: 'error',
 			error: { message: '2 of 4 items cannot be sent. Nothing was changed.' },
@@ -371,17 +374,17 @@ describe('nightly-clicks-to-spreadsheet', () => {
 		Object.fromEntries((await state()).links.map(({ alias, clicks }) => [alias, clicks]));
 
 	test('each night adds a column, and what is new of a link and country goes into its row', async () => {
-		await control('/reset', { seed: { links: 3 } });
-		await control('/clicks', { id: 1, count: 5 });
+		await reset({ links: 3 });
+		await tell('/clicks', { id: 1, count: 5 });
 		const firstNight = await clicksNow();
 		expect(clicksOn(await night('2030-01-01'), '2030-01-01')).toEqual(firstNight);
 
-		await control('/clicks', { id: 2, count: 7 });
+		await tell('/clicks', { id: 2, count: 7 });
 		await createLink({ url: 'https://example.com/new', custom: 'new' });
 		await ask('DELETE /api/url/3/delete');
 		await night('2030-01-02');
 		// The second run on a day takes the place of the first
-		await control('/clicks', { id: 1, count: 2 });
+		await tell('/clicks', { id: 1, count: 2 });
 		const rows = await night('2030-01-02');
 
 		expect(Object.keys(rows[0]!)).toEqual([
@@ -400,12 +403,12 @@ describe('nightly-clicks-to-spreadsheet', () => {
 	});
 
 	test('a link that is deleted while the report is read keeps its row, and the others get theirs', async () => {
-		await control('/reset', { seed: { links: 3 } });
+		await reset({ links: 3 });
 		const match = { method: 'GET', path: '^/api/url/2$' };
 		const body = { error: 1, message: 'Link does not exist.' };
-		await control('/faults', { match, times: 0, fault: { kind: 'wrongShape', body } });
+		await tell('/faults', { match, times: 0, fault: { kind: 'wrongShape', body } });
 		const rows = await night('2030-01-03');
-		await installation.service.control('/faults', { method: 'DELETE' });
+		await removeFaults();
 		expect(clicksOn(rows, '2030-01-03')).toEqual({ s1: 0, s3: 0, s2: '', new: '' });
 	});
 });

@@ -1,18 +1,10 @@
-/** What the tests of repeated and interrupted runs share: a large account, and how to run a workflow. */
+/** What the tests of repeated and interrupted runs share. */
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { type Execution, startWorkflow } from '../../../sandbox/n8n/executions.ts';
-import { LargeAccount } from '../../support/n8n/largeAccount';
 import { rowOf } from '../../support/n8n/workflow';
-import { installation } from './installation';
+import { installation, state, succeeded } from './installation';
 
-/** A large account beside that of the installation. */
-export let account: LargeAccount;
-beforeAll(async () => (account = await LargeAccount.start(installation)));
-afterAll(async () => await account?.stop());
-
-export const control = async (path: string, body: object) =>
-	await installation.service.tell(path, body);
-export const linksOf = async () => (await installation.service.state()).links;
+export const linksOf = async () => (await state()).links;
 
 /** The requests since the last call. */
 export const requests = async () => await installation.requests();
@@ -25,7 +17,7 @@ export async function begin(workflow: Workflow): Promise<string> {
 
 export async function run(workflow: Workflow, trigger: string): Promise<Execution> {
 	const execution = await installation.run(workflow, trigger);
-	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	expect(execution).toMatchObject(succeeded);
 	return execution;
 }
 

@@ -3,7 +3,7 @@ import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { credentialOf } from '../../support/n8n/installation';
 import { Polls, reportedIds } from '../../support/n8n/polls';
 import { everySecond, publication, publish, runsOf, unpublish } from '../../support/n8n/published';
-import { onTrigger, withTriggerNamed } from '../../support/n8n/workflow';
+import { onTrigger } from '../../support/n8n/workflow';
 import { type RunningService, startService } from '../../support/service';
 import { installation } from './installation';
 
@@ -30,7 +30,6 @@ async function withBadKey(): Promise<Workflow> {
 	return watching('newLink', 'badKey', await installation.server.client.saveCredential(bad));
 }
 
-const reset = async ({ tell }: RunningService, seed: object) => await tell('/reset', { seed });
 const seed = async (more: object) => await service.tell('/seed', more);
 
 async function refuse(path: string, times: number): Promise<void> {
@@ -73,7 +72,7 @@ describe('The trigger in a published workflow', () => {
 	});
 
 	test('new links come out once and in order, also when some polls fail', async () => {
-		await reset(service, { links: 5 });
+		await service.tell('/reset', { seed: { links: 5 } });
 		await publish(installation.server, links());
 		await pollsOf(links()).pass(3);
 		await seed({ links: 3 });
@@ -89,28 +88,6 @@ describe('The trigger in a published workflow', () => {
 		// A machine that stands still for a while ends the polls that are under way
 		const late = 'No complete reply came in time (ETIMEDOUT)';
 		expect(reasons.filter((reason) => reason !== late)).toEqual(Array(3).fill('Down for repair'));
-	});
-
-	test('a renamed trigger goes on, also under its earlier name, and nothing comes out again', async () => {
-		const own = await startService(['--limit', '0']);
-		await reset(own, { links: 3 });
-		const { client } = installation.server;
-		const credential = await client.saveCredential({ ...credentialOf(own), name: 'Renamed' });
-		const workflow = watching('newLink', 'renamed', credential);
-		const polls = new Polls(own, '/api/urls');
-		const told = async () => await reportedIds(installation, workflow, 'Next');
-		let last = 3;
-		for (const name of ['Trigger', 'New links', 'Trigger']) {
-			const named = withTriggerNamed(name, workflow);
-			await publish(installation.server, named);
-			expect(await publication(installation.server, named)).toMatchObject({ status: 'published' });
-			await own.tell('/seed', { links: 2 });
-			last += 2;
-			await polls.bring(async () => (await told()).length >= last - 3);
-			expect(await told()).toEqual(numbers(4, last));
-		}
-		await unpublish(installation.server, workflow);
-		await own.stop();
 	});
 
 	test('with a bad key the trigger is not activated, and n8n shows the reason', async () => {
