@@ -235,20 +235,6 @@ describe('As long as the default domain is not known', () => {
 });
 
 test.each([
-	['https://example.com/page', 'https://example.com/page/'],
-	['https://example.com/?a=1&amp;b=2', 'https://example.com/?a=1&b=2'],
-	['http://example.com/', 'https://example.com/'],
-])('a long URL that was corrected from %s to %s is sent, and rests then', async (before, url) => {
-	const service = new LinkService();
-	service.add({ url: before, custom: 'a' });
-	const node = nodeBeside(service);
-	const rows = [{ custom: 'a', url }, ...others];
-	expect(resultsOf(await node.upsert(rows))[0]).toBe('updated');
-	expect(targetsOf(service).a).toBe(url);
-	expect(changesAmong(await node.upsert(rows))).toEqual([]);
-});
-
-test.each([
 	['http for https', (short: string) => short.replace('https', 'http')],
 	['a query', (short: string) => `${short}?utm_source=mail`],
 ])('matched on the short URL, %s does not matter', async (_, written) => {

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { seededRandom } from '../seededRandom';
 import { advanceUntil } from '../virtual/clock';
-import { BRAND, OTHER_BRAND } from '../virtual/linkRows';
+import { BRAND, OTHER_BRAND, UNLISTED, upsertItems, WITHOUT_CASE } from '../virtual/linkRows';
 import {
 	DEFAULT_DOMAIN,
 	type Link,
@@ -45,7 +45,7 @@ const ACCOUNTS: Account[] = [
 	{ home: '', others: [], options: OWN },
 	{ home: '', others: [BRAND], options: { domains: [BRAND] } },
 	{ home: '', others: [BRAND, OTHER_BRAND], options: OWN },
-	{ home: '', others: ['', REMOVED], options: { domainFor: (domain) => domain } },
+	{ home: '', others: ['', REMOVED], options: UNLISTED },
 	{ home: DEFAULT_DOMAIN, others: [''], options: OWN },
 	{ home: DEFAULT_DOMAIN, others: ['', BRAND], options: OWN },
 	{ home: DEFAULT_DOMAIN, others: [BRAND], options: OWN },
@@ -56,19 +56,12 @@ const ACCOUNTS: Account[] = [
 
 const lower = (alias: string) => alias.toLowerCase();
 const slug = (alias: string) => lower(alias).replace(/_/g, '-');
-const ending = (short: string) => decodeURIComponent(short.replace(/^https?:\/\//, ''));
 
 /** What a service takes for one alias. */
 const ALIASES: Array<{ options: LinkServiceOptions; same: (alias: string) => string }> = [
 	{ options: {}, same: (alias) => alias },
 	{ options: { oldestFirst: true, maxPage: 4 }, same: (alias) => alias },
-	{
-		options: {
-			isSameAlias: (one, other) => lower(one) === lower(other),
-			findsShort: ({ shorturl }, short) => lower(ending(shorturl)) === lower(ending(short)),
-		},
-		same: lower,
-	},
+	{ options: WITHOUT_CASE, same: lower },
 	{ options: { aliasFor: lower }, same: lower },
 	{ options: { aliasFor: slug }, same: slug },
 ];
@@ -240,17 +233,10 @@ export class LinkWalk {
 	private async start(operation: string, rows: Row[], dryRun: boolean): Promise<Outcome[]> {
 		const before = structuredClone(this.service.links);
 		const stored = JSON.stringify(this.staticData);
-		const items = rows.map(({ url, ...fields }) =>
+		const items =
 			operation === 'upsert'
-				? {
-						...{ matchOn: 'custom', dryRun, options: {} },
-						columns: {
-							...{ mappingMode: 'defineBelow', matchingColumns: [], schema: [] },
-							value: { url, ...fields },
-						},
-					}
-				: { url, additionalFields: { custom: fields.custom, domain: fields.domain } },
-		) as unknown as IDataObject[];
+				? upsertItems(rows, { dryRun })
+				: rows.map(({ url, custom, domain }) => ({ url, additionalFields: { custom, domain } }));
 		const { items: out, error } = await this.processes[this.at]!.runInVirtualTime(
 			{
 				...{ resource: 'link', operation, items, continues: true, host: this.host },
