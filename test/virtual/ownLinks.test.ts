@@ -351,6 +351,13 @@ test('QR Code: Create or Get finds a name that two codes have before it makes th
 	expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
+test('equal rows are one link, and all but the first are unchanged', async () => {
+	const rows = ['a', 'a', 'b', 'a'].map((custom) => ({ custom, url: `${OLD}/${custom}` }));
+	const outcome = await nodeBeside(new LinkService()).upsert(rows);
+	expect(resultsOf(outcome)).toEqual(['created', 'unchanged', 'created', 'unchanged']);
+	expect(changesAmong(outcome)).toEqual(['POST', 'POST']);
+});
+
 test('equal rows are compared as they would be sent: a campaign by its name and by its ID', async () => {
 	const campaigns = [
 		{ id: 12, name: 'News' },
