@@ -6,6 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
+import { BRAND, createdOf, shortUrlsOf } from '../support/virtual/linkRows';
 import {
 	BUSY,
 	DEFAULT_DOMAIN,
@@ -13,7 +14,6 @@ import {
 	LinkService,
 	type LinkServiceOptions,
 } from '../support/virtual/linkService';
-import { BRAND, createdOf, shortUrlsOf } from '../support/virtual/linkRows';
 import { runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
