@@ -15,7 +15,9 @@ const virtual = (name) => `virtual/${name}`;
 
 /** The code of each area. A `*` stands for all files of a folder. @type {Record<string, string[]>} */
 const sourcesOf = {
-	actions: ['actions/*', 'actions/link/*', 'actions/qrCode/*'],
+	actions: ['actions/*'],
+	links: ['actions/link/*'],
+	qrCodes: ['actions/qrCode/*'],
 	run: ['run/*'],
 	lookup: ['lookup/*'],
 	recovery: ['recovery/*'],
@@ -31,11 +33,22 @@ const sourcesOf = {
 /** Tests of an area that are not in its folder of `test/unit`. @type {Record<string, string[]>} */
 const furtherTests = {
 	actions: [
-		...['unit/outside', 'unit/output', 'unit/run/*', 'unit/lookup/missingRecords'],
-		...['createOrGet', 'stopped', 'deletions', 'whichLink', 'tables'].map(virtual),
-		...['defaultDomain', 'ownLinks'].map(virtual),
+		...['unit/outside', 'unit/output', 'unit/run/report'],
+		...['checkFirst', 'deletions', 'failingCreations', 'runMessages'].map(virtual),
 	],
-	run: ['unit/actions/*', ...['runMessages', 'checkFirst'].map(virtual)],
+	links: [
+		...['unit/outside', 'unit/output', 'unit/run/report'],
+		...['checkFirst', 'createOrGet', 'stopped', 'deletions', 'whichLink'].map(virtual),
+		...['tables', 'defaultDomain', 'ownLinks'].map(virtual),
+	],
+	qrCodes: [
+		...['unit/outside', 'unit/output', 'unit/run/report'],
+		...['checkFirst', 'runMessages', 'failingCreations'].map(virtual),
+	],
+	run: [
+		...['unit/actions/*', 'unit/output', 'unit/lookup/missingRecords'],
+		...['runMessages', 'checkFirst', 'deletions', 'failingCreations', 'tables'].map(virtual),
+	],
 	lookup: [
 		'unit/actions/*',
 		...['stopped', 'whichLink', 'defaultDomain', 'ownLinks'].map(virtual),
@@ -53,7 +66,8 @@ const furtherTests = {
 export const areas = Object.fromEntries(
 	Object.entries(sourcesOf).map(([name, code]) => {
 		const sources = code.map((file) => `${node}/${file}.ts`);
-		const tests = [`unit/${name}/*`, ...(furtherTests[name] ?? [])];
+		const folder = code.some((file) => file.startsWith('actions/')) ? 'actions' : name;
+		const tests = [`unit/${folder}/*`, ...(furtherTests[name] ?? [])];
 		return [name, { sources, tests }];
 	}),
 );

@@ -12,7 +12,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 import { jestExpect } from '@jest/expect';
 import { ModernFakeTimers } from '@jest/fake-timers';
@@ -27,6 +27,7 @@ import {
 } from '@stryker-mutator/api/test-runner';
 import * as circus from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
+import { SnapshotState } from 'jest-snapshot';
 
 import { areas, testFilesOf } from './areas.mjs';
 
@@ -69,6 +70,22 @@ function compileTypeScript() {
 		compiled.set(path, code);
 		/** @type {any} */ (module)._compile(code, path);
 	};
+	// As in jest, LinkManagement.node is the code and not the JSON file beside it: the first of these that exists is loaded
+	const readJson = requireModule.extensions['.json'];
+	delete requireModule.extensions['.json'];
+	requireModule.extensions['.json'] = readJson;
+}
+
+/** Lets a test compare with the snapshots of its file, which are never written. @param {AreaTest} test */
+function useSnapshots({ id, fileName }) {
+	const path = join(dirname(fileName), '__snapshots__', `${basename(fileName)}.snap`);
+	const snapshotState = new SnapshotState(path, {
+		rootDir: process.cwd(),
+		updateSnapshot: 'none',
+		snapshotFormat: { escapeString: false, printBasicPrototype: false },
+	});
+	const currentTestName = id.replace(/^\S+ /, '');
+	jestExpect.setState({ currentTestName, snapshotState, testPath: fileName });
 }
 
 /** @param {Block} block @param {string} fileName @param {string} [path] @returns {Generator<AreaTest>} */
@@ -137,8 +154,10 @@ class OneProcess {
 		this.loadedWith = mutant;
 	}
 
-	/** Runs a test with its hooks. @param {AreaTest} test @returns {Promise<TestResult>} */
-	async runTest({ id, fileName, test }) {
+	/** Runs a test with its hooks. @param {AreaTest} areaTest @returns {Promise<TestResult>} */
+	async runTest(areaTest) {
+		const { id, fileName, test } = areaTest;
+		useSnapshots(areaTest);
 		const began = performance.now();
 		test.errors = [];
 		this.uncaught.length = 0;

@@ -219,6 +219,20 @@ describe('A service that makes slugs of aliases', () => {
 		);
 		expect(service.links).toHaveLength(rows.length);
 	});
+
+	test('and has a link below 150 newer ones: it is read by its ID', async () => {
+		const service = new LinkService({
+			aliasFor: slug,
+			home: 'https://slugs.example.com',
+			maxPage: 100,
+		});
+		const row = { url: 'https://example.com', custom: 'Spring Sale' };
+		const host = newHost();
+		const first = await run(service, [row], { host });
+		for (let n = 0; n < 150; n++) service.add({ url: `${row.url}/${n}` });
+		const again = await expectFound(service, [row], shortUrlsOf(first), host);
+		expect(again.requests.map(({ path }) => path)).toEqual(['/api/url/1']);
+	});
 });
 
 const DEFAULT_BRAND = { home: BRAND, domains: [OTHER_BRAND, BRAND] };
