@@ -1,8 +1,12 @@
-/** What the check before the first request has prepared is sent: n8n evaluates each parameter once an item. */
+/**
+ * What the check before the first request has prepared is sent: n8n evaluates each parameter once an item. And through both entry
+ * points, each operation sends the request that it stands for.
+ */
 import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { OPERATIONS } from '../support/operationCases';
+import { mapValues } from '../../nodes/LinkManagement/text/json';
+import { type OperationCase, OPERATIONS } from '../support/operationCases';
 import { useVirtualClock } from '../support/virtual/clock';
 import { runInVirtualTime, type VirtualScript } from '../support/virtual/scriptedRun';
 
@@ -24,12 +28,13 @@ const createOrGet = {
 	operation: 'createOrGet',
 	parameters: { url: 'https://example.com', additionalFields: { custom: 'landing' } },
 };
-const CASES = [...OPERATIONS, createOrGet].map((given): [string, typeof createOrGet] => [
+type Case = Omit<OperationCase, 'request' | 'output'> & { request?: OperationCase['request'] };
+const CASES = [...OPERATIONS, createOrGet].map((given: Case): [string, Case] => [
 	`${given.resource}:${given.operation}`,
-	given as typeof createOrGet,
+	given,
 ]);
 
-test.each(CASES)('%s', async (_, { resource, operation, parameters }) => {
+test.each(CASES)('%s', async (_, { resource, operation, parameters, request }) => {
 	const saved = JSON.stringify({ ...parameters, options: { includeInputFields: true } });
 	const items = ['landing', 'other'].map(
 		(alias) =>
@@ -39,8 +44,16 @@ test.each(CASES)('%s', async (_, { resource, operation, parameters }) => {
 					.replaceAll('"landing"', JSON.stringify(alias)),
 			) as IDataObject,
 	);
-	const run = { resource, operation, items, continues: false };
-	const { evaluated, requests } = await runInVirtualTime(run, reply);
-	expect(requests.length).toBeGreaterThan(0);
-	expect(evaluated.filter((one, at) => evaluated.indexOf(one) !== at)).toEqual([]);
+	for (const oneByOne of [false, true]) {
+		const run = { resource, operation, items, continues: false, oneByOne };
+		const { evaluated, requests } = await runInVirtualTime(run, reply);
+		expect(requests.length).toBeGreaterThan(0);
+		if (!oneByOne) expect(evaluated.filter((one, at) => evaluated.indexOf(one) !== at)).toEqual([]);
+		if (!request) continue;
+		const { line, query = {}, body = {} } = request;
+		const sent = requests.filter(({ method, path }) => `${method} ${path}` === line);
+		const texts = mapValues(sent[0]?.query ?? {}, String);
+		expect(texts).toEqual(query.short === '' ? { short: SHORT_URL } : query);
+		expect(sent[0]?.body).toEqual(body);
+	}
 });

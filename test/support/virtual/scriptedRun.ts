@@ -1,8 +1,11 @@
 /** A run of the node in virtual time, beside a service that replies what a test scripts. */
 import {
+	type IBinaryKeyData,
 	type IDataObject,
 	type IExecuteFunctions,
+	type IExecutePaginationFunctions,
 	type IHttpRequestOptions,
+	type INode,
 	type INodeExecutionData,
 	type IPairedItemData,
 	type NodeApiError,
@@ -10,8 +13,17 @@ import {
 } from 'n8n-workflow';
 
 import { findOperation, properties } from '../../../nodes/LinkManagement/actions';
-import { valueAt } from '../../../nodes/LinkManagement/fields/itemRequest';
+import {
+	itemRequest,
+	type Read,
+	valueAt,
+	type VisitedField,
+	visitedFields,
+} from '../../../nodes/LinkManagement/fields/itemRequest';
+import { Table } from '../../../nodes/LinkManagement/fields/table';
+import type { Operation } from '../../../nodes/LinkManagement/run/item';
 import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
+import { oneItem } from '../../../nodes/LinkManagement/run/oneItem';
 import { isObject } from '../../../nodes/LinkManagement/text/json';
 import { advanceUntil } from './clock';
 
@@ -22,6 +34,8 @@ export interface VirtualRequest {
 	body: IDataObject;
 	/** When it arrived, in ms since the run began. */
 	at: number;
+	/** Timeout, proxy and the like. */
+	connection?: object;
 }
 
 /** What the service sends; `lost`: it breaks the connection; `silent`: it never sends anything. */
@@ -39,8 +53,18 @@ export interface VirtualRun {
 	operation: string;
 	/** The parameters of each item. */
 	items: IDataObject[];
+	/** The parameters as the workflow has them, with expressions. Default: those of the items. */
+	saved?: IDataObject;
 	/** The fields of each input item. Default: none. */
 	input?: IDataObject[];
+	/** The files of each input item. */
+	files?: IBinaryKeyData[];
+	/** Settings of the node, such as `onError`. */
+	node?: Partial<INode>;
+	/** Another try of a run has the same one. */
+	data?: object;
+	/** Runs each item alone, as n8n's routing engine does for some tools. */
+	oneByOne?: boolean;
 	/** On Error: Continue. */
 	continues?: boolean;
 	/** The service's host: what the node knows of a service belongs to its address. Default: one of its own. */
@@ -63,6 +87,7 @@ export interface VirtualOutcome {
 		item: number;
 		/** Why the item failed. */
 		error?: string;
+		binary?: IBinaryKeyData;
 	}>;
 	/** What ended the run. */
 	error?: NodeApiError;
@@ -103,6 +128,11 @@ export function virtualCaller(host: string, script: VirtualScript, credentials: 
 			query: sent.qs ?? {},
 			body: (sent.body ?? {}) as IDataObject,
 			at: Date.now() - began,
+			connection: {
+				timeout: sent.timeout,
+				proxy: sent.proxy,
+				unsafe: sent.skipSslCertificateValidation,
+			},
 		};
 		requests.push(request);
 		const answer = await script(request, requests.length);
@@ -137,26 +167,67 @@ function savedAs(items: IDataObject[]): IDataObject {
 	return saved;
 }
 
+/** n8n's routing engine puts a value into the request as it is. */
+const unconverted = (visited: VisitedField): VisitedField => {
+	const asItIs = { convert: (value: unknown) => value, complete: undefined, required: false };
+	return { ...visited, field: { ...visited.field, ...asItIs } as VisitedField['field'] };
+};
+
+/** All items at once, each alone: as n8n's routing engine builds its request and passes it on. */
+async function oneByOne(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[]> {
+	const node = context.getNode();
+	const input = context.getInputData();
+	const { request } = operation.option.routing;
+	const fields = visitedFields(properties, node, request.url).map(unconverted);
+	const runs = input.map(async (own, item) => {
+		const getNodeParameter = (name: string, fallback: unknown, options?: object) =>
+			context.getNodeParameter(name, item, fallback, options) as unknown;
+		const read: Read = ({ path, field }) => getNodeParameter(path, field.default);
+		const place = { node, item, input: own.json, table: new Table(input), timeZone: 'UTC' };
+		const { query: qs, body } = itemRequest(fields, read, request, place);
+		const caller = { ...context, getItemIndex: () => item, getInputData: () => own };
+		return await oneItem(
+			{ ...caller, getNodeParameter } as unknown as IExecutePaginationFunctions,
+			operation,
+			properties,
+			{ ...request, qs: qs as IDataObject, body },
+		);
+	});
+	const ended = await Promise.allSettled(runs);
+	return ended.flatMap((one) => {
+		if (one.status === 'rejected') throw one.reason;
+		return one.value;
+	});
+}
+
 /** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
 export async function runInVirtualTime(
-	{ resource, operation, items, input, continues = false, ...more }: VirtualRun,
+	{ resource, operation, items, continues = false, ...more }: VirtualRun,
 	script: VirtualScript,
 ): Promise<VirtualOutcome> {
-	const { host, credentials, signal, execution = '', staticData } = more;
+	const { host, credentials, signal, execution = '', staticData, input, files } = more;
 	const began = Date.now();
 	const { caller, requests, logs } = virtualCaller(host ?? newHost(), script, credentials);
 	const evaluated: string[] = [];
 	const hints: string[] = [];
-	const data = {};
+	const { saved = savedAs(items), data = {} } = more;
 	const context = {
 		...caller,
 		getNode: () => ({
 			...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0] },
-			parameters: { resource, operation, ...savedAs(items) },
+			...more.node,
+			parameters: { resource, operation, ...saved },
 		}),
 		getTimezone: () => 'UTC',
-		getInputData: () => items.map((_, item) => ({ json: input?.[item] ?? {} })),
-		getExecuteData: () => data,
+		getInputData: () =>
+			items.map((_, item) => ({
+				json: input?.[item] ?? {},
+				...(files?.[item] && { binary: files[item] }),
+			})),
+		getExecuteData: () => Object.assign(data, { node: { name: 'Node' } }),
 		getExecutionId: () => execution,
 		...(staticData && { getMode: () => 'trigger', getWorkflowStaticData: () => staticData }),
 		getExecutionCancelSignal: () => signal,
@@ -169,25 +240,26 @@ export async function runInVirtualTime(
 			fallback: unknown,
 			{ extractValue = false }: { extractValue?: boolean } = {},
 		) => {
-			if (name === 'requestOptions') return {};
+			if (name === 'requestOptions') return saved.requestOptions ?? {};
 			evaluated.push(`${name} [${item}]`);
 			const value = valueAt(items[item] ?? {}, name) ?? (name.includes('.') ? undefined : fallback);
 			return extractValue && isObject(value) && 'value' in value ? value.value : value;
 		},
 	};
-	const run = manyItems(
-		context as unknown as IExecuteFunctions,
-		findOperation(resource, operation)!,
-		properties,
-	);
+	const functions = context as unknown as IExecuteFunctions;
+	const declared = findOperation(resource, operation)!;
+	const run = more.oneByOne
+		? oneByOne(functions, declared)
+		: manyItems(functions, declared, properties).then(([first]) => first!);
 	const [output, error] = await advanceUntil(
 		run.then(
-			([first]) => [first as INodeExecutionData[], undefined] as const,
+			(done) => [done, undefined] as const,
 			(thrown: unknown) => [[], thrown as NodeApiError] as const,
 		),
 	);
-	const outcomes = output.map(({ json, pairedItem }) => ({
+	const outcomes = output.map(({ json, pairedItem, binary }) => ({
 		json,
+		...(binary && { binary }),
 		item: (pairedItem as IPairedItemData).item,
 		...(typeof json.error === 'string' && { error: json.error }),
 	}));
