@@ -46,8 +46,10 @@ const furtherTests = {
 		...['checkFirst', 'runMessages', 'failingCreations'].map(virtual),
 	],
 	run: [
-		...['unit/actions/*', 'unit/output', 'unit/lookup/missingRecords'],
-		...['runMessages', 'checkFirst', 'deletions', 'failingCreations', 'tables'].map(virtual),
+		...['unit/actions/*', 'unit/output'],
+		...['runs', 'runMessages', 'checkFirst', 'deletions', 'failingCreations', 'tables'].map(
+			virtual,
+		),
 	],
 	lookup: [
 		'unit/actions/*',

@@ -1,0 +1,347 @@
+/** What a run takes from its items, and what it gives back for each: input fields, files, blank rows, settings, other tries. */
+import { describe, expect, test } from '@jest/globals';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+
+import { useVirtualClock } from '../support/virtual/clock';
+import { LinkService, refusal } from '../support/virtual/linkService';
+import {
+	newHost,
+	runInVirtualTime,
+	type VirtualOutcome,
+	type VirtualReply,
+	type VirtualRun,
+	type VirtualScript,
+} from '../support/virtual/scriptedRun';
+
+useVirtualClock();
+
+const URL = 'https://example.com/a';
+
+/** Creates a link for each item with the fields of the input, at a service that refuses the alias `sale`. */
+const create = async (
+	input: IDataObject[],
+	more: Partial<VirtualRun> = {},
+	script: VirtualScript = new LinkService({
+		instead: ({ body }) => (body.custom === 'sale' ? refusal('That alias is taken.') : undefined),
+	}).script,
+) => {
+	const items = input.map(({ url = URL, alias }) => ({
+		...{ url, additionalFields: alias === undefined ? {} : { custom: alias }, options: {} },
+	}));
+	const run = { resource: 'link', operation: 'create', items, input, ...more };
+	return await runInVirtualTime(run, script);
+};
+
+const TAKEN = 'Alias sale is taken. Use another alias, or Create or Get.';
+const MADE = { id: 1, shorturl: 'https://sho.rt/a' };
+const ROW = { alias: 'a', note: 'x' };
+const FAILED = { alias: 'sale', note: 'x' };
+const WEBHOOK = {
+	...{ headers: {}, params: {}, query: {}, body: {}, webhookUrl: 'https://n8n.example' },
+	...{ executionMode: 'test', jwtPayload: {} },
+};
+const OLD = 'https://sho.rt/z';
+const OF_RUN = { id: 5, shorturl: OLD, created: true, warning: 'w', error: 'e' };
+const included = (includeInputFields: boolean) => ({
+	...{ url: URL, additionalFields: { custom: 'a' }, options: { includeInputFields } },
+});
+const TOOL = { node: { type: 'linkManagementTool' } };
+const ERROR_OUTPUT = { node: { onError: 'continueErrorOutput' } } as const;
+
+/** The row, more of the run, what comes out, and whether the files of the row do. */
+const OUTPUTS: Record<string, [IDataObject, Partial<VirtualRun>, IDataObject, boolean]> = {
+	'a row': [ROW, {}, { ...MADE, ...ROW }, true],
+	'a row of an earlier run': [
+		...([{ ...ROW, ...OF_RUN }, {}] as const),
+		...([{ ...MADE, ...ROW, input_id: 5, input_shorturl: OLD, created: true }, true] as const),
+	],
+	'a Webhook': [{ ...WEBHOOK, ...ROW }, {}, { ...MADE, ...ROW }, false],
+	'a Webhook, if wanted': [
+		...([{ ...WEBHOOK, ...ROW }, { saved: included(true) }] as const),
+		...([{ ...WEBHOOK, ...MADE, ...ROW }, false] as const),
+	],
+	'a row that is not wanted': [ROW, { items: [included(false)] }, MADE, false],
+	'a tool': [ROW, TOOL, MADE, false],
+	'a failed row': [FAILED, {}, { ...FAILED, error: TAKEN }, true],
+	'a failed row of an earlier run': [
+		...([{ ...FAILED, ...OF_RUN }, {}, { ...FAILED, error: TAKEN }, true] as const),
+	],
+	'a failed row with an error output': [FAILED, ERROR_OUTPUT, { error: TAKEN }, true],
+	'a tool that failed': [FAILED, TOOL, { error: TAKEN }, false],
+};
+
+test.each(Object.entries(OUTPUTS))(
+	'what comes out of %s',
+	async (_, [row, more, json, hasFiles]) => {
+		const files = [{ own: { data: '', mimeType: 'text/plain' } }];
+		for (const oneByOne of [false, true]) {
+			const { items } = await create([row], { continues: true, oneByOne, files, ...more });
+			expect(items).toEqual([
+				{
+					json,
+					item: 0,
+					...(hasFiles && { binary: files[0] }),
+					...(json.error === TAKEN && { error: TAKEN }),
+				},
+			]);
+		}
+	},
+);
+
+test.each([
+	['Selected Fields', 'fields', { clicks: 0, id: 1 }],
+	['Raw', 'raw', { id: 1, details: expect.anything(), data: expect.anything() }],
+	['Simplified', 'simple', expect.objectContaining({ id: 1, topCountries: {} })],
+])('the output %s of a link', async (_, output, json) => {
+	const service = new LinkService();
+	service.add({ url: URL, custom: 'a' });
+	const linkId = { mode: 'idOrUrl', value: '1' };
+	const items = [
+		{ linkId, output, outputFields: ['clicks', 'id', 'expiry'].slice(0, 2), options: {} },
+	];
+	const run = { resource: 'link', operation: 'get', items };
+	const outcome = await runInVirtualTime(run, service.script);
+	expect(outcome.items.map(({ json }) => json)).toEqual([json]);
+});
+
+describe('Of a table with blank rows,', () => {
+	const rows = [
+		{ url: '', alias: ' ', warning: 'w' },
+		{ url: URL, alias: 'a' },
+		{ url: '', alias: 'b' },
+		{ url: ' ', alias: '', own: '' },
+	];
+	const ALIAS = { custom: '={{ $json.alias }}' };
+	const JSON_URL = '={{ $json.url }}';
+	const GIVES_NOTHING =
+		'Long URL: the expression gives nothing. Fill in the cell, or check whether the column was renamed.';
+
+	/** What becomes of each row: its ID, its error, or nothing. */
+	const ends = async (saved: IDataObject, operation = 'create') => {
+		const { items, hints } = await create(rows, {
+			continues: true,
+			saved: { options: {}, ...saved },
+			operation,
+		});
+		return { ends: items.map(({ json, error }) => error ?? json.id), items, hints };
+	};
+
+	test.each([
+		...['$json.url', '$("Form").item.json.url', '$node.Form.json.url', '$input.item.json.url'],
+		...['$item(0).json.url', '$items()[0].json.url', '$binary.file.url'],
+	])('those in which %s and the others give nothing come out as they were', async (read) => {
+		for (const url of [`={{ ${read} }}`, `=\n{{\n${read}\n}}`]) {
+			const fixed = { metatitle: 'a=$json.url' };
+			const {
+				ends: all,
+				items,
+				hints,
+			} = await ends({ url, additionalFields: { ...ALIAS, ...fixed } });
+			expect(all).toEqual([undefined, 1, GIVES_NOTHING, undefined]);
+			expect(items[0]?.json).toEqual({ url: '', alias: ' ' });
+			expect(hints).toContain('2 rows have no value, and came out unchanged.');
+		}
+	});
+
+	test.each<[string, IDataObject, Partial<VirtualRun>, number]>([
+		['no expression reads an item', { url: '={{ $now }}' }, {}, 3],
+		[
+			'an expression beside them gives a value',
+			{ url: JSON_URL, additionalFields: { metatitle: '={{ $json.alias || 1 }}' } },
+			{ items: rows.map((row) => ({ ...row, additionalFields: { metatitle: 1 } })) },
+			3,
+		],
+		['a tool is called', { url: JSON_URL }, TOOL, 3],
+		['all are blank', { url: '={{ $json.none }}' }, {}, 4],
+	])('none is blank where %s', async (_, saved, more, failed) => {
+		const { items } = await create(rows, {
+			...more,
+			continues: true,
+			saved: { ...saved, options: {} },
+		});
+		expect(items.filter(({ error }) => error)).toHaveLength(failed);
+	});
+
+	test.each(['defineBelow', 'autoMapInputData'])(
+		'Create or Update leaves those without a cell as they were (%s)',
+		async (mappingMode) => {
+			const isMapped = mappingMode === 'defineBelow';
+			const columnsOf = (custom: unknown, url: unknown) => ({
+				...{ matchOn: 'custom', dryRun: false, options: {} },
+				columns: { mappingMode, value: { custom, url } },
+			});
+			const saved = columnsOf(ALIAS.custom, JSON_URL);
+			const items = rows.map(({ alias, url }) => (isMapped ? columnsOf(alias, url) : saved));
+			const run = { operation: 'upsert', items, saved, continues: true };
+			const outcome = await create(rows, run);
+			const noUrl = expect.stringContaining('a value is required for a new link');
+			expect(outcome.items.map(({ json, error }) => error ?? json.id)).toEqual([
+				...[undefined, 1, noUrl, undefined],
+			]);
+			expect(outcome.hints.slice(0, 1)).toEqual([
+				'1 created, 0 updated, 0 unchanged. 1 of 4 items failed.',
+			]);
+		},
+	);
+});
+
+const PROXY = { host: 'host', port: 80, protocol: 'http' };
+const AUTH = { username: 'u ', password: 'p%' };
+
+test.each([
+	[{}, {}],
+	[
+		{ timeout: 5, proxy: 'u%20:p%25@host:80', allowUnauthorizedCerts: true },
+		{ timeout: 5, unsafe: true, proxy: { ...PROXY, auth: AUTH } },
+	],
+	[{ proxy: 'https://host' }, { proxy: { ...PROXY, port: 443, protocol: 'https' } }],
+	[{ proxy: 'http://host:8080' }, { proxy: { ...PROXY, port: 8080 } }],
+	[{ proxy: 'host' }, { proxy: PROXY }],
+])('the Request Options %j are those of each request', async (requestOptions, connection) => {
+	const { requests } = await create([ROW], { saved: { url: URL, options: {}, requestOptions } });
+	expect(requests.map((request) => request.connection)).toEqual([connection]);
+});
+
+test('a proxy that is no address fails for each item, before anything is sent', async () => {
+	const saved = { url: URL, options: {}, requestOptions: { proxy: 'u:100%@host' } };
+	const said = 'Proxy: the value is not an address';
+	expect((await create([ROW, ROW], { saved })).error?.message).toBe(said);
+	const { items, hints, requests } = await create([ROW, ROW], { saved, continues: true });
+	expect(
+		items.map(({ json, error }) => [json.note, error?.startsWith(`${said}. Enter it`)]),
+	).toEqual([
+		...[
+			['x', true],
+			['x', true],
+		],
+	]);
+	expect(hints).toEqual(['2 of 2 items failed.', expect.stringMatching(`^Items 0, 1 · ${said}`)]);
+	expect(requests).toEqual([]);
+});
+
+/** Makes each link, but for that of item `lost`, whose connection breaks. No list can be read. */
+const withoutLists: VirtualScript = ({ method, body: { custom } }, count) => {
+	if (method !== 'POST') return refusal('No lists today.');
+	if (custom === 'lost') return 'lost';
+	return { body: { error: 0, id: count, shorturl: `https://sho.rt/${String(custom)}` } };
+};
+const sentBy = ({ requests }: VirtualOutcome) =>
+	requests.filter(({ method }) => method === 'POST').map(({ body }) => body.custom);
+const aliases = (...all: string[]) => all.map((alias) => ({ alias }));
+
+describe.each([false, true])('Another try of a run (one item at a time: %s)', (oneByOne) => {
+	test('sends what failed, and what was not sent yet', async () => {
+		const tried = { data: {}, oneByOne };
+		const input = aliases('a', 'sale', 'c');
+		const first = await create(input, tried);
+		expect(first.error?.message).toBe('Alias sale is taken [item 1]');
+		expect(first.error?.description).toBe(
+			'Use another alias, or Create or Get. 1 of 3 items completed; nothing further was sent. Already created: https://sho.rt/a.',
+		);
+		const second = await create(input, tried, withoutLists);
+		expect([sentBy(first), sentBy(second)]).toEqual([
+			['a', 'sale'],
+			['sale', 'c'],
+		]);
+		expect(second.items.map(({ json }) => json.shorturl)).toEqual([
+			...['a', 'sale', 'c'].map((alias) => `https://sho.rt/${alias}`),
+		]);
+	});
+
+	test('sends nothing again whose record may exist, and says so again', async () => {
+		const tried = { data: {}, oneByOne };
+		const [first, second] = [
+			await create(aliases('a', 'lost', 'c'), tried, withoutLists),
+			await create(aliases('a', 'lost', 'c'), tried, withoutLists),
+		];
+		expect(first.error?.message).toMatch(
+			/Whether the short link was created is not known \[item 1\]$/,
+		);
+		expect(first.error?.description?.match(/1 of 3 items/g)).toHaveLength(1);
+		expect([second.error?.message, second.error?.description]).toEqual([
+			...[first.error?.message, first.error?.description],
+		]);
+		expect([sentBy(first), sentBy(second)]).toEqual([['a', 'lost'], []]);
+	});
+
+	test('with On Error: Continue, sends nothing again', async () => {
+		const tried = { data: {}, oneByOne, continues: true };
+		const first = await create(aliases('sale', 'a'), tried);
+		const second = await create(aliases('sale', 'a'), tried);
+		expect(second.items).toEqual(first.items);
+		expect(second.requests).toEqual([]);
+	});
+
+	test.each([
+		[1, '', 'item 0'],
+		[3, ' Already created: https://sho.rt/a, https://sho.rt/b.', 'item 2'],
+	])(
+		'is none after Stop at request %i, which ends also a run that continues',
+		async (at, created, item) => {
+			const stop = new AbortController();
+			const input = aliases('a', 'b', 'c', 'd', 'e');
+			const run = { signal: stop.signal, continues: true, oneByOne };
+			const { error, requests } = await create(input, run, (request, count) => {
+				if (count === at) stop.abort();
+				return withoutLists(request, count);
+			});
+			expect(error?.message).toBe('The execution was canceled');
+			expect(error?.description).toBe(
+				`${at - 1} of 5 items completed; nothing further was sent.${created} Check the service for ${item}, too: whether a record was created is not known.`,
+			);
+			expect(requests).toHaveLength(at);
+		},
+	);
+});
+
+test('columns that no item of several has are named', async () => {
+	const saved = {
+		url: '={{ $json.url }}',
+		additionalFields: { custom: '={{ $json.Alias }}' },
+		options: {},
+	};
+	const hintsFor = async (...input: IDataObject[]) => (await create(input, { saved })).hints;
+	expect(await hintsFor({ url: URL })).toEqual([]);
+	expect(await hintsFor({ url: URL }, { url: URL, Alias: 'a' })).toEqual([]);
+	expect(await hintsFor({ url: URL }, { url: URL })).toEqual([
+		'No item has these fields, which expressions read: Alias. Check whether columns were renamed.',
+	]);
+});
+
+const byName = (value: unknown) => ({ mode: 'name', value });
+
+test.each<[string, string, IDataObject, string]>([
+	[
+		'link',
+		'create',
+		{ url: URL, additionalFields: { custom: 'a', domain: 'https://b.example' } },
+		'a',
+	],
+	['link', 'create', { url: URL }, URL],
+	['link', 'get', { linkId: { mode: 'idOrUrl', value: '7' } }, '7'],
+	['link', 'get', { linkId: { mode: 'alias', value: 'spring' } }, 'spring'],
+	['link', 'getByShortUrl', { shortUrl: 'https://sho.rt/x' }, 'https://sho.rt/x'],
+	['campaign', 'create', { name: 'Spring' }, 'Spring'],
+	['campaign', 'update', { campaignId: byName('Spring'), name: 'Fall' }, 'Spring'],
+	['domain', 'create', { domain: 'https://b.example' }, 'https://b.example'],
+	['account', 'update', { updateFields: { email: 'a@b.example' } }, ''],
+])('an item of %s %s with %j is called "%s" in a hint', async (resource, operation, item, name) => {
+	const run = { resource, operation, items: [item], continues: true };
+	const { hints } = await runInVirtualTime(run, () => refusal('No.'));
+	expect(hints[1]).toContain(name === '' ? 'Item 0 ·' : `Item 0 (${name}) ·`);
+});
+
+test('updates of one record wait for one another, others do not', async () => {
+	const service = new LinkService();
+	for (const custom of ['a', 'b']) service.add({ url: URL, custom });
+	const items = [1, 2, 1, 1].map((id) => ({
+		...{ linkId: { mode: 'idOrUrl', value: String(id) }, updateFields: { metatitle: 'New' } },
+	}));
+	const { requests } = await runInVirtualTime(
+		{ resource: 'link', operation: 'update', items },
+		service.script,
+	);
+	const ofFirst = requests.filter(({ path }) => path.startsWith('/api/url/1'));
+	expect(ofFirst.map(({ method }) => method).join()).toBe('GET,PUT,GET,PUT,GET,PUT');
+	expect(requests[3]).toMatchObject({ method: 'GET', path: '/api/url/1' });
+});
