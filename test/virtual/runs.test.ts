@@ -1,14 +1,12 @@
 /** What a run takes from its items, and what it gives back for each: input fields, files, blank rows, settings, other tries. */
 import { describe, expect, test } from '@jest/globals';
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
 import { LinkService, refusal } from '../support/virtual/linkService';
 import {
-	newHost,
 	runInVirtualTime,
 	type VirtualOutcome,
-	type VirtualReply,
 	type VirtualRun,
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';

@@ -8,8 +8,6 @@ export const LEFT_TO_N8N = Symbol('left to n8n');
 
 type ReadPart = (json: IDataObject) => unknown;
 
-const readNothing: ReadPart = () => LEFT_TO_N8N;
-
 const NAME =
 	/\.([A-Za-z_]\w*)|\["([^"\\{}\r\n\u2028\u2029]*)"\]|\['([^'\\{}\r\n\u2028\u2029]*)'\]/g;
 /** An expression that only reads a field, as n8n writes it when one is dragged: `={{ $json.name }}`, `={{ $json['My name'] }}`. */
@@ -27,14 +25,13 @@ function pathRead(expression: string): string[] {
 
 function readField(expression: string): ReadPart {
 	const path = pathRead(expression);
-	if (path.length === 0) return readNothing;
 	return (json) => {
 		let value: unknown = json;
 		for (const name of path) {
 			if (!isObject(value)) return LEFT_TO_N8N;
 			value = Object.hasOwn(value, name) ? value[name] : undefined;
 		}
-		// n8n makes text of dates, and copies other objects
+		// n8n makes text of dates, and copies other objects, such as the item itself: without a path, this reads it
 		return typeof value === 'object' && value !== null ? LEFT_TO_N8N : value;
 	};
 }
@@ -42,12 +39,12 @@ function readField(expression: string): ReadPart {
 const isEvaluated = (part: unknown): part is string =>
 	typeof part === 'string' && part.startsWith('=');
 
-const hasExpression = (part: unknown): boolean =>
+const hasExpression = (part: unknown): part is string | object =>
 	isEvaluated(part) || (typeof part === 'object' && Object.values(part ?? {}).some(hasExpression));
 
 function readPart(part: unknown): ReadPart {
 	if (isEvaluated(part)) return readField(part);
-	if (typeof part !== 'object' || !hasExpression(part)) return () => part;
+	if (!hasExpression(part)) return () => part;
 	const readers = Object.entries(mapValues({ ...part }, readPart));
 	return (json) => {
 		const values = readers.map(([name, read]): [string, unknown] => [name, read(json)]);
@@ -73,10 +70,8 @@ export function missingFields(parameters: IDataObject, items: INodeExecutionData
 	// With Map Automatically, the mapper may hold expressions of before
 	const isAutomatic = isObject(columns) && columns.mappingMode === 'autoMapInputData';
 	const missing = new Set(fieldsReadBy(isAutomatic ? others : parameters));
-	for (const { json } of items) {
-		if (missing.size === 0) break;
+	for (const { json } of items)
 		for (const name of missing) if (Object.hasOwn(json, name)) missing.delete(name);
-	}
 	return [...missing];
 }
 
@@ -89,5 +84,8 @@ export function fieldReader(
 ): (path: string, json: IDataObject) => unknown {
 	const withExpressions = fields.filter(({ saved }) => hasExpression(saved));
 	const readers = new Map(withExpressions.map(({ path, saved }) => [path, readPart(saved)]));
-	return (path, json) => (readers.get(path) ?? readNothing)(json);
+	return (path, json) => {
+		const read = readers.get(path);
+		return read ? read(json) : LEFT_TO_N8N;
+	};
 }

@@ -81,3 +81,21 @@ test.each<[part: unknown, fields: string[]]>([
 ])('%j only reads the fields %j', (part, fields) => {
 	expect(missingFields({ part } as IDataObject, [])).toEqual(fields);
 });
+
+const ITEMS = [{ a: 1 }, { b: undefined, 'My name': '' }].map((json) => ({
+	json: json as IDataObject,
+}));
+const MAPPED = { one: '={{ $json.b }}', other: '={{ $json.c }}' };
+
+test.each<[string, IDataObject, string[]]>([
+	['several parameters', { ...MAPPED, more: { name: '=x/{{ $json["My name"] }}' } }, ['c']],
+	['columns that are mapped', { columns: { mappingMode: 'defineBelow', value: MAPPED } }, ['c']],
+	[
+		'columns that are mapped automatically',
+		{ columns: { mappingMode: 'autoMapInputData', value: MAPPED }, url: '={{ $json.d }}' },
+		['d'],
+	],
+	['an expression for all columns', { columns: '={{ $json.e }}' }, ['e']],
+])('of the fields that %s read, those are missing that no item has', (_, parameters, missing) => {
+	expect(missingFields(parameters, ITEMS)).toEqual(missing);
+});

@@ -1,0 +1,170 @@
+/** The sentences of the hints: what a run counted, and why items failed. */
+import type { INode } from 'n8n-workflow';
+
+import { invalidInput } from '../../../nodes/LinkManagement/errors';
+import { Reasons } from '../../../nodes/LinkManagement/run/reasons';
+import type { PlannedKind, Summary } from '../../../nodes/LinkManagement/run/summary';
+import { plainText } from '../../../nodes/LinkManagement/text/plainText';
+import { itemName, valueWarning } from '../../../nodes/LinkManagement/text/sentences';
+import { hintsOf, newRun } from '../actions/itemCall';
+
+const ODD = valueWarning('is odd');
+const COUNTED = valueWarning('counts', { isOnlyCounted: true });
+const onHost = (host: string, basis: string, hasAllLinks?: boolean) =>
+	({ link: {}, foundOn: { address: `https://${host}/x`, basis, hasAllLinks } }) as never;
+
+/** What a run notes that has so many of each. */
+function note(s: Summary, ...names: string[]) {
+	const count = names.length;
+	for (const [item, name] of names.entries()) {
+		s.addRow(item, 'created');
+		for (const set of [s.existingLinks, s.existingCodes, s.replacedColumns]) set.add(name).add('a');
+		s.addAssumedDomain(onHost(`${name}.example`, 'assumed', item === 0), plainText);
+		s.addAssumedDomain(onHost('x.example', 'assumedForReading'), plainText);
+	}
+	s.addHeadings(names, ['row_number', ...names], plainText);
+	const warnings = [ODD, COUNTED].map((warning) => ({ label: '', value: 'v', warning }));
+	for (const value of names) s.addWarnings([...warnings, { ...warnings[0]!, value }], plainText);
+	s.addWarnings([{ ...warnings[1]!, counted: 'host' }], plainText);
+	Object.assign(s.createdMissing, { campaigns: names, channels: names });
+	Object.assign(s, { otherAliases: count, otherDomains: count, codesMissing: count });
+	Object.assign(s, { imagesMissing: count, readings: count, sentForHidden: count });
+	s.matchColumnMissing = 'ID';
+	s.serviceOffsets.add('UTC+02:00');
+}
+
+const OFFSET =
+	'The service writes its dates in UTC+02:00, and Time Zone in the credential says another one. Set it to the zone of the service.';
+const MATCHED =
+	'Links are matched on ID, and the table has no column for it, so each row counts as a new link.';
+const ASSUMED = 'Set Default Domain in the credential if it is another one.';
+const WHOLE = `a.example was taken for the default domain, because all links that were read are there. ${ASSUMED}`;
+
+test('what a run counts has a sentence each, for one and for several', () => {
+	const one = newRun(3);
+	note(one.summary, 'a');
+	expect(hintsOf(one)).toEqual([
+		'1 created, 0 updated, 0 unchanged.',
+		'1 link existed already; its other fields were not changed. To change them, use Create or Update.',
+		'1 QR code existed already and was not changed. To change it, use Update.',
+		...[MATCHED, OFFSET],
+		'1 link got another alias than requested: see "warning".',
+		'1 link got another domain than requested: see "warning".',
+		'1 link has no QR code: see "warning".',
+		'1 QR code has no image: see "imageMissing".',
+		'1 item has a value that is odd: v, a.',
+		'1 campaign was created: a.',
+		'1 channel was created: a.',
+		'1 request read what the updates sent along.',
+		'Headings that were taken for columns: a.',
+		'Not columns of a link, and ignored: a.',
+		'Columns that the record replaced came out under other names: a.',
+		'1 link was updated only because of fields that no reading shows, which are sent once.',
+		...[WHOLE, '2 items have a value that counts: v, host.'],
+	]);
+	const several = newRun(3);
+	note(several.summary, 'a', 'b');
+	expect(hintsOf(several)).toEqual([
+		'2 created, 0 updated, 0 unchanged.',
+		'2 links existed already; their other fields were not changed. To change them, use Create or Update.',
+		'2 QR codes existed already and were not changed. To change them, use Update.',
+		...[MATCHED, OFFSET],
+		'2 links got another alias than requested: see "warning".',
+		'2 links got another domain than requested: see "warning".',
+		'2 links have no QR code: see "warning".',
+		'2 QR codes have no image: see "imageMissing".',
+		'2 items have a value that is odd: v, a, v, b.',
+		'2 campaigns were created: a, b.',
+		'2 channels were created: a, b.',
+		'2 requests read what the updates sent along.',
+		'Headings that were taken for columns: a, b.',
+		'Not columns of a link, and ignored: a, b.',
+		'Columns that the record replaced came out under other names: a, b.',
+		'2 links were updated only because of fields that no reading shows, which are sent once.',
+		WHOLE,
+		`b.example was taken for the default domain, because it is the only host of links that is no domain of the account. ${ASSUMED}`,
+		'3 items have a value that counts: v, host.',
+	]);
+});
+
+test.each<[PlannedKind[], number, string]>([
+	[['create'], 2, 'create 1, update 0, and leave 2 as they are.'],
+	[
+		['again', 'update'],
+		0,
+		'create 0, update 1, send 1 again (this n8n does not remember what it sent for fields that the service does not show), and leave 0 as they are.',
+	],
+])('the plan %j of a run with %i other rows is told', (kinds, others, told) => {
+	const { summary } = newRun(3);
+	expect(summary.counts()).toEqual([]);
+	summary.plan = new Map();
+	expect(summary.counts()).toEqual([]);
+	for (const [item, kind] of kinds.entries()) summary.plan.set(item, kind);
+	for (let item = 0; item < kinds.length + others; item++) summary.addRow(item, 'none');
+	Object.assign(summary.plannedMissing, { campaigns: ['Spring', 'Fall', 'fall ', 'FALL'] });
+	const sentence = `Nothing was changed. The run would ${told}`;
+	const missing = 'It would create 2 campaigns: Fall (3 rows), Spring (1 row).';
+	expect(summary.counts()).toEqual([sentence, missing]);
+	summary.sendsAll = true;
+	expect(summary.counts()[0]).toBe(
+		sentence.replace(/\(this n8n.*show\)/, '(Send All Rows Again is on)'),
+	);
+});
+
+const node = { id: 'node', name: 'Node', type: '' } as INode;
+
+type Failure = [item: number, label: string, problem: string, name?: string, more?: string];
+
+/** The lines about items that failed because of a value, and the names that no record has. */
+function linesOf(failures: Failure[], maxLength = 1_000) {
+	const reasons = new Reasons();
+	for (const [item, label, problem, name, more = ''] of failures) {
+		const unknown = name === undefined ? undefined : { what: 'no campaign is called', name, more };
+		reasons.add(
+			itemName(item),
+			invalidInput({ label, node, item }, problem, 'Correct it.', unknown),
+		);
+	}
+	return reasons.lines(maxLength, 20);
+}
+
+test('a reason quotes two values, and counts the items with others', () => {
+	const values = ['a', 'b', 'a', 'c', 'd'].map((value, item): Failure => [
+		item,
+		'Date',
+		`${value} is wrong`,
+	]);
+	expect(linesOf([...values, [4, 'Date', 'e is wrong']])).toEqual([
+		'Items 0–4 · Date: a is wrong, b is wrong, and so on for 2 other items. Correct it.',
+	]);
+});
+
+test('unknown names come with their rows, the most frequent first, and what is close', () => {
+	const name = (item: number, name: string, more?: string): Failure => [
+		...([item, 'Campaign', `no campaign is called "${name}"`, `"${name}"`, more] as const),
+	];
+	expect(linesOf([name(0, 'Sprng')])).toEqual([
+		'Item 0 · Campaign: no campaign is called "Sprng". Correct it.',
+	]);
+	expect(
+		linesOf([name(0, 'Sprng', 'the closest is "Spring"'), name(1, 'Fall'), name(2, 'FALL')]),
+	).toEqual([
+		'Items 0, 1, 2 · Campaign: no campaign is called "Fall" (2 rows), "Sprng" (1 row; the closest is "Spring"). Correct it.',
+	]);
+	const many = Array.from({ length: 12 }, (_, item) => name(item, `n${item}`));
+	expect(linesOf(many)[0]).toMatch(/"n9" \(1 row\) and 2 other names\. Correct it\.$/);
+});
+
+test('reasons that are too many, or too long, are counted', () => {
+	const reasons = (count: number) =>
+		Array.from({ length: count }, (_, n): Failure => [n, `Field ${n}`, 'is wrong']);
+	const [first, ...others] = linesOf(reasons(3), 70);
+	expect([first, ...others]).toEqual([
+		'Item 0 · Field 0: is wrong. Correct it.',
+		'And 2 more reasons.',
+	]);
+	expect(linesOf(reasons(101), 1e6)).toHaveLength(100);
+	expect(linesOf([...reasons(100), [100, 'Field 7', 'is wrong']], 1e6)[0]).toMatch(
+		/^Items 7, 100 · Field 7/,
+	);
+});
