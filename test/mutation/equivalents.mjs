@@ -114,6 +114,20 @@ export const equivalents = {
 				reason: 'A shortcut: while nothing was read, there is nothing to forget.',
 			},
 	},
+	'run/fieldExpressions.ts': {
+		"const path = FIELD_EXPRESSION.exec(expression)?.[1] ?? '';": {
+			mutants: ['"Stryker was here!"'],
+			reason: 'Neither text has a name in it.',
+		},
+		"return [...path.matchAll(NAME)].map(([, a, b, c]) => a ?? b ?? c ?? '');": {
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the default: the pattern has found one of the three.',
+		},
+		"if (typeof part !== 'object' || !hasExpression(part)) return () => part;": {
+			mutants: ['false'],
+			reason: 'Only the compiler needs the type check: what is no object has no expression.',
+		},
+	},
 	'text/comparable.ts': {
 		'export function decoded(text: string, reserved = /(?!)/): string {': {
 			mutants: ['/(?=)/'],

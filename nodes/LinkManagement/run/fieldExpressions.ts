@@ -39,12 +39,12 @@ function readField(expression: string): ReadPart {
 const isEvaluated = (part: unknown): part is string =>
 	typeof part === 'string' && part.startsWith('=');
 
-const hasExpression = (part: unknown): part is string | object =>
+const hasExpression = (part: unknown): boolean =>
 	isEvaluated(part) || (typeof part === 'object' && Object.values(part ?? {}).some(hasExpression));
 
 function readPart(part: unknown): ReadPart {
 	if (isEvaluated(part)) return readField(part);
-	if (!hasExpression(part)) return () => part;
+	if (typeof part !== 'object' || !hasExpression(part)) return () => part;
 	const readers = Object.entries(mapValues({ ...part }, readPart));
 	return (json) => {
 		const values = readers.map(([name, read]): [string, unknown] => [name, read(json)]);
