@@ -19,7 +19,9 @@ export default {
 	ignorePatterns: [
 		'*',
 		...['jest.config.js', 'tsconfig.json', 'package.json', '*.md'].map((name) => `!/${name}`),
-		...['credentials', 'nodes', 'test', 'sandbox/service'].map((folder) => `!/${folder}/**`),
+		...['credentials', 'docs', 'nodes', 'test', 'sandbox/service'].map(
+			(folder) => `!/${folder}/**`,
+		),
 	],
 	reporters: ['html', 'json', 'progress-append-only', 'clear-text'],
 	clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: false },

@@ -33,16 +33,16 @@ const sourcesOf = {
 /** Tests of an area that are not in its folder of `test/unit`. @type {Record<string, string[]>} */
 const furtherTests = {
 	actions: [
-		...['unit/outside', 'unit/output', 'unit/run/report'],
+		...['unit/editor', 'unit/outside', 'unit/output', 'unit/run/report'],
 		...['checkFirst', 'deletions', 'failingCreations', 'runMessages'].map(virtual),
 	],
 	links: [
-		...['unit/outside', 'unit/output', 'unit/run/report'],
+		...['unit/editor', 'unit/outside', 'unit/output', 'unit/run/report'],
 		...['checkFirst', 'createOrGet', 'stopped', 'deletions', 'whichLink'].map(virtual),
 		...['tables', 'defaultDomain', 'ownLinks'].map(virtual),
 	],
 	qrCodes: [
-		...['unit/outside', 'unit/output', 'unit/run/report'],
+		...['unit/editor', 'unit/outside', 'unit/output', 'unit/run/report'],
 		...['checkFirst', 'runMessages', 'failingCreations'].map(virtual),
 	],
 	run: [

@@ -71,8 +71,8 @@ function compileTypeScript() {
 		/** @type {any} */ (module)._compile(code, path);
 	};
 	// As in jest, LinkManagement.node is the code and not the JSON file beside it: the first of these that exists is loaded
-	const readJson = requireModule.extensions['.json'];
-	delete requireModule.extensions['.json'];
+	const { '.json': readJson } = requireModule.extensions;
+	Reflect.deleteProperty(requireModule.extensions, '.json');
 	requireModule.extensions['.json'] = readJson;
 }
 
@@ -85,7 +85,8 @@ function useSnapshots({ id, fileName }) {
 		snapshotFormat: { escapeString: false, printBasicPrototype: false },
 	});
 	const currentTestName = id.replace(/^\S+ /, '');
-	jestExpect.setState({ currentTestName, snapshotState, testPath: fileName });
+	const state = { currentTestName, snapshotState, testPath: fileName };
+	jestExpect.setState(state);
 }
 
 /** @param {Block} block @param {string} fileName @param {string} [path] @returns {Generator<AreaTest>} */

@@ -8,7 +8,7 @@ const SHOWN = ['action', 'description', 'displayName', 'hint', 'placeholder'];
 /** A template with a decision in it is not left out. */
 const DECIDES = /Conditional|Logical|Binary|Arrow/;
 
-/** @typedef {{ type: string, value: any, quasis?: any[], expressions?: any[], key?: any }} SyntaxNode */
+/** @typedef {{ type: string, value: any, quasis?: any[], expressions?: any[], key?: any, properties?: any }} SyntaxNode */
 
 /** @param {SyntaxNode} node */
 const isSentence = ({ type, value, quasis = [], expressions = [] }) => {
@@ -20,15 +20,25 @@ const isSentence = ({ type, value, quasis = [], expressions = [] }) => {
 	);
 };
 
-/** @param {SyntaxNode} node @param {SyntaxNode} parent */
-const isShown = ({ type }, parent) =>
-	type === 'StringLiteral' && parent?.type === 'ObjectProperty' && SHOWN.includes(parent.key.name);
+/** An option has its label under `name`, beside its `value`, and an operation beside its `action`. @param {SyntaxNode[]} properties */
+const haveLabel = (properties) =>
+	properties.some(({ key }) => ['action', 'value'].includes(key?.name));
+
+/** @param {SyntaxNode} node @param {SyntaxNode} parent @param {SyntaxNode} object */
+const isShown = ({ type }, parent, object) =>
+	type === 'StringLiteral' &&
+	parent?.type === 'ObjectProperty' &&
+	(SHOWN.includes(parent.key.name) || (parent.key.name === 'name' && haveLabel(object.properties)));
 
 export const strykerPlugins = [
 	declareValuePlugin(PluginKind.Ignore, 'texts', {
 		shouldIgnore(path) {
-			const { node, parent } = /** @type {{ node: SyntaxNode, parent: SyntaxNode }} */ (path);
-			return isSentence(node) || isShown(node, parent) ? 'A text for people' : undefined;
+			const { node, parent, parentPath } =
+				/** @type {{ node: SyntaxNode, parent: SyntaxNode, parentPath: { parent: SyntaxNode } }} */ (
+					path
+				);
+			const isText = isSentence(node) || isShown(node, parent, parentPath?.parent);
+			return isText ? 'A text for people' : undefined;
 		},
 	}),
 ];
