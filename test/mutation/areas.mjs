@@ -34,22 +34,30 @@ const sourcesOf = {
 const furtherTests = {
 	actions: [
 		...['unit/editor', 'unit/outside', 'unit/output', 'unit/run/report'],
-		...['checkFirst', 'deletions', 'failingCreations', 'runMessages'].map(virtual),
+		...['checkFirst', 'runs', 'deletions', 'failingCreations', 'runMessages'].map(virtual),
 	],
 	links: [
 		...['unit/editor', 'unit/outside', 'unit/output', 'unit/run/report'],
-		...['checkFirst', 'createOrGet', 'stopped', 'deletions', 'whichLink'].map(virtual),
+		...['checkFirst', 'runs', 'tries', 'createOrGet', 'stopped', 'deletions', 'whichLink'].map(
+			virtual,
+		),
 		...['tables', 'defaultDomain', 'ownLinks'].map(virtual),
 	],
 	qrCodes: [
 		...['unit/editor', 'unit/outside', 'unit/output', 'unit/run/report'],
-		...['checkFirst', 'runMessages', 'failingCreations'].map(virtual),
+		...['checkFirst', 'runs', 'tries', 'runMessages', 'failingCreations'].map(virtual),
 	],
 	run: [
 		...['unit/actions/*', 'unit/output'],
-		...['runs', 'runMessages', 'checkFirst', 'deletions', 'failingCreations', 'tables'].map(
-			virtual,
-		),
+		...[
+			'runs',
+			'tries',
+			'runMessages',
+			'checkFirst',
+			'deletions',
+			'failingCreations',
+			'tables',
+		].map(virtual),
 	],
 	lookup: [
 		'unit/actions/*',

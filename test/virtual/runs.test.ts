@@ -6,7 +6,6 @@ import { useVirtualClock } from '../support/virtual/clock';
 import { LinkService, refusal } from '../support/virtual/linkService';
 import {
 	runInVirtualTime,
-	type VirtualOutcome,
 	type VirtualRun,
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';
@@ -215,81 +214,6 @@ test('a proxy that is no address fails for each item, before anything is sent', 
 	]);
 	expect(hints).toEqual(['2 of 2 items failed.', expect.stringMatching(`^Items 0, 1 · ${said}`)]);
 	expect(requests).toEqual([]);
-});
-
-/** Makes each link, but for that of item `lost`, whose connection breaks. No list can be read. */
-const withoutLists: VirtualScript = ({ method, body: { custom } }, count) => {
-	if (method !== 'POST') return refusal('No lists today.');
-	if (custom === 'lost') return 'lost';
-	return { body: { error: 0, id: count, shorturl: `https://sho.rt/${String(custom)}` } };
-};
-const sentBy = ({ requests }: VirtualOutcome) =>
-	requests.filter(({ method }) => method === 'POST').map(({ body }) => body.custom);
-const aliases = (...all: string[]) => all.map((alias) => ({ alias }));
-
-describe.each([false, true])('Another try of a run (one item at a time: %s)', (oneByOne) => {
-	test('sends what failed, and what was not sent yet', async () => {
-		const tried = { data: {}, oneByOne };
-		const input = aliases('a', 'sale', 'c');
-		const first = await create(input, tried);
-		expect(first.error?.message).toBe('Alias sale is taken [item 1]');
-		expect(first.error?.description).toBe(
-			'Use another alias, or Create or Get. 1 of 3 items completed; nothing further was sent. Already created: https://sho.rt/a.',
-		);
-		const second = await create(input, tried, withoutLists);
-		expect([sentBy(first), sentBy(second)]).toEqual([
-			['a', 'sale'],
-			['sale', 'c'],
-		]);
-		expect(second.items.map(({ json }) => json.shorturl)).toEqual([
-			...['a', 'sale', 'c'].map((alias) => `https://sho.rt/${alias}`),
-		]);
-	});
-
-	test('sends nothing again whose record may exist, and says so again', async () => {
-		const tried = { data: {}, oneByOne };
-		const [first, second] = [
-			await create(aliases('a', 'lost', 'c'), tried, withoutLists),
-			await create(aliases('a', 'lost', 'c'), tried, withoutLists),
-		];
-		expect(first.error?.message).toMatch(
-			/Whether the short link was created is not known \[item 1\]$/,
-		);
-		expect(first.error?.description?.match(/1 of 3 items/g)).toHaveLength(1);
-		expect([second.error?.message, second.error?.description]).toEqual([
-			...[first.error?.message, first.error?.description],
-		]);
-		expect([sentBy(first), sentBy(second)]).toEqual([['a', 'lost'], []]);
-	});
-
-	test('with On Error: Continue, sends nothing again', async () => {
-		const tried = { data: {}, oneByOne, continues: true };
-		const first = await create(aliases('sale', 'a'), tried);
-		const second = await create(aliases('sale', 'a'), tried);
-		expect(second.items).toEqual(first.items);
-		expect(second.requests).toEqual([]);
-	});
-
-	test.each([
-		[1, '', 'item 0'],
-		[3, ' Already created: https://sho.rt/a, https://sho.rt/b.', 'item 2'],
-	])(
-		'is none after Stop at request %i, which ends also a run that continues',
-		async (at, created, item) => {
-			const stop = new AbortController();
-			const input = aliases('a', 'b', 'c', 'd', 'e');
-			const run = { signal: stop.signal, continues: true, oneByOne };
-			const { error, requests } = await create(input, run, (request, count) => {
-				if (count === at) stop.abort();
-				return withoutLists(request, count);
-			});
-			expect(error?.message).toBe('The execution was canceled');
-			expect(error?.description).toBe(
-				`${at - 1} of 5 items completed; nothing further was sent.${created} Check the service for ${item}, too: whether a record was created is not known.`,
-			);
-			expect(requests).toHaveLength(at);
-		},
-	);
 });
 
 test('columns that no item of several has are named', async () => {
