@@ -38,13 +38,16 @@ const furtherTests = {
 	],
 	links: [
 		...['unit/editor', 'unit/outside', 'unit/output', 'unit/run/report'],
+		...['linkFields', 'sending', 'mappedColumns', 'tableCells'].map(
+			(name) => `unit/fields/${name}`,
+		),
 		...['checkFirst', 'runs', 'tries', 'createOrGet', 'stopped', 'deletions', 'whichLink'].map(
 			virtual,
 		),
 		...['tables', 'defaultDomain', 'ownLinks'].map(virtual),
 	],
 	qrCodes: [
-		...['unit/editor', 'unit/outside', 'unit/output', 'unit/run/report'],
+		...['unit/editor', 'unit/outside', 'unit/output', 'unit/fields/qrCodeContent'],
 		...['checkFirst', 'runs', 'tries', 'runMessages', 'failingCreations'].map(virtual),
 	],
 	run: [
