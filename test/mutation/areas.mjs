@@ -41,26 +41,17 @@ const furtherTests = {
 		...['linkFields', 'sending', 'mappedColumns', 'tableCells'].map(
 			(name) => `unit/fields/${name}`,
 		),
-		...['checkFirst', 'runs', 'tries', 'createOrGet', 'stopped', 'deletions', 'whichLink'].map(
-			virtual,
-		),
-		...['tables', 'defaultDomain', 'ownLinks'].map(virtual),
+		...['checkFirst', 'checks', 'runs', 'tries', 'createOrGet', 'stopped'].map(virtual),
+		...['deletions', 'whichLink', 'tables', 'defaultDomain', 'ownLinks'].map(virtual),
 	],
 	qrCodes: [
 		...['unit/editor', 'unit/outside', 'unit/output', 'unit/fields/qrCodeContent'],
-		...['checkFirst', 'runs', 'tries', 'runMessages', 'failingCreations'].map(virtual),
+		...['checkFirst', 'runs', 'tries', 'checks', 'runMessages', 'failingCreations'].map(virtual),
 	],
 	run: [
 		...['unit/actions/*', 'unit/output'],
-		...[
-			'runs',
-			'tries',
-			'runMessages',
-			'checkFirst',
-			'deletions',
-			'failingCreations',
-			'tables',
-		].map(virtual),
+		...['runs', 'tries', 'checks', 'checkFirst', 'runMessages', 'tables'].map(virtual),
+		...['deletions', 'failingCreations', 'defaultDomain', 'ownLinks'].map(virtual),
 	],
 	lookup: [
 		'unit/actions/*',

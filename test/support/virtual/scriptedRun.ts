@@ -213,7 +213,8 @@ export async function runInVirtualTime(
 	const { caller, requests, logs } = virtualCaller(host ?? newHost(), script, credentials);
 	const evaluated: string[] = [];
 	const hints: string[] = [];
-	const { saved = savedAs(items), data = {} } = more;
+	const { saved = savedAs(items), data: shared = {} } = more;
+	const data = Object.assign(shared, { node: { name: 'Node' }, ...shared });
 	const context = {
 		...caller,
 		getNode: () => ({
@@ -227,7 +228,7 @@ export async function runInVirtualTime(
 				json: input?.[item] ?? {},
 				...(files?.[item] && { binary: files[item] }),
 			})),
-		getExecuteData: () => Object.assign(data, { node: { name: 'Node' } }),
+		getExecuteData: () => data,
 		getExecutionId: () => execution,
 		...(staticData && { getMode: () => 'trigger', getWorkflowStaticData: () => staticData }),
 		getExecutionCancelSignal: () => signal,

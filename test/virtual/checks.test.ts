@@ -1,0 +1,284 @@
+/** What is found before the first change, and what a plan shows. */
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { useVirtualClock } from '../support/virtual/clock';
+import { LinkService, refusal } from '../support/virtual/linkService';
+import {
+	newHost,
+	runInVirtualTime,
+	type VirtualReply,
+	type VirtualRun,
+} from '../support/virtual/scriptedRun';
+
+useVirtualClock();
+
+const URL = 'https://example.com/a';
+const CAMPAIGNS = { maxpage: 1, campaigns: [{ id: 7, name: 'Spring' }] };
+const TOOL = { node: { type: 'linkManagementTool' } };
+
+/** Create or Get, or Create or Update, of rows at a service with the campaign Spring and the links `old` and `older`. */
+const run = async (
+	operation: string,
+	rows: IDataObject[],
+	more: Partial<VirtualRun> & { campaigns?: VirtualReply } = {},
+) => {
+	const { campaigns = { body: { error: 0, data: CAMPAIGNS } }, ...others } = more;
+	const service = new LinkService({
+		instead: ({ path, body }) => {
+			if (body.custom === 'taken') return refusal('No.');
+			return path === '/api/campaigns' ? campaigns : undefined;
+		},
+	});
+	for (const custom of ['old', 'older']) service.add({ url: URL, custom });
+	const items = rows.map(({ url = URL, dryRun = false, ...row }) =>
+		operation === 'upsert'
+			? {
+					matchOn: 'custom',
+					dryRun,
+					options: {},
+					columns: { mappingMode: 'defineBelow', value: { url, ...row } },
+				}
+			: { url, options: {}, additionalFields: row },
+	);
+	return await runInVirtualTime({ resource: 'link', operation, items, ...others }, service.script);
+};
+
+const A = { custom: 'a' };
+const B = { custom: 'b' };
+const OTHER = { ...A, url: 'https://example.com/b' };
+const differ = (pair: string, fields = 'Long URL') =>
+	`items ${pair} are for the same link, and differ in ${fields}.`;
+const byName = (value: unknown) => ({ mode: 'name', value });
+const withCampaign = (campaign: unknown, more = {}) => ({ ...A, campaign, ...more });
+
+/** What becomes of each row: what was done, or part of its error. */
+test.each<[string, string, IDataObject[], unknown[]]>([
+	['one URL', 'createOrGet', [A, { ...A, url: 'https://EXAMPLE.com:443/a' }], [true, false]],
+	[
+		'two URLs',
+		'createOrGet',
+		[A, B, OTHER, A],
+		[differ('0 and 2'), true, differ('0 and 2'), differ('2 and 3')],
+	],
+	[
+		'six URLs',
+		'createOrGet',
+		['a', 'b', 'c', 'd', 'e', 'f'].map((path) => ({ ...A, url: `https://example.com/${path}` })),
+		[1, 1, 2, 3, 4, 5].map((item) => differ(`0 and ${item}`)),
+	],
+	[
+		'a campaign and its ID',
+		'upsert',
+		[withCampaign('Spring'), withCampaign(7)],
+		['created', 'unchanged'],
+	],
+	[
+		'two campaigns',
+		'upsert',
+		[withCampaign('Spring'), withCampaign('Fall', { metatitle: 'x' })],
+		[1, 2].map(() => differ('0 and 1', 'Campaign, Meta Title')),
+	],
+	[
+		'a campaign that does not exist',
+		'upsert',
+		[withCampaign('Fal'), withCampaign('Fall')],
+		[differ('0 and 1', 'Campaign'), 'no campaign is called "Fall"'],
+	],
+	[
+		'the same alias',
+		'create',
+		[A, B, A],
+		[undefined, undefined, 'item 0 (a) gives the same alias'],
+	],
+])('rows that give one link %s', async (_, operation, rows, ends) => {
+	const { items } = await run(operation, rows, { continues: true });
+	expect(items.map(({ json, error }) => error ?? json.created ?? json.action)).toEqual(
+		ends.map((end) =>
+			typeof end === 'string' && end.includes(' ') ? expect.stringContaining(end) : end,
+		),
+	);
+});
+
+const WRONG = { ...B, url: 'n/a' };
+const SAYS = 'Long URL: "n/a" is not a complete URL';
+const SAID = `Item 1 (b) · ${SAYS}. Start it with https://.`;
+const ALIAS =
+	'Item 2 (https://example.com/a) · Alias: "x?" cannot be part of a short URL. Leave out ?, #, \\ and double slashes.';
+const NEEDS_CAMPAIGN = { custom: 'c', campaign: byName('Spring') };
+const NO_KEY: VirtualReply = { status: 401, body: { message: 'Unauthorized.' } };
+const planned = (...rows: IDataObject[]) => rows.map((row) => ({ ...row, dryRun: true }));
+
+describe('The check before a run', () => {
+	test.each<[string, string, IDataObject[], Parameters<typeof run>[2], unknown[]]>([
+		['one item', 'create', [WRONG], {}, [`${SAYS} [item 0]`, expect.anything(), 0]],
+		[
+			'one of two',
+			'create',
+			[A, WRONG],
+			{},
+			['1 of 2 items cannot be sent. Nothing was changed.', SAID, 1],
+		],
+		[
+			'two of three',
+			'create',
+			[A, WRONG, { custom: 'x?' }],
+			{},
+			['2 of 3 items cannot be sent. Nothing was changed.', `${SAID}<br>${ALIAS}`, undefined],
+		],
+		[
+			'two of three of a tool',
+			'create',
+			[A, WRONG, { custom: 'x?' }],
+			TOOL,
+			[
+				`2 of 3 items cannot be sent. Nothing was changed. ${SAID} ${ALIAS}`,
+				`${SAID} ${ALIAS}`,
+				undefined,
+			],
+		],
+		[
+			'one of a plan',
+			'upsert',
+			planned(A, WRONG),
+			{},
+			[expect.anything(), `${SAID}<br>To see the plan of the others, set On Error to Continue.`, 1],
+		],
+		[
+			'all of a plan',
+			'upsert',
+			planned(WRONG, WRONG),
+			{},
+			[
+				expect.anything(),
+				expect.stringMatching(/^Items 0 \(b\), 1 \(b\) ·.*https:\/\/\.$/),
+				undefined,
+			],
+		],
+		[
+			'an item, before the key',
+			'create',
+			[A, WRONG, NEEDS_CAMPAIGN],
+			{ campaigns: NO_KEY },
+			[expect.stringMatching('^1 of 3'), SAID, 1],
+		],
+		[
+			'the key',
+			'create',
+			[A, NEEDS_CAMPAIGN],
+			{ campaigns: NO_KEY },
+			['Unauthorized.', expect.anything(), undefined],
+		],
+	])('refuses %s, and nothing is sent', async (_, operation, rows, more, refused) => {
+		const { error, requests } = await run(operation, rows, more);
+		expect([error?.message, error?.description, error?.context.itemIndex]).toEqual(refused);
+		expect(requests.filter(({ path }) => path !== '/api/campaigns')).toEqual([]);
+	});
+
+	test('of another try says what the first one has made', async () => {
+		const data = {};
+		await run('create', [A, { custom: 'taken' }], { data });
+		const { error, requests } = await run('create', [A, WRONG], { data });
+		expect([error?.message, error?.description]).toEqual([
+			'1 of 2 items cannot be sent.',
+			`${SAID} 1 of 2 items completed; nothing further was sent. Already created: https://sho.rt/a.`,
+		]);
+		expect(requests).toEqual([]);
+	});
+
+	test('is that of each item, one item at a time', async () => {
+		const { error, requests } = await run('create', [A, WRONG], { oneByOne: true });
+		expect(error?.message).toBe(`${SAYS} [item 1]`);
+		expect(requests).toHaveLength(1);
+		const { items } = await run('create', [A, WRONG], { oneByOne: true, continues: true });
+		expect(items[1]?.error).toBe(`${SAYS}. Start it with https://.`);
+	});
+});
+
+test('a plan shows what failed first, then what would change, and before its row what would be done', async () => {
+	const rows = planned({ custom: 'old' }, { custom: 'new' }, WRONG, {
+		custom: 'older',
+		metatitle: 'New',
+	});
+	const input = [{ note: 1, error: 'x' }, { note: 2 }, { note: 3 }, { note: 4 }];
+	const { items, hints, requests } = await run('upsert', rows, { continues: true, input });
+	expect(items.map(({ json, item }) => [item, ...Object.entries(json).flat()].join())).toEqual([
+		expect.stringMatching(/^2,error,Long URL/),
+		'3,action,update,shorturl,https://sho.rt/older,changes,Meta Title: Title → New,note,4,id,2',
+		'1,action,create,shorturl,,changes,,note,2',
+		'0,action,none,shorturl,https://sho.rt/old,changes,,note,1,id,1',
+	]);
+	expect(hints[0]).toBe(
+		'Nothing was changed. The run would create 1, update 1, and leave 1 as they are. 1 of 4 items cannot be sent.',
+	);
+	expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test.each(['createOrGet', 'upsert'])(
+	'the error of %s names only links that the run made',
+	async (operation) => {
+		const rows = ['old', 'new', 'taken'].map((custom) => ({ custom }));
+		for (const oneByOne of [false, true]) {
+			const { error } = await run(operation, rows, { oneByOne });
+			expect(error?.description).toContain(
+				'2 of 3 items completed; nothing further was sent. Already created: https://sho.rt/new. 1 ',
+			);
+		}
+		// An agent gives all tools that it calls its own data, so each call is a run
+		const agent = { oneByOne: true, data: { node: { name: 'Agent' } } };
+		expect((await run(operation, rows, agent)).error?.description).not.toContain('of 3 items');
+	},
+);
+
+const SCHEME = 'Long URL: "example.com" has no scheme, so https:// was added.';
+const FTP = 'Long URL: "ftp://x.example" has a scheme that browsers may not know.';
+const PAST = 'Expiry: "2020-01-01" is in the past.';
+
+test.each<[string, string, IDataObject, Partial<VirtualRun>, unknown]>([
+	['a new link', 'create', { url: 'ftp://x.example', expiry: '2020-01-01' }, {}, `${FTP} ${PAST}`],
+	[
+		'a link that is there',
+		'upsert',
+		{ custom: 'old', url: 'ftp://x.example', expiry: '2020-01-01' },
+		{},
+		FTP,
+	],
+	['what is only counted', 'create', { url: 'example.com' }, {}, undefined],
+	['what is only counted, in a tool', 'create', { url: 'example.com' }, TOOL, SCHEME],
+])('the warning about %s', async (_, operation, row, more, warning) => {
+	const { items } = await run(operation, [row], more);
+	expect(items[0]?.json.warning).toBe(warning);
+});
+
+test('a tool that reads an empty list gets words', async () => {
+	const given = { resource: 'campaign', operation: 'getAll', items: [{ options: {} }] };
+	for (const [node, found] of [
+		[{}, []],
+		[TOOL.node, [{ found: false, message: 'No record was found' }]],
+	] as const) {
+		const { items } = await runInVirtualTime({ ...given, node }, () => ({
+			body: { error: 0, data: { maxpage: 1, campaigns: [] } },
+		}));
+		expect(items.map(({ json }) => json)).toEqual(found);
+	}
+});
+
+test('names are read again in a run after one that changed a record', async () => {
+	const host = newHost();
+	let name = 'Spring';
+	const rename = async (old: string, now: string) => {
+		const items = [{ campaignId: byName(old), name: now }];
+		const given = { resource: 'campaign', operation: 'update', items, host };
+		return await runInVirtualTime(given, ({ method, body }) => {
+			if (method === 'PUT') name = String(body.name);
+			return {
+				body: { error: 0, id: 7, name, data: { maxpage: 1, campaigns: [{ id: 7, name }] } },
+			};
+		});
+	};
+	const runs = [await rename('Spring', 'Summer'), await rename('Summer', 'Fall')];
+	expect(runs.map(({ error, items }) => error?.message ?? items[0]?.json.name)).toEqual([
+		'Summer',
+		'Fall',
+	]);
+});
