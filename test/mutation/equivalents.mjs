@@ -114,6 +114,12 @@ export const equivalents = {
 				reason: 'A shortcut: while nothing was read, there is nothing to forget.',
 			},
 	},
+	'run/blankRow.ts': {
+		"if (typeof saved === 'string' && READS_ITEM.test(saved)) yield value;": {
+			mutants: ['true'],
+			reason: 'Only the compiler needs the type check: what is no text does not look like one.',
+		},
+	},
 	'run/fieldExpressions.ts': {
 		"const path = FIELD_EXPRESSION.exec(expression)?.[1] ?? '';": {
 			mutants: ['"Stryker was here!"'],
@@ -126,6 +132,26 @@ export const equivalents = {
 		"if (typeof part !== 'object' || !hasExpression(part)) return () => part;": {
 			mutants: ['false'],
 			reason: 'Only the compiler needs the type check: what is no object has no expression.',
+		},
+	},
+	'run/reasons.ts': {
+		'return tooMany < 0 ? texts : texts.slice(0, tooMany);': {
+			mutants: ['tooMany <= 0'],
+			reason: 'The first text is never one too many.',
+		},
+		'const names = namesInWords(items).replace(/^./, (first) => first.toUpperCase());': {
+			mutants: ['/./'],
+			reason: 'The first match is at the beginning: names begin with a word.',
+		},
+		"const aboutField = said.split(/[.,;]/).find((part) => field.words.test(part)) ?? '';": {
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the default: the words that were found are in one part.',
+		},
+	},
+	'run/report.ts': {
+		'return last === undefined || total < MIN_WAIT': {
+			mutants: ['false'],
+			reason: 'Only the compiler needs the check: without a wait, the sum is 0.',
 		},
 	},
 	'text/comparable.ts': {

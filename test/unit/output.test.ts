@@ -126,6 +126,15 @@ test.each([
 		{ id: 6, shorturl: 'y', action: 'none' },
 		{ input_id: 6, input_shorturl: 'y' },
 	],
+	// Words of others
+	[
+		{ shorturl: 'x', action: 'uncreated', created: 'untrue' },
+		{ input_action: 'uncreated', input_created: 'untrue' },
+	],
+	[
+		{ shorturl: 'x', action: 'nonesuch', created: 'truely' },
+		{ input_action: 'nonesuch', input_created: 'truely' },
+	],
 	[{ shorturl: 'x', action: 'updated', input_action: 'own' }, { input_action: 'own' }],
 	[{ shorturl: '', changes: 'Alias: – → a', action: 'create' }, {}],
 	[

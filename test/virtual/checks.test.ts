@@ -214,6 +214,15 @@ test('a plan shows what failed first, then what would change, and before its row
 	expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
+test('a plan that ends with a failure says so, and how to see the others', async () => {
+	const rows = planned({ custom: 'old' }, { custom: 'new', url: '' });
+	const { error } = await run('upsert', rows);
+	expect(error?.description).toMatch(
+		/1 of 2 items completed; nothing was changed\. To see the plan of the others, set On Error to Continue\.$/,
+	);
+	expect((await run('upsert', rows.slice(1))).error?.description).not.toContain('To see');
+});
+
 test.each(['createOrGet', 'upsert'])(
 	'the error of %s names only links that the run made',
 	async (operation) => {
@@ -243,6 +252,13 @@ test.each<[string, string, IDataObject, Partial<VirtualRun>, unknown]>([
 		{},
 		FTP,
 	],
+	[
+		'a link that Create or Get finds',
+		'createOrGet',
+		{ custom: 'old', expiry: '2020-01-01' },
+		{},
+		undefined,
+	],
 	['what is only counted', 'create', { url: 'example.com' }, {}, undefined],
 	['what is only counted, in a tool', 'create', { url: 'example.com' }, TOOL, SCHEME],
 ])('the warning about %s', async (_, operation, row, more, warning) => {
@@ -250,17 +266,17 @@ test.each<[string, string, IDataObject, Partial<VirtualRun>, unknown]>([
 	expect(items[0]?.json.warning).toBe(warning);
 });
 
-test('a tool that reads an empty list gets words', async () => {
-	const given = { resource: 'campaign', operation: 'getAll', items: [{ options: {} }] };
-	for (const [node, found] of [
-		[{}, []],
-		[TOOL.node, [{ found: false, message: 'No record was found' }]],
-	] as const) {
-		const { items } = await runInVirtualTime({ ...given, node }, () => ({
-			body: { error: 0, data: { maxpage: 1, campaigns: [] } },
-		}));
-		expect(items.map(({ json }) => json)).toEqual(found);
-	}
+test('a tool that reads a list gets no warnings, and words where it is empty', async () => {
+	const given = { resource: 'link', operation: 'getAll', ...TOOL };
+	const service = new LinkService();
+	const items = [{ returnAll: true, filters: { longUrl: 'example.com/a' }, options: {} }];
+	const empty = await runInVirtualTime({ ...given, items }, service.script);
+	expect(empty.items.map(({ json }) => json)).toEqual([
+		{ found: false, message: 'No record was found' },
+	]);
+	service.add({ url: URL });
+	const found = await runInVirtualTime({ ...given, items }, service.script);
+	expect(found.items.map(({ json }) => json.warning ?? json.id)).toEqual([1]);
 });
 
 test('names are read again in a run after one that changed a record', async () => {

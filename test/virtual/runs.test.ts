@@ -42,6 +42,7 @@ const OF_RUN = { id: 5, shorturl: OLD, created: true, warning: 'w', error: 'e' }
 const included = (includeInputFields: boolean) => ({
 	...{ url: URL, additionalFields: { custom: 'a' }, options: { includeInputFields } },
 });
+const byName = (value: unknown) => ({ mode: 'name', value });
 const TOOL = { node: { type: 'linkManagementTool' } };
 const ERROR_OUTPUT = { node: { onError: 'continueErrorOutput' } } as const;
 
@@ -85,20 +86,19 @@ test.each(Object.entries(OUTPUTS))(
 	},
 );
 
-test.each([
-	['Selected Fields', 'fields', { clicks: 0, id: 1 }],
-	['Raw', 'raw', { id: 1, details: expect.anything(), data: expect.anything() }],
-	['Simplified', 'simple', expect.objectContaining({ id: 1, topCountries: {} })],
-])('the output %s of a link', async (_, output, json) => {
+test.each<[string, IDataObject, unknown]>([
+	['fields', { output: 'fields' }, { clicks: 0, id: 1 }],
+	['raw', { output: 'raw' }, { id: 1, details: expect.anything(), data: expect.anything() }],
+	['simple', { output: '={{ "simple" }}' }, expect.objectContaining({ id: 1, topCountries: {} })],
+])('the output %s of a link', async (output, saved, json) => {
 	const service = new LinkService();
 	service.add({ url: URL, custom: 'a' });
 	const linkId = { mode: 'idOrUrl', value: '1' };
-	const items = [
-		{ linkId, output, outputFields: ['clicks', 'id', 'expiry'].slice(0, 2), options: {} },
-	];
-	const run = { resource: 'link', operation: 'get', items };
+	const fields = { linkId, outputFields: ['clicks', 'id', 'location'], options: {} };
+	const items = [{ ...fields, output }];
+	const run = { resource: 'link', operation: 'get', items, saved: { ...fields, ...saved } };
 	const outcome = await runInVirtualTime(run, service.script);
-	expect(outcome.items.map(({ json }) => json)).toEqual([json]);
+	expect(outcome.items.map((item) => item.json)).toStrictEqual([json]);
 });
 
 describe('Of a table with blank rows,', () => {
@@ -113,29 +113,18 @@ describe('Of a table with blank rows,', () => {
 	const GIVES_NOTHING =
 		'Long URL: the expression gives nothing. Fill in the cell, or check whether the column was renamed.';
 
-	/** What becomes of each row: its ID, its error, or nothing. */
-	const ends = async (saved: IDataObject, operation = 'create') => {
-		const { items, hints } = await create(rows, {
-			continues: true,
-			saved: { options: {}, ...saved },
-			operation,
-		});
-		return { ends: items.map(({ json, error }) => error ?? json.id), items, hints };
-	};
-
 	test.each([
 		...['$json.url', '$("Form").item.json.url', '$node.Form.json.url', '$input.item.json.url'],
 		...['$item(0).json.url', '$items()[0].json.url', '$binary.file.url'],
 	])('those in which %s and the others give nothing come out as they were', async (read) => {
 		for (const url of [`={{ ${read} }}`, `=\n{{\n${read}\n}}`]) {
 			const fixed = { metatitle: 'a=$json.url' };
-			const {
-				ends: all,
-				items,
-				hints,
-			} = await ends({ url, additionalFields: { ...ALIAS, ...fixed } });
-			expect(all).toEqual([undefined, 1, GIVES_NOTHING, undefined]);
+			const saved = { url, additionalFields: { ...ALIAS, ...fixed }, options: {} };
+			const { items, hints } = await create(rows, { continues: true, saved });
+			const ends = items.map(({ json, error }) => error ?? json.id);
+			expect(ends).toEqual([undefined, 1, GIVES_NOTHING, undefined]);
 			expect(items[0]?.json).toEqual({ url: '', alias: ' ' });
+			expect(hints.join(' ')).toContain(`Item 2 (b) · ${GIVES_NOTHING}`);
 			expect(hints).toContain('2 rows have no value, and came out unchanged.');
 		}
 	});
@@ -147,6 +136,15 @@ describe('Of a table with blank rows,', () => {
 			{ url: JSON_URL, additionalFields: { metatitle: '={{ $json.alias || 1 }}' } },
 			{ items: rows.map((row) => ({ ...row, additionalFields: { metatitle: 1 } })) },
 			3,
+		],
+		[
+			'a locator beside them gives a value',
+			{
+				url: JSON_URL,
+				additionalFields: { campaign: { mode: 'name', value: '={{ $json.x.y }}' } },
+			},
+			{ items: rows.map((row) => ({ ...row, additionalFields: { campaign: byName('Spring') } })) },
+			4,
 		],
 		['a tool is called', { url: JSON_URL }, TOOL, 3],
 		['all are blank', { url: '={{ $json.none }}' }, {}, 4],
@@ -168,7 +166,9 @@ describe('Of a table with blank rows,', () => {
 				columns: { mappingMode, value: { custom, url } },
 			});
 			const saved = columnsOf(ALIAS.custom, JSON_URL);
-			const items = rows.map(({ alias, url }) => (isMapped ? columnsOf(alias, url) : saved));
+			const items = rows.map(({ alias, url }) =>
+				isMapped ? columnsOf(alias, url) : columnsOf('', ''),
+			);
 			const run = { operation: 'upsert', items, saved, continues: true };
 			const outcome = await create(rows, run);
 			const noUrl = expect.stringContaining('a value is required for a new link');
@@ -229,8 +229,6 @@ test('columns that no item of several has are named', async () => {
 		'No item has these fields, which expressions read: Alias. Check whether columns were renamed.',
 	]);
 });
-
-const byName = (value: unknown) => ({ mode: 'name', value });
 
 test.each<[string, string, IDataObject, string]>([
 	[

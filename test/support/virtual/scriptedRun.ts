@@ -14,6 +14,7 @@ import {
 
 import { findOperation, properties } from '../../../nodes/LinkManagement/actions';
 import {
+	isSavedExpression,
 	itemRequest,
 	type Read,
 	valueAt,
@@ -243,7 +244,11 @@ export async function runInVirtualTime(
 		) => {
 			if (name === 'requestOptions') return saved.requestOptions ?? {};
 			evaluated.push(`${name} [${item}]`);
-			const value = valueAt(items[item] ?? {}, name) ?? (name.includes('.') ? undefined : fallback);
+			const fixed = more.saved && valueAt(more.saved, name);
+			const value =
+				valueAt(items[item] ?? {}, name) ??
+				(fixed !== undefined && !isSavedExpression(fixed) ? fixed : undefined) ??
+				(name.includes('.') ? undefined : fallback);
 			return extractValue && isObject(value) && 'value' in value ? value.value : value;
 		},
 	};

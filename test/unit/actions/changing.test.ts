@@ -205,6 +205,8 @@ test('a value that the service quotes, as it is or as a slug, is not named again
 		`${words} [item 3]`,
 		'Compare.',
 	]);
-	const [message] = await refusal('That alias is taken.', { custom: 'a' });
-	expect(message).toBe('Alias a is taken [item 3]');
+	const [message] = await refusal('That alias is taken.', { custom: 'a b' });
+	expect(message).toBe('Alias a b is taken [item 3]');
+	const [, advice] = await refusal('This name is in use', { name: 'Spring' }, 'create');
+	expect(advice).toBe('Use another name.');
 });

@@ -12,7 +12,7 @@ import { resources } from '../../../nodes/LinkManagement/actions';
 import type { LimitWaits } from '../../../nodes/LinkManagement/client/log';
 import { apiError, EMPTY_EXPRESSION, invalidInput } from '../../../nodes/LinkManagement/errors';
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
-import { addHints, addReport } from '../../../nodes/LinkManagement/run/report';
+import { addHints, addReport, reportEnding } from '../../../nodes/LinkManagement/run/report';
 import type { Run } from '../../../nodes/LinkManagement/run/run';
 import { plainText } from '../../../nodes/LinkManagement/text/plainText';
 import { itemName, valueWarning } from '../../../nodes/LinkManagement/text/sentences';
@@ -188,6 +188,7 @@ test.each<[string, IDataObject, string]>([
 	['short URL', { id: 7, shorturl: 'https://s.example/a', short: 'x' }, 'https://s.example/a'],
 	['address', { id: 7, link: 'x'.repeat(200) }, 'x'.repeat(200)],
 	['ID', { id: 7, shorturl: 'x'.repeat(201) }, '7'],
+	['item', {}, 'item 3'],
 ])('the error names a created record by its %s', (_, json, name) => {
 	expect(reportOf(5, ({ results }) => void results.made.set(3, json))).toEqual({
 		description: `0 of 5 items completed; nothing further was sent. Already created: ${name}.`,
@@ -217,16 +218,17 @@ test('a report names as many records as are of use, and keeps its size', () => {
 });
 
 test('a link that may be older than the run is named apart, and each record once', () => {
-	const { description, created } = reportOf(7, ({ results: { made, perhapsFound } }) => {
+	const { description, created } = reportOf(8, ({ results: { made, perhapsFound } }) => {
 		for (const item of [1, 2, 4, 5]) perhapsFound.add(item);
 		made.set(5, { shorturl: 'https://s.example/failed' });
+		made.set(6, {}).set(7, {});
 		// Items 3 and 4 got the link that item 0 made
 		for (const [item, id] of [7, 8, 8, 7, 7].entries())
 			made.set(item, { id, shorturl: `https://s.example/${id}` });
 	});
-	expect(created).toEqual(['https://s.example/7']);
+	expect(created).toEqual(['https://s.example/7', 'item 6', 'item 7']);
 	expect(description).toBe(
-		'0 of 7 items completed; nothing further was sent. Already created: https://s.example/7. ' +
+		'0 of 8 items completed; nothing further was sent. Already created: https://s.example/7, item 6, item 7. ' +
 			'Made or found, perhaps before this run: https://s.example/8, https://s.example/failed.',
 	);
 });
@@ -253,3 +255,10 @@ test.each([
 		);
 	},
 );
+
+test('the error of the first item that ended a run is shown', () => {
+	const run = newRun(3);
+	const [first, second] = [1, 2].map((n) => new NodeOperationError(node, `Error ${n}`));
+	run.results.ending.set(2, second!).set(1, first!);
+	expect(reportEnding(run, plainText)).toBe(first);
+});

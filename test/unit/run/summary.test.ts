@@ -151,6 +151,9 @@ test('unknown names come with their rows, the most frequent first, and what is c
 	).toEqual([
 		'Items 0, 1, 2 · Campaign: no campaign is called "Fall" (2 rows), "Sprng" (1 row; the closest is "Spring"). Correct it.',
 	]);
+	expect(linesOf([name(0, 'Fall'), name(1, 'FALL')])).toEqual([
+		'Items 0, 1 · Campaign: no campaign is called "Fall" (2 rows). Correct it.',
+	]);
 	const many = Array.from({ length: 12 }, (_, item) => name(item, `n${item}`));
 	expect(linesOf(many)[0]).toMatch(/"n9" \(1 row\) and 2 other names\. Correct it\.$/);
 });
@@ -163,6 +166,8 @@ test('reasons that are too many, or too long, are counted', () => {
 		'Item 0 · Field 0: is wrong. Correct it.',
 		'And 2 more reasons.',
 	]);
+	expect(linesOf(reasons(2), 5)).toEqual([first, 'And 1 more reason.']);
+	expect(linesOf(reasons(2), 2 * first!.length)).toHaveLength(2);
 	expect(linesOf(reasons(101), 1e6)).toHaveLength(100);
 	expect(linesOf([...reasons(100), [100, 'Field 7', 'is wrong']], 1e6)[0]).toMatch(
 		/^Items 7, 100 · Field 7/,
