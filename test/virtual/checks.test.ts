@@ -47,50 +47,27 @@ const run = async (
 const A = { custom: 'a' };
 const B = { custom: 'b' };
 const OTHER = { ...A, url: 'https://example.com/b' };
-const differ = (pair: string, fields = 'Long URL') =>
-	`items ${pair} are for the same link, and differ in ${fields}.`;
+const differ = (one: number, other: number, fields = 'Long URL') =>
+	`items ${one} and ${other} are for the same link, and differ in ${fields}.`;
 const byName = (value: unknown) => ({ mode: 'name', value });
 const withCampaign = (campaign: unknown, more = {}) => ({ ...A, campaign, ...more });
+
+const SPRING = withCampaign('Spring');
+const FALL = withCampaign('Fall', { metatitle: 'x' });
+const IN_BOTH = differ(0, 1, 'Campaign, Meta Title');
+const UNKNOWN = 'no campaign is called "Fall"';
+const TWICE = 'item 0 (a) gives the same alias';
+const PATHS = ['a', 'b', 'c', 'd', 'e', 'f'].map((path) => ({ ...A, url: `https://x.io/${path}` }));
 
 /** What becomes of each row: what was done, or part of its error. */
 test.each<[string, string, IDataObject[], unknown[]]>([
 	['one URL', 'createOrGet', [A, { ...A, url: 'https://EXAMPLE.com:443/a' }], [true, false]],
-	[
-		'two URLs',
-		'createOrGet',
-		[A, B, OTHER, A],
-		[differ('0 and 2'), true, differ('0 and 2'), differ('2 and 3')],
-	],
-	[
-		'six URLs',
-		'createOrGet',
-		['a', 'b', 'c', 'd', 'e', 'f'].map((path) => ({ ...A, url: `https://example.com/${path}` })),
-		[1, 1, 2, 3, 4, 5].map((item) => differ(`0 and ${item}`)),
-	],
-	[
-		'a campaign and its ID',
-		'upsert',
-		[withCampaign('Spring'), withCampaign(7)],
-		['created', 'unchanged'],
-	],
-	[
-		'two campaigns',
-		'upsert',
-		[withCampaign('Spring'), withCampaign('Fall', { metatitle: 'x' })],
-		[1, 2].map(() => differ('0 and 1', 'Campaign, Meta Title')),
-	],
-	[
-		'a campaign that does not exist',
-		'upsert',
-		[withCampaign('Fal'), withCampaign('Fall')],
-		[differ('0 and 1', 'Campaign'), 'no campaign is called "Fall"'],
-	],
-	[
-		'the same alias',
-		'create',
-		[A, B, A],
-		[undefined, undefined, 'item 0 (a) gives the same alias'],
-	],
+	['two URLs', 'createOrGet', [A, B, OTHER, A], [differ(0, 2), true, differ(0, 2), differ(2, 3)]],
+	['six URLs', 'createOrGet', PATHS, [1, 1, 2, 3, 4, 5].map((item) => differ(0, item))],
+	['a campaign and its ID', 'upsert', [SPRING, withCampaign(7)], ['created', 'unchanged']],
+	['two campaigns', 'upsert', [SPRING, FALL], [IN_BOTH, IN_BOTH]],
+	['unknown campaigns', 'upsert', [withCampaign('Fal'), FALL], [IN_BOTH, UNKNOWN]],
+	['the same alias', 'create', [A, B, A], [undefined, undefined, TWICE]],
 ])('rows that give one link %s', async (_, operation, rows, ends) => {
 	const { items } = await run(operation, rows, { continues: true });
 	expect(items.map(({ json, error }) => error ?? json.created ?? json.action)).toEqual(
@@ -105,74 +82,32 @@ const SAYS = 'Long URL: "n/a" is not a complete URL';
 const SAID = `Item 1 (b) · ${SAYS}. Start it with https://.`;
 const ALIAS =
 	'Item 2 (https://example.com/a) · Alias: "x?" cannot be part of a short URL. Leave out ?, #, \\ and double slashes.';
+const NO_ALIAS = { custom: 'x?' };
+const TO_SEE = 'To see the plan of the others, set On Error to Continue.';
 const NEEDS_CAMPAIGN = { custom: 'c', campaign: byName('Spring') };
 const NO_KEY: VirtualReply = { status: 401, body: { message: 'Unauthorized.' } };
 const planned = (...rows: IDataObject[]) => rows.map((row) => ({ ...row, dryRun: true }));
 
 describe('The check before a run', () => {
-	test.each<[string, string, IDataObject[], Parameters<typeof run>[2], unknown[]]>([
-		['one item', 'create', [WRONG], {}, [`${SAYS} [item 0]`, expect.anything(), 0]],
-		[
-			'one of two',
-			'create',
-			[A, WRONG],
-			{},
-			['1 of 2 items cannot be sent. Nothing was changed.', SAID, 1],
-		],
-		[
-			'two of three',
-			'create',
-			[A, WRONG, { custom: 'x?' }],
-			{},
-			['2 of 3 items cannot be sent. Nothing was changed.', `${SAID}<br>${ALIAS}`, undefined],
-		],
-		[
-			'two of three of a tool',
-			'create',
-			[A, WRONG, { custom: 'x?' }],
-			TOOL,
-			[
-				`2 of 3 items cannot be sent. Nothing was changed. ${SAID} ${ALIAS}`,
-				`${SAID} ${ALIAS}`,
-				undefined,
-			],
-		],
-		[
-			'one of a plan',
-			'upsert',
-			planned(A, WRONG),
-			{},
-			[expect.anything(), `${SAID}<br>To see the plan of the others, set On Error to Continue.`, 1],
-		],
-		[
-			'all of a plan',
-			'upsert',
-			planned(WRONG, WRONG),
-			{},
-			[
-				expect.anything(),
-				expect.stringMatching(/^Items 0 \(b\), 1 \(b\) ·.*https:\/\/\.$/),
-				undefined,
-			],
-		],
-		[
-			'an item, before the key',
-			'create',
-			[A, WRONG, NEEDS_CAMPAIGN],
-			{ campaigns: NO_KEY },
-			[expect.stringMatching('^1 of 3'), SAID, 1],
-		],
-		[
-			'the key',
-			'create',
-			[A, NEEDS_CAMPAIGN],
-			{ campaigns: NO_KEY },
-			['Unauthorized.', expect.anything(), undefined],
-		],
-	])('refuses %s, and nothing is sent', async (_, operation, rows, more, refused) => {
-		const { error, requests } = await run(operation, rows, more);
-		expect([error?.message, error?.description, error?.context.itemIndex]).toEqual(refused);
+	test.each<[string, IDataObject[], Parameters<typeof run>[2], string, number | undefined]>([
+		['one item of two', [A, WRONG], {}, SAID, 1],
+		['two items', [A, WRONG, NO_ALIAS], {}, `${SAID}<br>${ALIAS}`, undefined],
+		['two calls of a tool', [A, WRONG, NO_ALIAS], TOOL, `${SAID} ${ALIAS}`, undefined],
+		['one item of a plan', planned(A, WRONG), {}, `${SAID}<br>${TO_SEE}`, 1],
+		['all of a plan', planned(WRONG, WRONG), {}, SAID.replace('Item', 'Items 0 (b),'), undefined],
+		['an item, before the key', [A, WRONG, NEEDS_CAMPAIGN], { campaigns: NO_KEY }, SAID, 1],
+	])('refuses %s, and nothing is sent', async (_, rows, more, description, item) => {
+		const { error, requests } = await run(rows[0]!.dryRun ? 'upsert' : 'create', rows, more);
+		expect(error?.message).toMatch(/^\d of \d items cannot be sent\. Nothing was changed\./);
+		expect([error?.description, error?.context.itemIndex]).toEqual([description, item]);
+		expect(error?.message.endsWith(description)).toBe(more === TOOL);
 		expect(requests.filter(({ path }) => path !== '/api/campaigns')).toEqual([]);
+	});
+
+	test('of one item says what it is, and so does the key', async () => {
+		expect((await run('create', [WRONG])).error?.message).toBe(`${SAYS} [item 0]`);
+		const { error, requests } = await run('create', [A, NEEDS_CAMPAIGN], { campaigns: NO_KEY });
+		expect([error?.message, requests.length]).toEqual(['Unauthorized.', 1]);
 	});
 
 	test('of another try says what the first one has made', async () => {
@@ -196,10 +131,8 @@ describe('The check before a run', () => {
 });
 
 test('a plan shows what failed first, then what would change, and before its row what would be done', async () => {
-	const rows = planned({ custom: 'old' }, { custom: 'new' }, WRONG, {
-		custom: 'older',
-		metatitle: 'New',
-	});
+	const changed = { custom: 'older', metatitle: 'New' };
+	const rows = planned({ custom: 'old' }, { custom: 'new' }, WRONG, changed);
 	const input = [{ note: 1, error: 'x' }, { note: 2 }, { note: 3 }, { note: 4 }];
 	const { items, hints, requests } = await run('upsert', rows, { continues: true, input });
 	expect(items.map(({ json, item }) => [item, ...Object.entries(json).flat()].join())).toEqual([
@@ -243,22 +176,12 @@ const SCHEME = 'Long URL: "example.com" has no scheme, so https:// was added.';
 const FTP = 'Long URL: "ftp://x.example" has a scheme that browsers may not know.';
 const PAST = 'Expiry: "2020-01-01" is in the past.';
 
+const ODD = { custom: 'old', url: 'ftp://x.example', expiry: '2020-01-01' };
+
 test.each<[string, string, IDataObject, Partial<VirtualRun>, unknown]>([
-	['a new link', 'create', { url: 'ftp://x.example', expiry: '2020-01-01' }, {}, `${FTP} ${PAST}`],
-	[
-		'a link that is there',
-		'upsert',
-		{ custom: 'old', url: 'ftp://x.example', expiry: '2020-01-01' },
-		{},
-		FTP,
-	],
-	[
-		'a link that Create or Get finds',
-		'createOrGet',
-		{ custom: 'old', expiry: '2020-01-01' },
-		{},
-		undefined,
-	],
+	['a new link', 'create', { ...ODD, custom: 'new' }, {}, `${FTP} ${PAST}`],
+	['a link that is there', 'upsert', ODD, {}, FTP],
+	['a link that is found', 'createOrGet', { ...ODD, url: URL }, {}, undefined],
 	['what is only counted', 'create', { url: 'example.com' }, {}, undefined],
 	['what is only counted, in a tool', 'create', { url: 'example.com' }, TOOL, SCHEME],
 ])('the warning about %s', async (_, operation, row, more, warning) => {

@@ -37,54 +37,35 @@ const OFFSET =
 	'The service writes its dates in UTC+02:00, and Time Zone in the credential says another one. Set it to the zone of the service.';
 const MATCHED =
 	'Links are matched on ID, and the table has no column for it, so each row counts as a new link.';
-const ASSUMED = 'Set Default Domain in the credential if it is another one.';
-const WHOLE = `a.example was taken for the default domain, because all links that were read are there. ${ASSUMED}`;
 
-test('what a run counts has a sentence each, for one and for several', () => {
-	const one = newRun(3);
-	note(one.summary, 'a');
-	expect(hintsOf(one)).toEqual([
-		'1 created, 0 updated, 0 unchanged.',
-		'1 link existed already; its other fields were not changed. To change them, use Create or Update.',
-		'1 QR code existed already and was not changed. To change it, use Update.',
-		...[MATCHED, OFFSET],
-		'1 link got another alias than requested: see "warning".',
-		'1 link got another domain than requested: see "warning".',
-		'1 link has no QR code: see "warning".',
-		'1 QR code has no image: see "imageMissing".',
-		'1 item has a value that is odd: v, a.',
-		'1 campaign was created: a.',
-		'1 channel was created: a.',
-		'1 request read what the updates sent along.',
-		'Headings that were taken for columns: a.',
-		'Not columns of a link, and ignored: a.',
-		'Columns that the record replaced came out under other names: a.',
-		'1 link was updated only because of fields that no reading shows, which are sent once.',
-		...[WHOLE, '2 items have a value that counts: v, host.'],
-	]);
-	const several = newRun(3);
-	note(several.summary, 'a', 'b');
-	expect(hintsOf(several)).toEqual([
-		'2 created, 0 updated, 0 unchanged.',
-		'2 links existed already; their other fields were not changed. To change them, use Create or Update.',
-		'2 QR codes existed already and were not changed. To change them, use Update.',
-		...[MATCHED, OFFSET],
-		'2 links got another alias than requested: see "warning".',
-		'2 links got another domain than requested: see "warning".',
-		'2 links have no QR code: see "warning".',
-		'2 QR codes have no image: see "imageMissing".',
-		'2 items have a value that is odd: v, a, v, b.',
-		'2 campaigns were created: a, b.',
-		'2 channels were created: a, b.',
-		'2 requests read what the updates sent along.',
-		'Headings that were taken for columns: a, b.',
-		'Not columns of a link, and ignored: a, b.',
-		'Columns that the record replaced came out under other names: a, b.',
-		'2 links were updated only because of fields that no reading shows, which are sent once.',
-		WHOLE,
-		`b.example was taken for the default domain, because it is the only host of links that is no domain of the account. ${ASSUMED}`,
-		'3 items have a value that counts: v, host.',
-	]);
+/** `{one|several}` stands for what is said of one and of several. */
+const SENTENCES = [
+	'{1|2} created, 0 updated, 0 unchanged.',
+	'{1 link|2 links} existed already; {its|their} other fields were not changed. To change them, use Create or Update.',
+	'{1 QR code|2 QR codes} existed already and {was|were} not changed. To change {it|them}, use Update.',
+	...[MATCHED, OFFSET],
+	'{1 link|2 links} got another alias than requested: see "warning".',
+	'{1 link|2 links} got another domain than requested: see "warning".',
+	'{1 link has|2 links have} no QR code: see "warning".',
+	'{1 QR code has|2 QR codes have} no image: see "imageMissing".',
+	'{1 item has|2 items have} a value that is odd: v, a{|, v, b}.',
+	'{1 campaign was|2 campaigns were} created: a{|, b}.',
+	'{1 channel was|2 channels were} created: a{|, b}.',
+	'{1 request|2 requests} read what the updates sent along.',
+	'Headings that were taken for columns: a{|, b}.',
+	'Not columns of a link, and ignored: a{|, b}.',
+	'Columns that the record replaced came out under other names: a{|, b}.',
+	'{1 link was|2 links were} updated only because of fields that no reading shows, which are sent once.',
+	'a.example was taken for the default domain, because all links that were read are there. Set Default Domain in the credential if it is another one.',
+	'{|b.example was taken for the default domain, because it is the only host of links that is no domain of the account. Set Default Domain in the credential if it is another one.}',
+	'{2|3} items have a value that counts: v, host.',
+];
+
+test.each([[['a']], [['a', 'b']]])('what a run counts has a sentence each, for %j', (names) => {
+	const run = newRun(3);
+	note(run.summary, ...names);
+	const told = SENTENCES.map((text) => text.replace(/\{(.*?)\|(.*?)\}/g, `$${names.length}`));
+	expect(hintsOf(run)).toEqual(told.filter((text) => text !== ''));
 });
 
 test.each<[PlannedKind[], number, string]>([
@@ -129,12 +110,9 @@ function linesOf(failures: Failure[], maxLength = 1_000) {
 }
 
 test('a reason quotes two values, and counts the items with others', () => {
-	const values = ['a', 'b', 'a', 'c', 'd'].map((value, item): Failure => [
-		item,
-		'Date',
-		`${value} is wrong`,
-	]);
-	expect(linesOf([...values, [4, 'Date', 'e is wrong']])).toEqual([
+	const values = ['a is wrong', 'b is wrong', 'a is wrong', 'c is wrong', 'd is wrong'];
+	const failures = values.map((value, item): Failure => [item, 'Date', value]);
+	expect(linesOf([...failures, [4, 'Date', 'e is wrong']])).toEqual([
 		'Items 0–4 · Date: a is wrong, b is wrong, and so on for 2 other items. Correct it.',
 	]);
 });
