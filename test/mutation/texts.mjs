@@ -20,25 +20,25 @@ const isSentence = ({ type, value, quasis = [], expressions = [] }) => {
 	);
 };
 
-/** An option has its label under `name`, beside its `value`, and an operation beside its `action`. @param {SyntaxNode[]} properties */
-const haveLabel = (properties) =>
-	properties.some(({ key }) => ['action', 'value'].includes(key?.name));
+/** @typedef {{ node: SyntaxNode, parent: SyntaxNode, parentPath?: SyntaxPath }} SyntaxPath */
 
-/** @param {SyntaxNode} node @param {SyntaxNode} parent @param {SyntaxNode} object */
-const isShown = ({ type }, parent, object) =>
-	type === 'StringLiteral' &&
+/** An operation has its label under `name`, beside its `action`, and so has an option of a field. @param {SyntaxPath} [property] */
+const isLabel = (property) =>
+	property?.node.key?.name === 'name' &&
+	(property.parent.properties.some((/** @type {SyntaxNode} */ { key }) => key?.name === 'action') ||
+		property.parentPath?.parentPath?.parent.key?.name === 'options');
+
+/** @param {SyntaxPath} path */
+const isShown = ({ node, parent, parentPath }) =>
+	node.type === 'StringLiteral' &&
 	parent?.type === 'ObjectProperty' &&
-	(SHOWN.includes(parent.key.name) || (parent.key.name === 'name' && haveLabel(object.properties)));
+	(SHOWN.includes(parent.key.name) || isLabel(parentPath));
 
 export const strykerPlugins = [
 	declareValuePlugin(PluginKind.Ignore, 'texts', {
 		shouldIgnore(path) {
-			const { node, parent, parentPath } =
-				/** @type {{ node: SyntaxNode, parent: SyntaxNode, parentPath: { parent: SyntaxNode } }} */ (
-					path
-				);
-			const isText = isSentence(node) || isShown(node, parent, parentPath?.parent);
-			return isText ? 'A text for people' : undefined;
+			const own = /** @type {SyntaxPath} */ (path);
+			return isSentence(own.node) || isShown(own) ? 'A text for people' : undefined;
 		},
 	}),
 ];
