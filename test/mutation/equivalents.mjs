@@ -114,12 +114,6 @@ export const equivalents = {
 				reason: 'A shortcut: while nothing was read, there is nothing to forget.',
 			},
 	},
-	'run/blankRow.ts': {
-		"if (typeof saved === 'string' && READS_ITEM.test(saved)) yield value;": {
-			mutants: ['true'],
-			reason: 'Only the compiler needs the type check: what is no text does not look like one.',
-		},
-	},
 	'run/fieldExpressions.ts': {
 		"const path = FIELD_EXPRESSION.exec(expression)?.[1] ?? '';": {
 			mutants: ['"Stryker was here!"'],
@@ -132,6 +126,36 @@ export const equivalents = {
 		"if (typeof part !== 'object' || !hasExpression(part)) return () => part;": {
 			mutants: ['false'],
 			reason: 'Only the compiler needs the type check: what is no object has no expression.',
+		},
+	},
+	'run/manyItems.ts': {
+		'return itemName(index, this.input[index]?.json);': {
+			mutants: ['this.input[index].json'],
+			reason: 'Only the compiler needs the check: each item has its input.',
+		},
+		'const input = this.input[index]?.json ?? {};': {
+			mutants: ['this.input[index].json'],
+			reason: 'Only the compiler needs the check: each item has its input.',
+		},
+		'const included = results.includesInput.has(index) ? this.input[index]?.json : undefined;': {
+			mutants: ['this.input[index].json'],
+			reason: 'Only the compiler needs the check: each item has its input.',
+		},
+	},
+	'run/oneItem.ts': {
+		"const reason = results.failed.get(index) ?? '';": {
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the default: an item gets here only if it has failed.',
+		},
+	},
+	'run/output.ts': {
+		'output[index] = [failedItem(reason, node, index, operation, input[index]?.json)];': {
+			mutants: ['input[index].json'],
+			reason: 'Only the compiler needs the check: each item has its input.',
+		},
+		'const json = without(copiedInput(input[index]?.json ?? {}, node), ...MESSAGES);': {
+			mutants: ['input[index].json'],
+			reason: 'Only the compiler needs the check: each item has its input.',
 		},
 	},
 	'run/reasons.ts': {

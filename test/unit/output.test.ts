@@ -126,6 +126,7 @@ test.each([
 		{ id: 6, shorturl: 'y', action: 'none' },
 		{ input_id: 6, input_shorturl: 'y' },
 	],
+	[{ shorturl: 'x', action: 'update' }, {}],
 	// Words of others
 	[
 		{ shorturl: 'x', action: 'uncreated', created: 'untrue' },

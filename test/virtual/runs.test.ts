@@ -75,6 +75,13 @@ test.each(Object.entries(OUTPUTS))(
 	},
 );
 
+test('a hint names the columns that the record replaced, but for those with a name of their own', async () => {
+	const row = { ...ROW, id: 5, shorturl: 'x', input_shorturl: 'own' };
+	const { items, hints } = await create([row]);
+	expect(items[0]?.json).toEqual({ ...ROW, ...MADE, input_id: 5, input_shorturl: 'own' });
+	expect(hints).toEqual(['Columns that the record replaced came out under other names: input_id.']);
+});
+
 test.each<[string, IDataObject, unknown]>([
 	['fields', { output: 'fields' }, { clicks: 0, id: 1 }],
 	['raw', { output: 'raw' }, { id: 1, details: expect.anything(), data: expect.anything() }],
@@ -108,7 +115,8 @@ describe('Of a table with blank rows,', () => {
 	])('those in which %s and the others give nothing come out as they were', async (read) => {
 		for (const url of [`={{ ${read} }}`, `=\n{{\n${read}\n}}`]) {
 			const fixed = { metatitle: 'a=$json.url' };
-			const saved = { url, additionalFields: { ...ALIAS, ...fixed }, options: {} };
+			const addQrCode = '={{ $json.qr.code }}';
+			const saved = { url, addQrCode, additionalFields: { ...ALIAS, ...fixed }, options: {} };
 			const { items, hints } = await create(rows, { continues: true, saved });
 			const ends = items.map(({ json, error }) => error ?? json.id);
 			expect(ends).toEqual([undefined, 1, GIVES_NOTHING, undefined]);
@@ -122,11 +130,13 @@ describe('Of a table with blank rows,', () => {
 	const titled = rows.map((row) => ({ ...row, additionalFields: { metatitle: 1 } }));
 	const CAMPAIGN = { additionalFields: { campaign: byName('={{ $json.x.y }}') } };
 	const given = rows.map((row) => ({ ...row, additionalFields: { campaign: byName('Spring') } }));
+	const names = rows.map(({ alias }) => ({ name: alias }));
 
 	test.each<[string, IDataObject, Partial<VirtualRun>, number]>([
 		['no expression reads an item', { url: '={{ $now }}' }, {}, 3],
 		['an expression beside them gives a value', { url: JSON_URL, ...TITLE }, { items: titled }, 3],
 		['a locator beside them gives a value', { url: JSON_URL, ...CAMPAIGN }, { items: given }, 4],
+		['the operation has no row', { name: ALIAS.custom }, { resource: 'campaign', items: names }, 4],
 		['a tool is called', { url: JSON_URL }, TOOL, 3],
 		['all are blank', { url: '={{ $json.none }}' }, {}, 4],
 	])('none is blank where %s', async (_, saved, more, failed) => {
@@ -142,8 +152,9 @@ describe('Of a table with blank rows,', () => {
 				...{ matchOn: 'custom', dryRun: false, options: {} },
 				columns: { mappingMode, value: { custom, url } },
 			});
-			const saved = columnsOf(ALIAS.custom, JSON_URL);
 			const isMapped = mappingMode === 'defineBelow';
+			const before = '={{ $json.before }}';
+			const saved = isMapped ? columnsOf(ALIAS.custom, JSON_URL) : columnsOf(before, before);
 			const items = rows.map((row) =>
 				isMapped ? columnsOf(row.alias, row.url) : columnsOf('', ''),
 			);
@@ -162,8 +173,8 @@ const AUTH = { username: 'u ', password: 'p%' };
 test.each([
 	[{}, {}],
 	[
-		{ timeout: 5, proxy: 'u%20:p%25@host:80', allowUnauthorizedCerts: true },
-		{ timeout: 5, unsafe: true, proxy: { ...PROXY, auth: AUTH } },
+		{ timeout: 60_000, proxy: 'u%20:p%25@host:80', allowUnauthorizedCerts: true },
+		{ timeout: 60_000, unsafe: true, proxy: { ...PROXY, auth: AUTH } },
 	],
 	[{ proxy: 'https://host' }, { proxy: { ...PROXY, port: 443, protocol: 'https' } }],
 	[{ proxy: 'http://host:8080' }, { proxy: { ...PROXY, port: 8080 } }],

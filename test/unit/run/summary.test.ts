@@ -9,6 +9,7 @@ import { itemName, valueWarning } from '../../../nodes/LinkManagement/text/sente
 import { hintsOf, newRun } from '../actions/itemCall';
 
 const ODD = valueWarning('is odd');
+const OLD = valueWarning('is old');
 const COUNTED = valueWarning('counts', { isOnlyCounted: true });
 const onHost = (host: string, basis: string, hasAllLinks?: boolean) =>
 	({ link: {}, foundOn: { address: `https://${host}/x`, basis, hasAllLinks } }) as never;
@@ -23,7 +24,7 @@ function note(s: Summary, ...names: string[]) {
 		s.addAssumedDomain(onHost('x.example', 'assumedForReading'), plainText);
 	}
 	s.addHeadings(names, ['row_number', ...names], plainText);
-	const warnings = [ODD, COUNTED].map((warning) => ({ label: '', value: 'v', warning }));
+	const warnings = [ODD, COUNTED, OLD].map((warning) => ({ label: '', value: 'v', warning }));
 	for (const value of names) s.addWarnings([...warnings, { ...warnings[0]!, value }], plainText);
 	s.addWarnings([{ ...warnings[1]!, counted: 'host' }], plainText);
 	Object.assign(s.createdMissing, { campaigns: names, channels: names });
@@ -49,6 +50,7 @@ const SENTENCES = [
 	'{1 link has|2 links have} no QR code: see "warning".',
 	'{1 QR code has|2 QR codes have} no image: see "imageMissing".',
 	'{1 item has|2 items have} a value that is odd: v, a{|, v, b}.',
+	'{1 item has|2 items have} a value that is old: v.',
 	'{1 campaign was|2 campaigns were} created: a{|, b}.',
 	'{1 channel was|2 channels were} created: a{|, b}.',
 	'{1 request|2 requests} read what the updates sent along.',
