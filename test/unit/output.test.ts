@@ -126,7 +126,7 @@ test.each([
 		{ id: 6, shorturl: 'y', action: 'none' },
 		{ input_id: 6, input_shorturl: 'y' },
 	],
-	[{ shorturl: 'x', action: 'update' }, {}],
+	[{ shorturl: 'x', action: 'update', title: 'own' }, {}],
 	// Words of others
 	[
 		{ shorturl: 'x', action: 'uncreated', created: 'untrue' },
@@ -143,7 +143,7 @@ test.each([
 		{ input_action: 'update', input_created: '2024-01-05' },
 	],
 ])('the input %j has %j that the record replaces', async (input, replaced) => {
-	const record = { id: 7, shorturl: 'x', action: 'updated', created: true };
+	const record = { id: 7, shorturl: 'x', action: 'updated', created: true, title: 'T' };
 	expect((await itemOf(record, input)).json).toEqual({ ...record, ...replaced });
 });
 

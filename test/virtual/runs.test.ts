@@ -76,7 +76,7 @@ test.each(Object.entries(OUTPUTS))(
 );
 
 test('a hint names the columns that the record replaced, but for those with a name of their own', async () => {
-	const row = { ...ROW, id: 5, shorturl: 'x', input_shorturl: 'own' };
+	const row = { ...ROW, input_shorturl: 'own', id: 5, shorturl: 'x' };
 	const { items, hints } = await create([row]);
 	expect(items[0]?.json).toEqual({ ...ROW, ...MADE, input_id: 5, input_shorturl: 'own' });
 	expect(hints).toEqual(['Columns that the record replaced came out under other names: input_id.']);

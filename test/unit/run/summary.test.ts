@@ -147,7 +147,7 @@ test('reasons that are too many, or too long, are counted', () => {
 		'And 2 more reasons.',
 	]);
 	expect(linesOf(reasons(2), 5)).toEqual([first, 'And 1 more reason.']);
-	expect(linesOf(reasons(2), 2 * first!.length)).toHaveLength(2);
+	expect(linesOf(reasons(2), 2 * first!.length)[1]).toMatch(/^Item 1/);
 	expect(linesOf(reasons(101), 1e6)).toHaveLength(100);
 	expect(linesOf([...reasons(100), [100, 'Field 7', 'is wrong']], 1e6)[0]).toMatch(
 		/^Items 7, 100 · Field 7/,
