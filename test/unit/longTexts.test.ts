@@ -14,6 +14,7 @@ import { mappedCells } from '../../nodes/LinkManagement/fields/cells';
 import { KnownHeadings, Table } from '../../nodes/LinkManagement/fields/table';
 import { CollectedRecords } from '../../nodes/LinkManagement/lists/readList';
 import { NameList } from '../../nodes/LinkManagement/lookup/nameList';
+import { matchingFirst } from '../../nodes/LinkManagement/methods/entries';
 import type { CreationRecovery } from '../../nodes/LinkManagement/recovery/lookUp';
 import { Reasons } from '../../nodes/LinkManagement/run/reasons';
 import { aliasOf, comparableAlias, similarityKey } from '../../nodes/LinkManagement/text/aliases';
@@ -286,6 +287,16 @@ const comparisons: Record<string, (given: ValueAndRecords) => unknown> = {
 			recoveryByName({ what: 'campaign', list: LISTS.campaigns }),
 			{ name: text },
 			records,
+		),
+	'a name among those of a list': ({ text, records }) => {
+		const names = new NameList('campaigns');
+		for (const one of records) names.add({ id: 1, name: one.name }, LISTS.campaigns);
+		return names.findByName(text);
+	},
+	'what is typed into a dropdown': ({ text, records }) =>
+		matchingFirst(
+			records.map(({ name }) => ({ name: String(name), value: 1 })),
+			text,
 		),
 	'the closest name': ({ text, records }) =>
 		closestTo(
