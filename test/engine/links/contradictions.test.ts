@@ -11,12 +11,6 @@ const testbed = setUpTestbed();
 const CONTINUE = { onError: 'continueRegularOutput' as const };
 
 const CREATE_OR_UPDATE = upsert(mapped('custom', 'url', 'metatitle'));
-const creation = (operation: string): Json => ({
-	resource: 'link',
-	operation,
-	url: '={{ $json.url }}',
-	additionalFields: { custom: '={{ $json.custom }}' },
-});
 const UPDATE: Json = {
 	...{ resource: 'link', operation: 'update', linkId: byLinkId('={{ $json.link }}') },
 	updateFields: { metatitle: '={{ $json.metatitle }}' },
@@ -37,13 +31,6 @@ test.each<[name: string, parameters: Json, items: Json[], field: string, advice:
 		[row('a', { description: 'Note' }), row('b'), row('a', { metatitle: 'Other' })],
 		'Columns: … Description, Meta Title',
 		/or give each an alias of its own\./,
-	],
-	[
-		'Create or Get, one alias',
-		creation('createOrGet'),
-		[row('a'), row('b'), row('a', { url: 'https://example.com/other' })],
-		'Alias: … Long URL',
-		/^Give each an alias of its own\./,
 	],
 	[
 		'Update, one ID',
@@ -70,21 +57,6 @@ test.each<[name: string, parameters: Json, items: Json[], field: string, advice:
 	}
 });
 
-test('an item that is equal to one of two that contradict each other fails, too', async () => {
-	const items = [row('a'), row('a'), row('a', { metatitle: 'Other' })];
-	const { reply, sent } = await testbed.run({
-		parameters: CREATE_OR_UPDATE,
-		items,
-		settings: CONTINUE,
-	});
-	expect(jsonOf(reply).map(({ error }) => /items (\d and \d)/.exec(String(error))?.[1])).toEqual([
-		'0 and 2',
-		'1 and 2',
-		'0 and 2',
-	]);
-	expect(sent).toEqual([]);
-});
-
 test('updates of one link by its ID and its short URL: the later one fails, and names the first', async () => {
 	await testbed.setScene({ links: [row('spring')] });
 	const links = [`${testbed.url}/spring`, 6];
@@ -94,21 +66,6 @@ test('updates of one link by its ID and its short URL: the later one fails, and 
 	expect(jsonOf(reply).map(({ error }) => error)).toEqual([
 		undefined,
 		expect.stringContaining('items 0 and 1 are for the same link, and differ in Meta Title'),
-	]);
-});
-
-test('Create: an alias that is given twice is found before the first request, and with Continue the first is made', async () => {
-	const items = [row('a'), row('b'), row('a')];
-	const request = { parameters: creation('create'), items };
-	const stopped = await testbed.run(request);
-	expect(stopped.reply.error?.description).toContain(
-		'Item 2 (a) · Alias: item 0 (a) gives the same alias. ',
-	);
-	expect(stopped.sent).toEqual([]);
-	const { reply } = await testbed.run({ ...request, settings: CONTINUE });
-	expect(jsonOf(reply).map(({ id, error }) => id ?? error)).toEqual([
-		...[expect.any(Number), expect.any(Number)],
-		expect.stringContaining('item 0 (a) gives the same alias'),
 	]);
 });
 

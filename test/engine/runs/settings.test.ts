@@ -1,4 +1,4 @@
-/** Settings that concern all items of a run, such as credential, proxy and Output. */
+/** Settings that concern all items of a run, such as credential and Output. */
 import type { Json } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
@@ -33,17 +33,6 @@ test.each(ENTRY_POINTS)(
 		}
 	},
 );
-
-test('an invalid proxy stops a run, and the error names the field', async () => {
-	const requestOptions = { proxy: 'user:100%@proxy.example.com:8080' };
-	const parameters = { ...CREATE, requestOptions };
-	const { error } = await testbed.engine.run({ parameters, items: ITEMS });
-	expect(error).toMatchObject({
-		name: 'NodeOperationError',
-		message: 'Proxy: the value is not an address',
-		description: expect.stringContaining('%25'),
-	});
-});
 
 test('Selected Fields come out in their order, and the image of a QR code with them', async () => {
 	const { reply } = await testbed.bothEntryPoints({
