@@ -351,12 +351,21 @@ test('QR Code: Create or Get finds a name that two codes have before it makes th
 	expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('equal rows are one link, and all but the first are unchanged', async () => {
-	const rows = ['a', 'a', 'b', 'a'].map((custom) => ({ custom, url: `${OLD}/${custom}` }));
-	const outcome = await nodeBeside(new LinkService()).upsert(rows);
-	expect(resultsOf(outcome)).toEqual(['created', 'unchanged', 'created', 'unchanged']);
-	expect(changesAmong(outcome)).toEqual(['POST', 'POST']);
-});
+test.each(['upsert', 'createOrGet'] as const)(
+	'%s: equal rows are one link, also where they are under way at once',
+	async (operation) => {
+		// The first rows let several be under way. The service answers the creation of an alias that is taken with another link
+		const service = new LinkService({
+			aliasFor: (alias) => (service.links.some((one) => one.alias === alias) ? undefined : alias),
+		});
+		const rows = ['x', 'y', 'z', 'a', 'a', 'b', 'a'].map((custom) => ({ custom, url: OLD }));
+		const outcome = await nodeBeside(service)[operation](rows);
+		const [made, found] = operation === 'upsert' ? ['created', 'unchanged'] : [true, false];
+		expect(resultsOf(outcome)).toEqual([made, made, made, made, found, made, found]);
+		expect(changesAmong(outcome)).toEqual(Array.from({ length: 5 }, () => 'POST'));
+		expect(service.links).toHaveLength(5);
+	},
+);
 
 test('equal rows are compared as they would be sent: a campaign by its name and by its ID', async () => {
 	const campaigns = [
