@@ -2,7 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { USUAL_PAGE } from '../lists/pageSizes';
 import type { PollReader } from './pollReader';
-import { type Baseline, comparableDate, idOf, isNewer, NO_BASELINE, raised } from './records';
+import {
+	type Baseline,
+	comparableDate,
+	idOf,
+	isNewer,
+	NO_BASELINE,
+	oldestFirst,
+	raised,
+} from './records';
 
 /** The state between polls. Plain JSON, as n8n stores it, of about 2 MB at most. */
 export interface NewState {
@@ -95,13 +103,6 @@ function mayWait(records: IDataObject[]): boolean {
 		if (left < 0) return false;
 	}
 	return true;
-}
-
-function oldestFirst(records: IDataObject[]): IDataObject[] {
-	return records
-		.map((record) => ({ record, date: comparableDate(record), id: idOf(record) }))
-		.sort((a, b) => (a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1))
-		.map(({ record }) => record);
 }
 
 /** With the records that come out. */

@@ -69,3 +69,11 @@ export function raised({ newestDate, highestId }: Baseline, records: IDataObject
 		highestId: raisedId(highestId, records.map(idOf)),
 	};
 }
+
+/** By date, and by ID where dates do not tell. */
+export function oldestFirst(records: IDataObject[]): IDataObject[] {
+	return records
+		.map((record) => ({ record, date: comparableDate(record), id: idOf(record) }))
+		.sort((a, b) => (a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1))
+		.map(({ record }) => record);
+}

@@ -5,7 +5,7 @@ import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
 import { highestBy } from '../text/sentences';
 import { changeOf, countOf } from './counts';
 import { PollReader } from './pollReader';
-import { idOf } from './records';
+import { oldestFirst } from './records';
 import { events, isChosen, MOST_CLICKED, type Watch, type WatchedList } from './watch';
 
 /** Of the first page that has some; undefined when the list is too long to be read to its end. */
@@ -62,7 +62,10 @@ export async function sampleOf(
 	const list = !isNew && source.record === 'link' ? MOST_CLICKED : source;
 	const reader = new PollReader(service, list, watch.keyword);
 	const watched = await firstWatched(reader, watch);
-	const record = highestBy(watched ?? [], (one) => (isNew ? idOf(one) : countOf(one, list.count)));
+	const records = watched ?? [];
+	const record = isNew
+		? oldestFirst(records).at(-1)
+		: highestBy(records, (one) => countOf(one, list.count));
 	if (record) return isNew ? record : withChange(record, watch, list);
 	const { message, description } = reader.busy
 		? { message: reader.busy.message, description: 'Fetch a test event again after that.' }

@@ -38,9 +38,13 @@ test.each<[string, number, IDataObject]>([
 	expect(requests).toHaveLength(1);
 });
 
-test('a test event of a new record is the newest one as it is', async () => {
+test('a test event of a new record is the newest one as it is, by date where there are dates', async () => {
 	const { records: out } = await sample({ event: 'newQrCode' }, records);
 	expect(out).toEqual([{ ...records[0], scans: 0 }]);
+	const dates = ['2030-01-01 10:00:00', '2030-01-03 10:00:00', '2030-01-02 10:00:00'];
+	const dated = records.map((record, at) => ({ ...record, date: dates[at] }));
+	const { ids } = await sample({ event: 'newQrCode' }, dated);
+	expect(ids).toEqual([2]);
 });
 
 /** More than one page of links: the older, the more clicks. */
