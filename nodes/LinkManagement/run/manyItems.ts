@@ -256,7 +256,7 @@ async function openServiceOfItems(
 	}
 }
 
-/** n8n calls it through `customOperations`. With On Error: Stop, all items are checked before the first request. */
+/** n8n calls it through `customOperations`. With On Error: Stop, all items are checked before the first change. */
 export async function manyItems(
 	context: IExecuteFunctions,
 	operation: Operation,
