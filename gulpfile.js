@@ -71,7 +71,7 @@ const bundled = async (contents, options) => {
 
 /**
  * Writes one file with all code, and the files that n8n loads: each exports its class from there. One file instead of more
- * than two hundred makes the package smaller and n8n's start faster. The node and its trigger share it because they share the rate
+ * than a hundred makes the package smaller and n8n's start faster. The node and its trigger share it because they share the rate
  * limit of a key.
  */
 const bundle = async () => {
