@@ -45,7 +45,7 @@ export const BY_ALIAS: TypedMode = {
 	name: 'alias',
 	displayName: 'By Alias',
 	placeholder: 'e.g. spring-sale',
-	hint: 'On the default domain. Takes one more request.',
+	hint: 'On the default domain. Takes at least one more request.',
 };
 
 /** After how long the editor tells why a list is slow, in ms: most services answer sooner. */
