@@ -105,9 +105,10 @@ function recordById(
 	return byId;
 }
 
-/** A domain in the form of services, if it is on the host of an address. Few services list their own domain. */
-function ownDomain({ named, text }: NamedReference, address: string): string | undefined {
-	if (named !== 'domainTexts' || hostOf(text) !== hostOf(address)) return undefined;
+/** The default domain or that of the base URL in the form of services, without a look-up: few services list their own domain. */
+function ownDomain(item: LookupItem, { named, text }: NamedReference): string | undefined {
+	const hosts = [knownDefaultDomain(item)?.address, item.service.baseUrl].map(hostOf);
+	if (named !== 'domainTexts' || !hosts.includes(hostOf(text))) return undefined;
 	const own = parsedUrl(`https://${text.replace(/^https?:\/\//i, '')}`);
 	return own?.pathname === '/' ? `https://${own.host}` : undefined;
 }
@@ -118,9 +119,8 @@ async function valueOf(
 	isInPath: boolean,
 ): Promise<unknown> {
 	const { named, text, field, parts } = reference;
-	const known = knownDefaultDomain(item);
-	const defaultDomain = known && ownDomain(reference, known.address);
-	if (defaultDomain !== undefined) return defaultDomain;
+	const own = ownDomain(item, reference);
+	if (own !== undefined) return own;
 	// The record of the path is the one that is changed, so that its name is read
 	const recent = isInPath ? undefined : await recentNames(item, named);
 	const names = recent && hasNames(recent, reference) ? recent : await namesOfRun(item, named);
@@ -155,8 +155,6 @@ async function valueWithoutRecord(
 		noteNotGiven(field, text);
 		return undefined;
 	}
-	const domain = ownDomain(reference, item.service.baseUrl);
-	if (domain !== undefined) return domain;
 	// A service may take domains that its list does not show
 	if (named === 'domainTexts' && text.includes('://')) return text;
 	const { refusal } = names;
