@@ -56,7 +56,7 @@ const furtherTests = {
 	lookup: [
 		'unit/actions/*',
 		...['stopped', 'whichLink', 'defaultDomain', 'ownLinks'].map(virtual),
-		...['requestCounts', 'tables'].map(virtual),
+		...['tables', 'createOrGet', 'deletions', 'shortUrls', 'checks'].map(virtual),
 	],
 	recovery: ['deletions', 'failingCreations', 'recoveryRequests', 'whichLink'].map(virtual),
 	lists: ['unit/actions/reading', virtual('recoveryRequests')],

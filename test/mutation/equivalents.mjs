@@ -96,7 +96,11 @@ export const equivalents = {
 		},
 	},
 	'lookup/linkIndex.ts': {
-		"return page && hasNews && this.byId.size <= MAX_LINKS ? 'none' : 'notReadable';": {
+		"this.end = 'notReadable';": {
+			mutants: ['""'],
+			reason: 'The end is only compared with the two other texts.',
+		},
+		"else if (isRepeated || this.byId.size > MAX_LINKS) this.end = 'notReadable';": {
 			mutants: ['""'],
 			reason: 'The end is only compared with the two other texts.',
 		},

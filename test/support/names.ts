@@ -28,7 +28,7 @@ export interface NamingRequest {
 export interface Naming {
 	/** What Create Missing creates. */
 	createMissing?: Named[];
-	method?: 'DELETE' | 'POST';
+	method?: 'DELETE' | 'POST' | 'PUT';
 }
 
 /** An item with names in its request. */

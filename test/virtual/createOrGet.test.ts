@@ -352,7 +352,7 @@ test('derived aliases spell no word, and are the same in every process', async (
 	expect(new Set(aliases).size).toBe(200);
 	for (const alias of aliases) expect(alias).toMatch(/^[bcdfghjklmnpqrstvwxz\d]{10}$/);
 	const elsewhere = new LinkService();
-	await run(elsewhere, rows.slice(0, 1));
+	expect((await run(elsewhere, rows.slice(0, 1))).requests).toHaveLength(1);
 	expect(elsewhere.links[0]?.alias).toBe(aliases[0]);
 	await run(elsewhere, [
 		{ ...rows[0]!, parameters: UTM },

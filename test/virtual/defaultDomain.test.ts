@@ -1,5 +1,5 @@
 /**
- * The default domain, which no endpoint shows: what a plan, a run, a plan, a run, and a deletion by alias do with one link, in
+ * The default domain, which no endpoint shows: what a plan, a run, a plan, a run, a reading and a deletion by alias do with one link, in
  * accounts of every kind. It is the right link, or an error that names the links and the setting. Nothing is created to find out.
  */
 import { expect, test } from '@jest/globals';
@@ -7,7 +7,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
 import { BRAND, NEW, OLD, OTHER_BRAND, UNLISTED, upsertItems } from '../support/virtual/linkRows';
-import { type Link, LinkService, type LinkServiceOptions } from '../support/virtual/linkService';
+import {
+	type Link,
+	LinkService,
+	type LinkServiceOptions,
+	refusal,
+} from '../support/virtual/linkService';
 import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
@@ -24,17 +29,27 @@ interface Account {
 	credentials?: IDataObject;
 	/** Makes links on BRAND by another field of the body. */
 	otherBodyFields?: boolean;
+	/** The list of domains cannot be read. */
+	hidesDomains?: boolean;
 }
 
 /** @param home undefined: the host of the base URL */
 async function play(home: string | undefined, account: Account) {
-	const { options, promo = [''], others = [''], credentials, otherBodyFields } = account;
+	const {
+		options,
+		promo = [''],
+		others = [''],
+		credentials,
+		otherBodyFields,
+		hidesDomains,
+	} = account;
 	const host = newHost();
 	const api = `https://${host}.example.com`;
 	const service = new LinkService({
 		home: home ?? api,
 		...options,
 		instead({ method, path, body }, links) {
+			if (hidesDomains && path === '/api/domains') return refusal('Not in your plan.');
 			if (method !== 'POST' || path !== '/api/url/add' || body.site === undefined) return undefined;
 			const { id, shorturl } = links.add({ ...(body as { url: string }), domain: BRAND }, 0);
 			return { body: { error: 0, id, shorturl } };
@@ -56,6 +71,7 @@ async function play(home: string | undefined, account: Account) {
 	const before = service.links.length;
 	const placeOf = (text: string) => text.replaceAll(service.home, 'home').replaceAll(api, 'api');
 	const creations: IDataObject[] = [];
+	const paths = new Set<string>();
 	const run = async (operation: string, items: IDataObject[], more: object = {}) => {
 		const outcome = await runInVirtualTime(
 			{ ...{ resource: 'link', operation, items, continues: true, host, credentials }, ...more },
@@ -64,6 +80,7 @@ async function play(home: string | undefined, account: Account) {
 		creations.push(
 			...outcome.requests.filter(({ method }) => method === 'POST').map(({ body }) => body),
 		);
+		for (const { path } of outcome.requests) paths.add(path);
 		const first = outcome.items.find(({ item }) => item === 0)!;
 		const { action, shorturl = '' } = first.json as { action?: string; shorturl?: string };
 		return placeOf(first.error ?? [action, shorturl].filter(Boolean).join(' '));
@@ -88,32 +105,39 @@ async function play(home: string | undefined, account: Account) {
 	// With another key, as in another process, in which no creation has shown anything
 	const links = service.links.map(({ shorturl }) => shorturl);
 	const linkId = { mode: 'alias', value: 'promo' };
-	const failed = await run('delete', [{ linkId }], {
-		credentials: { ...credentials, apiKey: 'key-of-another-process' },
-	});
+	for (const name of ['get', 'delete']) {
+		const apiKey = `key-to-${name}-in-another-process`;
+		outcomes.push(await run(name, [{ linkId }], { credentials: { ...credentials, apiKey } }));
+	}
+	const failed = outcomes.pop()!;
 	const [gone] = links.filter((one) => service.links.every(({ shorturl }) => shorturl !== one));
 	outcomes.push(gone === undefined ? failed : placeOf(gone));
-	return { outcomes, kept, service, creations };
+	return { outcomes, kept, service, creations, paths };
 }
 
 const shownError = (text: string) => expect.stringContaining(text);
 const PROMO = 'home/promo';
-const CREATED = ['create', `created ${PROMO}`, `none ${PROMO}`, `unchanged ${PROMO}`, PROMO];
-const UPDATED = [
-	`update ${PROMO}`,
-	`updated ${PROMO}`,
-	`none ${PROMO}`,
-	`unchanged ${PROMO}`,
-	PROMO,
-];
-const each = <T>(one: T): T[] => [one, one, one, one, one];
+const REST = [`none ${PROMO}`, `unchanged ${PROMO}`, PROMO, PROMO];
+const CREATED = ['create', `created ${PROMO}`, ...REST];
+const UPDATED = [`update ${PROMO}`, `updated ${PROMO}`, ...REST];
+/** Each of the four runs of the row has this error. */
+const inRows = (text: RegExp): unknown[] => Array(4).fill(expect.stringMatching(text));
 /** Nothing shows the default domain: the creation is refused, and the error names the links. */
-const REFUSED = [
+const refusedAnd = (got: unknown) => [
 	...['create', shownError('promo leads to'), 'create', shownError('Set Default Domain')],
+	got,
 	shownError('with the alias promo: '),
 ];
-const NOT_SHOWN = each(shownError('Link with the alias promo: home/promo. Nothing shows'));
-const SEVERAL = each(shownError('or set Default Domain in the credential'));
+const NOT_SHOWN = [
+	...inRows(/^Link with the alias promo: home\/promo\. Nothing shows .+ Give the domain, or set/),
+	PROMO,
+	shownError('Give the full short URL, or set Default Domain in the credential'),
+];
+const SEVERAL = [
+	...inRows(/^Links with the alias promo: .+ Give the domain, or set Default Domain/),
+	PROMO,
+	shownError('Give the full short URL, or set Default Domain in the credential'),
+];
 
 test.each<[string, string | undefined, Account, unknown[]]>([
 	['all links are on the host of the base URL', undefined, {}, UPDATED],
@@ -125,10 +149,34 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 		NOT_SHOWN,
 	],
 	[
+		'the list of domains cannot be read, and all links are on one other host',
+		BRAND,
+		{ hidesDomains: true },
+		NOT_SHOWN,
+	],
+	[
+		'the default domain is one of all users, and all links are there',
+		BRAND,
+		{ options: { sharedDomains: [BRAND] } },
+		UPDATED,
+	],
+	[
+		'the newest page is on one other host, and an older link on that of the base URL has the alias',
+		BRAND,
+		{ promo: ['api', ''], options: { ...UNLISTED, maxPage: 1 } },
+		SEVERAL,
+	],
+	[
+		'the newest page is on one other host, and no link on that of the base URL has the alias',
+		BRAND,
+		{ options: { ...UNLISTED, maxPage: 1 } },
+		UPDATED,
+	],
+	[
 		'two old links are on the host of the base URL, and the rest on the default domain, no own one',
 		BRAND,
 		{ promo: [''], others: ['api', ''], options: UNLISTED },
-		REFUSED,
+		refusedAnd(PROMO),
 	],
 	[
 		'two old links are on an own domain, and the rest on the host of the base URL',
@@ -158,17 +206,14 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 		'a domain was removed from the account, and the default one is the host of the base URL',
 		undefined,
 		{ promo: [REMOVED, ''], others: [REMOVED, ''], options: UNLISTED },
-		REFUSED,
+		refusedAnd(shownError('Links with the alias promo: ')),
 	],
 	['the account is empty', undefined, { promo: [], others: [] }, CREATED],
 	[
 		'short URLs are in a folder',
 		undefined,
-		{ options: { pathOf: (alias) => `s/${alias}` } },
-		[
-			...['update home/s/promo', 'updated home/s/promo', 'none home/s/promo'],
-			...['unchanged home/s/promo', 'home/s/promo'],
-		],
+		{ options: { pathOf: (alias) => `go/${alias}` } },
+		UPDATED.map((one) => one.replace('home/', 'home/go/')),
 	],
 	[
 		'the credential is wrong',
@@ -179,7 +224,8 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 			shownError('correct Default Domain in the credential'),
 			'create',
 			shownError('correct Default Domain in the credential'),
-			shownError('No link has the alias promo'),
+			shownError('No link has the alias promo. Check'),
+			shownError('No link has the alias promo. Check'),
 		],
 	],
 	[
@@ -195,7 +241,7 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 		UPDATED,
 	],
 ])('where %s', async (_, home, account, expected) => {
-	const { outcomes, kept, service, creations } = await play(home, account);
+	const { outcomes, kept, service, creations, paths } = await play(home, account);
 	expect(outcomes).toEqual(expected);
 	// No other link of the alias is changed, and no row is created to see where it goes
 	const changed = ({ longurl, alias }: Link) => longurl === NEW && alias === 'promo';
@@ -206,6 +252,9 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 	const isWhole = account.options?.maxPage === undefined;
 	expect(isWrong || !isWhole || creations.every(isAsked)).toBe(true);
 	expect(kept.every(({ longurl }) => longurl.startsWith(OLD))).toBe(true);
+	// Without links elsewhere, no list of domains says more
+	if (home === undefined && account.others === undefined && !account.otherBodyFields)
+		expect(paths).not.toContain('/api/domains');
 });
 
 test.each(['www.sho.rt', 'https://www.sho.rt'])(

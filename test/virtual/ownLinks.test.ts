@@ -91,9 +91,11 @@ test('a link that was changed on a default domain that a creation showed is foun
 	expect(resultsOf(await run('upsert', items, { staticData })).at(-1)).toBe('unchanged');
 });
 
-test('a link that was deleted is forgotten by a run and made anew, and a plan forgets nothing', async () => {
-	const service = new LinkService({ aliasFor: (alias) => alias.toLowerCase() });
-	const { upsert } = nodeBeside(service);
+test('a link that was deleted or renamed is forgotten by a run and made anew, and a plan forgets nothing', async () => {
+	let keepsCase = false;
+	const aliasFor = (alias: string) => (keepsCase ? alias : alias.toLowerCase());
+	const service = new LinkService({ aliasFor });
+	const { upsert } = nodeBeside(service, { defaultDomain: 'sho.rt' });
 	const rows = [{ custom: 'Spring', url: OLD }];
 	expect(resultsOf(await upsert(rows))).toEqual(['created']);
 	expect(resultsOf(await upsert(rows))).toEqual(['unchanged']);
@@ -101,6 +103,16 @@ test('a link that was deleted is forgotten by a run and made anew, and a plan fo
 	expect(resultsOf(await upsert(rows, { dryRun: true }))).toEqual(['create']);
 	expect(resultsOf(await upsert(rows))).toEqual(['created']);
 	expect(service.links.map(({ alias }) => alias)).toEqual(['spring']);
+	const { id } = service.links[0]!;
+	service.remove(service.links[0]!);
+	Object.assign(service.add({ url: OLD, custom: 'other' }), { id });
+	expect(resultsOf(await upsert(rows))).toEqual(['created']);
+	service.remove(service.links[1]!);
+	keepsCase = true;
+	expect(resultsOf(await upsert(rows))).toEqual(['created']);
+	// Nothing is asked for any more by the ID of a link that is gone
+	const { requests } = await upsert(rows);
+	expect(requests.map(({ path }) => path)).toEqual(['/api/urls']);
 });
 
 test('another link than asked for is an error that names it, in every run, and no other is made', async () => {

@@ -162,6 +162,37 @@ test('a plan warns of no link on another domain than a row gives, or than the de
 	expect(await plan({ custom: 'a', url: NEW })).not.toHaveProperty('warning');
 });
 
+test.each<[string, IDataObject, boolean, LinkServiceOptions?, string?]>([
+	['that no list shows', { domain: OTHER_BRAND }, true],
+	['of the account', { domain: BRAND }, false],
+	['at a service that lists no domains', { domain: OTHER_BRAND }, false, { domains: [] }],
+	['on which the newest links are', { domain: 'https://sho.rt' }, false],
+	['of the credential', { domain: OTHER_BRAND }, false, {}, OTHER_BRAND],
+	['that is not given', {}, false],
+])('a plan warns of a domain %s', async (...given) => {
+	const [, row, warns, options, defaultDomain] = given;
+	const service = new LinkService({ domains: [BRAND], ...options });
+	for (const link of others) service.add(link);
+	const rows = [{ custom: 'new', url: NEW, ...row }, ...others];
+	const { upsert } = nodeBeside(service, defaultDomain === undefined ? {} : { defaultDomain });
+	const { items } = await upsert(rows, { dryRun: true });
+	const json = items.find(({ item }) => item === 0)!.json;
+	expect(json.action).toBe('create');
+	expect(String(json.warning).includes('The list of domains does not show')).toBe(warns);
+});
+
+test('a list that was read to its end says that a link does not exist, and is not read for one that is known', async () => {
+	const rows = [{ custom: 'a', url: NEW }];
+	for (const [count, credentials, dryRun] of [
+		[2, {}, false],
+		[1, {}, true],
+		[2, { defaultDomain: 'sho.rt' }, false],
+	] as const) {
+		const { requests } = await nodeBeside(new LinkService(), credentials).upsert(rows, { dryRun });
+		expect(requests.length).toBe(count);
+	}
+});
+
 test('the domains are read once, for the domain of a row and for the default domain', async () => {
 	const service = new LinkService({ domains: [BRAND] });
 	service.add({ url: OLD, custom: 'a' });
@@ -183,7 +214,11 @@ describe('As long as the default domain is not known', () => {
 		service.add({ url: OLD, custom: 'fair', domain: BRAND });
 		const node = nodeBeside(service, {}, host);
 		const { items } = await node.run('delete', [{ linkId: 'fair' }]);
-		expect(items[0]?.error).toMatch(/with the alias fair|default domain has the alias fair/);
+		expect(items[0]?.error).toContain(
+			options === SHARED
+				? `Links with this alias: ${BRAND}/fair.`
+				: `Link with the alias fair: ${BRAND}/fair. Nothing shows`,
+		);
 		expect(service.links).toHaveLength(3);
 		const results = resultsOf(await node.upsert([{ custom: 'fair', url: NEW }, ...others]));
 		expect(results[0]).toBe('created');

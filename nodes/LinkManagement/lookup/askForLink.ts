@@ -58,8 +58,7 @@ async function searchShortUrl(
 	const page = isObject(details) ? undefined : pageIn(body, LISTS.links);
 	if (page) return { links: page.records };
 	if (isNothing(body)) return { links: [] };
-	const id = body.id === undefined ? {} : { id: body.id };
-	return { reply: body, links: isObject(details) ? [{ ...id, ...details }] : [body] };
+	return { reply: body, links: isObject(details) ? [{ id: body.id, ...details }] : [body] };
 }
 
 const isEqual: typeof isSameButForCase = (one, other) => one === other;
@@ -107,11 +106,11 @@ const OTHER_SCHEME: Record<string, string> = { 'http:': 'https:', 'https:': 'htt
  * of it. A parser writes letters such as ü in ASCII, so it is also asked for with these letters, and without `www.`.
  */
 function formsOf(short: string): string[] {
-	const address = parsedUrl(short.includes('://') ? short : `https://${short}`);
+	const address = parsedUrl(short);
 	if (!address) return [short];
 	const { protocol, host, pathname } = address;
 	const path = pathname.replace(/\/$/, '');
-	const [, given = ''] = /^[^:]*:\/\/([^/?#]*)/.exec(short) ?? [];
+	const [, , given = host] = short.split(/[/?#]/);
 	const inLetters = (/\P{ASCII}/u.test(given) ? given : host) + decoded(path, /[%/?#]/g);
 	const schemes = [protocol, OTHER_SCHEME[protocol] ?? protocol];
 	const places = [host + path, inLetters, inLetters.replace(/^www\./i, '')];

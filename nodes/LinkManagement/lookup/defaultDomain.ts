@@ -21,7 +21,7 @@ export function learnDefaultDomain(
 ): { shown: string; given: string } | undefined {
 	const asked = comparableAlias(custom);
 	const { domain, alias } = linkAddress(link, asked);
-	if (domain === '' || alias === '' || alias !== asked) return undefined;
+	if (domain === '' || alias !== asked) return undefined;
 	const address = `${schemeAndHost(link.shorturl)}${folderOf(domain)}`;
 	service.account.defaultDomain = { address, domain };
 	const given = service.defaultDomain;
@@ -31,7 +31,7 @@ export function learnDefaultDomain(
 /** A domain that a row or the credential gives, perhaps without its scheme or its folder. */
 export function givenDomain(item: LookupItem, given: unknown): Domain {
 	const index = item.run.links;
-	const text = textOf(given).trim();
+	const text = textOf(given);
 	const domain = index.domainWithFolder(domainOf(text));
 	const origin = schemeAndHost(text) || originIn(index, text);
 	return { address: `${origin.toLowerCase()}${folderOf(domain)}`, domain };

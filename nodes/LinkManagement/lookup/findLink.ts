@@ -124,9 +124,7 @@ export async function findMade(
 	const made = sent?.made;
 	if (!made) return undefined;
 	const wanted = comparableAlias(body.custom);
-	const listed = item.run.links.listedById(made.id);
-	if (listed?.alias === wanted) return { link: listed.link, made };
-	const link = listed?.link ?? (await readLinkById(item, made.id));
+	const link = item.run.links.listedById(made.id)?.link ?? (await readLinkById(item, made.id));
 	if (!link) {
 		made.forget();
 		return undefined;
@@ -141,7 +139,7 @@ function leadingToUrl(
 	{ body, longUrl, isDerived }: WantedLink,
 	isDomainUnknown: boolean,
 ): IDataObject | undefined {
-	if (textOf(body.domain) !== '' || longUrl.isEmpty) return undefined;
+	if (longUrl.isEmpty) return undefined;
 	const index = item.run.links;
 	const all = index.withAlias(comparableAlias(body.custom));
 	const isOnly = isDomainUnknown && index.isComplete && all.length === 1;

@@ -70,13 +70,14 @@ export class SentEntry {
 		return textOf(this.item.caller.getExecutionId?.());
 	}
 
-	read(): SentText | undefined {
+	/** An empty text where nothing is remembered. */
+	read(): SentText {
 		const here = this.item.service.account.sent.get(this.processKey);
 		const stored = textOf(staticEntriesOf(this.item)?.[this.key]);
 		const timeOf = (text: string) => text.slice(0, TIME_LENGTH);
 		const isNewer = timeOf(stored) > timeOf(here?.text ?? '');
 		const { text, execution } = isNewer || !here ? { text: stored, execution: '' } : here;
-		return text === '' ? undefined : { text: text.slice(TIME_LENGTH), execution };
+		return { text: text.slice(TIME_LENGTH), execution };
 	}
 
 	write(text: string): void {

@@ -3,7 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/LinkManagement/actions';
 import { clicksRows, getClicks } from '../../../nodes/LinkManagement/actions/link/getClicks';
-import { failed, good, listReply, outcomeOf, pageOf, stubService } from '../../support/stubService';
+import type { Service } from '../../../nodes/LinkManagement/client/service';
+import {
+	failed,
+	good,
+	listReply,
+	outcomeOf,
+	pageOf,
+	type StubReply,
+	stubService,
+} from '../../support/stubService';
 import { type Given, hintsOf, itemCall, newRun } from './itemCall';
 
 const { getAll, getByShortUrl } = resources.link!.operations;
@@ -67,20 +76,80 @@ describe('A search by short URL', () => {
 	const SHORT = 'https://sho.rt/abc';
 	const request = { method: 'GET', url: '/api/urls', qs: { short: SHORT } } as const;
 	const found = good({ id: 5, details: { shorturl: SHORT }, data: { clicks: 1 } });
-	const find = async (reply: ReturnType<typeof good>, stopIfNotFound?: boolean) =>
-		await outcomeOf(
-			getByShortUrl!.execute(
-				itemCall(
-					stubService(() => reply),
-					{ unsent: { stopIfNotFound }, request },
-				),
-			),
-		);
+	/** The service answers other requests with the link of ID 5. */
+	const find = async (reply: StubReply, short = SHORT, own: Partial<Service> = {}) => {
+		const service = stubService(({ url }) => (url === '/api/urls' ? reply : found), own);
+		const call = itemCall(service, { request: { ...request, qs: { short } } });
+		const outcome = await outcomeOf(getByShortUrl!.execute(call));
+		return { ...outcome, ids: outcome.result?.map(({ id }) => id), requests: service.requests };
+	};
 
-	test('returns the link, or nothing if there is none', async () => {
-		expect((await find(found)).result).toMatchObject([{ id: 5 }]);
-		expect((await find(failed('notFound'))).result).toEqual([]);
-		expect((await find(failed('notFound'), false)).result).toEqual([]);
+	const listed = (...links: IDataObject[]) => listReply('urls', links);
+	test.each<[string, StubReply, more: string[], ids: number[], short?: string]>([
+		['refuses', failed('notFound'), ['/api/urls'], []],
+		['refuses in its own words', failed('refused'), ['/api/urls'], []],
+		['shows it with its statistics', found, [], [5]],
+		['shows no fields but messages', good({ message: 'None.', msg: '' }), ['/api/urls'], []],
+		['shows it without details', good({ id: 5, shorturl: SHORT }), [], [5]],
+		['shows empty details', good({ details: {} }), ['/api/urls'], []],
+		['shows a text for details', good({ details: 'None' }), ['/api/urls'], []],
+		['shows no statistics', good({ id: 5, details: { shorturl: SHORT } }), ['/api/url/5'], [5]],
+		[
+			'lists it by its alias',
+			listed({ id: 6, alias: 'bc' }, { id: 5, alias: 'abc' }),
+			['/api/url/5'],
+			[5],
+		],
+		['lists it without a name', listed({ id: 5 }), ['/api/url/5'], [5]],
+		[
+			'lists it in a folder',
+			listed({ id: 5, alias: 'abc' }),
+			['/api/url/5'],
+			[5],
+			'https://sho.rt/s/abc',
+		],
+		[
+			'lists it in another case',
+			listed({ id: 5, shorturl: 'http://sho.rt/ABC' }),
+			['/api/url/5'],
+			[5],
+		],
+		[
+			'lists one on another host',
+			listed({ id: 5, alias: 'abc', shorturl: 'https://x.example/abc' }),
+			['/api/urls'],
+			[],
+		],
+	])('finds the link, or nothing, at a service that %s', async (...row) => {
+		const [, reply, more, ids, short] = row;
+		const outcome = await find(reply, short);
+		expect(outcome.requests.map(({ url }) => url)).toEqual(['/api/urls', ...more]);
+		expect(outcome.ids).toEqual(ids);
+	});
+
+	test('fails where it fails, or where the key may be invalid', async () => {
+		expect((await find(failed('unavailable'))).message).toBe('It failed. [item 3]');
+		const { requests } = await find(failed('refused'), SHORT, { hasReplied: false });
+		const urls = ['/api/urls', '/api/account', '/api/urls', '/api/account'];
+		expect(requests.map(({ url }) => url)).toEqual(urls);
+	});
+
+	const ASCII = 'www.xn--mnchen-3ya.example/Fr%C3%BCh';
+	const LETTERS = 'münchen.example/Früh';
+	test.each([
+		['http://sho.rt/abc?x#y', ['http://sho.rt/abc', 'https://sho.rt/abc']],
+		['https://go.www.example/a/', ['https://go.www.example/a', 'http://go.www.example/a']],
+		[
+			`https://www.${LETTERS}`,
+			[ASCII, `www.${LETTERS}`, LETTERS].flatMap((one) => [`https://${one}`, `http://${one}`]),
+		],
+	])('asks for %s in each form that a service may have', async (short, forms) => {
+		const { requests } = await find(listed(), short);
+		const word = short.includes('Früh') ? [{ q: 'Früh', limit: 1_000, page: 1 }] : [];
+		expect(requests.map(({ qs }) => qs)).toEqual([
+			...forms.map((one) => ({ short: one })),
+			...word,
+		]);
 	});
 
 	test('tells in the hint which items came out as none', async () => {

@@ -146,7 +146,7 @@ describe('Pages', () => {
 		expect(pages).toEqual([1, 2]);
 		expect(index.listedById('200')).toBeDefined();
 		expect(index.listedById('')).toBeUndefined();
-		expect(index.isComplete).toBe(false);
+		expect([index.isComplete, index.failedReading]).toEqual([false, undefined]);
 		pass(5 * 60_000);
 		await rowExists(5);
 		expect(pages).toEqual([1, 2]);
@@ -187,8 +187,8 @@ describe('A link', () => {
 		const index = await read(
 			link(1, { alias: 'a', shorturl: 'https://sho.rt/s/a' }),
 			link(2, { alias: 'b', shorturl: 'https://sho.rt/s/b' }),
-			link(3, { alias: 'x/y', shorturl: 'https://b.example/x/y' }),
 			link(4, { alias: 'z', shorturl: 'https://b.example/t/z' }),
+			link(3, { alias: 'x/y', shorturl: 'https://b.example/x/y' }),
 		);
 		expect(index.domainWithFolder('sho.rt')).toBe('sho.rt/s');
 		// Its links are in no folder and in one
@@ -219,6 +219,22 @@ describe('A link', () => {
 		expect(ids(index.similarTo('a2'))).toEqual([2, 3]);
 		expect(ids(index.similarTo('Winter Sale'))).toEqual([]);
 		expect(ids(index.similarTo('!'))).toEqual([]);
+		const mixed = await read(link(1, { alias: 'Ab' }), link(2, { alias: 'a-b' }));
+		expect(mixed.hasInAnotherCase('ab')).toBe(true);
+		const alike = Array.from({ length: 102 }, (_, id) => link(id, { alias: `a${'-'.repeat(id)}` }));
+		const { index: large, rowExists } = indexOf({ links: () => alike, size: 200 });
+		await rowExists(0);
+		expect(large.similarTo('a')).toHaveLength(100);
+	});
+
+	test('shows what short URLs on its host begin with', async () => {
+		const shown = ['http://b.example/a', ' https://c.example/a', 'd.example/a', ''];
+		const index = await read(...shown.map((shorturl, id) => link(id, { shorturl })));
+		expect([...index.hosts].map(([host, { origin }]) => [host, origin])).toEqual([
+			['b.example', 'http://b.example'],
+			['c.example', 'https://c.example'],
+			['d.example', ''],
+		]);
 	});
 
 	test('that is listed twice counts once, and the first page is read once', async () => {
@@ -227,7 +243,7 @@ describe('A link', () => {
 		for (let n = 0; n < 2; n++) await index.readFirstPage(itemCall(service));
 		expect([pages, index.hasBegun]).toEqual([[1], true]);
 		await rowExists(0);
-		expect(index.withAlias('a3')).toHaveLength(1);
+		expect([pages, index.withAlias('a3').length]).toEqual([[1, 2, 3], 1]);
 	});
 
 	test('has an alias of digits after zeros', async () => {
@@ -282,6 +298,7 @@ test('after five minutes all but what is older is forgotten, and read again when
 	expect(pages).toEqual([1, 2, 1, 2]);
 	expect(index.listedById('15')).toBeUndefined();
 	expect(index.listedById('14')).toBeDefined();
+	expect(index.isOlder(link(14), 15)).toBe(true);
 });
 
 test.each([
@@ -299,13 +316,16 @@ test.each([
 });
 
 test.each([
-	['all rows exist so far', 0, 20],
-	['half of them do', 1, 1],
-])('when %s, the rest is read if it has a tenth of the expected rows', async (_, created, read) => {
+	['all rows exist so far', 1, 0, 20],
+	['half of them do', 1, 1, 1],
+	['two thirds of them do', 2, 1, 2],
+	['nine tenths of them do', 9, 1, 20],
+])('when %s, the rest is read if it has a tenth of the expected rows', async (...row) => {
+	const [, existing, created, read] = row;
 	const { index, pages, service } = indexOf({ links: () => down(200, 1) });
 	const call = itemCall(service, { run: newRun(200) });
 	for (let n = 0; n < created; n++) index.noteCreated();
-	index.noteExisting(link(5));
+	for (let n = 0; n < existing; n++) index.noteExisting(link(5));
 	await index.readForMissing(call);
 	expect(pages).toHaveLength(read);
 });

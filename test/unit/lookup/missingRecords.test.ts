@@ -170,6 +170,24 @@ test('a record that was deleted since is created again by a later run', async ()
 	expect(account.campaigns).toHaveLength(1);
 });
 
+test('another try of a run uses what the first one has created, and tries again what failed', async () => {
+	let failures = 1;
+	const account = new Account((_, name) =>
+		name === 'Summer' && failures-- > 0 ? failed('forbidden') : undefined,
+	);
+	const run = newRun();
+	const values = [];
+	for (let n = 0; n < 2; n++) {
+		for (const text of ['Spring', 'Summer'])
+			values.push((await resolve(account.service, { text, run })).value);
+		// The list shows it late
+		account.campaigns.length = 0;
+		await new Promise((done) => setTimeout(done, 5));
+		run.beginTry(1);
+	}
+	expect(values).toEqual([5, undefined, 5, 5]);
+});
+
 test('a run that began before another created the record uses it, however late it needs it', async () => {
 	const account = new Account();
 	const run = newRun(2);

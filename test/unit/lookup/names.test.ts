@@ -90,6 +90,11 @@ describe('A name stands for', () => {
 		['domainTexts', 'https://munich.EXAMPLE/', 'http://MUNICH.example'],
 		// The list may not show every domain
 		['domainTexts', 'http://Not.example', 'http://Not.example'],
+		// The host of the base URL, which few services list
+		['domainTexts', 'sho.rt', 'https://sho.rt'],
+		['domainTexts', 'HTTP://Sho.rt/', 'https://sho.rt'],
+		['domainTexts', 'sho.rt/s', fails('no domain is called "sho.rt/s"')],
+		['domains', 'sho.rt', fails('no domain is called "sho.rt"')],
 	])('%s by host: %s', async (list, text, value) => {
 		expect(await valueOf(list, DOMAINS, text)).toBe(value);
 	});
@@ -117,9 +122,10 @@ describe('A name stands for', () => {
 		const found = await find('spring');
 		expect(found.result?.body).toEqual({ field: 4 });
 		expect(found.service.requests.map(({ url }) => url)).toEqual([path]);
-		expect((await find('same')).message).toBe(
-			`Field: 3 ${one}s are called "same": 9, 10, 100 [item 3]`,
-		);
+		expect(await find('same')).toMatchObject({
+			message: `Field: 3 ${one}s are called "same": 9, 10, 100 [item 3]`,
+			advice: expect.stringMatching(/^Use one of these IDs instead of the name\./),
+		});
 		expect(await find('x')).toMatchObject({
 			message: `Field: no ${one} is called "x" [item 3]`,
 			advice: `Check the name, or choose the ${one} from the list.${one === 'channel' || one === 'campaign' ? ' Create Missing under Options creates it.' : ''} Nothing was sent for this item.`,
@@ -171,6 +177,8 @@ describe('A word for nothing', () => {
 test('pixels with a sign that separates no names lead to the comma', async () => {
 	const { advice } = await resolve({}, { body: { field: named('pixels', 'Meta|Google') } });
 	expect(advice).toContain('Write commas between several names.');
+	const other = await resolve({}, { body: { field: named('campaigns', 'Meta|Google') } });
+	expect(other.advice).not.toContain('Write commas');
 });
 
 test('an item with several unknown names says all of them', async () => {
@@ -208,6 +216,11 @@ describe('A redirect type', () => {
 		});
 		return result ? result.body.type : message;
 	};
+
+	test('that is none leads to the three that need no record', async () => {
+		const { advice } = await resolve(lists, { body: { type: named('redirectTypes', 'ofer') } });
+		expect(advice).toContain('Or use direct, frame or splash.');
+	});
 
 	test('is a splash page or an overlay', async () => {
 		expect(await type('summer')).toBe('7');

@@ -13,7 +13,7 @@ import {
 	serviceWith,
 	withoutNames,
 } from '../../support/names';
-import { failed, type StubReply, type StubService } from '../../support/stubService';
+import { failed, type StubReply, type StubService, stubService } from '../../support/stubService';
 
 describe('A list that cannot be read', () => {
 	const refused = (reply: StubReply, list: Named = 'campaigns') =>
@@ -40,6 +40,12 @@ describe('A list that cannot be read', () => {
 		const whole = named('domainTexts', 'http://go.example.com');
 		const { result } = await resolve(lists, { body: { field: whole } });
 		expect(result?.body).toEqual({ field: 'http://go.example.com' });
+		// Nor does the default domain
+		const service = stubService(() => failed('forbidden'), { defaultDomain: 'go.example.com' });
+		const body = { field: named('domainTexts', 'GO.example.com') };
+		const known = await withoutNames(namingItem(service, { body }));
+		expect(known.result?.body).toEqual({ field: 'https://go.example.com' });
+		expect(service.requests).toEqual([]);
 	});
 
 	test.each(['unavailable', 'invalidKey'] as const)(
@@ -61,8 +67,10 @@ describe('A list that cannot be read', () => {
 		const naming = { createMissing: ['campaigns' as const] };
 		const found = await resolve(lists, { body: { field: named('campaigns', 'c 9999') } });
 		expect(found.result?.body).toEqual({ field: 10_000 });
-		const none = await resolve(lists, { body: { field: named('campaigns', 'Spring') } }, naming);
-		expect(none.message).toContain('only the first 10000 campaigns were read');
+		const none = await resolve(lists, { body: { field: named('campaigns', 'D 1') } }, naming);
+		expect(none.message).toContain(
+			'; the closest is "C 1"; only the first 10000 campaigns were read',
+		);
 		const whole = { '/api/campaigns': records.slice(1) };
 		const kept = await resolve(whole, { body: { field: named('campaigns', 'Spring') } }, naming);
 		expect(kept.message).toBe('');
@@ -104,8 +112,9 @@ describe('A request', () => {
 	test('has the ID of a path parameter, and links still to look up', async () => {
 		const linkId = { text: 'https://sho.rt/x' };
 		const path = { campaignId: named('campaigns', 'Spring'), linkId };
-		const { result } = await resolve(lists, { path });
-		expect(result?.path).toEqual({ campaignId: 4, linkId });
+		const body = { campaign: named('campaigns', 'Spring') };
+		const { result } = await resolve(lists, { path, body });
+		expect(result).toEqual({ path: { campaignId: 4, linkId }, body: { campaign: 4 } });
 	});
 
 	test('has the record whose name is a whole text, else those of its parts', async () => {
@@ -128,6 +137,7 @@ describe('A request', () => {
 		['target', '42', false, [], 'none'],
 		['target', '42', true, [], 42],
 		['target', '9', false, [], 9],
+		['changed', '42', false, [], 'none'],
 	])(
 		'has in its %s, for digits %s (as a number: %p; Create Missing: %p), the ID %p',
 		async (where, digits, isNumber, creates, value) => {
@@ -136,10 +146,8 @@ describe('A request', () => {
 				{ id: 9, name: '9' },
 			];
 			const warnings: InputWarning[] = [];
-			const naming = {
-				createMissing: creates as Named[],
-				...(where === 'target' && { method: 'DELETE' as const }),
-			};
+			const method = ({ target: 'DELETE', changed: 'PUT' } as const)[where];
+			const naming = { createMissing: creates as Named[], method };
 			const field = new NamedReference('campaigns', digits, { ...place, warnings }, isNumber);
 			const { result, message, advice, item } = await resolve(
 				{ '/api/campaigns': campaigns },
@@ -150,20 +158,31 @@ describe('A request', () => {
 			const found = filled?.field ?? 'none';
 			expect(found instanceof NamedReference ? 'none' : found).toBe(value);
 			const { takenById } = item.run.summary;
-			expect(takenById).toEqual(where === 'target' && value === 42 ? ['42 (Spring)'] : []);
-			expect(warnings).toHaveLength(where !== 'target' && value === 42 ? 1 : 0);
+			expect(takenById).toEqual(method && value === 42 ? ['42 (Spring)'] : []);
+			expect(warnings).toHaveLength(!method && value === 42 ? 1 : 0);
 			if (creates.length > 0) return;
 			expect(message.includes('no campaign is called')).toBe(value === 'none');
 			expect(advice?.includes('To use an ID, choose By ID.') ?? false).toBe(value === 'none');
 		},
 	);
 
+	test('has the domain that was chosen by its ID, without a warning', async () => {
+		const warnings: InputWarning[] = [];
+		const field = new NamedReference('domainTexts', '2', { ...place, warnings }, true);
+		const domains = [{ id: 2, domain: 'https://go.example.com' }];
+		const { result } = await resolve({ '/api/domains': domains }, { path: { field } });
+		expect([result?.path, warnings]).toEqual([{ field: 'https://go.example.com' }, []]);
+	});
+
 	test('of each item of a run reads each list once', async () => {
 		const body = { campaign: named('campaigns', 'spring'), pixels: [named('pixels', 'Buyers')] };
 		const request = { body: body as IDataObject };
 		const { item, service } = await resolve(lists, request);
 		await Promise.all([item, namingItem(service, request, {}, item.run)].map(withoutNames));
-		expect(service.requests.map(({ url }) => url)).toEqual(['/api/campaigns', '/api/pixels']);
+		// They are for all items
+		expect(service.requests).toMatchObject(
+			['/api/campaigns', '/api/pixels'].map((url) => ({ url, options: { item: undefined } })),
+		);
 	});
 });
 
@@ -199,6 +218,19 @@ describe('Another run', () => {
 		const { values, lists } = await runs({}, { after: 59 }, { after: 2 }, { after: 59 });
 		expect(values).toEqual([4, 4, 4, 4]);
 		expect(lists).toBe(2);
+	});
+
+	test('uses them for several names in one text, too', async () => {
+		const parts = [named('campaigns', 'spring'), 7];
+		const whole = new NamedReference('campaigns', 'Spring, 7', place, false, parts);
+		const request = { body: { campaign: [whole] as never } };
+		expect(await runs({ request }, { request })).toEqual({
+			values: [
+				[4, 7],
+				[4, 7],
+			],
+			lists: 1,
+		});
 	});
 
 	test('reads a name again that the list did not have, or had twice', async () => {
@@ -250,5 +282,9 @@ describe('A name that no record has', () => {
 		expect(advice).toContain('from the list. Create Missing under Options creates it. Nothing was');
 		const other = await resolve({}, { body: { pixels: [named('pixels', 'x')] as never } });
 		expect(other.advice).not.toContain('Create Missing');
+		for (const text of ['Q2', '2Q'])
+			expect(
+				(await resolve({}, { body: { campaign: named('campaigns', text) } })).advice,
+			).not.toContain('By ID');
 	});
 });

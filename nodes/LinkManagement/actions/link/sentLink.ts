@@ -64,7 +64,7 @@ export class Sent {
 
 	/** The link that the node made for the row; undefined where the row itself says which one it is. */
 	get made(): MadeLink | undefined {
-		const [, isOther, alias, id] = ROW_ENTRY.exec(this.row.read()?.text ?? '') ?? [];
+		const [, isOther, alias, id] = ROW_ENTRY.exec(this.row.read().text) ?? [];
 		if (id === undefined) return undefined;
 		return {
 			id,
@@ -159,7 +159,7 @@ export class Sent {
 	}
 
 	private sentTo(link: IDataObject): SentToLink | undefined {
-		const { text = '', execution = '' } = this.entryOf(link).read() ?? {};
+		const { text, execution } = this.entryOf(link).read();
 		const [, values, longUrl = '', shown = '', isFinal] = LINK_ENTRY.exec(text) ?? [];
 		return values === undefined
 			? undefined
