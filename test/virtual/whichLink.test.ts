@@ -16,6 +16,7 @@ import {
 	OTHER_BRAND,
 	others,
 	resultsOf,
+	type Row,
 	UNLISTED,
 	WITHOUT_CASE,
 } from '../support/virtual/linkRows';
@@ -82,6 +83,64 @@ test('an alias that is taken on another domain shows the link that has it', asyn
 		...others,
 	]);
 	expect(items[0]?.error).toContain(`https://sho.rt/spring leads to ${OLD}. If such a link`);
+});
+
+const AT_HOME = 'If links without a domain are made ';
+const SPELLINGS = ['Spring', 'spring-', 'sprin.g', 'SPRING', 'spr-ing', 's-pring'];
+test.each<[string, Array<Partial<Row>>, IDataObject, IDataObject, string]>([
+	['nothing else', [], {}, {}, `${AT_HOME}elsewhere, set Default Domain in the credential.`],
+	[
+		'the domain of the credential',
+		[],
+		{},
+		{ defaultDomain: 'sho.rt' },
+		`${AT_HOME}on another domain than sho.rt, correct Default Domain in the credential.`,
+	],
+	[
+		'that no domain is known',
+		[{ domain: BRAND }],
+		{},
+		{},
+		'Nothing shows the default domain. Set Default Domain in the credential.',
+	],
+	['nothing of the default domain for a given one', [], { domain: BRAND }, {}, ''],
+	[
+		'five similar ones',
+		SPELLINGS.map((custom) => ({ custom })),
+		{},
+		{},
+		`${AT_HOME}elsewhere, set Default Domain in the credential.`,
+	],
+	[
+		'those with the alias on any domain, which come first',
+		[{ custom: 'Spring' }, { custom: 'spring', domain: OTHER_BRAND }],
+		{ domain: BRAND },
+		{},
+		'',
+	],
+])('words for an alias that is taken have %s', async (_, links, row, credentials, about) => {
+	const service = new LinkService({
+		domains: [BRAND, OTHER_BRAND, 'https://sho.rt'],
+		instead: ({ method }) => (method === 'POST' ? refusal('That alias is taken.') : undefined),
+	});
+	for (const link of [...others, ...links]) service.add({ url: OLD, ...link });
+	const rows = [{ custom: 'spring', url: NEW, ...row }, ...others];
+	const { items } = await nodeBeside(service, credentials).upsert(rows);
+	const shown = service.links.slice(others.length).filter(({ alias }) => /^s/i.test(alias));
+	const leads = [...shown]
+		.reverse()
+		.slice(0, 5)
+		.map(({ shorturl }) => `${shorturl} leads to ${OLD}`);
+	const advice =
+		leads.length > 0
+			? 'If such a link is meant, use its alias. Otherwise, use another one.'
+			: 'Use another alias.';
+	const said =
+		leads.length + about.length > 0
+			? 'Alias spring: That alias is taken.'
+			: 'Alias spring is taken.';
+	const words = [said, leads.length > 0 && `${leads.join('; ')}.`, advice, about];
+	expect(items[0]?.error).toBe(words.filter(Boolean).join(' '));
 });
 
 test.each([200, 403, 500])(
