@@ -42,7 +42,7 @@ const furtherTests = {
 			(name) => `unit/fields/${name}`,
 		),
 		...['checkFirst', 'checks', 'runs', 'tries', 'createOrGet', 'stopped'].map(virtual),
-		...['deletions', 'whichLink', 'tables', 'defaultDomain', 'ownLinks'].map(virtual),
+		...['deletions', 'whichLink', 'tables', 'defaultDomain', 'ownLinks', 'shortUrls'].map(virtual),
 	],
 	qrCodes: [
 		...['unit/editor', 'unit/outside', 'unit/output', 'unit/fields/qrCodeContent'],

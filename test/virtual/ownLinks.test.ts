@@ -19,7 +19,7 @@ import {
 	WITHOUT_CASE,
 } from '../support/virtual/linkRows';
 import { BUSY, LinkService, type LinkServiceOptions } from '../support/virtual/linkService';
-import { runInVirtualTime } from '../support/virtual/scriptedRun';
+import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -126,11 +126,16 @@ test('another link than asked for is an error that names it, in every run, and n
 		const rows = [{ custom: 'mine', url: OLD }];
 		for (let n = 0; n < 3; n++)
 			expect((await node[operation](rows)).items[0]?.error).toMatch(
-				/^Alias not as requested: random1 instead of mine\. The link https:\/\/sho\.rt\/random1 was/,
+				`Alias not as requested: random1 instead of mine. The link https://sho.rt/random1 was ${n === 0 ? 'made or found' : 'there before'}.`,
 			);
 		isDown = true;
 		expect((await node[operation](rows)).items[0]?.error).toMatch(/^Busy\./);
 		expect(service.links).toHaveLength(1);
+		// Until somebody gives the link its alias
+		isDown = false;
+		Object.assign(service.links[0]!, { alias: 'mine', shorturl: 'https://sho.rt/mine' });
+		const found = operation === 'upsert' ? 'unchanged' : false;
+		expect(resultsOf(await node[operation](rows))).toEqual([found]);
 	}
 });
 
@@ -219,6 +224,45 @@ describe('A changed row whose link is known is one PUT, and nothing is written i
 			);
 		},
 	);
+});
+
+test.each<[string, isOnApi: boolean, IDataObject, made: number]>([
+	['on the domain of the credential', false, { defaultDomain: 'sho.rt' }, 0],
+	['on the host of the base URL', true, {}, 0],
+	['on a domain that is only assumed', false, {}, 1],
+])('Create Missing: a link %s that leads elsewhere', async (_, isOnApi, credentials, made) => {
+	const host = newHost();
+	const campaigns: IDataObject[] = [];
+	const service = new LinkService({
+		home: isOnApi ? `https://${host}.example.com` : undefined,
+		instead({ method, path, body }) {
+			if (path === '/api/campaigns')
+				return { body: { error: '0', data: { maxpage: 1, campaigns } } };
+			if (method !== 'POST' || path !== '/api/campaign/add') return undefined;
+			campaigns.push({ id: campaigns.length + 1, name: body.name });
+			return { body: { error: 0, id: campaigns.length } };
+		},
+	});
+	service.add({ url: OLD, custom: 'a' });
+	const { run } = nodeBeside(service, credentials, host);
+	const itemsOf = (aliases: string[], value: string) =>
+		aliases.map((custom) => ({
+			...{ url: NEW, options: { createMissing: ['campaigns'] } },
+			additionalFields: { custom, campaign: { mode: 'name', value } },
+		}));
+	const { items } = await run('createOrGet', itemsOf(['a'], 'Spring'));
+	expect(items[0]?.error).toContain('The alias a is taken: ');
+	expect(campaigns).toHaveLength(made);
+	// The first row makes the campaign, and no other looks for its link before
+	const { requests } = await run('createOrGet', itemsOf(['b', 'c', 'd'], 'Summer'));
+	expect(campaigns).toHaveLength(made + 1);
+	expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+		'GET /api/campaigns',
+		'GET /api/urls',
+		...(requests.some(({ path }) => path === '/api/domains') ? ['GET /api/domains'] : []),
+		'POST /api/campaign/add',
+		...Array<string>(3).fill('POST /api/url/add'),
+	]);
 });
 
 describe('An alias means only itself', () => {

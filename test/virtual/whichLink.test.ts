@@ -328,6 +328,30 @@ describe('As long as the default domain is not known', () => {
 	);
 });
 
+test.each<[string, IDataObject, RegExp | string]>([
+	['id', { id: 99 }, /^No link has the ID 99\. Check the ID, or empty the cell to create a link\./],
+	[
+		'shorturl',
+		{ shorturl: 'https://sho.rt/b' },
+		/^No link has the short URL \S+\/b\. Check the short/,
+	],
+	['id', { id: 1, domain: BRAND }, /^Domain: the link is on sho\.rt, and its domain cannot be ch/],
+	['id', { id: 1, domain: 'https://www.sho.rt' }, 'updated'],
+	[
+		'id',
+		{ id: 1, custom: 'new' },
+		/^Alias not as requested: a instead of new\. The link is \S+\/a after/,
+	],
+])('matched on %s, a row with %j: %s', async (matchOn, row, result) => {
+	for (const more of [[], others]) {
+		const service = new LinkService({ domains: [BRAND, 'https://www.sho.rt'] });
+		service.add({ url: OLD, custom: 'a' });
+		const rows = [{ ...row, metatitle: 'New' }, ...more.map(({ url }) => ({ url }))];
+		const [done] = resultsOf(await upsert(service, rows, { matchOn }));
+		expect(done).toEqual(typeof result === 'string' ? result : expect.stringMatching(result));
+	}
+});
+
 test.each([
 	['http for https', (short: string) => short.replace('https', 'http')],
 	['a query', (short: string) => `${short}?utm_source=mail`],
@@ -412,6 +436,22 @@ test('an alias that finds nothing but a link on another host is refused in the w
 	const { items } = await upsert(service, [{ custom: 'a', url: NEW }]);
 	expect(items[0]?.error).toContain('Your plan is used up.');
 	expect(service.links[0]?.longurl).toBe(OLD);
+});
+
+test('on a domain that may be an own one, a link that leads elsewhere keeps no row from being created', async () => {
+	const service = new LinkService({ domains: [BRAND] });
+	const there = { url: OLD, domain: BRAND };
+	for (const custom of ['a', 'b', 'c']) service.add({ ...there, custom });
+	// After the first row, the list is read
+	const rows = [
+		{ ...there, custom: 'c' },
+		{ url: NEW, custom: 'a' },
+		{ url: OLD, custom: 'b' },
+	];
+	const { items } = await nodeBeside(service).createOrGet(rows);
+	expect(items.map(({ json }) => json.created)).toEqual([false, true, false]);
+	// The other fields of a link that existed are not those of the row
+	expect(items[2]?.json).toEqual({ id: 2, shorturl: `${BRAND}/b`, created: false });
 });
 
 test('a plan warns of an alias that another link has', async () => {

@@ -3,9 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { recoveryByName } from '../../../nodes/LinkManagement/actions/common';
+import { differenceOf, recovery } from '../../../nodes/LinkManagement/actions/link/record';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
-import { DIFFERENT, NAMED } from '../../../nodes/LinkManagement/recovery/lookUp';
+import { LinkReference } from '../../../nodes/LinkManagement/fields/reference';
+import { DIFFERENT, NAMED, RENAMED } from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
 	failed,
 	good,
@@ -25,6 +27,102 @@ test('a record is found again by its name, which the service may store in anothe
 	const all = [{ domain: 'Spring sale' }, { domain: 'spring' }, { name: 'spring sale' }];
 	expect(all.map(likenessOf)).toEqual([NAMED, DIFFERENT, DIFFERENT]);
 });
+
+const URL = 'https://example.com/a';
+const ON_HOST = 'https://sho.rt';
+test.each<[number, IDataObject, IDataObject]>([
+	[NAMED + 2, { custom: 'Spring Sale' }, { alias: 'Spring Sale', longurl: URL }],
+	[NAMED + 2, { custom: 'Spring Sale' }, { alias: 'Spring Sale', longurl: `${URL}/b` }],
+	[NAMED + 1, { custom: 'Spring Sale' }, { alias: 'spring-sale', longurl: URL }],
+	[RENAMED, { custom: 'Spring Sale' }, { alias: 'x', longurl: URL }],
+	[DIFFERENT, { custom: 'Spring Sale' }, { alias: 'spring-sale', longurl: `${URL}/b` }],
+	[NAMED + 1, { custom: 'x', domain: ON_HOST }, { shorturl: 'https://b.example/x', longurl: URL }],
+	[DIFFERENT, { custom: 'x', domain: ON_HOST }, { shorturl: 'https://b.example/x' }],
+	[NAMED + 2, { custom: 'x', domain: ON_HOST }, { shorturl: `${ON_HOST}/x` }],
+	[NAMED + 1, {}, { alias: 'x', longurl: URL }],
+	[NAMED, { domain: ON_HOST }, { shorturl: 'https://b.example/x', longurl: URL }],
+	[DIFFERENT, {}, {}],
+])('after a lost reply, the likeness is %d: %j and %j', (expected, body, link) => {
+	expect(recovery.likeness({ url: URL, ...body })(link)).toBe(expected);
+	const alias = body.custom === undefined ? [] : [`alias ${String(body.custom)}`];
+	expect(recovery.identities({ url: `${URL}?x=1`, ...body })).toEqual([
+		'long URL example.com/a',
+		...alias,
+	]);
+});
+
+test.each<[IDataObject, IDataObject, IDataObject | undefined]>([
+	[{ id: 1 }, { custom: 'x' }, undefined],
+	[{ shorturl: `${ON_HOST}/x` }, { custom: 'x', domain: ON_HOST }, undefined],
+	[{ shorturl: `${ON_HOST}/c%2541` }, { custom: 'c%2541' }, undefined],
+	[{ data: { short: `${ON_HOST}/X` } }, { custom: 'x' }, { isSimilar: true, hasOtherAlias: false }],
+	[{ short: `${ON_HOST}/y` }, { custom: 'x' }, { isSimilar: false, hasOtherAlias: true }],
+	[{ shorturl: `${ON_HOST}/x`, short: 'y' }, { custom: 'x' }, undefined],
+	[
+		{ shorturl: `${ON_HOST}/X` },
+		{ custom: 'x', domain: 'https://b.example' },
+		{ isSimilar: false, differsInAlias: true, differsInDomain: true },
+	],
+])('%j for %j differs in %j', (shown, body, difference) => {
+	const found = differenceOf(shown, body);
+	if (difference) expect(found).toMatchObject(difference);
+	else expect(found).toBeUndefined();
+});
+
+test.each<[boolean, string, Given & { body: IDataObject }]>([
+	[true, 'create', { body: { custom: 'a', url: `${ON_HOST}/a` } }],
+	[false, 'create', { body: { custom: 'a', url: `${ON_HOST}/b` } }],
+	[false, 'create', { body: { url: `${ON_HOST}/b` } }],
+	[false, 'create', { body: { custom: 'a', url: 'https://b.example/a' } }],
+	[
+		true,
+		'create',
+		{ body: { custom: 'a', url: 'http://b.example/a', domain: 'https://b.example' } },
+	],
+	[false, 'create', { body: { custom: 'a', url: `${ON_HOST}/a`, domain: 'https://b.example' } }],
+	[
+		true,
+		'update',
+		{
+			body: { url: 'http://b.example/a' },
+			path: { linkId: new LinkReference('https://B.example/a') },
+		},
+	],
+	[
+		false,
+		'update',
+		{
+			body: { url: 'http://b.example/b' },
+			path: { linkId: new LinkReference('https://B.example/a') },
+		},
+	],
+	[
+		false,
+		'update',
+		{ body: { url: 'https://b.example' }, path: { linkId: new LinkReference('a') } },
+	],
+	[
+		true,
+		'upsert',
+		{
+			body: { url: 'http://b.example/a' },
+			unsent: { matchOn: 'shorturl', shorturl: 'https://b.example/a' },
+		},
+	],
+])(
+	'a link to its own address is refused: %p, %s %j',
+	async (isRefused, name, { body, ...given }) => {
+		const operation = findOperation('link', name)!;
+		const request = { method: 'POST', url: '/api/url/add', body } as const;
+		const item = itemCall(
+			stubService(() => good()),
+			{ operation, request, ...given },
+		);
+		operation.note?.(item);
+		const { message } = await outcomeOf((async () => await operation.check?.(item))());
+		expect(message.includes('is the address of the link itself')).toBe(isRefused);
+	},
+);
 
 describe('An update of a link keeps its other fields', () => {
 	const operation = findOperation('link', 'update')!;
@@ -92,6 +190,44 @@ describe('An update of a link keeps its other fields', () => {
 			'Update Fields: the update would empty Password, Pixel Names or IDs, ',
 		);
 		await expect(check({ unsent: { allowEmptying: true } })).resolves.toBeUndefined();
+	});
+
+	test.each<[string, unknown, unknown, boolean]>([
+		[
+			'short URLs',
+			new LinkReference('https://sho.rt/a'),
+			new LinkReference('http://SHO.rt/a'),
+			true,
+		],
+		[
+			'short URLs',
+			new LinkReference('https://sho.rt/a'),
+			new LinkReference('https://sho.rt/A'),
+			false,
+		],
+		['aliases', new LinkReference('a'), new LinkReference('a'), true],
+		['aliases', new LinkReference('a'), new LinkReference('b'), false],
+		['IDs', 5, '5', true],
+		['IDs', 5, 6, false],
+	])('items with other values by the %s %j and %j: refused is %p', async (...given) => {
+		const [, one, other, isRefused] = given;
+		const run = newRun(2);
+		const items = [one, other].map((linkId, index) =>
+			itemCall(stubService(service), {
+				...{
+					operation,
+					run,
+					index,
+					path: { linkId },
+					...withBody({ metatitle: `Title ${index}` }),
+				},
+			}),
+		);
+		for (const item of items) operation.note?.(item);
+		for (const item of items) {
+			const { message } = await outcomeOf(Promise.resolve(operation.check?.(item)));
+			expect(message.includes('are for the same link, and differ in Meta Title')).toBe(isRefused);
+		}
 	});
 
 	test('a hint tells once what may be emptied, and how many requests read what is sent along', async () => {

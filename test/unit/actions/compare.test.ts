@@ -82,7 +82,23 @@ test('an HTML escape that is shown differs in its form, and the worst target cou
 	});
 });
 
+test('white space in a text is folded, and not left out', () => {
+	const link = { title: 'Spring \n sale' };
+	expect(compareLink(link, { metatitle: 'Spring  sale' })).toEqual(SAME);
+	expect(compareLink(link, { metatitle: 'Springsale' }).different).toEqual({
+		metatitle: link.title,
+	});
+});
+
+test('targets with rules for regions differ from all rows', () => {
+	const link = 'https://example.com/ca';
+	const location = { canada: { all: link, quebec: 'https://example.com/qc' } };
+	expect(compareLink({ location }, canada(link)).different).toEqual({ geotarget: location });
+});
+
 test.each([
+	['2030-04-30 00:00', true],
+	['2030-04-30T00:00:00.000', true],
 	['2030-04-30 00:00:00', true],
 	['2030-04-30 23:59:00', true],
 	['2030-04-30 22:00:00', false],
@@ -96,8 +112,12 @@ test.each([
 
 test('a date without its time, and names in another case, are the same; an unclear date is alike', () => {
 	const expiry = '2030-04-30 23:59:59';
-	expect(compareLink({ expiry: ' 2030-04-30 ' }, { expiry })).toEqual(SAME);
+	for (const shown of [' 2030-04-30 ', '2030-04-30 23:59'])
+		expect(compareLink({ expiry: shown }, { expiry })).toEqual(SAME);
 	expect(compareLink({ expiry: null }, { expiry: '' })).toEqual(SAME);
+	expect(compareLink({ expiry: null }, { expiry }).different).toEqual({ expiry: null });
+	const moment = { expiry: '2030-04-30 10:00:00' };
+	expect(compareLink({ expiry: '2030-04-30T10:00:00' }, moment)).toEqual(SAME);
 	expect(compareLink({ expiry: 'Apr 30' }, { expiry })).toEqual({
 		...SAME,
 		shown: { expiry: 'Apr 30' },
@@ -133,8 +153,11 @@ describe('An update sends along', () => {
 			title: 'R&amp;D',
 			description: 'Old',
 			expiry: '2031-01-01 00:00:00',
-			location: { canada: { all: 'https://example.com/ca' }, Brazil: 'https://example.com/br' },
-			device: {},
+			location: {
+				...{ canada: { all: 'https://example.com/ca' }, Brazil: 'https://example.com/br' },
+				...{ Kenya: '', France: { all: '' } },
+			},
+			device: { iphone: 'https://example.com/i' },
 		};
 		expect(added(link, { description: 'New' })).toEqual({
 			body: {
@@ -146,6 +169,7 @@ describe('An update sends along', () => {
 					{ location: 'canada', link: 'https://example.com/ca' },
 					{ location: 'Brazil', link: 'https://example.com/br' },
 				],
+				devicetarget: [{ device: 'iphone', link: 'https://example.com/i' }],
 			},
 		});
 		expect(added(link, { metatitle: 'R' }).body).toMatchObject({ description: 'Old' });
@@ -184,7 +208,8 @@ describe('An update sends along', () => {
 
 	test('an alias only if it is another one', () => {
 		const link = { shorturl: 'https://sho.rt/spring' };
-		expect(added(link, { custom: 'spring' })).toEqual({ body: {} });
+		for (const body of [{}, { custom: 'spring' }])
+			expect(added(link, body)).toStrictEqual({ body: {} });
 		expect(added(link, { custom: 'summer' })).toEqual({ body: { custom: 'summer' } });
 	});
 });
@@ -209,7 +234,14 @@ test.each<[string, IDataObject, boolean | undefined]>([
 	['not when the long URL is another one', { url: 'https://example.com/?a=2' }, false],
 	['not when one of several differs', { url: URL, custom: 'summer', description: 'New' }, false],
 	['not when an expiry that was emptied is there', { expiry: '' }, false],
+	['not when the title is another one', { metatitle: 'R' }, false],
+	['not when the description is another one', { description: 'Old' }, false],
 	['as far as can be told: targeting is not compared', { geotarget: [] }, undefined],
 ])('a link shows the new values %s', (_, body: IDataObject, result) => {
 	expect(hasNewValues(LINK, body)).toBe(result);
+	// A date in a form that cannot be compared says nothing
+	const unclear = { ...LINK, expiry: 'Jan 1' };
+	expect(hasNewValues(unclear, { ...body, expiry: '2031-01-01 23:59:59' })).toBe(
+		'expiry' in body && Object.keys(body).length === 1 ? undefined : result,
+	);
 });

@@ -179,6 +179,44 @@ test.each<[string, IDataObject, string]>([
 	expect(result?.[0]?.changes).toBe(`Geo Targeting: ${shown} → France: ${TARGET}`);
 });
 
+test.each<[IDataObject, string]>([
+	[{ parameters: [{ name: 'utm_source', value: 'mail' }] }, 'UTM Source: (not shown) → mail'],
+	[
+		{
+			parameters: [
+				{ name: 'ref', value: 'x' },
+				{ name: 'utm_term', value: 'y' },
+			],
+		},
+		'UTM Term: (not shown) → y · URL Parameters: (not shown) → ref: x',
+	],
+	[{ parameters: [] }, 'URL Parameters: (not shown) → –'],
+	[{ password: 'secret' }, 'Password: (not shown) → ••••'],
+	[{ pixels: [1, 2] }, 'Pixel Names or IDs: (not shown) → 1, 2'],
+])('a plan shows %j, and counts it as sent again', async (more, changes) => {
+	const service = { account: newKey() };
+	for (const [sendAll, title, kind] of [
+		[false, 'Old', 'again'],
+		[true, 'Old', 'again'],
+		[false, 'New', 'update'],
+	] as const) {
+		const run = newRun(9);
+		run.summary.plan = new Map();
+		const body = { custom: 'spring', ...more, metatitle: title };
+		const given = { dryRun: true, sendAll };
+		const { result } = await upsertRow({}, { body, given, run, service });
+		const shown = title === 'New' ? `Meta Title: Old → New · ${changes}` : changes;
+		expect([result?.[0]?.changes, run.summary.plan.get(3)]).toEqual([shown, kind]);
+	}
+	// After it was sent, other values are a change of the table
+	await upsertRow({}, { body: { custom: 'spring', ...more }, service });
+	const run = newRun(9);
+	run.summary.plan = new Map();
+	const body = { custom: 'spring', ...more, description: '' };
+	await upsertRow({}, { body, given: { dryRun: true }, run, service });
+	expect(run.summary.plan.get(3)).toBe('update');
+});
+
 test('a plan says of a field that an update empties that nothing shows it', async () => {
 	const list = () => listReply('urls', [{ ...LISTED, title: 'R&amp;D' }], { maxpage: 1 });
 	const body = { custom: 'spring', metatitle: '', password: '' };
