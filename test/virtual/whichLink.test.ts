@@ -232,11 +232,12 @@ test.each<[string, IDataObject, boolean, LinkServiceOptions?, string?]>([
 	const [, row, warns, options, defaultDomain] = given;
 	const service = new LinkService({ domains: [BRAND], ...options });
 	for (const link of others) service.add(link);
-	const rows = [{ custom: 'new', url: NEW, ...row }, ...others];
+	const rows = [{ custom: 'new', url: NEW, expiry: '30.04.2031', ...row }, ...others];
 	const { upsert } = nodeBeside(service, defaultDomain === undefined ? {} : { defaultDomain });
-	const { items } = await upsert(rows, { dryRun: true });
+	const { items, hints } = await upsert(rows, { dryRun: true });
+	expect(hints.join().includes('1 row is not certain')).toBe(warns);
 	const json = items.find(({ item }) => item === 0)!.json;
-	expect(json.action).toBe('create');
+	expect([json.action, json.changes]).toEqual(['create', 'Expiry: – → 2031-04-30 23:59:59']);
 	expect(String(json.warning).includes('The list of domains does not show')).toBe(warns);
 });
 

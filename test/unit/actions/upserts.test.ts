@@ -74,6 +74,7 @@ async function upsertRow(replies: Replies, { body = BODY, ...given }: Given = {}
 const PATCHES = { service: { updatesReplace: 'no' } } as const;
 const EXPIRY = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
 const ONE = { items: 1 };
+const PLAN = { given: { dryRun: true } };
 /** In the list, the link has another alias than in replies. */
 const OTHERS = [{ ...LISTED, alias: 'x', shorturl: 'https://sho.rt/x' }];
 const long = (links: IDataObject[]) => () => listReply('urls', links, { maxpage: 500 });
@@ -81,6 +82,15 @@ const found = () => listReply('urls', [LISTED]);
 
 test.each<[string, Replies, Given, action: string, kinds: string[]]>([
 	['where updates change only what they send', {}, PATCHES, 'updated', ['list', 'update']],
+	['of a plan there', {}, { ...PATCHES, ...PLAN }, 'update', ['list']],
+	['of a plan where other fields are sent along', {}, PLAN, 'update', ['list', 'reading']],
+	[
+		'of a plan for a field that was read',
+		{},
+		{ ...PLAN, body: EXPIRY },
+		'update',
+		['list', 'reading'],
+	],
 	[
 		// The list shows whether other links have the alias
 		'of a plan of few, which creates nothing',
@@ -215,6 +225,25 @@ test.each<[IDataObject, string]>([
 	const body = { custom: 'spring', ...more, description: '' };
 	await upsertRow({}, { body, given: { dryRun: true }, run, service });
 	expect(run.summary.plan.get(3)).toBe('update');
+});
+
+test('a plan shows the long URL as it is stored, and names what cannot be sent along', async () => {
+	const url = 'https://example.com/a?x=1&y=2';
+	const longurl = url.replace('&', '&amp;');
+	const location = { canada: { all: TARGET, quebec: TARGET } };
+	const { result } = await upsertRow(
+		{
+			list: () => listReply('urls', [{ ...LISTED, longurl }], { maxpage: 1 }),
+			reading: () => good({ details: { ...DETAILS, longurl, location } }),
+		},
+		{ ...PLAN, body: { custom: 'spring', url, campaign: 0 } },
+	);
+	expect(result).toMatchObject([
+		{
+			changes: `Long URL: ${longurl} → ${url} · Campaign: (not shown) → –`,
+			warning: 'The update may empty what cannot be sent along: Geo Targeting.',
+		},
+	]);
 });
 
 test('a plan says of a field that an update empties that nothing shows it', async () => {
