@@ -384,11 +384,14 @@ describe('The plan and the hints', () => {
 test('one alias with two long URLs in two slices of one execution has a warning in the later one', async () => {
 	const service = new LinkService();
 	const { run } = nodeBeside(service);
-	const slice = async (execution: string, url: string) => {
-		const { items } = await run('upsert', upsertItems([{ custom: 'a', url }]), { execution });
+	const slice = async (execution: string, url: string, metatitle = 'Title') => {
+		const row = { custom: 'a', url, metatitle };
+		const { items } = await run('upsert', upsertItems([row]), { execution });
 		return items[0]!.json.warning;
 	};
 	expect(await slice('1', OLD)).toBeUndefined();
+	expect(await slice('1', OLD, 'Another title')).toBeUndefined();
+	expect(await slice('1', '', 'Third title')).toBeUndefined();
 	expect(await slice('1', NEW)).toMatch(/another long URL/);
 	// A later execution brings a new table
 	expect(await slice('2', OLD)).toBeUndefined();

@@ -329,6 +329,21 @@ describe('As long as the default domain is not known', () => {
 	);
 });
 
+test.each(['id', 'shorturl'] as const)(
+	'matched on %s, rows without it are found again in another process, and others are told apart',
+	async (matchOn) => {
+		const service = new LinkService({ home: BRAND, domains: [BRAND] });
+		const rows = [OLD, NEW].map((url) => ({ url, [matchOn]: '' }));
+		for (const action of ['created', 'unchanged'])
+			expect(resultsOf(await upsert(service, rows, { matchOn }))).toEqual([action, action]);
+		const named = service.links.map((link) => ({
+			[matchOn]: link[matchOn],
+			metatitle: link.alias,
+		}));
+		expect(resultsOf(await upsert(service, named, { matchOn }))).toEqual(['updated', 'updated']);
+	},
+);
+
 test.each<[string, IDataObject, RegExp | string]>([
 	['id', { id: 99 }, /^No link has the ID 99\. Check the ID, or empty the cell to create a link\./],
 	[
@@ -348,7 +363,9 @@ test.each<[string, IDataObject, RegExp | string]>([
 		const service = new LinkService({ domains: [BRAND, 'https://www.sho.rt'] });
 		service.add({ url: OLD, custom: 'a' });
 		const rows = [{ ...row, metatitle: 'New' }, ...more.map(({ url }) => ({ url }))];
-		const [done] = resultsOf(await upsert(service, rows, { matchOn }));
+		const outcome = await upsert(service, rows, { matchOn });
+		expect(outcome.requests.some(({ body }) => 'domain' in body)).toBe(false);
+		const [done] = resultsOf(outcome);
 		expect(done).toEqual(typeof result === 'string' ? result : expect.stringMatching(result));
 	}
 });

@@ -73,6 +73,7 @@ test.each<[boolean, string, Given & { body: IDataObject }]>([
 	[true, 'create', { body: { custom: 'a', url: `${ON_HOST}/a` } }],
 	[false, 'create', { body: { custom: 'a', url: `${ON_HOST}/b` } }],
 	[false, 'create', { body: { url: `${ON_HOST}/b` } }],
+	[false, 'create', { body: { url: ON_HOST } }],
 	[false, 'create', { body: { custom: 'a', url: 'https://b.example/a' } }],
 	[
 		true,

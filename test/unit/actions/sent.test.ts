@@ -196,6 +196,10 @@ test('a plan remembers nothing, and an entry in another form counts as none', ()
 	const planned = ({ call }: ReturnType<typeof runIn>) => new Sent(call, 'alias /spring', true);
 	const plan = { values: VALUES, longUrl: urlOf(VALUES), sendsAll: false };
 	expect(planned(empty).decide(shows('https://example.com/old'), plan).isSent).toBe(true);
+	planned(empty).noteMade(LINK, { custom: 'spring' });
+	// Nor does a run remember a link without an ID
+	empty.row().noteMade({ shorturl: LINK.shorturl }, { custom: 'spring' });
+	empty.row().note({ shorturl: LINK.shorturl }, VALUES);
 	expect(empty.copy()).toEqual({});
 	const run = runIn();
 	decide(run.row(), 'https://example.com/old');

@@ -75,6 +75,8 @@ const PATCHES = { service: { updatesReplace: 'no' } } as const;
 const EXPIRY = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
 const ONE = { items: 1 };
 const PLAN = { given: { dryRun: true } };
+const BY_ID = { matchOn: 'id', id: 7 } as const;
+const MOVED = { alias: 'new', shorturl: 'https://sho.rt/new' };
 /** In the list, the link has another alias than in replies. */
 const OTHERS = [{ ...LISTED, alias: 'x', shorturl: 'https://sho.rt/x' }];
 const long = (links: IDataObject[]) => () => listReply('urls', links, { maxpage: 500 });
@@ -100,6 +102,20 @@ test.each<[string, Replies, Given, action: string, kinds: string[]]>([
 		['search', 'list'],
 	],
 	[
+		'whose new alias the reply does not show',
+		{ reading: () => good({ details: { ...DETAILS, ...MOVED } }) },
+		{ ...PATCHES, given: BY_ID, body: { custom: 'new' } },
+		'updated',
+		['list', 'update', 'reading'],
+	],
+	[
+		'whose new alias the reply shows',
+		{ update: () => good({ id: 7, ...MOVED }) },
+		{ ...PATCHES, given: BY_ID, body: { custom: 'new' } },
+		'updated',
+		['list', 'update'],
+	],
+	[
 		'whose alias is taken by a link that the list did not show',
 		{ list: long([]), creation: () => failed('refused'), search: found },
 		{},
@@ -120,11 +136,15 @@ test.each<[string, Replies, Given, action: string, kinds: string[]]>([
 
 test('a link that is deleted after the list was read is an error, never updated', async () => {
 	const gone = () => failed('notFound');
-	const { error, kinds } = await upsertRow({ reading: gone });
-	expect(isFailure(error, 'notFound')).toBe(true);
-	expect(kinds).not.toContain('update');
-	const { message } = await upsertRow({ reading: gone }, { body: EXPIRY });
-	expect(message).toBe('The link https://sho.rt/spring was deleted meanwhile [item 3]');
+	for (const body of [BODY, EXPIRY]) {
+		const { error, message, kinds } = await upsertRow({ reading: gone }, { body });
+		expect(isFailure(error, 'notFound')).toBe(true);
+		expect(message).toBe('The link https://sho.rt/spring was deleted meanwhile [item 3]');
+		expect(kinds).not.toContain('update');
+	}
+	// The service may lack the endpoint
+	const update = () => failed('notFound', { httpCode: '404', message: 'No such page.' });
+	expect((await upsertRow({ update }, PATCHES)).message).toBe('No such page. [item 3]');
 });
 
 test('a link that the service refuses to show is not called deleted', async () => {
@@ -225,6 +245,62 @@ test.each<[IDataObject, string]>([
 	const body = { custom: 'spring', ...more, description: '' };
 	await upsertRow({}, { body, given: { dryRun: true }, run, service });
 	expect(run.summary.plan.get(3)).toBe('update');
+});
+
+const SOME = { url: TARGET, metatitle: 'New', campaign: 3 };
+test.each<[string, IDataObject, Given, IDataObject]>([
+	[
+		'what differs, where updates change only what they send',
+		SOME,
+		PATCHES,
+		{ metatitle: 'New', campaign: 3 },
+	],
+	[
+		'all of the row and the link, where they may empty others',
+		{ metatitle: 'New', campaign: 3 },
+		{},
+		SOME,
+	],
+	[
+		'all of the row, with Send All Rows Again',
+		{ url: TARGET, metatitle: 'Old' },
+		{ ...PATCHES, given: { sendAll: true } },
+		{ url: TARGET, metatitle: 'Old' },
+	],
+	[
+		'not the alias that the link has',
+		{ metatitle: 'New' },
+		{ given: BY_ID },
+		{ url: TARGET, metatitle: 'New' },
+	],
+	[
+		'not the alias that the link has, there',
+		{ metatitle: 'New' },
+		{ ...PATCHES, given: BY_ID },
+		{ metatitle: 'New' },
+	],
+	[
+		'not the alias, with Send All Rows Again',
+		SOME,
+		{ ...PATCHES, given: { ...BY_ID, sendAll: true } },
+		SOME,
+	],
+	['what no reading shows', { campaign: 3 }, PATCHES, { campaign: 3 }],
+])('an update sends %s', async (_, row, given, sent) => {
+	const { service, call } = await upsertRow({}, { body: { custom: 'spring', ...row }, ...given });
+	expect(call.run.summary.sentForHidden).toBe(Object.keys(row).join() === 'campaign' ? 1 : 0);
+	expect(service.requests.find(({ method }) => method === 'PUT')?.body).toStrictEqual(sent);
+});
+
+test('a new link is sent without what a row empties', async () => {
+	const empty = { metatitle: '', campaign: 0, pixels: [] };
+	const { service } = await upsertRow(
+		{ list: long([]), creation: () => good({ ...LINK, id: 8 }) },
+		{ body: { custom: 'spring', url: TARGET, status: 'public', channel: 3, ...empty } },
+	);
+	expect(service.requests.find(({ method }) => method === 'POST')?.body).toStrictEqual({
+		...{ custom: 'spring', url: TARGET, status: 'public', channel: 3 },
+	});
 });
 
 test('a plan shows the long URL as it is stored, and names what cannot be sent along', async () => {
