@@ -60,7 +60,10 @@ const furtherTests = {
 	],
 	recovery: ['deletions', 'failingCreations', 'recoveryRequests', 'whichLink'].map(virtual),
 	lists: ['unit/actions/reading', virtual('recoveryRequests')],
-	client: ['unit/timeouts'],
+	client: [
+		...['unit/timeouts', 'unit/output', 'unit/lookup/*', 'unit/run/report'],
+		...['keys', 'tries', 'stopped', 'runMessages', 'runs', 'checks'].map(virtual),
+	],
 	trigger: ['virtual/pollRequests'],
 };
 

@@ -30,6 +30,8 @@ const PAGE_SIZE = 100;
 /** Time that a request and its reply take together, in ms. */
 const LATENCY = { min: 40, max: 160 };
 
+let services = 0;
+
 export class VirtualService {
 	readonly url: string;
 	readonly links: Link[] = [];
@@ -44,7 +46,7 @@ export class VirtualService {
 		name: string,
 		private readonly behavior: Behavior = {},
 	) {
-		this.url = `https://${name}.example.com`;
+		this.url = `https://${name}-${++services}.example.com`;
 	}
 
 	/** One exchange, in the form of n8n's HTTP helper. */
