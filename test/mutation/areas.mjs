@@ -61,8 +61,8 @@ const furtherTests = {
 	recovery: ['deletions', 'failingCreations', 'recoveryRequests', 'whichLink'].map(virtual),
 	lists: ['unit/actions/reading', virtual('recoveryRequests')],
 	client: [
-		...['unit/timeouts', 'unit/output', 'unit/lookup/*', 'unit/run/report'],
-		...['keys', 'tries', 'stopped', 'runMessages', 'runs', 'checks'].map(virtual),
+		...['unit/timeouts', 'unit/output', 'unit/lookup/*', 'unit/run/pace'],
+		...['keys', 'tries', 'runMessages'].map(virtual),
 	],
 	trigger: ['virtual/pollRequests'],
 };

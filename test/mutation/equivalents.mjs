@@ -37,6 +37,19 @@ export const equivalents = {
 			reason: 'The protocol of an address has one colon, at its end.',
 		},
 	},
+	'client/account.ts': {
+		'if (entries.size > max && oldest !== undefined) entries.delete(oldest);': {
+			mutants: ['true'],
+			reason:
+				'Only the compiler needs the check: what has more entries than may stay has an oldest.',
+		},
+	},
+	'client/wait.ts': {
+		'const all = new Array<R>(list.length);': {
+			mutants: ['new Array()'],
+			reason: 'The same list in the end: it only takes less memory meanwhile.',
+		},
+	},
 	'client/rateLimit/headers.ts': {
 		"function leadingNumber(text = ''): { number: number; unit: string } | undefined {": {
 			mutants: ['"Stryker was here!"'],

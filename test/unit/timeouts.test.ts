@@ -19,7 +19,13 @@ import { KeyedMutex, wait } from '../../nodes/LinkManagement/client/wait';
 import { Canceled } from '../../nodes/LinkManagement/errors';
 import { listSearch } from '../../nodes/LinkManagement/methods/listSearch';
 import { poll } from '../../nodes/LinkManagement/trigger/poll';
-import { advanceUntil, stopClock, timeOutByClock, useVirtualClock } from '../support/virtual/clock';
+import {
+	advanceUntil,
+	stopClock,
+	timeOutByClock,
+	timersLeft,
+	useVirtualClock,
+} from '../support/virtual/clock';
 
 useVirtualClock('2030-01-31T10:00:00Z');
 beforeEach(timeOutByClock);
@@ -168,12 +174,17 @@ test('Changes of one record go one after another, also after a failure, and Stop
 	const mutex = new KeyedMutex();
 	const stop = new AbortController();
 	const log: string[] = [];
+	let fourth: Promise<void> | undefined;
 	const work = (name: string) => async () => {
 		log.push(`${name} begins`);
+		// It comes when the first ones have ended
+		if (name === 'three') fourth = mutex.run('key', undefined, work('four'));
 		await sleep(1_000);
 		log.push(`${name} ends`);
 		if (name === 'one') throw new Error('no');
 	};
+	(await advanceUntil(mutex.acquire('free', undefined)))();
+	expect(timersLeft()).toBe(0);
 	const first = mutex.run('key', undefined, work('one')).catch((error: Error) => error.message);
 	const second = mutex.run('key', stop.signal, work('two')).catch((error: unknown) => error);
 	const third = mutex.run('key', undefined, work('three'));
@@ -181,7 +192,20 @@ test('Changes of one record go one after another, also after a failure, and Stop
 	expect(await advanceUntil(second)).toBeInstanceOf(Canceled);
 	expect(log).toEqual(['one begins']);
 	expect(await advanceUntil(Promise.all([first, third]))).toEqual(['no', undefined]);
-	expect(log).toEqual(['one begins', 'one ends', 'three begins', 'three ends']);
+	await advanceUntil(fourth!);
+	expect(log).toEqual(
+		['one', 'three', 'four'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+	);
+	// Nothing is kept of what has ended
+	expect(mutex).toEqual(new KeyedMutex());
+});
+
+test('A wait is as long as it should be, and Stop ends it within half a second', async () => {
+	expect(await timed(wait(1_200, undefined))).toEqual({ took: 1_200, error: undefined });
+	const stop = new AbortController();
+	setTimeout(() => stop.abort(), 1_001);
+	const { took, error } = await timed(wait(60_000, stop.signal));
+	expect([took, error]).toEqual([1_500, expect.any(Canceled)]);
 });
 
 describe('A clock that is set back does not lengthen', () => {
