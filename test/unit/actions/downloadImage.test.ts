@@ -91,10 +91,20 @@ const to = (location: string, status = 302): Reply => ({ status, location });
 const png = (fileName = '1.png') => ({ data: '5 bytes', fileName, mimeType: 'image/png' });
 const TEN_MB = [Buffer.alloc(4 * MB), Buffer.alloc(6 * MB)];
 const failing = (status: number): Reply => ({ status, location: '/2.png' });
+type Case = [
+	what: string,
+	replies: Array<Reply | Error>,
+	outcome: object | string,
+	requests: number,
+];
+const refused = (status: number, requests: number): Case => [
+	`HTTP ${status}`,
+	[failing(status)],
+	`${address} answered with HTTP ${status}`,
+	requests,
+];
 
-test.each<
-	[what: string, replies: Array<Reply | Error>, outcome: object | string, requests: number]
->([
+test.each<Case>([
 	['an image', [{}], png(), 1],
 	[
 		'a type with parameters',
@@ -118,22 +128,8 @@ test.each<
 		'http://10.0.0.1/ is neither on the host of the service nor on one with a public name',
 		1,
 	],
-	...[400, 404, 4080, 1429].map((status): [string, Reply[], string, number] => [
-		...([
-			`HTTP ${status}`,
-			[failing(status)],
-			`${address} answered with HTTP ${status}`,
-			1,
-		] as const),
-	]),
-	...[408, 429, 500, 599].map((status): [string, Reply[], string, number] => [
-		...([
-			`HTTP ${status}`,
-			[failing(status)],
-			`${address} answered with HTTP ${status}`,
-			3,
-		] as const),
-	]),
+	...[400, 404, 4080, 1429].map((status) => refused(status, 1)),
+	...[408, 429, 500, 599].map((status) => refused(status, 3)),
 	['a busy host', [failing(503), failing(503), {}], png(), 3],
 	['a broken connection', [new Error('hang up')], `${address} could not be downloaded: hang up`, 3],
 ])('%s', async (_, replies, outcome, requests) => {
