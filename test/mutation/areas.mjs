@@ -46,7 +46,7 @@ const furtherTests = {
 	],
 	qrCodes: [
 		...['unit/editor', 'unit/outside', 'unit/output', 'unit/fields/qrCodeContent'],
-		...['checkFirst', 'runs', 'tries', 'checks', 'runMessages', 'failingCreations'].map(virtual),
+		...['checkFirst', 'runMessages', 'qrCodes'].map(virtual),
 	],
 	run: [
 		...['unit/actions/*', 'unit/output'],

@@ -76,6 +76,8 @@ export interface VirtualRun {
 	signal?: AbortSignal;
 	/** The ID of the execution. Runs of one have it in common, such as those of a loop. */
 	execution?: string;
+	/** Further helpers of n8n, such as those that download a file. */
+	helpers?: object;
 	/** What n8n keeps for the node between production runs. Default: it is a manual run. */
 	staticData?: IDataObject;
 }
@@ -218,6 +220,7 @@ export async function runInVirtualTime(
 	const data = Object.assign(shared, { node: { name: 'Node' }, ...shared });
 	const context = {
 		...caller,
+		helpers: { ...caller.helpers, ...more.helpers },
 		getNode: () => ({
 			...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0] },
 			...more.node,

@@ -1,5 +1,5 @@
 /** Content of QR codes as tables hold it: networks and phone numbers that phones can use. */
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
 import {
@@ -157,4 +157,42 @@ test('the colors of a code that is added to a link differ, too', () => {
 	expect(() => accepted(fields, { ...saved, ...given }, saved)).toThrow(
 		'Foreground Color: it is the color of the background, too [item 3]',
 	);
+});
+
+describe('The content of a code', () => {
+	const { fields, option } = findOperation('qrCode', 'create')!;
+	const body = (given: IDataObject, saved: IDataObject = {}) =>
+		accepted(fields, given, saved, option.routing.request).body;
+	const json = (dataJson: unknown) => ({
+		type: 'text',
+		data: 'Hello',
+		additionalFields: { dataJson },
+	});
+	const CONTACT = { type: 'vcard', phone: '+15550100', email: 'beside@example.com' };
+	const PARTS = { phone: '+15550100', email: 'beside@example.com' };
+
+	test.each<[given: IDataObject, content: unknown]>([
+		[{ type: 'text', data: ' Hello ' }, ' Hello '],
+		[CONTACT, PARTS],
+		[{ type: 'email', email: 'a@example.com' }, { email: 'a@example.com' }],
+		[json('{"a":1}'), { a: 1 }],
+		[json('[1]'), [1]],
+		[json('"Text"'), 'Text'],
+	])('%j is sent as %j, also where the type is an expression', (given, content) => {
+		for (const saved of [{}, { type: '={{ $json.type }}' }])
+			expect(body(given, saved).data).toEqual(content);
+	});
+
+	test.each<[given: IDataObject, problem: string]>([
+		[{ type: 'vcard' }, 'Contact (vCard): a value is required [item 3]'],
+		[{ type: 'email', subject: 'x' }, 'To: a value is required [item 3]'],
+		[{ type: 'text' }, 'Text: a value is required [item 3]'],
+		// The other fields are hidden
+		[json('{}'), 'Text: a value is required [item 3]'],
+		[json('null'), 'Text: a value is required [item 3]'],
+		[json('5'), 'Content as JSON: the value is neither text nor a set of fields [item 3]'],
+		[{ ...CONTACT, type: 'poster' }, 'Type: '],
+	])('%j is refused: %s', (given, problem) => {
+		expect(() => body(given)).toThrow(problem);
+	});
 });

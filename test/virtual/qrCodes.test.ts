@@ -1,0 +1,219 @@
+/** QR codes by their names, and with their images: what comes out, and what is sent for it. */
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { useVirtualClock } from '../support/virtual/clock';
+import {
+	runInVirtualTime,
+	type VirtualReply,
+	type VirtualRequest,
+	type VirtualRun,
+} from '../support/virtual/scriptedRun';
+
+useVirtualClock();
+
+const LINK = 'https://cdn.example.net/9.png';
+const CODES = [
+	{ id: 5, name: 'Door', link: LINK, scans: 3, date: '2030-01-01 10:00:00' },
+	...[6, 7].map((id) => ({ id, name: 'Twice', link: LINK })),
+];
+const listReply = (qrs: IDataObject[], maxpage = 1) => ({
+	body: { error: 0, data: { qrs, maxpage } },
+});
+
+/** n8n's helpers for images; the host has no image whose address ends with `x`. */
+const helpers = {
+	httpRequest: async ({ url }: IHttpRequestOptions) =>
+		await Promise.resolve({
+			statusCode: url.endsWith('x') ? 404 : 200,
+			headers: { 'content-type': 'image/png' },
+			body: [Buffer.from('image')],
+		}),
+	prepareBinaryData: async (content: Buffer, fileName: string, mimeType: string) =>
+		await Promise.resolve({ data: String(content), fileName, mimeType }),
+};
+
+interface Service {
+	/** The reply to a creation, beside an ID. */
+	made?: IDataObject;
+	/** What the list of codes gives. */
+	list?: (request: VirtualRequest) => VirtualReply;
+	/** The reply to reading a code. */
+	code?: IDataObject;
+}
+
+async function run(
+	operation: string,
+	items: IDataObject[],
+	{ made = { link: LINK }, list = () => listReply(CODES), code = {} }: Service = {},
+	more: Partial<VirtualRun> = {},
+) {
+	let id = 8;
+	const given = items.map((item) => ({ type: 'text', data: 'Hello', ...item }));
+	const outcome = await runInVirtualTime(
+		{ resource: 'qrCode', operation, items: given, helpers, ...more },
+		(request) => {
+			if (request.method === 'POST') return { body: { error: 0, id: ++id, ...made } };
+			if (request.path === '/api/qr') return list(request);
+			return { body: { error: 0, ...code } };
+		},
+	);
+	const sent = outcome.requests.map(({ method, path }) => `${method} ${path}`);
+	return { ...outcome, sent, json: outcome.items.map(({ json }) => json) };
+}
+
+const READ = 'GET /api/qr';
+const ADD = 'POST /api/qr/add';
+const made = (id: number, created = true) => ({ id, link: LINK, created });
+const fails = (error: string) => ({ error: expect.stringContaining(error) });
+
+describe('Create or Get', () => {
+	test.each<[what: string, rows: IDataObject[], json: object[], sent: string[]]>([
+		['a code of this name', [{ name: ' DOOR ' }], [made(5, false)], [READ]],
+		[
+			'new names, one of them twice',
+			[{ name: 'A' }, { name: 'B', data: 'Other' }, { name: ' a' }],
+			[made(9), made(10), made(9, false)],
+			[READ, ADD, ADD],
+		],
+		[
+			'a name with different contents',
+			[{ name: 'A' }, { name: 'a', data: 'Other' }],
+			[0, 1].map(() =>
+				fails('Code Name: items 0 and 1 have the same name, and different contents'),
+			),
+			[],
+		],
+		[
+			'rows without a name',
+			[{ name: '' }, { name: ' ', data: 'Other' }],
+			[0, 1].map(() => ({ error: 'Code Name: a value is required. Fill in this field.' })),
+			[],
+		],
+		[
+			'a name of two codes',
+			[{ name: 'Twice' }],
+			[fails('2 QR codes are called "Twice": 6, 7.')],
+			[READ],
+		],
+	])('%s', async (_, rows, json, sent) => {
+		const outcome = await run('createOrGet', rows, {}, { continues: true });
+		expect(outcome.json).toEqual(
+			json.map((one) => ('error' in one ? expect.objectContaining(one) : one)),
+		);
+		expect(outcome.sent).toEqual(sent);
+	});
+
+	test('a found code has the fields of a new one, and a hint counts it', async () => {
+		const { hints } = await run('createOrGet', [{ name: 'Door' }, { name: 'New' }]);
+		expect(hints).toEqual([expect.stringMatching(/^1 QR code existed already/)]);
+	});
+
+	test.each<[what: string, list: Service['list'], error: string]>([
+		[
+			'refused',
+			() => ({ status: 403, body: { error: 1, message: 'Not in your plan.' } }),
+			'it is not known whether a QR code has this name, because the service does not show its QR codes: ',
+		],
+		[
+			'too long',
+			({ query: { limit, page } }) =>
+				listReply(
+					Array.from({ length: Number(limit) }, (__, at) => {
+						const id = (Number(page) - 1) * Number(limit) + at + 1;
+						return { id, name: `No. ${id}` };
+					}),
+					1_000_000,
+				),
+			'no QR code is called "New" among the first ones that were read, and the list is longer',
+		],
+	])(
+		'of a list that is %s, only the names that were read can be taken',
+		async (what, list, error) => {
+			const items = [{ name: 'New' }, { name: 'No. 7' }];
+			const { json, sent } = await run('createOrGet', items, { list }, { continues: true });
+			expect(json[0]).toEqual(fails(error));
+			expect(json[1]).toEqual(what === 'refused' ? fails(error) : { id: 7, created: false });
+			expect(sent).not.toContain(ADD);
+		},
+	);
+});
+
+describe('An image', () => {
+	const IMAGE = { name: 'Menu', downloadImage: true };
+	const DETAILS = { details: { id: 9, link: LINK, name: 'A &amp; B' }, data: { scans: 3 } };
+	const file = (fileName: string, name = 'data') => ({
+		[name]: { data: 'image', fileName, mimeType: 'image/png' },
+	});
+	const READ_CODE = [ADD, 'GET /api/qr/9'];
+
+	test.each<[string, string, IDataObject, Service, object | undefined, string[]]>([
+		['is not downloaded unless wanted', 'create', { downloadImage: false }, {}, undefined, [ADD]],
+		['has the name of the code', 'create', {}, {}, file('Menu.png'), [ADD]],
+		['has a given name', 'create', { fileName: 'Own' }, {}, file('Own.png'), [ADD]],
+		[
+			'is in a given field',
+			'create',
+			{ binaryPropertyName: 'x' },
+			{},
+			file('Menu.png', 'x'),
+			[ADD],
+		],
+		['has the address of its last part', 'create', { name: '' }, {}, file('9.png'), [ADD]],
+		[
+			'is under image',
+			'create',
+			{},
+			{ made: { image: LINK, shorturl: 'x' } },
+			file('Menu.png'),
+			[ADD],
+		],
+		['is under shorturl', 'create', {}, { made: { shorturl: LINK } }, file('Menu.png'), [ADD]],
+		['is under data', 'create', {}, { made: { data: { link: LINK } } }, file('Menu.png'), [ADD]],
+		['has to be read', 'create', {}, { made: {}, code: DETAILS }, file('Menu.png'), READ_CODE],
+		[
+			'of a code that is read',
+			'get',
+			{ qrCodeId: 9 },
+			{ code: DETAILS },
+			file('A - B.png'),
+			['GET /api/qr/9'],
+		],
+		[
+			'of a code as sent',
+			'get',
+			{ qrCodeId: 9, output: 'raw' },
+			{ code: DETAILS },
+			file('A - B.png'),
+			['GET /api/qr/9'],
+		],
+		['of a code that was found', 'createOrGet', { name: 'Door' }, {}, file('Door.png'), [READ]],
+	])('%s', async (_, operation, item, service, binary, sent) => {
+		const outcome = await run(operation, [{ ...IMAGE, ...item }], service);
+		expect(outcome.items[0]?.binary).toEqual(binary);
+		expect(outcome.items[0]?.json).not.toHaveProperty('imageMissing');
+		expect(outcome.sent).toEqual(sent);
+	});
+
+	const NOWHERE = 'The service does not say where the image is';
+	const MISSING = `${LINK}x answered with HTTP 404`;
+	test.each<[string, Service, string, string[]]>([
+		['that its host does not have', { made: { link: `${LINK}x` } }, MISSING, [ADD]],
+		['that no reading shows', { made: {}, code: { data: {} } }, NOWHERE, READ_CODE],
+	])('%s is missing beside a code that was made', async (_, service, imageMissing, sent) => {
+		const { items, json, hints, error, ...outcome } = await run('create', [IMAGE], service);
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ imageMissing });
+		expect(items[0]?.binary).toBeUndefined();
+		expect(hints).toEqual([expect.stringMatching(/image/)]);
+		expect(outcome.sent).toEqual(sent);
+	});
+
+	test('that is missing is an error where a code is only read', async () => {
+		const code = { details: { id: 9, link: `${LINK}x` } };
+		const { error } = await run('get', [{ qrCodeId: 9, ...IMAGE }], { code });
+		expect(error?.message).toContain(MISSING);
+		expect(error?.description).toContain('Turn off "Download Image"');
+		expect(error?.context.failureKind).toBe('imageUnavailable');
+	});
+});
