@@ -34,7 +34,7 @@ const sourcesOf = {
 const furtherTests = {
 	actions: [
 		...['unit/editor', 'unit/outside', 'unit/declared', 'unit/output', 'unit/run/report'],
-		...['checkFirst', 'runs', 'deletions', 'failingCreations', 'runMessages'].map(virtual),
+		...['checkFirst', 'deletions', 'runMessages', 'recoveryRequests'].map(virtual),
 	],
 	links: [
 		...['unit/editor', 'unit/outside', 'unit/declared', 'unit/output', 'unit/run/report'],

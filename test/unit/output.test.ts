@@ -105,6 +105,10 @@ describe('Statistics', () => {
 test.each([
 	[{ domain: 'Spring' }, { name: 'Spring' }],
 	[
+		{ id: 1, name: null, campaign: 'Spring', public: 1 },
+		{ id: 1, name: 'Spring', public: 1 },
+	],
+	[
 		{ name: 'Spring', domain: 'go.example.com' },
 		{ name: 'Spring', domain: 'go.example.com' },
 	],

@@ -1,11 +1,14 @@
-/** Deletions whose reply does not tell what became of the record: `deleted: true` is only said of what is known. */
-import { expect, test } from '@jest/globals';
+/** Changes whose reply does not tell what became of the record, how many are deleted, and that changes of one record go in order. */
+import { describe, expect, test } from '@jest/globals';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
 import {
+	newHost,
 	runInVirtualTime,
 	type VirtualOutcome,
 	type VirtualReply,
+	type VirtualRun,
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';
 
@@ -72,4 +75,124 @@ test.each<[string, string, VirtualScript]>([
 	const { error, requests } = await remove(resource, script);
 	expect(error?.message).toContain('Whether the record was deleted is not known');
 	expect(requests.length).toBeLessThan(30);
+});
+
+/** Changes of each resource: what is given, where the record is read back, and how it shows the new values. */
+const CHANGES: Record<string, [given: IDataObject, path: string, shown: IDataObject]> = {
+	account: [
+		{ updateFields: { email: 'new@example.com' } },
+		'account',
+		{ email: 'new@example.com' },
+	],
+	campaign: [{ name: 'New' }, 'campaigns', { domain: 'NEW' }],
+	channel: [{ updateFields: { name: 'New' } }, 'channels', { name: 'New' }],
+	domain: [
+		{ updateFields: { redirectroot: 'https://a.example' } },
+		'domains',
+		{ redirectroot: 'https://a.example/' },
+	],
+	pixel: [{ tag: 'GTM-2' }, 'pixels', { tag: 'GTM-2' }],
+	qrCode: [{ type: 'text', data: 'A', updateFields: { name: 'New' } }, 'qr/4', { name: 'New' }],
+};
+
+/** A service that answers a change with nothing, and shows these records where they are read. */
+const silent =
+	(...records: IDataObject[]): VirtualScript =>
+	({ method }) => {
+		if (method !== 'GET') return EMPTY;
+		const lists = Object.fromEntries(
+			['campaigns', 'channels', 'domains', 'pixels'].map((name) => [name, records]),
+		);
+		return {
+			body: { error: 0, details: records[0], data: { ...lists, ...records[0], maxpage: 1 } },
+		};
+	};
+
+test.each(Object.entries(CHANGES))(
+	'an update of a %s that is answered with nothing is done if the record shows it',
+	async (resource, [given, path, shown]) => {
+		const run = { resource, operation: 'update', items: [{ [`${resource}Id`]: '4', ...given }] };
+		const old = { id: 3, name: 'Other' };
+		const done = await runInVirtualTime(run, silent({ id: 4, ...shown }, old));
+		expect(done.error).toBeUndefined();
+		const { name } = given;
+		expect(done.items[0]?.json).toEqual(
+			name === undefined ? { success: true, message: '' } : { id: 4, name: 'NEW' },
+		);
+		expect(done.requests.map(({ path: asked }) => asked).slice(1)).toEqual([`/api/${path}`]);
+		const changed = Object.fromEntries(Object.keys(shown).map((key) => [key, 'old']));
+		const failed = await runInVirtualTime(run, silent({ id: 4, ...changed }, old));
+		expect(failed.error?.message).toContain('The service did not save all new values');
+	},
+);
+
+test.each(['campaign', 'channel', 'domain', 'pixel'])(
+	'a deletion of a %s that is answered with nothing is done if the list does not show it',
+	async (resource) => {
+		expect((await remove(resource, silent({ id: 3 }))).items[0]?.json).toEqual({ deleted: true });
+		expect((await remove(resource, silent({ id: 4 }))).error).toBeDefined();
+	},
+);
+
+test('no more records are deleted than Maximum Deletions says', async () => {
+	const run = async (maximumDeletions: number) =>
+		await runInVirtualTime(
+			{
+				resource: 'campaign',
+				operation: 'delete',
+				items: [4, 5, 6].map((id) => ({ campaignId: String(id), options: { maximumDeletions } })),
+			},
+			() => ({ body: { error: 0, message: 'Deleted.' } }),
+		);
+	expect((await run(3)).items).toHaveLength(3);
+	const { error, requests } = await run(2);
+	expect(error?.description).toContain(
+		'Maximum Deletions: the run would delete 3 records, more than 2',
+	);
+	expect(requests).toEqual([]);
+});
+
+describe('Changes of one record wait for one another', () => {
+	const assign = (itemType: string, itemId: string) => ({
+		...{ resource: 'channel', operation: 'assignItem' },
+		items: [{ channelId: '1', itemType, itemId }],
+	});
+	const campaign = {
+		resource: 'campaign',
+		operation: 'assignLink',
+		items: [{ campaignId: '1', linkId: '5' }],
+	};
+	const update = {
+		resource: 'link',
+		operation: 'update',
+		items: [{ linkId: '5', updateFields: { metatitle: 'x' } }],
+	};
+
+	test.each<[what: string, one: VirtualRun, other: VirtualRun, most: number]>([
+		['a link', assign('links', '5'), update, 1],
+		['a link in a campaign', assign('links', '5'), campaign, 1],
+		['two links', assign('links', '6'), campaign, 2],
+		['a code', assign('qr', '5'), assign('qr', '5'), 1],
+		['two codes', assign('qr', '5'), assign('qr', '6'), 2],
+		['a code and a link', assign('qr', '5'), assign('links', '5'), 2],
+		['a code and a bio page', assign('qr', '5'), assign('bio', '5'), 2],
+	])('%s', async (_, one, other, most) => {
+		const host = newHost();
+		let [open, highest] = [0, 0];
+		const script: VirtualScript = async () => {
+			highest = Math.max(highest, ++open);
+			await sleep(1_000);
+			open--;
+			const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '50' };
+			return { headers, body: { error: 0, message: 'Done.', id: 5, data: { id: 5 } } };
+		};
+		// The first request of a key goes alone
+		const first = { resource: 'account', operation: 'get', items: [{}], host };
+		await runInVirtualTime(first, script);
+		const runs = [one, other].map((run) =>
+			runInVirtualTime({ ...run, host, credentials: { updatesReplace: 'no' } }, script),
+		);
+		for (const { error } of await Promise.all(runs)) expect(error).toBeUndefined();
+		expect(highest).toBe(most);
+	});
 });

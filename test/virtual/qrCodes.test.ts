@@ -104,8 +104,15 @@ describe('Create or Get', () => {
 		expect(outcome.sent).toEqual(sent);
 	});
 
-	test('a found code has the fields of a new one, and a hint counts it', async () => {
-		const { hints } = await run('createOrGet', [{ name: 'Door' }, { name: 'New' }]);
+	test('a found code is beside the fields of the item, as a new one is, and a hint counts it', async () => {
+		const input = ['a', 'b'].map((row) => ({ row }));
+		const rows = [{ name: 'Door' }, { name: 'New' }];
+		const { hints, json } = await run('createOrGet', rows, {}, { input });
+		expect(json).toEqual([
+			{ row: 'a', ...made(5, false) },
+			{ row: 'b', ...made(9) },
+		]);
+		expect((await run('create', rows, {}, { input })).json).toMatchObject(input);
 		expect(hints).toEqual([expect.stringMatching(/^1 QR code existed already/)]);
 	});
 

@@ -151,3 +151,34 @@ test.each<IDataObject>([{ maxpage: 1_000_000_000 }, { result: 1e9, perpage: 1e9,
 		expect(outcome.requests.length).toBeLessThanOrEqual(40);
 	},
 );
+
+test.each([
+	[' GTM-1 ', 41, 1],
+	['GTM-2', 42, 2],
+])(
+	'after a lost creation, a pixel of this name with the tag %j: %i',
+	async (tag, id, creations) => {
+		const { resource, parameters } = KINDS.pixel!;
+		let isLost = false;
+		const { items, requests } = await runInVirtualTime(
+			{ resource, operation: 'create', items: [parameters] },
+			({ method }) => {
+				if (method === 'GET')
+					return {
+						body: {
+							error: 0,
+							data: {
+								maxpage: 1,
+								pixels: [{ id: 41, name: 'new', tag, date: dateOf(Date.now()) }],
+							},
+						},
+					};
+				if (isLost) return { body: { error: 0, id: 42 } };
+				isLost = true;
+				return 'lost';
+			},
+		);
+		expect(items.map(({ json }) => json.id)).toEqual([id]);
+		expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(creations);
+	},
+);

@@ -8,6 +8,7 @@ import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { DIFFERENT, NAMED, RENAMED } from '../../../nodes/LinkManagement/recovery/lookUp';
+import { accepted, converted } from '../../support/fields';
 import {
 	failed,
 	good,
@@ -122,6 +123,40 @@ test.each<[boolean, string, Given & { body: IDataObject }]>([
 		operation.note?.(item);
 		const { message } = await outcomeOf((async () => await operation.check?.(item))());
 		expect(message.includes('is the address of the link itself')).toBe(isRefused);
+	},
+);
+
+test('the tag of a pixel is sent without outer spaces, and gets a warning where a spreadsheet has rounded it', () => {
+	const { fields, option } = findOperation('pixel', 'create')!;
+	const pixel = (tag: unknown) =>
+		converted(fields, { name: 'New', tag } as IDataObject, {}, option.routing.request);
+	expect(pixel(' GTM-1 ')).toMatchObject({ body: { type: 'fbpixel', tag: 'GTM-1' }, warnings: [] });
+	expect(pixel(123456789012345680000)).toMatchObject({ warnings: [{}] });
+	expect(() => pixel(' ').problems.throwIfAny()).toThrow('Tag: a value is required');
+	expect(findOperation('pixel', 'none') ?? findOperation('none', 'create')).toBeUndefined();
+});
+
+test.each([
+	['campaign', { name: 'New' }, ['slug']],
+	['channel', {}, ['color', 'description']],
+	['domain', {}, ['redirect404', 'redirectroot']],
+	['qrCode', { type: 'text', data: 'A' }, ['background', 'foreground', 'logo', 'name']],
+])('the fields of a %s that are cleared are sent empty', (resource, given, names) => {
+	const { fields, option } = findOperation(resource, 'update')!;
+	const parameters = { [`${resource}Id`]: 4, ...given, updateFields: { fieldsToClear: names } };
+	const { body } = accepted(fields, parameters, {}, option.routing.request);
+	expect(body).toEqual({ ...given, ...Object.fromEntries(names.map((name) => [name, ''])) });
+});
+
+test.each(['type', 'data', 'name', 'background', 'foreground', 'logo', 'dataJson'])(
+	'the field %s of a QR code is none of its other body fields',
+	(name) => {
+		const { fields, option } = findOperation('qrCode', 'create')!;
+		const options = { additionalBodyFields: JSON.stringify({ [name]: 'x' }) };
+		const given = { type: 'text', data: 'A', options };
+		expect(() => accepted(fields, given, {}, option.routing.request)).toThrow(
+			'Other Body Fields (JSON): ',
+		);
 	},
 );
 

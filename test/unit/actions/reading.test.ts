@@ -45,8 +45,17 @@ describe('An operation that reads a list', () => {
 	test.each([
 		[{ limit: 7 }, 7],
 		[{ returnAll: true, limit: 7 }, 200],
+		[{ returnAll: true, options: { pageSize: 100, startPage: 2 } }, 100],
 	])('with %j returns %d records', async (parameters, count) => {
 		expect((await read(parameters)).count).toBe(count);
+	});
+
+	test('reads no more records than n8n accepts from one item', async () => {
+		expect((await read({ returnAll: true }, { maxRecords: 200 })).count).toBe(200);
+		const { error, requests } = await read({ returnAll: true }, { maxRecords: 100 }, 5_000);
+		expect(error).toMatchObject({ context: { failureKind: 'listTooLong' } });
+		expect(error?.message).toContain('The list contains more than 100 records');
+		expect(requests.length).toBeLessThan(3);
 	});
 
 	test('reads a date of two meanings as Date Format says', async () => {

@@ -13,13 +13,13 @@ const conversion = (type: string, column: string) =>
 	CONTENT[type]!.find(({ name }) => name === column)!.convert!;
 
 test.each([
-	['wpa', ['WPA/WPA2', 'WPA2', 'wpa3-personal', 'WPA2-PSK', 'SAE', 'psk']],
+	['wpa', ['WPA', 'WPA/WPA2', 'WPA2', 'wpa3-personal', 'WPA2-PSK', 'SAE', 'psk']],
 	['wep', [' Wep']],
 	[
 		'nopass',
 		[
 			...['None', 'nopass', 'Open', 'No password', 'Offen', 'Kein Passwort', 'keine', 'ohne'],
-			...['unverschlüsselt', '-', '–'],
+			...['unverschlüsselt', '-', '–', 'unencrypted', 'no pass', 'kein', 'keines', 'ohne Passwort'],
 		],
 	],
 ])('the encryption %s has these words: %j', (sent, words) => {
@@ -78,6 +78,7 @@ test('the name of a network has at most 32 bytes', () => {
 
 test.each([
 	['email', 'email', 'mailto:name@example.com?subject=Hi', 'name@example.com'],
+	['email', 'email', 'MAILTO: name@example.com ?subject=Hi\n', 'name@example.com'],
 	['vcard', 'email', ' name@example.com ', 'name@example.com'],
 	['vcard', 'site', 'example.com', 'https://example.com'],
 	['vcard', 'site', 'https://example.com', 'https://example.com'],
@@ -104,6 +105,15 @@ test.each([
 	['tel:+15550100', '+15550100'],
 	['+1 555 0100 ext. 42', '+1 555 0100,42'],
 	['(0711) 12-34/5', '(0711) 12-34/5'],
+	['tel: +15550100 x42', '+15550100,42'],
+	['+1 555 0100 Extension 1234567890', '+1 555 0100,1234567890'],
+	['+1 555 0100ext42', '+1 555 0100,42'],
+	['+(0)711 123456', '+(0)711 123456'],
+	['0039(0)6 1234567', '0039(0)6 1234567'],
+	['0711 0039(0)6 1234567', '0711 00396 1234567'],
+	['+339 (0)6 1234567', '+339 6 1234567'],
+	['+1 555, 123 4567', '+1 555, 123 4567'],
+	['1234567,123456', '1234567,123456'],
 ])('the phone number %j is sent as %j', (given, sent) => {
 	for (const [type, column] of [
 		['phone', 'data'],
@@ -115,8 +125,25 @@ test.each([
 
 test.each([
 	['wifi', 'encryption', 'secret', 'is no encryption that phones know'],
+	['wifi', 'encryption', 'xwpa', 'is no encryption that phones know'],
+	['wifi', 'encryption', 'pskx', 'is no encryption that phones know'],
+	['wifi', 'encryption', 'xwep', 'is no encryption that phones know'],
+	['wifi', 'encryption', 'wepx', 'is no encryption that phones know'],
+	['wifi', 'encryption', 'xnone', 'is no encryption that phones know'],
+	['wifi', 'encryption', 'openx', 'is no encryption that phones know'],
 	['phone', 'data', '4.91711E+11', 'is a number that a spreadsheet has shortened'],
+	['phone', 'data', '4e11', 'is a number that a spreadsheet has shortened'],
+	['phone', 'data', '4,91711e11', 'is a number that a spreadsheet has shortened'],
+	['phone', 'data', '14.9E11', 'is not a phone number'],
+	['phone', 'data', '4.9E11 a', 'is not a phone number'],
+	['phone', 'data', '+1 555 0100 x12345678901', 'is not a phone number'],
+	['phone', 'data', '+1 555 x42 0100', 'is not a phone number'],
+	['phone', 'data', 'call tel:0711 1', 'is not a phone number'],
 	['phone', 'data', '1-800-FLOWERS', 'is not a phone number'],
+	['email', 'email', '@example.com', 'is not an email address'],
+	['email', 'email', 'a@b@example.com', 'is not an email address'],
+	['email', 'email', 'a@example.com b', 'is not an email address'],
+	['email', 'email', 'to mailto:a@example.com', 'is not an email address'],
 	['phone', 'data', '-', 'is not a phone number'],
 	['phone', 'data', '0711 1234567 / 0171 7654321', 'holds several phone numbers'],
 	['sms', 'phone', '+497111234567; +497111234568', 'holds several phone numbers'],
