@@ -8,6 +8,12 @@
 
 /** @type {Record<string, Record<string, Explanation>>} By file, relative to the node's folder, and line. */
 export const equivalents = {
+	'actions/index.ts': {
+		"const initial = resource.operations.create ? 'create' : (operations[0]?.[0] ?? '');": {
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the default: each resource has an operation.',
+		},
+	},
 	'actions/link/getAll.ts': {
 		"const [host = ''] = address.split(/[/?]/, 1);": {
 			mutants: ['"Stryker was here!"'],
@@ -31,7 +37,45 @@ export const equivalents = {
 				reason: 'The names differ, and any fixed order gives the same digest for the same values.',
 			},
 	},
+	'actions/qrCode/content.ts': {
+		'for (const { name, displayName: label, required, convert = asText } of CONTENT[type] ?? []) {':
+			{
+				mutants: ['["Stryker was here"]'],
+				reason: 'Only the compiler needs the default: the type has been checked.',
+			},
+		'const label = TYPES.find(({ value }) => value === type)?.name ?? type;': {
+			mutants: ['true', 'TYPES.find(({\n  value\n}) => value === type).name'],
+			reason:
+				'Only contacts, the first type, have no required field; and the type has been checked.',
+		},
+		'const isText = CONTENT[kind]?.some(({ name }) => name === TEXT_FIELD);': {
+			mutants: [
+				'CONTENT[kind].some',
+				'CONTENT[kind]?.every(({\n  name\n}) => name === TEXT_FIELD)',
+			],
+			reason: 'The type has been checked, and the text is the only field of its type.',
+		},
+	},
+	'actions/qrCode/contentTypes.ts': {
+		'const hasCode = at > 0 && /\\d/.test(number.slice(0, at));': {
+			mutants: ['at >= 0'],
+			reason: 'Before the first character, there is no digit.',
+		},
+		"const address = text.replace(/^mailto:([^?]*).*$/is, '$1').trim();": {
+			mutants: ['/^mailto:([^?]*).*/is'],
+			reason: 'With the flag s, the dots reach the end of the text.',
+		},
+		'if (name === undefined || new TextEncoder().encode(name).length <= MAX_NETWORK_NAME) return name;':
+			{
+				mutants: ['false'],
+				reason: 'Only the compiler needs the check: encoded, undefined has no bytes.',
+			},
+	},
 	'actions/qrCode/image.ts': {
+		"const type = (textOf(headers['content-type']).split(';')[0] ?? '').trim().toLowerCase();": {
+			mutants: ['"Stryker was here!"'],
+			reason: 'Only the compiler needs the default: a split text has a first part.',
+		},
 		'if (!address || !/^https?:$/.test(address.protocol))': {
 			mutants: ['/^https?:/'],
 			reason: 'The protocol of an address has one colon, at its end.',

@@ -5,7 +5,7 @@
 import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
 import { named } from '../../nodes/LinkManagement/actions/campaign';
-import { message, record, statistics } from '../../nodes/LinkManagement/actions/reply';
+import { data, message, record, statistics } from '../../nodes/LinkManagement/actions/reply';
 import { inSlices } from '../../nodes/LinkManagement/client/wait';
 import {
 	invalidInput,
@@ -50,20 +50,22 @@ test.each([
 });
 
 describe('Statistics', () => {
-	const reply = statistics({ id: 'integer', scans: 'integer' });
+	const newReply = () => statistics({ id: 'integer', scans: 'integer', date: 'string' });
 	const body = {
 		error: '0',
 		id: '7',
 		details: { id: '7', scans: '1,002', clicks: 'many', topOs: 'a field of the details' },
-		data: { clicks: '1,234', uniqueClicks: '9', topOs: { Linux: '1,200', Windows: '34' } },
+		data: { clicks: '1,234', uniqueClicks: '9', topOs: { Windows: '34', Linux: '1,200' } },
 	};
 
 	test('numbers sent as text come out as numbers, also with a comma, and all of them are declared', () => {
-		const json = reply.record(body, 'simple');
+		const reply = newReply();
+		const json = reply.record({ ...body, data: { ...body.data, date: '2030-01-31' } }, 'simple');
 		expect(Object.keys(reply.output).sort()).toEqual(Object.keys(json).sort());
 		expect(json).toEqual({
 			id: 7,
 			scans: 1002,
+			date: '2030-01-31',
 			clicks: 1234,
 			uniqueClicks: 9,
 			topCountry: '',
@@ -90,7 +92,7 @@ describe('Statistics', () => {
 	test('without statistics there are counts of 0, but for those of the details', () => {
 		for (const figures of [undefined, [], null]) {
 			const sent = { details: { id: 1, clicks: '5' }, data: figures } as IDataObject;
-			expect(reply.record(sent, 'simple')).toMatchObject({
+			expect(newReply().record(sent, 'simple')).toMatchObject({
 				...{ id: 1, clicks: 5, uniqueClicks: 0, topCountries: {} },
 			});
 		}
@@ -98,21 +100,31 @@ describe('Statistics', () => {
 
 	test('details and data stay as sent where the output is raw', () => {
 		const { details, data: figures } = body;
-		expect(reply.record(body, 'raw')).toEqual({ id: '7', details, data: figures });
+		expect(newReply().record(body, 'raw')).toEqual({ id: '7', details, data: figures });
+	});
+
+	test('a reply without its record is an error', () => {
+		const account = data({ id: 'integer' });
+		expect(account.record({ error: 0, data: { id: '7', error: 0 } })).toEqual({ id: 7 });
+		expect(() => account.record({ error: 0, data: [] })).toThrow('a record under "data"');
+		expect(() => newReply().record({ error: 0, data: {} })).toThrow('a record under "details"');
 	});
 });
 
 test.each([
 	[{ domain: 'Spring' }, { name: 'Spring' }],
 	[
-		{ id: 1, name: null, campaign: 'Spring', public: 1 },
+		{ id: 1, campaign: 'Spring', name: null, public: 1 },
 		{ id: 1, name: 'Spring', public: 1 },
 	],
 	[
 		{ name: 'Spring', domain: 'go.example.com' },
 		{ name: 'Spring', domain: 'go.example.com' },
 	],
-	[{ id: 1 }, { id: 1 }],
+	[
+		{ id: 1, name: null },
+		{ id: 1, name: null },
+	],
 ])('the campaign %j comes out as %j', (sent, json) => {
 	expect(named(sent)).toEqual(json);
 });

@@ -120,6 +120,10 @@ test.each(Object.entries(CHANGES))(
 			name === undefined ? { success: true, message: '' } : { id: 4, name: 'NEW' },
 		);
 		expect(done.requests.map(({ path: asked }) => asked).slice(1)).toEqual([`/api/${path}`]);
+		const told = { id: 4, name: 'NEW', message: 'Done.' };
+		const usual = await runInVirtualTime(run, () => ({ body: { error: 0, ...told } }));
+		expect(usual.requests).toHaveLength(1);
+		expect(usual.items[0]?.json).toMatchObject(name === undefined ? { message: 'Done.' } : told);
 		const changed = Object.fromEntries(Object.keys(shown).map((key) => [key, 'old']));
 		const failed = await runInVirtualTime(run, silent({ id: 4, ...changed }, old));
 		expect(failed.error?.message).toContain('The service did not save all new values');

@@ -116,6 +116,17 @@ describe('Create or Get', () => {
 		expect(hints).toEqual([expect.stringMatching(/^1 QR code existed already/)]);
 	});
 
+	test('a name of two codes is found before the first code is made', async () => {
+		const { error, sent } = await run('createOrGet', [{ name: 'New' }, { name: 'Twice' }]);
+		expect(error).toBeDefined();
+		expect(sent).toEqual([READ]);
+	});
+
+	test('a new code comes out with all that the service sends of it', async () => {
+		const { json } = await run('createOrGet', [{ name: 'A' }], { made: { link: LINK, note: 'x' } });
+		expect(json).toEqual([{ ...made(9), note: 'x' }]);
+	});
+
 	test.each<[what: string, list: Service['list'], error: string]>([
 		[
 			'refused',

@@ -25,7 +25,7 @@ test.each(['a.b1', 'a.-', 'n8n.'].map((host) => `http://${host}/`))(
 );
 
 test.each(
-	['sho.rt', 'a.xn--p1ai', 'sho.rt.', '1.com', 'lan.com', 'metadata.example.com'].map(
+	['sho.rt', 'a.xn--p1ai', 'sho.rt.', 'sho.rt..', '1.com', 'lan.com', 'metadata.example.com'].map(
 		(host) => `http://${host}/`,
 	),
 )('%s has a public name', (named) => {

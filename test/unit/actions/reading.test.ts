@@ -50,6 +50,14 @@ describe('An operation that reads a list', () => {
 		expect((await read(parameters)).count).toBe(count);
 	});
 
+	test('reads the items of a channel as the list of its path', async () => {
+		const service = stubService((request) => pageOf('items', many(3), request));
+		const request = { method: 'GET', url: '/api/channel/4' } as const;
+		const { getItems } = resources.channel!.operations;
+		expect(await getItems!.execute(itemCall(service, { request }))).toHaveLength(3);
+		expect(service.requests[0]).toMatchObject({ url: '/api/channel/4' });
+	});
+
 	test('reads no more records than n8n accepts from one item', async () => {
 		expect((await read({ returnAll: true }, { maxRecords: 200 })).count).toBe(200);
 		const { error, requests } = await read({ returnAll: true }, { maxRecords: 100 }, 5_000);

@@ -49,7 +49,9 @@ test('an encryption without a password gets a warning where an expression gives 
 		completeContent('wifi', { ssid: 'Guests', encryption }, field);
 		return field.warnings;
 	};
-	expect(warningsFor('wpa', '={{ $json.pw }}')).toMatchObject([{ value: '"wpa"' }]);
+	expect(warningsFor('wpa', '={{ $json.pw }}')).toMatchObject([
+		{ label: 'Encryption', value: '"wpa"' },
+	]);
 	expect([warningsFor('nopass', '={{ $json.pw }}'), warningsFor('wpa', '')]).toEqual([[], []]);
 });
 
@@ -79,7 +81,9 @@ test('the name of a network has at most 32 bytes', () => {
 test.each([
 	['email', 'email', 'mailto:name@example.com?subject=Hi', 'name@example.com'],
 	['email', 'email', 'MAILTO: name@example.com ?subject=Hi\n', 'name@example.com'],
+	['email', 'email', 'xmailto:name@example.com', 'xmailto:name@example.com'],
 	['vcard', 'email', ' name@example.com ', 'name@example.com'],
+	['wifi', 'encryption', ' ', undefined],
 	['vcard', 'site', 'example.com', 'https://example.com'],
 	['vcard', 'site', 'https://example.com', 'https://example.com'],
 	['vcard', 'phone', 'n/a', undefined],
@@ -101,6 +105,7 @@ test.each([
 	['(0)711 123456', '(0)711 123456'],
 	['+1 555 0100,,42', '+1 555 0100,,42'],
 	['0711/1234567', '0711/1234567'],
+	['0711 ’123', '0711 ’123'],
 	[491711000000, '491711000000'],
 	['tel:+15550100', '+15550100'],
 	['+1 555 0100 ext. 42', '+1 555 0100,42'],
@@ -138,7 +143,8 @@ test.each([
 	['phone', 'data', '4.9E11 a', 'is not a phone number'],
 	['phone', 'data', '+1 555 0100 x12345678901', 'is not a phone number'],
 	['phone', 'data', '+1 555 x42 0100', 'is not a phone number'],
-	['phone', 'data', 'call tel:0711 1', 'is not a phone number'],
+	['phone', 'data', '+1 tel:5550100', 'is not a phone number'],
+	['phone', 'data', '1234567;1234568', 'holds several phone numbers'],
 	['phone', 'data', '1-800-FLOWERS', 'is not a phone number'],
 	['email', 'email', '@example.com', 'is not an email address'],
 	['email', 'email', 'a@b@example.com', 'is not an email address'],
@@ -214,12 +220,16 @@ describe('The content of a code', () => {
 		[{ type: 'vcard' }, 'Contact (vCard): a value is required [item 3]'],
 		[{ type: 'email', subject: 'x' }, 'To: a value is required [item 3]'],
 		[{ type: 'text' }, 'Text: a value is required [item 3]'],
-		// The other fields are hidden
-		[json('{}'), 'Text: a value is required [item 3]'],
-		[json('null'), 'Text: a value is required [item 3]'],
 		[json('5'), 'Content as JSON: the value is neither text nor a set of fields [item 3]'],
 		[{ ...CONTACT, type: 'poster' }, 'Type: '],
 	])('%j is refused: %s', (given, problem) => {
-		expect(() => body(given)).toThrow(problem);
+		for (const saved of [{}, { type: '={{ $json.type }}' }])
+			expect(() => body(given, saved)).toThrow(problem);
+	});
+
+	// A chosen type hides its fields beside the JSON, and an expression shows them
+	test.each(['{}', 'null'])('the JSON %s is no content', (dataJson) => {
+		expect(() => body(json(dataJson))).toThrow('Text: a value is required [item 3]');
+		expect(body(json(dataJson), { type: '={{ $json.type }}' }).data).toBe('Hello');
 	});
 });
