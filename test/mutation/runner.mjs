@@ -77,15 +77,18 @@ function compileTypeScript() {
 }
 
 /** Lets a test compare with the snapshots of its file, which are never written. @param {AreaTest} test */
-function useSnapshots({ id, fileName }) {
+function useSnapshots({ fileName }) {
 	const path = join(dirname(fileName), '__snapshots__', `${basename(fileName)}.snap`);
 	const snapshotState = new SnapshotState(path, {
 		rootDir: process.cwd(),
 		updateSnapshot: 'none',
 		snapshotFormat: { escapeString: false, printBasicPrototype: false },
 	});
-	const currentTestName = id.replace(/^\S+ /, '');
-	const state = { currentTestName, snapshotState, testPath: fileName };
+	// Here, the name of a test begins with its file
+	const match = snapshotState.match.bind(snapshotState);
+	snapshotState.match = (given) =>
+		match({ ...given, testName: given.testName.replace(/^\S+ /, '') });
+	const state = { snapshotState, testPath: fileName, suppressedErrors: [] };
 	jestExpect.setState(state);
 }
 
@@ -169,7 +172,10 @@ class OneProcess {
 		await new Promise((turn) => setImmediate(turn));
 		this.stryker.currentTestId = undefined;
 		const timeSpentMs = performance.now() - began;
-		const errors = [...testResults.flatMap((result) => result.errors), ...this.uncaught];
+		// A snapshot that differs does not end its test
+		const { suppressedErrors } = jestExpect.getState();
+		const thrown = testResults.flatMap((result) => result.errors);
+		const errors = [...thrown, ...suppressedErrors, ...this.uncaught];
 		const result = { id, name: id, fileName, timeSpentMs };
 		if (errors.length > 0)
 			return { ...result, status: TestStatus.Failed, failureMessage: errors.join('\n') };
