@@ -19,7 +19,7 @@ import {
 	WITHOUT_CASE,
 } from '../support/virtual/linkRows';
 import { BUSY, LinkService, type LinkServiceOptions } from '../support/virtual/linkService';
-import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
+import { newHost } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -126,7 +126,9 @@ test('another link than asked for is an error that names it, in every run, and n
 		const rows = [{ custom: 'mine', url: OLD }];
 		for (let n = 0; n < 3; n++)
 			expect((await node[operation](rows)).items[0]?.error).toMatch(
-				`Alias not as requested: random1 instead of mine. The link https://sho.rt/random1 was ${n === 0 ? 'made or found' : 'there before'}.`,
+				n === 0
+					? /^Alias not as requested: random1 instead of mine\. The link https:\/\/sho\.rt\/random1 was made or found\./
+					: /^Alias not as requested: random1 instead of mine\. The link https:\/\/sho\.rt\/random1 was there before\./,
 			);
 		isDown = true;
 		expect((await node[operation](rows)).items[0]?.error).toMatch(/^Busy\./);
@@ -395,19 +397,6 @@ test('one alias with two long URLs in two slices of one execution has a warning 
 	expect(await slice('1', NEW)).toMatch(/another long URL/);
 	// A later execution brings a new table
 	expect(await slice('2', OLD)).toBeUndefined();
-});
-
-test('QR Code: Create or Get finds a name that two codes have before it makes the first code', async () => {
-	const qrs = [1, 2].map((id) => ({ id, name: 'Twice', link: `https://sho.rt/qr/${id}` }));
-	const service = new LinkService({
-		instead: ({ path }) =>
-			path === '/api/qr' ? { body: { error: '0', data: { maxpage: 1, qrs } } } : undefined,
-	});
-	const items = ['New', 'Twice'].map((name) => ({ type: 'text', text: 'x', name }));
-	const run = { resource: 'qrCode', operation: 'createOrGet', items };
-	const { error, requests } = await runInVirtualTime(run, service.script);
-	expect(error?.description).toContain('2 QR codes are called "Twice": 1, 2');
-	expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
 test.each(['upsert', 'createOrGet'] as const)(

@@ -118,7 +118,7 @@ describe('Create or Get', () => {
 
 	test('a name of two codes is found before the first code is made', async () => {
 		const { error, sent } = await run('createOrGet', [{ name: 'New' }, { name: 'Twice' }]);
-		expect(error).toBeDefined();
+		expect(error?.description).toContain('2 QR codes are called "Twice": 6, 7');
 		expect(sent).toEqual([READ]);
 	});
 

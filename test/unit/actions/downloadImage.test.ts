@@ -115,7 +115,7 @@ test.each<Case>([
 	['ten megabytes', [{ chunks: TEN_MB }], { ...png(), data: `${10 * MB} bytes` }, 1],
 	['more', [{ chunks: [...TEN_MB, Buffer.alloc(1)] }], `${address} is larger than 10 MB`, 1],
 	['nothing', [{ chunks: [] }], `${address} is empty`, 3],
-	['a page', [{ type: 'text/html' }], `${address} is not an image (text/html)`, 1],
+	['a page', [{ type: 'text/html; image/png' }], `${address} is not an image (text/html)`, 1],
 	['no type', [{ type: '' }], `${address} is not an image (no type)`, 1],
 	['five redirects', [...'23456'].map((n) => to(`/${n}.png`)).concat({}), png('6.png'), 6],
 	['six redirects', [to('/2.png')], `${address} has too many redirects`, 6],

@@ -26,6 +26,9 @@ import {
 } from '../../support/stubService';
 import { hintsOf, itemCall, newRun } from '../actions/itemCall';
 
+/** So that what follows began later than what was before. */
+const aMoment = async () => await new Promise((done) => setTimeout(done, 5));
+
 const recoveryOf = (what: string, list: CreationRecovery['list']): CreationRecovery => ({
 	what,
 	list,
@@ -165,7 +168,7 @@ test('a record that was deleted since is created again by a later run', async ()
 	const account = new Account();
 	await resolve(account.service);
 	account.campaigns.length = 0;
-	await new Promise((done) => setTimeout(done, 5));
+	await aMoment();
 	expect((await resolve(account.service)).value).toBe(5);
 	expect(account.campaigns).toHaveLength(1);
 });
@@ -182,7 +185,7 @@ test('another try of a run uses what the first one has created, and tries again 
 			values.push((await resolve(account.service, { text, run })).value);
 		// The list shows it late
 		account.campaigns.length = 0;
-		await new Promise((done) => setTimeout(done, 5));
+		await aMoment();
 		run.beginTry(1);
 	}
 	expect(values).toEqual([5, undefined, 5, 5]);
@@ -192,7 +195,7 @@ test('a run that began before another created the record uses it, however late i
 	const account = new Account();
 	const run = newRun(2);
 	await resolve(account.service, { text: 'Other', run });
-	await new Promise((done) => setTimeout(done, 5));
+	await aMoment();
 	const { value } = await resolve(account.service);
 	expect((await resolve(account.service, { run })).value).toBe(value);
 	expect(account.campaigns.map(({ name }) => name)).toEqual(['Other', 'Spring']);
