@@ -444,3 +444,16 @@ test('a row that the run created says so, also after the reply was lost', async 
 		...['created', 'created', 'created', 'created'],
 	]);
 });
+
+test('an older link of another domain, which a service gives for its long URL, is not that of a row without one', async () => {
+	const service = new LinkService({ domains: [BRAND], givesSameLink: true });
+	service.add({ url: OLD, custom: 'mine', domain: BRAND });
+	const { upsert } = nodeBeside(service, { defaultDomain: 'sho.rt' });
+	for (const url of [OLD, OLD, NEW]) {
+		const [result] = resultsOf(await upsert([{ custom: 'mine', url }, ...others]));
+		expect(result).toMatch(
+			/^Domain not as requested: go\.brand\.example instead of sho\.rt\. The link \S+\/mine was there before\./,
+		);
+	}
+	expect(service.links[0]).toMatchObject({ longurl: OLD });
+});

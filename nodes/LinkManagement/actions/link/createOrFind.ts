@@ -4,7 +4,12 @@ import { saysTaken } from '../../client/replies/failureRules';
 import { isFailure, itemLabel, messageWithoutItem } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
 import { missingIn } from '../../lookup/createMissing';
-import { defaultDomain, givenDomain, learnDefaultDomain } from '../../lookup/defaultDomain';
+import {
+	defaultDomain,
+	givenDomain,
+	knownDefaultDomain,
+	learnDefaultDomain,
+} from '../../lookup/defaultDomain';
 import { findUnlessFailed, type FoundLink, type WantedLink } from '../../lookup/findLink';
 import { namesInReply } from '../../recovery/createdRecords';
 import { createRecord } from '../../recovery/createRecord';
@@ -75,10 +80,15 @@ const otherThanRequested = (
 	});
 };
 
+/** A row without a domain means the default one. A service may give an older link of another. */
+const withDefaultDomain = (item: Item, body: IDataObject): IDataObject =>
+	isEmpty(body.domain) ? { ...body, domain: knownDefaultDomain(item)?.address } : body;
+
 /** @throws {NodeApiError} for the other link that an earlier creation of the row gave, if it is still another one than requested */
 export function refuseOtherLink(item: Item, link: IDataObject, body: IDataObject): void {
-	const difference = differenceOf(link, body);
-	if (difference) throw otherThanRequested(item, link, body, difference, true);
+	const asked = withDefaultDomain(item, body);
+	const difference = differenceOf(link, asked);
+	if (difference) throw otherThanRequested(item, link, asked, difference, true);
 }
 
 const LACKS_ZEROS = valueWarning(
@@ -202,7 +212,7 @@ function acceptedLink(
 	{ body, sent }: Wanted,
 	isOlder: boolean,
 ): IDataObject {
-	const difference = differenceOf(link, body);
+	const difference = differenceOf(link, isOlder ? withDefaultDomain(item, body) : body);
 	if (!difference || (difference.isSimilar && !isOlder))
 		return withDifference(item, link, difference);
 	sent.noteMade(link, body, true);
