@@ -12,10 +12,13 @@ const changing =
 	(body) =>
 		typeof body[name] === 'string' ? { ...body, [name]: change(body[name]) } : body;
 
+/** In the path, an encoded slash is not the same as one that separates folders. */
+export const LEADS_ELSEWHERE = 'URLs with decoded slashes';
+
 export const REWRITES: Record<string, Rewrite> = {
 	'http for https': changing('url', (url) => url.replace(/^https:/, 'http:')),
 	'URLs without a fragment': changing('url', (url) => url.replace(/#.*/, '')),
-	'URLs with decoded slashes': changing('url', (url) => url.replace(/%2F/g, '/')),
+	[LEADS_ELSEWHERE]: changing('url', (url) => url.replace(/%2F/g, '/')),
 	'URLs without a slash at the end': changing('url', (url) => url.replace(/\/$/, '')),
 	'titles of 5 characters': changing('metatitle', (title) => title.slice(0, 5)),
 	'texts with HTML escapes': changing('metatitle', (title) => title.replace(/&/g, '&amp;')),

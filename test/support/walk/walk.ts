@@ -11,7 +11,7 @@ import type * as Polls from '../virtual/polls';
 import type * as Runs from '../virtual/scriptedRun';
 import { type Account, accountOf, changedBy, type Report } from './account';
 import { BRAND, type Choice, idsIn, MAKERS, type WalkItem, type WalkRun } from './operations';
-import { REWRITES, rewriting } from './rewriting';
+import { LEADS_ELSEWHERE, REWRITES, rewriting } from './rewriting';
 import { startSandbox, type WalkSandbox } from './sandbox';
 
 /** The node with a memory of its own, as another process has it. */
@@ -110,6 +110,8 @@ export class Walk {
 	private readonly made = new Map<WalkProcess, Set<unknown>>();
 	private sandbox!: WalkSandbox;
 	private poll!: () => Promise<Polls.VirtualPoll>;
+	/** A link that leads elsewhere than it was asked for is not found again. */
+	private mayLoseReplies = true;
 	private isLossy = false;
 	private givesOlder = false;
 
@@ -131,8 +133,11 @@ export class Walk {
 	/** Runs the steps. Throws where the service holds something else than the outputs reported. */
 	async walk(): Promise<void> {
 		const habits = Object.assign({}, this.pick(HABITS), this.pick(HABITS)) as Partial<Settings>;
-		const settings = { limit: 60, seed: 1 + this.draw(1_000_000), ...habits };
+		const seed = 1 + this.draw(1_000_000);
 		const stores = this.draw(3) === 0 ? this.pick(Object.keys(REWRITES)) : '';
+		this.mayLoseReplies = stores !== LEADS_ELSEWHERE;
+		if (!this.mayLoseReplies) delete habits.messageOnlyReplies;
+		const settings = { limit: 60, seed, ...habits };
 		this.home = habits.shortLinkBase || this.home;
 		this.givesOlder = habits.sameLongUrl === 'sameLink';
 		this.spelled = SPELLED[habits.customAlias ?? ''] ?? this.spelled;
@@ -171,7 +176,7 @@ export class Walk {
 	}
 
 	private async injectFaults(): Promise<void> {
-		this.isLossy = this.draw(2) > 0;
+		this.isLossy = this.draw(2) > 0 && this.mayLoseReplies;
 		if (!this.isLossy) return;
 		const rules = (path: string, faults: Json[]) =>
 			faults.map((fault) => ({ match: { path }, times: 0, probability: 0.03, fault }));
@@ -232,7 +237,9 @@ export class Walk {
 			for (const [index, { action }] of outcome.error ? [] : actionsOf(outcome).entries()) {
 				if (run.items[index]!.isBlank) expect(next[index]).not.toHaveProperty('error');
 				if (action === undefined) continue;
-				if (!planned[index]!.warning)
+				const { warning, error } = planned[index]!;
+				// By a link that it creates, a run may learn the default domain
+				if (!warning && !String(error).includes('Default Domain'))
 					expect(planned[index]).toMatchObject({ action: PLANNED[String(action)] });
 				// What the service stores in another form is sent once more
 				const isFirst = !isLast || outcomes[0]!.error !== undefined;
@@ -327,7 +334,8 @@ export class Walk {
 		const created = [...held].filter(
 			([key, record]) => !this.account.has(key) && isOfRun(run, key, record),
 		);
-		expect(created.length).toBeGreaterThanOrEqual(named);
+		// Which of its links a service gives for a long URL, only this process knows of its own
+		if (!this.givesOlder) expect(created.length).toBeGreaterThanOrEqual(named);
 		const unreported = created.filter(([key]) => !expected.has(key));
 		for (const [key, fields] of unreported.slice(0, named + unknown)) expected.set(key, fields);
 	}
