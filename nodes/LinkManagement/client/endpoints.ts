@@ -30,6 +30,12 @@ export const LISTS = {
 	splashPages: { path: '/api/splash', arrayName: 'splash', what: 'splash pages' },
 } as const satisfies Record<string, NamedList>;
 
+/** With its name for the message that a service does not have it. */
+export const listEndpoint = (list: NamedList): ListEndpoint => ({
+	...list,
+	endpoint: `list ${list.what}`,
+});
+
 /** The path of one record. @param id only digits, as {@link validRecordId} returns them */
 export const linkPath = (id: string) => `/api/url/${id}`;
 export const qrCodePath = (id: string) => `/api/qr/${id}`;

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { asPositiveInteger, isEmpty } from './convert';
 import type { Convert, ValueField } from './field';
-import { asLink, asRecord, asRecordOfLink, type Named } from './reference';
+import { asLinkOr, asRecord, asRecordOfLink, type Named } from './reference';
 
 /** A mode in which the user types. n8n labels modes named `id`, `list` and `url` itself, so others have other names. */
 type TypedMode = Omit<INodePropertyMode, 'type'>;
@@ -148,14 +148,15 @@ export const linkId = (purpose: string): ValueField => ({
 			'Mode idOrUrl takes an ID or a full short URL, also from an expression such as {{ $json.shorturl }}; mode alias takes an alias on the default domain.',
 	}),
 	required: true,
-	convert: asLink,
+	convert: asLinkOr('By Alias'),
 });
 
 /** A link as in {@link linkId}, a QR code by name or ID, or a bio page, which has no list, by ID. */
 const itemReference: Convert = (value, field) => {
 	const { itemType } = field.path ?? {};
 	const isByName = field.mode === 'name';
-	if (itemType === 'links') return asLink(value, isByName ? { ...field, mode: 'alias' } : field);
+	if (itemType === 'links')
+		return asLinkOr('By Name')(value, isByName ? { ...field, mode: 'alias' } : field);
 	// The editor puts a dragged column into the first mode, so that this mode takes names, too. A name may be a short URL
 	if (itemType === 'qr')
 		return asRecord('qrCodes')(value, { ...field, mode: isByName ? 'name' : 'list' });

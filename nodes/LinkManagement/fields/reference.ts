@@ -175,22 +175,23 @@ export const asShortUrl =
 /**
  * A link by its ID, its short URL, or its alias. By Alias takes every alias, also one of digits. Text in the list is from a
  * model, which may enter any of the three. By ID or Short URL takes no alias; `id` and `url` are its names in older workflows.
+ * @param other the mode that does
  */
-export const asLink: Convert = (value, field) => {
-	if (isEmpty(value)) return undefined;
-	const text = trimmed(textOf(asText(value, field)));
-	const isByAlias = field.mode === 'alias';
-	if (!isByAlias && (typeof value === 'number' || ID.test(text)))
-		return asPositiveInteger(value, field);
-	if (!isByAlias && SHORT_URL.test(text))
-		return new LinkReference(textOf(asShortUrl()(text, field)));
-	if (isByAlias || field.mode === undefined || field.mode === 'list')
-		return new LinkReference(textOf(asAlias(value, field)));
-	// The trigger has no other mode for typing
-	const other = field.node.type.endsWith('Trigger') ? 'From List' : 'By Alias';
-	throw invalidInput(
-		field,
-		`${quoted(value)} is neither an ID nor a short URL`,
-		`Enter digits or a short URL such as https://go.example.com/spring, or choose ${other}.`,
-	);
-};
+export const asLinkOr =
+	(other: string): Convert =>
+	(value, field) => {
+		if (isEmpty(value)) return undefined;
+		const text = trimmed(textOf(asText(value, field)));
+		const isByAlias = field.mode === 'alias';
+		if (!isByAlias && (typeof value === 'number' || ID.test(text)))
+			return asPositiveInteger(value, field);
+		if (!isByAlias && SHORT_URL.test(text))
+			return new LinkReference(textOf(asShortUrl()(text, field)));
+		if (isByAlias || field.mode === undefined || field.mode === 'list')
+			return new LinkReference(textOf(asAlias(value, field)));
+		throw invalidInput(
+			field,
+			`${quoted(value)} is neither an ID nor a short URL`,
+			`Enter digits or a short URL such as https://go.example.com/spring, or choose ${other}.`,
+		);
+	};

@@ -87,8 +87,11 @@ export function pageIn(
 /** What the dates of api.md section 2 begin with. Such dates can be compared as text. */
 export const DATE = /^\d{4}-\d\d-\d\d/;
 
-/** To be compared; '' without one. */
-export const dateOf = ({ date }: IDataObject): string => textOf(date).replace('T', ' ');
+/** To be compared; '' without one, for which some services send zeros. */
+export const dateOf = ({ date }: IDataObject): string =>
+	textOf(date)
+		.replace('T', ' ')
+		.replace(/^0000-.*/s, '');
 
 /** Fewer records in a row can be in an order by chance. */
 const MIN_STEPS = 9;

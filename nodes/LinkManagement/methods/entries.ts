@@ -7,6 +7,7 @@ import type {
 
 import {
 	type ListEndpoint,
+	listEndpoint,
 	LISTS,
 	type NamedList,
 	nameOfRecord,
@@ -41,7 +42,7 @@ const linkTypeEntry =
 	};
 
 const dropdownOf = (list: NamedList, more: Partial<DropdownList> = {}): DropdownList => ({
-	list: { ...list, endpoint: `list ${list.what}` },
+	list: listEndpoint(list),
 	entry: namedEntry,
 	...more,
 });
@@ -60,6 +61,7 @@ export const DROPDOWNS = {
 	qrCodes: dropdownOf(LISTS.qrCodes),
 	links: dropdownOf(LISTS.links, {
 		searches: true,
+		withoutList: 'Choose By ID or Short URL and enter one of them.',
 		entry(link) {
 			const value = recordIdOf(link);
 			if (value === undefined) return undefined;

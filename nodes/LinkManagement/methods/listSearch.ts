@@ -57,11 +57,13 @@ async function readEntries(
 	const limits = { pageSize: size, maxRequests: 1, resumes: true };
 	const reader = new PageReader(service, { list, query: parameters }, limits, { maxWait });
 	const { records = [], last = Infinity } = (await reader.page(number)) ?? {};
-	const entries = records.flatMap((record) => {
+	const isLast = number >= last || records.every(isShared);
+	// Those of all users stand at the end of every page (services.md section 3)
+	const own = isLast ? records : records.filter((record) => !isShared(record));
+	const entries = own.flatMap((record) => {
 		const shown = entry(record);
 		return (shown && safeEntry(shown)) ?? [];
 	});
-	const isLast = number >= last || records.every(isShared);
 	const page = { at: Date.now(), entries, isLast };
 	dropdownPages.set(name, page);
 	return page;

@@ -51,28 +51,24 @@ function lastSeen(seen: number[], ids: number[]): number[] {
 }
 
 /**
- * Only later records are new. A list that is not newest first is read to its end, in several polls if necessary. When nothing
- * could be read, the state stays as it was.
+ * Only later records are new. A list that is not newest first is read to its end, in several polls if necessary.
  */
-export async function startNew(reader: PollReader, from?: NewState): Promise<NewState | undefined> {
-	let { baseline, seen } = from ?? START;
-	const { page, pageSize } = from ?? START;
-	let hasRead = false;
-	reader.pageSize = pageSize;
-	for await (const { records, isEnd } of reader.newestPages(page)) {
-		hasRead = true;
+export async function startNew(reader: PollReader, from = START): Promise<NewState> {
+	let { baseline, seen } = from;
+	reader.pageSize = from.pageSize;
+	for await (const { records, isEnd } of reader.newestPages(from.page)) {
 		baseline = raised(baseline, records);
 		seen = lastSeen(seen, records.map(idOf));
 		const { newestDate, highestId } = baseline;
-		const isDateRead = isEnd || records.some((record) => comparableDate(record) < newestDate);
+		const dates = records.map(comparableDate).filter((date) => date !== '');
+		const isDateRead = isEnd || dates.some((date) => date < newestDate);
 		baseline.isDateComplete = isDateRead && seen.length < MAX_SEEN;
-		// A single record without a date shows nothing about the older ones, which may have far lower IDs
-		if (isEnd || (reader.isOrdered && (newestDate !== '' || highestId > 0)))
+		// A single record shows nothing about the older ones, which may have far lower IDs
+		if (isEnd || (reader.isOrdered && (baseline.isDateComplete || highestId > 0)))
 			return { ...START, baseline, seen, pageSize: reader.pageSize };
 	}
-	if (!hasRead) return from;
-	const { next, pageSize: nextSize } = reader;
-	return { ...START, baseline, seen, page: next, pageSize: nextSize, isFirstReading: true };
+	const { next, pageSize } = reader;
+	return { ...START, baseline, seen, page: next, pageSize, isFirstReading: true };
 }
 
 /** The records that are not older than the baseline, seen or not, and the last page, unless the next poll has to go on. */

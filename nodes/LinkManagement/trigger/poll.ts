@@ -43,12 +43,12 @@ function occasionOf(context: IPollFunctions): Occasion {
 	return isRestart ? 'restart' : 'publication';
 }
 
-/** The first poll only notes the records that exist. Without a state, it could read nothing. */
+/** The first poll only notes the records that exist. */
 async function advance(
 	reader: PollReader,
 	{ event, amount, links }: Watch,
 	state: StoredState['state'] | undefined,
-): Promise<{ records: IDataObject[]; state?: NewState | CountState }> {
+): Promise<{ records: IDataObject[]; state: NewState | CountState }> {
 	const { kind } = events[event];
 	if (kind === 'new') {
 		const known = state as NewState | undefined;
@@ -62,7 +62,7 @@ async function advance(
 /** Without an error, new records would be lost when the list can't be read for the first time. */
 function notStarted(
 	context: IPollFunctions,
-	{ message, readyIn }: RateLimitBusy,
+	{ message, readyIn } = new RateLimitBusy(MAX_DURATION),
 ): NodeOperationError {
 	const error = new NodeOperationError(context.getNode(), message, {
 		description: 'The trigger has to read the list once before it can start.',
@@ -95,7 +95,7 @@ async function resume(
 	const account = await currentAccount(service, from?.account, reader.maxWait);
 	const known = from && isSameAccount(from.account, account) ? from : undefined;
 	const { records, state } = await advance(reader, watch, known?.state);
-	if (!state) throw notStarted(context, reader.busy ?? new RateLimitBusy(MAX_DURATION));
+	if (!known && !reader.hasRead) throw notStarted(context, reader.busy);
 	if (!known) warnOfNoMatch(service, watch, state);
 	// Later than before, also when the clock was set back
 	const now = Math.max(Date.now(), (from?.emittedAt ?? 0) + 1);

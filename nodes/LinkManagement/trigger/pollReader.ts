@@ -34,6 +34,8 @@ function busyIn(error: unknown): RateLimitBusy {
 export class PollReader extends PageReader {
 	/** Set when the rate limit has ended the reading. */
 	busy: RateLimitBusy | undefined;
+	/** Whether a page has come. */
+	hasRead = false;
 	private readonly until: number;
 	private readonly searched: string;
 
@@ -91,7 +93,10 @@ export class PollReader extends PageReader {
 
 	private async *untilBusy(pages: AsyncGenerator<PlacedPage>): AsyncGenerator<PlacedPage> {
 		try {
-			for await (const page of pages) yield { ...page, records: this.withId(page.records) };
+			for await (const page of pages) {
+				this.hasRead = true;
+				yield { ...page, records: this.withId(page.records) };
+			}
 		} catch (error) {
 			this.busy = busyIn(error);
 		}

@@ -115,16 +115,22 @@ class Polls {
 		const { newest, unstored } = this;
 		if (stored && newest && stored.emittedAt > newest.emittedAt) this.isOneOfSeveral = true;
 		if (this.name === undefined || this.name === name) {
-			const goesOn = !this.isOneOfSeveral && unstored?.emittedAt === stored?.emittedAt;
-			const states = goesOn ? [unstored, stored] : [stored, unstored];
+			// No records have come out since what n8n returned
+			const isSince = !this.isOneOfSeveral && unstored?.emittedAt === stored?.emittedAt;
+			const states = isSince ? [unstored, stored] : [stored, unstored];
 			return states.find((state) => isOf(watch, state));
 		}
-		// After a renaming, n8n returns no state, or that of the last time with this name. Only durable cursors belong to the ID
+		const state = this.afterRenaming(stored);
+		return isOf(watch, state) ? state : undefined;
+	}
+
+	private afterRenaming(stored: StoredState | undefined): StoredState | undefined {
+		const { newest } = this;
+		// n8n returns no state, or that of the last time with this name. Only durable cursors belong to the ID
 		const isNewer = newest && !(stored && stored.emittedAt >= newest.emittedAt);
 		// Another process can know a newer one
 		const remembered = this.isOneOfSeveral ? undefined : newest;
-		const state = isNewer ? remembered : stored;
-		return isOf(watch, state) ? state : undefined;
+		return isNewer ? remembered : stored;
 	}
 
 	/** @param isStored whether n8n returned a state of what is watched @param from the state before the poll */

@@ -1,9 +1,9 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
-import { type ListEndpoint, LISTS } from '../client/endpoints';
+import { type ListEndpoint, listEndpoint, LISTS } from '../client/endpoints';
 import { invalidInput } from '../errors';
 import { asPositiveInteger } from '../fields/convert';
-import { asLink, LinkReference } from '../fields/reference';
+import { asLinkOr, LinkReference } from '../fields/reference';
 import { comparableShortUrl } from '../text/comparable';
 import { isObject, locatorValue, textOf } from '../text/json';
 import { idOf } from './records';
@@ -23,7 +23,7 @@ export interface WatchedList {
 }
 
 const LINKS: WatchedList = {
-	list: LISTS.links,
+	list: listEndpoint(LISTS.links),
 	query: { order: 'date' },
 	record: 'link',
 	count: 'clicks',
@@ -40,7 +40,7 @@ export const MOST_CLICKED: WatchedList = {
 };
 
 const QR_CODES: WatchedList = {
-	list: LISTS.qrCodes,
+	list: listEndpoint(LISTS.qrCodes),
 	record: 'QR code',
 	count: 'scans',
 };
@@ -71,7 +71,8 @@ export interface Watch {
 function linksIn(rows: unknown, node: INode): string[] {
 	const links = new Set<string>();
 	for (const row of Array.isArray(rows) ? rows.filter(isObject) : []) {
-		const link = asLink(locatorValue(row.linkId), { label: 'Links', node, mode: 'idOrUrl' });
+		const field = { label: 'Links', node, mode: 'idOrUrl' };
+		const link = asLinkOr('From List')(locatorValue(row.linkId), field);
 		if (link instanceof LinkReference) links.add(comparableShortUrl(link.text));
 		else if (link !== undefined) links.add(textOf(link));
 	}

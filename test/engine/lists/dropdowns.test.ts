@@ -114,6 +114,24 @@ test('a service that refuses the page behind the end ends the list', async () =>
 	expect(await search('searchCampaigns', 'no such name')).toEqual({ results: [] });
 });
 
+test('domains of all users, which end each page of a service, are offered once, at the end', async () => {
+	const own = Array.from({ length: 150 }, (_, n) => ({
+		id: n + 1,
+		domain: `https://${n}.example`,
+	}));
+	const shared = { id: null, domain: 'https://all.example' };
+	scripted.service.answer(({ query }) => {
+		const [page, limit] = [Number(query.page), Number(query.limit)];
+		const domains = [...own.slice((page - 1) * limit, page * limit), shared];
+		return { error: 0, data: { maxpage: Math.ceil(own.length / limit), domains } };
+	});
+	const credentials = scripted.newCredentials();
+	const first = await search('searchDomainNames', '', undefined, credentials);
+	const next = await search('searchDomainNames', '', String(first.paginationToken), credentials);
+	const offered = [...(names(first) ?? []), ...(names(next) ?? [])];
+	expect(offered).toEqual([...own.map(({ domain }) => domain), shared.domain]);
+});
+
 test('the service filters the links', async () => {
 	serve(numbered(300));
 	expect((await search('searchLinks', 'spring')).paginationToken).toBe('2');
@@ -161,6 +179,11 @@ describe('A list that cannot be read: the error says what to do without it', () 
 			'the service does not have the domains, which can be entered whole, but not by their IDs',
 			...['searchDomainNames', 404, '<html>Not found</html>'],
 			`${NO_LIST} branded domains (HTTP 404). Choose By Domain and enter the domain with https://.`,
+		],
+		[
+			'the service does not list its links',
+			...['searchLinks', 404, '<html>Not found</html>'],
+			`${NO_LIST} short links (HTTP 404). Choose By ID or Short URL and enter one of them.`,
 		],
 		[
 			'the key is refused',

@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import type { Convert } from '../../../nodes/LinkManagement/fields/field';
 import {
 	asDomain,
-	asLink,
+	asLinkOr,
 	asRecord,
 	asRecords,
 	asRedirectType,
@@ -24,6 +24,7 @@ const convertIn = (convert: Convert, value: unknown, mode?: string) =>
 	shown(convert(value, inMode(mode)));
 
 const campaign = asRecord('campaigns');
+const asLink = asLinkOr('By Alias');
 
 describe('One record', () => {
 	test.each<[mode: string | undefined, given: unknown, sent: unknown]>([

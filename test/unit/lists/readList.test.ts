@@ -277,6 +277,11 @@ describe('Created After', () => {
 		expect(pages).toEqual([1, 2, 3]);
 	});
 
+	test.each(['0000-00-00 00:00:00', '0000-00-00'])('takes %s for no date', async (zeros) => {
+		const records = dated('2030-01-05 10:00:00', zeros, '2030-01-04 10:00:00');
+		expect((await readAfter(records, '2030-01-03 00:00:00')).ids).toEqual([1, 2, 3]);
+	});
+
 	test('reads on behind a record without a date, and behind equal dates of a list that falls', async () => {
 		const [late, early] = ['2030-01-05 10:00:00', '2029-12-31 10:00:00'];
 		const undated = [{ id: 1, date: early }, { id: 2 }, { id: 3, date: late }];

@@ -342,3 +342,27 @@ test.each([
 		expect((await poll()).ids).toEqual([count + 21]);
 	},
 );
+
+test('a deletion makes no old record of a single newest page new', async () => {
+	const name = (n: number) => ({
+		id: 3_000_000 + n,
+		name: `Table ${n}`,
+		date: at(Math.floor((n + 1) / 3)),
+	});
+	const codes = up(0, 100).map(name);
+	const { idsAfter } = await published(codes, { event: 'newQrCode', maxSize: 100 });
+	expect(await idsAfter(codes)).toEqual([]);
+	expect(await idsAfter(codes.slice(1))).toEqual([]);
+});
+
+test.each(['newLink', 'newQrCode'])('%s: a date of zeros is none', async (event) => {
+	const records = [3, 2, 1].map((id) => ({ ...link(id), name: 'x' }));
+	const { idsAfter } = await published(records, { event });
+	const zeros = { id: 4, name: 'x', date: '0000-00-00 00:00:00' };
+	expect(await idsAfter([{ id: 5, name: 'x', date: null }, zeros, ...records])).toEqual([4, 5]);
+});
+
+test('without dates, one ID far above the others hides none of the next ones', async () => {
+	const { idsAfter } = await published(undated(9_000_000, 3, 7, 5));
+	expect(await idsAfter(undated(9_000_000, 3, 7, 5, 6, 8))).toEqual([8]);
+});

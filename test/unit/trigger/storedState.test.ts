@@ -173,3 +173,22 @@ describe('The stored state is bounded in bytes', () => {
 		expect(bytesOf(state)).toBeLessThan(1_000);
 	});
 });
+
+test.each([CLICKS, { event: 'linkClicksReached', threshold: 100 }, NEW_LINK])(
+	'%j: a publication that reads no page fails, and says nothing of a filter',
+	async (parameters) => {
+		const LIMITED = {
+			status: 429,
+			headers: { 'retry-after': '40' },
+			body: { error: 1, message: 'Wait.' },
+		};
+		const good = listing(() => linksOf([1]));
+		const script: VirtualScript = (request, count) =>
+			request.path === '/api/urls' ? LIMITED : good(request, count);
+		const state: IDataObject = {};
+		const poll = virtualTrigger({ ...parameters, filters: { q: 'a' } }, script, newHost(), state);
+		const { error, logs } = await poll();
+		expect(error).toMatchObject({ failure: { cause: 'rate-limited' } });
+		expect([logs.filter((line) => line.includes('finds')), state]).toEqual([[], {}]);
+	},
+);
