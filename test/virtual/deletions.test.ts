@@ -200,3 +200,22 @@ describe('Changes of one record wait for one another', () => {
 		expect(highest).toBe(most);
 	});
 });
+
+test('a deletion that may have been made is finished, also when another item ends the run', async () => {
+	const gone = new Set<string>();
+	let refusals = 0;
+	const script: VirtualScript = async ({ path, method }) => {
+		const [, own = ''] = /^\/api\/url\/(\d+)/.exec(path) ?? [];
+		if (method === 'GET') return { body: { error: 0, data: { id: 1 } } };
+		if (own === '3' && refusals++ === 0) return { body: { error: 1, message: 'Not now.' } };
+		if (gone.has(own)) return { body: { error: 1, message: 'Link not found.' } };
+		gone.add(own);
+		return own === '2' ? { status: 503, body: '' } : { body: { error: 0, message: 'Deleted.' } };
+	};
+	const items = ['1', '2', '3'].map((value) => ({ linkId: { mode: 'idOrUrl', value } }));
+	const run = { resource: 'link', operation: 'delete', data: {}, host: newHost(), items };
+	const first = await runInVirtualTime(run, script);
+	expect(first.error?.description).toContain('2 of 3 items completed');
+	const second = await runInVirtualTime(run, script);
+	expect(second.items.map(({ json }) => json)).toEqual(items.map(() => ({ deleted: true })));
+});

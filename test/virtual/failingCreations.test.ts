@@ -8,6 +8,7 @@ import { sleep } from 'n8n-workflow';
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
 import { BUSY, LinkService } from '../support/virtual/linkService';
 import {
+	newHost,
 	runInVirtualTime,
 	type VirtualReply,
 	type VirtualScript,
@@ -44,6 +45,24 @@ describe('A service that fails on every creation while reading works', () => {
 			expect(error).not.toMatch(/used-up plan/);
 		}
 	});
+});
+
+test('that QR codes fail is remembered, whatever links are made meanwhile', async () => {
+	const script: VirtualScript = ({ method, path, body }) => {
+		if (method === 'GET') return { body: { error: 0, data: { maxpage: 1, qrs: [] } } };
+		return path === '/api/qr/add'
+			? PAGE
+			: { body: { error: 0, id: 1, shorturl: `https://sho.rt/${String(body.url).slice(-1)}` } };
+	};
+	const host = newHost();
+	let requests = 0;
+	for (let run = 0; run < 6; run++) {
+		const items = [{ url: `https://example.com/${run}`, addQrCode: true }];
+		const given = { resource: 'link', operation: 'create', continues: true, host, items };
+		requests += (await runInVirtualTime(given, script)).requests.length;
+	}
+	// The first code is tried in full; then a link, a code, and one look-up for each row
+	expect(requests).toBeLessThanOrEqual(15 + 5 * 3);
 });
 
 const BAD_KEY: VirtualReply = { status: 401, body: { message: 'Unauthorized.' } };

@@ -51,15 +51,10 @@ export interface LearnedPageSizes {
 
 /** What this process creates in a list. */
 export interface CreationsOfList {
-	/** By an ID or an address. */
+	/** Those of half an hour, by an ID or an address. */
 	readonly created: Map<string, { at: number; id?: string }>;
 	/** How many creations were sent and have not ended. */
 	underWay: number;
-}
-
-export interface Creations {
-	/** Those of half an hour, by the name of the list. */
-	readonly byList: Map<string, CreationsOfList>;
 	/** How a creation last failed while reading worked, and when, ms since epoch. */
 	lastFailure?: { way: string; at: number };
 	/** One item finds out whether creations fail. */
@@ -81,8 +76,8 @@ export class Account {
 	readonly locks = new KeyedMutex();
 	/** How many records the service gives, by list. At most one entry for each list of the API. */
 	readonly pageSizes = new Map<string, LearnedPageSizes>();
-	/** Which records creations made, so that no two items get one, and whether creations fail. At most those of half an hour. */
-	readonly creations: Creations = { byList: new Map() };
+	/** Which records creations made, so that no two items get one, and whether creations fail, by list. At most those of half an hour. */
+	readonly creations = new Map<string, CreationsOfList>();
 	/** The lists of names that a run read last. At most 10,000 names of each list. */
 	readonly names = new Map<string, NamesRead>();
 	/** What was created by name, so that equal rows, and runs at the same time, get the same record. At most 10,000 names. */

@@ -5,6 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import { apiError, type Failure, type FinalFailure, itemLabel } from '../errors';
+import { without } from '../text/json';
 import { type PlainText, plainTextWithout } from '../text/plainText';
 import { type Account, accountFor } from './account';
 import { readCredential, type ServiceCredential, type UpdatesReplace } from './credential';
@@ -113,7 +114,12 @@ class ServiceOfRun {
 		const refusal = await this.refusalOfAll(endpoint);
 		if (refusal) return { failure: refusal };
 		for (let tries = 1, waits = 0; ;) {
-			const outcome = await this.sendOnce(request, options);
+			// A change that may have been made is finished, also when another item has ended the run
+			const isOpen = mayHaveActed && request.method !== 'GET';
+			const outcome = await this.sendOnce(
+				request,
+				isOpen ? without(options, 'abandoned') : options,
+			);
 			this.noteRefusal(endpoint, outcome);
 			if ('body' in outcome) return outcome;
 			const failure: Failure = { ...outcome.failure, mayHaveActed };

@@ -1,6 +1,6 @@
 import { type FieldContext, invalidInput } from '../errors';
 import { visibleText } from '../text/comparable';
-import { OFFSETS } from '../text/dates';
+import { inZone, OFFSETS } from '../text/dates';
 import { listed, valueWarning } from '../text/sentences';
 import { asOneOf, isEmpty, onlyValueIn, quoted, warnAbout } from './convert';
 import {
@@ -37,12 +37,6 @@ const weekdayOf = (day: Day): string =>
 	utc(day).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
 
 const LATEST = '9999-12-31 23:59:59';
-
-/** `YYYY-MM-DD HH:MM:SS` in a time zone. The Swedish locale uses this format. Years after 9999 have more digits. */
-export const inZone = (moment: Date, timeZone: string | undefined): string =>
-	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-		.format(moment)
-		.padStart(LATEST.length, '0');
 
 const isTooLate = (date: string): boolean => date.length > LATEST.length;
 

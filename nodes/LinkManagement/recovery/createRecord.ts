@@ -8,13 +8,7 @@ import { untilEnded, wait } from '../client/wait';
 import { Canceled, type Failure, itemLabel } from '../errors';
 import { textOf } from '../text/json';
 import { withoutFullStop } from '../text/plainText';
-import {
-	createdRecordIn,
-	creationsOf,
-	namesInReply,
-	noteCreated,
-	recordNames,
-} from './createdRecords';
+import { createdRecordIn, creationsOf, namesInReply, noteCreated } from './createdRecords';
 import { unlessStopped } from './findRecord';
 import { type CreationRecovery, lookUp } from './lookUp';
 
@@ -96,7 +90,7 @@ class Creation {
 		const options = { item: call.item, abandoned: call.abandoned, creates: true };
 		const outcome = await service.request(call.request, options);
 		if ('failure' in outcome) return outcome;
-		service.account.creations.lastFailure = undefined;
+		this.inList.lastFailure = undefined;
 		const names = namesInReply(outcome.body, this.body);
 		if (names.length === 0) return { failure: this.unnamedReply(outcome) };
 		noteCreated(this.inList, names);
@@ -113,28 +107,27 @@ class Creation {
 			throw this.unknown(failure, `${why} Give it a name.`);
 		}
 		this.since = failure.sentAt ?? this.since;
-		const { creations } = service.account;
-		const { investigation } = creations;
+		const { investigation } = this.inList;
 		const isEnough = () => isUnnamed || this.areFailing(failure);
 		if (investigation && !isEnough()) await untilEnded(investigation, service.signal);
 		if (isEnough()) return await this.lookUpOnce(failure);
 		if (investigation) return await this.lookUpAndRetry(failure);
 		try {
-			creations.investigation = this.lookUpAndRetry(failure);
-			return await creations.investigation;
+			this.inList.investigation = this.lookUpAndRetry(failure);
+			return await this.inList.investigation;
 		} finally {
-			creations.investigation = undefined;
+			this.inList.investigation = undefined;
 		}
 	}
 
 	/** Whether creations fail in this way while reading works: a plan is used up, or a value breaks the service. One item finds out for all. */
 	private areFailing(failure: Failure): boolean {
-		const { lastFailure } = this.service.account.creations;
+		const { lastFailure } = this.inList;
 		return lastFailure?.way === wayOf(failure) && Date.now() - lastFailure.at <= MAX_AGE_OF_FAILURE;
 	}
 
 	private noteFailing(failure: Failure): void {
-		this.service.account.creations.lastFailure = { way: wayOf(failure), at: Date.now() };
+		this.inList.lastFailure = { way: wayOf(failure), at: Date.now() };
 	}
 
 	/** Without sending the request again: the service replied that it created the record, or creations are known to fail. */
@@ -180,29 +173,26 @@ class Creation {
 		const { service, body, since, recovery } = this;
 		const what = `${recovery.what}${itemLabel(this.call.item)}`;
 		service.log.debug(`looks up the ${what} in the list: ${reasonOf(failure)}`);
-		let doubtful: IDataObject | undefined;
+		let isInDoubt = false;
 		for (const pause of pauses) {
 			await wait(pause, service.signal);
 			const found = lookUp(service, recovery, { body, since, maxPages });
-			const { record, inDoubt, complete } = await found.catch(
+			const { record, complete, ...others } = await found.catch(
 				unlessStopped((reason) => this.unknown(failure, `Looking it up failed, too (${reason}).`)),
 			);
 			if (record) {
-				service.account.creations.lastFailure = undefined;
+				this.inList.lastFailure = undefined;
 				return record;
 			}
 			if (!complete) throw this.unknown(failure, TOO_LONG);
-			doubtful = inDoubt;
+			({ isInDoubt } = others);
 		}
-		if (!doubtful) return undefined;
-		// It is the new one if the service replied that it created one. Otherwise, sending again could create a second one
-		if (failure.kind !== 'unnamedReply')
-			throw this.unknown(
-				failure,
-				`A ${recovery.what} like it is in the list, which does not show when it was created.`,
-			);
-		noteCreated(this.inList, recordNames(doubtful));
-		return doubtful;
+		if (!isInDoubt) return undefined;
+		// Sending again could create a second one
+		throw this.unknown(
+			failure,
+			`A ${recovery.what} like it is in the list, and nothing shows whether it is this one.`,
+		);
 	}
 
 	/** The failure of a reply that is no refusal and names no record (services.md section 2). */

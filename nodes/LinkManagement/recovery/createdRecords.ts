@@ -54,9 +54,8 @@ export function creationsOf(
 	{ account }: Pick<Service, 'account'>,
 	{ arrayName }: ListEndpoint,
 ): CreationsOfList {
-	const { byList } = account.creations;
-	const creations = byList.get(arrayName) ?? { created: new Map(), underWay: 0 };
-	byList.set(arrayName, creations);
+	const creations = account.creations.get(arrayName) ?? { created: new Map(), underWay: 0 };
+	account.creations.set(arrayName, creations);
 	return creations;
 }
 

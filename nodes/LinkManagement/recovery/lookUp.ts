@@ -7,7 +7,7 @@ import { Turns } from '../client/wait';
 import { PageReader } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { CollectedRecords } from '../lists/readList';
-import { createdAt, OFFSETS } from '../text/dates';
+import { createdAt, inZone, OFFSETS } from '../text/dates';
 import { highestBy, numberFrom } from '../text/sentences';
 import { createdByUsAt, creationsOf, noteCreated, recordNames } from './createdRecords';
 
@@ -87,12 +87,23 @@ export function agesAmong(
 		if (id === undefined || id <= knownId) return 'old';
 		return knownId > 0 || isAmongNewest(record) ? 'new' : 'unknown';
 	};
-	return { ageOf, isAmongNewest };
+	return { ageOf, isAmongNewest, offset };
+}
+
+/** How far the dates of the service are ahead of our clock, in ms, if the credential says its time zone. */
+function offsetOfCredential({ account, timeZone }: Service): number {
+	const now = Date.now();
+	return createdAt({ date: inZone(new Date(now), timeZone) }) - now + account.limiter.clockSkew;
+}
+
+interface Alike {
+	record: IDataObject;
+	degree: number;
 }
 
 /**
  * Finds a record that is like the requested one, not older and not the result of another item. It is noted as the result of this one.
- * `inDoubt`, if there is none: the newest one that is like it, and may be older. `complete`: one that was not found is not in the list.
+ * `isInDoubt`, if there is none: one is like it, and may be it. `complete`: one that was not found is not in the list.
  */
 export async function lookUp(
 	service: Service,
@@ -121,21 +132,26 @@ export async function lookUp(
 	}
 	const likenessOf = likeness(body);
 	const turns = new Turns(service.signal);
-	const alike: Array<{ record: IDataObject; degree: number }> = [];
+	const alike: Alike[] = [];
 	for (const record of records) {
 		await turns.pass();
 		const degree = likenessOf(record);
 		if (degree !== DIFFERENT) alike.push({ record, degree });
 	}
-	const { ageOf, isAmongNewest } = agesNow();
-	const candidates = alike
-		.filter(({ record, degree }) => degree !== RENAMED || isAmongNewest(record))
-		// Another item may have got it meanwhile
-		.filter(({ record }) => createdByUsAt(creations, record) === undefined);
-	const ofAge = (age: string) => candidates.filter(({ record }) => ageOf(record) === age);
-	const record = highestBy(ofAge('new'), ({ degree }) => degree)?.record;
+	const { ageOf, isAmongNewest, offset } = agesNow();
+	// Another item may have got it meanwhile
+	const others = alike.filter(({ record }) => createdByUsAt(creations, record) === undefined);
+	const ofAge = (age: string) => others.filter(({ record }) => ageOf(record) === age);
+	// Somebody else may have made one with another name
+	const isRenamed = ({ record, degree }: Alike) => degree === RENAMED && !isAmongNewest(record);
+	const candidates = ofAge('new').filter((one) => !isRenamed(one));
+	const record = highestBy(candidates, ({ degree }) => degree)?.record;
 	// Noted before any other code can run, so that no two items get the same record
 	if (record) noteCreated(creations, recordNames(record));
-	const inDoubt = highestBy(ofAge('unknown'), (one) => rankOf(one.record))?.record;
-	return { record, inDoubt: record ? undefined : inDoubt, complete };
+	const earliest = since + (offset > -Infinity ? offset : offsetOfCredential(service));
+	const isDoubtful = (one: Alike) =>
+		isRenamed(one)
+			? createdAt(one.record) >= earliest - CLOCK_PRECISION
+			: ageOf(one.record) === 'unknown';
+	return { record, isInDoubt: !record && others.some(isDoubtful), complete };
 }

@@ -11,6 +11,8 @@ const DATE_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?) ?(Z|[+-]\d\d
 const EPOCH = /^\d{9,13}$/;
 const MIN_DIGITS_OF_MS = 12;
 
+const DATE_TIME_LENGTH = 'YYYY-MM-DD HH:MM:SS'.length;
+
 /** In ms since epoch, as if a date without a time zone were in UTC; NaN without a date in a clear format. */
 export function createdAt({ date }: IDataObject): number {
 	const text = textOf(date).trim();
@@ -18,6 +20,12 @@ export function createdAt({ date }: IDataObject): number {
 	const [, day, time, zone = 'Z'] = DATE_TIME.exec(text) ?? [];
 	return day === undefined ? NaN : Date.parse(`${day}T${time}${zone}`);
 }
+
+/** `YYYY-MM-DD HH:MM:SS` in a time zone. The Swedish locale uses this format. Years after 9999 have more digits. */
+export const inZone = (moment: Date, timeZone: string | undefined): string =>
+	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+		.format(moment)
+		.padStart(DATE_TIME_LENGTH, '0');
 
 /** The IANA name of a time zone, such as Europe/Berlin; UTC for none, undefined for a text that is no such name. */
 export function timeZoneNamed(name: unknown): string | undefined {

@@ -102,21 +102,21 @@ const beside = (reply: StubReply): Given => ({
 	create: (_, add) => (add({ date: undefined }), add({ date: undefined, name: 'Other' }), reply),
 });
 
-test('after a lost reply, a record without a date beside newer ones is not created again', async () => {
-	const { message, advice, records, methods } = await create(beside(lost()));
-	expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
-	expect(advice).toMatch(
-		/^A campaign like it is in the list, which does not show when it was created\. Check the service before/,
-	);
-	expect(methods()).toEqual(['POST', 'GET', 'GET']);
-	expect(records).toHaveLength(2);
-});
-
-test('after a reply that says that it was created, a record without a date beside newer ones is the result', async () => {
-	const { result, service } = await create(beside(good({ message: 'Created.' })));
-	expect(result).toMatchObject({ id: 1, name: 'Spring' });
-	expect(createdByUsAt(creationsOf(service, LISTS.campaigns), { id: 1 })).toBe(START);
-});
+test.each([
+	['a lost reply', () => lost(), ['POST', 'GET', 'GET']],
+	['a reply that names no record', () => good({ message: 'Limit reached.' }), ['POST', 'GET']],
+])(
+	'after %s, a record without a date beside newer ones is neither taken nor created again',
+	async (_, reply, sent) => {
+		const { message, advice, records, methods } = await create(beside(reply()));
+		expect(message).toMatch(/\. Whether the campaign was created is not known \[item 3\]$/);
+		expect(advice).toMatch(
+			/^A campaign like it is in the list, and nothing shows whether it is this one\. Check the service before/,
+		);
+		expect(methods()).toEqual(sent);
+		expect(records).toHaveLength(2);
+	},
+);
 
 describe('A lost reply', () => {
 	test('to a creation that was not carried out is sent again, after two look-ups', async () => {
@@ -134,7 +134,9 @@ describe('A lost reply', () => {
 		expect(message).toBe('The connection was lost before the reply was complete [item 3]');
 		expect(advice).toMatch(/campaign was looked up and does not exist.*used-up plan/);
 		expect(methods().filter((method) => method === 'POST')).toHaveLength(4);
-		expect(service.account.creations.lastFailure).toMatchObject({ way: 'lostReply' });
+		expect(service.account.creations.get('campaigns')?.lastFailure).toMatchObject({
+			way: 'lostReply',
+		});
 		const empty = await create({ create: () => lost({ kind: 'emptyReply', advice: 'Check.' }) });
 		expect(empty.advice).toMatch(/may be the cause\.$/);
 	});
@@ -247,7 +249,7 @@ describe('A service that fails on every creation while reading works', () => {
 		await advanceUntil(run());
 		const { result } = await advanceUntil(run({ name: 'Summer' }));
 		expect(result).toMatchObject({ name: 'Summer' });
-		expect(service.account.creations.lastFailure).toBeUndefined();
+		expect(service.account.creations.get('campaigns')?.lastFailure).toBeUndefined();
 	});
 
 	test('is tried once for each item, with one look-up, and in full after five minutes, or a failure of another sort', async () => {

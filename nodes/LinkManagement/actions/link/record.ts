@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../client/endpoints';
-import { inZone } from '../../fields/dateTime';
 import type { Clearable } from '../../fields/kinds';
 import type { Output } from '../../lists/records';
 import { createdByUsAt, creationsOf } from '../../recovery/createdRecords';
@@ -9,7 +8,7 @@ import { type CreationRecovery, DIFFERENT, NAMED, RENAMED } from '../../recovery
 import type { Item } from '../../run/item';
 import { aliasOf, areSimilar, comparableAlias, similarityKey } from '../../text/aliases';
 import { Address, hostOf } from '../../text/comparable';
-import { createdAt, OFFSETS } from '../../text/dates';
+import { createdAt, inZone, OFFSETS } from '../../text/dates';
 import { isObject, textOf } from '../../text/json';
 import { LongUrl } from '../../text/longUrl';
 import { addWarning } from '../../text/sentences';
