@@ -95,6 +95,137 @@ describe('A record that By Name takes by its ID', () => {
 	});
 });
 
+describe('In a tool, where no hint arrives, the item says', () => {
+	const node = { type: 'linkManagementTool' };
+	const list = (records: object[]): VirtualReply => ({
+		body: { error: 0, data: { maxpage: 1, campaigns: records, urls: records } },
+	});
+	const upsert = (custom: string, fields: object, more: object = {}): VirtualRun => ({
+		...{ resource: 'link', operation: 'upsert', node, ...more },
+		items: [
+			{
+				matchOn: 'custom',
+				columns: { mappingMode: 'defineBelow', value: { custom, ...fields } },
+				options: { createMissing: ['campaigns'] },
+			},
+		],
+	});
+	const link = { id: 5, alias: 'a', shorturl: 'https://sho.rt/a', longurl: 'https://e.com/x/' };
+	const toA = { linkId: { mode: 'alias', value: 'a' } };
+	const url = 'https://e.com/x';
+	const campaign = { campaignId: { mode: 'name', value: 9 } };
+
+	test.each<[string, VirtualRun, object[], object]>([
+		[
+			'which campaign it created',
+			upsert('b', { url, campaign: 'Sprng' }),
+			[],
+			{ warning: 'Campaign: "Sprng" was created, because no record was called so.' },
+		],
+		[
+			'which one a plan would create',
+			{
+				...upsert('b', { url, campaign: 'Sprng' }),
+				items: upsert('b', { url, campaign: 'Sprng' }).items.map((item) => ({
+					...item,
+					dryRun: true,
+				})),
+			},
+			[],
+			{ warning: 'Campaign: "Sprng" would be created, because no record is called so.' },
+		],
+		[
+			'which domain was assumed',
+			{ resource: 'link', operation: 'delete', node, items: [toA] },
+			[link],
+			{
+				deleted: true,
+				warning: 'Default Domain: sho.rt was taken for it, because only the links show it.',
+			},
+		],
+		[
+			'which record an ID was',
+			{ resource: 'campaign', operation: 'update', node, items: [{ ...campaign, name: 'X' }] },
+			[{ id: 9, name: 'Old' }],
+			{ warning: 'Campaign: "9" was taken as an ID, because no record is called so.' },
+		],
+		[
+			'that a link has no clicks',
+			{
+				resource: 'link',
+				operation: 'getClicks',
+				node,
+				items: [{ linkId: '5', groupBy: ['country'] }],
+			},
+			[],
+			{ found: false, message: '1 link has no clicks of this kind, and so no row.' },
+		],
+		[
+			'that a link leads to nearly this URL',
+			{
+				resource: 'link',
+				operation: 'getAll',
+				node,
+				items: [{ returnAll: true, filters: { longUrl: url } }],
+			},
+			[link],
+			{
+				found: false,
+				message: `No link leads to exactly this URL. 1 link leads to one that differs only in its form, such as ${url}/.`,
+			},
+		],
+	])('%s', async (_, run, records, json) => {
+		const { items } = await runInVirtualTime(run, ({ method, path, query }) => {
+			if (path === '/api/url/5')
+				return { body: { error: 0, id: 5, details: link, data: { clicks: 0 } } };
+			if (path === '/api/domains') return { body: { error: 0, data: { maxpage: 1, domains: [] } } };
+			if (query.short !== undefined) return list([]);
+			return method === 'GET'
+				? list(records)
+				: { body: { error: 0, id: 7, shorturl: 'https://sho.rt/b' } };
+		});
+		expect(items.map((item) => item.json)).toEqual([expect.objectContaining(json)]);
+	});
+});
+
+test.each([
+	['assignItem', { channelId: '4', itemType: 'links' }, 'itemId', 'By Name'],
+	['assignLink', { campaignId: '4' }, 'linkId', 'By Alias'],
+])('%s: an alias among IDs is answered with the mode of the field', async (...row) => {
+	const [operation, fields, name, mode] = row;
+	const { error, requests } = await runInVirtualTime(
+		{
+			...{ resource: 'channelId' in fields ? 'channel' : 'campaign', operation },
+			items: [{ ...fields, [name]: { __rl: true, mode: 'idOrUrl', value: 'promo' } }],
+		},
+		() => ({ body: { error: 0, data: { maxpage: 1 } } }),
+	);
+	expect(error?.description).toContain(`or choose ${mode}.`);
+	expect(requests).toEqual([]);
+});
+
+test('a field to clear may have a word for nothing, and no other value', async () => {
+	const update = async (value: string) =>
+		await runInVirtualTime(
+			{
+				...{ resource: 'link', operation: 'update' },
+				items: [
+					{
+						linkId: '5',
+						updateFields: { campaign: { mode: 'name', value }, fieldsToClear: ['campaign'] },
+					},
+				],
+			},
+			() => ({
+				body: { error: 0, id: 5, details: { id: 5 }, data: { campaigns: [], maxpage: 1 } },
+			}),
+		);
+	const { error, requests } = await update('none');
+	expect(error).toBeUndefined();
+	expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ campaign: 0 });
+	expect((await update('Spring')).error?.message).toContain('"campaign" also has a value');
+});
+
 test('where the one code of two equal rows is refused, no row names the other item', async () => {
 	const row = { name: 'Door', type: 'text', data: 'Hello' };
 	const run = { resource: 'qrCode', operation: 'createOrGet', items: [row, row], continues: true };

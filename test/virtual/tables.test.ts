@@ -204,3 +204,93 @@ test.each(['früh', 'fr%C3%BCh', 'fru\u0308h'])(
 		expect([error, service.links]).toEqual([undefined, []]);
 	},
 );
+
+const OWN = { created: '2024-05-05', qr: 'poster-3.png', action: 'call', id: 'SKU-2' };
+test.each<[string, IDataObject, string[]]>([
+	[
+		'a run',
+		{ shorturl: 'https://sho.rt/a', action: 'updated', created: '2024-05-05', qr: 'p.png' },
+		['created', 'qr'],
+	],
+	['a plan of a new link', { id: 'SKU-2', shorturl: '', action: 'create', changes: '' }, ['id']],
+	['no run', { ...OWN, shorturl: '' }, [...Object.keys(OWN), 'shorturl']],
+])('a failed row of %s keeps its own columns', async (_, row, kept) => {
+	const service = new LinkService({ aliasFor: () => undefined, domainFor: () => undefined });
+	const columns = { mappingMode: 'autoMapInputData', value: null };
+	const table = { alias: 'a', url: URL, domain: 'https://other.example' };
+	const input = [{ ...table, ...row }];
+	const items = [{ matchOn: 'custom', columns, options: {} }];
+	const run = { resource: 'link', operation: 'upsert', items, input, continues: true };
+	const { items: out } = await runInVirtualTime(run, service.script);
+	const own = Object.fromEntries(kept.map((name) => [name, row[name]]));
+	expect(out[0]!.json).toEqual({ ...table, ...own, error: expect.any(String) as unknown });
+});
+
+test('the changes of a plan are one line, whatever is in a cell', async () => {
+	const service = new LinkService();
+	service.add({ url: URL, custom: 'a' });
+	const { items } = await upsert([{ alias: 'a', description: 'For\nMarch' }], {
+		service,
+		dryRun: true,
+	});
+	expect(items[0]!.json.changes).toBe('Description: – → For March');
+});
+
+test('a plan that fails before its first row says how to see the others', async () => {
+	const service = new LinkService({
+		instead: ({ path }) => (path === '/api/campaigns' ? { status: 500, body: '' } : undefined),
+	});
+	const rows = [
+		{ alias: 'a', url: URL, campaign: 'Spring' },
+		{ alias: 'b', url: URL },
+	];
+	const { error } = await upsert(rows, { service, dryRun: true });
+	expect(error?.description).toMatch(/To see the plan of the others, set On Error to Continue\.$/);
+});
+
+const PIXELS = { body: { error: 0, data: { maxpage: 1, pixels: [] } } };
+test('an unknown name counts once for each row', async () => {
+	const service = new LinkService({
+		instead: ({ path }) => (path === '/api/pixels' ? PIXELS : undefined),
+	});
+	const rows = ['Shop, shop', 'Blog', 'Shop'].map((pixels, n) => ({
+		alias: `a${n}`,
+		url: URL,
+		pixels,
+	}));
+	const { error } = await upsert(rows, { service });
+	expect(error?.description).toContain('no pixel is called "Shop" (2 rows), "Blog" (1 row)');
+});
+
+const FORBIDDEN = {
+	status: 403,
+	body: { error: 1, message: 'You do not have permission to access this endpoint.' },
+};
+test.each([7, '7'])(
+	'a campaign is given by its ID, %j, where the plan does not show the list',
+	async (campaign) => {
+		const service = new LinkService({
+			instead: ({ path }) => (path === '/api/campaigns' ? FORBIDDEN : undefined),
+		});
+		const { items, sent } = await upsert([{ alias: 'a', url: URL, campaign }], { service });
+		expect(sent[0]?.body.campaign).toBe(7);
+		expect(items[0]?.json.warning).toBe(
+			'Campaign: "7" was taken as an ID, because the service does not show the names.',
+		);
+	},
+);
+
+test('a row whose only value is the number of the item is blank', async () => {
+	const input = [{ u: URL }, { u: '' }];
+	const items = input.map(({ u }, n) => ({
+		url: u,
+		additionalFields: { description: `Row ${n}` },
+	}));
+	const saved = {
+		url: '={{ $json.u }}',
+		additionalFields: { description: '=Row {{ $itemIndex }}' },
+	};
+	const run = { resource: 'link', operation: 'create', items, input, saved };
+	const { items: out, error } = await runInVirtualTime(run, new LinkService().script);
+	expect([error, out.map(({ json }) => json.u)]).toEqual([undefined, [URL, '']]);
+});

@@ -111,8 +111,8 @@ describe.each([false, true])('Another try of a run (one item at a time: %s)', (o
 	});
 
 	test.each([
-		[1, '', 'item 0'],
-		[3, ' Already created: https://sho.rt/a, https://sho.rt/b.', 'item 2'],
+		[1, '', 'item 0 (a)'],
+		[3, ' Already created: https://sho.rt/a, https://sho.rt/b.', 'item 2 (c)'],
 	])(
 		'is not made after Stop at request %i, also with On Error: Continue',
 		async (at, created, item) => {

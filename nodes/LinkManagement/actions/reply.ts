@@ -103,5 +103,5 @@ export function statistics(declared: Output): Reply {
 /** n8n's own form for a deletion. */
 export const deleted: Reply = {
 	output: { deleted: 'boolean' },
-	record: () => ({ deleted: true }),
+	record: ({ warning }) => ({ deleted: true, ...(warning !== undefined && { warning }) }),
 };

@@ -15,6 +15,7 @@ import {
 } from './convert';
 import type { Collection, Complete, Convert, Field, Unsent, ValueField } from './field';
 import { isSavedExpression, missingValue } from './itemRequest';
+import { NamedReference } from './reference';
 
 type Texts = Pick<ValueField, 'displayName' | 'name' | 'description'>;
 type SentField = Partial<ValueField> & Required<Pick<ValueField, 'routing'>> & Texts;
@@ -81,6 +82,10 @@ export const optionsCollection = (options: ValueField[]): Collection =>
 /** The values that empty fields. They are never null, because services treat null as "not given" (services.md section 3). */
 export type Clearable = Record<string, '' | 0 | []>;
 
+/** Words for nothing, beside which a field may be cleared. */
+const standsForNothingIn = (value: unknown): boolean =>
+	[value].flat().every((one) => one instanceof NamedReference && one.mayBeNothing);
+
 export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note = ''): ValueField =>
 	unsentField({
 		displayName: 'Fields to Clear',
@@ -94,7 +99,7 @@ export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note =
 		convert: asSeveralOf(Object.keys(clearable), 'is not one of the fields that can be emptied'),
 		complete: ({ body, unsent: { fieldsToClear: names = [] } }, field) => {
 			for (const name of names) {
-				if (name in body)
+				if (name in body && !standsForNothingIn(body[name]))
 					throw invalidInput(
 						field,
 						`${quoted(name)} also has a value`,

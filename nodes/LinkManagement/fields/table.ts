@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { closestTo, comparableName } from '../text/comparable';
 import { verbatim } from '../text/plainText';
-import { listed } from '../text/sentences';
+import { itemName, listed, namesInWords } from '../text/sentences';
 
 const MAX_HEADING_LENGTH = 80;
 
@@ -113,7 +113,8 @@ function headingsBelowTitle(
 		const texts = Object.values(json).filter((value) => typeof value === 'string');
 		const headings = texts.filter((text) => known.columnNamed(text));
 		if (headings.length < MIN_HEADINGS) continue;
-		return `Item ${item} holds the headings (${listed(headings.map(shown))}), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.`;
+		const name = namesInWords([itemName(item, json)]);
+		return `${name.replace(/^./, (first) => first.toUpperCase())} holds the headings (${listed(headings.map(shown))}), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.`;
 	}
 	return undefined;
 }
@@ -126,26 +127,33 @@ const DELIMITERS = { ';': ';', '\t': 'Tab', '|': '|' };
 /** The first line of some CSV files, which says what separates their columns. */
 const NAMES_DELIMITER = /^\ufeff?sep=/i;
 
+/** @param headings by the columns that they were taken for */
 export function missingHeading(
 	label: string,
-	{ ignored, belowTitle }: Pick<Headings, 'belowTitle' | 'ignored'>,
+	{
+		headings,
+		ignored,
+		belowTitle,
+	}: Pick<Headings, 'belowTitle' | 'ignored'> & { headings: Map<string, string> },
 ): string {
 	if (belowTitle !== undefined) return belowTitle;
 	const needed = `Map the column. Map Automatically needs the heading "${label}".`;
-	const [first] = ignored;
+	// n8n's Google Sheets node adds `row_number`
+	const found = [...headings.values(), ...ignored].filter((heading) => heading !== 'row_number');
+	const [first] = found;
 	if (first === undefined) return needed;
 	const [, delimiter] =
-		Object.entries(DELIMITERS).find(([sign]) => ignored.length === 1 && first.includes(sign)) ?? [];
+		Object.entries(DELIMITERS).find(([sign]) => found.length === 1 && first.includes(sign)) ?? [];
 	if (NAMES_DELIMITER.test(first))
 		return `The first line of the file only says what separates the columns: set Starting Line to 2${delimiter === undefined ? '' : `, and Delimiter to ${delimiter},`} in Extract From File.`;
 	if (delimiter !== undefined)
 		return `The file was read with the wrong delimiter: set Delimiter to ${delimiter} in Extract From File.`;
-	const keys = ignored.map(headingKey);
+	const keys = found.map(headingKey);
 	const closest = closestTo(headingKey(label), keys);
 	const otherMatch = ['id', 'shorturl'].find((name) => keys.includes(name));
 	return [
-		`${needed} It found ${listed(ignored.map(shown))}.`,
-		closest === undefined ? '' : `The closest is ${shown(ignored[closest] ?? '')}.`,
+		`${needed} It found ${listed(found.map(shown))}.`,
+		closest === undefined ? '' : `The closest is ${shown(found[closest] ?? '')}.`,
 		otherMatch === undefined ? '' : `To match on "${otherMatch}", change Match On.`,
 	]
 		.filter(Boolean)

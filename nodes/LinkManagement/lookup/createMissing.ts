@@ -2,12 +2,20 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { forgetOldest } from '../client/account';
 import { settled } from '../client/wait';
-import { type FailureKind, isFailure, messageWithoutItem, UnexpectedReply } from '../errors';
+import {
+	type FailureKind,
+	isFailure,
+	isTool,
+	messageWithoutItem,
+	UnexpectedReply,
+} from '../errors';
+import { warnAbout } from '../fields/convert';
 import type { NamedReference } from '../fields/reference';
 import { namesInReply } from '../recovery/createdRecords';
 import { createRecord } from '../recovery/createRecord';
 import { comparableName } from '../text/comparable';
 import { textOf } from '../text/json';
+import { valueWarning } from '../text/sentences';
 import type { Creatable, LookupItem } from './item';
 import { readNames } from './nameList';
 import { referencesIn, withValues } from './names';
@@ -15,6 +23,9 @@ import { referencesIn, withValues } from './names';
 const keyOf = ({ named, text }: NamedReference): string => `${named} ${comparableName(text)}`;
 
 const MAX_NAMES = 10_000;
+
+/** For tools, where no hint says it. */
+const WAS_CREATED = valueWarning('was created, because no record was called so');
 
 /** A creation since this try of the run began: the list shows earlier ones. Of an earlier try, only a success counts. */
 function creationSince({ service, run }: LookupItem, key: string) {
@@ -45,14 +56,17 @@ export async function createOnce(
 ): Promise<IDataObject> {
 	const { service, run } = item;
 	const { createdByName } = service.account;
-	const known = creationSince(item, key);
-	if (known?.run.deref() === run)
-		return await known.record.catch((error: unknown) => {
-			throw failureFor(item, error);
-		});
-	// Another run may fail, or be stopped
-	const made = known && (await settled(known.record, service.signal));
-	if (made) return made;
+	for (let known = creationSince(item, key); known; known = creationSince(item, key)) {
+		if (known.run.deref() === run)
+			return await known.record.catch((error: unknown) => {
+				throw failureFor(item, error);
+			});
+		// Another run may fail, or be stopped
+		const made = await settled(known.record, service.signal);
+		if (made) return made;
+		// One of the items that waited creates it
+		if (createdByName.get(key) === known) break;
+	}
 	const mayExist = createdByName.get(key)?.hasFailed === true;
 	const record = create(mayExist).finally(() => {
 		creation.endedAt = performance.now();
@@ -98,6 +112,7 @@ async function createByName(
 	});
 	if (existing) return existing;
 	(run.summary.createdMissing[named] ??= []).push(service.plainText(text));
+	if (isTool(item.node)) warnAbout(reference.field, WAS_CREATED, text);
 	const id = Number(namesInReply(record, body).find((name) => /^[1-9]\d*$/.test(name)));
 	if (!Number.isSafeInteger(id)) throw new UnexpectedReply('the ID of the new record');
 	return { id };

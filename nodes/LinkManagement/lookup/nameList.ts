@@ -178,12 +178,18 @@ const MAX_AGE = 60_000;
 /** Once in a try, also if it fails: with On Error: Continue, each item would otherwise read the list again, with all retries. */
 export async function namesOfRun(item: ListReader, named: Named): Promise<NameList> {
 	const namesRead = namesReadWith(item.service);
-	const known = namesRead.get(named);
-	const isSinceStart = known !== undefined && known.at >= item.run.startedAt;
-	if (isSinceStart && known.run.deref() === item.run) return await known.list;
-	// Another run may fail, or be stopped
-	const names = isSinceStart ? await settled(known.list, item.service.signal) : undefined;
-	if (names) return names;
+	const readSince = () => {
+		const known = namesRead.get(named);
+		return known && known.at >= item.run.startedAt ? known : undefined;
+	};
+	for (let known = readSince(); known; known = readSince()) {
+		if (known.run.deref() === item.run) return await known.list;
+		// Another run may fail, or be stopped
+		const names = await settled(known.list, item.service.signal);
+		if (names) return names;
+		// One of the items that waited reads it
+		if (namesRead.get(named) === known) break;
+	}
 	const list = readNames(item, named);
 	const run = new WeakRef(item.run);
 	namesRead.set(named, { run, at: performance.now(), list, isOutdated: false });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { invalidInput, Problems } from '../errors';
+import { invalidInput, isTool, Problems } from '../errors';
 import { noteNotGiven } from '../fields/cells';
 import { quoted, warnAbout } from '../fields/convert';
 import { type Named, NamedReference, withNamesAsText } from '../fields/reference';
@@ -22,9 +22,13 @@ const WORDS: Record<Named, { one: string; many: string }> = {
 };
 
 const TAKEN_BY_ID = valueWarning('was taken as an ID, because no record is called so');
+const TAKEN_WITHOUT_LIST = valueWarning(
+	'was taken as an ID, because the service does not show the names',
+);
 
 const MAX_SHOWN_IDS = 20;
 const DIGITS = /^\d+$/;
+const ID = /^[1-9]\d{0,14}$/;
 
 /** In order, as a message shows them. */
 export function shownIds(found: NamedRecord[]): string {
@@ -43,10 +47,11 @@ const INSTEAD_OF_NAME: Partial<Record<Named, string>> = {
 };
 
 async function noneError(
-	{ service, operation }: LookupItem,
-	{ named, text, field }: NamedReference,
+	item: LookupItem,
+	reference: NamedReference,
 	names: NameList,
 ): Promise<Error> {
+	const { named, text, field } = reference;
 	const { one, many } = WORDS[named];
 	const name = quoted(text);
 	if (names.isSharedDomain(text)) {
@@ -57,7 +62,7 @@ async function noneError(
 		);
 	}
 	// A name of the service may contain the key
-	const closest = service.plainText(await names.closestName(text));
+	const closest = item.service.plainText(await names.closestName(text));
 	const what = `no ${one} is called`;
 	const details = [
 		closest === '' ? '' : `the closest is ${quoted(closest)}`,
@@ -65,15 +70,20 @@ async function noneError(
 		names.refusal === undefined ? '' : `some are not shown: ${names.refusal}`,
 	];
 	const more = details.filter(Boolean).join('; ');
+	const problem = `${what} ${name}${more === '' ? '' : `; ${more}`}`;
+	return invalidInput(field, problem, adviceForNone(item, reference), { what, name, more });
+}
+
+function adviceForNone({ operation, unsent }: LookupItem, { named, text }: NamedReference): string {
 	const advice = [
-		`Check the name, or choose the ${one} from the list.`,
-		DIGITS.test(text) ? 'To use an ID, choose By ID.' : '',
+		`Check the name, or choose the ${WORDS[named].one} from the list.`,
+		// A column has no modes
+		DIGITS.test(text) && named !== 'pixels' && !unsent.columns ? 'To use an ID, choose By ID.' : '',
 		named === 'pixels' && /[|\n]/.test(text) ? 'Write commas between several names.' : '',
 		named === 'redirectTypes' ? 'Or use direct, frame or splash.' : '',
 		operation.creatable?.[named] ? 'Create Missing under Options creates it.' : '',
 	];
-	const problem = `${what} ${name}${more === '' ? '' : `; ${more}`}`;
-	return invalidInput(field, problem, advice.filter(Boolean).join(' '), { what, name, more });
+	return advice.filter(Boolean).join(' ');
 }
 
 const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;
@@ -85,23 +95,32 @@ const hasNames = (names: NameList, { text, parts }: NamedReference): boolean =>
 const isCreated = ({ operation, unsent }: LookupItem, named: Named): boolean =>
 	operation.creatable?.[named] !== undefined && unsent.createMissing?.includes(named) === true;
 
+/** @param isChanged the record is read or changed, so that the output has room for a warning only in a tool. That of an assignment has */
+function noteTakenById(
+	{ node, run, service }: LookupItem,
+	{ text, field }: NamedReference,
+	{ name }: NamedRecord,
+	isChanged: boolean,
+): void {
+	if (isChanged) run.summary.takenById.push(service.plainText(`${text} (${name})`));
+	if (!isChanged || isTool(node)) warnAbout(field, TAKEN_BY_ID, text);
+}
+
 /** The record whose ID stands in place of its name. */
 function recordById(
 	item: LookupItem,
-	{ named, text, field, isNumber }: NamedReference,
+	reference: NamedReference,
 	names: NameList,
 	isInPath: boolean,
 ): NamedRecord | undefined {
+	const { named, text, isNumber } = reference;
 	const { method = '' } = item.request;
 	const isTarget = isInPath && ['DELETE', 'PUT'].includes(method);
 	if (!isNumber && (isTarget || isCreated(item, named))) return undefined;
 	const byId = names.findById(text);
 	// A domain that was chosen by its ID stands here, too
 	if (!byId || (isNumber && named === 'domainTexts')) return byId;
-	// The output of a record that is read or changed has no room for a warning. That of an assignment has
-	if (isInPath && method !== 'POST')
-		item.run.summary.takenById.push(item.service.plainText(`${text} (${byId.name})`));
-	else warnAbout(field, TAKEN_BY_ID, text);
+	noteTakenById(item, reference, byId, isInPath && method !== 'POST');
 	return byId;
 }
 
@@ -113,14 +132,25 @@ function ownDomain(item: LookupItem, { named, text }: NamedReference): string | 
 	return own?.pathname === '/' ? `https://${own.host}` : undefined;
 }
 
-async function valueOf(
+function adviceForSeveral(item: LookupItem, named: Named): string {
+	if (named === 'domainTexts') return 'Enter one of these as it is shown, with its scheme.';
+	return isCreated(item, named)
+		? 'Rename all but one of them, or turn off Create Missing and use one of these IDs.'
+		: 'Use one of these IDs instead of the name.';
+}
+
+const valueOf = async (
+	item: LookupItem,
+	reference: NamedReference,
+	isInPath: boolean,
+): Promise<unknown> => ownDomain(item, reference) ?? (await valueInList(item, reference, isInPath));
+
+async function valueInList(
 	item: LookupItem,
 	reference: NamedReference,
 	isInPath: boolean,
 ): Promise<unknown> {
 	const { named, text, field, parts } = reference;
-	const own = ownDomain(item, reference);
-	if (own !== undefined) return own;
 	// The record of the path is the one that is changed, so that its name is read
 	const recent = isInPath ? undefined : await recentNames(item, named);
 	const names = recent && hasNames(recent, reference) ? recent : await namesOfRun(item, named);
@@ -135,13 +165,49 @@ async function valueOf(
 		throw invalidInput(
 			field,
 			`${found.length} ${WORDS[named].many} are called ${quoted(text)}: ${ids}`,
-			named === 'domainTexts'
-				? 'Enter one of these as it is shown, with its scheme.'
-				: 'Use one of these IDs instead of the name.',
+			adviceForSeveral(item, named),
 		);
 	}
 	const record = found[0] ?? recordById(item, reference, names, isInPath);
-	return record ? record.value : await valueWithoutRecord(item, reference, names);
+	if (record) return record.value;
+	if (names.isUnreadable && !isInPath && mayBeId(item, reference)) {
+		warnAbout(field, TAKEN_WITHOUT_LIST, text);
+		return Number(text);
+	}
+	return await valueWithoutRecord(item, reference, names);
+}
+
+/** In a column of a table, an ID stands where a name does. */
+const mayBeId = (item: LookupItem, { named, text }: NamedReference): boolean =>
+	['campaigns', 'channels', 'pixels'].includes(named) && ID.test(text) && !isCreated(item, named);
+
+/** Of digits such as 301, which other tools export as a redirect type. */
+const redirectTypeError = (
+	{ unsent }: LookupItem,
+	{ text, field }: NamedReference,
+	{ refusal }: NameList,
+): Error =>
+	invalidInput(
+		field,
+		refusal === undefined
+			? `no splash page has the ID ${text}, and the status of a redirect is no redirect type`
+			: `whether a splash page has the ID ${text} is not known: ${refusal}`,
+		// A column has no list
+		`Use direct, frame, splash, the name or ID of a splash page, or the name of an overlay.${unsent.columns ? '' : ' A splash page with this ID can be chosen From List.'}`,
+	);
+
+const COMPLETE_DOMAIN = /^https?:\/\/(?!https?:)[^\s?#]+$/i;
+
+/** In the form of services, which take another one for none (services.md section 2). @throws {NodeOperationError} for no web address */
+function completeDomain({ text, field }: NamedReference): string {
+	if (!parsedUrl(text) || !COMPLETE_DOMAIN.test(text))
+		throw invalidInput(
+			field,
+			`${quoted(text)} is not a domain`,
+			'Enter it like https://go.example.com.',
+		);
+	const [, host = '', path = ''] = /^https?:\/\/([^/]+)(.*)$/i.exec(text) ?? [];
+	return `https://${host.toLowerCase()}${path.replace(/\/$/, '')}`;
 }
 
 /** What stands for a name that no record has: the name itself, if Create Missing creates a record for it. */
@@ -156,21 +222,13 @@ async function valueWithoutRecord(
 		return undefined;
 	}
 	// A service may take domains that its list does not show
-	if (named === 'domainTexts' && text.includes('://')) return text;
-	const { refusal } = names;
-	// Such as 301, which other tools export as a redirect type
+	if (named === 'domainTexts' && text.includes('://')) return completeDomain(reference);
 	if (named === 'redirectTypes' && DIGITS.test(text))
-		throw invalidInput(
-			field,
-			refusal === undefined
-				? `no splash page has the ID ${text}, and the status of a redirect is no redirect type`
-				: `whether a splash page has the ID ${text} is not known: ${refusal}`,
-			'Use direct, frame, splash, the name or ID of a splash page, or the name of an overlay. A splash page with this ID can be chosen From List.',
-		);
+		throw redirectTypeError(item, reference, names);
 	if (names.isUnreadable)
 		throw invalidInput(
 			field,
-			`names cannot be used, because the service does not show its ${WORDS[named].many}: ${refusal}`,
+			`names cannot be used, because the service does not show its ${WORDS[named].many}: ${names.refusal}`,
 			INSTEAD_OF_NAME[named] ?? 'Use the ID instead of the name.',
 		);
 	if (names.isCut || !isCreated(item, named)) throw await noneError(item, reference, names);

@@ -6,7 +6,7 @@ import type { Unsent } from '../fields/field';
 import type { Operation } from './item';
 
 /** An expression that reads an item: this one, or that of another node. */
-const READS_ITEM = /^=.*\$(?:json|binary|input|items?|node|\()/s;
+const READS_ITEM = /^=.*\$(?:(?:json|binary|input|items?|node)\b|\()/s;
 
 function* valuesFromItem(saved: unknown, value: unknown): Generator<unknown> {
 	if (typeof saved === 'string' && READS_ITEM.test(saved)) yield value;

@@ -24,14 +24,17 @@ import type { Reply } from '../lists/records';
 import { createMissing } from '../lookup/createMissing';
 import { findReferred } from '../lookup/findLink';
 import type { Creatable, LookupItem } from '../lookup/item';
+import type { ShownLink } from '../lookup/linkIndex';
 import { outdateNames } from '../lookup/nameList';
 import { namesInBody, resolveNames } from '../lookup/names';
 import type { RecordTarget } from '../recovery/findRecord';
+import { hostOf } from '../text/comparable';
 import { textOf } from '../text/json';
 import { type PlainText, plainText } from '../text/plainText';
-import { addWarning, type ItemName, itemName } from '../text/sentences';
+import { addWarning, type ItemName, itemName, valueWarning } from '../text/sentences';
 import { inTermsOfItem } from './reasons';
 import type { Result, Run } from './run';
+import { warningSentences } from './summary';
 
 export interface Operation {
 	kind: 'assign' | 'create' | 'createOrGet' | 'delete' | 'get' | 'getAll' | 'update' | 'upsert';
@@ -89,6 +92,9 @@ const isMadeHere = ({ kind }: Operation, { created, action }: IDataObject): bool
 	kind === 'create' ||
 	(kind === 'createOrGet' && created === true) ||
 	(kind === 'upsert' && action === 'created');
+
+/** For tools, where no hint says it. */
+const ASSUMED_DOMAIN = valueWarning('was taken for it, because only the links show it');
 
 function pathOf(target: RecordTarget, path: Item['path']): string {
 	if ('account' in target) return ACCOUNT_PATH;
@@ -227,11 +233,19 @@ export class Item implements LookupItem {
 			if (!(reference instanceof LinkReference)) continue;
 			const isListEnough = this.operation.isListEnough?.(this.unsent) === true;
 			const found = await findReferred(this, reference, isListEnough);
-			if (this.request.method !== 'GET')
-				this.run.summary.addAssumedDomain(found, this.service.plainText);
+			if (this.request.method !== 'GET') this.noteDomain(found);
 			this.path = { ...this.path, [name]: validRecordId(found.link.id) };
 			this.linkReply = found.reply;
 		}
+	}
+
+	/** The domain on which a link that is changed was looked for, where it is only assumed. */
+	noteDomain({ foundOn }: ShownLink): void {
+		if (foundOn?.basis !== 'assumed') return;
+		const host = this.plainText(hostOf(foundOn.address));
+		this.run.summary.assumedDomains.set(host, foundOn.hasAllLinks === true);
+		const warning = { label: 'Default Domain', value: host, warning: ASSUMED_DOMAIN };
+		if (isTool(this.node)) this.warnings.push(warning);
 	}
 
 	private async resultsOf(bodies: IDataObject[]): Promise<Result[]> {
@@ -278,7 +292,6 @@ export class Item implements LookupItem {
 		if (shown.length === 0 || this.operation.kind === 'getAll') return undefined;
 		this.run.summary.addWarnings(shown, this.plainText);
 		const inItem = shown.filter(({ warning }) => isTool(this.node) || !warning.isOnlyCounted);
-		const texts = inItem.map(({ label, value, warning }) => `${label}: ${value} ${warning.what}.`);
-		return this.plainText(texts.join(' ')) || undefined;
+		return this.plainText(warningSentences(inItem).join(' ')) || undefined;
 	}
 }

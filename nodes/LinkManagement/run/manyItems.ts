@@ -20,7 +20,7 @@ import { fieldReader, LEFT_TO_N8N, missingFields } from './fieldExpressions';
 import { Item, type Operation } from './item';
 import { includesInput, outputOfRun, pairedItems } from './output';
 import { Reasons } from './reasons';
-import { addHints, addReport, checkError, reportEnding, TO_SEE_PLAN } from './report';
+import { addHints, addPlanAdvice, addReport, checkError, reportEnding } from './report';
 import { type Run, runOf } from './run';
 
 /** The parts of a proxy address, as n8n's HTTP helper expects them. */
@@ -127,6 +127,7 @@ class Try {
 			const reason = toNodeError(error, node, 0, service.plainText);
 			// A first try has changed nothing yet
 			if (run.tries > 1) addReport(reason, run, service.plainText);
+			if (reason instanceof NodeApiError) addPlanAdvice(reason, run, service);
 			throw reason;
 		}
 	}
@@ -183,7 +184,7 @@ class Try {
 	 */
 	async send(): Promise<INodeExecutionData[][]> {
 		const { node, run, service, turns } = this;
-		const { results, slowStart, summary } = run;
+		const { results, slowStart } = run;
 		const underWay = new Set<Promise<void>>();
 		let index = 0;
 		try {
@@ -203,8 +204,7 @@ class Try {
 		await Promise.all(underWay);
 		const reason = reportEnding(run, service.plainText);
 		if (!reason) return this.output;
-		if (summary.plan && run.items > 1 && service.signal?.aborted !== true)
-			reason.description = `${reason.description} ${TO_SEE_PLAN}`;
+		addPlanAdvice(reason, run, service);
 		throw reason;
 	}
 

@@ -84,7 +84,9 @@ function firstFields(json: IDataObject): IDataObject {
 }
 
 /** A model that gets an empty result may make one up. */
-const NOT_FOUND: Result = { json: { found: false, message: 'No record was found' } };
+const nothing = (summary: Summary): Result => ({
+	json: { found: false, message: summary.whyNothing() },
+});
 
 /** n8n's engine does not pair them. @param included the fields of the input item, if they are included: behind {@link firstFields} */
 export async function pairedItems(
@@ -95,7 +97,7 @@ export async function pairedItems(
 	summary: Summary,
 ): Promise<INodeExecutionData[]> {
 	const input = included && copiedInput(included, node);
-	const shown = isTool(node) && results.length === 0 ? [NOT_FOUND] : results;
+	const shown = isTool(node) && results.length === 0 ? [nothing(summary)] : results;
 	// One object for all, as n8n's constructExecutionMetaData gives them: a list of 100,000 links has one input item
 	const pairedItem = { item: index };
 	const items = await inSlices(shown, ({ json, binary }) => ({
@@ -124,10 +126,16 @@ export function failedItem(
 	const hasInput = node.onError !== 'continueErrorOutput' && !isTool(node);
 	if (!hasInput || !input) return { json: { error }, pairedItem };
 	const copied = copiedInput(input, node);
-	const isOfRun = MAKES_RECORDS.includes(kind) && writtenByEarlierRun(copied).length > 0;
+	const written = MAKES_RECORDS.includes(kind) ? writtenByEarlierRun(copied) : [];
+	if (written.length > 0) {
+		written.push('shorturl');
+		// A new link in a plan has no ID, and a table may have a column for files of codes
+		if (textOf(copied.shorturl) !== '') written.push('id');
+		if (isObject(copied.qr)) written.push('qr');
+	}
 	// The column that names the link of a row stays
-	const written = RECORD_FIELDS.filter((name) => isOfRun && name !== node.parameters.matchOn);
-	return { json: { error, ...without(copied, ...MESSAGES, ...written) }, pairedItem };
+	const leftOut = written.filter((name) => name !== node.parameters.matchOn);
+	return { json: { error, ...without(copied, ...MESSAGES, ...leftOut) }, pairedItem };
 }
 
 const itemOf = ({ pairedItem }: INodeExecutionData): number => (pairedItem as IPairedItemData).item;

@@ -34,7 +34,7 @@ interface Group {
 	/** How many items have another text than these. */
 	others: number;
 	/** Names that no record has, as they are compared, with the number of rows that give each. */
-	unknownNames: Map<string, UnknownName & { rows: number }>;
+	unknownNames: Map<string, UnknownName & { rows: Set<number> }>;
 	items: ItemName[];
 }
 
@@ -68,8 +68,10 @@ export class Reasons {
 		if (unknownName) {
 			const { unknownNames } = group;
 			const key = comparableName(unknownName.name);
-			const named = unknownNames.get(key) ?? { ...unknownName, rows: 0 };
-			unknownNames.set(key, { ...named, rows: named.rows + 1 });
+			const named = unknownNames.get(key) ?? { ...unknownName, rows: new Set() };
+			unknownNames.set(key, named);
+			// A row may give it twice
+			named.rows.add(name.item);
 		}
 		const shown = verbatim(withoutFullStop(text), MAX_TEXT_LENGTH);
 		if (group.texts.includes(shown)) return;
@@ -93,12 +95,12 @@ export class Reasons {
 
 /** `no campaign is called "Sprng" (1 row; the closest is "Spring"), "Fall" (12 rows)`; undefined unless there are several. */
 function namesNotFound({ unknownNames, texts }: Group): string | undefined {
-	const names = [...unknownNames.values()].sort((a, b) => b.rows - a.rows);
+	const names = [...unknownNames.values()].sort((a, b) => b.rows.size - a.rows.size);
 	const [first] = names;
 	if (!first || (names.length === 1 && texts.length === 1)) return undefined;
 	const shown = names.slice(0, MAX_NAMES).map(({ name, more, rows }) => {
 		const about = more === '' ? '' : `; ${more}`;
-		return `${name} (${counted(rows, 'row')}${about})`;
+		return `${name} (${counted(rows.size, 'row')}${about})`;
 	});
 	const others = names.length - shown.length;
 	const further = others > 0 ? ` and ${counted(others, 'other name')}` : '';

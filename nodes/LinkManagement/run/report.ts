@@ -6,10 +6,11 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import type { Service } from '../client/service';
 import { isFailure, isTool, type ItemError } from '../errors';
 import { textOf } from '../text/json';
 import type { PlainText } from '../text/plainText';
-import { counted, countedThat, durationInWords } from '../text/sentences';
+import { counted, countedThat, durationInWords, namesInWords } from '../text/sentences';
 import { type Reasons, textsWithin } from './reasons';
 import type { Results, Run } from './run';
 
@@ -25,7 +26,16 @@ const MAX_TEXT_LENGTH = 4_000;
 const MAX_IN_CONTEXT = 1_000;
 
 /** How a plan that shows only a failure shows the other rows, too. */
-export const TO_SEE_PLAN = 'To see the plan of the others, set On Error to Continue.';
+const TO_SEE_PLAN = 'To see the plan of the others, set On Error to Continue.';
+
+export function addPlanAdvice(
+	error: ItemError,
+	{ items, summary }: Run,
+	{ signal }: Service,
+): void {
+	if (summary.plan && items > 1 && signal?.aborted !== true)
+		error.description = `${error.description} ${TO_SEE_PLAN}`;
+}
 
 function waitSentence({ results: { waits } }: Run): string {
 	const total = waits.reduce((sum, one) => sum + one.total, 0);
@@ -92,12 +102,13 @@ function namedRecords(records: OfItem[], plainText: PlainText) {
 
 /** The other items that may have made a record, because the error shows only the failure of one. */
 function doubtSentence({ results, items: all }: Run, shown: ItemError): string {
-	const others = [...results.unknown]
-		.filter(([, { error }]) => error !== shown && isFailure(error, 'outcomeUnknown'))
-		.map(([item]) => item);
-	const items = [...others, ...results.inDoubt].sort((a, b) => a - b);
+	const others = [...results.unknown.values()]
+		.filter(({ error }) => error !== shown && isFailure(error, 'outcomeUnknown'))
+		.map(({ name }) => name);
+	const items = [...others, ...results.inDoubt.values()];
 	if (items.length === 0) return '';
-	const where = all === 1 ? '' : ` for item ${items.join(', item ')}, too`;
+	const names = items.sort((a, b) => a.item - b.item).map((name) => namesInWords([name]));
+	const where = all === 1 ? '' : ` for ${names.join(', ')}, too`;
 	return `Check the service${where}: whether a record was created is not known.`;
 }
 

@@ -14,6 +14,13 @@ import { Summary } from './summary';
 /** An output item before it is paired to its input item. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
+/** A failure after which a record may exist, with its first description. */
+interface UnknownOutcome {
+	name: ItemName;
+	error: NodeApiError;
+	description?: string | null;
+}
+
 /** What became of the items of a run. All maps are by input item. */
 export class Results {
 	readonly done = new Map<number, Result[]>();
@@ -25,10 +32,10 @@ export class Results {
 	readonly ending = new Map<number, ItemError>();
 	/** Rows without any value, which are not sent. */
 	readonly blank = new Set<number>();
-	/** Failures of items whose record exists or may exist, with their first description. */
-	readonly unknown = new Map<number, { error: NodeApiError; description?: string | null }>();
+	/** Items whose record exists or may exist. */
+	readonly unknown = new Map<number, UnknownOutcome>();
 	/** Items that Stop ended when a creation was sent, so that their record may exist. */
-	readonly inDoubt = new Set<number>();
+	readonly inDoubt = new Map<number, ItemName>();
 	/**
 	 * Records that items made, also where something failed or was stopped after the creation. The error that ends the run names
 	 * them, because it shows only the failure of one item. People remove these after a failed run, so no other may be among them.
@@ -59,8 +66,8 @@ export class Results {
 		const { item } = name;
 		// A record exists or may exist, so that no later try makes another one
 		if (isFailure(error, 'outcomeUnknown', 'notAsRequested'))
-			this.unknown.set(item, { error, description: error.description });
-		if (error instanceof Canceled && error.mayHaveCreated) this.inDoubt.add(item);
+			this.unknown.set(item, { name, error, description: error.description });
+		if (error instanceof Canceled && error.mayHaveCreated) this.inDoubt.set(item, name);
 		if (continues && !(error instanceof Canceled)) this.fail(name, reason);
 		else this.ending.set(item, reason);
 	}

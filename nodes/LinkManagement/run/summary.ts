@@ -1,8 +1,7 @@
 import type { InputWarning } from '../errors';
 import type { Named } from '../fields/reference';
-import type { ShownLink } from '../lookup/linkIndex';
 import { MAX_LINKS } from '../lookup/sent';
-import { comparableName, hostOf } from '../text/comparable';
+import { comparableName } from '../text/comparable';
 import type { PlainText } from '../text/plainText';
 import { counted, countedThat, grouped, listed, type ValueWarning } from '../text/sentences';
 
@@ -37,6 +36,22 @@ function namesWithRows(texts: string[]): string[] {
 	}
 	const inOrder = [...names.values()].sort((a, b) => b.rows - a.rows);
 	return inOrder.map(({ text, rows }) => `${text} (${counted(rows, 'row')})`);
+}
+
+/** Warnings of one kind that are said one by one. */
+const MAX_SAID = 3;
+
+/** Warnings as the item says them. Of many of one kind, one sentence for all: a model may write `none` in each field. */
+export function warningSentences(warnings: InputWarning[]): string[] {
+	const inOrder = [false, true].flatMap((isCounted) =>
+		warnings.filter(({ warning }) => (warning.isOnlyCounted === true) === isCounted),
+	);
+	return [...new Set(inOrder.map(({ warning }) => warning))].flatMap((kind) => {
+		const own = inOrder.filter(({ warning }) => warning === kind);
+		if (kind.isOnlyCounted && own.length > MAX_SAID)
+			return kind.sentence(own.map((one) => one.counted ?? one.value));
+		return own.map(({ label, value }) => `${label}: ${value} ${kind.what}.`);
+	});
 }
 
 /** What the hints after a run tell: the items count and list it, and each sentence about it stands here. At most a few texts for each item. */
@@ -98,12 +113,6 @@ export class Summary {
 		this.ignoredHeadings.delete('row_number');
 	}
 
-	/** Of a link that is changed: on which domain it was looked for, where this is only assumed. */
-	addAssumedDomain({ foundOn }: ShownLink, plainText: PlainText): void {
-		if (foundOn?.basis !== 'assumed') return;
-		this.assumedDomains.set(plainText(hostOf(foundOn.address)), foundOn.hasAllLinks === true);
-	}
-
 	/** What needs an eye, once for each item with all its values, and what is only counted. */
 	addWarnings(warnings: InputWarning[], plainText: PlainText): void {
 		const toSee = warnings.filter(({ warning }) => warning.isOnlyCounted !== true);
@@ -143,13 +152,31 @@ export class Summary {
 				`${counted(links, 'link')} existed already; ${links === 1 ? 'its' : 'their'} other fields were not changed. To change them, use Create or Update.`,
 			codes > 0 &&
 				`${counted(codes, 'QR code')} existed already and ${codes === 1 ? 'was' : 'were'} not changed. To change ${codes === 1 ? 'it' : 'them'}, use Update.`,
-			this.withoutClicks > 0 &&
-				`${countedThat(this.withoutClicks, 'link', 'has', 'have')} no clicks of this kind, and so no row.`,
+			this.noClicks(),
 			...Object.entries(this.plannedMissing).map(([named, texts]) => {
 				const names = namesWithRows(texts);
 				return `It would create ${counted(names.length, ONE[named] ?? named)}: ${listed(names)}.`;
 			}),
 		].filter((text) => text !== false);
+	}
+
+	/** Why nothing came out, for a tool, where no hint says it. */
+	whyNothing(): string {
+		return this.noClicks() || this.onlyAlike() || 'No record was found';
+	}
+
+	private noClicks(): string | false {
+		return (
+			this.withoutClicks > 0 &&
+			`${countedThat(this.withoutClicks, 'link', 'has', 'have')} no clicks of this kind, and so no row.`
+		);
+	}
+
+	private onlyAlike(): string | false {
+		return (
+			this.alikeLongUrls.size > 0 &&
+			`No link leads to exactly this URL. ${countedThat(this.alikeLongUrls.size, 'link', 'leads', 'lead')} to one that differs only in its form, such as ${[...this.alikeLongUrls][0]}.`
+		);
 	}
 
 	private rowCounts(): string | false {
@@ -226,8 +253,7 @@ export class Summary {
 				([host, hasAllLinks]) =>
 					`${host} was taken for the default domain, because ${hasAllLinks ? 'all links that were read are there' : 'it is the only host of links that is no domain of the account'}. Set Default Domain in the credential if it is another one.`,
 			),
-			this.alikeLongUrls.size > 0 &&
-				`No link leads to exactly this URL. ${countedThat(this.alikeLongUrls.size, 'link', 'leads', 'lead')} to one that differs only in its form, such as ${[...this.alikeLongUrls][0]}.`,
+			this.onlyAlike(),
 			this.shortUrlsNotFound.length > 0 &&
 				`${countedThat(this.shortUrlsNotFound.length, 'item', 'has', 'have')} a short URL that no link has, and came out as no item: ${listed(this.shortUrlsNotFound)}.`,
 			...this.sentencesOfWarnings(true),

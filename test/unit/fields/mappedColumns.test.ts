@@ -114,14 +114,22 @@ test.each([
 		`The file was read with the wrong delimiter: set Delimiter to ${sign} in Extract From File.`,
 	]),
 ])('where the headings are %j and none is that of the alias: %s', (headings, advice) => {
-	expect(missingHeading('Alias', { ignored: headings })).toBe(advice);
+	expect(missingHeading('Alias', { headings: new Map(), ignored: headings })).toBe(advice);
+});
+
+test('it names all headings of the table, but not what n8n adds', () => {
+	const headings = new Map([['url', 'Long URL']]);
+	expect(missingHeading('Alias', { headings, ignored: ['row_number', 'Notes | internal'] })).toBe(
+		`${NEEDED} It found "Long URL", "Notes | internal".`,
+	);
+	expect(missingHeading('Alias', { headings: new Map(), ignored: ['row_number'] })).toBe(NEEDED);
 });
 
 test.each([
 	[['sep=;'], 'set Starting Line to 2, and Delimiter to ;, in Extract From File.'],
 	[['sep=', ''], 'set Starting Line to 2 in Extract From File.'],
 ])('where the first line names the delimiter, as in %j: %s', (headings, advice) => {
-	expect(missingHeading('Alias', { ignored: headings })).toBe(
+	expect(missingHeading('Alias', { headings: new Map(), ignored: headings })).toBe(
 		`The first line of the file only says what separates the columns: ${advice}`,
 	);
 });
@@ -134,7 +142,7 @@ test('where a title is above the headings, the advice says where they stand', ()
 	];
 	const table = (items: object[]) =>
 		new Table(items.map((json) => ({ json: json as never }))).columnsOf(COLUMNS);
-	expect(missingHeading('Alias', table(rows))).toBe(
+	expect(missingHeading('Alias', { ...table(rows), headings: new Map() })).toBe(
 		'Item 1 holds the headings ("Alias", "Long URL"), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.',
 	);
 	expect(table([{ 'Spring 2030': 'Alias' }]).belowTitle).toBeUndefined();

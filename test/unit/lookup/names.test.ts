@@ -89,7 +89,14 @@ describe('A name stands for', () => {
 		['domainTexts', '2', 'http://MUNICH.example'],
 		['domainTexts', 'https://munich.EXAMPLE/', 'http://MUNICH.example'],
 		// The list may not show every domain
-		['domainTexts', 'http://Not.example', 'http://Not.example'],
+		['domainTexts', 'http://Not.example/', 'https://not.example'],
+		['domainTexts', 'https://not.example/S/', 'https://not.example/S'],
+		['domainTexts', 'ftp://not.example', fails('"ftp://not.example" is not a domain')],
+		[
+			'domainTexts',
+			'https://https://not.example',
+			fails('"https://https://not.example" is not a domain'),
+		],
 		// The host of the base URL, which few services list
 		['domainTexts', 'sho.rt', 'https://sho.rt'],
 		['domainTexts', 'HTTP://Sho.rt/', 'https://sho.rt'],

@@ -39,7 +39,7 @@ describe('A list that cannot be read', () => {
 		const lists = { '/api/domains': failed('forbidden') };
 		const whole = named('domainTexts', 'http://go.example.com');
 		const { result } = await resolve(lists, { body: { field: whole } });
-		expect(result?.body).toEqual({ field: 'http://go.example.com' });
+		expect(result?.body).toEqual({ field: 'https://go.example.com' });
 		// Nor does the default domain
 		const service = stubService(() => failed('forbidden'), { defaultDomain: 'go.example.com' });
 		const body = { field: named('domainTexts', 'GO.example.com') };

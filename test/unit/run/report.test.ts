@@ -233,21 +233,22 @@ test('a link that may be older than the run is named apart, and each record once
 	);
 });
 
-const failed = (kind: 'notAsRequested' | 'outcomeUnknown') => {
+const failed = (kind: 'notAsRequested' | 'outcomeUnknown', item = 1) => {
 	const error = apiError(node, failureOf(kind, { advice: '' }), { plainText });
-	return { error, description: '' };
+	return { name: itemName(item, { row_number: item + 2 }, 'spring'), error, description: '' };
 };
 
 test.each([
-	[4, '0 of 4 items completed; nothing further was sent.', ' for item 0, item 2, too'],
+	[4, '0 of 4 items completed; nothing further was sent.', ' for row 2, row 4 (spring), too'],
 	[1, '', ''],
 ])(
 	'Whether a record was created is not known of the others of %i items',
 	(items, before, where) => {
 		const shown = failed('outcomeUnknown');
 		const note = ({ results: { unknown, inDoubt } }: Run) => {
-			inDoubt.add(0);
-			unknown.set(3, failed('notAsRequested')).set(1, shown).set(2, failed('outcomeUnknown'));
+			inDoubt.set(0, itemName(0, { row_number: 2 }));
+			unknown.set(3, failed('notAsRequested', 3)).set(1, shown);
+			unknown.set(2, failed('outcomeUnknown', 2));
 			if (items === 1) unknown.clear();
 		};
 		expect(reportOf(items, note, { error: shown.error as never }).description).toBe(

@@ -3,7 +3,11 @@ import type { INode } from 'n8n-workflow';
 
 import { invalidInput } from '../../../nodes/LinkManagement/errors';
 import { Reasons } from '../../../nodes/LinkManagement/run/reasons';
-import type { PlannedKind, Summary } from '../../../nodes/LinkManagement/run/summary';
+import {
+	type PlannedKind,
+	type Summary,
+	warningSentences,
+} from '../../../nodes/LinkManagement/run/summary';
 import { plainText } from '../../../nodes/LinkManagement/text/plainText';
 import { itemName, valueWarning } from '../../../nodes/LinkManagement/text/sentences';
 import { hintsOf, newRun } from '../actions/itemCall';
@@ -11,8 +15,10 @@ import { hintsOf, newRun } from '../actions/itemCall';
 const ODD = valueWarning('is odd');
 const OLD = valueWarning('is old');
 const COUNTED = valueWarning('counts', { isOnlyCounted: true });
-const onHost = (host: string, basis: string, hasAllLinks?: boolean) =>
-	({ link: {}, foundOn: { address: `https://${host}/x`, basis, hasAllLinks } }) as never;
+const NOTHING = valueWarning('counts', {
+	isOnlyCounted: true,
+	sentence: (values) => `${values.length} × ${values[0]}.`,
+});
 
 /** What a run notes that has so many of each. */
 function note(s: Summary, ...names: string[]) {
@@ -20,8 +26,7 @@ function note(s: Summary, ...names: string[]) {
 	for (const [item, name] of names.entries()) {
 		s.addRow(item, 'created');
 		for (const set of [s.existingLinks, s.existingCodes, s.replacedColumns]) set.add(name).add('a');
-		s.addAssumedDomain(onHost(`${name}.example`, 'assumed', item === 0), plainText);
-		s.addAssumedDomain(onHost('x.example', 'assumedForReading'), plainText);
+		s.assumedDomains.set(`${name}.example`, item === 0);
 	}
 	s.addHeadings(names, ['row_number', ...names], plainText);
 	const warnings = [ODD, COUNTED, OLD].map((warning) => ({ label: '', value: 'v', warning }));
@@ -152,4 +157,16 @@ test('reasons that are too many, or too long, are counted', () => {
 	expect(linesOf([...reasons(100), [100, 'Field 7', 'is wrong']], 1e6)[0]).toMatch(
 		/^Items 7, 100 · Field 7/,
 	);
+});
+
+test('many warnings of one kind about an item are one sentence, and few are said one by one', () => {
+	const none = (count: number) =>
+		Array.from({ length: count }, (_, n) => ({
+			...{ label: `Field ${n}`, value: '"none"', warning: NOTHING },
+		}));
+	const odd = { label: 'Alias', value: 'x', warning: ODD };
+	expect(warningSentences([...none(2), odd])).toEqual([
+		...['Alias: x is odd.', 'Field 0: "none" counts.', 'Field 1: "none" counts.'],
+	]);
+	expect(warningSentences([odd, ...none(4)])).toEqual([...['Alias: x is odd.', '4 × "none".']]);
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isEmpty } from '../../fields/convert';
+import { isTool } from '../../errors';
+import { isEmpty, warnAbout } from '../../fields/convert';
 import { NamedReference } from '../../fields/reference';
 import { defaultDomain, isUnlisted } from '../../lookup/defaultDomain';
 import { type FoundLink, unclearDomain } from '../../lookup/findLink';
@@ -8,7 +9,7 @@ import type { Item } from '../../run/item';
 import { comparableAlias, linkAddress } from '../../text/aliases';
 import { hostOf, unescaped } from '../../text/comparable';
 import { isObject, textOf } from '../../text/json';
-import { addWarning } from '../../text/sentences';
+import { addWarning, valueWarning } from '../../text/sentences';
 import { addOtherFields, type Comparison } from './compareLink';
 import { warnAboutZeros } from './createOrFind';
 import { utmFields } from './fields';
@@ -22,7 +23,7 @@ const NONE = '–';
 /** A value in the line of a plan: texts as they are, targeting as `Canada: https://…`, as rows or by name. */
 function inLine(value: unknown): string {
 	if (isEmpty(value) || value === 0) return NONE;
-	if (typeof value !== 'object' || value === null) return textOf(value);
+	if (typeof value !== 'object' || value === null) return textOf(value).replace(/\s+/g, ' ');
 	// Some services show targets so (services.md section 3)
 	if (Object.keys(value).join() === 'all') return inLine(Object.values(value)[0]);
 	const rows = Array.isArray(value)
@@ -75,12 +76,17 @@ const changesOf = ({ item, values }: Row, { shown, hidden }: Comparison): string
 		return changesOfField(item, name, before, values[name]);
 	});
 
+/** For tools, where no hint says it. */
+const WOULD_BE_CREATED = valueWarning('would be created, because no record is called so');
+
 /** The campaigns and channels among the values of a row that a run would create. */
-function notePlannedMissing({ run, service }: Item, values: unknown[]): void {
+function notePlannedMissing({ run, service, node }: Item, values: unknown[]): void {
 	const { plannedMissing } = run.summary;
-	for (const value of values)
-		if (value instanceof NamedReference)
-			(plannedMissing[value.named] ??= []).push(service.plainText(value.text));
+	for (const value of values) {
+		if (!(value instanceof NamedReference)) continue;
+		(plannedMissing[value.named] ??= []).push(service.plainText(value.text));
+		if (isTool(node)) warnAbout(value.field, WOULD_BE_CREATED, value.text);
+	}
 }
 
 /** A record of a plan with what the plan cannot know, if there is such a thing. */

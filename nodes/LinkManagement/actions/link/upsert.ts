@@ -221,7 +221,7 @@ async function updateOnce(row: Row, found: FoundLink): Promise<IDataObject> {
 	if (isUnclear && isDryRun && found.isInAnotherCase)
 		return await planCreation(row, doubtAboutUpdate(row, found));
 	await refusal;
-	item.run.summary.addAssumedDomain(found, item.service.plainText);
+	item.noteDomain(found);
 	refuseEmptying(item, values, COLUMNS_LABEL);
 	return isDryRun
 		? await planUpdate(row, { ...found, link }, decision.comparison)
