@@ -1,5 +1,5 @@
 import { invalidInput, isTool } from '../errors';
-import { parsedUrl, trimmed, visibleText } from '../text/comparable';
+import { normalized, parsedUrl, trimmed } from '../text/comparable';
 import { textOf } from '../text/json';
 import { counted, listed, valueWarning } from '../text/sentences';
 import { standsForNothing, unlessNothing } from './cells';
@@ -25,12 +25,13 @@ const ADDED_SCHEME = valueWarning('has no scheme, so https:// was added', {
 		`https:// was added to ${counted(hosts.length, 'URL')} without a scheme: ${listed(hosts, MAX_HOSTS)}.`,
 });
 const UNUSUAL_SCHEME = valueWarning('has a scheme that browsers may not know');
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const INVISIBLE = valueWarning('contains characters that nobody sees');
 
 /** What mails, Markdown and quotations put around a URL. */
 const AROUND = /^[<([{"'„“”‘’«]/;
-/** Any white space but a blank. */
-const LINE_BREAK = /[^\S ]/;
+const LINE_BREAK = /[\t-\r\u2028\u2029]/;
+const OTHER_BLANK = /[^\S ]/;
 
 function problemOf(address: string): [problem: string, advice: string] | undefined {
 	if (NO_PLACE.test(address)) return ['does not lead to a page', 'Start it with https://.'];
@@ -42,6 +43,7 @@ function problemOf(address: string): [problem: string, advice: string] | undefin
 	if (!parsedUrl(address.replace(/\s/g, '%20')))
 		return ['is not a complete URL', 'Check the host and the port.'];
 	if (LINE_BREAK.test(address)) return ['contains a line break or a tab', 'Remove it.'];
+	if (OTHER_BLANK.test(address)) return ['contains a blank that is no usual space', 'Remove it.'];
 	return address.includes(' ') ? ['contains a space', 'Write %20 instead of it.'] : undefined;
 }
 
@@ -55,7 +57,7 @@ export const asUrl: Convert<string> = (value, field) => {
 	if (problem !== undefined) throw invalidInput(field, `${quoted(value)} ${problem}`, advice);
 	if (isHost) warnAbout(field, ADDED_SCHEME, text, /^[^/?#]+/.exec(text)?.[0]);
 	else if (!USUAL_SCHEME.test(address)) warnAbout(field, UNUSUAL_SCHEME, address);
-	if (visibleText(address) !== address) warnAbout(field, INVISIBLE, address);
+	if (UNSEEN.test(address)) warnAbout(field, INVISIBLE, address);
 	return address;
 };
 
@@ -78,7 +80,11 @@ const FOLDER = /^(?:\.|%2e){1,2}$/i;
 export const asAlias: Convert<string> = (value, field) => {
 	const text = textOf(asTrimmedText(value, field));
 	if (text === '') return undefined;
-	const alias = trimmed(text, (sign) => sign === '/');
+	// Names of files on a Mac have accents of their own, which services write as one letter
+	const alias = normalized(
+		trimmed(text, (sign) => sign === '/'),
+		'NFC',
+	);
 	const refuse = (problem: string, advice: string) =>
 		invalidInput(field, `${quoted(value)} ${problem}`, advice);
 	if (text.includes('://') || (alias.includes('/') && HOST.test(alias)))

@@ -62,6 +62,11 @@ test.each([
 		'https://example.com/a\u200bb',
 		'"https://example.com/ab" contains characters that nobody sees',
 	],
+	...['\u00ad', '\u3164', '\ufe0f', '\u0007'].map((unseen) => [
+		`https://example.com/a${unseen}b`,
+		`https://example.com/a${unseen}b`,
+		expect.stringMatching(/^"https:.* contains characters that nobody sees$/) as string,
+	]),
 ])('the URL %j is sent as %j', (given, ...sent) => {
 	expect(converted(asUrl, given)).toEqual(sent);
 });
@@ -89,6 +94,12 @@ test.each([
 			message: `Field: "${given}" ${problem} [item 3]`,
 			description: `${advice} Nothing was sent for this item.`,
 		}) as Error,
+	);
+});
+
+test.each(['\u00a0', '\u202f', '\u3000'])('a URL with the blank %j is refused', (blank) => {
+	expect(() => converted(asUrl, `https://example.com/a${blank}b`)).toThrow(
+		'Field: "https://example.com/a b" contains a blank that is no usual space [item 3]',
 	);
 });
 

@@ -6,6 +6,7 @@ import {
 	completeContent,
 	CONTENT,
 } from '../../../nodes/LinkManagement/actions/qrCode/contentTypes';
+import type { InputWarning } from '../../../nodes/LinkManagement/errors';
 import { accepted } from '../../support/fields';
 
 const place = { label: 'Field', node: { name: 'Node', parameters: {} } as INode, item: 3 };
@@ -94,6 +95,18 @@ test.each([
 });
 
 test.each([
+	['link', 'data'],
+	['vcard', 'site'],
+])('%s: a %s that ends in undefined is sent with a warning', (type, column) => {
+	const warnings: InputWarning[] = [];
+	const url = 'https://example.com/p/undefined';
+	expect(conversion(type, column)(url, { ...place, warnings })).toBe(url);
+	expect(warnings).toMatchObject([
+		{ warning: { what: 'ends as if a value of the expression were missing' } },
+	]);
+});
+
+test.each([
 	['', undefined],
 	[' +1 555 0100 ', '+1 555 0100'],
 	["'+49 711 123456", '+49 711 123456'],
@@ -102,6 +115,8 @@ test.each([
 	['0049(0) 711 123456', '0049711 123456'],
 	['+39 (0)6 1234567', '+39 (0)6 1234567'],
 	['+378 (0)549 882345', '+378 (0)549 882345'],
+	['+39-(0)6-1234567', '+39-(0)6-1234567'],
+	['(+39) (0)6 1234567', '(+39) (0)6 1234567'],
 	['(0)711 123456', '(0)711 123456'],
 	['+1 555 0100,,42', '+1 555 0100,,42'],
 	['0711/1234567', '0711/1234567'],

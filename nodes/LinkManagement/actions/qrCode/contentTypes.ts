@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../../errors';
-import { asUrl } from '../../fields/addresses';
+import { asLongUrl } from '../../fields/addresses';
 import { unlessNothing } from '../../fields/cells';
 import { asText, asTrimmedText, quoted, warnAbout } from '../../fields/convert';
 import type { Convert } from '../../fields/field';
@@ -44,14 +44,14 @@ const asEncryption: Convert = (value, field) => {
 
 /** Written for people who call from within the country. */
 const ZERO = '(0)';
-/** In Italy and San Marino, the zero is part of the number. */
-const KEEPS_ZERO = /^(?:\+|00)\s*(?:39|378)\s*\(0\)/;
+/** The codes of Italy and San Marino, where the zero is part of the number. */
+const KEEPS_ZERO = /^(?:\+|00)(?:39|378)$/;
 
 /** The number for people who call from abroad, if it has the code of its country. */
 function withoutZero(number: string): string {
 	const at = number.indexOf(ZERO);
-	const hasCode = at > 0 && /\d/.test(number.slice(0, at));
-	if (!hasCode || KEEPS_ZERO.test(number)) return number;
+	const code = number.slice(0, Math.max(0, at)).replace(/[^\d+]/g, '');
+	if (!/\d/.test(code) || KEEPS_ZERO.test(code)) return number;
 	return number.slice(0, at) + number.slice(at + ZERO.length).trimStart();
 }
 
@@ -149,7 +149,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 		displayName: 'URL',
 		placeholder: 'e.g. https://example.com/menu',
 		description: 'The URL that the code opens. Without a scheme, https:// is added.',
-		convert: asUrl,
+		convert: asLongUrl,
 	}),
 	phone: oneText({
 		...PHONE_NUMBER,
@@ -201,7 +201,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 		}),
 		contentField('Website', 'site', "The contact's website. Without a scheme, https:// is added.", {
 			placeholder: 'e.g. https://example.com',
-			convert: unlessNothing(asUrl),
+			convert: unlessNothing(asLongUrl),
 		}),
 	],
 	wifi: [
