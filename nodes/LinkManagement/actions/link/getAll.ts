@@ -60,20 +60,29 @@ const keyword = textField({
 /** What some services store as percent codes, and others as letters, and an apostrophe, which some store as an HTML escape. */
 const ENCODED = /(?:%[\da-f]{2}|[^!-~]|')+/i;
 
-/** The longest part that percent codes leave as it is. The host, which many links share, counts only with what follows it. */
-function unencodedPart(address: string): string {
+/** And further signs, which some store as HTML escapes. */
+const ESCAPED = new RegExp(`(?:${ENCODED.source}|["&<>])+`, 'i');
+
+/** The longest part that is stored as it is. The host, which many links share, counts only with what follows it. */
+function unencodedPart(address: string, encoded = ENCODED): string {
 	const [host = ''] = address.split(/[/?]/, 1);
-	const [first = '', ...others] = normalized(address.slice(host.length), 'NFC').split(ENCODED);
+	const [first = '', ...others] = normalized(address.slice(host.length), 'NFC').split(encoded);
 	const longest = highestBy(others, ({ length }) => length) ?? '';
 	if (longest.length > first.length) return longest;
-	return (ENCODED.test(host) ? first : host + first) || address;
+	return (encoded.test(host) ? first : host + first) || address;
 }
 
 /** In this order. Services change the scheme, and some store the URL without its fragment, or with another query. */
 function keywordsOf(longUrl: string): string[] {
 	const address = longUrl.replace(/^https?:\/\//i, '').replace(/#.*$/s, '');
-	const keywords = [address, address.replace(/\?.*$/s, '')];
-	return [...new Set(keywords.map((keyword) => unencodedPart(keyword.replace(/\/$/, ''))))];
+	const withoutSlash = (text: string) => text.replace(/\/$/, '');
+	const path = withoutSlash(address.replace(/\?.*$/s, ''));
+	const keywords = [
+		unencodedPart(withoutSlash(address)),
+		unencodedPart(path),
+		unencodedPart(path, ESCAPED),
+	];
+	return [...new Set(keywords)];
 }
 
 /** The links to a URL among those that a search for it finds. */
