@@ -4,6 +4,7 @@
  * is looked for long that cannot be found. Each run has a new host, as in a new process, unless a test gives one.
  */
 import { describe, expect, test } from '@jest/globals';
+import { sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
 import {
@@ -29,6 +30,7 @@ import {
 	type VirtualOutcome,
 	type VirtualReply,
 	type VirtualRequest,
+	type VirtualScript,
 } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
@@ -295,6 +297,28 @@ describe('A service that makes something other than what was asked for', () => {
 			expect(item?.error ?? item?.json.warning).toMatch(
 				/^Alias not as requested: random1 instead of mine\./,
 			);
+		}
+	});
+
+	test('the link of a lost reply that has another alias is not made again where somebody else made a newer one', async () => {
+		for (const operation of ['create', 'createOrGet']) {
+			let posts = 0;
+			const service = new LinkService({
+				aliasFor: () => undefined,
+				instead: ({ method }) => (method === 'POST' && ++posts === 1 ? 'acts' : undefined),
+			});
+			const script: VirtualScript = async (request, count) => {
+				const reply = await service.script(request, count);
+				if (request.method !== 'POST' || posts > 1) return reply;
+				await sleep(1_000);
+				service.add({ url: 'https://colleague.example/' }, 0);
+				return reply;
+			};
+			const outcome = await run({ script } as LinkService, [{ url, custom: 'mine' }], {
+				operation,
+			});
+			expect(outcome.items[0]?.error).toMatch(/Whether the short link was created is not known/);
+			expect(service.links).toHaveLength(2);
 		}
 	});
 

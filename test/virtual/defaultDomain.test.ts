@@ -224,8 +224,8 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 			shownError('correct Default Domain in the credential'),
 			'create',
 			shownError('correct Default Domain in the credential'),
-			shownError('No link has the alias promo. Check'),
-			shownError('No link has the alias promo. Check'),
+			shownError('No link on the default domain has the alias promo.'),
+			shownError('No link on the default domain has the alias promo.'),
 		],
 	],
 	[

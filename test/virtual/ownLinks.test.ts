@@ -19,13 +19,18 @@ import {
 	WITHOUT_CASE,
 } from '../support/virtual/linkRows';
 import { BUSY, LinkService, type LinkServiceOptions } from '../support/virtual/linkService';
-import { newHost } from '../support/virtual/scriptedRun';
+import {
+	newHost,
+	type VirtualReply,
+	type VirtualRequest,
+	type VirtualScript,
+} from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
-describe('A link of the node, at a service that stores another URL,', () => {
-	const STORES: LinkServiceOptions = { store: () => 'https://tracker.example/r' };
+const STORES: LinkServiceOptions = { store: () => 'https://tracker.example/r' };
 
+describe('A link of the node, at a service that stores another URL,', () => {
 	test.each(['id', 'shorturl'])(
 		'is that of its row matched on %s with an empty cell, with a derived alias or its own',
 		async (matchOn) => {
@@ -456,4 +461,94 @@ test('an older link of another domain, which a service gives for its long URL, i
 		);
 	}
 	expect(service.links[0]).toMatchObject({ longurl: OLD });
+});
+
+describe('A link is not made to lead to itself, whichever way the row names it:', () => {
+	test.each<[string, IDataObject, IDataObject]>([
+		['by its alias, on a domain that only the links show', { custom: 'a' }, {}],
+		['by its ID', { id: 1 }, { matchOn: 'id' }],
+		['in a plan', { custom: 'a' }, { dryRun: true }],
+	])('%s', async (_, row, options) => {
+		for (const updatesReplace of ['no', 'unknown']) {
+			const service = new LinkService();
+			const { shorturl } = service.add({ url: OLD, custom: 'a' });
+			const { upsert } = nodeBeside(service, { updatesReplace });
+			const outcome = await upsert([{ ...row, url: shorturl }], options);
+			expect(resultsOf(outcome)[0]).toMatch(/is the address of the link itself/);
+			expect(changesAmong(outcome)).toEqual([]);
+		}
+	});
+
+	test('by its alias and the ID of its domain', async () => {
+		const service = new LinkService({ domains: [BRAND] });
+		const { shorturl } = service.add({ url: OLD, custom: 'a', domain: BRAND });
+		const outcome = await nodeBeside(service).upsert([{ custom: 'a', domain: '1', url: shorturl }]);
+		expect(resultsOf(outcome)[0]).toMatch(/is the address of the link itself/);
+		expect(changesAmong(outcome)).toEqual([]);
+	});
+
+	test.each(['1', 'https://sho.rt/a'])('Update of %s', async (value) => {
+		const service = new LinkService();
+		service.add({ url: OLD, custom: 'a' });
+		const items = [
+			{ linkId: { mode: 'idOrUrl', value }, updateFields: { url: 'http://sho.rt/a' } },
+		];
+		const outcome = await nodeBeside(service).run('update', items);
+		expect(outcome.items[0]?.error).toMatch(/is the address of the link itself/);
+		expect(changesAmong(outcome)).toEqual([]);
+	});
+});
+
+test('parameters are added to a long URL that is shown with HTML escapes only where the escapes may go', async () => {
+	const service = new LinkService({ store: storeAtEnd });
+	const url = 'https://example.com/?utm_source=old&x=1&y=2';
+	service.add({ url, custom: 'a' });
+	const script: VirtualScript = async (...given) =>
+		JSON.parse(JSON.stringify(await service.script(...given)), (key, value: unknown) =>
+			key === 'longurl' ? String(value).replaceAll('&', '&amp;') : value,
+		) as VirtualReply;
+	const { upsert } = nodeBeside({ script });
+	const outcome = await upsert([{ custom: 'a', utm_source: 'new' }]);
+	const [{ body }] = outcome.requests.filter(({ method }) => method === 'PUT') as [VirtualRequest];
+	expect(body).not.toHaveProperty('url');
+	expect(outcome.items[0]?.json.warning).toContain('has each "&" as an HTML escape');
+});
+
+test.each([
+	['a folder that Default Domain does not say', { home: 'https://sho.rt/s' }, 'sho.rt', ['a', 'a']],
+	[
+		'www. and no case',
+		{ ...WITHOUT_CASE, home: 'https://www.sho.rt' },
+		'https://www.sho.rt',
+		['Spring', 'spring'],
+	],
+	['accents of their own', {}, 'sho.rt', ['fru\u0308h', 'fru\u0308h']],
+])('Create or Get finds its link again with %s', async (_, options, defaultDomain, aliases) => {
+	const service = new LinkService(options);
+	const results = [];
+	for (const custom of aliases) {
+		const { createOrGet } = nodeBeside(service, { defaultDomain });
+		results.push(...resultsOf(await createOrGet([{ custom, url: OLD }])));
+	}
+	expect(results).toEqual([true, false]);
+});
+
+test('Create shows the default domain, too', async () => {
+	const service = new LinkService({ domainFor: (domain) => domain });
+	service.add({ url: OLD, custom: 'x', domain: BRAND });
+	const { run } = nodeBeside(service);
+	await run('create', [{ url: NEW, additionalFields: { custom: 'promo' } }]);
+	const { items } = await run('delete', [{ linkId: { mode: 'alias', value: 'promo' } }]);
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true }]);
+});
+
+test('a link that shows another URL, and keeps no expiry, is not read in each run', async () => {
+	const { upsert } = nodeBeside(new LinkService(STORES));
+	const rows = ['a', 'b', 'c', 'd'].map((custom) => ({
+		custom,
+		url: OLD,
+		expiry: '2031-01-01 10:00:00',
+	}));
+	for (let run = 0; run < 3; run++) await upsert(rows);
+	expect((await upsert(rows)).requests).toHaveLength(1);
 });

@@ -13,7 +13,11 @@ import {
 	LinkService,
 	type LinkServiceOptions,
 } from '../support/virtual/linkService';
-import { runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
+import {
+	runInVirtualTime,
+	type VirtualOutcome,
+	type VirtualScript,
+} from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -146,4 +150,27 @@ describe('Create or Get', () => {
 		expect(pages.length).toBeGreaterThan(0);
 		expect(pages.length).toBeLessThanOrEqual(2 * 100);
 	});
+});
+
+test('a list that takes more than five minutes to read counts for longer than that', async () => {
+	const service = new LinkService({ maxPage: 100 });
+	service.fill(1_600);
+	let [begin, used] = [-Infinity, 0];
+	const LIMIT = 3;
+	const script: VirtualScript = async (request, count) => {
+		if (Date.now() >= begin + 60_000) [begin, used] = [Date.now(), 0];
+		const headers = {
+			'x-ratelimit-limit': String(LIMIT),
+			'x-ratelimit-remaining': String(Math.max(0, LIMIT - ++used)),
+			'x-ratelimit-reset': String(Math.ceil((begin + 60_000) / 1_000)),
+		};
+		const reply = await service.script(request, count);
+		return typeof reply === 'string' ? reply : { ...reply, headers };
+	};
+	const items = Array.from({ length: 20 }, (_, n) => ({
+		linkId: { mode: 'idOrUrl', value: String(n + 1) },
+		groupBy: ['total'],
+	}));
+	const run = { resource: 'link', operation: 'getClicks', items };
+	expect((await runInVirtualTime(run, script)).requests).toHaveLength(16);
 });

@@ -13,7 +13,7 @@ import {
 	isSameButForCase,
 	pathOfShortUrl,
 } from '../text/aliases';
-import { decoded, hostOf, parsedUrl } from '../text/comparable';
+import { decoded, hostOf, normalized, parsedUrl } from '../text/comparable';
 import { isObject } from '../text/json';
 import { verbatim } from '../text/plainText';
 import type { LookupItem } from './item';
@@ -94,7 +94,7 @@ export async function askForAlias(
 		const matches = await searchShortUrl(item, short);
 		const exact = matchIn(matches, short);
 		if (exact) return { exact };
-		inAnotherCase = matchIn(matches, short, isSameButForCase);
+		inAnotherCase ??= matchIn(matches, short, isSameButForCase);
 	}
 	return { inAnotherCase };
 }
@@ -111,7 +111,10 @@ function formsOf(short: string): string[] {
 	const { protocol, host, pathname } = address;
 	const path = pathname.replace(/\/$/, '');
 	const [, , given = host] = short.split(/[/?#]/);
-	const inLetters = (/\P{ASCII}/u.test(given) ? given : host) + decoded(path, /[%/?#]/g);
+	const inLetters = normalized(
+		(/\P{ASCII}/u.test(given) ? given : host) + decoded(path, /[%/?#]/g),
+		'NFC',
+	);
 	const schemes = [protocol, OTHER_SCHEME[protocol] ?? protocol];
 	const places = [host + path, inLetters, inLetters.replace(/^www\./i, '')];
 	const forms = places.flatMap((place) => schemes.map((scheme) => `${scheme}//${place}`));

@@ -97,14 +97,31 @@ export async function findUnlessFailed(
 const inList = (item: LookupItem, domain: Domain | undefined, { body }: WantedLink) =>
 	domain && item.run.links.findAt(domain.domain, comparableAlias(body.custom));
 
-/** Unless the list shows that there is none. It may have left one out, which counts where the row would fail otherwise. */
+/** A domain that is given without a folder means the only one of its links, which are read where a row would fail otherwise. */
 async function findByAsking(
 	item: LookupItem,
-	{ body, longUrl }: WantedLink,
+	wanted: WantedLink,
 	circumstance: Circumstance,
 	domain: Domain | undefined,
 ): Promise<FoundLink | undefined> {
 	if (!domain || circumstance === 'listed') return undefined;
+	const { links } = item.run;
+	const found = await findOnDomain(item, wanted, circumstance, domain);
+	if (found || circumstance === 'beforeCreation' || links.hosts.has(domain.domain)) return found;
+	await links.readFirstPage(item);
+	const inFolder = givenDomain(item, domain.address);
+	return inFolder.domain === domain.domain
+		? undefined
+		: await findOnDomain(item, wanted, circumstance, inFolder);
+}
+
+/** Unless the list shows that there is none. It may have left one out, which counts where the row would fail otherwise. */
+async function findOnDomain(
+	item: LookupItem,
+	{ body, longUrl }: WantedLink,
+	circumstance: Circumstance,
+	domain: Domain,
+): Promise<FoundLink | undefined> {
 	const { links } = item.run;
 	const isCreatedNext = circumstance === 'beforeCreation';
 	const mayBeAnswered = links.isComplete && !longUrl.isEmpty && circumstance !== 'refused';

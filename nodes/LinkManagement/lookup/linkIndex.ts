@@ -19,8 +19,9 @@ import { ClosestNames, type ListReader } from './nameList';
 /** Most links to remember, and most requests for them. */
 const MAX_LINKS = 100_000;
 const MAX_REQUESTS = 1_000;
-/** How long a link counts as it was read, in ms, because others may change or delete it. */
+/** How long links count as they were read, in ms, because others may change or delete them: longer where to read them takes long. */
 const MAX_AGE = 5 * 60_000;
+const MAX_AGE_PER_READING = 10;
 /** With fewer items, asking for each link takes fewer requests than the list. */
 const MIN_ITEMS = 4;
 /** A list of so many pages is always read whole. */
@@ -68,7 +69,7 @@ export interface ListedLink {
 export const schemeAndHost = (address: unknown): string =>
 	(/^\w+:\/\/[^/?#]+/.exec(textOf(address).trim()) ?? [''])[0];
 
-/** What a run knows of links: the newest ones, as they were read. After five minutes, only which ones are older than a creation is kept. */
+/** What a run knows of links: the newest ones, as they were read. After some minutes, only which ones are older than a creation is kept. */
 export class LinkIndex {
 	private readonly byId = new Map<string, ListedLink>();
 	/** By domain and alias, such as `sho.rt/spring`. */
@@ -86,8 +87,9 @@ export class LinkIndex {
 	readonly changed = new Set<string>();
 	/** How many links had been read before each one, by ID. */
 	private readonly places = new Map<string, number>();
-	/** When the first page was requested, ms since epoch. */
+	/** When the last page came, ms since epoch, and how long all took, in ms. */
 	private readAt: number | undefined;
+	private readingTime = 0;
 	private reader: PageReader | undefined;
 	private pagesRead = 0;
 	/** The number of the last page, if the service reports it. */
@@ -230,7 +232,7 @@ export class LinkIndex {
 	private async readPage(item: ListReader): Promise<void> {
 		const place = this.pagesRead + 1;
 		item.service.log.debug(`reads page ${place} of the links`);
-		this.readAt ??= Date.now();
+		const began = Date.now();
 		this.reader ??= new PageReader(
 			item.service,
 			{ list: LISTS.links, query: { order: 'date' }, isSortedByDate: true },
@@ -241,6 +243,8 @@ export class LinkIndex {
 		const reading = this.reader.newest(place);
 		const page = await undefinedIfFailed(reading);
 		this.failedReading = page || place > 1 ? undefined : reading;
+		this.readAt = Date.now();
+		this.readingTime += this.readAt - began;
 		this.pagesRead++;
 		if (!page) {
 			this.end = 'notReadable';
@@ -279,10 +283,12 @@ export class LinkIndex {
 	}
 
 	private forgetIfOld(): void {
-		if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;
+		const maxAge = Math.max(MAX_AGE, MAX_AGE_PER_READING * this.readingTime);
+		if (this.readAt === undefined || this.reading || Date.now() - this.readAt < maxAge) return;
 		const { byId, byAddress, bySimilarity, byNumber, hosts } = this;
 		for (const links of [byId, byAddress, bySimilarity, byNumber, hosts]) links.clear();
 		this.readAt = undefined;
+		this.readingTime = 0;
 		this.reader = undefined;
 		this.pagesRead = 0;
 		if (this.end === 'wholeList') this.end = 'none';

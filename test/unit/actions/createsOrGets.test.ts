@@ -78,7 +78,7 @@ test.each([
 test.each([
 	['on the same host', 'https://example.com/stored', {}, true],
 	['on another host', 'https://example.org/a', {}, false],
-	['on a given domain', 'https://example.com/stored', { domain: 'https://sho.rt' }, false],
+	['on a given domain', 'https://example.com/stored', { domain: 'https://sho.rt' }, true],
 ])('a derived alias that leads elsewhere %s', async (_, longurl, more, comesOut) => {
 	const search = ({ qs }: SentRequest) => [{ id: 7, shorturl: qs.short, longurl } as IDataObject];
 	const { result, error } = await createOrGet(REFUSED, search, { url: TARGET, ...more });

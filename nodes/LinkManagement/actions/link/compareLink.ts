@@ -154,11 +154,11 @@ export function targetRowsOf(map: unknown, column: string): Kept {
 
 /** The long URL. Where each `&` of it is written as `&amp;`, nothing shows whether the service escaped it or stored it so. */
 function keptLongUrl(stored: unknown, parameters: unknown): Kept {
-	const url = withoutParameters(textOf(stored), parameters);
+	const url = textOf(stored);
 	const isAmbiguous = unescaped(url) !== url && !/&(?!#?\w+;)/.test(url);
 	return isAmbiguous
 		? { problem: 'has each "&" as an HTML escape, which may belong to it' }
-		: { value: url };
+		: { value: withoutParameters(url, parameters) };
 }
 
 /** A service may refuse a date that has passed. Its time zone is not known, so the last day counts as passed, too. */

@@ -6,6 +6,7 @@ import {
 	Canceled,
 	isFailure,
 	messageWithoutItem,
+	problemsOf,
 	reasonInWords,
 	toNodeError,
 	UnexpectedReply,
@@ -17,7 +18,7 @@ import { createRecord } from '../../recovery/createRecord';
 import type { Item, Operation } from '../../run/item';
 import type { Result } from '../../run/run';
 import { isObject, textOf } from '../../text/json';
-import { withoutFullStop } from '../../text/plainText';
+import { sentence, withoutFullStop } from '../../text/plainText';
 import { addWarning, namesInWords } from '../../text/sentences';
 import { creatableCampaign } from '../campaign';
 import { creatableChannel } from '../channel';
@@ -25,6 +26,7 @@ import { itemOptions, operation } from '../common';
 import { createQrCode } from '../qrCode';
 import { codeLook, imageFields } from '../qrCode/fields';
 import { record } from '../reply';
+import { learnFrom } from './createOrFind';
 import { alias, creationOptions, linkFields, longUrlField } from './fields';
 import { recovery, SHORT_LINK, warnIfNotAsRequested, withShortUrl } from './record';
 import { aliasKey, refuseOwnAddress } from './row';
@@ -94,20 +96,27 @@ export async function addQrCode(
 	}
 }
 
+const WITHOUT_LOOKING =
+	'Create makes a code without looking for an older one. Or turn off Add QR Code.';
+
 function linkWithoutCode(item: Item, link: IDataObject, error: unknown): Result {
 	const failure = toNodeError(error, item.node, item.index, item.plainText);
+	// Create or Get could not look for a code of this name
+	const [problem] = problemsOf(failure);
 	if (item.caller.continueOnFail()) {
 		item.run.summary.codesMissing++;
-		const reason = `The link has no QR code: ${reasonInWords(failure, item.index)}`;
-		return { json: addWarning(link, reason) };
+		const reason = problem
+			? `${sentence(problem.problem)} ${WITHOUT_LOOKING}`
+			: reasonInWords(failure, item.index);
+		return { json: addWarning(link, `The link has no QR code: ${reason}`) };
 	}
-	const reason = withoutFullStop(messageWithoutItem(failure, item.index));
+	const reason = problem?.problem ?? withoutFullStop(messageWithoutItem(failure, item.index));
 	// Retry On Fail must not create a second link, or a second code
 	const isFinal = item.operation.kind === 'create' || isFailure(failure, 'outcomeUnknown');
 	throw item.error({
 		kind: isFinal ? 'notAsRequested' : 'qrCodeMissing',
 		message: `The link ${textOf(link.shorturl ?? link.id)} exists, but its QR code is missing: ${reason}`,
-		advice: `${failure.description ?? ''} With On Error: Continue, the link comes out without its code.`,
+		advice: `${problem ? WITHOUT_LOOKING : (failure.description ?? '')} With On Error: Continue, the link comes out without its code.`,
 	});
 }
 
@@ -132,9 +141,11 @@ export const create = operation('POST', '/api/url/add', {
 			'Give each an alias of its own, or use Create or Get.',
 		);
 	},
+	checkBody: refuseOwnAddress,
 	async execute(item) {
 		const body = await item.withMissingRecords();
 		const link = await createRecord(item.call(body), recovery);
+		learnFrom(item, withShortUrl(link), body);
 		return [warnIfNotAsRequested(item, link, body)];
 	},
 	complete: async (item, link) => await addQrCode(item, link, createQrCode),

@@ -197,7 +197,8 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 	return { link: accepted, ...(!isOlder && { created: body }) };
 }
 
-function learnFrom(item: Item, link: IDataObject, { custom, domain }: IDataObject): void {
+/** Where links without a domain are made. */
+export function learnFrom(item: Item, link: IDataObject, { custom, domain }: IDataObject): void {
 	if (!isEmpty(domain) || item.unsent.additionalBodyFields !== undefined) return;
 	const other = learnDefaultDomain(item, link, custom);
 	if (!other) return;

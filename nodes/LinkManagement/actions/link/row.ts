@@ -33,15 +33,24 @@ function isUnderAlias(item: Item): boolean {
 	return alias !== '' && own.alias === alias && own.domain === domainOf(where);
 }
 
-/** @throws {NodeOperationError} for a link that leads to its own address, because two columns were swapped, for example */
-export function refuseOwnAddress(item: Item): void {
-	const url = textOf(item.body.url);
-	if (url === '' || (!isNamedShortUrl(item) && !isUnderAlias(item))) return;
-	throw item.invalid(
+const ownAddressError = (item: Item, url: unknown) =>
+	item.invalid(
 		'Long URL',
 		`${quoted(url)} is the address of the link itself`,
-		'Enter where the link leads. Two columns may be swapped.',
+		'Enter where the link leads. Two columns may be swapped. If links are made on another host, set Default Domain in the credential.',
 	);
+
+/** @throws {NodeOperationError} for a link that leads to its own address, because two columns were swapped, for example */
+export function refuseOwnAddress(item: Item): void {
+	const { url } = item.body;
+	if (!isEmpty(url) && (isNamedShortUrl(item) || isUnderAlias(item)))
+		throw ownAddressError(item, url);
+}
+
+/** The same, once the link is known: nothing in a row may have shown its address. */
+export function refuseAddressOf(item: Item, { shorturl }: IDataObject, { url }: IDataObject): void {
+	if (isEmpty(url) || isEmpty(shorturl)) return;
+	if (comparableShortUrl(shorturl) === comparableShortUrl(url)) throw ownAddressError(item, url);
 }
 
 /** Without vowels, an alias contains no word that a service blocks (services.md section 2). */

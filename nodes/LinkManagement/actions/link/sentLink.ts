@@ -5,7 +5,7 @@ import { comparableBody } from '../../lookup/names';
 import { digest, SentEntry } from '../../lookup/sent';
 import type { Item } from '../../run/item';
 import { aliasOf, comparableAlias } from '../../text/aliases';
-import { textOf } from '../../text/json';
+import { textOf, without } from '../../text/json';
 import type { LongUrl } from '../../text/longUrl';
 import { compareLink, type Comparison } from './compareLink';
 import { labelOfLinkField } from './record';
@@ -38,6 +38,9 @@ const sorted = (values: IDataObject): string =>
 const isEmptyBody = (values: IDataObject): boolean => Object.keys(values).length === 0;
 
 const idOfLink = ({ id }: IDataObject): string => textOf(id);
+
+/** What the list does not show. Otherwise each run would read the link to see whether it has changed. */
+const ONLY_READ = ['expiry', 'geotarget', 'devicetarget'];
 
 interface Decision {
 	comparison: Comparison;
@@ -180,7 +183,8 @@ export class Sent {
 	}
 
 	private shownIn(link: IDataObject, shows: IDataObject): string {
-		return digest(this.item, `${idOfLink(link)} shows ${sorted(shows)}`, SHORT_DIGEST);
+		const listed = without(shows, ...ONLY_READ);
+		return digest(this.item, `${idOfLink(link)} shows ${sorted(listed)}`, SHORT_DIGEST);
 	}
 
 	private warningOf({ shorturl }: IDataObject, different: IDataObject): string | undefined {

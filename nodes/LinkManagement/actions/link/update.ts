@@ -25,7 +25,7 @@ import {
 	warnIfNotAsRequested,
 	withShortUrl,
 } from './record';
-import { aliasKey, refuseOwnAddress, sameLink } from './row';
+import { aliasKey, refuseAddressOf, refuseOwnAddress, sameLink } from './row';
 
 const USUAL_UTM = ['utm_source', 'utm_medium', 'utm_campaign'];
 
@@ -95,6 +95,7 @@ export async function updateLink(
 	if (service.updatesReplace !== 'no') {
 		const link = isKnown ? read : await findRecord(service, source, requestOptions);
 		if (!link) throw notFoundError(item, 'The service has no record with this ID', 'Check the ID.');
+		refuseAddressOf(item, link, changes);
 		({ body, warning } = addOtherFields(changes, link));
 	}
 	const request = {

@@ -30,6 +30,7 @@ import {
 	adviceForUrl,
 	COLUMNS_LABEL,
 	filledFields,
+	refuseAddressOf,
 	refuseOwnAddress,
 	resultOf,
 	type Row,
@@ -202,6 +203,7 @@ const updateIfDifferent = async (row: Row, found: FoundLink): Promise<IDataObjec
 async function updateOnce(row: Row, found: FoundLink): Promise<IDataObject> {
 	const { item, sent, values, isDryRun } = row;
 	let { link } = found;
+	refuseAddressOf(item, link, values);
 	let decision = sent.decide(link, row);
 	const isRead = decision.isSent && needsReading(link, values);
 	if (isRead) {
@@ -272,6 +274,7 @@ export const upsert = operation('POST', '/api/url/add', {
 		const contradiction = isDerived ? SAME_NEW_LINK : SAME_LINK;
 		await item.run.rows.refuseContradiction(item, key, values, contradiction);
 	},
+	checkBody: refuseOwnAddress,
 	// It is safe to repeat, to stop in the middle, and to run twice at the same time
 	async execute(item) {
 		const row = rowOf(item);
