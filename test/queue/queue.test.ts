@@ -16,8 +16,8 @@ const suite = describeIfInstalled(whatIsMissing());
 /** As many executions as the workers run at once, so that each worker has its full share. */
 const executions = 15;
 
-/** Bounds of the window's length, in ms: on an idle machine, and so that the test does not last too long. */
-const [SHORTEST, LONGEST] = [4_000, 8_000];
+/** Bounds of the window's length, in ms: the other tests may load the machine later, and the test must not last too long. */
+const [SHORTEST, LONGEST] = [6_000, 8_000];
 /**
  * A window must be long enough for so many groups of ten rows in sequence, because the workers learn of one another
  * only with each reply.
@@ -126,7 +126,7 @@ suite('The three workers', () => {
 			({ name }) => senders.filter((other) => other === name).length,
 		);
 		console.info({ window, requests: requests.length, refused, windows, shares });
-		expect(refused).toBeLessThanOrEqual(0.05 * requests.length);
+		expect(refused).toBeLessThanOrEqual(0.08 * requests.length);
 		// counted in windows of the service, because the time depends on the machine's load
 		expect(windows).toBeLessThanOrEqual(1.15 * Math.ceil(passed.length / limit));
 		expect(shares).toHaveLength(3);
