@@ -64,6 +64,11 @@ const furtherTests = {
 		...['unit/timeouts', 'unit/output', 'unit/lookup/*', 'unit/run/pace'],
 		...['keys', 'tries', 'runMessages'].map(virtual),
 	],
+	rateLimit: ['budgets', 'pollRequests', 'failingCreations'].map(virtual),
+	text: [
+		...['actions/fileNames', 'actions/createsOrGets', 'fields/dateTime', 'lists/readList'],
+		...['recovery/*', 'run/report', 'run/summary', 'trigger/newRecords'],
+	].map((name) => `unit/${name}`),
 	trigger: ['virtual/pollRequests'],
 };
 

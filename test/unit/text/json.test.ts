@@ -15,7 +15,14 @@ cyclic.self = cyclic;
 
 test.each<[string, unknown]>([
 	['nested 100,000 levels deep', JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
-	['with a BigInt', { id: 1n }],
+	[
+		'that cannot be written',
+		{
+			toJSON() {
+				throw new Error('No JSON.');
+			},
+		},
+	],
 	['that is a symbol', Symbol('x')],
 ])('a value %s becomes no text', (_, value) => {
 	expect(textOf(value)).toBe('');
