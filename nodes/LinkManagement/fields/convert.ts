@@ -1,4 +1,4 @@
-import { type FieldContext, invalidInput } from '../errors';
+import { type FieldContext, invalidInput, isTool } from '../errors';
 import { trimmed, visibleText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
 import { verbatim } from '../text/plainText';
@@ -33,6 +33,11 @@ export const warnAbout = (
 	value: unknown,
 	counted?: string,
 ): void => void warnings?.push({ label, value: quoted(value), warning, counted });
+
+/** What a hint says after the run, which a model does not see. */
+export function warnTool(field: FieldContext, warning: ValueWarning, value: unknown): void {
+	if (isTool(field.node)) warnAbout(field, warning, value);
+}
 
 /** A number that has lost digits: as a number, in scientific notation, or filled up with zeros after 15 digits. */
 const ROUNDED = /^(?:\d(?:[.,]\d+)?e\+\d+|[1-9]\d{14}0+)$/i;

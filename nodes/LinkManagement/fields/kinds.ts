@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { invalidInput } from '../errors';
 import { compareLabels } from '../text/comparable';
 import { isObject } from '../text/json';
+import { capitalized } from '../text/sentences';
 import {
 	asBoolean,
 	asJson,
@@ -211,8 +212,7 @@ export const listFields = (filters: Field[] = [], options: ValueField[] = []): F
 const LABELS: Record<string, string> = { id: 'ID', shorturl: 'Short URL', longurl: 'Long URL' };
 
 const labelOf = (name: string): string =>
-	LABELS[name] ??
-	name.replace(/[A-Z]/g, (letter) => ` ${letter}`).replace(/^./, (letter) => letter.toUpperCase());
+	LABELS[name] ?? capitalized(name.replace(/[A-Z]/g, (letter) => ` ${letter}`));
 
 const checkFields: Complete = ({ unsent, problems }, field) => {
 	if (unsent.output !== 'fields' || unsent.outputFields || !problems.isEmpty) return;

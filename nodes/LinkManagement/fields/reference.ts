@@ -43,7 +43,7 @@ export class LinkReference {
 }
 
 /** Spreadsheets make `007` and `12.0` of other values, so these are no IDs. */
-const ID = /^[1-9]\d*$/;
+export const ID = /^[1-9]\d*$/;
 const LETTER = /\p{L}/u;
 
 /** The modes of a locator in which an ID is typed. `id` was the mode's name in workflows of an older version. */

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { closestTo, comparableName } from '../text/comparable';
 import { verbatim } from '../text/plainText';
-import { itemName, listed, namesInWords } from '../text/sentences';
+import { capitalized, itemName, listed, namesInWords } from '../text/sentences';
 
 const MAX_HEADING_LENGTH = 80;
 
@@ -114,7 +114,7 @@ function headingsBelowTitle(
 		const headings = texts.filter((text) => known.columnNamed(text));
 		if (headings.length < MIN_HEADINGS) continue;
 		const name = namesInWords([itemName(item, json)]);
-		return `${name.replace(/^./, (first) => first.toUpperCase())} holds the headings (${listed(headings.map(shown))}), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.`;
+		return `${capitalized(name)} holds the headings (${listed(headings.map(shown))}), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.`;
 	}
 	return undefined;
 }

@@ -2,14 +2,8 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { forgetOldest } from '../client/account';
 import { settled } from '../client/wait';
-import {
-	type FailureKind,
-	isFailure,
-	isTool,
-	messageWithoutItem,
-	UnexpectedReply,
-} from '../errors';
-import { warnAbout } from '../fields/convert';
+import { type FailureKind, isFailure, messageWithoutItem, UnexpectedReply } from '../errors';
+import { warnTool } from '../fields/convert';
 import type { NamedReference } from '../fields/reference';
 import { namesInReply } from '../recovery/createdRecords';
 import { createRecord } from '../recovery/createRecord';
@@ -24,7 +18,6 @@ const keyOf = ({ named, text }: NamedReference): string => `${named} ${comparabl
 
 const MAX_NAMES = 10_000;
 
-/** For tools, where no hint says it. */
 const WAS_CREATED = valueWarning('was created, because no record was called so');
 
 /** A creation since this try of the run began: the list shows earlier ones. Of an earlier try, only a success counts. */
@@ -112,7 +105,7 @@ async function createByName(
 	});
 	if (existing) return existing;
 	(run.summary.createdMissing[named] ??= []).push(service.plainText(text));
-	if (isTool(item.node)) warnAbout(reference.field, WAS_CREATED, text);
+	warnTool(reference.field, WAS_CREATED, text);
 	const id = Number(namesInReply(record, body).find((name) => /^[1-9]\d*$/.test(name)));
 	if (!Number.isSafeInteger(id)) throw new UnexpectedReply('the ID of the new record');
 	return { id };

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { invalidInput, isTool, Problems } from '../errors';
 import { noteNotGiven } from '../fields/cells';
 import { quoted, warnAbout } from '../fields/convert';
-import { type Named, NamedReference, withNamesAsText } from '../fields/reference';
+import { ID, type Named, NamedReference, withNamesAsText } from '../fields/reference';
 import { comparableName, hostOf, parsedUrl } from '../text/comparable';
 import { mapValues } from '../text/json';
 import { valueWarning } from '../text/sentences';
@@ -28,7 +28,6 @@ const TAKEN_WITHOUT_LIST = valueWarning(
 
 const MAX_SHOWN_IDS = 20;
 const DIGITS = /^\d+$/;
-const ID = /^[1-9]\d{0,14}$/;
 
 /** In order, as a message shows them. */
 export function shownIds(found: NamedRecord[]): string {
@@ -179,7 +178,10 @@ async function valueInList(
 
 /** In a column of a table, an ID stands where a name does. */
 const mayBeId = (item: LookupItem, { named, text }: NamedReference): boolean =>
-	['campaigns', 'channels', 'pixels'].includes(named) && ID.test(text) && !isCreated(item, named);
+	['campaigns', 'channels', 'pixels'].includes(named) &&
+	ID.test(text) &&
+	Number.isSafeInteger(Number(text)) &&
+	!isCreated(item, named);
 
 /** Of digits such as 301, which other tools export as a redirect type. */
 const redirectTypeError = (
@@ -196,17 +198,17 @@ const redirectTypeError = (
 		`Use direct, frame, splash, the name or ID of a splash page, or the name of an overlay.${unsent.columns ? '' : ' A splash page with this ID can be chosen From List.'}`,
 	);
 
-const COMPLETE_DOMAIN = /^https?:\/\/(?!https?:)[^\s?#]+$/i;
+const COMPLETE_DOMAIN = /^https?:\/\/(?!https?:)([^\s/?#]+)(\/[^\s?#]*)?$/i;
 
 /** In the form of services, which take another one for none (services.md section 2). @throws {NodeOperationError} for no web address */
 function completeDomain({ text, field }: NamedReference): string {
-	if (!parsedUrl(text) || !COMPLETE_DOMAIN.test(text))
+	const [, host, path = ''] = COMPLETE_DOMAIN.exec(text) ?? [];
+	if (host === undefined || !parsedUrl(text))
 		throw invalidInput(
 			field,
 			`${quoted(text)} is not a domain`,
 			'Enter it like https://go.example.com.',
 		);
-	const [, host = '', path = ''] = /^https?:\/\/([^/]+)(.*)$/i.exec(text) ?? [];
 	return `https://${host.toLowerCase()}${path.replace(/\/$/, '')}`;
 }
 

@@ -16,7 +16,13 @@ import type { LookupItem } from '../lookup/item';
 import { comparableName } from '../text/comparable';
 import { textOf } from '../text/json';
 import { sentence, verbatim, withoutFullStop } from '../text/plainText';
-import { counted, type ItemName, namesInWords, type UnknownName } from '../text/sentences';
+import {
+	capitalized,
+	counted,
+	type ItemName,
+	namesInWords,
+	type UnknownName,
+} from '../text/sentences';
 
 /** Most reasons that are kept apart. Items with further reasons only count. */
 const MAX_GROUPS = 100;
@@ -120,7 +126,7 @@ function reasonLine(group: Group, rows: number): string {
 		return `The expression of ${label} gives nothing in any item. Was the column renamed?`;
 	const field = label === '' ? '' : `${label}: `;
 	const more = others > 0 ? `, and so on for ${counted(others, 'other item')}` : '';
-	const names = namesInWords(items).replace(/^./, (first) => first.toUpperCase());
+	const names = capitalized(namesInWords(items));
 	const text = namesNotFound(group) ?? texts.join(', ') + more;
 	return `${names} · ${field}${sentence(text)} ${advice}`.trimEnd();
 }

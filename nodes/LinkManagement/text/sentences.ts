@@ -90,6 +90,9 @@ export function addWarning(record: IDataObject, sentence: string | undefined): I
 	return { ...record, warning };
 }
 
+export const capitalized = (text: string): string =>
+	text.replace(/^./, (first) => first.toUpperCase());
+
 export interface ItemName {
 	/** n8n counts from 0. */
 	item: number;

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isTool } from '../../errors';
-import { isEmpty, warnAbout } from '../../fields/convert';
+import { isEmpty, warnTool } from '../../fields/convert';
 import { NamedReference } from '../../fields/reference';
 import { defaultDomain, isUnlisted } from '../../lookup/defaultDomain';
 import { type FoundLink, unclearDomain } from '../../lookup/findLink';
@@ -76,16 +75,15 @@ const changesOf = ({ item, values }: Row, { shown, hidden }: Comparison): string
 		return changesOfField(item, name, before, values[name]);
 	});
 
-/** For tools, where no hint says it. */
 const WOULD_BE_CREATED = valueWarning('would be created, because no record is called so');
 
 /** The campaigns and channels among the values of a row that a run would create. */
-function notePlannedMissing({ run, service, node }: Item, values: unknown[]): void {
+function notePlannedMissing({ run, service }: Item, values: unknown[]): void {
 	const { plannedMissing } = run.summary;
 	for (const value of values) {
 		if (!(value instanceof NamedReference)) continue;
 		(plannedMissing[value.named] ??= []).push(service.plainText(value.text));
-		if (isTool(node)) warnAbout(value.field, WOULD_BE_CREATED, value.text);
+		warnTool(value.field, WOULD_BE_CREATED, value.text);
 	}
 }
 
