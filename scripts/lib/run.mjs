@@ -10,6 +10,14 @@ import { pinnedNode, root, stateFolder } from './workspace.mjs';
 const endingSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const tailLength = 25;
 
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/** The programs in the background, each with a process group. @type {Set<ChildProcess>} */
+const background = new Set();
+/** The program in this terminal, which ends in its own time. @type {ChildProcess | undefined} */
+let inTerminal;
+let passesSignalsOn = false;
+
 /**
  * Runs a program to its end. Its output goes to `.sandbox/logs/<log>.log`.
  *
@@ -30,7 +38,8 @@ export async function run([program, ...args], { cwd = root, env, log, next, onSt
 		detached: true,
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
-	const forget = endWithUs(child);
+	endWithUs();
+	background.add(child);
 	if (child.pid) onStart?.(child.pid);
 	for (const stream of [child.stdout, child.stderr]) {
 		createInterface({ input: stream }).on('line', (line) => {
@@ -44,7 +53,7 @@ export async function run([program, ...args], { cwd = root, env, log, next, onSt
 		child.on('error', (error) => resolve(error.message));
 		child.on('close', (code, signal) => resolve(code === 0 ? undefined : `code ${code ?? signal}`));
 	});
-	forget();
+	background.delete(child);
 	output.end();
 	if (outcome === undefined) return;
 	const what = `"${[program, ...args].join(' ')}" ended with ${outcome}`;
@@ -53,19 +62,25 @@ export async function run([program, ...args], { cwd = root, env, log, next, onSt
 	);
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
-function endWithUs(child) {
-	/** @param {NodeJS.Signals} signal */
-	const end = (signal) => {
-		try {
-			if (child.pid) process.kill(-child.pid, signal);
-		} catch {
-			// It has already ended
-		}
-		process.exit(128 + constants.signals[signal]);
-	};
-	for (const signal of endingSignals) process.on(signal, end);
-	return () => endingSignals.forEach((signal) => process.off(signal, end));
+/** Passes on the signals that end us. We end at once, or after the program in this terminal. */
+function endWithUs() {
+	if (passesSignalsOn) return;
+	passesSignalsOn = true;
+	for (const signal of endingSignals)
+		process.on(signal, () => {
+			for (const child of background) endGroup(child, signal);
+			if (inTerminal) inTerminal.kill(signal);
+			else process.exit(128 + constants.signals[signal]);
+		});
+}
+
+/** @param {ChildProcess} child @param {NodeJS.Signals} signal */
+function endGroup({ pid }, signal) {
+	try {
+		if (pid) process.kill(-pid, signal);
+	} catch {
+		// It has already ended
+	}
 }
 
 /**
@@ -80,7 +95,8 @@ export async function handOver(args) {
 		cwd: root,
 		stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 	});
-	for (const signal of endingSignals) process.on(signal, () => child.kill(signal));
+	endWithUs();
+	inTerminal = child;
 	const parent = process.ppid;
 	setInterval(() => process.ppid !== parent && child.kill(), 1_000).unref();
 	return await new Promise((resolve, reject) => {
