@@ -104,24 +104,6 @@ describe.each([create, createOrGet])('the code is refused, with $operation', (pa
 	);
 });
 
-test('where codes cannot be looked up, Create or Get says how the link comes out', async () => {
-	const body = { error: 1, message: 'No list of codes.' };
-	const faults = [
-		{ match: { method: 'GET', path: '^/api/qr' }, times: 0, fault: { kind: 'wrongShape', body } },
-	];
-	const advice = 'Create makes a code without looking for an older one. Or turn off Add QR Code.';
-	const request = { parameters: createOrGet, items: rows('one') };
-	const stopped = await testbed.run(request, { faults, freshKey: true });
-	expect(stopped.reply.error?.message).toContain('but its QR code is missing: ');
-	expect(stopped.reply.error?.message).toContain('No list of codes');
-	expect(stopped.reply.error?.description).toContain(advice);
-	const { reply } = await testbed.run(
-		{ ...request, settings: CONTINUE },
-		{ faults, freshKey: true },
-	);
-	expect(jsonOf(reply)).toMatchObject([{ warning: expect.stringContaining(advice) }]);
-});
-
 test.each(ENTRY_POINTS)(
 	'Retry On Fail makes the code that Create or Get lacks, through %s',
 	async (entryPoint) => {
