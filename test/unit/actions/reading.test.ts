@@ -218,10 +218,7 @@ test.each([
 	["https://example.com/o'neil", ['neil']],
 	['https://example.com/%C3%A9', ['example.com/']],
 	['https://münchen.example/a', ['/a']],
-	[
-		'https://example.com/q&a/long?x=1',
-		['example.com/q&a/long?x=1', 'example.com/q&a/long', 'a/long'],
-	],
+	['https://example.com/q&a/long?x=1', ['example.com/q&a/long?x=1', 'a/long']],
 	['https://example.com/a"<b>&long', ['example.com/a"<b>&long', 'long']],
 ])('%s is searched by what no service changes', async (longUrl, keywords) => {
 	expect((await search(longUrl)).keywords).toEqual(keywords);
