@@ -417,7 +417,7 @@ describe('One alias on two domains and on the default one', () => {
 		if (options.domainFor) {
 			// Nothing shows in another process which of three hosts is the default one
 			const [, , own] = (await run(service, rows)).items;
-			expect(own?.error).toContain('Set Default Domain in the credential.');
+			expect(own?.error).toContain('set Default Domain in the credential.');
 		} else await expectFound(service, rows, shortUrlsOf(first));
 	});
 

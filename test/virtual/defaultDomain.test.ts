@@ -124,7 +124,7 @@ const UPDATED = [`update ${PROMO}`, `updated ${PROMO}`, ...REST];
 const inRows = (text: RegExp): unknown[] => Array(4).fill(expect.stringMatching(text));
 /** Nothing shows the default domain: the creation is refused, and the error names the links. */
 const refusedAnd = (got: unknown) => [
-	...['create', shownError('promo leads to'), 'create', shownError('Set Default Domain')],
+	...['create', shownError('promo leads to'), 'create', shownError('set Default Domain')],
 	got,
 	shownError('with the alias promo: '),
 ];
@@ -221,9 +221,9 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 		{ credentials: { defaultDomain: 'wrong.example' } },
 		[
 			'create',
-			shownError('correct Default Domain in the credential'),
+			shownError('set Default Domain in the credential'),
 			'create',
-			shownError('correct Default Domain in the credential'),
+			shownError('set Default Domain in the credential'),
 			shownError('No link on the default domain has the alias promo.'),
 			shownError('No link on the default domain has the alias promo.'),
 		],
