@@ -358,7 +358,7 @@ describe('The plan and the hints', () => {
 
 	test.each([
 		['yes', /Expiry: 2020-01-01 00:00:00 → –/, undefined],
-		['unknown', /^Meta Title: Title → New$/, /may empty .+ Expiry 2020-01-01 .+ works again/],
+		['unknown', /^Meta Title: Title → New$/, /the service may change it: Expiry \(2020-01-01/],
 	])(
 		'say what an update ends where the credential says %s',
 		async (updatesReplace, changes, warning) => {

@@ -85,47 +85,21 @@ test('an alias that is taken on another domain shows the link that has it', asyn
 	expect(items[0]?.error).toContain(`https://sho.rt/spring leads to ${OLD}. If such a link`);
 });
 
-const AT_HOME = 'If links without a domain are made ';
+const ABOUT_DOMAIN =
+	'If links without a domain are made elsewhere, set Default Domain in the credential.';
 const SPELLINGS = ['Spring', 'spring-', 'sprin.g', 'SPRING', 'spr-ing', 's-pring'];
-test.each<[string, Array<Partial<Row>>, IDataObject, IDataObject, string]>([
-	['nothing else', [], {}, {}, `${AT_HOME}elsewhere, set Default Domain in the credential.`],
-	[
-		'the domain of the credential',
-		[],
-		{},
-		{ defaultDomain: 'sho.rt' },
-		`${AT_HOME}on another domain than sho.rt, correct Default Domain in the credential.`,
-	],
-	[
-		'that no domain is known',
-		[{ domain: BRAND }],
-		{},
-		{},
-		'Nothing shows the default domain. Set Default Domain in the credential.',
-	],
-	['nothing of the default domain for a given one', [], { domain: BRAND }, {}, ''],
-	[
-		'five similar ones',
-		SPELLINGS.map((custom) => ({ custom })),
-		{},
-		{},
-		`${AT_HOME}elsewhere, set Default Domain in the credential.`,
-	],
-	[
-		'those with the alias on any domain, which come first',
-		[{ custom: 'Spring' }, { custom: 'spring', domain: OTHER_BRAND }],
-		{ domain: BRAND },
-		{},
-		'',
-	],
-])('words for an alias that is taken have %s', async (_, links, row, credentials, about) => {
+test.each<[string, Array<Partial<Row>>, IDataObject, string]>([
+	['nothing else', [], {}, ABOUT_DOMAIN],
+	['nothing of the default domain for a given one', [], { domain: BRAND }, ''],
+	['five similar ones', SPELLINGS.map((custom) => ({ custom })), {}, ABOUT_DOMAIN],
+])('words for an alias that is taken have %s', async (_, links, row, about) => {
 	const service = new LinkService({
 		domains: [BRAND, OTHER_BRAND, 'https://sho.rt'],
 		instead: ({ method }) => (method === 'POST' ? refusal('That alias is taken.') : undefined),
 	});
 	for (const link of [...others, ...links]) service.add({ url: OLD, ...link });
 	const rows = [{ custom: 'spring', url: NEW, ...row }, ...others];
-	const { items } = await nodeBeside(service, credentials).upsert(rows);
+	const { items } = await upsert(service, rows);
 	const shown = service.links.slice(others.length).filter(({ alias }) => /^s/i.test(alias));
 	const leads = [...shown]
 		.reverse()
@@ -171,16 +145,6 @@ describe('At a service without case', () => {
 				resultsOf(await upsert(service, [{ custom: 'Spring', url: NEW }], { dryRun })),
 			).toEqual([dryRun ? 'update' : 'updated']);
 		expect(targetsOf(service)).toEqual({ spring: NEW, b: OLD });
-	});
-
-	test('a plan creates beside a link on a domain that may not be the default one, as the run does', async () => {
-		const service = new LinkService({ ...WITHOUT_CASE, domains: [BRAND] });
-		service.add({ url: OLD, custom: 'row-1', domain: BRAND });
-		const row = { custom: 'Row-1', url: NEW };
-		const { items } = await upsert(service, [row], { dryRun: true });
-		expect(items[0]?.json).toMatchObject({ action: 'create', warning: expect.any(String) });
-		expect(resultsOf(await upsert(service, [row]))).toEqual(['created']);
-		expect(targetsOf(service)).toEqual({ 'row-1': OLD, 'Row-1': NEW });
 	});
 });
 
@@ -294,7 +258,7 @@ describe('As long as the default domain is not known', () => {
 			const first = await upsert(service, rowsOf(count));
 			expect(resultsOf(first)).toEqual(rowsOf(count).map(() => 'created'));
 			const { items } = await upsert(service, rowsOf(count));
-			expect(items[0]?.error).toMatch(/^Alias r0: That alias is taken\..+Set Default Domain/);
+			expect(items[0]?.error).toMatch(/^Alias r0: That alias is taken\..+set Default Domain/);
 		},
 	);
 
@@ -313,18 +277,6 @@ describe('As long as the default domain is not known', () => {
 				const errors = items.map(({ error }) => error);
 				expect(errors).toEqual([0, 1].map(() => expect.stringMatching(/^Not today\./)));
 			}
-		},
-	);
-
-	test.each([2, 6])(
-		'a wrong Default Domain is doubted in a plan of %i rows, and named once',
-		async (count) => {
-			const rows = rowsOf(count);
-			const credentials = { defaultDomain: 'wrong.example' };
-			const plan = await nodeBeside(holding(rows), credentials).upsert(rows, { dryRun: true });
-			const run = await nodeBeside(holding(rows), credentials).upsert(rows);
-			expect(plan.items[0]?.json.warning).toMatch(/^https:\/\/sho.rt\/r0 .+ on wrong\.example/);
-			expect(run.hints.join().match(/correct Default Domain in the credential/g)).toHaveLength(1);
 		},
 	);
 });
@@ -470,19 +422,6 @@ test('on a domain that may be an own one, a link that leads elsewhere keeps no r
 	expect(items.map(({ json }) => json.created)).toEqual([false, true, false]);
 	// The other fields of a link that existed are not those of the row
 	expect(items[2]?.json).toEqual({ id: 2, shorturl: `${BRAND}/b`, created: false });
-});
-
-test('a plan warns of an alias that another link has', async () => {
-	const service = holding(rowsOf(5));
-	// Another link's, its own, a new one, and none
-	const rows = ['r1', 'r1', 'new', ''].map((custom, n) => ({
-		...{ id: service.links[n]!.id, custom, metatitle: 'New' },
-	}));
-	const { items } = await upsert(service, rows, { matchOn: 'id', dryRun: true });
-	expect(items.map(({ json }) => json.warning)).toEqual([
-		expect.stringMatching(/^https:\/\/sho\.rt\/r1 has this alias/),
-		...[undefined, undefined, undefined],
-	]);
 });
 
 test('a column that the workflow itself leaves at null clears no field, and an expression does', async () => {

@@ -137,9 +137,8 @@ test.each<[string, Replies, Given, action: string, kinds: string[]]>([
 test('a link that is deleted after the list was read is an error, never updated', async () => {
 	const gone = () => failed('notFound');
 	for (const body of [BODY, EXPIRY]) {
-		const { error, message, kinds } = await upsertRow({ reading: gone }, { body });
+		const { error, kinds } = await upsertRow({ reading: gone }, { body });
 		expect(isFailure(error, 'notFound')).toBe(true);
-		expect(message).toBe('The link https://sho.rt/spring was deleted meanwhile [item 3]');
 		expect(kinds).not.toContain('update');
 	}
 	// The service may lack the endpoint
@@ -317,7 +316,7 @@ test('a plan shows the long URL as it is stored, and names what cannot be sent a
 	expect(result).toMatchObject([
 		{
 			changes: `Long URL: ${longurl} → ${url} · Campaign: (not shown) → –`,
-			warning: 'The update may empty what cannot be sent along: Geo Targeting.',
+			warning: expect.stringContaining('the service may change it: Geo Targeting'),
 		},
 	]);
 });
