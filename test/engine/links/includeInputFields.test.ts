@@ -104,38 +104,6 @@ describe('Include Input Fields', () => {
 		},
 	);
 
-	test.each(ENTRY_POINTS)(
-		'%s: a failed item loses what an earlier run wrote, and no column of its own',
-		async (entryPoint) => {
-			const own = { id: 'A1', created: '2024-01-05', action: 'Call back', qr: 'yes' };
-			const shorturl = 'https://go.example.com/x';
-			const rows = [
-				own,
-				{ id: 7, shorturl, created: false, note: 'x' },
-				{ id: 7, shorturl, action: 'unchanged' },
-				{ id: 7, shorturl, note: 'an ID of its own' },
-				{ shorturl: '', action: 'create', changes: 'x' },
-			];
-			const items = rows.map((row) => ({ url: 'TBD', ...row }));
-			const settings = { onError: 'continueRegularOutput' } as const;
-			const { reply } = await testbed.run({ parameters: CREATE, items, settings, entryPoint });
-			const failed = { url: 'TBD', error: expect.any(String) as unknown };
-			expect(reply.outputs[0]!.map(({ json }) => json)).toEqual([
-				...[{ ...own, ...failed }, { note: 'x', ...failed }, failed],
-				...[{ id: 7, shorturl, note: 'an ID of its own', ...failed }, failed],
-			]);
-		},
-	);
-
-	test('Create or Get gives the same fields for a link that exists as for a new one', async () => {
-		const parameters = { ...CREATE, operation: 'createOrGet' };
-		const items = [{ url: 'https://example.com/1', title: 'My title', clicks: 'my count' }];
-		const created = first((await testbed.run({ parameters, items })).reply);
-		expect(created).toMatchObject({ title: 'My title', clicks: 'my count' });
-		const again = await testbed.run({ parameters, items }, { keep: true });
-		expect(first(again.reply)).toEqual({ ...created, created: false });
-	});
-
 	describe('of an item with files', () => {
 		const file = (text: string): Json => ({
 			data: Buffer.from(text).toString('base64'),

@@ -114,21 +114,6 @@ test('after a restart, a plan keeps apart what differs, and puts it before what 
 	expect(all.hints[0]).toContain('update 16, send 384 again (Send All Rows Again is on)');
 });
 
-test('a plan with a bad row says how to see the others, or counts it as one that cannot be sent', async () => {
-	const items = [row('a'), row('b', { url: 'no address' })];
-	const request = { parameters: upsert(mapped('custom', 'url'), { dryRun: true }), items };
-	const stopped = await testbed.run(request);
-	expect(stopped.reply.error).toMatchObject({
-		description: expect.stringMatching(
-			/To see the plan of the others, set On Error to Continue\.$/,
-		),
-	});
-	const settings = { onError: 'continueRegularOutput' } as const;
-	const { reply } = await testbed.run({ ...request, settings });
-	expect(reply.hints[0]).toMatch(/The run would create 1, .* 1 of 2 items cannot be sent\.$/);
-	expect(jsonOf(reply)[0]).toHaveProperty('error');
-});
-
 test('200 rows, of which 12 changed, in pages of 20, from the second production run on also with a campaign', async () => {
 	await testbed.setScene({ seed: { links: 200, campaigns: 3 }, settings: { maxPageSize: 20 } });
 	const { links } = await testbed.state();

@@ -1,5 +1,4 @@
 /** Create or Update: rows that contradict each other, links that are not there, lost replies, runs at the same time. */
-import type { Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { actions, AUTOMATIC, jsonOf, mapped, row, rows, upsert } from '../../support/upsert';
 
@@ -34,17 +33,6 @@ test('rows that turn out to be for one link are not both sent, whatever Retry On
 		{ links: [row('spring')] },
 	);
 	expect(reply.error?.message).toMatch(/items 0 and 3 are for the same link, and differ in/);
-});
-
-test.each<[string, Json, RegExp]>([
-	['custom', { custom: 'nowhere' }, /^Long URL: a value is required for a new/],
-	['id', { id: 4711 }, /^No link has the ID 4711/],
-	['id', { id: 1, domain: 'https://x.example' }, /^Domain: .+, and its domain cannot be changed/],
-])('matched on %s, the row %j fails without a change', async (matchOn, item, message) => {
-	const given = upsert(mapped('custom', 'url', 'id', 'domain'), {}, { matchOn });
-	const { reply, sent } = await testbed.bothEntryPoints({ parameters: given, items: [item] });
-	expect(reply.error?.message).toMatch(message);
-	expect(sentChanges(sent)).toEqual([]);
 });
 
 test('matched on the ID, a new row takes the alias that a row before it gives up', async () => {
@@ -106,17 +94,4 @@ test('a plan shows campaigns by their names and creates none that is missing, an
 	const { reply } = await testbed.run({ parameters: given(false), items }, { keep: true });
 	expect(actions(reply)).toEqual(['created', 'created', 'updated']);
 	expect((await testbed.counts()).campaigns).toBe(4);
-});
-
-test('a plan warns of a new link on a domain that the list of domains does not show', async () => {
-	const [listed, unknown] = ['https://go.example.com', 'https://gp.example.com'];
-	await testbed.setScene({ settings: { sharedDomains: [listed] } });
-	const items = [row('a', { domain: unknown }), row('b', { domain: listed }), row('c')];
-	const given = upsert(mapped('custom', 'url', 'domain'), { dryRun: true });
-	const { reply } = await testbed.run({ parameters: given, items }, { keep: true });
-	expect(jsonOf(reply).map(({ warning }) => warning)).toEqual([
-		expect.stringContaining(`The list of domains does not show ${unknown}`),
-		undefined,
-		undefined,
-	]);
 });
