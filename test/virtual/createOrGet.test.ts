@@ -27,6 +27,7 @@ import {
 } from '../support/virtual/linkService';
 import {
 	newHost,
+	runInVirtualTime,
 	type VirtualOutcome,
 	type VirtualReply,
 	type VirtualRequest,
@@ -465,3 +466,41 @@ describe('Where a plan is used up', () => {
 		expect(again.requests.length).toBeLessThanOrEqual(3 * 40 + 30);
 	});
 });
+
+test.each(['create', 'createOrGet'])(
+	'Add QR Code with %s: the code has the short URL and its look, and a link without one says why',
+	async (operation) => {
+		const bodies: unknown[] = [];
+		const service = new LinkService({
+			instead({ path, body }) {
+				if (path === '/api/qr') return { body: { error: 0, data: { maxpage: 1, qrs: [] } } };
+				if (path !== '/api/qr/add') return undefined;
+				bodies.push(body);
+				return bodies.length > 1 ? refusal('No more codes.') : { body: { error: 0, id: 9 } };
+			},
+		});
+		const items = ['a', 'b'].map((custom) => ({
+			...{ url, addQrCode: true, additionalFields: { custom } },
+			qrCodeFields: { foreground: '#0000ff', background: '' },
+		}));
+		const given = { resource: 'link', operation, host: newHost() };
+		const all = { ...given, items, continues: true };
+		const { items: out, hints } = await runInVirtualTime(all, service.script);
+		expect(bodies[0]).toEqual({
+			...{ type: 'link', data: 'https://sho.rt/a', name: 'https://sho.rt/a' },
+			foreground: 'rgb(0,0,255)',
+		});
+		expect(out[0]!.json).toMatchObject({ shorturl: 'https://sho.rt/a', qr: { id: 9 } });
+		expect(out[1]!.json.warning).toMatch(/^The link has no QR code: No more codes\./);
+		expect(hints.join()).toContain('1 link has no QR code');
+		const [, ...more] = items.map((item) => ({ ...item, additionalFields: { custom: 'c' } }));
+		const { error } = await runInVirtualTime({ ...given, items: more }, service.script);
+		expect(error?.message).toBe(
+			'The link https://sho.rt/c exists, but its QR code is missing: No more codes [item 0]',
+		);
+		expect(error?.description).toMatch(/^With On Error: Continue, the link comes out without/);
+		expect(error).toMatchObject({
+			context: { failureKind: operation === 'create' ? 'notAsRequested' : 'qrCodeMissing' },
+		});
+	},
+);

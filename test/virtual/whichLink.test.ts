@@ -303,6 +303,7 @@ test.each<[string, IDataObject, RegExp | string]>([
 		{ shorturl: 'https://sho.rt/b' },
 		/^No link has the short URL \S+\/b\. Check the short/,
 	],
+	['id', { custom: 'a' }, /^ID: links are matched on this column, and it is not mapped/],
 	['id', { id: 1, domain: BRAND }, /^Domain: the link is on sho\.rt, and its domain cannot be ch/],
 	['id', { id: 1, domain: 'https://www.sho.rt' }, 'updated'],
 	[

@@ -79,29 +79,6 @@ describe.each([create, createOrGet])('the code is refused, with $operation', (pa
 			expect(await held()).toEqual({ links: ['one'], codes: [] });
 		},
 	);
-
-	test.each(ENTRY_POINTS)(
-		'On Error: Continue, through %s: the item has the link and the reason, and a hint counts it',
-		async (entryPoint) => {
-			const { reply } = await testbed.run(
-				{ parameters, items: rows('one', 'two', 'three'), entryPoint, settings: CONTINUE },
-				{ faults: [refused(CODE_PATH, { body: '/two"' })] },
-			);
-			const [one, two, three] = jsonOf(reply);
-			const reason = 'The link has no QR code: Your plan does not include more QR codes.';
-			expect(two).toMatchObject({
-				shorturl: `${testbed.url}/two`,
-				warning: expect.stringContaining(reason),
-			});
-			expect(two).not.toHaveProperty('error');
-			expect(two).not.toHaveProperty('qr');
-			for (const other of [one, three])
-				expect(other).toMatchObject({ qr: { id: expect.any(Number) } });
-			expect(await held()).toEqual({ links: ['one', 'three', 'two'], codes: ['one', 'three'] });
-			if (entryPoint === 'manyItems')
-				expect(reply.hints.join()).toContain('1 link has no QR code: see "warning".');
-		},
-	);
 });
 
 test.each(ENTRY_POINTS)(

@@ -75,6 +75,8 @@ describe('A UTM field', () => {
 		['https://x.com/?a=1&utm_source=', 'https://x.com/?a=1', true],
 		['https://x.com/?utm_source=news', 'https://x.com/?utm_source=news', false],
 		['https://x.com/#?utm_source=old', 'https://x.com/#?utm_source=old', false],
+		['https://x.com/?utm%5Fsource=old&a%5F=1#c', 'https://x.com/?a%5F=1#c', true],
+		['https://x.com/?utm_source=old#c', 'https://x.com/#c', true],
 	])('wins over another value in the long URL %s', (url, sent, isSaid) => {
 		const { body, warnings } = accepted([longUrlField(false), source], { url, utm_source: 'news' });
 		expect(body).toEqual({ url: sent, parameters: [{ name: 'utm_source', value: 'news' }] });

@@ -106,8 +106,7 @@ export async function getLinkColumns(this: ILoadOptionsFunctions): Promise<Resou
 function clearEmpty({ body, warnings }: ItemRequest, columns: VisitedField[]): void {
 	for (const { path, field } of columns) {
 		const name = path.startsWith('utm_') ? 'parameters' : path;
-		// The domain is part of the link's name
-		const canBeEmpty = Object.hasOwn(CLEARABLE_FIELDS, name) && name !== 'domain';
+		const canBeEmpty = Object.hasOwn(CLEARABLE_FIELDS, name);
 		if (!canBeEmpty || name in body || isNotGiven({ warnings }, field.displayName)) continue;
 		body[name] = CLEARABLE_FIELDS[name];
 	}
