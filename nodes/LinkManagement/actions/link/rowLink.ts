@@ -128,8 +128,12 @@ async function sendUpdate(item: Item, link: IDataObject, body: IDataObject): Pro
 	const id = validRecordId(link.id);
 	item.path = { linkId: id };
 	const release = await item.lock(LINK_TARGET);
-	const updating = updateLink(item, id, body, link);
-	const reply = await updating.finally(release);
+	let reply: IDataObject;
+	try {
+		reply = await updateLink(item, id, body, link);
+	} finally {
+		release();
+	}
 	const shown = withShortUrl(reply);
 	const changed: IDataObject = { ...link, ...shown, id: link.id };
 	const hidesNewAlias = 'custom' in body && (!shown.shorturl || shown.shorturl === link.shorturl);
