@@ -115,25 +115,6 @@ test('a refused domain is an error, though the alias exists on the default domai
 	]);
 });
 
-test.each([
-	['Sale', 'sale'],
-	['a-b', 'ab'],
-	['🚀', '🎉'],
-	['Früh', 'fruh'],
-])(
-	'%s and %s, which a service may spell alike, are found again, each its own',
-	async (one, other) => {
-		const rows = [one, other].map((custom) => ({ url, custom }));
-		for (const options of [{}, { findsShort: () => false }])
-			for (const order of [rows, [...rows].reverse()]) {
-				const again = await expectRepeatable(options, order);
-				expect(shortUrlsOf(again)).toEqual(
-					order.map(({ custom }) => `${DEFAULT_DOMAIN}/${encodeURIComponent(custom)}`),
-				);
-			}
-	},
-);
-
 /**
  * Two rows are lost side by side, after three that were answered; of the lost ones, `made` are made at once, the others when
  * they are sent again.
@@ -222,20 +203,6 @@ describe('A service that makes slugs of aliases', () => {
 		);
 		expect(service.links).toHaveLength(rows.length);
 	});
-
-	test('and has a link below 150 newer ones: it is read by its ID', async () => {
-		const service = new LinkService({
-			aliasFor: slug,
-			home: 'https://slugs.example.com',
-			maxPage: 100,
-		});
-		const row = { url: 'https://example.com', custom: 'Spring Sale' };
-		const host = newHost();
-		const first = await run(service, [row], { host });
-		for (let n = 0; n < 150; n++) service.add({ url: `${row.url}/${n}` });
-		const again = await expectFound(service, [row], shortUrlsOf(first), host);
-		expect(again.requests.map(({ path }) => path)).toEqual(['/api/url/1']);
-	});
 });
 
 const DEFAULT_BRAND = { home: BRAND, domains: [OTHER_BRAND, BRAND] };
@@ -247,20 +214,8 @@ test.each<[string, LinkServiceOptions]>([
 		{ finds: (link, keyword) => findsInUrlAndTitle(link, keyword) && !keyword.includes('?') },
 	],
 	[
-		'domains that can not be listed',
-		{
-			instead: ({ path }) =>
-				path === '/api/domains' ? { status: 403, body: { error: 1, message: 'No.' } } : undefined,
-		},
-	],
-	['domains of its own', { domains: [BRAND] }],
-	[
 		'a default domain of the account, at which no short URL is found',
 		{ ...DEFAULT_BRAND, findsShort: () => false, finds: findsInUrlAndTitle },
-	],
-	[
-		'a default domain of the account, at which any link with the alias is found',
-		{ ...DEFAULT_BRAND, findsShort: hasAlias },
 	],
 ])('in another process, all links are found again at a service with %s', async (_, options) => {
 	await expectRepeatable(options, rows);
@@ -340,23 +295,6 @@ describe('A service that makes something other than what was asked for', () => {
 			expect(service.links).toHaveLength(links);
 		}
 	});
-
-	test('Create or Get finds links again whose domain lost its www.', async () => {
-		const domain = 'https://www.brand.example';
-		const rows = [
-			{ url, custom: 'mine', domain },
-			{ url, domain },
-		];
-		const again = await expectRepeatable({ domainFor: () => 'https://brand.example' }, rows);
-		expect(shortUrlsOf(again)[0]).toBe('https://brand.example/mine');
-	});
-
-	test('Create or Get finds an alias with a slash again', async () => {
-		const custom = 'spring/sale';
-		await expectRepeatable({}, [{ url, custom }]);
-		const inPath: LinkServiceOptions = { pathOf: (alias) => alias };
-		await expectRepeatable(inPath, [{ url, custom }, { url }, { url, custom: 'other' }]);
-	});
 });
 
 test('when the look-up after a refusal fails, the error has the words of the first refusal', async () => {
@@ -421,22 +359,10 @@ describe('One alias on two domains and on the default one', () => {
 			expect(own?.error).toContain('set Default Domain in the credential.');
 		} else await expectFound(service, rows, shortUrlsOf(first));
 	});
-
-	test.each(SERVICES)('is never another link at a service that %s', async (_, options) => {
-		const service = new LinkService({ findsShort: hasAlias, ...options });
-		const first = await run(service, rows);
-		for (const others of [[rows[2]], [...rows].reverse()]) {
-			const [own] = shortUrlsOf(await run(service, others as Row[]));
-			expect([shortUrlsOf(first)[2], expect.stringMatching(/alias .+ is taken/i)]).toContainEqual(
-				own,
-			);
-		}
-	});
 });
 
 describe('Where a plan is used up', () => {
 	const isCreation = ({ method }: VirtualRequest) => method === 'POST';
-	const usedUp = refusal('You have reached the maximum number of links of your plan.');
 
 	test('400 refused rows with aliases, which the refusal quotes, cost two requests each, but for the first', async () => {
 		const rows = rowsOf(400).map((row, n) => ({ ...row, custom: `Sale ${n}` }));
@@ -448,22 +374,6 @@ describe('Where a plan is used up', () => {
 		const { items, requests } = await run(service, rows);
 		expect(items.filter(({ error }) => error)).toHaveLength(400);
 		expect(requests.length).toBeLessThanOrEqual(2 * 400 + 20);
-	});
-
-	test('rows whose link exists are found all the same', async () => {
-		let isUsedUp = false;
-		const service = new LinkService({
-			instead: (request) => (isUsedUp && isCreation(request) ? usedUp : undefined),
-		});
-		const rows = rowsOf(60);
-		const existing = rows.filter((_, n) => n >= 20 && n % 2 === 0);
-		const first = await run(service, existing);
-		isUsedUp = true;
-		const again = await run(service, rows);
-		expect(again.items.filter(({ error }) => !error).map(({ json }) => json.shorturl)).toEqual(
-			shortUrlsOf(first),
-		);
-		expect(again.requests.length).toBeLessThanOrEqual(3 * 40 + 30);
 	});
 });
 

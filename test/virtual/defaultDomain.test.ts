@@ -17,9 +17,6 @@ import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
-/** A domain that was removed from the account. */
-const REMOVED = 'https://removed.example';
-
 interface Account {
 	options?: LinkServiceOptions;
 	/** The domains of the links that have the alias. '' is the default one. */
@@ -167,22 +164,10 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 		SEVERAL,
 	],
 	[
-		'the newest page is on one other host, and no link on that of the base URL has the alias',
-		BRAND,
-		{ options: { ...UNLISTED, maxPage: 1 } },
-		UPDATED,
-	],
-	[
 		'two old links are on the host of the base URL, and the rest on the default domain, no own one',
 		BRAND,
 		{ promo: [''], others: ['api', ''], options: UNLISTED },
 		refusedAnd(PROMO),
-	],
-	[
-		'two old links are on an own domain, and the rest on the host of the base URL',
-		undefined,
-		{ others: [BRAND, ''], options: { domains: [BRAND] } },
-		UPDATED,
 	],
 	[
 		'the same, and the own domain has the alias, too',
@@ -201,12 +186,6 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 		undefined,
 		{ promo: [BRAND], others: [BRAND, OTHER_BRAND], options: { domains: [BRAND, OTHER_BRAND] } },
 		[...CREATED.slice(0, -1), shownError('Links with the alias promo: home/promo, https://go.')],
-	],
-	[
-		'a domain was removed from the account, and the default one is the host of the base URL',
-		undefined,
-		{ promo: [REMOVED, ''], others: [REMOVED, ''], options: UNLISTED },
-		refusedAnd(shownError('Links with the alias promo: ')),
 	],
 	['the account is empty', undefined, { promo: [], others: [] }, CREATED],
 	[
@@ -256,16 +235,3 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 	if (home === undefined && account.others === undefined && !account.otherBodyFields)
 		expect(paths).not.toContain('/api/domains');
 });
-
-test.each(['www.sho.rt', 'https://www.sho.rt'])(
-	'a Default Domain %s, with www. in the short URLs of a service that searches them exactly',
-	async (defaultDomain) => {
-		const service = new LinkService({ home: 'https://www.sho.rt' });
-		service.add({ url: OLD, custom: 'spring' });
-		const items = [{ url: OLD, additionalFields: { custom: 'spring' } }];
-		const run = { resource: 'link', operation: 'createOrGet', items, continues: true };
-		const credentials = { defaultDomain };
-		const outcome = await runInVirtualTime({ ...run, credentials }, service.script);
-		expect(outcome.items[0]?.json.created).toBe(false);
-	},
-);

@@ -439,17 +439,6 @@ test('equal rows are compared as they would be sent: a campaign by its name and 
 	expect(items.every(({ error }) => error?.includes('differ in Campaign'))).toBe(true);
 });
 
-test('a row that the run created says so, also after the reply was lost', async () => {
-	let left = 1;
-	const service = new LinkService({
-		instead: ({ method }) => (method === 'POST' && left-- > 0 ? 'acts' : undefined),
-	});
-	const { upsert } = nodeBeside(service);
-	expect(resultsOf(await upsert([{ custom: 'a', url: OLD }, ...others]))).toEqual([
-		...['created', 'created', 'created', 'created'],
-	]);
-});
-
 test('an older link of another domain, which a service gives for its long URL, is not that of a row without one', async () => {
 	const service = new LinkService({ domains: [BRAND], givesSameLink: true });
 	service.add({ url: OLD, custom: 'mine', domain: BRAND });
@@ -477,14 +466,6 @@ describe('A link is not made to lead to itself, whichever way the row names it:'
 			expect(resultsOf(outcome)[0]).toMatch(/is the address of the link itself/);
 			expect(changesAmong(outcome)).toEqual([]);
 		}
-	});
-
-	test('by its alias and the ID of its domain', async () => {
-		const service = new LinkService({ domains: [BRAND] });
-		const { shorturl } = service.add({ url: OLD, custom: 'a', domain: BRAND });
-		const outcome = await nodeBeside(service).upsert([{ custom: 'a', domain: '1', url: shorturl }]);
-		expect(resultsOf(outcome)[0]).toMatch(/is the address of the link itself/);
-		expect(changesAmong(outcome)).toEqual([]);
 	});
 
 	test.each(['1', 'https://sho.rt/a'])('Update of %s', async (value) => {

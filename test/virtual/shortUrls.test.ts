@@ -83,18 +83,6 @@ describe('A link that is given by its short URL', () => {
 		expect(outcome.requests).toHaveLength(requests);
 	});
 
-	test('a search that gives no statistics takes another request', async () => {
-		const { script } = service();
-		const outcome = await play('get', [{ linkId: shortUrl(3) }], async (request, count) => {
-			const reply = await script(request, count);
-			if (request.query.short === undefined || typeof reply === 'string') return reply;
-			const { details } = reply.body as IDataObject;
-			return { body: { error: '0', data: { maxpage: 1, urls: [details] } } };
-		});
-		expect(outcome.items[0]?.json).toMatchObject({ id: 3 });
-		expect(outcome.requests.map(({ path }) => path)).toEqual(['/api/urls', '/api/url/3']);
-	});
-
 	test('a look-up that fails is the error of one item only', async () => {
 		const { script } = service();
 		let failures = 4;

@@ -80,24 +80,6 @@ test.each([
 	}
 });
 
-test('a hint counts the items, not the values that it is about', async () => {
-	const { hints } = await upsert([
-		{ alias: 'a', url: 'ftp://e.example/a', metaimage: 'ftp://e.example/b.png' },
-	]);
-	expect(hints[1]).toMatch(
-		/^1 item has .*: "ftp:\/\/e\.example\/a", "ftp:\/\/e\.example\/b\.png"\.$/,
-	);
-});
-
-test.each(['{DE: u1, Germany: u2}', 'Canada=https://example.com', '["Canada"]'])(
-	'targets written as %s are refused, and the form is shown',
-	async (geotarget) => {
-		const { error, sent } = await upsert([{ alias: 'a', url: URL, geotarget }]);
-		expect(error?.description).toContain('Write it as { "Country": "Target URL" }.');
-		expect(sent).toEqual([]);
-	},
-);
-
 test('everything that Get Many and Get give of a link is a column, or cannot be changed', async () => {
 	const { getAll, get } = link.operations;
 	const names = Object.keys({ ...getAll!.reply.output, ...get!.reply.output });
@@ -236,18 +218,6 @@ test('the changes of a plan are one line, whatever is in a cell', async () => {
 	expect(items[0]!.json.changes).toBe('Description: – → For March');
 });
 
-test('a plan that fails before its first row says how to see the others', async () => {
-	const service = new LinkService({
-		instead: ({ path }) => (path === '/api/campaigns' ? { status: 500, body: '' } : undefined),
-	});
-	const rows = [
-		{ alias: 'a', url: URL, campaign: 'Spring' },
-		{ alias: 'b', url: URL },
-	];
-	const { error } = await upsert(rows, { service, dryRun: true });
-	expect(error?.description).toMatch(/To see the plan of the others, set On Error to Continue\.$/);
-});
-
 const PIXELS = { body: { error: 0, data: { maxpage: 1, pixels: [] } } };
 test('an unknown name counts once for each row', async () => {
 	const service = new LinkService({
@@ -260,37 +230,4 @@ test('an unknown name counts once for each row', async () => {
 	}));
 	const { error } = await upsert(rows, { service });
 	expect(error?.description).toContain('no pixel is called "Shop" (2 rows), "Blog" (1 row)');
-});
-
-const FORBIDDEN = {
-	status: 403,
-	body: { error: 1, message: 'You do not have permission to access this endpoint.' },
-};
-test.each([7, '7'])(
-	'a campaign is given by its ID, %j, where the plan does not show the list',
-	async (campaign) => {
-		const service = new LinkService({
-			instead: ({ path }) => (path === '/api/campaigns' ? FORBIDDEN : undefined),
-		});
-		const { items, sent } = await upsert([{ alias: 'a', url: URL, campaign }], { service });
-		expect(sent[0]?.body.campaign).toBe(7);
-		expect(items[0]?.json.warning).toBe(
-			'Campaign: "7" was taken as an ID, because the service does not show the names.',
-		);
-	},
-);
-
-test('a row whose only value is the number of the item is blank', async () => {
-	const input = [{ u: URL }, { u: '' }];
-	const items = input.map(({ u }, n) => ({
-		url: u,
-		additionalFields: { description: `Row ${n}` },
-	}));
-	const saved = {
-		url: '={{ $json.u }}',
-		additionalFields: { description: '=Row {{ $itemIndex }}' },
-	};
-	const run = { resource: 'link', operation: 'create', items, input, saved };
-	const { items: out, error } = await runInVirtualTime(run, new LinkService().script);
-	expect([error, out.map(({ json }) => json.u)]).toEqual([undefined, [URL, '']]);
 });

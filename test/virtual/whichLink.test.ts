@@ -159,19 +159,6 @@ test('a row without a long URL changes no link with a similar alias, and names t
 	expect(service.links.slice(0, 2).map(({ title }) => title)).toEqual(['Title', 'Title']);
 });
 
-test.each([['promo'], ['TRUE']])('the plan of %s names the link of the run', async (custom) => {
-	for (const more of [[], others]) {
-		const service = new LinkService();
-		service.add({ url: OLD, custom: custom === 'promo' ? 'Promo' : 'true' });
-		const rows = [{ custom, url: NEW }, ...more];
-		const plan = await upsert(service, rows, { dryRun: true });
-		expect(plan.items[0]?.json).toMatchObject({ action: 'create', shorturl: '' });
-		// The service counts case: it shows no link for this alias
-		expect(plan.items[0]?.json).not.toHaveProperty('warning');
-		expect(resultsOf(await upsert(service, rows))[0]).toBe('created');
-	}
-});
-
 test('a plan warns of no link on another domain than a row gives, or than the default one that is known', async () => {
 	const service = new LinkService({ domains: [BRAND, OTHER_BRAND] });
 	service.add({ url: OLD, custom: 'a', domain: OTHER_BRAND });
@@ -215,14 +202,6 @@ test('a list that was read to its end says that a link does not exist, and is no
 		const { requests } = await nodeBeside(new LinkService(), credentials).upsert(rows, { dryRun });
 		expect(requests.length).toBe(count);
 	}
-});
-
-test('the domains are read once, for the domain of a row and for the default domain', async () => {
-	const service = new LinkService({ domains: [BRAND] });
-	service.add({ url: OLD, custom: 'a' });
-	const rows = [{ custom: 'b', url: NEW, domain: 'go.brand.example' }, ...others];
-	const { requests } = await upsert(service, rows);
-	expect(requests.filter(({ path }) => path === '/api/domains')).toHaveLength(1);
 });
 
 describe('As long as the default domain is not known', () => {
@@ -320,18 +299,6 @@ test.each<[string, IDataObject, RegExp | string]>([
 		expect(outcome.requests.some(({ body }) => 'domain' in body)).toBe(false);
 		const [done] = resultsOf(outcome);
 		expect(done).toEqual(typeof result === 'string' ? result : expect.stringMatching(result));
-	}
-});
-
-test.each([
-	['http for https', (short: string) => short.replace('https', 'http')],
-	['a query', (short: string) => `${short}?utm_source=mail`],
-])('matched on the short URL, %s does not matter', async (_, written) => {
-	for (const more of [[], others]) {
-		const service = new LinkService({ findsShort: ({ shorturl }, short) => shorturl === short });
-		const { shorturl } = service.add({ url: OLD, custom: 'a' });
-		const rows = [{ shorturl: written(shorturl), url: NEW }, ...more.map(({ url }) => ({ url }))];
-		expect(resultsOf(await upsert(service, rows, { matchOn: 'shorturl' }))[0]).toBe('updated');
 	}
 });
 

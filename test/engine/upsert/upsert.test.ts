@@ -60,32 +60,6 @@ describe('Every kind of row', () => {
 	});
 });
 
-test('a plan begins with the rows that failed, then those that differ, then new ones, and each with what is done', async () => {
-	const links = [row('same'), row('other', { url: 'https://example.com/old' })];
-	const items = [row('same'), row('new'), row('bad', { url: 'no address' }), row('other')];
-	const settings = { onError: 'continueRegularOutput' } as const;
-	const plan = async (options: Json) => {
-		const parameters = upsert(mapped('custom', 'url'), options);
-		const { reply } = await testbed.run({ parameters, items, settings }, { links });
-		return reply.outputs[0]!;
-	};
-	/** Where the items of the table come out. */
-	const order = (output: Array<{ pairedItem?: unknown }>) =>
-		output.map(({ pairedItem }) => (pairedItem as Json).item);
-
-	const output = await plan({ dryRun: true });
-	expect(order(output)).toEqual([2, 3, 1, 0]);
-	const done = 'action,shorturl,changes,custom,url';
-	expect(output.map(({ json }) => Object.keys(json).join())).toEqual([
-		...['error,custom,url', `${done},id`, done, `${done},id`],
-	]);
-	expect(output[2]!.json.shorturl).toBe('');
-	const [, alone] = await plan({ dryRun: true, includeInputFields: false });
-	expect(Object.keys(alone!.json).join()).toBe('action,shorturl,changes,id');
-	// A run keeps the order of the table
-	expect(order(await plan({}))).toEqual([0, 1, 2, 3]);
-});
-
 test('after a restart, a plan keeps apart what differs, and puts it before what is only sent again', async () => {
 	await testbed.setScene({ seed: { links: 400, campaigns: 3 } });
 	const { links } = await testbed.state();

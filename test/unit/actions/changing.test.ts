@@ -73,42 +73,13 @@ test.each<[IDataObject, IDataObject, IDataObject | undefined]>([
 test.each<[boolean, string, Given & { body: IDataObject }]>([
 	[true, 'create', { body: { custom: 'a', url: `${ON_HOST}/a` } }],
 	[false, 'create', { body: { custom: 'a', url: `${ON_HOST}/b` } }],
-	[false, 'create', { body: { url: `${ON_HOST}/b` } }],
 	[false, 'create', { body: { url: ON_HOST } }],
-	[false, 'create', { body: { custom: 'a', url: 'https://b.example/a' } }],
-	[
-		true,
-		'create',
-		{ body: { custom: 'a', url: 'http://b.example/a', domain: 'https://b.example' } },
-	],
-	[false, 'create', { body: { custom: 'a', url: `${ON_HOST}/a`, domain: 'https://b.example' } }],
 	[
 		true,
 		'update',
 		{
 			body: { url: 'http://b.example/a' },
 			path: { linkId: new LinkReference('https://B.example/a') },
-		},
-	],
-	[
-		false,
-		'update',
-		{
-			body: { url: 'http://b.example/b' },
-			path: { linkId: new LinkReference('https://B.example/a') },
-		},
-	],
-	[
-		false,
-		'update',
-		{ body: { url: 'https://b.example' }, path: { linkId: new LinkReference('a') } },
-	],
-	[
-		true,
-		'upsert',
-		{
-			body: { url: 'http://b.example/a' },
-			unsent: { matchOn: 'shorturl', shorturl: 'https://b.example/a' },
 		},
 	],
 ])(
@@ -163,7 +134,6 @@ test.each(['type', 'data', 'name', 'background', 'foreground', 'logo', 'dataJson
 describe('An update of a link keeps its other fields', () => {
 	const operation = findOperation('link', 'update')!;
 	const LONG_URL = 'https://x.example';
-	const AMBIGUOUS = 'https://x.example?a&amp;b';
 	const DETAILS = {
 		...{ id: 5, title: '', description: '', expiry: null, location: {}, device: {} },
 		longurl: LONG_URL,
@@ -178,45 +148,6 @@ describe('An update of a link keeps its other fields', () => {
 		const item = itemCall(stub, { operation, request, path: { linkId: '5' }, ...given });
 		return { ...(await outcomeOf(operation.execute(item))), requests: stub.requests };
 	};
-
-	const read = { method: 'GET', url: '/api/url/5', options: { item: 3 } };
-	const sent = (body: IDataObject) => ({ method: 'PUT', url: '/api/url/5/update', body });
-	const complete = { url: LONG_URL, metatitle: 'New' };
-	test.each<[string, Given, Partial<Service>, object[]]>([
-		['it is read first, and sent with the new values', {}, {}, [read, sent(complete)]],
-		[
-			'it is not read if the search has returned it',
-			{ linkReply: { details: DETAILS } },
-			{},
-			[sent(complete)],
-		],
-		[
-			'it is not read where updates change only what they send',
-			{},
-			{ updatesReplace: 'no' },
-			[sent({ metatitle: 'New' })],
-		],
-	])('%s', async (_, given, own, expected) => {
-		expect((await update(given, own)).requests).toMatchObject(expected);
-	});
-
-	test('a warning names what could not be sent along', async () => {
-		const { result } = await update({}, {}, ({ method }) =>
-			method === 'PUT' ? updated : good({ details: { ...DETAILS, longurl: AMBIGUOUS } }),
-		);
-		expect(result?.[0]?.warning).toMatch(/^Not sent along, .+ Long URL/);
-	});
-
-	test.each([
-		['there is no record', 'notFound', 'The service has no record with this ID'],
-		['the service refuses to show it', 'refused', 'It failed. [item 3]'],
-	] as const)('it fails if %s', async (_, kind, words) => {
-		const { message, requests } = await update({}, {}, ({ url }) =>
-			url === '/api/account' ? good() : failed(kind),
-		);
-		expect(message).toContain(words);
-		expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
-	});
 
 	test('it is refused before anything is sent if it would empty what cannot be read', async () => {
 		const own = stubService(service, { updatesReplace: 'yes' });
@@ -241,7 +172,6 @@ describe('An update of a link keeps its other fields', () => {
 			new LinkReference('https://sho.rt/A'),
 			false,
 		],
-		['aliases', new LinkReference('a'), new LinkReference('a'), true],
 		['aliases', new LinkReference('a'), new LinkReference('b'), false],
 		['IDs', 5, '5', true],
 		['IDs', 5, 6, false],

@@ -13,7 +13,7 @@ import {
 	stubService,
 } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
-import { hintsOf, itemCall, newRun } from './itemCall';
+import { hintsOf, itemCall } from './itemCall';
 
 const TARGET = 'https://example.com/a';
 const LINK = { id: 7, shorturl: 'https://sho.rt/spring', alias: 'spring', longurl: TARGET };
@@ -46,8 +46,6 @@ test.each<[FailureKind, string[]]>([
 	['forbidden', ['POST', 'GET']],
 	['notFound', ['POST', 'GET']],
 	['invalidKey', ['POST']],
-	['quotaExhausted', ['POST']],
-	['redirect', ['POST']],
 ])('after a creation that ends with %s, %j are sent for a link that exists', async (kind, sent) => {
 	const { result, error, methods } = await createOrGet(failed(kind), leadingTo(TARGET));
 	expect(methods).toEqual(sent);
@@ -103,26 +101,4 @@ test('a hint names both domains where a creation contradicts the credential', as
 	const other = { id: 7, shorturl: 'https://go.example.com/other' };
 	for (const link of [LINK, other, { id: 7, alias: 'spring' }])
 		expect((await createOrGet(good(link))).notes).toEqual([]);
-});
-
-test.each<[string, IDataObject, IDataObject, RegExp | undefined]>([
-	[
-		'URL Parameters',
-		BODY,
-		{ ...BODY, parameters: [{ name: 'ref', value: 'a' }] },
-		/^Alias: .*items 0 and 1 .* differ in URL Parameters \[item/,
-	],
-	['titles, which it does not change', BODY, { ...BODY, metatitle: 'Sale' }, undefined],
-	['long URLs, without an alias', { url: TARGET }, { url: 'https://example.com/b' }, undefined],
-])('two items with different %s', async (_, one, other, message) => {
-	const service = stubService(() => good());
-	const run = newRun(2);
-	const calls = [one, other].map((body, index) =>
-		itemCall(service, { run, index, request: { method: 'POST', url: '/api/url/add', body } }),
-	);
-	for (const call of calls) operation.note?.(call);
-	for (const call of calls) {
-		const check = outcomeOf(Promise.resolve(operation.check?.(call)));
-		expect((await check).message).toEqual(message ? expect.stringMatching(message) : '');
-	}
 });

@@ -83,9 +83,7 @@ const long = (links: IDataObject[]) => () => listReply('urls', links, { maxpage:
 const found = () => listReply('urls', [LISTED]);
 
 test.each<[string, Replies, Given, action: string, kinds: string[]]>([
-	['where updates change only what they send', {}, PATCHES, 'updated', ['list', 'update']],
 	['of a plan there', {}, { ...PATCHES, ...PLAN }, 'update', ['list']],
-	['of a plan where other fields are sent along', {}, PLAN, 'update', ['list', 'reading']],
 	[
 		'of a plan for a field that was read',
 		{},
@@ -255,28 +253,10 @@ test.each<[string, IDataObject, Given, IDataObject]>([
 		{ metatitle: 'New', campaign: 3 },
 	],
 	[
-		'all of the row and the link, where they may empty others',
-		{ metatitle: 'New', campaign: 3 },
-		{},
-		SOME,
-	],
-	[
 		'all of the row, with Send All Rows Again',
 		{ url: TARGET, metatitle: 'Old' },
 		{ ...PATCHES, given: { sendAll: true } },
 		{ url: TARGET, metatitle: 'Old' },
-	],
-	[
-		'not the alias that the link has',
-		{ metatitle: 'New' },
-		{ given: BY_ID },
-		{ url: TARGET, metatitle: 'New' },
-	],
-	[
-		'not the alias that the link has, there',
-		{ metatitle: 'New' },
-		{ ...PATCHES, given: BY_ID },
-		{ metatitle: 'New' },
 	],
 	[
 		'not the alias, with Send All Rows Again',
