@@ -20,7 +20,6 @@ import {
 	BUSY,
 	DEFAULT_DOMAIN,
 	findsInUrlAndTitle,
-	hasAlias,
 	LinkService,
 	type LinkServiceOptions,
 	refusal,
@@ -331,34 +330,6 @@ test('the only link on a domain of the account is given where it leads to the UR
 	expect(items[0]?.json).toMatchObject({ shorturl: `${BRAND}/mine`, created: false });
 	const other = await run(service, [{ url: `${url}/other`, custom: 'mine' }]);
 	expect(other.items[0]?.error).toMatch(/^The alias mine is taken.+ set Default Domain/);
-});
-
-describe('One alias on two domains and on the default one', () => {
-	const rows: Row[] = [
-		{ url, custom: 'mine', domain: BRAND },
-		{ url, custom: 'mine', domain: OTHER_BRAND },
-		{ url, custom: 'mine' },
-	];
-	const SERVICES: Array<[string, LinkServiceOptions]> = [
-		[
-			'has a domain of the account and a shared one',
-			{ domains: [BRAND], sharedDomains: [OTHER_BRAND] },
-		],
-		['lists no domains', { domainFor: (domain) => domain }],
-	];
-
-	test.each(SERVICES)('is found for each row at a service that %s', async (_, options) => {
-		const service = new LinkService({ findsShort: hasAlias, ...options });
-		const host = newHost();
-		const first = await run(service, rows, { host });
-		expect(createdOf(first)).toEqual([true, true, true]);
-		await expectFound(service, rows, shortUrlsOf(first), host);
-		if (options.domainFor) {
-			// Nothing shows in another process which of three hosts is the default one
-			const [, , own] = (await run(service, rows)).items;
-			expect(own?.error).toContain('set Default Domain in the credential.');
-		} else await expectFound(service, rows, shortUrlsOf(first));
-	});
 });
 
 describe('Where a plan is used up', () => {

@@ -28,6 +28,16 @@ import {
 
 useVirtualClock();
 
+/** A service that lists these campaigns, and adds those that are made. */
+const withCampaigns = (campaigns: IDataObject[]): LinkServiceOptions => ({
+	instead({ method, path, body }) {
+		if (path === '/api/campaigns') return { body: { error: '0', data: { maxpage: 1, campaigns } } };
+		if (method !== 'POST' || path !== '/api/campaign/add') return undefined;
+		campaigns.push({ id: campaigns.length + 1, name: body.name });
+		return { body: { error: 0, id: campaigns.length } };
+	},
+});
+
 const STORES: LinkServiceOptions = { store: () => 'https://tracker.example/r' };
 
 describe('A link of the node, at a service that stores another URL,', () => {
@@ -204,15 +214,7 @@ describe('A changed row whose link is known is one PUT, and nothing is written i
 		'%s makes no campaign for a link that stays',
 		async (operation) => {
 			const campaigns: IDataObject[] = [];
-			const service = new LinkService({
-				instead({ method, path, body }) {
-					if (path === '/api/campaigns')
-						return { body: { error: '0', data: { maxpage: 1, campaigns } } };
-					if (method !== 'POST' || path !== '/api/campaign/add') return undefined;
-					campaigns.push({ id: 9, name: body.name });
-					return { body: { error: 0, id: 9 } };
-				},
-			});
+			const service = new LinkService(withCampaigns(campaigns));
 			service.add({ url: OLD, custom: 'a' });
 			const { run } = nodeBeside(service);
 			const options = { createMissing: ['campaigns'] };
@@ -242,13 +244,7 @@ test.each<[string, isOnApi: boolean, IDataObject, made: number]>([
 	const campaigns: IDataObject[] = [];
 	const service = new LinkService({
 		home: isOnApi ? `https://${host}.example.com` : undefined,
-		instead({ method, path, body }) {
-			if (path === '/api/campaigns')
-				return { body: { error: '0', data: { maxpage: 1, campaigns } } };
-			if (method !== 'POST' || path !== '/api/campaign/add') return undefined;
-			campaigns.push({ id: campaigns.length + 1, name: body.name });
-			return { body: { error: 0, id: campaigns.length } };
-		},
+		...withCampaigns(campaigns),
 	});
 	service.add({ url: OLD, custom: 'a' });
 	const { run } = nodeBeside(service, credentials, host);
@@ -309,18 +305,6 @@ describe('An alias means only itself', () => {
 			expect(service.links).toHaveLength(ALIASES.length);
 		},
 	);
-
-	test('a service that only writes blanks as hyphens is not one without case', async () => {
-		const service = new LinkService({ aliasFor: (alias) => alias.replaceAll(' ', '-') });
-		const { upsert } = nodeBeside(service);
-		const rows = ['Summer Sale', 'summer sale'].map((custom, n) => ({
-			custom,
-			url: `${OLD}/${n}`,
-		}));
-		for (const action of ['created', 'unchanged'])
-			expect(resultsOf(await upsert(rows))).toEqual([action, action]);
-		expect(service.links.map(({ alias }) => alias)).toEqual(['Summer-Sale', 'summer-sale']);
-	});
 });
 
 describe('UTM values that change', () => {
@@ -425,12 +409,7 @@ test('equal rows are compared as they would be sent: a campaign by its name and 
 		{ id: 12, name: 'News' },
 		{ id: 13, name: 'Sale' },
 	];
-	const service = new LinkService({
-		instead: ({ path }) =>
-			path === '/api/campaigns'
-				? { body: { error: '0', data: { maxpage: 1, campaigns } } }
-				: undefined,
-	});
+	const service = new LinkService(withCampaigns(campaigns));
 	const { upsert } = nodeBeside(service);
 	const rowsWith = (...all: string[]) =>
 		all.map((campaign) => ({ custom: 'a', url: OLD, campaign }));
@@ -521,15 +500,4 @@ test('Create shows the default domain, too', async () => {
 	await run('create', [{ url: NEW, additionalFields: { custom: 'promo' } }]);
 	const { items } = await run('delete', [{ linkId: { mode: 'alias', value: 'promo' } }]);
 	expect(items.map(({ json }) => json)).toEqual([{ deleted: true }]);
-});
-
-test('a link that shows another URL, and keeps no expiry, is not read in each run', async () => {
-	const { upsert } = nodeBeside(new LinkService(STORES));
-	const rows = ['a', 'b', 'c', 'd'].map((custom) => ({
-		custom,
-		url: OLD,
-		expiry: '2031-01-01 10:00:00',
-	}));
-	for (let run = 0; run < 3; run++) await upsert(rows);
-	expect((await upsert(rows)).requests).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { link } from '../../nodes/LinkManagement/actions/link';
 import { useVirtualClock } from '../support/virtual/clock';
-import { DEFAULT_DOMAIN, LinkService } from '../support/virtual/linkService';
+import { LinkService } from '../support/virtual/linkService';
 import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
@@ -145,69 +145,6 @@ test.each([
 	},
 );
 
-const INTERNATIONAL = ['https://münchen.example', 'https://xn--mnchen-3ya.example'];
-
-test.each([
-	INTERNATIONAL,
-	[...INTERNATIONAL].reverse(),
-	[DEFAULT_DOMAIN, DEFAULT_DOMAIN],
-	[DEFAULT_DOMAIN.replace('://', '://www.'), DEFAULT_DOMAIN],
-])(
-	'a short URL on %s is found where the service writes %s, and letters in the alias',
-	async (given, domain) => {
-		const service = new LinkService({
-			domains: [...INTERNATIONAL, DEFAULT_DOMAIN],
-			pathOf: (alias) => alias,
-			findsShort: ({ shorturl }, short) => shorturl === short,
-		});
-		service.add({ url: URL, custom: 'früh', domain });
-		const columns = { mappingMode: 'defineBelow', value: { shorturl: `${given}/früh`, url: URL } };
-		const items = [{ matchOn: 'shorturl', columns }];
-		const run = { resource: 'link', operation: 'upsert', items };
-		const { error, hints } = await runInVirtualTime(run, service.script);
-		expect(error).toBeUndefined();
-		expect(hints.join(' ')).toContain('0 created, 0 updated, 1 unchanged.');
-	},
-);
-
-test.each(['früh', 'fr%C3%BCh', 'fru\u0308h'])(
-	'the alias %j is found on a default domain in capitals, where the service searches exactly',
-	async (alias) => {
-		const service = new LinkService({
-			pathOf: (one) => one,
-			findsShort: ({ shorturl }, short) => shorturl === short,
-			finds: () => false,
-		});
-		service.add({ url: URL, custom: 'früh' });
-		const items = [{ linkId: { mode: 'alias', value: alias } }];
-		const credentials = { defaultDomain: DEFAULT_DOMAIN.toUpperCase() };
-		const run = { resource: 'link', operation: 'delete', items, credentials };
-		const { error } = await runInVirtualTime(run, service.script);
-		expect([error, service.links]).toEqual([undefined, []]);
-	},
-);
-
-const OWN = { created: '2024-05-05', qr: 'poster-3.png', action: 'call', id: 'SKU-2' };
-test.each<[string, IDataObject, string[]]>([
-	[
-		'a run',
-		{ shorturl: 'https://sho.rt/a', action: 'updated', created: '2024-05-05', qr: 'p.png' },
-		['created', 'qr'],
-	],
-	['a plan of a new link', { id: 'SKU-2', shorturl: '', action: 'create', changes: '' }, ['id']],
-	['no run', { ...OWN, shorturl: '' }, [...Object.keys(OWN), 'shorturl']],
-])('a failed row of %s keeps its own columns', async (_, row, kept) => {
-	const service = new LinkService({ aliasFor: () => undefined, domainFor: () => undefined });
-	const columns = { mappingMode: 'autoMapInputData', value: null };
-	const table = { alias: 'a', url: URL, domain: 'https://other.example' };
-	const input = [{ ...table, ...row }];
-	const items = [{ matchOn: 'custom', columns, options: {} }];
-	const run = { resource: 'link', operation: 'upsert', items, input, continues: true };
-	const { items: out } = await runInVirtualTime(run, service.script);
-	const own = Object.fromEntries(kept.map((name) => [name, row[name]]));
-	expect(out[0]!.json).toEqual({ ...table, ...own, error: expect.any(String) as unknown });
-});
-
 test('the changes of a plan are one line, whatever is in a cell', async () => {
 	const service = new LinkService();
 	service.add({ url: URL, custom: 'a' });
@@ -216,18 +153,4 @@ test('the changes of a plan are one line, whatever is in a cell', async () => {
 		dryRun: true,
 	});
 	expect(items[0]!.json.changes).toBe('Description: – → For March');
-});
-
-const PIXELS = { body: { error: 0, data: { maxpage: 1, pixels: [] } } };
-test('an unknown name counts once for each row', async () => {
-	const service = new LinkService({
-		instead: ({ path }) => (path === '/api/pixels' ? PIXELS : undefined),
-	});
-	const rows = ['Shop, shop', 'Blog', 'Shop'].map((pixels, n) => ({
-		alias: `a${n}`,
-		url: URL,
-		pixels,
-	}));
-	const { error } = await upsert(rows, { service });
-	expect(error?.description).toContain('no pixel is called "Shop" (2 rows), "Blog" (1 row)');
 });

@@ -81,20 +81,6 @@ describe.each([create, createOrGet])('the code is refused, with $operation', (pa
 	);
 });
 
-test.each(ENTRY_POINTS)(
-	'Retry On Fail makes the code that Create or Get lacks, through %s',
-	async (entryPoint) => {
-		const { reply, sent } = await testbed.run(
-			{ parameters: createOrGet, items: rows('one'), entryPoint, settings: RETRY },
-			{ faults: [{ ...refused(), times: 1 }], freshKey: true },
-		);
-		expect(jsonOf(reply)).toMatchObject([{ created: true, qr: { created: true } }]);
-		expect(JSON.stringify(reply.hints ?? '')).not.toContain('existed already');
-		expect(sent.filter(({ path }) => path === LINK_PATH)).toHaveLength(1);
-		expect(await held()).toEqual({ links: ['one'], codes: ['one'] });
-	},
-);
-
 test('a code that may exist is not created again by Retry On Fail', async () => {
 	// The second reading of the list is the look-up
 	const match = { method: 'GET', path: '^/api/qr(\\?|$)', nth: 2 };

@@ -112,10 +112,6 @@ describe('Include Input Fields', () => {
 		const files = { data: file('of the row'), note: file('a note') };
 		const filesOf = ({ outputs }: RunReply, at = 0) =>
 			Object.entries(outputs[0]?.[at]?.binary ?? {}).map(([name, one]) => [name, one.fileName]);
-		const INPUT = [
-			['data', 'a/b.txt'],
-			['note', 'a/b.txt'],
-		];
 		const code: Json = {
 			...{ resource: 'qrCode', operation: 'create', type: 'text', data: '={{ $json.text }}' },
 			...{ name: 'Door', downloadImage: true, binaryPropertyName: 'data' },
@@ -133,17 +129,6 @@ describe('Include Input Fields', () => {
 			const without = await testbed.bothEntryPoints({ parameters: off, items, files });
 			for (const reply of [without.reply, without.one])
 				expect(filesOf(reply)).toEqual([['data', 'Door.png']]);
-		});
-
-		test('keeps them where it fails or is blank, but not those of a caller', async () => {
-			const items = [{ url: 'TBD' }, { url: '' }, { url: 'https://example.com' }];
-			const settings = { onError: 'continueRegularOutput' } as const;
-			const { reply } = await testbed.run({ parameters: CREATE, items, files, settings });
-			expect(items.map((_, at) => filesOf(reply, at))).toEqual([INPUT, INPUT, INPUT]);
-			const called = items.map(ofWebhook);
-			const parameters = { ...CREATE, options: {} };
-			const posted = await testbed.run({ parameters, items: called, files, settings });
-			expect(items.map((_, at) => filesOf(posted.reply, at))).toEqual([[], [], []]);
 		});
 	});
 
@@ -186,21 +171,6 @@ describe('Include Input Fields', () => {
 			const { headers, body } = item();
 			for (const reply of [both.reply, both.one])
 				expect(first(reply)).toMatchObject({ headers, body, executionMode: 'production' });
-		});
-
-		test('a blank row holds none of the caller', async () => {
-			const items = [ofWebhook({ url: 'https://example.com/a' }), ofWebhook({ url: '', row: 7 })];
-			const parameters = { ...CREATE, options: {} };
-			const { reply } = await testbed.run({ parameters, items });
-			expect(reply.outputs[0]![1]!.json).toEqual({ url: '', row: 7 });
-			expect(JSON.stringify(reply.outputs)).not.toContain(CALLER);
-		});
-
-		test('a table with such a heading, or a reply of HTTP Request, keeps its columns', async () => {
-			const rows = [{ webhookUrl: 'https://a.example', headers: 'bold' }, { headers: { a: 1 } }];
-			const items = rows.map((one) => ({ url: 'https://example.com/a', ...one }));
-			const { reply } = await testbed.run({ parameters: { ...CREATE, options: {} }, items });
-			expect(reply.outputs[0]!.map(({ json }) => json)).toMatchObject(items);
 		});
 	});
 });

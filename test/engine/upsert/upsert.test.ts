@@ -60,34 +60,6 @@ describe('Every kind of row', () => {
 	});
 });
 
-test('after a restart, a plan keeps apart what differs, and puts it before what is only sent again', async () => {
-	await testbed.setScene({ seed: { links: 400, campaigns: 3 } });
-	const { links } = await testbed.state();
-	const table: Json[] = links.map(({ alias, longurl, title }, n) => ({
-		...{ custom: alias, url: longurl, metatitle: n % 25 === 7 ? `New ${n}` : title },
-		...{ campaign: (n % 3) + 1, utm_source: 'mail' },
-	}));
-	const columns = mapped('custom', 'url', 'metatitle', 'campaign', 'utm_source');
-	const plan = async (options: Json) =>
-		await testbed.run(
-			{ parameters: upsert(columns, { dryRun: true, ...options }), items: table },
-			{ keep: true },
-		);
-	const { reply } = await plan({});
-	expect(reply.hints[0]).toBe(
-		'Nothing was changed. The run would create 0, update 16, send 384 again (this n8n does not remember what it sent for fields that the service does not show), and leave 0 as they are.',
-	);
-	const changes = jsonOf(reply).map((json) => String(json.changes));
-	expect(
-		changes.slice(0, 16).filter((line) => /^Meta Title: .+ → New \d+ · /.test(line)),
-	).toHaveLength(16);
-	expect(
-		new Set(changes.slice(16, 400).map((line) => line.replace(/Campaign \d|\d/, 'N'))),
-	).toEqual(new Set(['Campaign: (not shown) → N · UTM Source: (not shown) → mail']));
-	const { reply: all } = await plan({ sendAll: true });
-	expect(all.hints[0]).toContain('update 16, send 384 again (Send All Rows Again is on)');
-});
-
 test('200 rows, of which 12 changed, in pages of 20, from the second production run on also with a campaign', async () => {
 	await testbed.setScene({ seed: { links: 200, campaigns: 3 }, settings: { maxPageSize: 20 } });
 	const { links } = await testbed.state();

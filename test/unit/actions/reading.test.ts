@@ -289,18 +289,6 @@ test('a group with more counts than the link has clicks is shared among itself',
 	expect(clicksRows(LINK, ['browser']).map(({ share }) => share)).toEqual([0.5, 0.5]);
 });
 
-test('a share has four decimal places', () => {
-	const thirds = { ...LINK, clicks: 3, topCountries: { Canada: 2, Kenya: 1 } };
-	expect(clicksRows(thirds, ['country']).map(({ share }) => share)).toEqual([0.6667, 0.3333]);
-});
-
-test('a link without clicks has one row for the total, with the share 0', () => {
-	const none = { ...LINK, clicks: 0, topCountries: {} };
-	expect(clicksRows(none, ['total', 'country'])).toEqual([
-		{ ...ROW, by: 'total', value: 'all', clicks: 0, share: 0 },
-	]);
-});
-
 test('the report of one link takes one request, and reads counts that are sent as text', async () => {
 	const details = { id: '7', shorturl: SHORT, title: 'Spring' };
 	const data = { clicks: '1,200', topCountries: { Canada: '300' }, topOs: { Linux: '600' } };
