@@ -106,6 +106,41 @@ test('a link that was changed on a default domain that a creation showed is foun
 	expect(resultsOf(await run('upsert', items, { staticData })).at(-1)).toBe('unchanged');
 });
 
+test.each<[string, IDataObject, IDataObject, number, string?]>([
+	['that is so on an assumed domain', { custom: 'a', url: OLD }, {}, 1],
+	['without a long URL', { custom: 'a', metatitle: 'Title' }, {}, 0],
+	[
+		'that is so on the domain of the credential',
+		{ custom: 'a', url: OLD },
+		{ defaultDomain: 'sho.rt' },
+		0,
+	],
+	['that is changed there', { custom: 'a', url: NEW }, { defaultDomain: 'sho.rt' }, 0],
+	['that is changed on an assumed domain', { custom: 'a', url: NEW }, {}, 0],
+	['by its ID', { id: 1, url: NEW }, {}, 0, 'id'],
+	['by its short URL', { shorturl: 'https://sho.rt/a', url: NEW }, {}, 0, 'shorturl'],
+])('of a row %s, its link is remembered only where nothing else shows it', async (...given) => {
+	const [, row, credentials, count, matchOn = 'custom'] = given;
+	const service = new LinkService();
+	service.add({ url: OLD, custom: 'a' });
+	const { run } = nodeBeside(service, credentials);
+	const staticData: IDataObject = {};
+	await run('upsert', upsertItems([row], { matchOn }), { staticData });
+	const entries = Object.keys((staticData.sent ?? {}) as IDataObject);
+	expect(entries.filter((name) => name.startsWith('-'))).toHaveLength(count);
+});
+
+test('a link that was read and is as its row says is not read again', async () => {
+	const service = new LinkService();
+	service.add({ url: OLD, custom: 'a' });
+	const { upsert } = nodeBeside(service);
+	const table = [{ custom: 'a', url: OLD, expiry: '' }, ...others];
+	const counts = [];
+	for (let run = 0; run < 3; run++)
+		counts.push((await upsert(table, { emptyCells: 'clear' })).requests.length);
+	expect(counts.slice(1)).toEqual([1, 1]);
+});
+
 test('a link that was deleted or renamed is forgotten by a run and made anew, and a plan forgets nothing', async () => {
 	let keepsCase = false;
 	const aliasFor = (alias: string) => (keepsCase ? alias : alias.toLowerCase());
@@ -148,6 +183,11 @@ test('another link than asked for is an error that names it, in every run, and n
 		isDown = true;
 		expect((await node[operation](rows)).items[0]?.error).toMatch(/^Busy\./);
 		expect(service.links).toHaveLength(1);
+		// The report of a run that ends names it, too
+		isDown = false;
+		const items = upsertItems([{ custom: 'its', url: NEW }]);
+		const ended = await node.run('upsert', items, { continues: false });
+		expect(ended.error?.description).toMatch(/Made or found, .+\/random2\./);
 		// Until somebody gives the link its alias
 		isDown = false;
 		Object.assign(service.links[0]!, { alias: 'mine', shorturl: 'https://sho.rt/mine' });
@@ -401,6 +441,7 @@ test.each(['upsert', 'createOrGet'] as const)(
 		expect(resultsOf(outcome)).toEqual([made, made, made, made, found, made, found]);
 		expect(changesAmong(outcome)).toEqual(Array.from({ length: 5 }, () => 'POST'));
 		expect(service.links).toHaveLength(5);
+		expect(outcome.hints.join()).not.toContain('existed already');
 	},
 );
 

@@ -282,6 +282,8 @@ test.each<[string, IDataObject, RegExp | string]>([
 		{ shorturl: 'https://sho.rt/b' },
 		/^No link has the short URL \S+\/b\. Check the short/,
 	],
+	['id', { id: 'x' }, /^ID: /],
+	['id', { id: '', custom: 'new' }, /^Long URL: a value is required for a new link\. /],
 	['id', { custom: 'a' }, /^ID: links are matched on this column, and it is not mapped/],
 	['id', { id: 1, domain: BRAND }, /^Domain: the link is on sho\.rt, and its domain cannot be ch/],
 	['id', { id: 1, domain: 'https://www.sho.rt' }, 'updated'],
@@ -321,6 +323,41 @@ test('where IDs descend, new rows are created, and lost replies make no link twi
 		expect(items.map(({ json, error }) => error ?? json.action)).toEqual(rows.map(() => 'created'));
 		expect(service.links).toHaveLength(older + rows.length);
 	}
+});
+
+test.each<[string, IDataObject, RegExp]>([
+	['custom', { custom: 'a' }, /are for the same link, and differ in Meta Title/],
+	['id', { id: 1 }, /are for the same link, and differ in Meta Title/],
+	['shorturl', { shorturl: 'https://sho.rt/a' }, /are for the same link, and differ in Meta Tit/],
+	[
+		'custom',
+		{ custom: '' },
+		/^Alias: a value is required, because links are matched on it\. [^·]+$/,
+	],
+])('matched on %s, two different rows with %j are both refused', async (matchOn, row, reason) => {
+	const rows = ['One', 'Two'].map((metatitle) => ({ ...row, url: OLD, metatitle }));
+	const { items, requests } = await upsert(new LinkService(), rows, { matchOn });
+	const refused: unknown = expect.stringMatching(reason);
+	expect(items.map(({ error }) => error)).toEqual([refused, refused]);
+	expect(requests).toEqual([]);
+});
+
+test.each([
+	['of an expression', 'defineBelow', { custom: '={{ $json.a }}' }, 'column was renamed'],
+	['of a fixed value', 'defineBelow', { custom: '' }, 'Fill in the cell. '],
+	['of a heading', 'autoMapInputData', { custom: '={{ $json.a }}' }, 'Fill in the cell. '],
+])('an empty cell %s says what to do', async (_, mappingMode, saved, advice) => {
+	const columns = { mappingMode, value: { custom: '', url: OLD }, matchingColumns: [], schema: [] };
+	const run = {
+		resource: 'link',
+		operation: 'upsert',
+		saved: { columns: { ...columns, value: saved } },
+	};
+	const input = [{ Alias: '', url: OLD }];
+	const items = [{ matchOn: 'custom', columns, options: {} }];
+	const { error } = await runInVirtualTime({ ...run, items, input }, new LinkService().script);
+	expect(error?.message).toContain('Alias: a value is required, because links are matched on it');
+	expect(error?.description).toContain(advice);
 });
 
 test('replies with null in place of the ID leave each row its link, and come to rest', async () => {

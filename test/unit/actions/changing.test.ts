@@ -3,7 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
 import { recoveryByName } from '../../../nodes/LinkManagement/actions/common';
-import { differenceOf, recovery } from '../../../nodes/LinkManagement/actions/link/record';
+import {
+	differenceOf,
+	recovery,
+	UNREADABLE_FIELDS,
+} from '../../../nodes/LinkManagement/actions/link/record';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { LinkReference } from '../../../nodes/LinkManagement/fields/reference';
@@ -139,6 +143,7 @@ describe('An update of a link keeps its other fields', () => {
 		longurl: LONG_URL,
 	};
 	const request = { method: 'PUT', url: '/api/url/5/update', body: { metatitle: 'New' } } as const;
+	const EVERY_HIDDEN = Object.fromEntries(UNREADABLE_FIELDS.map((name) => [name, 'x']));
 	const withBody = (body: IDataObject) => ({ request: { ...request, body } });
 	const updated = good({ id: 5, shorturl: 'https://sho.rt/a' });
 	const service = ({ method }: SentRequest) =>
@@ -157,6 +162,8 @@ describe('An update of a link keeps its other fields', () => {
 			'Update Fields: the update would empty Password, Pixel Names or IDs, ',
 		);
 		await expect(check({ unsent: { allowEmptying: true } })).resolves.toBeUndefined();
+		await expect(check(withBody({ password: 'x' }))).rejects.toThrow('would empty Pixel Names');
+		await expect(check(withBody(EVERY_HIDDEN))).resolves.toBeUndefined();
 	});
 
 	test.each<[string, unknown, unknown, boolean]>([
@@ -219,6 +226,7 @@ describe('An update of a link keeps its other fields', () => {
 		const readings = '2 requests read what the updates sent along.';
 		expect(await hintAfter('unknown', {}, known, {})).toEqual([isTold, readings]);
 		expect(await hintAfter('no', {})).toEqual([]);
+		expect(await hintAfter('unknown', withBody(EVERY_HIDDEN))).toEqual([]);
 		const utm = ['utm_term', 'utm_medium', 'utm_source', 'utm_campaign'].map((name) => ({
 			...{ name, value: 'x' },
 		}));

@@ -17,6 +17,22 @@ describe('Deep links', () => {
 		},
 	);
 
+	test.each<[unknown, object]>([
+		[{ auto: 'yes', apple: '' }, { deeplink: { auto: true } }],
+		[{ google: 'x.io', auto: false }, { deeplink: { google: 'https://x.io', auto: false } }],
+		[{ links: { auto: false } }, {}],
+		['', {}],
+	])('%j is sent as %j', (given, body) => {
+		expect(sent(given)).toEqual(body);
+	});
+
+	test.each([
+		[['x', 'y'], 'Deep Links: "["x","y"]" is not a set of fields [item 3]'],
+		[{ apple: 'TBD' }, 'Deep Links, App Store: '],
+	])('%j is refused', (given, message) => {
+		expect(() => sent(given)).toThrow(message);
+	});
+
 	test('a URL alone is refused, and the advice shows the form', () => {
 		const description = expect.stringContaining('Write it as { "apple": "https://') as string;
 		expect(() => sent(APP)).toThrow(expect.objectContaining({ description }) as Error);
@@ -105,6 +121,17 @@ describe('An expiry', () => {
 	test('of zeros, as databases store none, is none', () => {
 		expect(sent('0000-00-00 00:00:00').body).toEqual({});
 	});
+});
+
+test.each([
+	['false', {}],
+	[' No ', {}],
+	['casino', { password: 'casino' }],
+	['truely', { password: 'truely' }],
+	['untrue', { password: 'untrue' }],
+])('the password %j is sent as %j', (password, body) => {
+	const field = linkFields.find(({ name }) => name === 'password')!;
+	expect(accepted([field], { password }).body).toEqual(body);
 });
 
 test('a required field says that its expression gives nothing', () => {
