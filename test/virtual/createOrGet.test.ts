@@ -294,6 +294,16 @@ describe('A service that makes something other than what was asked for', () => {
 			expect(service.links).toHaveLength(links);
 		}
 	});
+
+	test('Create or Get finds links again whose domain lost its www.', async () => {
+		const domain = 'https://www.brand.example';
+		const rows = [
+			{ url, custom: 'mine', domain },
+			{ url, domain },
+		];
+		const again = await expectRepeatable({ domainFor: () => 'https://brand.example' }, rows);
+		expect(shortUrlsOf(again)[0]).toBe('https://brand.example/mine');
+	});
 });
 
 test('when the look-up after a refusal fails, the error has the words of the first refusal', async () => {
@@ -330,6 +340,13 @@ test('the only link on a domain of the account is given where it leads to the UR
 	expect(items[0]?.json).toMatchObject({ shorturl: `${BRAND}/mine`, created: false });
 	const other = await run(service, [{ url: `${url}/other`, custom: 'mine' }]);
 	expect(other.items[0]?.error).toMatch(/^The alias mine is taken.+ set Default Domain/);
+});
+
+test('of links with one alias on two domains, none is given for a row without a domain', async () => {
+	const service = new LinkService({ domainFor: (domain) => domain });
+	for (const domain of [BRAND, OTHER_BRAND]) service.add({ url, custom: 'mine', domain });
+	const outcome = await run(service, [{ url, custom: 'mine' }]);
+	expect(shortUrlsOf(outcome)).toEqual([`${DEFAULT_DOMAIN}/mine`]);
 });
 
 describe('Where a plan is used up', () => {

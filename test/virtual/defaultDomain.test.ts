@@ -187,6 +187,22 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 		{ promo: [BRAND], others: [BRAND, OTHER_BRAND], options: { domains: [BRAND, OTHER_BRAND] } },
 		[...CREATED.slice(0, -1), shownError('Links with the alias promo: home/promo, https://go.')],
 	],
+	[
+		'the newest page is on one other host, and no link on that of the base URL has the alias',
+		BRAND,
+		{ options: { ...UNLISTED, maxPage: 1 } },
+		UPDATED,
+	],
+	[
+		'a domain was removed from the account, and the default one is the host of the base URL',
+		undefined,
+		{
+			promo: ['https://removed.example', ''],
+			others: ['https://removed.example', ''],
+			options: UNLISTED,
+		},
+		refusedAnd(shownError('Links with the alias promo: ')),
+	],
 	['the account is empty', undefined, { promo: [], others: [] }, CREATED],
 	[
 		'short URLs are in a folder',

@@ -145,6 +145,26 @@ test.each([
 	},
 );
 
+const INTERNATIONAL = ['https://münchen.example', 'https://xn--mnchen-3ya.example'];
+
+test.each([INTERNATIONAL, [...INTERNATIONAL].reverse()])(
+	'a short URL on %s is found where the service writes %s, and letters in the alias',
+	async (given, domain) => {
+		const service = new LinkService({
+			domains: INTERNATIONAL,
+			pathOf: (alias) => alias,
+			findsShort: ({ shorturl }, short) => shorturl === short,
+		});
+		service.add({ url: URL, custom: 'früh', domain });
+		const columns = { mappingMode: 'defineBelow', value: { shorturl: `${given}/früh`, url: URL } };
+		const items = [{ matchOn: 'shorturl', columns }];
+		const run = { resource: 'link', operation: 'upsert', items };
+		const { error, hints } = await runInVirtualTime(run, service.script);
+		expect(error).toBeUndefined();
+		expect(hints.join(' ')).toContain('0 created, 0 updated, 1 unchanged.');
+	},
+);
+
 test('the changes of a plan are one line, whatever is in a cell', async () => {
 	const service = new LinkService();
 	service.add({ url: URL, custom: 'a' });
@@ -154,3 +174,35 @@ test('the changes of a plan are one line, whatever is in a cell', async () => {
 	});
 	expect(items[0]!.json.changes).toBe('Description: – → For March');
 });
+
+const PIXELS = { body: { error: 0, data: { maxpage: 1, pixels: [] } } };
+test('an unknown name counts once for each row', async () => {
+	const service = new LinkService({
+		instead: ({ path }) => (path === '/api/pixels' ? PIXELS : undefined),
+	});
+	const rows = ['Shop, shop', 'Blog', 'Shop'].map((pixels, n) => ({
+		alias: `a${n}`,
+		url: URL,
+		pixels,
+	}));
+	const { error } = await upsert(rows, { service });
+	expect(error?.description).toContain('no pixel is called "Shop" (2 rows), "Blog" (1 row)');
+});
+
+const FORBIDDEN = {
+	status: 403,
+	body: { error: 1, message: 'You do not have permission to access this endpoint.' },
+};
+test.each([7, '7'])(
+	'a campaign is given by its ID, %j, where the plan does not show the list',
+	async (campaign) => {
+		const service = new LinkService({
+			instead: ({ path }) => (path === '/api/campaigns' ? FORBIDDEN : undefined),
+		});
+		const { items, sent } = await upsert([{ alias: 'a', url: URL, campaign }], { service });
+		expect(sent[0]?.body.campaign).toBe(7);
+		expect(items[0]?.json.warning).toBe(
+			'Campaign: "7" was taken as an ID, because the service does not show the names.',
+		);
+	},
+);

@@ -140,10 +140,13 @@ describe('At a service without case', () => {
 		const service = new LinkService(WITHOUT_CASE);
 		service.add({ url: OLD, custom: 'spring' });
 		service.add({ url: OLD, custom: 'b' });
-		for (const dryRun of [true, false])
-			expect(
-				resultsOf(await upsert(service, [{ custom: 'Spring', url: NEW }], { dryRun })),
-			).toEqual([dryRun ? 'update' : 'updated']);
+		const rows = [{ custom: 'Spring', url: NEW }];
+		const plan = await upsert(service, rows, { dryRun: true });
+		expect(plan.items[0]?.json).toMatchObject({
+			...{ action: 'update', warning: expect.stringContaining('If case counts there') },
+		});
+		const outcome = await upsert(service, rows);
+		expect([resultsOf(outcome), changesAmong(outcome)]).toEqual([['updated'], ['POST', 'PUT']]);
 		expect(targetsOf(service)).toEqual({ spring: NEW, b: OLD });
 	});
 });
