@@ -17,7 +17,6 @@ import {
 	others,
 	resultsOf,
 	type Row,
-	UNLISTED,
 	WITHOUT_CASE,
 } from '../support/virtual/linkRows';
 import {
@@ -26,7 +25,7 @@ import {
 	type LinkServiceOptions,
 	refusal,
 } from '../support/virtual/linkService';
-import { newHost, runInVirtualTime, type VirtualScript } from '../support/virtual/scriptedRun';
+import { runInVirtualTime, type VirtualScript } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -208,29 +207,6 @@ test('a list that was read to its end says that a link does not exist, and is no
 });
 
 describe('As long as the default domain is not known', () => {
-	const SHARED: LinkServiceOptions = { sharedDomains: [BRAND] };
-
-	test.each([
-		['shared by all users', SHARED],
-		['in no list', UNLISTED],
-	])('an alias on a domain %s is not deleted or changed', async (_, options) => {
-		const host = newHost();
-		const service = new LinkService({ home: `https://${host}.example.com`, ...options });
-		for (const custom of ['a', 'b']) service.add({ url: OLD, custom });
-		service.add({ url: OLD, custom: 'fair', domain: BRAND });
-		const node = nodeBeside(service, {}, host);
-		const { items } = await node.run('delete', [{ linkId: 'fair' }]);
-		expect(items[0]?.error).toContain(
-			options === SHARED
-				? `Links with this alias: ${BRAND}/fair.`
-				: `Link with the alias fair: ${BRAND}/fair. Nothing shows`,
-		);
-		expect(service.links).toHaveLength(3);
-		const results = resultsOf(await node.upsert([{ custom: 'fair', url: NEW }, ...others]));
-		expect(results[0]).toBe('created');
-		expect(service.links[2]?.longurl).toBe(OLD);
-	});
-
 	test.each([1, 5])(
 		'a service that shows no list creates each of %i new rows, and a taken alias says so',
 		async (count) => {
