@@ -371,6 +371,7 @@ test.each(['create', 'createOrGet'])(
 		const bodies: unknown[] = [];
 		const service = new LinkService({
 			instead({ path, body }) {
+				if (body.custom === 'hidden') return { body: { error: 0, id: 5 } };
 				if (path === '/api/qr') return { body: { error: 0, data: { maxpage: 1, qrs: [] } } };
 				if (path !== '/api/qr/add') return undefined;
 				bodies.push(body);
@@ -391,6 +392,9 @@ test.each(['create', 'createOrGet'])(
 		expect(out[0]!.json).toMatchObject({ shorturl: 'https://sho.rt/a', qr: { id: 9 } });
 		expect(out[1]!.json.warning).toMatch(/^The link has no QR code: No more codes\./);
 		expect(hints.join()).toContain('1 link has no QR code');
+		const hidden = [{ ...items[0]!, additionalFields: { custom: 'hidden' } }];
+		const { items: without } = await runInVirtualTime({ ...all, items: hidden }, service.script);
+		expect(without[0]!.json.warning).toMatch(/^The link has no QR code: .+ short URL/);
 		const [, ...more] = items.map((item) => ({ ...item, additionalFields: { custom: 'c' } }));
 		const { error } = await runInVirtualTime({ ...given, items: more }, service.script);
 		expect(error?.message).toBe(

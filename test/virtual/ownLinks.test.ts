@@ -117,8 +117,14 @@ test.each<[string, IDataObject, IDataObject, number, string?]>([
 	],
 	['that is changed there', { custom: 'a', url: NEW }, { defaultDomain: 'sho.rt' }, 0],
 	['that is changed on an assumed domain', { custom: 'a', url: NEW }, {}, 0],
-	['by its ID', { id: 1, url: NEW }, {}, 0, 'id'],
-	['by its short URL', { shorturl: 'https://sho.rt/a', url: NEW }, {}, 0, 'shorturl'],
+	['by its ID', { id: 1, url: NEW }, { defaultDomain: 'sho.rt' }, 0, 'id'],
+	[
+		'by its short URL',
+		{ shorturl: 'https://sho.rt/a', url: NEW },
+		{ defaultDomain: 'sho.rt' },
+		0,
+		'shorturl',
+	],
 ])('of a row %s, its link is remembered only where nothing else shows it', async (...given) => {
 	const [, row, credentials, count, matchOn = 'custom'] = given;
 	const service = new LinkService();
@@ -273,6 +279,16 @@ describe('A changed row whose link is known is one PUT, and nothing is written i
 			);
 		},
 	);
+});
+
+test('a plan names the campaigns that a run would make, with their rows', async () => {
+	const service = new LinkService(withCampaigns([]));
+	service.add({ url: OLD, custom: 'a' });
+	const rows = ['a', 'b'].map((custom) => ({ custom, url: OLD, campaign: 'Spring' }));
+	const options = { createMissing: ['campaigns'], dryRun: true };
+	const { hints, items } = await nodeBeside(service).upsert(rows, options);
+	expect(hints[0]).toMatch(/It would create 1 campaign: Spring \(2 rows\)\.$/);
+	expect(items.map(({ json }) => json.changes)).toEqual(['', 'Campaign: (not shown) → Spring']);
 });
 
 test.each<[string, isOnApi: boolean, IDataObject, made: number]>([

@@ -48,6 +48,7 @@ describe('A link that is given by its short URL', () => {
 		async (_, groupBy, requests, linkOf) => {
 			const items = Array.from({ length: 40 }, (_one, n) => ({ linkId: linkOf(n + 1), groupBy }));
 			const outcome = await play('getClicks', items);
+			expect(outcome.hints).toEqual([]);
 			expect(outcome.items.map(({ json }) => json)).toEqual(
 				items.map((_one, n) => ({
 					...{ id: n + 1, shorturl: shortUrl(n + 1), title: 'Title' },

@@ -126,6 +126,10 @@ test.each([
 	[0, undefined],
 	[120, 'UTC+02:00'],
 	[-210, 'UTC-03:30'],
+	[-12 * 60, 'UTC-12:00'],
+	[-12 * 60 - 15, undefined],
+	[14 * 60, 'UTC+14:00'],
+	[14 * 60 + 15, undefined],
 	// A link that was there before is no new one
 	[37, undefined],
 ])(

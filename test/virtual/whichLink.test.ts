@@ -321,22 +321,38 @@ test.each<[string, IDataObject, RegExp]>([
 	expect(requests).toEqual([]);
 });
 
-test.each([
-	['of an expression', 'defineBelow', { custom: '={{ $json.a }}' }, 'column was renamed'],
-	['of a fixed value', 'defineBelow', { custom: '' }, 'Fill in the cell. '],
-	['of a heading', 'autoMapInputData', { custom: '={{ $json.a }}' }, 'Fill in the cell. '],
-])('an empty cell %s says what to do', async (_, mappingMode, saved, advice) => {
-	const columns = { mappingMode, value: { custom: '', url: OLD }, matchingColumns: [], schema: [] };
-	const run = {
-		resource: 'link',
-		operation: 'upsert',
-		saved: { columns: { ...columns, value: saved } },
-	};
+const NO_ALIAS = { custom: '', url: OLD };
+test.each<[string, string, IDataObject, IDataObject, string]>([
+	['an expression', 'defineBelow', NO_ALIAS, { custom: '={{ $json.a }}' }, 'column was renamed'],
+	['a fixed value', 'defineBelow', NO_ALIAS, NO_ALIAS, 'Fill in the cell. '],
+	['a heading', 'autoMapInputData', NO_ALIAS, { custom: '={{ $json.a }}' }, 'Fill in the cell. '],
+	['no column', 'defineBelow', { url: OLD }, { url: OLD }, 'Map the column. '],
+])('an alias that %s does not give is an error with advice', async (...given) => {
+	const [, mappingMode, value, saved, advice] = given;
+	const items = [{ matchOn: 'custom', columns: { mappingMode, value }, options: {} }];
 	const input = [{ Alias: '', url: OLD }];
-	const items = [{ matchOn: 'custom', columns, options: {} }];
-	const { error } = await runInVirtualTime({ ...run, items, input }, new LinkService().script);
+	const run = { resource: 'link', operation: 'upsert', items, input };
+	const node = { ...run, saved: { columns: { mappingMode, value: saved } } };
+	const { error } = await runInVirtualTime(node, new LinkService().script);
 	expect(error?.message).toContain('Alias: a value is required, because links are matched on it');
 	expect(error?.description).toContain(advice);
+});
+
+test('a column that was matched on before is not called ignored', async () => {
+	const rows = [{ custom: 'a', url: OLD, id: 5, shorturl: '', abc: 'x' }];
+	expect((await upsert(new LinkService(), rows)).hints.join()).toMatch(/ignored: abc\./);
+});
+
+test('updates of one link by its ID and its short URL: the later one fails, and names the first', async () => {
+	const service = holding(rowsOf(1));
+	const items = ['https://sho.rt/r0', '1'].map((value) => ({
+		linkId: { mode: 'idOrUrl', value },
+		updateFields: { metatitle: value },
+	}));
+	expect((await nodeBeside(service).run('update', items)).items.map(({ error }) => error)).toEqual([
+		undefined,
+		expect.stringContaining('items 0 and 1 are for the same link, and differ in Meta Title'),
+	]);
 });
 
 test('replies with null in place of the ID leave each row its link, and come to rest', async () => {

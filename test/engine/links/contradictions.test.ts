@@ -56,15 +56,3 @@ test.each<[name: string, parameters: Json, items: Json[], field: string, advice:
 		expect(jsonOf(reply).map(({ error }) => error)).toEqual([refused, undefined, refused]);
 	}
 });
-
-test('updates of one link by its ID and its short URL: the later one fails, and names the first', async () => {
-	await testbed.setScene({ links: [row('spring')] });
-	const links = [`${testbed.url}/spring`, 6];
-	const items = links.map((link, item) => ({ link, metatitle: `Title ${item}` }));
-	const request = { parameters: UPDATE, items, settings: CONTINUE };
-	const { reply } = await testbed.run(request, { keep: true });
-	expect(jsonOf(reply).map(({ error }) => error)).toEqual([
-		undefined,
-		expect.stringContaining('items 0 and 1 are for the same link, and differ in Meta Title'),
-	]);
-});

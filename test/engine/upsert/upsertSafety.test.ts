@@ -5,8 +5,6 @@ import { actions, jsonOf, mapped, row, rows, upsert } from '../../support/upsert
 const testbed = setUpTestbed();
 const columns = mapped('custom', 'url', 'metatitle');
 const parameters = upsert(columns);
-const sentChanges = (sent: Array<{ method: string }>) =>
-	sent.filter(({ method }) => method !== 'GET');
 
 test('rows that turn out to be for one link are not both sent, whatever Retry On Fail says', async () => {
 	// The default domain, given and not
@@ -40,26 +38,4 @@ test('two runs at the same time make each link once', async () => {
 	expect([one?.error, two?.error]).toEqual([undefined, undefined]);
 	expect(jsonOf(one!).map(({ id }) => id)).toEqual(jsonOf(two!).map(({ id }) => id));
 	expect((await testbed.counts()).links).toBe(25);
-});
-
-test('a plan shows campaigns by their names and creates none that is missing, and the run does', async () => {
-	const items = [
-		row('a', { campaign: 'Spring' }),
-		row('b', { campaign: 'Campaign 2' }),
-		row('s1', { campaign: 'spring', url: 'https://www.example.com/page/1' }),
-	];
-	const given = (dryRun: boolean) =>
-		upsert(mapped('custom', 'url', 'campaign'), { createMissing: ['campaigns'], dryRun });
-	const plan = await testbed.run({ parameters: given(true), items });
-	expect(sentChanges(plan.sent)).toEqual([]);
-	expect(jsonOf(plan.reply).map(({ changes }) => changes)).toEqual([
-		// Rows that are sent again only because of fields that no reading shows come last
-		...['', '', 'Campaign: (not shown) → spring'],
-	]);
-	expect(plan.reply.hints[0]).toMatch(
-		/leave 0 as they are\. It would create 1 campaign: Spring \(2 rows\)\.$/,
-	);
-	const { reply } = await testbed.run({ parameters: given(false), items }, { keep: true });
-	expect(actions(reply)).toEqual(['created', 'created', 'updated']);
-	expect((await testbed.counts()).campaigns).toBe(4);
 });

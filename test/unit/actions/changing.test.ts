@@ -57,12 +57,12 @@ test.each<[number, IDataObject, IDataObject]>([
 });
 
 test.each<[IDataObject, IDataObject, IDataObject | undefined]>([
-	[{ id: 1 }, { custom: 'x' }, undefined],
+	[{ id: 1 }, { custom: 'x', domain: ON_HOST }, undefined],
 	[{ shorturl: `${ON_HOST}/x` }, { custom: 'x', domain: ON_HOST }, undefined],
 	[{ shorturl: `${ON_HOST}/c%2541` }, { custom: 'c%2541' }, undefined],
 	[{ data: { short: `${ON_HOST}/X` } }, { custom: 'x' }, { isSimilar: true, hasOtherAlias: false }],
 	[{ short: `${ON_HOST}/y` }, { custom: 'x' }, { isSimilar: false, hasOtherAlias: true }],
-	[{ shorturl: `${ON_HOST}/x`, short: 'y' }, { custom: 'x' }, undefined],
+	[{ shorturl: `${ON_HOST}/x`, short: `${ON_HOST}/y` }, { custom: 'x' }, undefined],
 	[
 		{ shorturl: `${ON_HOST}/X` },
 		{ custom: 'x', domain: 'https://b.example' },
@@ -268,10 +268,12 @@ test('links with another alias or domain get a warning, and the hint after the r
 	const both = { custom: '<b>spring</b>', domain: 'https://b.example' };
 	const domain = 'Domain not as requested: a.example instead of b.example.';
 	expect(await warningOf('https://a.example/x7', both)).toBe(`${alias} ${domain}`);
+	expect(await warningOf('https://a.example/x7', { domain: 'https://b.example' })).toBe(domain);
 	expect(await warningOf('https://a.example/x7', {})).toBeUndefined();
+	expect(run.results.perhapsFound.size).toBe(1);
 	expect(run.summary.toSee()).toEqual([
 		'2 links got another alias than requested: see "warning".',
-		'1 link got another domain than requested: see "warning".',
+		'2 links got another domain than requested: see "warning".',
 	]);
 });
 

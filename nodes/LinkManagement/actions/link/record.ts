@@ -117,8 +117,7 @@ export const recovery: CreationRecovery = {
 			const shown = aliasOf(link, alias);
 			const hasAlias = alias !== '' && shown === alias;
 			const isOnDomain = isOnRequested(body, link);
-			const hasTarget =
-				textOf(link.longurl) !== '' && longUrl.compare(link.longurl) !== 'different';
+			const hasTarget = longUrl.compare(link.longurl) !== 'different';
 			if (!hasTarget && !(hasAlias && isOnDomain)) return DIFFERENT;
 			if (alias !== '' && similarityKey(shown) !== key) return RENAMED;
 			return NAMED + Number(hasAlias) + Number(isOnDomain);
