@@ -78,8 +78,7 @@ const withDefaultDomain = (item: Item, body: IDataObject): IDataObject =>
 	isEmpty(body.domain) ? { ...body, domain: knownDefaultDomain(item)?.address } : body;
 
 /** @throws {NodeApiError} for the other link that an earlier creation of the row gave, if it is still another one than requested */
-export function refuseOtherLink(item: Item, { link, made }: FoundLink, body: IDataObject): void {
-	if (!made?.isOther) return;
+export function refuseOtherLink(item: Item, link: IDataObject, body: IDataObject): void {
 	const asked = withDefaultDomain(item, body);
 	const difference = differenceOf(link, asked);
 	if (difference) throw otherThanRequested(item, link, asked, difference, true);

@@ -42,8 +42,8 @@ function existed({ run }: Item, link: IDataObject): IDataObject {
 /** The output for a link that existed. @throws {NodeApiError} when it leads elsewhere than the item says */
 function getLink(item: Item, found: FoundLink, wanted: Wanted): IDataObject {
 	const { body, longUrl, isDerived, sent } = wanted;
-	const { link } = found;
-	refuseOtherLink(item, found, body);
+	const { link, made } = found;
+	if (made?.isOther) refuseOtherLink(item, link, body);
 	const { longurl } = link;
 	const how = textOf(longurl) === '' ? 'same' : longUrl.compareUnescaped(longurl);
 	if (how === 'alike') item.run.summary.longUrlsInOtherForm++;

@@ -144,7 +144,7 @@ async function onceForLink(row: Row, { id }: IDataObject, work: () => Promise<ID
 async function upsertRow(row: Row): Promise<IDataObject> {
 	const { item, body, isDryRun } = row;
 	const found = await findRowLink(row);
-	if (found) refuseOtherLink(item, found, body);
+	if (found?.made?.isOther) refuseOtherLink(item, found.link, body);
 	if (found && isForRow(row, found)) return await updateIfDifferent(row, found);
 	// Whether one of the list is in the way is not sure, because another row may give its alias up
 	if (found && isDryRun) throw aliasTakenError(item, found, body);
@@ -182,7 +182,7 @@ async function create(row: Row): Promise<IDataObject> {
 	const made = await createOrFind(item, filled);
 	const { link, created: body } = made;
 	if (!body) {
-		refuseOtherLink(item, made, filled.body);
+		if (made.made?.isOther) refuseOtherLink(item, link, filled.body);
 		if (!isForRow(row, made)) throw aliasTakenError(item, made, row.body);
 		return await updateIfDifferent(row, made);
 	}
