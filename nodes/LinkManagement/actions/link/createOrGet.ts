@@ -18,7 +18,7 @@ import {
 	refuseOtherLink,
 	type Wanted,
 } from './createOrFind';
-import { noteExisting, SHORT_LINK, withShortUrl } from './record';
+import { noteExisting, SHORT_LINK } from './record';
 import { aliasKey, derivedAlias, refuseOwnAddress, sameLink } from './row';
 import { Sent } from './sentLink';
 
@@ -35,7 +35,7 @@ function wantedLinkOf(item: Item): Wanted {
 }
 
 function existed({ run }: Item, link: IDataObject): IDataObject {
-	run.summary.existingLinks.add(textOf(link.shorturl ?? link.short));
+	run.summary.existingLinks.add(textOf(link.shorturl));
 	return { ...link, created: false };
 }
 
@@ -74,8 +74,7 @@ async function createOrGetLink(item: Item, wanted: Wanted): Promise<IDataObject>
 }
 
 /** With the fields that a new one has: others, such as the title, would replace those of the input item. */
-function linkOutput(reply: IDataObject): IDataObject {
-	const link = withShortUrl(reply);
+function linkOutput(link: IDataObject): IDataObject {
 	const { id, shorturl, created, warning } = link;
 	if (created !== false) return link;
 	return { id, shorturl, created, ...(warning !== undefined && { warning }) };
