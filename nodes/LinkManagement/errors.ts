@@ -127,8 +127,6 @@ export interface FieldContext {
 	item?: number;
 	/** The label of the whole field, for a value within it, such as the URL of a target. */
 	column?: string;
-	/** The heading of the table that was taken for this field and may mean something else. */
-	heading?: string;
 	/** Gets what is worth a look about the value. */
 	warnings?: InputWarning[];
 }
@@ -174,17 +172,12 @@ function inputError(
 
 /** @param problem may quote the value, which is escaped. @param advice in this node's own words */
 export function invalidInput(
-	{ node, label, item, heading }: FieldContext,
+	{ node, label, item }: FieldContext,
 	problem: string,
 	advice: string,
 	unknownName?: UnknownName,
 ): NodeOperationError {
-	const rename =
-		heading === undefined
-			? ''
-			: ` The heading "${verbatim(heading)}" was taken for this column. If it means something else, rename it.`;
-	const shown = verbatim(problem);
-	return inputError(node, item, [{ label, problem: shown, advice: advice + rename, unknownName }]);
+	return inputError(node, item, [{ label, problem: verbatim(problem), advice, unknownName }]);
 }
 
 /** None for any error but those of {@link invalidInput} and {@link Problems}. */

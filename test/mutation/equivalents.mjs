@@ -19,13 +19,13 @@ export const equivalents = {
 			mutants: ['"Stryker was here!"'],
 			reason: 'Splitting a text gives at least one part.',
 		},
-		"const [first = '', ...others] = normalized(address.slice(host.length), 'NFC').split(ENCODED);":
+		"const [first = '', ...others] = normalized(address.slice(host.length), 'NFC').split(encoded);":
 			{ mutants: ['"Stryker was here!"'], reason: 'Splitting a text gives at least one part.' },
 		"const address = longUrl.replace(/^https?:\\/\\//i, '').replace(/#.*$/s, '');": {
 			mutants: ['/#.*/s'],
 			reason: 'With the flag s, the dots reach the end of the text.',
 		},
-		"const keywords = [address, address.replace(/\\?.*$/s, '')];": {
+		"const path = withoutSlash(address.replace(/\\?.*$/s, ''));": {
 			mutants: ['/\\?.*/s'],
 			reason: 'With the flag s, the dots reach the end of the text.',
 		},

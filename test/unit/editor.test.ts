@@ -305,6 +305,12 @@ test('the columns that can name the link are the first ones to add', async () =>
 	const { fields } = await getLinkColumns.call({} as ILoadOptionsFunctions);
 	const added = fields.filter(({ removed }) => removed).map(({ displayName }) => displayName);
 	expect(added.slice(0, 2)).toEqual(['Short URL', 'ID']);
+	const common = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true };
+	const columnOf = (name: string) => fields.find(({ id }) => id === name);
+	expect(columnOf('url')).toEqual({
+		...{ ...common, id: 'url', displayName: 'Long URL', type: 'string', removed: false },
+	});
+	expect(columnOf('status')).toMatchObject({ ...common, type: 'options', options: [{}, {}] });
 	const [, matchOnNotice] = node.properties.filter(({ name }) => /^matchOn/.test(name));
 	expect(matchOnNotice).toMatchObject({
 		type: 'notice',

@@ -20,13 +20,13 @@ import {
 	BUSY,
 	DEFAULT_DOMAIN,
 	findsInUrlAndTitle,
-	hasAlias,
 	LinkService,
 	type LinkServiceOptions,
 	refusal,
 } from '../support/virtual/linkService';
 import {
 	newHost,
+	runInVirtualTime,
 	type VirtualOutcome,
 	type VirtualReply,
 	type VirtualRequest,
@@ -113,25 +113,6 @@ test('a refused domain is an error, though the alias exists on the default domai
 		expect.stringMatching(/^Domain \S+: This domain is not available\.$/),
 	]);
 });
-
-test.each([
-	['Sale', 'sale'],
-	['a-b', 'ab'],
-	['🚀', '🎉'],
-	['Früh', 'fruh'],
-])(
-	'%s and %s, which a service may spell alike, are found again, each its own',
-	async (one, other) => {
-		const rows = [one, other].map((custom) => ({ url, custom }));
-		for (const options of [{}, { findsShort: () => false }])
-			for (const order of [rows, [...rows].reverse()]) {
-				const again = await expectRepeatable(options, order);
-				expect(shortUrlsOf(again)).toEqual(
-					order.map(({ custom }) => `${DEFAULT_DOMAIN}/${encodeURIComponent(custom)}`),
-				);
-			}
-	},
-);
 
 /**
  * Two rows are lost side by side, after three that were answered; of the lost ones, `made` are made at once, the others when
@@ -221,20 +202,6 @@ describe('A service that makes slugs of aliases', () => {
 		);
 		expect(service.links).toHaveLength(rows.length);
 	});
-
-	test('and has a link below 150 newer ones: it is read by its ID', async () => {
-		const service = new LinkService({
-			aliasFor: slug,
-			home: 'https://slugs.example.com',
-			maxPage: 100,
-		});
-		const row = { url: 'https://example.com', custom: 'Spring Sale' };
-		const host = newHost();
-		const first = await run(service, [row], { host });
-		for (let n = 0; n < 150; n++) service.add({ url: `${row.url}/${n}` });
-		const again = await expectFound(service, [row], shortUrlsOf(first), host);
-		expect(again.requests.map(({ path }) => path)).toEqual(['/api/url/1']);
-	});
 });
 
 const DEFAULT_BRAND = { home: BRAND, domains: [OTHER_BRAND, BRAND] };
@@ -246,20 +213,8 @@ test.each<[string, LinkServiceOptions]>([
 		{ finds: (link, keyword) => findsInUrlAndTitle(link, keyword) && !keyword.includes('?') },
 	],
 	[
-		'domains that can not be listed',
-		{
-			instead: ({ path }) =>
-				path === '/api/domains' ? { status: 403, body: { error: 1, message: 'No.' } } : undefined,
-		},
-	],
-	['domains of its own', { domains: [BRAND] }],
-	[
 		'a default domain of the account, at which no short URL is found',
 		{ ...DEFAULT_BRAND, findsShort: () => false, finds: findsInUrlAndTitle },
-	],
-	[
-		'a default domain of the account, at which any link with the alias is found',
-		{ ...DEFAULT_BRAND, findsShort: hasAlias },
 	],
 ])('in another process, all links are found again at a service with %s', async (_, options) => {
 	await expectRepeatable(options, rows);
@@ -349,13 +304,6 @@ describe('A service that makes something other than what was asked for', () => {
 		const again = await expectRepeatable({ domainFor: () => 'https://brand.example' }, rows);
 		expect(shortUrlsOf(again)[0]).toBe('https://brand.example/mine');
 	});
-
-	test('Create or Get finds an alias with a slash again', async () => {
-		const custom = 'spring/sale';
-		await expectRepeatable({}, [{ url, custom }]);
-		const inPath: LinkServiceOptions = { pathOf: (alias) => alias };
-		await expectRepeatable(inPath, [{ url, custom }, { url }, { url, custom: 'other' }]);
-	});
 });
 
 test('when the look-up after a refusal fails, the error has the words of the first refusal', async () => {
@@ -394,48 +342,15 @@ test('the only link on a domain of the account is given where it leads to the UR
 	expect(other.items[0]?.error).toMatch(/^The alias mine is taken.+ set Default Domain/);
 });
 
-describe('One alias on two domains and on the default one', () => {
-	const rows: Row[] = [
-		{ url, custom: 'mine', domain: BRAND },
-		{ url, custom: 'mine', domain: OTHER_BRAND },
-		{ url, custom: 'mine' },
-	];
-	const SERVICES: Array<[string, LinkServiceOptions]> = [
-		[
-			'has a domain of the account and a shared one',
-			{ domains: [BRAND], sharedDomains: [OTHER_BRAND] },
-		],
-		['lists no domains', { domainFor: (domain) => domain }],
-	];
-
-	test.each(SERVICES)('is found for each row at a service that %s', async (_, options) => {
-		const service = new LinkService({ findsShort: hasAlias, ...options });
-		const host = newHost();
-		const first = await run(service, rows, { host });
-		expect(createdOf(first)).toEqual([true, true, true]);
-		await expectFound(service, rows, shortUrlsOf(first), host);
-		if (options.domainFor) {
-			// Nothing shows in another process which of three hosts is the default one
-			const [, , own] = (await run(service, rows)).items;
-			expect(own?.error).toContain('Set Default Domain in the credential.');
-		} else await expectFound(service, rows, shortUrlsOf(first));
-	});
-
-	test.each(SERVICES)('is never another link at a service that %s', async (_, options) => {
-		const service = new LinkService({ findsShort: hasAlias, ...options });
-		const first = await run(service, rows);
-		for (const others of [[rows[2]], [...rows].reverse()]) {
-			const [own] = shortUrlsOf(await run(service, others as Row[]));
-			expect([shortUrlsOf(first)[2], expect.stringMatching(/alias .+ is taken/i)]).toContainEqual(
-				own,
-			);
-		}
-	});
+test('of links with one alias on two domains, none is given for a row without a domain', async () => {
+	const service = new LinkService({ domainFor: (domain) => domain });
+	for (const domain of [BRAND, OTHER_BRAND]) service.add({ url, custom: 'mine', domain });
+	const outcome = await run(service, [{ url, custom: 'mine' }]);
+	expect(shortUrlsOf(outcome)).toEqual([`${DEFAULT_DOMAIN}/mine`]);
 });
 
 describe('Where a plan is used up', () => {
 	const isCreation = ({ method }: VirtualRequest) => method === 'POST';
-	const usedUp = refusal('You have reached the maximum number of links of your plan.');
 
 	test('400 refused rows with aliases, which the refusal quotes, cost two requests each, but for the first', async () => {
 		const rows = rowsOf(400).map((row, n) => ({ ...row, custom: `Sale ${n}` }));
@@ -448,20 +363,46 @@ describe('Where a plan is used up', () => {
 		expect(items.filter(({ error }) => error)).toHaveLength(400);
 		expect(requests.length).toBeLessThanOrEqual(2 * 400 + 20);
 	});
-
-	test('rows whose link exists are found all the same', async () => {
-		let isUsedUp = false;
-		const service = new LinkService({
-			instead: (request) => (isUsedUp && isCreation(request) ? usedUp : undefined),
-		});
-		const rows = rowsOf(60);
-		const existing = rows.filter((_, n) => n >= 20 && n % 2 === 0);
-		const first = await run(service, existing);
-		isUsedUp = true;
-		const again = await run(service, rows);
-		expect(again.items.filter(({ error }) => !error).map(({ json }) => json.shorturl)).toEqual(
-			shortUrlsOf(first),
-		);
-		expect(again.requests.length).toBeLessThanOrEqual(3 * 40 + 30);
-	});
 });
+
+test.each(['create', 'createOrGet'])(
+	'Add QR Code with %s: the code has the short URL and its look, and a link without one says why',
+	async (operation) => {
+		const bodies: unknown[] = [];
+		const service = new LinkService({
+			instead({ path, body }) {
+				if (body.custom === 'hidden') return { body: { error: 0, id: 5 } };
+				if (path === '/api/qr') return { body: { error: 0, data: { maxpage: 1, qrs: [] } } };
+				if (path !== '/api/qr/add') return undefined;
+				bodies.push(body);
+				return bodies.length > 1 ? refusal('No more codes.') : { body: { error: 0, id: 9 } };
+			},
+		});
+		const items = ['a', 'b'].map((custom) => ({
+			...{ url, addQrCode: true, additionalFields: { custom } },
+			qrCodeFields: { foreground: '#0000ff', background: '' },
+		}));
+		const given = { resource: 'link', operation, host: newHost() };
+		const all = { ...given, items, continues: true };
+		const { items: out, hints } = await runInVirtualTime(all, service.script);
+		expect(bodies[0]).toEqual({
+			...{ type: 'link', data: 'https://sho.rt/a', name: 'https://sho.rt/a' },
+			foreground: 'rgb(0,0,255)',
+		});
+		expect(out[0]!.json).toMatchObject({ shorturl: 'https://sho.rt/a', qr: { id: 9 } });
+		expect(out[1]!.json.warning).toMatch(/^The link has no QR code: No more codes\./);
+		expect(hints.join()).toContain('1 link has no QR code');
+		const hidden = [{ ...items[0]!, additionalFields: { custom: 'hidden' } }];
+		const { items: without } = await runInVirtualTime({ ...all, items: hidden }, service.script);
+		expect(without[0]!.json.warning).toMatch(/^The link has no QR code: .+ short URL/);
+		const [, ...more] = items.map((item) => ({ ...item, additionalFields: { custom: 'c' } }));
+		const { error } = await runInVirtualTime({ ...given, items: more }, service.script);
+		expect(error?.message).toBe(
+			'The link https://sho.rt/c exists, but its QR code is missing: No more codes [item 0]',
+		);
+		expect(error?.description).toMatch(/^With On Error: Continue, the link comes out without/);
+		expect(error).toMatchObject({
+			context: { failureKind: operation === 'create' ? 'notAsRequested' : 'qrCodeMissing' },
+		});
+	},
+);

@@ -13,11 +13,7 @@ import {
 	LinkService,
 	type LinkServiceOptions,
 } from '../support/virtual/linkService';
-import {
-	runInVirtualTime,
-	type VirtualOutcome,
-	type VirtualScript,
-} from '../support/virtual/scriptedRun';
+import { runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -124,53 +120,4 @@ describe('Create or Get', () => {
 		expect(service.links).toHaveLength(links + rows.length - existing.length);
 		expect(new Set(shortUrlsOf(outcome)).size).toBe(rows.length);
 	});
-
-	test('asks for 100 pages of domains at most, once in a run', async () => {
-		// The same alias on two hosts, of which neither is known to be the default domain
-		const hosts = ['https://a.example', 'https://b.example'];
-		const service = new LinkService({
-			domains: hosts,
-			isUniqueOnAllDomains: true,
-			instead: ({ path, query }) => {
-				if (path !== '/api/domains') return undefined;
-				const domains = [{ id: query.page, domain: `https://d${String(query.page)}.example` }];
-				return { body: { error: '0', data: { maxpage: 6_000, domains } } };
-			},
-		});
-		for (const [index, domain] of hosts.entries())
-			service.add({ url: `https://example.com/${index}`, custom: 'spring', domain });
-		const rows = [1, 2].map(() => ({
-			url: 'https://example.com/page/1',
-			additionalFields: { custom: 'spring' },
-		}));
-		const outcome = await createOrGet(service, rows, true);
-		for (const { error } of outcome.items)
-			expect(error).toMatch(/^The alias spring is taken: .* set Default Domain/);
-		const pages = outcome.requests.filter(({ path }) => path === '/api/domains');
-		expect(pages.length).toBeGreaterThan(0);
-		expect(pages.length).toBeLessThanOrEqual(2 * 100);
-	});
-});
-
-test('a list that takes more than five minutes to read counts for longer than that', async () => {
-	const service = new LinkService({ maxPage: 100 });
-	service.fill(1_600);
-	let [begin, used] = [-Infinity, 0];
-	const LIMIT = 3;
-	const script: VirtualScript = async (request, count) => {
-		if (Date.now() >= begin + 60_000) [begin, used] = [Date.now(), 0];
-		const headers = {
-			'x-ratelimit-limit': String(LIMIT),
-			'x-ratelimit-remaining': String(Math.max(0, LIMIT - ++used)),
-			'x-ratelimit-reset': String(Math.ceil((begin + 60_000) / 1_000)),
-		};
-		const reply = await service.script(request, count);
-		return typeof reply === 'string' ? reply : { ...reply, headers };
-	};
-	const items = Array.from({ length: 20 }, (_, n) => ({
-		linkId: { mode: 'idOrUrl', value: String(n + 1) },
-		groupBy: ['total'],
-	}));
-	const run = { resource: 'link', operation: 'getClicks', items };
-	expect((await runInVirtualTime(run, script)).requests).toHaveLength(16);
 });

@@ -48,6 +48,7 @@ describe('A link that is given by its short URL', () => {
 		async (_, groupBy, requests, linkOf) => {
 			const items = Array.from({ length: 40 }, (_one, n) => ({ linkId: linkOf(n + 1), groupBy }));
 			const outcome = await play('getClicks', items);
+			expect(outcome.hints).toEqual([]);
 			expect(outcome.items.map(({ json }) => json)).toEqual(
 				items.map((_one, n) => ({
 					...{ id: n + 1, shorturl: shortUrl(n + 1), title: 'Title' },
@@ -81,18 +82,6 @@ describe('A link that is given by its short URL', () => {
 				.sort(),
 		).toEqual(items.map((_one, n) => `/api/campaign/1/assign/${idOf(n)}`).sort());
 		expect(outcome.requests).toHaveLength(requests);
-	});
-
-	test('a search that gives no statistics takes another request', async () => {
-		const { script } = service();
-		const outcome = await play('get', [{ linkId: shortUrl(3) }], async (request, count) => {
-			const reply = await script(request, count);
-			if (request.query.short === undefined || typeof reply === 'string') return reply;
-			const { details } = reply.body as IDataObject;
-			return { body: { error: '0', data: { maxpage: 1, urls: [details] } } };
-		});
-		expect(outcome.items[0]?.json).toMatchObject({ id: 3 });
-		expect(outcome.requests.map(({ path }) => path)).toEqual(['/api/urls', '/api/url/3']);
 	});
 
 	test('a look-up that fails is the error of one item only', async () => {

@@ -17,7 +17,6 @@ import {
 	others,
 	resultsOf,
 	type Row,
-	UNLISTED,
 	WITHOUT_CASE,
 } from '../support/virtual/linkRows';
 import {
@@ -26,7 +25,7 @@ import {
 	type LinkServiceOptions,
 	refusal,
 } from '../support/virtual/linkService';
-import { newHost, runInVirtualTime, type VirtualScript } from '../support/virtual/scriptedRun';
+import { runInVirtualTime, type VirtualScript } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -85,47 +84,21 @@ test('an alias that is taken on another domain shows the link that has it', asyn
 	expect(items[0]?.error).toContain(`https://sho.rt/spring leads to ${OLD}. If such a link`);
 });
 
-const AT_HOME = 'If links without a domain are made ';
+const ABOUT_DOMAIN =
+	'If links without a domain are made elsewhere, set Default Domain in the credential.';
 const SPELLINGS = ['Spring', 'spring-', 'sprin.g', 'SPRING', 'spr-ing', 's-pring'];
-test.each<[string, Array<Partial<Row>>, IDataObject, IDataObject, string]>([
-	['nothing else', [], {}, {}, `${AT_HOME}elsewhere, set Default Domain in the credential.`],
-	[
-		'the domain of the credential',
-		[],
-		{},
-		{ defaultDomain: 'sho.rt' },
-		`${AT_HOME}on another domain than sho.rt, correct Default Domain in the credential.`,
-	],
-	[
-		'that no domain is known',
-		[{ domain: BRAND }],
-		{},
-		{},
-		'Nothing shows the default domain. Set Default Domain in the credential.',
-	],
-	['nothing of the default domain for a given one', [], { domain: BRAND }, {}, ''],
-	[
-		'five similar ones',
-		SPELLINGS.map((custom) => ({ custom })),
-		{},
-		{},
-		`${AT_HOME}elsewhere, set Default Domain in the credential.`,
-	],
-	[
-		'those with the alias on any domain, which come first',
-		[{ custom: 'Spring' }, { custom: 'spring', domain: OTHER_BRAND }],
-		{ domain: BRAND },
-		{},
-		'',
-	],
-])('words for an alias that is taken have %s', async (_, links, row, credentials, about) => {
+test.each<[string, Array<Partial<Row>>, IDataObject, string]>([
+	['nothing else', [], {}, ABOUT_DOMAIN],
+	['nothing of the default domain for a given one', [], { domain: BRAND }, ''],
+	['five similar ones', SPELLINGS.map((custom) => ({ custom })), {}, ABOUT_DOMAIN],
+])('words for an alias that is taken have %s', async (_, links, row, about) => {
 	const service = new LinkService({
 		domains: [BRAND, OTHER_BRAND, 'https://sho.rt'],
 		instead: ({ method }) => (method === 'POST' ? refusal('That alias is taken.') : undefined),
 	});
 	for (const link of [...others, ...links]) service.add({ url: OLD, ...link });
 	const rows = [{ custom: 'spring', url: NEW, ...row }, ...others];
-	const { items } = await nodeBeside(service, credentials).upsert(rows);
+	const { items } = await upsert(service, rows);
 	const shown = service.links.slice(others.length).filter(({ alias }) => /^s/i.test(alias));
 	const leads = [...shown]
 		.reverse()
@@ -166,21 +139,14 @@ describe('At a service without case', () => {
 		const service = new LinkService(WITHOUT_CASE);
 		service.add({ url: OLD, custom: 'spring' });
 		service.add({ url: OLD, custom: 'b' });
-		for (const dryRun of [true, false])
-			expect(
-				resultsOf(await upsert(service, [{ custom: 'Spring', url: NEW }], { dryRun })),
-			).toEqual([dryRun ? 'update' : 'updated']);
+		const rows = [{ custom: 'Spring', url: NEW }];
+		const plan = await upsert(service, rows, { dryRun: true });
+		expect(plan.items[0]?.json).toMatchObject({
+			...{ action: 'update', warning: expect.stringContaining('If case counts there') },
+		});
+		const outcome = await upsert(service, rows);
+		expect([resultsOf(outcome), changesAmong(outcome)]).toEqual([['updated'], ['POST', 'PUT']]);
 		expect(targetsOf(service)).toEqual({ spring: NEW, b: OLD });
-	});
-
-	test('a plan creates beside a link on a domain that may not be the default one, as the run does', async () => {
-		const service = new LinkService({ ...WITHOUT_CASE, domains: [BRAND] });
-		service.add({ url: OLD, custom: 'row-1', domain: BRAND });
-		const row = { custom: 'Row-1', url: NEW };
-		const { items } = await upsert(service, [row], { dryRun: true });
-		expect(items[0]?.json).toMatchObject({ action: 'create', warning: expect.any(String) });
-		expect(resultsOf(await upsert(service, [row]))).toEqual(['created']);
-		expect(targetsOf(service)).toEqual({ 'row-1': OLD, 'Row-1': NEW });
 	});
 });
 
@@ -193,19 +159,6 @@ test('a row without a long URL changes no link with a similar alias, and names t
 	expect(items[0]?.error).toMatch(/no link has the alias "Spring"; the closest is spring/);
 	expect(items[1]?.error).toContain(`Link with the alias fair: ${BRAND}/fair. Nothing shows that`);
 	expect(service.links.slice(0, 2).map(({ title }) => title)).toEqual(['Title', 'Title']);
-});
-
-test.each([['promo'], ['TRUE']])('the plan of %s names the link of the run', async (custom) => {
-	for (const more of [[], others]) {
-		const service = new LinkService();
-		service.add({ url: OLD, custom: custom === 'promo' ? 'Promo' : 'true' });
-		const rows = [{ custom, url: NEW }, ...more];
-		const plan = await upsert(service, rows, { dryRun: true });
-		expect(plan.items[0]?.json).toMatchObject({ action: 'create', shorturl: '' });
-		// The service counts case: it shows no link for this alias
-		expect(plan.items[0]?.json).not.toHaveProperty('warning');
-		expect(resultsOf(await upsert(service, rows))[0]).toBe('created');
-	}
 });
 
 test('a plan warns of no link on another domain than a row gives, or than the default one that is known', async () => {
@@ -253,38 +206,7 @@ test('a list that was read to its end says that a link does not exist, and is no
 	}
 });
 
-test('the domains are read once, for the domain of a row and for the default domain', async () => {
-	const service = new LinkService({ domains: [BRAND] });
-	service.add({ url: OLD, custom: 'a' });
-	const rows = [{ custom: 'b', url: NEW, domain: 'go.brand.example' }, ...others];
-	const { requests } = await upsert(service, rows);
-	expect(requests.filter(({ path }) => path === '/api/domains')).toHaveLength(1);
-});
-
 describe('As long as the default domain is not known', () => {
-	const SHARED: LinkServiceOptions = { sharedDomains: [BRAND] };
-
-	test.each([
-		['shared by all users', SHARED],
-		['in no list', UNLISTED],
-	])('an alias on a domain %s is not deleted or changed', async (_, options) => {
-		const host = newHost();
-		const service = new LinkService({ home: `https://${host}.example.com`, ...options });
-		for (const custom of ['a', 'b']) service.add({ url: OLD, custom });
-		service.add({ url: OLD, custom: 'fair', domain: BRAND });
-		const node = nodeBeside(service, {}, host);
-		const { items } = await node.run('delete', [{ linkId: 'fair' }]);
-		expect(items[0]?.error).toContain(
-			options === SHARED
-				? `Links with this alias: ${BRAND}/fair.`
-				: `Link with the alias fair: ${BRAND}/fair. Nothing shows`,
-		);
-		expect(service.links).toHaveLength(3);
-		const results = resultsOf(await node.upsert([{ custom: 'fair', url: NEW }, ...others]));
-		expect(results[0]).toBe('created');
-		expect(service.links[2]?.longurl).toBe(OLD);
-	});
-
 	test.each([1, 5])(
 		'a service that shows no list creates each of %i new rows, and a taken alias says so',
 		async (count) => {
@@ -294,7 +216,7 @@ describe('As long as the default domain is not known', () => {
 			const first = await upsert(service, rowsOf(count));
 			expect(resultsOf(first)).toEqual(rowsOf(count).map(() => 'created'));
 			const { items } = await upsert(service, rowsOf(count));
-			expect(items[0]?.error).toMatch(/^Alias r0: That alias is taken\..+Set Default Domain/);
+			expect(items[0]?.error).toMatch(/^Alias r0: That alias is taken\..+set Default Domain/);
 		},
 	);
 
@@ -313,18 +235,6 @@ describe('As long as the default domain is not known', () => {
 				const errors = items.map(({ error }) => error);
 				expect(errors).toEqual([0, 1].map(() => expect.stringMatching(/^Not today\./)));
 			}
-		},
-	);
-
-	test.each([2, 6])(
-		'a wrong Default Domain is doubted in a plan of %i rows, and named once',
-		async (count) => {
-			const rows = rowsOf(count);
-			const credentials = { defaultDomain: 'wrong.example' };
-			const plan = await nodeBeside(holding(rows), credentials).upsert(rows, { dryRun: true });
-			const run = await nodeBeside(holding(rows), credentials).upsert(rows);
-			expect(plan.items[0]?.json.warning).toMatch(/^https:\/\/sho.rt\/r0 .+ on wrong\.example/);
-			expect(run.hints.join().match(/correct Default Domain in the credential/g)).toHaveLength(1);
 		},
 	);
 });
@@ -351,6 +261,9 @@ test.each<[string, IDataObject, RegExp | string]>([
 		{ shorturl: 'https://sho.rt/b' },
 		/^No link has the short URL \S+\/b\. Check the short/,
 	],
+	['id', { id: 'x' }, /^ID: /],
+	['id', { id: '', custom: 'new' }, /^Long URL: a value is required for a new link\. /],
+	['id', { custom: 'a' }, /^ID: links are matched on this column, and it is not mapped/],
 	['id', { id: 1, domain: BRAND }, /^Domain: the link is on sho\.rt, and its domain cannot be ch/],
 	['id', { id: 1, domain: 'https://www.sho.rt' }, 'updated'],
 	[
@@ -367,18 +280,6 @@ test.each<[string, IDataObject, RegExp | string]>([
 		expect(outcome.requests.some(({ body }) => 'domain' in body)).toBe(false);
 		const [done] = resultsOf(outcome);
 		expect(done).toEqual(typeof result === 'string' ? result : expect.stringMatching(result));
-	}
-});
-
-test.each([
-	['http for https', (short: string) => short.replace('https', 'http')],
-	['a query', (short: string) => `${short}?utm_source=mail`],
-])('matched on the short URL, %s does not matter', async (_, written) => {
-	for (const more of [[], others]) {
-		const service = new LinkService({ findsShort: ({ shorturl }, short) => shorturl === short });
-		const { shorturl } = service.add({ url: OLD, custom: 'a' });
-		const rows = [{ shorturl: written(shorturl), url: NEW }, ...more.map(({ url }) => ({ url }))];
-		expect(resultsOf(await upsert(service, rows, { matchOn: 'shorturl' }))[0]).toBe('updated');
 	}
 });
 
@@ -401,6 +302,57 @@ test('where IDs descend, new rows are created, and lost replies make no link twi
 		expect(items.map(({ json, error }) => error ?? json.action)).toEqual(rows.map(() => 'created'));
 		expect(service.links).toHaveLength(older + rows.length);
 	}
+});
+
+test.each<[string, IDataObject, RegExp]>([
+	['custom', { custom: 'a' }, /are for the same link, and differ in Meta Title/],
+	['id', { id: 1 }, /are for the same link, and differ in Meta Title/],
+	['shorturl', { shorturl: 'https://sho.rt/a' }, /are for the same link, and differ in Meta Tit/],
+	[
+		'custom',
+		{ custom: '' },
+		/^Alias: a value is required, because links are matched on it\. [^·]+$/,
+	],
+])('matched on %s, two different rows with %j are both refused', async (matchOn, row, reason) => {
+	const rows = ['One', 'Two'].map((metatitle) => ({ ...row, url: OLD, metatitle }));
+	const { items, requests } = await upsert(new LinkService(), rows, { matchOn });
+	const refused: unknown = expect.stringMatching(reason);
+	expect(items.map(({ error }) => error)).toEqual([refused, refused]);
+	expect(requests).toEqual([]);
+});
+
+const NO_ALIAS = { custom: '', url: OLD };
+test.each<[string, string, IDataObject, IDataObject, string]>([
+	['an expression', 'defineBelow', NO_ALIAS, { custom: '={{ $json.a }}' }, 'column was renamed'],
+	['a fixed value', 'defineBelow', NO_ALIAS, NO_ALIAS, 'Fill in the cell. '],
+	['a heading', 'autoMapInputData', NO_ALIAS, { custom: '={{ $json.a }}' }, 'Fill in the cell. '],
+	['no column', 'defineBelow', { url: OLD }, { url: OLD }, 'Map the column. '],
+])('an alias that %s does not give is an error with advice', async (...given) => {
+	const [, mappingMode, value, saved, advice] = given;
+	const items = [{ matchOn: 'custom', columns: { mappingMode, value }, options: {} }];
+	const input = [{ Alias: '', url: OLD }];
+	const run = { resource: 'link', operation: 'upsert', items, input };
+	const node = { ...run, saved: { columns: { mappingMode, value: saved } } };
+	const { error } = await runInVirtualTime(node, new LinkService().script);
+	expect(error?.message).toContain('Alias: a value is required, because links are matched on it');
+	expect(error?.description).toContain(advice);
+});
+
+test('a column that was matched on before is not called ignored', async () => {
+	const rows = [{ custom: 'a', url: OLD, id: 5, shorturl: '', abc: 'x' }];
+	expect((await upsert(new LinkService(), rows)).hints.join()).toMatch(/ignored: abc\./);
+});
+
+test('updates of one link by its ID and its short URL: the later one fails, and names the first', async () => {
+	const service = holding(rowsOf(1));
+	const items = ['https://sho.rt/r0', '1'].map((value) => ({
+		linkId: { mode: 'idOrUrl', value },
+		updateFields: { metatitle: value },
+	}));
+	expect((await nodeBeside(service).run('update', items)).items.map(({ error }) => error)).toEqual([
+		undefined,
+		expect.stringContaining('items 0 and 1 are for the same link, and differ in Meta Title'),
+	]);
 });
 
 test('replies with null in place of the ID leave each row its link, and come to rest', async () => {
@@ -470,19 +422,6 @@ test('on a domain that may be an own one, a link that leads elsewhere keeps no r
 	expect(items.map(({ json }) => json.created)).toEqual([false, true, false]);
 	// The other fields of a link that existed are not those of the row
 	expect(items[2]?.json).toEqual({ id: 2, shorturl: `${BRAND}/b`, created: false });
-});
-
-test('a plan warns of an alias that another link has', async () => {
-	const service = holding(rowsOf(5));
-	// Another link's, its own, a new one, and none
-	const rows = ['r1', 'r1', 'new', ''].map((custom, n) => ({
-		...{ id: service.links[n]!.id, custom, metatitle: 'New' },
-	}));
-	const { items } = await upsert(service, rows, { matchOn: 'id', dryRun: true });
-	expect(items.map(({ json }) => json.warning)).toEqual([
-		expect.stringMatching(/^https:\/\/sho\.rt\/r1 has this alias/),
-		...[undefined, undefined, undefined],
-	]);
 });
 
 test('a column that the workflow itself leaves at null clears no field, and an expression does', async () => {

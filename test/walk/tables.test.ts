@@ -101,7 +101,7 @@ const FAILING: Partial<Record<keyof Settings, RegExp>> = {
 	creationFailure: /Reading works while creating fails|maximum that your plan allows/,
 	customAlias: /is taken|not as requested/,
 	forbiddenEndpoints: /do not have permission|is taken/,
-	missingEndpoints: /does not offer a way to change|Set Default Domain/,
+	missingEndpoints: /does not offer a way to change|[Ss]et Default Domain/,
 	// It gives the link of an alias in another case
 	sameLongUrl: /not as requested.+ was there before/,
 	// The default domain is one of the account

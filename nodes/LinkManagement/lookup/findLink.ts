@@ -26,7 +26,7 @@ export interface WantedLink {
 	/** With its alias; without a domain, it is on the default domain. */
 	body: IDataObject;
 	longUrl: LongUrl;
-	/** The alias was derived from the long URL, on the default domain. */
+	/** The alias was derived from the long URL. */
 	isDerived?: boolean;
 	sent?: { readonly made: MadeLink | undefined };
 }
@@ -150,7 +150,7 @@ export async function findMade(
 	return areSimilar(alias, wanted) || made.gotAlias(alias) ? { link, made } : undefined;
 }
 
-/** Only a row without a domain derives its alias. As long as nothing shows the default domain, the only link with an alias counts, too. */
+/** On whichever domain the alias that was derived for a row without one is. As long as nothing shows the default domain, the only link with an alias counts, too. */
 function leadingToUrl(
 	item: LookupItem,
 	{ body, longUrl, isDerived }: WantedLink,
@@ -160,7 +160,8 @@ function leadingToUrl(
 	const index = item.run.links;
 	const all = index.withAlias(comparableAlias(body.custom));
 	const isOnly = isDomainUnknown && index.isComplete && all.length === 1;
-	if (!isDerived && !isOnly) return undefined;
+	const isAnyDomain = isDerived === true && textOf(body.domain) === '';
+	if (!isAnyDomain && !isOnly) return undefined;
 	return all.find(({ longurl }) => longUrl.compare(longurl) === 'same');
 }
 

@@ -79,62 +79,7 @@ describe.each([create, createOrGet])('the code is refused, with $operation', (pa
 			expect(await held()).toEqual({ links: ['one'], codes: [] });
 		},
 	);
-
-	test.each(ENTRY_POINTS)(
-		'On Error: Continue, through %s: the item has the link and the reason, and a hint counts it',
-		async (entryPoint) => {
-			const { reply } = await testbed.run(
-				{ parameters, items: rows('one', 'two', 'three'), entryPoint, settings: CONTINUE },
-				{ faults: [refused(CODE_PATH, { body: '/two"' })] },
-			);
-			const [one, two, three] = jsonOf(reply);
-			const reason = 'The link has no QR code: Your plan does not include more QR codes.';
-			expect(two).toMatchObject({
-				shorturl: `${testbed.url}/two`,
-				warning: expect.stringContaining(reason),
-			});
-			expect(two).not.toHaveProperty('error');
-			expect(two).not.toHaveProperty('qr');
-			for (const other of [one, three])
-				expect(other).toMatchObject({ qr: { id: expect.any(Number) } });
-			expect(await held()).toEqual({ links: ['one', 'three', 'two'], codes: ['one', 'three'] });
-			if (entryPoint === 'manyItems')
-				expect(reply.hints.join()).toContain('1 link has no QR code: see "warning".');
-		},
-	);
 });
-
-test('where codes cannot be looked up, Create or Get says how the link comes out', async () => {
-	const body = { error: 1, message: 'No list of codes.' };
-	const faults = [
-		{ match: { method: 'GET', path: '^/api/qr' }, times: 0, fault: { kind: 'wrongShape', body } },
-	];
-	const advice = 'Create makes a code without looking for an older one. Or turn off Add QR Code.';
-	const request = { parameters: createOrGet, items: rows('one') };
-	const stopped = await testbed.run(request, { faults, freshKey: true });
-	expect(stopped.reply.error?.message).toContain('but its QR code is missing: ');
-	expect(stopped.reply.error?.message).toContain('No list of codes');
-	expect(stopped.reply.error?.description).toContain(advice);
-	const { reply } = await testbed.run(
-		{ ...request, settings: CONTINUE },
-		{ faults, freshKey: true },
-	);
-	expect(jsonOf(reply)).toMatchObject([{ warning: expect.stringContaining(advice) }]);
-});
-
-test.each(ENTRY_POINTS)(
-	'Retry On Fail makes the code that Create or Get lacks, through %s',
-	async (entryPoint) => {
-		const { reply, sent } = await testbed.run(
-			{ parameters: createOrGet, items: rows('one'), entryPoint, settings: RETRY },
-			{ faults: [{ ...refused(), times: 1 }], freshKey: true },
-		);
-		expect(jsonOf(reply)).toMatchObject([{ created: true, qr: { created: true } }]);
-		expect(JSON.stringify(reply.hints ?? '')).not.toContain('existed already');
-		expect(sent.filter(({ path }) => path === LINK_PATH)).toHaveLength(1);
-		expect(await held()).toEqual({ links: ['one'], codes: ['one'] });
-	},
-);
 
 test('a code that may exist is not created again by Retry On Fail', async () => {
 	// The second reading of the list is the look-up

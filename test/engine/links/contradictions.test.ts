@@ -56,36 +56,3 @@ test.each<[name: string, parameters: Json, items: Json[], field: string, advice:
 		expect(jsonOf(reply).map(({ error }) => error)).toEqual([refused, undefined, refused]);
 	}
 });
-
-test('updates of one link by its ID and its short URL: the later one fails, and names the first', async () => {
-	await testbed.setScene({ links: [row('spring')] });
-	const links = [`${testbed.url}/spring`, 6];
-	const items = links.map((link, item) => ({ link, metatitle: `Title ${item}` }));
-	const request = { parameters: UPDATE, items, settings: CONTINUE };
-	const { reply } = await testbed.run(request, { keep: true });
-	expect(jsonOf(reply).map(({ error }) => error)).toEqual([
-		undefined,
-		expect.stringContaining('items 0 and 1 are for the same link, and differ in Meta Title'),
-	]);
-});
-
-test('items whose names are compared: each fails for its own, and says once what was taken as an ID', async () => {
-	await testbed.setScene();
-	const [{ id, name }] = (await testbed.state()).campaigns as [{ id: number; name: string }];
-	const fields = { campaign: { __rl: true, mode: 'name', value: '={{ $json.campaign }}' } };
-	const run = async (...campaigns: unknown[]) => {
-		const items = campaigns.map((campaign) => ({ link: 1, campaign }));
-		const request = { parameters: { ...UPDATE, updateFields: fields }, items, settings: CONTINUE };
-		return (await testbed.run(request, { keep: true })).reply;
-	};
-	const differs = 'items 0 and 1 are for the same link, and differ in Campaign';
-	const [known, unknown] = jsonOf(await run(name, 'Nobody')).map(({ error }) => String(error));
-	expect(known).toContain(differs);
-	expect(known).not.toContain('Nobody');
-	expect(unknown).toContain(differs);
-	expect(unknown).toContain('no campaign is called "Nobody"');
-	const equal = await run(`${id}`, name);
-	const warning = `Campaign: "${id}" was taken as an ID, because no record is called so.`;
-	expect(jsonOf(equal).map((json) => json.warning)).toEqual([warning, undefined]);
-	expect(equal.hints.join(' ')).toContain('1 item has a value that was taken as an ID');
-});

@@ -104,38 +104,6 @@ describe('Include Input Fields', () => {
 		},
 	);
 
-	test.each(ENTRY_POINTS)(
-		'%s: a failed item loses what an earlier run wrote, and no column of its own',
-		async (entryPoint) => {
-			const own = { id: 'A1', created: '2024-01-05', action: 'Call back', qr: 'yes' };
-			const shorturl = 'https://go.example.com/x';
-			const rows = [
-				own,
-				{ id: 7, shorturl, created: false, note: 'x' },
-				{ id: 7, shorturl, action: 'unchanged' },
-				{ id: 7, shorturl, note: 'an ID of its own' },
-				{ shorturl: '', action: 'create', changes: 'x' },
-			];
-			const items = rows.map((row) => ({ url: 'TBD', ...row }));
-			const settings = { onError: 'continueRegularOutput' } as const;
-			const { reply } = await testbed.run({ parameters: CREATE, items, settings, entryPoint });
-			const failed = { url: 'TBD', error: expect.any(String) as unknown };
-			expect(reply.outputs[0]!.map(({ json }) => json)).toEqual([
-				...[{ ...own, ...failed }, { note: 'x', ...failed }, failed],
-				...[{ id: 7, shorturl, note: 'an ID of its own', ...failed }, failed],
-			]);
-		},
-	);
-
-	test('Create or Get gives the same fields for a link that exists as for a new one', async () => {
-		const parameters = { ...CREATE, operation: 'createOrGet' };
-		const items = [{ url: 'https://example.com/1', title: 'My title', clicks: 'my count' }];
-		const created = first((await testbed.run({ parameters, items })).reply);
-		expect(created).toMatchObject({ title: 'My title', clicks: 'my count' });
-		const again = await testbed.run({ parameters, items }, { keep: true });
-		expect(first(again.reply)).toEqual({ ...created, created: false });
-	});
-
 	describe('of an item with files', () => {
 		const file = (text: string): Json => ({
 			data: Buffer.from(text).toString('base64'),
@@ -144,10 +112,6 @@ describe('Include Input Fields', () => {
 		const files = { data: file('of the row'), note: file('a note') };
 		const filesOf = ({ outputs }: RunReply, at = 0) =>
 			Object.entries(outputs[0]?.[at]?.binary ?? {}).map(([name, one]) => [name, one.fileName]);
-		const INPUT = [
-			['data', 'a/b.txt'],
-			['note', 'a/b.txt'],
-		];
 		const code: Json = {
 			...{ resource: 'qrCode', operation: 'create', type: 'text', data: '={{ $json.text }}' },
 			...{ name: 'Door', downloadImage: true, binaryPropertyName: 'data' },
@@ -165,17 +129,6 @@ describe('Include Input Fields', () => {
 			const without = await testbed.bothEntryPoints({ parameters: off, items, files });
 			for (const reply of [without.reply, without.one])
 				expect(filesOf(reply)).toEqual([['data', 'Door.png']]);
-		});
-
-		test('keeps them where it fails or is blank, but not those of a caller', async () => {
-			const items = [{ url: 'TBD' }, { url: '' }, { url: 'https://example.com' }];
-			const settings = { onError: 'continueRegularOutput' } as const;
-			const { reply } = await testbed.run({ parameters: CREATE, items, files, settings });
-			expect(items.map((_, at) => filesOf(reply, at))).toEqual([INPUT, INPUT, INPUT]);
-			const called = items.map(ofWebhook);
-			const parameters = { ...CREATE, options: {} };
-			const posted = await testbed.run({ parameters, items: called, files, settings });
-			expect(items.map((_, at) => filesOf(posted.reply, at))).toEqual([[], [], []]);
 		});
 	});
 
@@ -218,21 +171,6 @@ describe('Include Input Fields', () => {
 			const { headers, body } = item();
 			for (const reply of [both.reply, both.one])
 				expect(first(reply)).toMatchObject({ headers, body, executionMode: 'production' });
-		});
-
-		test('a blank row holds none of the caller', async () => {
-			const items = [ofWebhook({ url: 'https://example.com/a' }), ofWebhook({ url: '', row: 7 })];
-			const parameters = { ...CREATE, options: {} };
-			const { reply } = await testbed.run({ parameters, items });
-			expect(reply.outputs[0]![1]!.json).toEqual({ url: '', row: 7 });
-			expect(JSON.stringify(reply.outputs)).not.toContain(CALLER);
-		});
-
-		test('a table with such a heading, or a reply of HTTP Request, keeps its columns', async () => {
-			const rows = [{ webhookUrl: 'https://a.example', headers: 'bold' }, { headers: { a: 1 } }];
-			const items = rows.map((one) => ({ url: 'https://example.com/a', ...one }));
-			const { reply } = await testbed.run({ parameters: { ...CREATE, options: {} }, items });
-			expect(reply.outputs[0]!.map(({ json }) => json)).toMatchObject(items);
 		});
 	});
 });

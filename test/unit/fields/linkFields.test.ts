@@ -17,6 +17,22 @@ describe('Deep links', () => {
 		},
 	);
 
+	test.each<[unknown, object]>([
+		[{ auto: 'yes', apple: '' }, { deeplink: { auto: true } }],
+		[{ google: 'x.io', auto: false }, { deeplink: { google: 'https://x.io', auto: false } }],
+		[{ links: { auto: false } }, {}],
+		['', {}],
+	])('%j is sent as %j', (given, body) => {
+		expect(sent(given)).toEqual(body);
+	});
+
+	test.each([
+		[['x', 'y'], 'Deep Links: "["x","y"]" is not a set of fields [item 3]'],
+		[{ apple: 'TBD' }, 'Deep Links, App Store: '],
+	])('%j is refused', (given, message) => {
+		expect(() => sent(given)).toThrow(message);
+	});
+
 	test('a URL alone is refused, and the advice shows the form', () => {
 		const description = expect.stringContaining('Write it as { "apple": "https://') as string;
 		expect(() => sent(APP)).toThrow(expect.objectContaining({ description }) as Error);
@@ -75,6 +91,8 @@ describe('A UTM field', () => {
 		['https://x.com/?a=1&utm_source=', 'https://x.com/?a=1', true],
 		['https://x.com/?utm_source=news', 'https://x.com/?utm_source=news', false],
 		['https://x.com/#?utm_source=old', 'https://x.com/#?utm_source=old', false],
+		['https://x.com/?utm%5Fsource=old&a%5F=1#c', 'https://x.com/?a%5F=1#c', true],
+		['https://x.com/?utm_source=old#c', 'https://x.com/#c', true],
 	])('wins over another value in the long URL %s', (url, sent, isSaid) => {
 		const { body, warnings } = accepted([longUrlField(false), source], { url, utm_source: 'news' });
 		expect(body).toEqual({ url: sent, parameters: [{ name: 'utm_source', value: 'news' }] });
@@ -103,6 +121,17 @@ describe('An expiry', () => {
 	test('of zeros, as databases store none, is none', () => {
 		expect(sent('0000-00-00 00:00:00').body).toEqual({});
 	});
+});
+
+test.each([
+	['false', {}],
+	[' No ', {}],
+	['casino', { password: 'casino' }],
+	['truely', { password: 'truely' }],
+	['untrue', { password: 'untrue' }],
+])('the password %j is sent as %j', (password, body) => {
+	const field = linkFields.find(({ name }) => name === 'password')!;
+	expect(accepted([field], { password }).body).toEqual(body);
 });
 
 test('a required field says that its expression gives nothing', () => {

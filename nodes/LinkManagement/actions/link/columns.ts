@@ -38,24 +38,19 @@ import { create } from './create';
 import { CLEARABLE_FIELDS } from './record';
 import { COLUMNS_LABEL } from './row';
 
-const inContext = (field: ValueField, more: Partial<ValueContext>): ValueField => {
+/** Its cells hold a name or an ID, and do not say which. */
+function byName(field: ValueField): ValueField {
 	const convert = field.convert as Convert;
-	return {
-		...field,
-		convert: (value, context) => convert(value, { ...context, ...more }),
-	};
-};
+	return { ...field, convert: (value, context) => convert(value, { ...context, mode: 'name' }) };
+}
 
 /** The fields of *Create*, so that the value of a cell goes where their `routing.send` says. */
 const FIELDS = create.fields
 	.filter(({ name }) => name === 'url' || name === 'additionalFields')
 	.flatMap((field) => (isCollection(field) ? field.options : [field]))
 	.filter(isValueField)
-	.map((field): ValueField => {
-		// Their cells hold a name or an ID, and do not say which
-		const isNamed = field === campaignOfLink || field === channelOfLink;
-		return { ...(isNamed ? inContext(field, { mode: 'name' }) : field), required: false };
-	});
+	.map((field) => (field === campaignOfLink || field === channelOfLink ? byName(field) : field))
+	.map((field): ValueField => ({ ...field, required: false }));
 
 const ALIAS_LABEL = 'Alias';
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
@@ -111,8 +106,7 @@ export async function getLinkColumns(this: ILoadOptionsFunctions): Promise<Resou
 function clearEmpty({ body, warnings }: ItemRequest, columns: VisitedField[]): void {
 	for (const { path, field } of columns) {
 		const name = path.startsWith('utm_') ? 'parameters' : path;
-		// The domain is part of the link's name
-		const canBeEmpty = Object.hasOwn(CLEARABLE_FIELDS, name) && name !== 'domain';
+		const canBeEmpty = Object.hasOwn(CLEARABLE_FIELDS, name);
 		if (!canBeEmpty || name in body || isNotGiven({ warnings }, field.displayName)) continue;
 		body[name] = CLEARABLE_FIELDS[name];
 	}
@@ -173,11 +167,6 @@ const asCells: Convert<Cells> = (mapper, field) => {
 	return { ...cells, ignored, ...(isMapped && { headings: new Map() }) };
 };
 
-/** Columns whose names other tables have for something else, such as the status of a text. */
-const MAY_MEAN_ELSE = [
-	...['campaign', 'channel', 'devicetarget', 'domain', 'geotarget', 'pixels', 'status', 'type'],
-];
-
 const putCells: Complete = (request, field) => {
 	const { unsent, problems } = request;
 	const { columns: row, matchOn = 'custom', emptyCells } = unsent;
@@ -187,9 +176,7 @@ const putCells: Complete = (request, field) => {
 		else putMatch(matchOn, row, field);
 	});
 	const visited = FIELDS.filter(({ name }) => row.values.has(name)).map((column): VisitedField => ({
-		field: MAY_MEAN_ELSE.includes(column.name)
-			? inContext(column, { heading: row.headings.get(column.name) })
-			: column,
+		field: column,
 		path: column.name,
 		saved: undefined,
 		...placeOfField(column, request.url),

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/convert';
 import { isNoDate } from '../../fields/dateTime';
-import { showsNewValues } from '../../recovery/changeRecord';
 import { aliasOf, areSimilar, comparableAlias } from '../../text/aliases';
 import { unescaped } from '../../text/comparable';
 import { createdAt } from '../../text/dates';
@@ -44,15 +43,14 @@ const isWithinDay = (shown: string, given: string): boolean =>
 	shown.slice(0, DAY_LENGTH) === given.slice(0, DAY_LENGTH) &&
 	/^(?:[ T](?:00:00(?::00)?|23:59(?::\d\d)?))?(?:\.0+)?$/.test(shown.slice(DAY_LENGTH));
 
-/** A date in a form that cannot be compared may be the one that was sent. */
 function likenessOfExpiry(shown: unknown, given: unknown): Likeness {
-	if (isNoDate(shown) || isNoDate(given))
-		return isNoDate(shown) === isNoDate(given) ? 'same' : 'different';
-	if (isWithinDay(textOf(shown).trim(), textOf(given))) return 'same';
-	const shownAt = createdAt({ date: textOf(shown) });
-	if (!Number.isNaN(shownAt))
-		return shownAt === createdAt({ date: textOf(given) }) ? 'same' : 'different';
-	return textOf(given).startsWith(textOf(shown).trim()) ? 'same' : 'alike';
+	const before = textOf(shown).trim();
+	const now = textOf(given);
+	const isSame =
+		isNoDate(shown) || isNoDate(given)
+			? isNoDate(shown) === isNoDate(given)
+			: isWithinDay(before, now) || createdAt({ date: before }) === createdAt({ date: now });
+	return isSame ? 'same' : 'different';
 }
 
 /** @param shown as `aliasOf` gives it */
@@ -114,22 +112,17 @@ export function compareLink(
 	return comparison;
 }
 
+/** The fields that show whether an update was done: a service may write the names of targets in another way. */
+const SHOW_UPDATE = ['url', 'custom', 'metatitle', 'description', 'expiry'];
+
 /** However they are stored; undefined if none can be compared. A service may add URL Parameters that the link had before. */
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
-	const { shown, different, hidden } = compareLink(link, body);
+	const { different, hidden } = compareLink(link, body);
+	const compared = SHOW_UPDATE.filter((name) => name in body && !(name in hidden));
+	if (compared.length === 0) return undefined;
 	const shownUrl = withoutOtherParameters(textOf(link.longurl), body.url);
 	const leadsTo = new LongUrl(body.url, body.parameters).compare(shownUrl) !== 'different';
-	const isUnclear = (name: string) => name === 'expiry' && name in shown && !(name in different);
-	const fields = ['url', 'custom', 'expiry']
-		.filter((name) => name in body && !(name in hidden) && !isUnclear(name))
-		.map((name) => !(name in different) || (name === 'url' && leadsTo));
-	const shownTexts = {
-		metatitle: unescaped(textOf(link.title)),
-		description: unescaped(textOf(link.description)),
-	};
-	const texts = showsNewValues(shownTexts, body);
-	const all = texts === undefined ? fields : [...fields, texts];
-	return all.length === 0 ? undefined : all.every(Boolean);
+	return compared.every((name) => !(name in different) || (name === 'url' && leadsTo));
 }
 
 /** A field of an update that keeps its value, or the reason why its value can't be sent. */
@@ -179,11 +172,16 @@ const keptFields = (link: IDataObject, { parameters }: IDataObject): Record<stri
 	devicetarget: targetRowsOf(link.device, 'device'),
 });
 
-/** Without the alias that the link has, which a service may refuse as taken, and without what can't be sent: `warning` names it. */
-export function addOtherFields(
-	{ custom, ...changes }: IDataObject,
-	link: IDataObject,
-): { body: IDataObject; warning?: string; left?: IDataObject } {
+/** What an update sends. */
+export interface Update {
+	body: IDataObject;
+	/** What the link shows of fields that cannot be sent along, and the sentence that names them. */
+	left?: IDataObject;
+	warning?: string;
+}
+
+/** Without the alias that the link has, which a service may refuse as taken, and without what can't be sent. */
+export function addOtherFields({ custom, ...changes }: IDataObject, link: IDataObject): Update {
 	const others = Object.entries(keptFields(link, changes)).filter(([name]) => !(name in changes));
 	const kept = others.filter(([, { value }]) => !isEmpty(value));
 	const left = others.filter(([, { problem }]) => problem !== undefined);
@@ -198,7 +196,7 @@ export function addOtherFields(
 		},
 		...(left.length > 0 && {
 			left: Object.fromEntries(left.map(([name]) => [name, link[SHOWN_AS[name] ?? '']])),
-			warning: `Not sent along, so the service may have changed it: ${reasons.join(', ')}.`,
+			warning: `Not sent along, so the service may change it: ${reasons.join(', ')}.`,
 		}),
 	};
 }

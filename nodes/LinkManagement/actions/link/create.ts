@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { linkPath, validRecordId } from '../../client/endpoints';
 import { throwIfCanceled } from '../../client/wait';
 import {
 	Canceled,
 	isFailure,
 	messageWithoutItem,
-	problemsOf,
 	reasonInWords,
 	toNodeError,
 	UnexpectedReply,
@@ -17,8 +15,8 @@ import { additionalFields, collection, switchField } from '../../fields/kinds';
 import { createRecord } from '../../recovery/createRecord';
 import type { Item, Operation } from '../../run/item';
 import type { Result } from '../../run/run';
-import { isObject, textOf } from '../../text/json';
-import { sentence, withoutFullStop } from '../../text/plainText';
+import { textOf } from '../../text/json';
+import { withoutFullStop } from '../../text/plainText';
 import { addWarning, namesInWords } from '../../text/sentences';
 import { creatableCampaign } from '../campaign';
 import { creatableChannel } from '../channel';
@@ -61,18 +59,6 @@ export const creationFields = (aboutAlias: string): Field[] => [
 	options,
 ];
 
-/** The short URL of a link. If the reply to its creation does not contain it, the link is read. */
-async function shortUrlOf(item: Item, link: IDataObject): Promise<string> {
-	const { shorturl, id } = link;
-	const { details } =
-		textOf(shorturl) === '' && id !== undefined
-			? await item.service.get(linkPath(validRecordId(id)), { item: item.index })
-			: { details: link };
-	const shown = isObject(details) ? textOf(details.shorturl) : '';
-	if (shown === '') throw new UnexpectedReply('a short URL');
-	return shown;
-}
-
 /**
  * Makes a QR code for the short URL of a link. The link exists, so it is not lost without its code: `warning` says why, or with
  * On Error: Stop, the error that names the link. @param creation creates the code, or also finds it again by its name
@@ -85,7 +71,8 @@ export async function addQrCode(
 	const { addQrCode: isWanted, background, foreground, logo } = item.unsent;
 	if (!isWanted) return { json: link };
 	try {
-		const shortUrl = await shortUrlOf(item, link);
+		const shortUrl = textOf(link.shorturl);
+		if (shortUrl === '') throw new UnexpectedReply('a short URL');
 		const look = Object.entries({ background, foreground, logo }).filter(([, value]) => value);
 		const body = { type: 'link', data: shortUrl, name: shortUrl, ...Object.fromEntries(look) };
 		const [code] = await item.with(creation, body).perform();
@@ -96,27 +83,20 @@ export async function addQrCode(
 	}
 }
 
-const WITHOUT_LOOKING =
-	'Create makes a code without looking for an older one. Or turn off Add QR Code.';
-
 function linkWithoutCode(item: Item, link: IDataObject, error: unknown): Result {
 	const failure = toNodeError(error, item.node, item.index, item.plainText);
-	// Create or Get could not look for a code of this name
-	const [problem] = problemsOf(failure);
 	if (item.caller.continueOnFail()) {
 		item.run.summary.codesMissing++;
-		const reason = problem
-			? `${sentence(problem.problem)} ${WITHOUT_LOOKING}`
-			: reasonInWords(failure, item.index);
+		const reason = reasonInWords(failure, item.index);
 		return { json: addWarning(link, `The link has no QR code: ${reason}`) };
 	}
-	const reason = problem?.problem ?? withoutFullStop(messageWithoutItem(failure, item.index));
+	const reason = withoutFullStop(messageWithoutItem(failure, item.index));
 	// Retry On Fail must not create a second link, or a second code
 	const isFinal = item.operation.kind === 'create' || isFailure(failure, 'outcomeUnknown');
 	throw item.error({
 		kind: isFinal ? 'notAsRequested' : 'qrCodeMissing',
 		message: `The link ${textOf(link.shorturl ?? link.id)} exists, but its QR code is missing: ${reason}`,
-		advice: `${problem ? WITHOUT_LOOKING : (failure.description ?? '')} With On Error: Continue, the link comes out without its code.`,
+		advice: `${failure.description ?? ''} With On Error: Continue, the link comes out without its code.`,
 	});
 }
 

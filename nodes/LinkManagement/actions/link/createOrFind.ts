@@ -4,19 +4,12 @@ import { saysTaken } from '../../client/replies/failureRules';
 import { isFailure, itemLabel, messageWithoutItem } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
 import { missingIn } from '../../lookup/createMissing';
-import {
-	defaultDomain,
-	givenDomain,
-	knownDefaultDomain,
-	learnDefaultDomain,
-} from '../../lookup/defaultDomain';
+import { givenDomain, knownDefaultDomain, learnDefaultDomain } from '../../lookup/defaultDomain';
 import { findUnlessFailed, type FoundLink, type WantedLink } from '../../lookup/findLink';
 import { namesInReply } from '../../recovery/createdRecords';
 import { createRecord } from '../../recovery/createRecord';
 import type { Item } from '../../run/item';
 import { comparableAlias, linkAddress } from '../../text/aliases';
-import { hostOf } from '../../text/comparable';
-import { textOf } from '../../text/json';
 import { sentence } from '../../text/plainText';
 import { valueWarning } from '../../text/sentences';
 import {
@@ -102,64 +95,45 @@ export function warnAboutZeros({ run, warnings }: Item, { custom }: IDataObject)
 		warnings.push({ label: 'Alias', value: quoted(custom), warning: LACKS_ZEROS });
 }
 
-/** A link that exists needs no missing record, so the link is looked for before such a record is created. */
-async function findBeforeMissing(item: Item, wanted: Wanted): Promise<FoundLink | undefined> {
-	// In a small account, one page answers for all items of the run
-	if (item.run.items > 1) await item.run.links.readFirstPage(item);
-	const found = await findUnlessFailed(item, wanted, 'beforeCreation');
-	const isSure = !found?.foundOn || found.foundOn.basis === 'baseUrl';
-	return isSure || wanted.longUrl.compare(found.link.longurl) !== 'different' ? found : undefined;
-}
+/** Not on a domain that is only assumed. */
+const isSure = ({ foundOn }: FoundLink): boolean => !foundOn || foundOn.basis === 'baseUrl';
 
-/** The body with the IDs of all records, or the link that needs none of them. */
-async function withRecords(
-	item: Item,
-	wanted: Wanted,
-): Promise<{ body: IDataObject } | { existing: FoundLink }> {
+/** A link that exists needs no missing record, so it is looked for before such a record is created. */
+async function findBeforeMissing(item: Item, wanted: Wanted): Promise<FoundLink | undefined> {
 	const { service } = item;
 	const [missing] = missingIn(item, wanted.body);
-	if (missing === undefined) return { body: await item.withMissingRecords(wanted.body) };
+	if (missing === undefined) return undefined;
 	// When the first item has created it, the others need not look for their links
 	return await service.account.locks.run(`missing ${missing}`, service.signal, async () => {
-		const isStillMissing = missingIn(item, wanted.body).length > 0;
-		const existing = isStillMissing ? await findBeforeMissing(item, wanted) : undefined;
-		return existing ? { existing } : { body: await item.withMissingRecords(wanted.body) };
+		if (missingIn(item, wanted.body).length === 0) return undefined;
+		const found = await findUnlessFailed(item, wanted, 'beforeCreation');
+		if (found && (isSure(found) || wanted.longUrl.compare(found.link.longurl) !== 'different'))
+			return found;
+		await item.withMissingRecords(wanted.body);
+		return undefined;
 	});
 }
 
 /** A refusal with the links that may be in the way, as far as they were read anyway. */
-async function explained(item: Item, refusal: NodeApiError, { custom, domain }: IDataObject) {
+function explained(item: Item, refusal: NodeApiError, { custom, domain }: IDataObject): Error {
 	if (!saysTaken(refusal.message)) return refusal;
-	const index = item.run.links;
-	const alias = comparableAlias(custom);
-	const similar = index.similarTo(alias).map(({ link }) => link);
-	const links = [...new Set([...index.withAlias(alias), ...similar])];
-	const isWithoutDomain = textOf(domain) === '';
+	const links = item.run.links.similarTo(comparableAlias(custom)).map(({ link }) => link);
+	const isWithoutDomain = isEmpty(domain);
 	if (links.length === 0 && !isWithoutDomain) return refusal;
 	const shown = (value: unknown) => item.service.plainText(value, MAX_SHOWN_LENGTH);
 	const others = links
 		.slice(0, MAX_SHOWN_LINKS)
 		.map(({ shorturl, longurl }) => `${shown(shorturl)} leads to ${shown(longurl)}`);
 	const words = sentence(`Alias ${shown(custom)}: ${messageWithoutItem(refusal, item.index)}`);
-	const advice = [
+	const advice =
 		links.length > 0
 			? 'If such a link is meant, use its alias. Otherwise, use another one.'
-			: 'Use another alias.',
-		isWithoutDomain ? await adviceForDomain(item) : '',
-	];
+			: 'Use another alias.';
 	return item.error({
 		kind: 'aliasTaken',
 		message: others.length === 0 ? words : `${words} ${others.join('; ')}`,
-		advice: advice.filter(Boolean).join(' '),
+		advice: isWithoutDomain ? `${advice} ${ADVICE_FOR_DOMAIN}` : advice,
 	});
-}
-
-async function adviceForDomain(item: Item): Promise<string> {
-	const domain = await defaultDomain(item);
-	if (!domain) return 'Nothing shows the default domain. Set Default Domain in the credential.';
-	return domain.basis === 'known'
-		? `If links without a domain are made on another domain than ${hostOf(domain.address)}, correct Default Domain in the credential.`
-		: ADVICE_FOR_DOMAIN;
 }
 
 /** @throws {NodeApiError} with the words of the service, when it refuses and the link that is meant is not found */
@@ -167,9 +141,9 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 	const { service, run } = item;
 	const { linksRead } = run.links;
 	warnAboutZeros(item, wanted.body);
-	const completed = await withRecords(item, wanted);
-	if ('existing' in completed) return completed.existing;
-	const { body } = completed;
+	const existing = await findBeforeMissing(item, wanted);
+	if (existing) return existing;
+	const body = await item.withMissingRecords(wanted.body);
 	let found: FoundLink | undefined;
 	const findOlder = async () => {
 		service.log.debug(`looks for the link that may exist already${itemLabel(item.index)}`);
@@ -183,7 +157,7 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 	} catch (error) {
 		const isRefusal = isFailure(error, 'refused', 'forbidden', 'notFound');
 		link = isRefusal ? await findOlder() : undefined;
-		if (!link) throw isRefusal ? await explained(item, error, wanted.body) : error;
+		if (!link) throw isRefusal ? explained(item, error, wanted.body) : error;
 	}
 	if (found) {
 		noteExisting(item, found.link);

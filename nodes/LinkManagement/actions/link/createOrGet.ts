@@ -18,7 +18,7 @@ import {
 	refuseOtherLink,
 	type Wanted,
 } from './createOrFind';
-import { noteExisting, SHORT_LINK, withShortUrl } from './record';
+import { noteExisting, SHORT_LINK } from './record';
 import { aliasKey, derivedAlias, refuseOwnAddress, sameLink } from './row';
 import { Sent } from './sentLink';
 
@@ -27,40 +27,34 @@ const SAME_ALIAS = sameLink('Alias', 'Give each an alias of its own.');
 /** The fields that show where a link leads. Create or Get changes no other. */
 const targetOf = ({ url, parameters }: IDataObject): IDataObject => ({ url, parameters });
 
-interface WantedOrDerived extends Wanted {
-	/** On whichever domain. */
-	isAliasDerived: boolean;
-}
-
-function wantedLinkOf(item: Item): WantedOrDerived {
-	const isAliasDerived = textOf(item.body.custom) === '';
-	const body = isAliasDerived ? { ...item.body, custom: derivedAlias(item.body) } : item.body;
-	const isDerived = isAliasDerived && textOf(item.body.domain) === '';
+function wantedLinkOf(item: Item): Wanted {
+	const isDerived = isEmpty(item.body.custom);
+	const body = isDerived ? { ...item.body, custom: derivedAlias(item.body) } : item.body;
 	const longUrl = new LongUrl(body.url, body.parameters);
-	return { body, longUrl, isDerived, isAliasDerived, sent: new Sent(item, aliasKey(body)) };
+	return { body, longUrl, isDerived, sent: new Sent(item, aliasKey(body)) };
 }
 
 function existed({ run }: Item, link: IDataObject): IDataObject {
-	run.summary.existingLinks.add(textOf(link.shorturl ?? link.short));
+	run.summary.existingLinks.add(textOf(link.shorturl));
 	return { ...link, created: false };
 }
 
 /** The output for a link that existed. @throws {NodeApiError} when it leads elsewhere than the item says */
-function getLink(item: Item, found: FoundLink, wanted: WantedOrDerived): IDataObject {
-	const { body, longUrl, isAliasDerived, sent } = wanted;
+function getLink(item: Item, found: FoundLink, wanted: Wanted): IDataObject {
+	const { body, longUrl, isDerived, sent } = wanted;
 	const { link, made } = found;
 	if (made?.isOther) refuseOtherLink(item, link, body);
 	const { longurl } = link;
 	const how = textOf(longurl) === '' ? 'same' : longUrl.compareUnescaped(longurl);
 	if (how === 'alike') item.run.summary.longUrlsInOtherForm++;
 	if (how !== 'different') return existed(item, link);
-	const isSameHost = isAliasDerived && hostOf(longurl) === hostOf(body.url);
+	const isSameHost = isDerived && hostOf(longurl) === hostOf(body.url);
 	if (!isSameHost && !sent.hasLongUrl(link, body)) throw aliasTakenError(item, found, body);
 	const warning = `The link leads to ${textOf(longurl)} at the service.`;
 	return addWarning(existed(item, link), item.service.plainText(warning));
 }
 
-async function createOrGetLink(item: Item, wanted: WantedOrDerived): Promise<IDataObject> {
+async function createOrGetLink(item: Item, wanted: Wanted): Promise<IDataObject> {
 	await item.run.links.readForMissing(item);
 	const listed = await findUnlessFailed(item, wanted, 'listed');
 	// On a domain that is assumed only to read, a link that leads elsewhere does not keep the item from being created
@@ -80,8 +74,7 @@ async function createOrGetLink(item: Item, wanted: WantedOrDerived): Promise<IDa
 }
 
 /** With the fields that a new one has: others, such as the title, would replace those of the input item. */
-function linkOutput(reply: IDataObject): IDataObject {
-	const link = withShortUrl(reply);
+function linkOutput(link: IDataObject): IDataObject {
 	const { id, shorturl, created, warning } = link;
 	if (created !== false) return link;
 	return { id, shorturl, created, ...(warning !== undefined && { warning }) };

@@ -77,12 +77,7 @@ function keywordsOf(longUrl: string): string[] {
 	const address = longUrl.replace(/^https?:\/\//i, '').replace(/#.*$/s, '');
 	const withoutSlash = (text: string) => text.replace(/\/$/, '');
 	const path = withoutSlash(address.replace(/\?.*$/s, ''));
-	const keywords = [
-		unencodedPart(withoutSlash(address)),
-		unencodedPart(path),
-		unencodedPart(path, ESCAPED),
-	];
-	return [...new Set(keywords)];
+	return [...new Set([unencodedPart(withoutSlash(address)), unencodedPart(path, ESCAPED)])];
 }
 
 /** The links to a URL among those that a search for it finds. */

@@ -5,11 +5,11 @@ import { NamedReference } from '../../fields/reference';
 import { defaultDomain, isUnlisted } from '../../lookup/defaultDomain';
 import { type FoundLink, unclearDomain } from '../../lookup/findLink';
 import type { Item } from '../../run/item';
-import { comparableAlias, linkAddress } from '../../text/aliases';
-import { hostOf, unescaped } from '../../text/comparable';
+import { comparableAlias } from '../../text/aliases';
+import { unescaped } from '../../text/comparable';
 import { isObject, textOf } from '../../text/json';
 import { addWarning, valueWarning } from '../../text/sentences';
-import { addOtherFields, type Comparison } from './compareLink';
+import { addOtherFields, type Comparison, type Update } from './compareLink';
 import { warnAboutZeros } from './createOrFind';
 import { utmFields } from './fields';
 import { labelOfLinkField } from './record';
@@ -93,7 +93,7 @@ function withDoubt({ run }: Item, record: IDataObject, doubt: string | undefined
 	return addWarning(record, doubt);
 }
 
-/** What a plan says of a new link on a domain that no list shows, or where others have its alias and may be on the default domain. */
+/** What a plan says of a new link on a domain that no list shows, or whose alias links have that may be on the default domain. */
 async function doubtAboutDomain({ item, body }: Row): Promise<string | undefined> {
 	const { links } = item.run;
 	if (await isUnlisted(item, body.domain))
@@ -102,55 +102,35 @@ async function doubtAboutDomain({ item, body }: Row): Promise<string | undefined
 	await links.readFirstPage(item);
 	const others = links.withAlias(comparableAlias(body.custom));
 	if (others.length === 0) return undefined;
-	const domain = await defaultDomain(item);
-	if (!domain)
-		return `${unclearDomain(textOf(body.custom), others)}. Set Default Domain in the credential.`;
-	const host = hostOf(domain.address);
-	return domain.basis === 'known' && !links.hosts.has(host)
-		? `${textOf(others[0]?.shorturl)} has this alias, and none of the newest links is on ${host}. Check Default Domain in the credential.`
-		: undefined;
+	return (await defaultDomain(item))
+		? undefined
+		: `${unclearDomain(textOf(body.custom), others)}. Set Default Domain in the credential.`;
 }
 
-/** What a plan says of an update that the service may refuse, and of a link that it shows for an alias in another case. */
-export function doubtAboutUpdate(
-	{ item, body, values }: Row,
-	{ link, isInAnotherCase }: FoundLink,
-): string | undefined {
-	if (isInAnotherCase)
-		return `The service shows ${textOf(link.shorturl)} for the alias ${textOf(body.custom)}. If case counts there, a run creates a new link.`;
-	if (isEmpty(values.custom)) return undefined;
-	const alias = comparableAlias(values.custom);
-	const taken = item.run.links.findAt(linkAddress(link, alias).domain, alias);
-	return taken && textOf(taken.id) !== textOf(link.id)
-		? `${textOf(taken.shorturl)} has this alias. Unless another row gives it up, the service refuses the update.`
-		: undefined;
-}
-
-/** What a plan says of a row whose link a run would create. @param known why it may not */
-export async function planCreation(row: Row, known?: string): Promise<IDataObject> {
+/** What a plan says of a row whose link a run would create. */
+export async function planCreation(row: Row): Promise<IDataObject> {
 	const { item } = row;
 	warnAboutZeros(item, row.body);
 	const body = filledFields(row.body);
 	notePlannedMissing(item, Object.values(body));
 	item.run.summary.plan?.set(item.index, 'create');
 	const result = resultOf(row, {}, 'created', changesOfNew(item, body));
-	return withDoubt(item, result, known ?? (await doubtAboutDomain(row)));
+	return withDoubt(item, result, await doubtAboutDomain(row));
 }
 
 /** What a plan says of a row whose link differs, or is sent again. */
 export async function planUpdate(
 	row: Row,
-	found: FoundLink,
+	{ link, isInAnotherCase }: FoundLink,
 	comparison: Comparison,
 ): Promise<IDataObject> {
-	const { item, values, sent, sendsAll } = row;
-	const { link } = found;
+	const { item, body, values, sent, sendsAll } = row;
 	const { shown, hidden } = comparison;
-	const emptied = await emptiedBy(row, link);
-	const isCertain = item.service.updatesReplace === 'yes';
 	const changes = changesOf(row, comparison);
+	const { left = {}, warning } = await emptiedBy(row, link);
+	const isCertain = item.service.updatesReplace === 'yes';
 	if (isCertain)
-		for (const [name, before] of Object.entries(emptied))
+		for (const [name, before] of Object.entries(left))
 			changes.push(changeInLine(name, inLine(before), NONE));
 	// No link shows its campaign or its channel
 	notePlannedMissing(item, Object.values(hidden));
@@ -158,26 +138,18 @@ export async function planUpdate(
 	const isChange = Object.keys(shown).length > 0 || (!sendsAll && sent.knows(link));
 	item.run.summary.plan?.set(item.index, isChange ? 'update' : 'again');
 	const result = resultOf(row, link, 'updated', changes);
-	const doubtful = withDoubt(item, result, doubtAboutUpdate(row, found));
-	const warned = addWarning(doubtful, isCertain ? undefined : perhapsEmptied(item, emptied));
-	return addWarning(warned, warnAboutEmptying(item, values, sent.has(link, values)));
+	const caseDoubt = `The service shows ${textOf(link.shorturl)} for the alias ${textOf(body.custom)}. If case counts there, a run creates a new link.`;
+	const doubtful = withDoubt(item, result, isInAnotherCase ? caseDoubt : undefined);
+	const mayEmpty = isCertain || warning === undefined ? undefined : item.service.plainText(warning);
+	return addWarning(addWarning(doubtful, mayEmpty), warnAboutEmptying(item, values));
 }
 
-/** What a link shows that an update cannot send along. */
-async function emptiedBy({ item, values }: Row, link: IDataObject): Promise<IDataObject> {
+/** What an update cannot send along, so that the service may empty it. */
+async function emptiedBy(
+	{ item, values }: Row,
+	link: IDataObject,
+): Promise<Pick<Update, 'left' | 'warning'>> {
 	if (item.service.updatesReplace === 'no') return {};
 	const read = link.expiry === undefined ? await readExisting(item, link) : link;
-	return addOtherFields(values, read).left ?? {};
-}
-
-/** Where nobody said what the service does. */
-function perhapsEmptied({ service }: Item, emptied: IDataObject): string | undefined {
-	const fields = Object.entries(emptied).map(([name, value]) =>
-		name === 'expiry'
-			? `Expiry ${textOf(value)}, so that the link works again`
-			: labelOfLinkField(name),
-	);
-	return fields.length === 0
-		? undefined
-		: service.plainText(`The update may empty what cannot be sent along: ${fields.join('; ')}.`);
+	return addOtherFields(values, read);
 }

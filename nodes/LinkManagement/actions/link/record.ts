@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../client/endpoints';
+import { isEmpty } from '../../fields/convert';
 import type { Clearable } from '../../fields/kinds';
 import type { Output } from '../../lists/records';
 import { createdByUsAt, creationsOf } from '../../recovery/createdRecords';
@@ -93,11 +94,8 @@ export const CLEARABLE_FIELDS: Clearable = {
 };
 
 /** Whether a link is on the requested domain. If none was requested, any domain counts. */
-const isOnHost = ({ shorturl }: IDataObject, host: string | undefined): boolean =>
-	host === undefined || hostOf(shorturl) === host;
-
-const requestedHost = ({ domain }: IDataObject): string | undefined =>
-	textOf(domain) === '' ? undefined : hostOf(domain);
+export const isOnRequested = ({ domain }: IDataObject, { shorturl }: IDataObject): boolean =>
+	isEmpty(domain) || hostOf(shorturl) === hostOf(domain);
 
 /** How a link is identified when the reply to its creation is lost: by its alias, or by its long URL. */
 export const recovery: CreationRecovery = {
@@ -112,16 +110,14 @@ export const recovery: CreationRecovery = {
 	},
 	// Services may use another alias, or change the domain or the long URL
 	likeness: (body) => {
-		const host = requestedHost(body);
 		const alias = comparableAlias(body.custom);
 		const key = similarityKey(alias);
 		const longUrl = new LongUrl(body.url, body.parameters);
 		return (link) => {
 			const shown = aliasOf(link, alias);
 			const hasAlias = alias !== '' && shown === alias;
-			const isOnDomain = isOnHost(link, host);
-			const hasTarget =
-				textOf(link.longurl) !== '' && longUrl.compare(link.longurl) !== 'different';
+			const isOnDomain = isOnRequested(body, link);
+			const hasTarget = longUrl.compare(link.longurl) !== 'different';
 			if (!hasTarget && !(hasAlias && isOnDomain)) return DIFFERENT;
 			if (alias !== '' && similarityKey(shown) !== key) return RENAMED;
 			return NAMED + Number(hasAlias) + Number(isOnDomain);
@@ -152,7 +148,7 @@ export function differenceOf(record: IDataObject, body: IDataObject): Difference
 	// A service may write the percent codes of an alias as percent codes
 	const isAsked = ['', requested, textOf(body.custom).trim()].includes(other);
 	const differsInAlias = requested !== '' && !isAsked;
-	const differsInDomain = !isOnHost({ shorturl }, requestedHost(body));
+	const differsInDomain = !isOnRequested(body, { shorturl });
 	if (!differsInAlias && !differsInDomain) return undefined;
 	const hasOtherAlias = differsInAlias && !areSimilar(other, requested);
 	const isSimilar = !hasOtherAlias && !differsInDomain;

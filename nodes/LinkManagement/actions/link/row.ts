@@ -12,6 +12,7 @@ import { comparableAlias, domainOf, linkAddress } from '../../text/aliases';
 import { comparableShortUrl, comparableUrl, hostOf, normalized } from '../../text/comparable';
 import { textOf, without } from '../../text/json';
 import { LongUrl } from '../../text/longUrl';
+import type { Wanted } from './createOrFind';
 import { CLEARABLE_FIELDS, labelOfLinkField } from './record';
 import { Sent } from './sentLink';
 
@@ -77,22 +78,17 @@ export function derivedAlias({ url, domain, parameters }: IDataObject): string {
 export const COLUMNS_LABEL = 'Columns';
 
 /** A row of Create or Update. */
-export interface Row {
+export interface Row extends Wanted {
 	item: Item;
-	/** What the node remembers of what it sent. */
-	sent: Sent;
 	/** The ID or the short URL of the link; undefined where the alias names it. */
 	id: string | undefined;
 	shortUrl: string | undefined;
 	/** The link is new, so that its alias, which may be derived, must not belong to another link. */
 	isNew: boolean;
-	/** Its alias was derived from the long URL, on the default domain. */
-	isDerived: boolean;
 	/** The fields that the row gives, with an alias where no ID and no short URL is given. Empty values empty a field. */
 	body: IDataObject;
 	/** Those of them that do not name its link. */
 	values: IDataObject;
-	longUrl: LongUrl;
 	/** What rows of a run for the same link have in common, as far as that is known before anything is read. */
 	key: string;
 	isDryRun: boolean;
@@ -114,10 +110,10 @@ export function rowOf(item: Item): Row {
 	const shortUrl = shorturl === undefined ? undefined : textOf(shorturl);
 	const isNamed = id !== undefined || shortUrl !== undefined;
 	const isNew = matchOn !== 'custom' && !isNamed;
-	const isAliasDerived = isNew && isEmpty(item.body.custom);
+	const isDerived = isNew && isEmpty(item.body.custom);
 	let { body } = item;
 	// Repeating the run then finds the link instead of making another one
-	if (isAliasDerived) body = { ...body, custom: derivedAlias(comparableBody(filledFields(body))) };
+	if (isDerived) body = { ...body, custom: derivedAlias(comparableBody(filledFields(body))) };
 	let key = aliasKey(body);
 	if (shortUrl !== undefined) key = `url ${comparableShortUrl(shortUrl)}`;
 	if (id !== undefined) key = `id ${id}`;
@@ -128,7 +124,7 @@ export function rowOf(item: Item): Row {
 		id,
 		shortUrl,
 		isNew,
-		isDerived: isAliasDerived && isEmpty(body.domain),
+		isDerived,
 		body,
 		values: isNamed ? without(body, 'domain') : without(body, 'domain', 'custom'),
 		longUrl: new LongUrl(body.url, body.parameters),

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { validRecordId } from '../../client/endpoints';
-import { isFailure } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { findByShortUrl, notFoundError } from '../../lookup/askForLink';
 import { knownDefaultDomain } from '../../lookup/defaultDomain';
@@ -19,7 +18,7 @@ import { addWarning } from '../../text/sentences';
 import { LINK_TARGET } from '../common';
 import type { Comparison } from './compareLink';
 import { noteMadeLink } from './createOrFind';
-import { differenceOf, noteExisting, withDifference, withShortUrl } from './record';
+import { differenceOf, isOnRequested, noteExisting, withDifference, withShortUrl } from './record';
 import { resultOf, type Row } from './row';
 import { updateLink } from './update';
 
@@ -58,8 +57,8 @@ async function findByAlias(row: Row): Promise<FoundLink | undefined> {
 }
 
 /** @throws {NodeOperationError} when the row gives another domain than the one that the link is on */
-function checkDomain({ item, body: { domain } }: Row, { shorturl }: IDataObject): void {
-	if (isEmpty(domain) || isEmpty(shorturl) || hostOf(domain) === hostOf(shorturl)) return;
+function checkDomain({ item, body }: Row, { shorturl }: IDataObject): void {
+	if (isEmpty(shorturl) || isOnRequested(body, { shorturl })) return;
 	throw item.invalid(
 		'Domain',
 		`the link is on ${item.service.plainText(hostOf(shorturl))}, and its domain cannot be changed`,
@@ -82,18 +81,15 @@ export async function findRowLink(row: Row): Promise<FoundLink | undefined> {
 	return found;
 }
 
-const deletedError = (item: Item, { shorturl }: IDataObject): Error =>
-	notFoundError(
-		item,
-		`The link ${item.service.plainText(shorturl)} was deleted meanwhile`,
-		'Run the workflow again to create it anew.',
-	);
-
 /** The link with all that a reading shows of it. @throws {NodeApiError} when it does not exist any more */
 export async function readExisting(item: Item, link: IDataObject): Promise<IDataObject> {
 	const read = await readLinkById(item, link.id);
 	if (read) return { ...link, ...read };
-	throw deletedError(item, link);
+	throw notFoundError(
+		item,
+		`The link ${item.service.plainText(link.shorturl)} was deleted meanwhile`,
+		'Run the workflow again to create it anew.',
+	);
 }
 
 const TWO_URLS =
@@ -113,9 +109,8 @@ export async function updateRow(
 	const needed = Object.entries(values).filter(([name]) => isNeeded(name));
 	const body = await item.withMissingRecords(Object.fromEntries(needed));
 	const isSecondUrl = sent.hasOtherUrlInExecution(link, values);
-	const isAsSent = sent.has(link, values);
 	const isFinal = sent.forget(link, values);
-	const updated = await sendUpdate(item, link, body, isAsSent);
+	const updated = await sendUpdate(item, link, body);
 	sent.note(updated, { ...values, ...body }, shown, isFinal);
 	// After a restart, nothing may show the default domain any more
 	const isByAlias = id === undefined && shortUrl === undefined;
@@ -129,21 +124,13 @@ export async function updateRow(
 }
 
 /** @returns the link after the update, with a warning where something else was changed. A reply need not show its short URL */
-async function sendUpdate(
-	item: Item,
-	link: IDataObject,
-	body: IDataObject,
-	isAsSent: boolean,
-): Promise<IDataObject> {
+async function sendUpdate(item: Item, link: IDataObject, body: IDataObject): Promise<IDataObject> {
 	const id = validRecordId(link.id);
 	item.path = { linkId: id };
 	const release = await item.lock(LINK_TARGET);
 	let reply: IDataObject;
 	try {
-		reply = await updateLink(item, id, body, link, isAsSent);
-	} catch (error) {
-		// Without an HTTP status, this node has found that the link does not exist. With 404, the service may lack the endpoint
-		throw isFailure(error, 'notFound') && !error.httpCode ? deletedError(item, link) : error;
+		reply = await updateLink(item, id, body, link);
 	} finally {
 		release();
 	}

@@ -54,17 +54,13 @@ export function refuseEmptying(item: Item, body: IDataObject, label: string): vo
 	);
 }
 
-/**
- * Notes once that an update may empty fields, if nobody said what the service does. In a tool, where hints do not arrive, it
- * returns the sentences. @param isAsSent the link was last sent these very values, so that its parameters were looked at before
- */
+/** Notes once that an update may empty fields, if nobody said what the service does. In a tool, where hints do not arrive, it returns the sentences. */
 export function warnAboutEmptying(
 	{ service, run, node }: Item,
 	body: IDataObject,
-	isAsSent: boolean,
 ): string | undefined {
 	const sentences: string[] = [];
-	if (hasSomeUtm(body) && !isAsSent) sentences.push(run.summary.addSomeUtm());
+	if (hasSomeUtm(body)) sentences.push(run.summary.addSomeUtm());
 	const mayEmpty = service.updatesReplace === 'unknown' && leftOutBy(body).length > 0;
 	if (mayEmpty && !service.account.isEmptyingTold) {
 		service.account.isEmptyingTold = true;
@@ -82,7 +78,6 @@ export async function updateLink(
 	id: string,
 	changes: IDataObject,
 	read: unknown,
-	isAsSent = false,
 ): Promise<IDataObject> {
 	const { service, run, requestOptions } = item;
 	const recordPath = linkPath(id);
@@ -111,7 +106,7 @@ export async function updateLink(
 	if (service.updatesReplace === 'unknown' && !isKnown && leftOutBy(body).length > 0)
 		run.summary.readings++;
 	const warned = addWarning(updated, warning && service.plainText(warning));
-	return addWarning(warned, warnAboutEmptying(item, body, isAsSent));
+	return addWarning(warned, warnAboutEmptying(item, body));
 }
 
 const LABEL = 'Update Fields';

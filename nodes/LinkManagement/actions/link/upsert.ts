@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isFailure } from '../../errors';
 import { asOneOf, isEmpty, quoted } from '../../fields/convert';
 import { MATCH_ON, type Notice } from '../../fields/field';
 import { refuseEmptyExpression } from '../../fields/itemRequest';
@@ -24,8 +23,8 @@ import { needsReading } from './compareLink';
 import { creatable } from './create';
 import { aliasTakenError, createOrFind, noteMadeLink, refuseOtherLink } from './createOrFind';
 import { creationOptions, updateOptions } from './fields';
-import { doubtAboutUpdate, planCreation, planUpdate } from './plan';
-import { SHORT_LINK, withShortUrl } from './record';
+import { planCreation, planUpdate } from './plan';
+import { SHORT_LINK } from './record';
 import {
 	adviceForUrl,
 	COLUMNS_LABEL,
@@ -214,15 +213,7 @@ async function updateOnce(row: Row, found: FoundLink): Promise<IDataObject> {
 		noteUnchanged(row, { ...found, link }, isRead);
 		return addWarning(resultOf(row, link, 'unchanged'), decision.warning);
 	}
-	const refusal = refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
-	const isUnclear = await refusal.then(
-		() => false,
-		(error: unknown) => isFailure(error, 'notFound'),
-	);
-	// A run creates the link first, and learns then whether case counts
-	if (isUnclear && isDryRun && found.isInAnotherCase)
-		return await planCreation(row, doubtAboutUpdate(row, found));
-	await refusal;
+	await refuseIfDomainIsNotKnown(item, found, textOf(row.body.custom));
 	item.noteDomain(found);
 	refuseEmptying(item, values, COLUMNS_LABEL);
 	return isDryRun
@@ -287,5 +278,5 @@ export const upsert = operation('POST', '/api/url/add', {
 	},
 	creatable,
 	includesInput: true,
-	reply: record({ ...SHORT_LINK, action: 'string' }, withShortUrl),
+	reply: record({ ...SHORT_LINK, action: 'string' }),
 });
