@@ -3,12 +3,12 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { forgetOldest } from '../client/account';
 import { ACCOUNT_PATH } from '../client/endpoints';
 import type { Service } from '../client/service';
-import { isFailure } from '../errors';
+import type { Failure } from '../errors';
 import { comparableUrl } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
 import type { CountState } from './counts';
 import type { NewState } from './newRecords';
-import { isSameWatch, type Watch } from './watch';
+import type { Watch } from './watch';
 
 /** The account that a stored state belongs to. Plain JSON, as n8n stores it. */
 export interface Account {
@@ -22,6 +22,10 @@ export interface Account {
 /** A longer ID is not stored as a whole, in characters. */
 const MAX_ID_LENGTH = 100;
 
+/** Of a single record or of the account: the list may be readable all the same. */
+export const isRefusal = ({ kind }: Failure): boolean =>
+	['forbidden', 'notFound', 'refused'].includes(kind);
+
 /** '' when this key may not read the account. */
 async function readAccountId(service: Service, maxWait: number): Promise<string> {
 	const outcome = await service.request({ method: 'GET', url: ACCOUNT_PATH }, { maxWait });
@@ -30,11 +34,9 @@ async function readAccountId(service: Service, maxWait: number): Promise<string>
 		return isObject(data) ? textOf(data.id).slice(0, MAX_ID_LENGTH) : '';
 	}
 	const { failure } = outcome;
-	const error = service.errorFor(undefined, failure);
-	if (isFailure(error, 'forbidden', 'notFound', 'refused')) return '';
 	// Services refuse with HTTP 401, too, what a plan lacks (services.md section 2). A bad key fails at the list
-	if (failure.kind === 'invalidKey' && failure.fromService) return '';
-	throw error;
+	if (isRefusal(failure) || (failure.kind === 'invalidKey' && failure.fromService)) return '';
+	throw service.errorFor(undefined, failure);
 }
 
 /** It takes a request only when the credential has changed since the state was stored. */
@@ -67,8 +69,15 @@ export interface StoredState {
 	emittedAt: number;
 }
 
-export const isOf = (watch: Watch, state: StoredState | undefined): state is StoredState =>
-	state !== undefined && isSameWatch(state.watch, watch);
+/** The order of the keys of a watch is ignored, because a database may change it. */
+export const isOf = (
+	{ event, amount, keyword, links }: Watch,
+	state: StoredState | undefined,
+): state is StoredState =>
+	state?.watch.event === event &&
+	state.watch.amount === amount &&
+	state.watch.keyword === keyword &&
+	state.watch.links.join() === links.join();
 
 /** n8n's own limit for a poll and the storing of its state (`pollTimeoutSeconds` of its scheduler), in ms. */
 const STORING_TIME = 45_000;

@@ -148,9 +148,6 @@ describe('The first page', () => {
 	});
 });
 
-const endsOf = (page: { records: IDataObject[] } | undefined) =>
-	page && [page.records[0]?.id, page.records.at(-1)?.id];
-
 describe('A reading', () => {
 	test('begins no page after its time, and waits for the limit no longer', async () => {
 		const { reader, service } = readerOf(ascending(900), { until: performance.now() + 5_000 });
@@ -160,11 +157,6 @@ describe('A reading', () => {
 		jest.advanceTimersByTime(1);
 		expect(await reader.page(3)).toBeUndefined();
 		expect(service.requests.map(({ options }) => options.maxWait)).toEqual([5_000, 0]);
-	});
-
-	test('ends where the newest records are on a page that may not be read any more', async () => {
-		const { reader } = readerOf(ascending(250), { maxRequests: 1 });
-		expect(await reader.newest(1)).toBeUndefined();
 	});
 
 	test('believes a last page beside an empty page that does not name it', async () => {
@@ -198,7 +190,7 @@ describe('A page that is not found', () => {
 
 	test('is behind the end where it follows the last page that page 1 names', async () => {
 		const { reader } = readerOf(descending(200), { instead });
-		await reader.newest(1);
+		await reader.page(1);
 		expect(await reader.page(3)).toEqual({ records: [], last: undefined });
 		await expect(reader.page(2)).rejects.toThrow();
 	});
@@ -247,115 +239,78 @@ describe('Pages in order', () => {
 		const { reader } = readerOf(records, { pageSize: 50, ...given });
 		expect(await read(reader.pages(from))).toEqual(shown);
 	});
-
-	test('go from the newest to the oldest, if these are wanted', async () => {
-		const { reader } = readerOf(ascending(150), { pageSize: 50 });
-		expect(await read(reader.newestPages(1))).toEqual(['1: 101', '2: 51', '3: 1, the end']);
-	});
 });
 
-describe('From new to old', () => {
-	test('the pages come from the last one backwards if the oldest come first', async () => {
-		const { reader, asked } = readerOf(ascending(250));
-		expect(endsOf(await reader.newest(1))).toEqual([201, 250]);
-		expect(await reader.newest(2)).toMatchObject({ last: 3 });
-		expect(endsOf(await reader.newest(3))).toEqual([1, 100]);
-		expect(endsOf(await reader.newest(4))).toEqual([1, 100]);
-		expect(reader.isOrdered).toBe(true);
-		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
-	});
-
-	test('a last page that has become empty is skipped', async () => {
-		const { reader, asked } = readerOf(ascending(200), { tellsLast: () => 3 });
-		expect(endsOf(await reader.newest(1))).toEqual([101, 200]);
-		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
-	});
-
-	test('is not known where the oldest come first and the last page is not', async () => {
-		const { reader, asked } = readerOf(ascending(250), { tellsLast: () => undefined });
-		expect(endsOf(await reader.newest(1))).toEqual([1, 100]);
-		expect(reader.isOrdered).toBe(false);
-		expect(endsOf(await reader.newest(2))).toEqual([101, 200]);
-		expect(asked()).toEqual(['1 of 100', '2 of 100']);
-	});
-
-	test('is what the last page shows, where page 1 is all of one moment', async () => {
-		const records = ascending(150).map(({ id }) => ({
-			...{ id, date: `2030-01-0${id > 50 ? 1 : 2} 10:00:00` },
-		}));
-		const given = { source: { isSortedByDate: true }, pageSize: 50 };
-		const { reader, asked } = readerOf(records, given);
-		expect(endsOf(await reader.newest(1))).toEqual([1, 50]);
-		expect(endsOf(await reader.newest(2))).toEqual([51, 100]);
-		expect(asked()).toEqual(['1 of 50', '3 of 50', '2 of 50']);
-	});
-
+describe('The order', () => {
 	test.each([false, true])(
 		'is not known before the first page, nor from a few records, unless the service sorts the list: %p',
 		async (isSortedByDate) => {
 			const { reader } = readerOf(descending(3), { source: { isSortedByDate } });
 			expect(reader.isOrdered).toBe(isSortedByDate);
-			await reader.newest(1);
+			await reader.page(1);
 			expect(reader.isOrdered).toBe(isSortedByDate);
 		},
 	);
+
+	test.each([
+		['descending', descending, true],
+		['ascending', ascending, false],
+	])('is what page 1 shows, also to a reading that goes on later: %s', async (_, of, isOrdered) => {
+		const { reader, asked } = readerOf(of(250));
+		await reader.pages(3, true).next();
+		expect([reader.isOrdered, asked()]).toEqual([isOrdered, ['1 of 100', '3 of 100']]);
+	});
 });
 
-describe('The page after one that was not enough', () => {
-	test('is a large page 1 after the second newest where the oldest come first', async () => {
-		const { reader, asked } = readerOf(ascending(2_250));
-		const newest = (await reader.newest(1))!;
-		expect(reader.pageAfter(1, newest)).toBe(2);
-		expect(reader.pageAfter(2, newest)).toBe(1);
-		expect(endsOf(await reader.newest(1))).toEqual([2_001, 2_250]);
-		expect(asked()).toEqual(['1 of 100', '23 of 100', '1 of 1000', '3 of 1000']);
-	});
-
-	test('may be refused as a large one, and is then a usual one', async () => {
-		const { reader, asked } = readerOf(descending(250), {
-			instead: ({ qs }) =>
-				qs.limit === 1_000 ? failed('refused', { message: 'The limit is too large.' }) : undefined,
-		});
-		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(1);
-		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);
-		expect(asked()).toEqual(['1 of 100', '1 of 1000', '1 of 100']);
-	});
-
-	test('shows no order as a large one whose number of pages cannot be right', async () => {
-		const large = listReply('qrs', ascending(100), { maxpage: 1, result: 250 });
-		const { reader } = readerOf(ascending(250), {
-			instead: ({ qs }) => (qs.limit === 1_000 ? large : undefined),
-		});
-		expect(reader.pageAfter(2, (await reader.newest(1))!)).toBe(1);
-		expect(endsOf(await reader.newest(1))).toEqual([1, 100]);
-		expect(reader.isOrdered).toBe(false);
-	});
-
-	/** Whether a large page is asked for the next time. */
-	const learns = async (count: number, given: Given) => {
-		const { reader, service } = readerOf(descending(count), given);
-		const first = (await reader.newest(1))!;
-		expect(reader.pageAfter(1, first)).toBe(1);
-		await reader.newest(1);
-		return !pageSizesOf(service, LISTS.qrCodes).canGiveMoreThan(first.records.length);
+describe('After a small page 1, the list is read', () => {
+	const upToThree = async (count: number, given: Given = {}) => {
+		const { reader, asked, service } = readerOf(descending(count), { maxRequests: 3, ...given });
+		for await (const { isEnd } of reader.pages(1)) if (isEnd) break;
+		return { asked: asked(), largest: pageSizesOf(service, LISTS.qrCodes).toTry(Infinity)[0] };
 	};
+	const untold = () => undefined;
+	const refused = ({ qs }: SentRequest) =>
+		qs.limit === 1_000 ? failed('refused', { message: 'The limit is too large.' }) : undefined;
 
-	test('is never a large one at a service that gives fewer', async () => {
-		expect(await learns(300, { maxSize: 100 })).toBe(true);
-		expect(await learns(300, { maxSize: 100, tellsLast: () => undefined })).toBe(true);
-		expect(await learns(300, { maxSize: 101 })).toBe(false);
-	});
-
-	test('is the next one after a page that is not full, where no size gives more than a usual one', async () => {
-		const { reader, service } = readerOf(descending(60));
-		pageSizesOf(service, LISTS.qrCodes).learned.mostGiven = 80;
-		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);
-	});
-
-	test('may be a large one later if the whole list fits into a small page', async () => {
-		expect(await learns(60, {})).toBe(false);
-		expect(await learns(100, {})).toBe(false);
-		expect(await learns(60, { tellsLast: () => undefined })).toBe(false);
+	test.each<[string, number, Given, string[], number]>([
+		['in large pages', 250, {}, ['1 of 100', '1 of 1000'], 1_000],
+		[
+			'in usual ones, if large ones fail',
+			250,
+			{ instead: refused },
+			['1 of 100', '1 of 1000', '1 of 100'],
+			100,
+		],
+		[
+			'in usual ones later, if large ones hold no more',
+			300,
+			{ maxSize: 100 },
+			['1 of 100', '1 of 1000', '2 of 1000'],
+			100,
+		],
+		[
+			'so, too, where the last page is not told',
+			300,
+			{ maxSize: 100, tellsLast: untold },
+			['1 of 100', '1 of 1000', '2 of 1000'],
+			100,
+		],
+		[
+			'in large ones later, if these hold more',
+			300,
+			{ maxSize: 101 },
+			['1 of 100', '1 of 1000', '2 of 1000'],
+			1_000,
+		],
+		[
+			'in large ones later, if a large one holds all',
+			60,
+			{ tellsLast: untold },
+			['1 of 100', '1 of 1000', '2 of 1000'],
+			1_000,
+		],
+	])('%s', async (_, count, given, asked, largest) => {
+		expect(await upToThree(count, given)).toEqual({ asked, largest });
 	});
 });
 
@@ -374,7 +329,7 @@ test('a size that the service refused is not asked for again', () => {
 	sizes.learn(100, true);
 	afterMinutes(24 * 60);
 	expect(sizes.toTry(Infinity)).toStrictEqual([100, 0]);
-	expect(sizes.canGiveMoreThan(100)).toBe(false);
+	expect(sizes.allowsLarge).toBe(false);
 });
 
 test('a size over which the service failed is asked for again ten minutes later', () => {

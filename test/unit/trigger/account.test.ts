@@ -4,14 +4,11 @@ import type { IPollFunctions } from 'n8n-workflow';
 import {
 	type Account,
 	currentAccount,
+	isOf,
 	isSameAccount,
+	type StoredState,
 } from '../../../nodes/LinkManagement/trigger/polls';
-import {
-	isChosen,
-	isSameWatch,
-	type Watch,
-	watchOf,
-} from '../../../nodes/LinkManagement/trigger/watch';
+import { isChosen, type Watch, watchOf } from '../../../nodes/LinkManagement/trigger/watch';
 import { failed, good, newKey, type StubReply, stubService } from '../../support/stubService';
 
 describe('The current account', () => {
@@ -128,14 +125,10 @@ describe('What the user watches', () => {
 	test('is the same while event, amount, keyword and links are, in whatever order they are kept', () => {
 		const current: Watch = { event: 'linkClicksReached', amount: 5, keyword: 'a', links: ['1'] };
 		const reordered = Object.fromEntries(Object.entries(current).reverse()) as unknown as Watch;
-		expect(isSameWatch(reordered, current)).toBe(true);
-		for (const other of [
-			{ event: 'newLink' as const },
-			{ amount: 6 },
-			{ keyword: 'b' },
-			{ links: [] },
-		])
-			expect(isSameWatch({ ...current, ...other }, current)).toBe(false);
+		const isKept = (watch: Watch) => isOf(current, { watch } as StoredState);
+		expect(isKept(reordered)).toBe(true);
+		const others = [{ event: 'newLink' as const }, { amount: 6 }, { keyword: 'b' }, { links: [] }];
+		for (const other of others) expect(isKept({ ...current, ...other })).toBe(false);
 	});
 
 	test('a link is chosen by its ID or its short URL, or when none is', () => {

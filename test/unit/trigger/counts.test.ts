@@ -75,7 +75,7 @@ async function pollOf(
 		return listReply('urls', shown, tellsLast ? last : {});
 	};
 	const service = stubService(answer);
-	if (Number.isFinite(pageSize)) pageSizesOf(service, LISTS.links).learned.mostGiven = pageSize;
+	if (Number.isFinite(pageSize)) pageSizesOf(service, LISTS.links).learn(100, true);
 	const { source } = events.linkClicksIncreased;
 	const watched = { ...source, highestFirst, ...(matches && { search: undefined }) };
 	const reader = new PollReader(service, watched, WANTED);

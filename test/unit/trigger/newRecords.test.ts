@@ -235,27 +235,15 @@ describe('A list that is newest first', () => {
 		expect(await poll()).toEqual({ ids: [], pages: ['1 of 100'] });
 	});
 
-	test.each([9_000_000, 1e308])(
-		'may hold a record %i from the future at its beginning, from the publication or later',
-		async (id) => {
-			const odd = { id, date: '9999-12-31 23:59:59' };
-			const { idsAfter } = await published([odd, ...linksDown(300, 1)]);
-			expect(await idsAfter([odd, ...linksDown(450, 1)])).toEqual(up(301, 450));
-			const later = await published(linksDown(300, 1));
-			expect(await later.idsAfter([odd, ...linksDown(300, 1)])).toEqual([id]);
-			expect(await later.idsAfter([odd, ...linksDown(301, 1)])).toEqual([301]);
-			expect(await later.idsAfter([odd, ...linksDown(301, 1)])).toEqual([]);
-		},
-	);
-
-	test.each([true, false])('or oldest first, with dates: %p', async (hasDates) => {
-		const of = (last: number) => up(1, last).map((id) => (hasDates ? link(id) : { id }));
-		const { list, poll } = await published(of(1_000), { event: 'newQrCode' });
-		list.records = of(1_003);
-		const pages = ['1 of 100', '11 of 100', '10 of 100'];
-		expect(await poll()).toEqual({ ids: [1_001, 1_002, 1_003], pages });
-		list.records = of(1_004);
-		expect((await poll()).ids).toEqual([1_004]);
+	test('may hold a record from the future at its beginning, from the publication or later', async () => {
+		const id = 9_000_000;
+		const odd = { id, date: '9999-12-31 23:59:59' };
+		const { idsAfter } = await published([odd, ...linksDown(300, 1)]);
+		expect(await idsAfter([odd, ...linksDown(450, 1)])).toEqual(up(301, 450));
+		const later = await published(linksDown(300, 1));
+		expect(await later.idsAfter([odd, ...linksDown(300, 1)])).toEqual([id]);
+		expect(await later.idsAfter([odd, ...linksDown(301, 1)])).toEqual([301]);
+		expect(await later.idsAfter([odd, ...linksDown(301, 1)])).toEqual([]);
 	});
 
 	test('shows its age only on the second page, where the newest one has a single record without a date', async () => {
@@ -268,10 +256,7 @@ describe('A list that is newest first', () => {
 		const { list, poll } = await published(linksDown(20, 1), { maxSize: 10 });
 		list.records = linksDown(140, 1);
 		expect((await poll()).ids).toEqual([]);
-		const second = await poll();
-		expect(second.ids).toEqual(up(21, 140));
-		// Page 1 shows at which end the newest are. The page before is read again: a deletion may have moved records there
-		expect(second.pages[0]).toBe('1 of 1000');
+		expect((await poll()).ids).toEqual(up(21, 140));
 		expect((await poll()).ids).toEqual([]);
 	});
 });
