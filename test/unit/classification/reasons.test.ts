@@ -178,7 +178,7 @@ describe('A limit', () => {
 	test.each([
 		['3600', 'rateLimited', ''],
 		[String(47 * 3_600), 'quotaExhausted', 'in 47 hours'],
-		[String(48 * 3_600), 'quotaExhausted', 'in 2 days'],
+		[String(48 * 3_600), 'quotaExhausted', 'in 48 hours'],
 	])('that lasts %s seconds is %s', (seconds, kind, text) => {
 		const failure = failureOf(reply(429, {}, { 'retry-after': seconds }));
 		expect(failure.kind).toBe(kind);
