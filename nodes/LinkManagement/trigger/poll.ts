@@ -16,7 +16,15 @@ import { numberFrom } from '../text/sentences';
 import { type CountState, FIRST_COUNTS, increasedBy, pollCounts, reached } from './counts';
 import { type NewState, pollNew, startNew } from './newRecords';
 import { MAX_DURATION, PollReader } from './pollReader';
-import { currentAccount, isOf, isSameAccount, pollsOf, type StoredState, VERSION } from './polls';
+import {
+	currentAccount,
+	isOf,
+	isSameAccount,
+	pollsOf,
+	type StoredState,
+	storedStateIn,
+	VERSION,
+} from './polls';
 import { sampleOf } from './sample';
 import { events, type Watch, watchOf } from './watch';
 
@@ -105,7 +113,7 @@ async function pollActive(
 	const polls = pollsOf(context);
 	const { name } = context.getNode();
 	const kept = context.getWorkflowStaticData('node');
-	const stored = kept.version === VERSION ? (kept as unknown as StoredState) : undefined;
+	const stored = storedStateIn(kept);
 	const from = polls.stateFor(name, watch, stored);
 	const isStored = isOf(watch, stored);
 	const mayBeStored = !isStored && occasion === 'schedule';
@@ -117,7 +125,7 @@ async function pollActive(
 		Object.assign(kept, polled.next);
 		polls.note(name, isStored, from, polled);
 		// n8n does not store the state of a poll at publication
-		if (mayBeStored) polls.noteStoring();
+		if (mayBeStored) polls.storingSince = performance.now();
 		return outputOf(polled.records, watch);
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;
@@ -187,22 +195,15 @@ function failureOf({ context, httpCode }: NodeApiError): Failure | undefined {
 	return cause && { cause, ...(retryAfter > 0 && { retryAfterMs: Math.ceil(retryAfter) }) };
 }
 
-/**
- * n8n's durable scheduler decides by the plain property `failure` when the next poll begins. The option of the error's
- * constructor is lost in older versions of n8n, which ignore the property.
- */
-function withFailure(error: unknown): unknown {
-	if (error instanceof NodeApiError) error.failure = failureOf(error);
-	// A parameter or the credential can't be used
-	if (error instanceof NodeOperationError) error.failure ??= { cause: 'configuration-invalid' };
-	return error;
-}
-
 /** The records that are new or changed since the last poll, or null when there are none. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		return await pollOnce(context);
 	} catch (error) {
-		throw withFailure(error);
+		// n8n's durable scheduler decides by this property when the next poll begins. Older versions drop the constructor's option
+		if (error instanceof NodeApiError) error.failure = failureOf(error);
+		// A parameter or the credential can't be used
+		if (error instanceof NodeOperationError) error.failure ??= { cause: 'configuration-invalid' };
+		throw error;
 	}
 }

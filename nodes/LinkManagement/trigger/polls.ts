@@ -69,6 +69,10 @@ export interface StoredState {
 	emittedAt: number;
 }
 
+/** Undefined for that of another version, with which the trigger starts anew. */
+export const storedStateIn = (kept: IDataObject): StoredState | undefined =>
+	kept.version === VERSION ? (kept as unknown as StoredState) : undefined;
+
 /** The order of the keys of a watch is ignored, because a database may change it. */
 export const isOf = (
 	{ event, amount, keyword, links }: Watch,
@@ -93,7 +97,7 @@ class Polls {
 	 */
 	private unstored: StoredState | undefined;
 	/** When n8n began to store the first state, by `performance.now()`. */
-	private storingSince = -Infinity;
+	storingSince = -Infinity;
 	/** The newest state, also one with which records came out. */
 	private newest: StoredState | undefined;
 	/** The node's name with the newest state: n8n keeps what it stores by the name. */
@@ -106,10 +110,6 @@ class Polls {
 	/** Whether n8n may still be storing the first state. It could otherwise store that of a later poll before it. */
 	get isStoringFirst(): boolean {
 		return performance.now() - this.storingSince < STORING_TIME;
-	}
-
-	noteStoring(): void {
-		this.storingSince = performance.now();
 	}
 
 	/** When this process takes over the polls from another one, its states are old. */

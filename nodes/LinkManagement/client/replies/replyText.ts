@@ -116,13 +116,14 @@ function serviceMessage({ status, body }: HttpReply, plainText: PlainText): stri
 }
 
 /** Lower-case letters and digits, which are the same in a text and in its slug. */
-const lettersIn = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const lettersAndDigits = (text: string): string =>
+	text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Outside the values that a service quotes: the alias `rate-limits` does not mean a rate limit. */
 function containsSign(words: string, sign: RegExp, requestValues: unknown): boolean {
-	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => lettersIn(text));
+	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => lettersAndDigits(text));
 	if (found.length === 0) return false;
-	const sent = lettersIn(textOf(requestValues));
+	const sent = lettersAndDigits(textOf(requestValues));
 	return found.some((text) => !sent.includes(text));
 }
 
