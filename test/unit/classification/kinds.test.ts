@@ -15,10 +15,6 @@ test.each([
 	expect(failureOf(notSent(message, description)).advice).toBe(advice);
 });
 
-test.each([[0], [false], [undefined], [{}]])('error %p is a success', (error) => {
-	expect(classifyReply(reply(200, { error, id: 1 }), FACTS)).toEqual({ body: { error, id: 1 } });
-});
-
 const NO_SHORT_URL = 'You do not have the permission to access this short url.';
 const OTHER_HOST = 'https://other.example.com/api';
 const NESTED: unknown = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`);
@@ -72,7 +68,6 @@ describe('A change without the key error in its reply', () => {
 
 	test.each<[object]>([
 		[{ error: null, message: 'Link updated.' }],
-		[{ status: false, message: 'No' }],
 		[{ code: 1200 }],
 		[{ code: 2000 }],
 	])('may not be done after %j', (body) => {
@@ -211,7 +206,6 @@ test.each<[string, object, code: string, notSent: string | undefined]>([
 		undefined,
 	],
 	['with nothing but its code', { httpCode: 'ECONNRESET', message: words }, closed.code, undefined],
-	['with nothing at all', { httpCode: null, message: words }, '', undefined],
 	['of the HTTP client without a code', { message: 'aborted', config: {} }, '', undefined],
 	[
 		'as a refusal of its own',

@@ -10,7 +10,6 @@ const RECORD = { id: 1 };
 describe('A reply holds a page', () => {
 	test.each<[string, unknown]>([
 		['under another name', { overlay: [RECORD], maxpage: 3 }],
-		['beside another list', { cta: [RECORD], overlay: [{ id: 9 }], maxpage: 3 }],
 		['beside an empty list', { cta: [], overlay: [RECORD], maxpage: 3 }],
 		['with entries that are not records', { cta: [RECORD, null, 'x', [RECORD]], maxpage: 3 }],
 	])('%s', (_, data) => {
@@ -24,10 +23,6 @@ describe('A reply holds a page', () => {
 		['null in place of the list, and a last page of 0', { cta: null, maxpage: '0' }],
 	])('without records: %s', (_, data) => {
 		expect(page(data)).toEqual({ records: [], last: 0 });
-	});
-
-	test.each(['many', -1])('whose last page cannot be %p', (maxpage) => {
-		expect(page({ cta: [RECORD], maxpage })).toEqual({ records: [RECORD], last: undefined });
 	});
 
 	test.each([0, '0'])(
@@ -85,7 +80,6 @@ describe('The number of the last page', () => {
 	});
 
 	test.each<[string, number | undefined]>([
-		['less than the records', lastOf(100, { maxpage: 1, result: 250 })],
 		[
 			'that of the page, and there are more records',
 			lastOf(99, { maxpage: 3, result: 300 }, 3, 100),
@@ -121,13 +115,6 @@ describe('A list that was requested without an order', () => {
 		expect(order(idsOf(...from(30, 10, -1), 40))).toBe(false);
 		expect(order(idsOf(...from(1, 10)))).toBe(false);
 		expect(order([])).toBe(false);
-	});
-
-	test('may have records of all users between, and equal IDs', () => {
-		const [late, early] = [from(30, 5, -1), from(25, 5, -1)];
-		expect(order(idsOf(...late, null, '', undefined, ...early))).toBe(true);
-		expect(order(idsOf(...late, ...early, 21, 21))).toBe(true);
-		expect(order(idsOf(...late, ...early.slice(1), 21, 21))).toBe(false);
 	});
 
 	test('goes by its dates, whatever the IDs of the same second', () => {

@@ -139,7 +139,6 @@ describe('The first page', () => {
 
 	test.each([
 		[{ data: { maxpage: 2 } }, ''],
-		[{ error: 0, message: 'Your plan has expired.' }, ', but says "Your plan has expired"'],
 		[{ msg: 'Wait' }, ', but says "Wait"'],
 	])('fails where the reply is %j and holds no such list', async (body, words) => {
 		const { reader } = readerOf([], { instead: () => ({ body }), options: { item: 3 } });
@@ -166,14 +165,6 @@ describe('A reading', () => {
 		await reader.page(1);
 		await reader.page(4);
 		expect(await reader.page(2)).toMatchObject({ last: 3 });
-	});
-
-	test('believes no last page that cannot hold the records that there are', async () => {
-		const reply = () => listReply('qrs', ascending(15), { maxpage: 50, result: 5_000 });
-		const { reader } = readerOf([], { instead: reply });
-		expect((await reader.page(1))?.last).toBeUndefined();
-		const ownSize = readerOf([], { pageSize: 0, instead: reply });
-		expect((await ownSize.reader.page(1))?.last).toBe(50);
 	});
 
 	test('believes no last page after one that did not name it', async () => {
@@ -220,20 +211,12 @@ describe('Pages in order', () => {
 	const same = () => listReply('qrs', ascending(50));
 	const endless = ({ qs }: SentRequest) => listReply('qrs', [{ id: Number(qs.page) }]);
 	const untold = () => undefined;
-	/** A large page 1 has no more records than the small one. */
-	const full = { pageSize: 100, maxSize: 100 };
 
 	test.each<[string, IDataObject[], Given, string[], number?]>([
 		['the last page', ascending(150), {}, ['2: 51', '3: 101, the end'], 2],
 		['an empty page', ascending(50), { tellsLast: untold }, ['1: 1', '2: undefined, the end']],
 		['the same page once more', [], { instead: same }, ['1: 1', '2: 1, the end']],
 		['page 10,000', [], { instead: endless }, ['9999: 9999', '10000: 10000, the end'], 9_999],
-		[
-			'a large page, after its small one',
-			ascending(200),
-			full,
-			['1: 1', '1: 1', '2: 101, the end'],
-		],
 		['the last one that may be read', ascending(150), { maxRequests: 1 }, ['2: 51'], 2],
 	])('end with %s', async (_, records, given, shown, from = 1) => {
 		const { reader } = readerOf(records, { pageSize: 50, ...given });
@@ -316,13 +299,6 @@ describe('After a small page 1, the list is read', () => {
 
 const MINUTE = 60_000;
 const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
-
-test.each<[number, number[]]>([
-	[Infinity, [1_000, 100, 0]],
-	[0, [0]],
-])('%s records wanted: the sizes to try', (wanted, sizes) => {
-	expect(new PageSizes({}).toTry(wanted)).toStrictEqual(sizes);
-});
 
 test('a size that the service refused is not asked for again', () => {
 	const sizes = new PageSizes({});

@@ -102,7 +102,6 @@ describe('A list', () => {
 });
 
 test.each<[string, StubReply, boolean]>([
-	['is not found', failed('notFound'), true],
 	['is refused as a page', failed('refused', { message: 'No such Page.' }), true],
 	['is refused as not existing', failed('refused', { message: 'Does not exist' }), true],
 	['fails otherwise', failed('unavailable', { message: 'Page not found' }), false],
@@ -296,10 +295,6 @@ describe('Created After', () => {
 			expect(error?.message).toContain(`such as 2030-12-31 23:59:00: it has "${date}"`);
 		},
 	);
-
-	test('does not look at dates where none is given', async () => {
-		expect((await read({ records: dated('31.01.2030') })).ids).toEqual([1]);
-	});
 });
 
 test('an ID is one record, whether it is a number or text', async () => {

@@ -12,7 +12,6 @@ import {
 	type Slot,
 	type WaitOptions,
 } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
-import { RateWindow } from '../../../nodes/LinkManagement/client/rateLimit/rateWindow';
 import { Abandoned, Canceled, RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { advanceUntil, timersLeft, useVirtualClock } from '../../support/virtual/clock';
 
@@ -269,23 +268,6 @@ describe('The waits of a run', () => {
 		expect(waits.limitInWords).toBe('limit of 10 requests a minute');
 	});
 
-	test('count until a request is given up', async () => {
-		await leave(0);
-		let isAbandoned = false;
-		const ended = endOf(acquire({ abandoned: () => isAbandoned }));
-		await pass(5_000);
-		isAbandoned = true;
-		const { at } = await ended;
-		await pass(5_000);
-		expect(waits.total).toBe(at);
-	});
-
-	test('do not begin for an urgent request that is rejected at once', async () => {
-		await leave(0);
-		await endOf(acquire({ maxWait: 1_000 }));
-		expect([logged, waits.total]).toEqual([[], 0]);
-	});
-
 	test('begin also while a request waits for a reply, unless it is no longer needed then', async () => {
 		for (const isAbandoned of [true, false]) {
 			await leave(1);
@@ -301,49 +283,5 @@ describe('The waits of a run', () => {
 			expect(waits.total > 19_000).toBe(!isAbandoned);
 			limiter = new RateLimiter();
 		}
-	});
-
-	test('name no length of a window that is not known, and no limit that is not known', async () => {
-		for (const [info, words] of [
-			[{}, 'rate limit'],
-			[{ limit: 30 }, 'limit of 30 requests'],
-			[{ limit: 30, remaining: 0, resetIn: 1_000 }, 'limit of 30 requests in 1 second'],
-		] as Array<[LimitInfo, string]>) {
-			(await acquire()).release(info);
-			expect(waits.limitInWords).toBe(words);
-		}
-	});
-
-	test('are told once in each window, if they last a second', () => {
-		for (const resetIn of [999, 5_000, 9_000]) {
-			const window = new RateWindow();
-			window.startRequest();
-			window.endRequest({ limit: 30, remaining: 0, resetIn });
-			for (const request of [{}, {}]) waits.begin(request, window);
-		}
-		expect(logged).toEqual([
-			"waits 5 seconds for the service's limit of 30 requests",
-			"waits 9 seconds for the service's limit of 30 requests",
-		]);
-	});
-
-	test('add up while at least one request waits', async () => {
-		const { window } = limiter;
-		const [one, other] = [{}, {}];
-		await pass(500);
-		waits.begin(one, window);
-		await pass(1_000);
-		waits.begin(other, window);
-		await pass(2_000);
-		expect(waits.total).toBe(3_000);
-		waits.end(one);
-		await pass(4_000);
-		waits.end(other);
-		await pass(8_000);
-		expect(waits.total).toBe(7_000);
-		waits.begin(one, window);
-		await pass(500);
-		waits.end(one);
-		expect(waits.total).toBe(7_500);
 	});
 });

@@ -1,5 +1,5 @@
 /** To which account the state of a trigger belongs, and what it watches. */
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import {
 	type Account,
@@ -10,6 +10,11 @@ import {
 } from '../../../nodes/LinkManagement/trigger/polls';
 import { isChosen, type Watch, watchOf } from '../../../nodes/LinkManagement/trigger/watch';
 import { failed, good, newKey, type StubReply, stubService } from '../../support/stubService';
+import { useVirtualClock } from '../../support/virtual/clock';
+import { listing, virtualTrigger } from '../../support/virtual/polls';
+import { newHost } from '../../support/virtual/scriptedRun';
+
+useVirtualClock();
 
 describe('The current account', () => {
 	const KEPT: Account = { address: 'sho.rt', id: '5', key: 'one' };
@@ -71,6 +76,30 @@ describe('A kept state belongs to the account', () => {
 	])('%s: %#', (_, kept, now, isSame) => {
 		expect(isSameAccount({ ...current, ...kept }, { ...current, ...now })).toBe(isSame);
 	});
+});
+
+test('another account behind the credential: links created there start the workflow', async () => {
+	const state: IDataObject = {};
+	const host = newHost();
+	let account = 1;
+	let ids = [2_000, 1_999];
+	const lists = listing(() => ids.map((id) => ({ id })));
+	const script: typeof lists = (request, count) =>
+		request.path === '/api/account'
+			? { body: { error: 0, data: { id: account } } }
+			: lists(request, count);
+	const pollWith = async (apiKey: string) =>
+		(await virtualTrigger({ event: 'newLink' }, script, host, state, { apiKey })()).ids;
+	await pollWith('old');
+	ids = [2_001, 2_000, 1_999];
+	// A renewed key loses nothing
+	expect(await pollWith('renewed')).toEqual([2_001]);
+	expect(JSON.stringify(state)).not.toContain('renewed');
+	account = 2;
+	ids = [3, 2, 1];
+	expect(await pollWith('other')).toEqual([]);
+	ids = [4, 3, 2, 1];
+	expect(await pollWith('other')).toEqual([4]);
 });
 
 describe('What the user watches', () => {

@@ -179,26 +179,11 @@ describe('The first look at the counts', () => {
 		expect((await poll('1:5 2:10 3:5', second.state)).firedIds).toEqual([2]);
 	});
 
-	test('is repeated also where a budget ends', async () => {
-		const { state } = await poll('1:5 3:5 3:5', FIRST_COUNTS);
-		const counts = '1:5 2:9 3:5';
-		const first = await poll(counts, state, undefined, { budget: 1 });
-		expect(first.state).toMatchObject({ passes: 1, page: 2 });
-		const second = await poll(counts, first.state);
-		expect(second).toMatchObject({ read: [2], fired: [], state: { passes: 2 } });
-	});
-
 	test('gives a record above the newest ID at once, while lower ones may have been missed', async () => {
 		const first = await poll('1:5 2:5 3:5', FIRST_COUNTS);
 		const { firedIds } = await poll('4:1 1:5 2:5 3:5', first.state);
 		expect(firedIds).toEqual([4]);
 	});
-});
-
-test('a record with the newest known ID is not taken for a new one if it was overlooked', async () => {
-	const { state } = await poll('1:5 3:5', FIRST_COUNTS);
-	const overlooked = { ...state, counts: { 1: 5 } };
-	expect((await poll('3:5 1:5', overlooked)).fired).toEqual([]);
 });
 
 describe('Chosen links', () => {
@@ -230,28 +215,6 @@ describe('Chosen links', () => {
 		({ state } = await polled(state, link(3, 'a', 11)));
 		const { fired } = await polled(state, link(3, 'a', 12));
 		expect(fired).toMatchObject([{ id: 3, previous: 11 }]);
-	});
-
-	test('are watched by their short URL again after they were deleted and made anew, also on many pages', async () => {
-		const chosen = { pageSize: 3, links: ['go.example.com/a'] };
-		const polled = async (state: CountState, id: number, clicks: number) => {
-			const all = Array.from({ length: 20 }, (_, n): IDataObject => ({ id: n + 40, clicks: 0 }));
-			all.push({ id, clicks, shorturl: 'https://go.example.com/a' });
-			return await pollOf(all, state, increasedBy(1), chosen);
-		};
-		const first = await polled(FIRST_COUNTS, 1, 5);
-		// The reading of the known one alone is refused, and then the list does not show it
-		const gone = await polled(first.state, 2, 7);
-		const { fired, state } = await polled((await polled(gone.state, 2, 8)).state, 2, 9);
-		expect(fired).toMatchObject([{ id: 2, previous: 8 }]);
-		expect(state.counts).toEqual({ 2: 9 });
-	});
-
-	test('are counted once, even if one moves to a page that is read later', async () => {
-		const moved = '1:5 5:5 1:5 4:5 3:5';
-		const { read, state } = await poll(moved, FIRST_COUNTS, undefined, { links });
-		expect(read).toEqual([1, 2, 3]);
-		expect(state.counts).toEqual({ 1: 5, 3: 5 });
 	});
 
 	test('of which one is created later begin at 0', async () => {
@@ -286,19 +249,6 @@ describe('Deleted records', () => {
 		expect(state).toMatchObject({ isPartial: true, counts: { 2: 9 } });
 		const { fired } = await poll(`2:12 ${without}`, state, reached(10), given);
 		expect(fired).toMatchObject([{ id: 2, previous: 9 }]);
-	});
-
-	test.each([
-		[MAX_COUNTED - 2, MAX_COUNTED - 2],
-		[MAX_COUNTED - 1, 0],
-	])('make room for two others: of %i, %i are kept', async (length, kept) => {
-		const given = { pageSize: MAX_COUNTED, highestFirst: true, tellsLast: false } as const;
-		const counts = Object.fromEntries(Array.from({ length }, (_, n) => [n + 10, 9]));
-		const state = { ...FIRST_COUNTS, counts, passes: 2, isPartial: true };
-		const { fired, state: next } = await poll('300000:12 300001:1', state, reached(10), given);
-		expect(fired).toMatchObject([{ id: 300_000 }]);
-		expect(next.counts).toMatchObject({ 300000: 12, 300001: 1 });
-		expect(Object.keys(next.counts)).toHaveLength(kept + 2);
 	});
 });
 
@@ -376,19 +326,6 @@ describe('A service that gives pages as large as requested', () => {
 		const two = await poll(falling(1_500), many.state, reached(1_960), highest);
 		expect(two).toMatchObject({ read: [1, 2], state: { pageSize: 1_000 } });
 	});
-
-	test.each([
-		[2_901, 1_000],
-		[2_902, 100],
-	])(
-		'is asked for small pages again if the counts from %i on fill less than one: %i',
-		async (threshold, pageSize) => {
-			const state = { ...FIRST_COUNTS, pageSize: 1_000 };
-			const { sizes, state: next } = await poll(falling(1_500), state, reached(threshold), highest);
-			expect(sizes).toEqual([1_000]);
-			expect(next).toMatchObject({ page: 1, pageSize });
-		},
-	);
 });
 
 describe('Chosen links far down in the list', () => {
@@ -416,7 +353,6 @@ describe('Chosen links far down in the list', () => {
 
 	test.each<[string, (id: number) => IDataObject | undefined]>([
 		['refuses one of them', (id) => (id === 3 ? undefined : single(id))],
-		['gives no statistics', (id) => ({ ...single(id), data: undefined })],
 		['gives only statistics', (id) => ({ ...single(id), details: undefined })],
 	])('are read in the list of a service that %s', async (_, given) => {
 		const state = await after([deep], undefined, { links });

@@ -1,7 +1,6 @@
 /** What a poll gives out as new: each record once, oldest first, whatever happens to the list meanwhile. Whole polls in virtual time. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { seededRandom } from '../../support/seededRandom';
 import { useVirtualClock } from '../../support/virtual/clock';
 import { listing, virtualTrigger } from '../../support/virtual/polls';
 import { newHost, type VirtualScript } from '../../support/virtual/scriptedRun';
@@ -71,15 +70,6 @@ describe('New is what was not seen and is not older', () => {
 		expect(await idsAfter(all)).toEqual([]);
 	});
 
-	test('one by one, with IDs that fall', async () => {
-		let records = linksDown(300, 1);
-		const { idsAfter } = await published(records);
-		for (const [n, id] of [303, 301, 306, 305, 302].entries()) {
-			records = [link(id, 1_000 + n), ...records];
-			expect(await idsAfter(records)).toEqual([id]);
-		}
-	});
-
 	test.each([[1_000], [300]])(
 		'also beside two imported records with IDs far above: from second %i',
 		async (second) => {
@@ -99,12 +89,6 @@ describe('New is what was not seen and is not older', () => {
 		const { idsAfter } = await published(undated(12, 9, 8));
 		expect(await idsAfter(undated(14, 13, 12, 11, 10, 9, 8))).toEqual([13, 14]);
 		expect(await idsAfter(undated(15, 14, 13, 12, 11))).toEqual([15]);
-	});
-
-	test('also where one record has an ID far above all others, and none has a date', async () => {
-		const { idsAfter } = await published(undated(12, 9, 8));
-		expect(await idsAfter(undated(9_000_000, 12, 9, 8))).toEqual([9_000_000]);
-		expect(await idsAfter(undated(9_000_000, 13, 12, 9, 8))).toEqual([13]);
 	});
 
 	test('by the ID where the date is that of a long page of older ones', async () => {
@@ -277,39 +261,9 @@ describe('While a list of several pages is read', () => {
 		expect((await trigger.poll()).ids).toEqual(lost);
 		for (let polls = 0; polls < 3; polls++) expect((await trigger.poll()).ids).toEqual([]);
 	});
-
-	test('records that are created and deleted come out once, and none is lost', async () => {
-		for (let seed = 1; seed <= 40; seed++) {
-			const random = seededRandom(seed);
-			const next = (max: number) => Math.floor(random() * max);
-			let isQuiet = true;
-			let last = 20;
-			let newestBefore = 20;
-			const before = () => {
-				if (isQuiet) return;
-				const { records } = trigger.list;
-				for (let count = next(7); count > 0; count--) records.unshift(link(++last));
-				const place = next(24);
-				// Not the newest of all, and none that no poll could have seen
-				const isOld = Number(records[place]?.id ?? Infinity) <= newestBefore;
-				if (place > 0 && isOld && records.length > 9) records.splice(place, 1);
-			};
-			const trigger = await published(linksDown(20, 1), { maxSize: 8, before });
-			const out: unknown[] = [];
-			for (let poll = 0; poll < 30; poll++) {
-				isQuiet = poll >= 18;
-				newestBefore = last;
-				out.push(...(await trigger.poll()).ids);
-			}
-			const created = trigger.list.records.map(({ id }) => Number(id)).filter((id) => id > 20);
-			const lost = created.filter((id) => !out.includes(id));
-			expect([seed, lost, out.length]).toEqual([seed, [], new Set(out).size]);
-		}
-	});
 });
 
 test.each([
-	[7_000, 300],
 	[7_000, 3_000],
 	[30_000, 300],
 ])(
@@ -327,18 +281,6 @@ test.each([
 		expect((await poll()).ids).toEqual([count + 21]);
 	},
 );
-
-test('a deletion makes no old record of a single newest page new', async () => {
-	const name = (n: number) => ({
-		id: 3_000_000 + n,
-		name: `Table ${n}`,
-		date: at(Math.floor((n + 1) / 3)),
-	});
-	const codes = up(0, 100).map(name);
-	const { idsAfter } = await published(codes, { event: 'newQrCode', maxSize: 100 });
-	expect(await idsAfter(codes)).toEqual([]);
-	expect(await idsAfter(codes.slice(1))).toEqual([]);
-});
 
 test.each(['newLink', 'newQrCode'])('%s: a date of zeros is none', async (event) => {
 	const records = [3, 2, 1].map((id) => ({ ...link(id), name: 'x' }));

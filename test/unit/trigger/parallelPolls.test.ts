@@ -54,12 +54,6 @@ test('what appears between publication, whose state n8n does not store, and the 
 	expect((await trigger.poll()).ids).toBeNull();
 });
 
-test('a poll that finds nothing has a state for n8n to store', async () => {
-	const trigger = durableTrigger();
-	const first = await trigger.publish();
-	expect((await trigger.poll()).next).toEqual(first);
-});
-
 test('the state of publication is not used for another filter, nor after n8n has stored one', async () => {
 	const trigger = durableTrigger();
 	const state = await trigger.publish();

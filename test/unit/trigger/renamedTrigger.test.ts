@@ -84,18 +84,6 @@ describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (
 		expect(await pollNewLink()).toEqual([6]);
 	});
 
-	test('each time, with a publication after each publication', async () => {
-		const { publish, poll, pollNewLink, service } = workflowIn(keeping);
-		await publish();
-		await pollNewLink();
-		const ids: unknown[] = [];
-		for (const name of ['First', 'First', 'Second', 'Trigger', 'Third', 'First']) {
-			service.fill(1);
-			ids.push(...(await publish(name)), ...(await publish(name)));
-		}
-		expect([...ids, ...(await poll()), ...(await poll())]).toEqual([5, 6, 7, 8, 9, 10]);
-	});
-
 	test('back to the earlier name, what came out under the other one does not come out again', async () => {
 		const { publish, poll, pollNewLink } = workflowIn(keeping);
 		await publish();
@@ -167,18 +155,6 @@ test('with several processes that poll in turn, a renamed trigger starts anew in
 	changeProcess(first);
 	expect([...(await publish('Renamed')), ...(await poll())]).toEqual([]);
 	expect(await pollNewLink()).toEqual([7]);
-});
-
-test('a process that takes over while the trigger is renamed does not go on from its memory', async () => {
-	const { publish, poll, pollNewLink, changeProcess } = workflowIn('memory');
-	await publish();
-	const first = changeProcess();
-	await publish(undefined, 'leadershipChange');
-	expect(await pollNewLink()).toEqual([4]);
-	changeProcess(first);
-	expect(await publish('Renamed', 'leadershipChange')).toEqual([]);
-	expect(await poll()).toEqual([]);
-	expect(await pollNewLink()).toEqual([5]);
 });
 
 test('renamed and with another filter, it starts anew', async () => {

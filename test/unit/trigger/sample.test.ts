@@ -13,7 +13,7 @@ useVirtualClock();
 
 const sample = async (parameters: IDataObject, records: IDataObject[], maxSize?: number) => {
 	const script = listing(() => records, maxSize);
-	return await virtualTrigger(parameters, script, newHost(), {}, 'manual')();
+	return await virtualTrigger(parameters, script, newHost(), {}, { mode: 'manual' })();
 };
 
 const records = [
