@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../client/endpoints';
 import type { Service } from '../client/service';
-import { RateLimitBusy, UnexpectedReply, unexpectedReply } from '../errors';
+import { type Failure, RateLimitBusy, UnexpectedReply, unexpectedReply } from '../errors';
 import { PageReader, type PlacedPage } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { aliasInShortUrl } from '../text/aliases';
 import { searchableText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
-import { isRefusal } from './polls';
 import { idOf } from './records';
 import type { WatchedList } from './watch';
 
@@ -24,6 +23,16 @@ function linkIn({ details, data }: IDataObject, id: string): IDataObject | undef
 	const { clicks } = data;
 	const alias = aliasInShortUrl(shorturl);
 	return { id: Number(id), alias, shorturl, longurl, clicks, title, description, date };
+}
+
+/** Of a single record or of the account: the list may be readable all the same. */
+export const isRefusal = ({ kind }: Failure): boolean =>
+	['forbidden', 'notFound', 'refused'].includes(kind);
+
+/** Every other error is thrown again. */
+function busyIn(error: unknown): RateLimitBusy {
+	if (error instanceof RateLimitBusy) return error;
+	throw error;
 }
 
 export class PollReader extends PageReader {
@@ -65,8 +74,7 @@ export class PollReader extends PageReader {
 				yield { ...page, records: this.withId(page.records) };
 			}
 		} catch (error) {
-			if (!(error instanceof RateLimitBusy)) throw error;
-			this.busy = error;
+			this.busy = busyIn(error);
 		}
 	}
 

@@ -3,11 +3,11 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { forgetOldest } from '../client/account';
 import { ACCOUNT_PATH } from '../client/endpoints';
 import type { Service } from '../client/service';
-import type { Failure } from '../errors';
 import { comparableUrl } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
 import type { CountState } from './counts';
 import type { NewState } from './newRecords';
+import { isRefusal } from './pollReader';
 import type { Watch } from './watch';
 
 /** The account that a stored state belongs to. Plain JSON, as n8n stores it. */
@@ -21,10 +21,6 @@ export interface Account {
 
 /** A longer ID is not stored as a whole, in characters. */
 const MAX_ID_LENGTH = 100;
-
-/** Of a single record or of the account: the list may be readable all the same. */
-export const isRefusal = ({ kind }: Failure): boolean =>
-	['forbidden', 'notFound', 'refused'].includes(kind);
 
 /** '' when this key may not read the account. */
 async function readAccountId(service: Service, maxWait: number): Promise<string> {

@@ -127,17 +127,6 @@ describe('The first page', () => {
 	);
 
 	test.each([
-		['100 records', 100],
-		["the service's own size", undefined],
-	])('in pages of %s is noted in the log with the reason', async (size, allowed) => {
-		const lines: string[] = [];
-		const log = { debug: (line: string) => lines.push(line) } as unknown as RunLog;
-		const instead = allowing(allowed, failed('unavailable'));
-		await readerOf([RECORD], { log, pageSize: 1_000, instead }).reader.page(1);
-		expect(lines).toEqual([`reads /api/qr in pages of ${size}: larger ones failed, unavailable`]);
-	});
-
-	test.each([
 		[{ data: { maxpage: 2 } }, ''],
 		[{ msg: 'Wait' }, ', but says "Wait"'],
 	])('fails where the reply is %j and holds no such list', async (body, words) => {

@@ -271,16 +271,6 @@ describe('Created After', () => {
 		expect((await readAfter(equal, '2030-01-03 00:00:00')).pages).toEqual([1, 2]);
 	});
 
-	test('sees the order of a list into which others put records while it is read', async () => {
-		const newer = at10('2030-01-07', '2030-01-06').map(({ id, date }) => ({ id: id + 100, date }));
-		const moved = [...newer, ...falling];
-		const instead = (page: number) =>
-			page > 1 ? listReply('urls', moved.slice(2 * page - 2, 2 * page)) : undefined;
-		const { ids, pages } = await readAfter(falling, '2030-01-03 10:00:00', { instead });
-		expect(ids).toEqual([1, 2, 3]);
-		expect(pages).toEqual([1, 2, 3]);
-	});
-
 	test('takes a date without a time for all of its day, and T for a space', async () => {
 		const days = dated('2030-01-03', '2030-01-02');
 		expect((await readAfter(days, '2030-01-03 10:00:00')).ids).toEqual([1]);

@@ -9,7 +9,7 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { BUSY, LinkService, type LinkServiceOptions } from '../../support/virtual/linkService';
-import { pollContext, virtualTrigger } from '../../support/virtual/polls';
+import { pollContext } from '../../support/virtual/polls';
 import { newHost, virtualCaller } from '../../support/virtual/scriptedRun';
 
 useVirtualClock();
@@ -286,15 +286,3 @@ test.each(['update', 'activate', 'create'])(
 		await expect(advanceUntil(poll(context()))).rejects.toThrow('Busy.');
 	},
 );
-
-test('triggers of one key each read the list, so that each sees what is new now', async () => {
-	const { service, host } = threeLinks();
-	const polls = [1, 2].map(() => virtualTrigger({ event: 'newLink' }, service.script, host));
-	for (const poll of polls) await poll();
-	service.fill(1);
-	const [first] = await Promise.all(polls.map(async (poll) => await poll()));
-	expect([first!.ids, first!.requests.length]).toEqual([[4], 1]);
-	service.fill(1);
-	const [second, other] = [await polls[1]!(), await polls[0]!()];
-	expect([second.ids, other.ids]).toEqual([[5], [5]]);
-});
