@@ -40,8 +40,6 @@ const UNKNOWN_RECORD =
 /** Messages of HTTP 401 about what the plan or the key allows, not about the key itself (services.md section 2). */
 const NOT_IN_PLAN =
 	/\b(plan|permissions?|subscription|package|upgrade|feature|module|not allowed to)\b/;
-/** The same of HTTP 403, not about a value. */
-const NOT_INCLUDED = new RegExp(`${NOT_IN_PLAN.source}|\\b(endpoint|access|forbidden)\\b`);
 /** Of a short URL that no link has, whatever the status (services.md section 2). */
 const UNKNOWN_SHORT_URL = /\baccess this short url\b/;
 
@@ -212,10 +210,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		applies: ({ status, contain }) =>
 			(status === 401 || status === 403) && !contain(UNKNOWN_SHORT_URL),
 		retry: 'never',
-		event: (reply) =>
-			reply.endpoint !== undefined && reply.contain(NOT_INCLUDED)
-				? `This service or plan does not offer a way to ${reply.endpoint}${codeOf(reply)}`
-				: `The service did not allow this request${codeOf(reply)}`,
+		event: (reply) => `The service did not allow this request${codeOf(reply)}`,
 		advice: ({ endpoint = 'do this' }) =>
 			`Check whether your plan and the API key of the credential allow you to ${endpoint}.`,
 	},
