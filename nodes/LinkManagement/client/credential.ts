@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { parsedUrl } from '../text/comparable';
 import { timeZoneNamed } from '../text/dates';
 import { textOf } from '../text/json';
+import { grouped } from '../text/sentences';
 
 /**
  * A base URL in two parts: the address up to its last segment that is neither empty nor "api", and the rest. What follows
@@ -40,6 +41,8 @@ export interface ServiceCredential {
 	problem?: string;
 }
 
+/** Longer addresses are refused by many proxies and servers. In characters. */
+const MAX_BASE_URL_LENGTH = 2048;
 /** Characters that no address contains, and `?` and `#`, because a path after them would not count as a path. */
 const FORBIDDEN_IN_BASE_URL = /[\s\p{Cc}\p{Cf}\\?#]/u;
 /** What follows is no host if it is a scheme again: `https:/links.example.com` and `https://https://…` are typos. */
@@ -52,6 +55,8 @@ function problemWith(
 	apiKey: string,
 	timeZone: string | undefined,
 ): string | undefined {
+	if (baseUrl.length > MAX_BASE_URL_LENGTH)
+		return `Base URL: it has ${grouped(baseUrl.length)} characters, more than the ${grouped(MAX_BASE_URL_LENGTH)} that an address may have`;
 	if (FORBIDDEN_IN_BASE_URL.test(baseUrl))
 		return 'Base URL: remove spaces, invisible characters, backslashes, and everything after a ? or #';
 	const address = parsedUrl(baseUrl);

@@ -131,6 +131,16 @@ test('the expression and the function agree on any text', () => {
 	);
 });
 
+test('a base URL may have 2,048 characters, and the problem says so', () => {
+	const problemWith = (length: number) =>
+		readCredential({ baseUrl: 'https://links.example.com/'.padEnd(length, 'x'), apiKey: 'a-key' })
+			.problem;
+	expect(problemWith(2048)).toBeUndefined();
+	expect(problemWith(2049)).toBe(
+		'Base URL: it has 2,049 characters, more than the 2,048 that an address may have',
+	);
+});
+
 const API_KEY = 'a-key-0123456789';
 
 const authenticate = (baseUrl: string, request: object) =>
