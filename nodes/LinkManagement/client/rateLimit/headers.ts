@@ -57,12 +57,11 @@ function clockSkewOf(headers: Record<string, string>, now: number): number {
 
 /** Epoch seconds, epoch milliseconds, a date, or a time to go, as ms from now. */
 function readTime(
-	text: string | undefined,
+	text = '',
 	headers: Record<string, string>,
 	now: number,
 	max: number,
 ): number | undefined {
-	if (text === undefined || text.trim() === '') return undefined;
 	const number = leadingNumber(text);
 	// Both in whole seconds, so that the end of a window is late by a second at most, and never early
 	const serviceSecond = Math.floor((dateIn(headers.date) || now) / 1000) * 1000;
