@@ -190,10 +190,8 @@ export class PageReader {
 
 	private learnPageSize(size: number, failure: Failure): void {
 		this.pageSizes.learn(size, saysTooLarge(failure));
-		const pages = size === 0 ? "the service's own size" : `${size} records`;
-		this.service.log.debug(
-			`reads ${this.source.list.path} in pages of ${pages}: larger ones failed, ${reasonOf(failure)}`,
-		);
+		const { path } = this.source.list;
+		this.service.log.debug(`reads ${path} in smaller pages: ${reasonOf(failure)}`);
 	}
 
 	private pageOf(body: IDataObject, number: number): Page {

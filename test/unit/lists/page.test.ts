@@ -115,6 +115,8 @@ describe('A list that was requested without an order', () => {
 		expect(order(idsOf(...from(30, 10, -1), 40))).toBe(false);
 		expect(order(idsOf(...from(1, 10)))).toBe(false);
 		expect(order([])).toBe(false);
+		// Between them, one that all users share
+		expect(order(idsOf(...from(30, 5, -1), null, ...from(25, 5, -1)))).toBe(true);
 	});
 
 	test('goes by its dates, whatever the IDs of the same second', () => {

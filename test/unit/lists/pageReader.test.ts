@@ -235,53 +235,71 @@ describe('The order', () => {
 });
 
 describe('After a small page 1, the list is read', () => {
-	const upToThree = async (count: number, given: Given = {}) => {
+	const MINUTE = 60_000;
+	const upToThree = async (count: number, given: Given) => {
 		const { reader, asked, service } = readerOf(descending(count), { maxRequests: 3, ...given });
 		for await (const { isEnd } of reader.pages(1)) if (isEnd) break;
-		return { asked: asked(), largest: pageSizesOf(service, LISTS.qrCodes).toTry(Infinity)[0] };
+		const largest = () => pageSizesOf(service, LISTS.qrCodes).toTry(Infinity)[0];
+		const before = largest();
+		jest.setSystemTime(Date.now() + 11 * MINUTE);
+		return { asked: asked().join(', '), largest: [before, largest()] };
 	};
 	const untold = () => undefined;
 	const refused = ({ qs }: SentRequest) =>
 		qs.limit === 1_000 ? failed('refused', { message: 'The limit is too large.' }) : undefined;
+	const LARGE = '1 of 100, 1 of 1000';
 
-	test.each<[string, number, Given, string[], number]>([
-		['in large pages', 250, {}, ['1 of 100', '1 of 1000'], 1_000],
+	test.each<[string, number, Given, string, number, number]>([
+		['in large pages', 250, {}, LARGE, 1_000, 1_000],
 		[
 			'in usual ones, if large ones fail',
 			250,
 			{ instead: refused },
-			['1 of 100', '1 of 1000', '1 of 100'],
+			`${LARGE}, 1 of 100`,
+			100,
 			100,
 		],
 		[
 			'in usual ones later, if large ones hold no more',
 			300,
 			{ maxSize: 100 },
-			['1 of 100', '1 of 1000', '2 of 1000'],
+			`${LARGE}, 2 of 1000`,
+			100,
 			100,
 		],
 		[
-			'so, too, where the last page is not told',
+			'so, too, for a while where the last page is not told',
 			300,
 			{ maxSize: 100, tellsLast: untold },
-			['1 of 100', '1 of 1000', '2 of 1000'],
+			`${LARGE}, 2 of 1000`,
 			100,
+			1_000,
 		],
 		[
 			'in large ones later, if these hold more',
 			300,
 			{ maxSize: 101 },
-			['1 of 100', '1 of 1000', '2 of 1000'],
+			`${LARGE}, 2 of 1000`,
+			1_000,
 			1_000,
 		],
 		[
 			'in large ones later, if a large one holds all',
 			60,
 			{ tellsLast: untold },
-			['1 of 100', '1 of 1000', '2 of 1000'],
+			`${LARGE}, 2 of 1000`,
+			1_000,
 			1_000,
 		],
-	])('%s', async (_, count, given, asked, largest) => {
+		[
+			'in large ones that were begun with, if one holds all',
+			60,
+			{ pageSize: 1_000 },
+			'1 of 1000',
+			1_000,
+			1_000,
+		],
+	])('%s', async (_, count, given, asked, ...largest) => {
 		expect(await upToThree(count, given)).toEqual({ asked, largest });
 	});
 });
