@@ -18,10 +18,10 @@ const wait = (status: number, seconds: number): VirtualReply => ({
 	body: { error: 1, message: 'Not now.' },
 });
 
-/** The failure of the first poll. */
-async function failureOf(reply: VirtualReply, parameters: IDataObject = { event: 'newLink' }) {
+/** The error of the first poll. */
+async function errorOf(reply: VirtualReply, parameters: IDataObject = { event: 'newLink' }) {
 	const { error } = await virtualTrigger(parameters, () => reply, newHost())();
-	return (error as Error & { failure?: IDataObject }).failure;
+	return error as Error & { failure?: IDataObject };
 }
 
 const CONFIGURATION = { cause: 'configuration-invalid' };
@@ -43,16 +43,19 @@ test.each<[string, VirtualReply, IDataObject | undefined]>([
 	['HTTP 404', { status: 404, body: PAGE }, undefined],
 	['a refusal that can be about maintenance', refusal('Down for repair.'), undefined],
 ])('%s', async (_, reply, failure) => {
-	expect(await failureOf(reply)).toEqual(failure);
+	expect((await errorOf(reply)).failure).toEqual(failure);
 });
 
 test('a limit that is reached before the first reading has the wait to its end', async () => {
-	const failure = await failureOf(wait(429, 50));
-	expect(failure).toMatchObject({ cause: 'rate-limited' });
+	const error = await errorOf(wait(429, 50));
+	const { failure } = error;
+	const description = 'The trigger has to read the list once before it can start.';
+	expect(error).toMatchObject({ description, failure: { cause: 'rate-limited' } });
 	expect(Number(failure?.retryAfterMs)).toBeGreaterThan(48_000);
 	expect(Number(failure?.retryAfterMs)).toBeLessThan(53_000);
 });
 
 test('a parameter that cannot be used is a wrong configuration', async () => {
-	expect(await failureOf('lost', { event: 'linkClicksReached' })).toEqual(CONFIGURATION);
+	const { failure } = await errorOf('lost', { event: 'linkClicksReached' });
+	expect(failure).toEqual(CONFIGURATION);
 });

@@ -195,7 +195,7 @@ describe('A publication that meets a running poll', () => {
 		delay = replyAfter;
 		const running = start(true, 'key', parameters);
 		const changed = { ...parameters, ...change };
-		const publication = start(false, apiKey, changed).catch(({ message }: Error) => message);
+		const publication = start(false, apiKey, changed).catch((error: Error) => error);
 		const results = await advanceUntil(Promise.all([running, publication]));
 		delay = 0;
 		return {
@@ -213,7 +213,7 @@ describe('A publication that meets a running poll', () => {
 
 	test('refuses a wrong key', async () => {
 		const { results } = await publishedMeanwhile(5_000, {}, 'wrong');
-		expect(results).toEqual([[4], expect.stringContaining('API key')]);
+		expect(results).toMatchObject([[4], { failure: { cause: 'credential-invalid' } }]);
 	});
 
 	test('takes its baseline', async () => {
@@ -226,10 +226,11 @@ describe('A publication that meets a running poll', () => {
 
 	test('fails after ten seconds', async () => {
 		const { results } = await publishedMeanwhile(25_000);
-		expect(results).toEqual([
-			expect.anything(),
-			'A poll of this trigger still runs: publish again in half a minute',
-		]);
+		expect(results[1]).toMatchObject({
+			message: 'A poll of this trigger still runs: publish again in half a minute',
+			description: expect.stringMatching(/^Until it has ended/) as string,
+			failure: { cause: 'temporarily-unavailable' },
+		});
 	});
 });
 
