@@ -217,6 +217,13 @@ describe('Chosen links', () => {
 		expect(fired).toMatchObject([{ id: 3, previous: 11 }]);
 	});
 
+	test('are counted once, even if one moves to a page that is read later', async () => {
+		const moved = '1:5 5:5 1:5 4:5 3:5';
+		const { read, state } = await poll(moved, FIRST_COUNTS, undefined, { links });
+		expect(read).toEqual([1, 2, 3]);
+		expect(state.counts).toEqual({ 1: 5, 3: 5 });
+	});
+
 	test('of which one is created later begin at 0', async () => {
 		const older = '2:5 1:5';
 		const state = await after([older, older], reached(5), { links });
@@ -249,6 +256,19 @@ describe('Deleted records', () => {
 		expect(state).toMatchObject({ isPartial: true, counts: { 2: 9 } });
 		const { fired } = await poll(`2:12 ${without}`, state, reached(10), given);
 		expect(fired).toMatchObject([{ id: 2, previous: 9 }]);
+	});
+
+	test.each([
+		[MAX_COUNTED - 2, MAX_COUNTED - 2],
+		[MAX_COUNTED - 1, 0],
+	])('make room for two others: of %i, %i are kept', async (length, kept) => {
+		const given = { pageSize: MAX_COUNTED, highestFirst: true, tellsLast: false } as const;
+		const counts = Object.fromEntries(Array.from({ length }, (_, n) => [n + 10, 9]));
+		const state = { ...FIRST_COUNTS, counts, passes: 2, isPartial: true };
+		const { fired, state: next } = await poll('300000:12 300001:1', state, reached(10), given);
+		expect(fired).toMatchObject([{ id: 300_000 }]);
+		expect(next.counts).toMatchObject({ 300000: 12, 300001: 1 });
+		expect(Object.keys(next.counts)).toHaveLength(kept + 2);
 	});
 });
 
@@ -326,6 +346,19 @@ describe('A service that gives pages as large as requested', () => {
 		const two = await poll(falling(1_500), many.state, reached(1_960), highest);
 		expect(two).toMatchObject({ read: [1, 2], state: { pageSize: 1_000 } });
 	});
+
+	test.each([
+		[2_901, 1_000],
+		[2_902, 100],
+	])(
+		'is asked for small pages again if the counts from %i on fill less than one: %i',
+		async (threshold, pageSize) => {
+			const state = { ...FIRST_COUNTS, pageSize: 1_000 };
+			const { sizes, state: next } = await poll(falling(1_500), state, reached(threshold), highest);
+			expect(sizes).toEqual([1_000]);
+			expect(next).toMatchObject({ page: 1, pageSize });
+		},
+	);
 });
 
 describe('Chosen links far down in the list', () => {

@@ -264,6 +264,7 @@ describe('While a list of several pages is read', () => {
 });
 
 test.each([
+	[7_000, 300],
 	[7_000, 3_000],
 	[30_000, 300],
 ])(
@@ -281,6 +282,18 @@ test.each([
 		expect((await poll()).ids).toEqual([count + 21]);
 	},
 );
+
+test('a deletion makes no old record of a single newest page new', async () => {
+	const name = (n: number) => ({
+		id: 3_000_000 + n,
+		name: `Table ${n}`,
+		date: at(Math.floor((n + 1) / 3)),
+	});
+	const codes = up(0, 100).map(name);
+	const { idsAfter } = await published(codes, { event: 'newQrCode', maxSize: 100 });
+	expect(await idsAfter(codes)).toEqual([]);
+	expect(await idsAfter(codes.slice(1))).toEqual([]);
+});
 
 test.each(['newLink', 'newQrCode'])('%s: a date of zeros is none', async (event) => {
 	const records = [3, 2, 1].map((id) => ({ ...link(id), name: 'x' }));

@@ -157,6 +157,18 @@ test('with several processes that poll in turn, a renamed trigger starts anew in
 	expect(await pollNewLink()).toEqual([7]);
 });
 
+test('a process that takes over while the trigger is renamed does not go on from its memory', async () => {
+	const { publish, poll, pollNewLink, changeProcess } = workflowIn('memory');
+	await publish();
+	const first = changeProcess();
+	await publish(undefined, 'leadershipChange');
+	expect(await pollNewLink()).toEqual([4]);
+	changeProcess(first);
+	expect(await publish('Renamed', 'leadershipChange')).toEqual([]);
+	expect(await poll()).toEqual([]);
+	expect(await pollNewLink()).toEqual([5]);
+});
+
 test('renamed and with another filter, it starts anew', async () => {
 	const parameters: IDataObject = { ...NEW_LINK };
 	const { publish, pollNewLink, service } = workflowIn('memory', parameters);

@@ -29,7 +29,8 @@ test.each([1, undefined])(
 		const { service, host, state } = await stored(NEW_LINK);
 		const changed = { ...state, version };
 		service.add({ url: 'https://www.example.com' });
-		expect((await virtualTrigger(NEW_LINK, service.script, host, changed)()).ids).toEqual([]);
+		const { ids, logs } = await virtualTrigger(NEW_LINK, service.script, host, changed)();
+		expect([ids, logs]).toEqual([[], []]);
 		expect(changed).toMatchObject({ version: 2, watch: NEW_LINK });
 	},
 );
