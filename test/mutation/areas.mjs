@@ -59,12 +59,12 @@ const furtherTests = {
 		...['tables', 'createOrGet', 'deletions', 'shortUrls', 'checks'].map(virtual),
 	],
 	recovery: ['deletions', 'failingCreations', 'recoveryRequests', 'whichLink'].map(virtual),
-	lists: ['unit/actions/reading', virtual('recoveryRequests')],
+	lists: ['unit/actions/reading', 'unit/output', virtual('recoveryRequests')],
 	client: [
 		...['unit/timeouts', 'unit/output', 'unit/lookup/*', 'unit/run/pace'],
 		...['keys', 'tries', 'runMessages'].map(virtual),
 	],
-	rateLimit: ['budgets', 'pollRequests', 'failingCreations'].map(virtual),
+	rateLimit: ['budgets', 'processes', 'failingCreations'].map(virtual),
 	text: [
 		...['actions/fileNames', 'actions/createsOrGets', 'fields/dateTime', 'lists/readList'],
 		...['recovery/*', 'run/report', 'run/summary', 'trigger/newRecords'],

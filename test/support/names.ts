@@ -1,6 +1,7 @@
 /** Requests with names in place of IDs, beside a service with lists. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
+import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import { type Named, NamedReference } from '../../nodes/LinkManagement/fields/reference';
 import { resolveNames } from '../../nodes/LinkManagement/lookup/names';
 import type { Item } from '../../nodes/LinkManagement/run/item';
@@ -17,7 +18,8 @@ export type Lists = Record<string, IDataObject[] | StubReply>;
 export const serviceWith = (lists: Lists) =>
 	stubService(({ url }) => {
 		const list = lists[url] ?? [];
-		return Array.isArray(list) ? listReply('records', list, { maxpage: 1 }) : list;
+		const { arrayName = '' } = Object.values(LISTS).find(({ path }) => path === url) ?? {};
+		return Array.isArray(list) ? listReply(arrayName, list, { maxpage: 1 }) : list;
 	});
 
 export interface NamingRequest {

@@ -30,7 +30,13 @@ test.each<[sent: object, json: object]>([
 	[{ public: 'False' }, { public: false }],
 	// No values of the declared type
 	...[{ id: null }, { id: '' }, { id: '12345678901234567890' }, { clicks: '1,23' }].map(asSent),
-	...[{ public: 'perhaps' }, { name: '12' }, { undeclared: '12' }].map(asSent),
+	...[
+		{ public: 'perhaps' },
+		{ public: '10' },
+		{ public: '01' },
+		{ name: '12' },
+		{ undeclared: '12' },
+	].map(asSent),
 ])('%j comes out as %j', (sent, json) => {
 	expect(typed(sent)).toEqual(json);
 });

@@ -1,5 +1,4 @@
 /** How long one request, a poll and a dropdown may take, in virtual time, and what is left behind. */
-import { getEventListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -100,29 +99,6 @@ describe('A reply that never ends', () => {
 		expect(error).toBeInstanceOf(Canceled);
 		expect(took).toBe(1_000);
 	});
-});
-
-// Node.js warns of more than ten listeners at one signal
-test('Requests under way add no listener to the signal of an execution', async () => {
-	const { signal } = new AbortController();
-	const listeners = () => getEventListeners(signal, 'abort').length;
-	let most = 0;
-	const context = contextWith(
-		async function (...args) {
-			most = Math.max(most, listeners());
-			return await good.apply(this, args);
-		},
-		{ getExecutionCancelSignal: () => signal },
-	);
-	const service = await openService(context as unknown as Caller);
-	for (let round = 0; round < 200; round++)
-		await advanceUntil(
-			Promise.all(
-				Array.from({ length: 10 }, () => service.request({ method: 'GET', url: '/api/account' })),
-			),
-		);
-	expect(listeners()).toBe(0);
-	expect(most).toBe(0);
 });
 
 test('A request that has ended leaves no timeout behind', async () => {

@@ -4,12 +4,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { accountFor } from '../../nodes/LinkManagement/client/account';
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
-import {
-	advanceUntil,
-	timeOutByClock,
-	timersLeft,
-	useVirtualClock,
-} from '../support/virtual/clock';
+import { advanceUntil, timeOutByClock, useVirtualClock } from '../support/virtual/clock';
 import { open } from '../support/virtual/runs';
 import { VirtualService } from '../support/virtual/service';
 
@@ -71,15 +66,6 @@ test('whatever comes back, a request ends, and gives its slot back', async () =>
 });
 
 describe('What is kept for a key', () => {
-	test('is dropped when nobody used it for an hour', async () => {
-		const [one, other] = [new VirtualService('kept'), new VirtualService('kept-other')];
-		const before = await open(one);
-		await advanceUntil(before.send(LIST));
-		jest.advanceTimersByTime(61 * 60 * SECOND);
-		await open(other);
-		expect((await open(one)).account).not.toBe(before.account);
-	});
-
 	test('stays while a request is on its way', async () => {
 		const [one, other] = [new ScriptedService('busy'), new VirtualService('busy-other')];
 		one.script = async () => await new Promise<never>(() => {});
@@ -107,17 +93,5 @@ describe('What is kept for a key', () => {
 		set.mockRestore();
 		expect(names.length).toBeGreaterThan(0);
 		expect(names.join(' ')).not.toMatch(/secret-address|key/);
-	});
-
-	test('stays while a run of several hours uses it', async () => {
-		const [one, other] = [new VirtualService('long'), new VirtualService('long-other')];
-		const before = await open(one);
-		for (let poll = 0; poll < 4; poll++) {
-			jest.advanceTimersByTime(40 * 60 * SECOND);
-			await advanceUntil(before.send(LIST));
-			await open(other);
-		}
-		expect((await open(one)).account).toBe(before.account);
-		expect(timersLeft()).toBeLessThanOrEqual(1);
 	});
 });

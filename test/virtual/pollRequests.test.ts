@@ -56,12 +56,15 @@ describe('A poll that must read many records takes large pages', () => {
 		expect(pagesOf(found)).toEqual(upTo(10).map((page) => `${page} of 1000`));
 	});
 
-	test('newQrCode, 9,000 QR codes in no order', async () => {
-		let ids = mixed(upTo(9_000));
+	test.each<[string, (ids: number[]) => number[]]>([
+		['in no order', mixed],
+		['the oldest first', (ids) => ids],
+	])('newQrCode, 9,000 QR codes, %s', async (_, inOrder) => {
+		let ids = inOrder(upTo(9_000));
 		const script = qrCodes(() => ids);
 		const poll = await started(virtualTrigger({ event: 'newQrCode' }, script));
 		expect(pagesOf(await poll())).toEqual(upTo(9).map((page) => `${page} of 1000`));
-		ids = mixed(upTo(9_002));
+		ids = inOrder(upTo(9_002));
 		expect((await poll()).ids).toEqual([9_001, 9_002]);
 	});
 
@@ -77,19 +80,6 @@ describe('A poll that must read many records takes large pages', () => {
 		expect(pagesOf(found)).toEqual(pages);
 		for (let n = 0; n < 2; n++) expect((await poll()).ids).toEqual([]);
 		expect(pagesOf(await poll())).toEqual(['1 of 100']);
-	});
-
-	test.each<[number, number, string[]]>([
-		[1_000, 1_003, ['1 of 100', '11 of 100', '10 of 100']],
-		[950, 1_350, ['1 of 100', '14 of 100', '13 of 100', '1 of 1000', '2 of 1000']],
-	])('newQrCode, the oldest first, from %i to %i QR codes', async (before, after, pages) => {
-		let ids = upTo(before);
-		const script = qrCodes(() => ids);
-		const poll = await started(virtualTrigger({ event: 'newQrCode' }, script));
-		ids = upTo(after);
-		const found = await poll();
-		expect(found.ids).toEqual(upTo(after, before + 1));
-		expect(pagesOf(found)).toEqual(pages);
 	});
 });
 
@@ -107,4 +97,15 @@ test('a service that refuses a size in the middle of a pass loses no link', asyn
 	const ids: unknown[] = [];
 	for (let n = 0; n < 32; n++) ids.push(...(await poll()).ids);
 	expect(new Set(ids).size).toBe(15_000);
+});
+
+test('a link whose clicks reach the threshold starts the workflow once', async () => {
+	const service = accountOf(1);
+	const event = { event: 'linkClicksReached', threshold: 10 };
+	const poll = await started(virtualTrigger(event, service.script));
+	const idsAt = async (clicks: number) => {
+		service.links[0]!.clicks = clicks;
+		return (await poll()).ids;
+	};
+	expect([await idsAt(9), await idsAt(10), await idsAt(25)]).toEqual([[], [1], []]);
 });

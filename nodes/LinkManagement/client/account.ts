@@ -45,8 +45,6 @@ export interface LearnedPageSizes {
 	until?: number;
 	/** The sizes that do not fail; 0 stands for the service's own size. */
 	allowed?: readonly number[];
-	/** The most records that came when more were requested and exist. */
-	mostGiven?: number;
 }
 
 /** What this process creates in a list. */

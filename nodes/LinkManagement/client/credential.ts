@@ -97,10 +97,6 @@ function originsOf({ baseURL, url, uri }: Request): string[] {
 		.map((address) => parsedUrl(String(address), base)?.origin ?? 'null');
 }
 
-const MAX_SHOWN = 100;
-const originShown = (origin: string): string =>
-	origin === 'null' ? 'another address' : origin.slice(0, MAX_SHOWN);
-
 /**
  * Adds the API key to a request of this node, of n8n's HTTP Request node, or of the credential test, if it goes to the origin of
  * the base URL. Where n8n follows a redirect to another one, the option leaves the key out. Versions without it, such as 1.85 and
@@ -115,8 +111,9 @@ export function withApiKey(
 	const { origin } = new URL(baseUrl);
 	const other = originsOf(request).find((one) => one !== origin);
 	if (other !== undefined) {
+		const shown = other === 'null' ? 'another address' : other;
 		throw new Error(
-			`This credential sends its API key only to ${originShown(origin)}, the host of its Base URL. The request to ${originShown(other)} was not sent. Send it without the credential, or correct the address`,
+			`This credential sends its API key only to ${origin}, the host of its Base URL. The request to ${shown} was not sent. Send it without the credential, or correct the address`,
 		);
 	}
 	return {

@@ -19,24 +19,14 @@ interface RequestedPage {
 	size: number;
 }
 
-/** The records of an array; some services send a list with gaps as an object whose keys are numbers. */
-const recordsOfList = (list: unknown): IDataObject[] | undefined => {
-	if (Array.isArray(list)) return list.filter(isObject);
-	return isObject(list) && Object.keys(list).every((name) => /^\d+$/.test(name))
-		? Object.values(list).filter(isObject)
-		: undefined;
-};
-
 /** Arrays that some services send under another name, perhaps beside an empty one (services.md section 3). */
 const OTHER_NAMES: Record<string, string> = { cta: 'overlay' };
 
-/** Under its name, or the only array in it (services.md section 3). */
 function recordsIn(data: IDataObject, arrayName: string): IDataObject[] | undefined {
-	const own = recordsOfList(data[arrayName]);
-	if (own?.length) return own;
-	if (own) return recordsOfList(data[OTHER_NAMES[arrayName] ?? arrayName]) ?? own;
-	const arrays = Object.values(data).filter(Array.isArray);
-	return arrays.length === 1 ? recordsOfList(arrays[0]) : undefined;
+	const names = [arrayName, OTHER_NAMES[arrayName] ?? arrayName];
+	const lists = names.map((name) => data[name]).filter(Array.isArray);
+	const filled = lists.find((list) => list.length > 0) ?? lists[0];
+	return filled?.filter(isObject);
 }
 
 /** Some services give fewer records than requested, and count their pages as if they had given all (`result`: api.md section 2.1). */
@@ -96,29 +86,19 @@ export const dateOf = ({ date }: IDataObject): string =>
 /** Fewer records in a row can be in an order by chance. */
 const MIN_STEPS = 9;
 
-export type Order = 'newestFirst' | 'oldestFirst' | 'unknown';
-
-/** In which neighbors go; undefined where too few differ, because some are of the same second. @param ages dates or IDs; NaN for none */
-function directionOf(ages: Array<number | string>, minSteps: number): Order | undefined {
-	const steps = ages
-		.slice(1)
-		.map((next, index) => Number(next > ages[index]!) - Number(next < ages[index]!))
-		.filter((step) => step !== 0);
-	if (new Set(steps).size > 1) return 'unknown';
-	if (steps.length < minSteps) return undefined;
-	return steps[0] === 1 ? 'oldestFirst' : 'newestFirst';
+/** Whether neighbors fall; undefined where too few differ, because some are of the same second. @param ages dates or IDs; NaN for none */
+function isFalling(ages: Array<number | string>, minSteps: number): boolean | undefined {
+	const steps = ages.slice(1).map((next, index) => ({ before: ages[index]!, next }));
+	if (steps.some(({ before, next }) => next > before)) return false;
+	return steps.filter(({ before, next }) => next < before).length >= minSteps ? true : undefined;
 }
 
 /** By dates, or by IDs where all dates are the same. api.md defines an order only for links, and no direction; services may ignore it. */
-export function orderOf(records: IDataObject[], isSortedByDate: boolean): Order {
+export function isNewestFirst(records: IDataObject[], isSortedByDate: boolean): boolean {
 	// Records that all users share come out of order
 	const own = records.filter(({ id }) => numberFrom(id) !== undefined);
 	const minSteps = isSortedByDate ? 1 : MIN_STEPS;
 	const dates = own.map(dateOf).map((date) => (DATE.test(date) ? date : NaN));
 	const ids = own.map(({ id }) => Number(id));
-	return (
-		directionOf(dates, minSteps) ??
-		directionOf(ids, minSteps) ??
-		(isSortedByDate ? 'newestFirst' : 'unknown')
-	);
+	return isFalling(dates, minSteps) ?? isFalling(ids, minSteps) ?? isSortedByDate;
 }

@@ -6,7 +6,7 @@ import { reasonOf } from '../client/log';
 import type { Service } from '../client/service';
 import { type Failure, UnexpectedReply, unexpectedReply } from '../errors';
 import { textOf } from '../text/json';
-import { type Order, orderOf, type Page, pageIn } from './page';
+import { isNewestFirst, type Page, pageIn } from './page';
 import { LARGE_PAGE, type PageSizes, pageSizesOf, USUAL_PAGE } from './pageSizes';
 
 export interface ListSource {
@@ -24,11 +24,11 @@ export interface ReadingLimits {
 	maxRequests: number;
 	/** No page is requested later than this, and none waits longer for the rate limit; by `performance.now()`. */
 	until?: number;
-	maxTriesOfLargePage?: number;
 	/** Reading may begin with a page that an earlier reading has not reached, which the list may not have any more. */
 	resumes?: boolean;
 }
 
+/** Attempts for a page that may be too large; a single one where time is limited. */
 const MAX_TRIES_OF_LARGE_PAGE = 2;
 
 const ABOUT_SIZE =
@@ -67,12 +67,8 @@ export class PageReader {
 	/** Whether a page reported the last one, and whether one with records did not. */
 	private tellsLast = false;
 	private hidesLast = false;
-	/** Page 1, which shows the end of the list that is the newest. */
+	/** Page 1, which shows the order of the list. */
 	private first: Page | undefined;
-	/** Those of the last page, where {@link first} seems to begin with the oldest although the service sorts by date. */
-	private lastRecords: IDataObject[] | undefined;
-	/** While page 1 is read again as a large page. */
-	private recordsOfSmallPage: number | undefined;
 	private readonly pageSizes: PageSizes;
 
 	constructor(
@@ -105,36 +101,18 @@ export class PageReader {
 		return isPossible && isBehindTheEnd(failure);
 	}
 
-	/** Counted from the newest page, also where the service lists the oldest first: `last` is then the place of the oldest. */
-	async newest(place: number): Promise<Page | undefined> {
-		const first = (this.first ??= await this.page(1));
-		if (!first) return undefined;
-		if (!this.isOldestFirst) return place === 1 ? first : await this.page(place);
-		if (place === 1 || this.lastRecords || !this.source.isSortedByDate)
-			return await this.fromLastPage(first, place);
-		// A reading that goes on at a later place needs the end of the list, too, to know the direction
-		return (await this.newest(1)) && (await this.newest(place));
-	}
-
-	/** The pages from one on, as the service counts them, until the last one, or until no more may be read: see {@link next}. */
-	pages(from: number): AsyncGenerator<PlacedPage> {
-		return this.inOrder(from, async (place) => await this.page(place));
-	}
-
-	/** As {@link pages}, counted from the newest page: see {@link newest}. */
-	newestPages(from: number): AsyncGenerator<PlacedPage> {
-		return this.inOrder(from, async (place) => await this.newest(place));
-	}
-
-	private async *inOrder(
-		from: number,
-		pageAt: (place: number) => Promise<Page | undefined>,
-	): AsyncGenerator<PlacedPage> {
+	/**
+	 * The pages from one on, until the last one, or until no more may be read: see {@link next}.
+	 *
+	 * @param needsOrder page 1 is read first, so that {@link isOrdered} is known
+	 */
+	async *pages(from: number, needsOrder = false): AsyncGenerator<PlacedPage> {
 		let lastIds: string | undefined;
 		this.next = from;
+		if (needsOrder && from > 1) await this.page(1);
 		for (;;) {
 			const place = this.next;
-			const page = await pageAt(place);
+			const page = await this.page(place);
 			if (!page) return;
 			const { records, last = Infinity } = page;
 			const ids = records.map(({ id }) => textOf(id)).join();
@@ -144,53 +122,26 @@ export class PageReader {
 			const isEnd = records.length === 0 || isRepeated || place >= Math.min(last, MAX_PAGES);
 			yield { ...page, place, isEnd };
 			if (isEnd) return;
-			this.next = this.pageAfter(place, page);
+			this.next = this.pageAfter(place);
 			if (this.next === 1) lastIds = undefined;
 		}
 	}
 
-	private async fromLastPage(first: Page, place: number): Promise<Page | undefined> {
-		const { last = 1 } = first;
-		const number = Math.max(1, last - place + 1);
-		const page = number === 1 ? first : await this.page(number);
-		if (!page) return undefined;
-		// Where page 1 is all of one moment, only the other end of the list shows its direction
-		if (place === 1 && this.source.isSortedByDate) this.lastRecords = page.records;
-		if (!this.isOldestFirst) return first;
-		// The list has become shorter since page 1 showed its length
-		return page.records.length === 0 ? await this.newest(place + 1) : { ...page, last };
-	}
-
-	/** Whether {@link newest} goes from new to old, so that all records after a known one are older. */
+	/** Whether the list is newest first, so that all records after a known one are older. */
 	get isOrdered(): boolean {
-		if (!this.first) return this.source.isSortedByDate === true;
-		// Without the number of the last page, a list that begins with the oldest can only be read from there
-		return this.order === 'newestFirst' || (this.order === 'oldestFirst' && this.tellsLast);
+		const { first, source } = this;
+		const isSortedByDate = source.isSortedByDate === true;
+		return first ? isNewestFirst(first.records, isSortedByDate) : isSortedByDate;
 	}
 
-	/** Whether the records of each page go from old to new. */
-	get isOldestFirst(): boolean {
-		return this.order === 'oldestFirst' && (this.first?.last ?? 1) > 1;
-	}
-
-	private get order(): Order | undefined {
-		const { first, lastRecords = [], source } = this;
-		return first && orderOf([...first.records, ...lastRecords], source.isSortedByDate === true);
-	}
-
-	/** After a small page 1, page 1 as a large one. Where the oldest come first, the newest page can hold a single record. */
-	pageAfter(place: number, { records }: Page): number {
-		const isEarly = place === (this.isOldestFirst ? 2 : 1) && this.pageSize === USUAL_PAGE;
-		// A page that is not full may be the whole list. Only the largest allowed size shows whether more would fit
-		const most = Math.max(records.length, USUAL_PAGE);
-		if (!isEarly || !this.pageSizes.canGiveMoreThan(most)) return place + 1;
-		this.recordsOfSmallPage = records.length;
+	/** After a small page 1, page 1 as a large one. */
+	private pageAfter(place: number): number {
+		if (place > 1 || this.pageSize !== USUAL_PAGE || !this.pageSizes.allowsLarge) return place + 1;
 		this.pageSize = LARGE_PAGE;
 		this.isSizeKnown = false;
 		this.tellsLast = false;
 		this.hidesLast = false;
 		this.first = undefined;
-		this.lastRecords = undefined;
 		return 1;
 	}
 
@@ -215,7 +166,8 @@ export class PageReader {
 
 	/** @returns the first failure when no size works */
 	private async requestInSomeSize(number: number): Promise<Outcome> {
-		const { isExactSize, maxTriesOfLargePage = MAX_TRIES_OF_LARGE_PAGE } = this.limits;
+		const { isExactSize, until } = this.limits;
+		const maxTriesOfLargePage = until === undefined ? MAX_TRIES_OF_LARGE_PAGE : 1;
 		const sizes = isExactSize ? [this.pageSize] : this.pageSizes.toTry(this.pageSize);
 		const [largest = 0] = sizes;
 		let firstFailure: Failure | undefined;
@@ -238,10 +190,8 @@ export class PageReader {
 
 	private learnPageSize(size: number, failure: Failure): void {
 		this.pageSizes.learn(size, saysTooLarge(failure));
-		const pages = size === 0 ? "the service's own size" : `${size} records`;
-		this.service.log.debug(
-			`reads ${this.source.list.path} in pages of ${pages}: larger ones failed, ${reasonOf(failure)}`,
-		);
+		const { path } = this.source.list;
+		this.service.log.debug(`reads ${path} in smaller pages: ${reasonOf(failure)}`);
 	}
 
 	private pageOf(body: IDataObject, number: number): Page {
@@ -254,16 +204,17 @@ export class PageReader {
 		const { records, last } = page;
 		this.tellsLast ||= last !== undefined;
 		this.hidesLast ||= last === undefined && records.length > 0;
-		this.compareWithSmallPage(page);
-		return this.hidesLast ? { records, last: undefined } : page;
+		const read = this.hidesLast ? { records, last: undefined } : page;
+		if (number === 1) this.noteFirst(read);
+		return read;
 	}
 
-	/** A large page 1 with no more records than the small one, although there are more, shows what the service gives at most. */
-	private compareWithSmallPage({ records, last }: Page): void {
-		const count = this.recordsOfSmallPage;
-		this.recordsOfSmallPage = undefined;
-		if (count === undefined || records.length > count) return;
-		const hasMore = last === undefined ? count >= USUAL_PAGE : last > 1;
-		if (hasMore) this.pageSizes.learned.mostGiven = count;
+	private noteFirst(page: Page): void {
+		const { records, last } = page;
+		this.first = page;
+		// A large page 1 with so few records, although there are more, shows what the service gives at most
+		const hasMore = last === undefined ? records.length === USUAL_PAGE : last > 1;
+		if (this.pageSize === LARGE_PAGE && records.length <= USUAL_PAGE && hasMore)
+			this.pageSizes.learn(USUAL_PAGE, last !== undefined);
 	}
 }

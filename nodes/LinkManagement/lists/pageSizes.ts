@@ -16,7 +16,7 @@ const MAX_AGE_OF_FAILURE = 10 * 60_000;
 
 /** How many records to ask for: some services have no maximum, some give fewer, and some refuse the page (services.md section 3). */
 export class PageSizes {
-	constructor(readonly learned: LearnedPageSizes) {}
+	constructor(private readonly learned: LearnedPageSizes) {}
 
 	/** The largest first. */
 	toTry(wanted: number): number[] {
@@ -25,8 +25,8 @@ export class PageSizes {
 		return [first, ...this.allowed.filter((size) => size < first)];
 	}
 
-	canGiveMoreThan(count: number): boolean {
-		return Math.min(this.allowed[0] ?? 0, this.learned.mostGiven ?? Infinity) > count;
+	get allowsLarge(): boolean {
+		return this.allowed[0] === LARGE_PAGE;
 	}
 
 	/** @param isCertain whether the service said that larger pages were too large; otherwise the failure may be temporary */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { without } from '../text/json';
+import { textOf, without } from '../text/json';
 import { numberFrom } from '../text/sentences';
 
 /** The output fields, with their types in JSON. The editor offers them before the first run. */
@@ -15,8 +15,7 @@ function integerOf(value: Value): Value {
 
 /** Services send 1, "1" and "true" for true. */
 function booleanOf(value: Value): Value {
-	if (typeof value !== 'number' && typeof value !== 'string') return value;
-	const text = String(value).trim();
+	const text = textOf(value).trim();
 	if (/^(1|true)$/i.test(text)) return true;
 	return /^(0|false)$/i.test(text) ? false : value;
 }

@@ -240,7 +240,7 @@ export class LinkIndex {
 			// Without the item, because the pages are for all items of the run
 			{ ...item.requestOptions, item: undefined },
 		);
-		const reading = this.reader.newest(place);
+		const reading = this.reader.page(place);
 		const page = await undefinedIfFailed(reading);
 		this.failedReading = page || place > 1 ? undefined : reading;
 		this.readAt = Date.now();

@@ -122,7 +122,7 @@ export async function lookUp(
 	const records: IDataObject[] = [];
 	const agesNow = () => agesAmong(records, creations, since, service.account.limiter.clockSkew);
 	let complete = false;
-	for await (const page of reader.newestPages(1)) {
+	for await (const page of reader.pages(1)) {
 		for (const record of collected.add(page)) records.push(record);
 		const { ageOf } = agesNow();
 		// Those that all users share have no ID, and may be on every page

@@ -56,7 +56,7 @@ function lastSeen(seen: number[], ids: number[]): number[] {
 export async function startNew(reader: PollReader, from = START): Promise<NewState> {
 	let { baseline, seen } = from;
 	reader.pageSize = from.pageSize;
-	for await (const { records, isEnd } of reader.newestPages(from.page)) {
+	for await (const { records, isEnd } of reader.pages(from.page, true)) {
 		baseline = raised(baseline, records);
 		seen = lastSeen(seen, records.map(idOf));
 		const { newestDate, highestId } = baseline;
@@ -81,9 +81,9 @@ async function pass(
 	const found = new Map(pending.map((record) => [idOf(record), record]));
 	reader.pageSize = state.pageSize;
 	// The previous page is read again, because a deletion may have moved records there
-	for await (const { records, place, isEnd } of reader.newestPages(Math.max(1, page - 1))) {
+	for await (const { records, place, isEnd } of reader.pages(Math.max(1, page - 1), true)) {
 		for (const record of records) if (isNewer(baseline, record)) found.set(idOf(record), record);
-		const oldest = records.at(reader.isOldestFirst ? 0 : -1);
+		const oldest = records.at(-1);
 		const isKnown =
 			oldest !== undefined &&
 			(!isNewer(baseline, oldest) || (nextBaseline === undefined && wereSeen.has(idOf(oldest))));

@@ -12,11 +12,19 @@ import { MAX_SLEEP, wait } from '../client/wait';
 import { type FailureKind, messageOf, RateLimitBusy } from '../errors';
 import { withDeclaredTypes, withoutError } from '../lists/records';
 import { textOf } from '../text/json';
-import { counted, numberFrom } from '../text/sentences';
+import { numberFrom } from '../text/sentences';
 import { type CountState, FIRST_COUNTS, increasedBy, pollCounts, reached } from './counts';
 import { type NewState, pollNew, startNew } from './newRecords';
 import { MAX_DURATION, PollReader } from './pollReader';
-import { currentAccount, isOf, isSameAccount, pollsOf, type StoredState, VERSION } from './polls';
+import {
+	currentAccount,
+	isOf,
+	isSameAccount,
+	pollsOf,
+	type StoredState,
+	storedStateIn,
+	VERSION,
+} from './polls';
 import { sampleOf } from './sample';
 import { events, type Watch, watchOf } from './watch';
 
@@ -71,19 +79,6 @@ function notStarted(
 	return error;
 }
 
-/** A filter that matches nothing never starts the workflow, and nothing else would say so. */
-function warnOfNoMatch(
-	{ log }: Service,
-	{ keyword, links }: Watch,
-	state: NewState | CountState,
-): void {
-	if (state.page > 1 || ('isPartial' in state && state.isPartial)) return;
-	const found = 'seen' in state ? state.seen.length : Object.keys(state.counts).length;
-	if (found < links.length)
-		log.warn(`finds ${found} of the ${counted(links.length, 'chosen link')}`);
-	else if (found === 0 && keyword !== '') log.warn('finds no record that matches the filter');
-}
-
 /** @param from the state before the poll, which may belong to another account */
 async function resume(
 	context: IPollFunctions,
@@ -96,7 +91,6 @@ async function resume(
 	const known = from && isSameAccount(from.account, account) ? from : undefined;
 	const { records, state } = await advance(reader, watch, known?.state);
 	if (!known && !reader.hasRead) throw notStarted(context, reader.busy);
-	if (!known) warnOfNoMatch(service, watch, state);
 	// Later than before, also when the clock was set back
 	const now = Math.max(Date.now(), (from?.emittedAt ?? 0) + 1);
 	const emittedAt = known && records.length === 0 ? known.emittedAt : now;
@@ -110,13 +104,6 @@ function outputOf(records: IDataObject[], { event }: Watch): INodeExecutionData[
 	return [records.map((json) => ({ json: typed(withoutError(json)) }))];
 }
 
-function storedStateIn(kept: IDataObject, { log }: Service): StoredState | undefined {
-	if (kept.version === VERSION) return kept as unknown as StoredState;
-	if (Object.keys(kept).length > 0)
-		log.warn('starts anew, because its stored state is of another version of this node');
-	return undefined;
-}
-
 async function pollActive(
 	context: IPollFunctions,
 	service: Service,
@@ -126,7 +113,7 @@ async function pollActive(
 	const polls = pollsOf(context);
 	const { name } = context.getNode();
 	const kept = context.getWorkflowStaticData('node');
-	const stored = storedStateIn(kept, service);
+	const stored = storedStateIn(kept);
 	const from = polls.stateFor(name, watch, stored);
 	const isStored = isOf(watch, stored);
 	const mayBeStored = !isStored && occasion === 'schedule';
@@ -138,7 +125,7 @@ async function pollActive(
 		Object.assign(kept, polled.next);
 		polls.note(name, isStored, from, polled);
 		// n8n does not store the state of a poll at publication
-		if (mayBeStored) polls.noteStoring();
+		if (mayBeStored) polls.storingSince = performance.now();
 		return outputOf(polled.records, watch);
 	} catch (error) {
 		const isBusy = error instanceof RateLimitBusy;

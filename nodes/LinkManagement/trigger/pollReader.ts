@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../client/endpoints';
 import type { Service } from '../client/service';
-import { isFailure, RateLimitBusy, UnexpectedReply, unexpectedReply } from '../errors';
+import { type Failure, RateLimitBusy, UnexpectedReply, unexpectedReply } from '../errors';
 import { PageReader, type PlacedPage } from '../lists/pageReader';
 import { USUAL_PAGE } from '../lists/pageSizes';
 import { aliasInShortUrl } from '../text/aliases';
 import { searchableText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
-import { haveDistinctIds, idOf } from './records';
+import { idOf } from './records';
 import type { WatchedList } from './watch';
 
 /** Requests of one poll: a small part of a minute's budget, because running executions share it. */
@@ -24,6 +24,10 @@ function linkIn({ details, data }: IDataObject, id: string): IDataObject | undef
 	const alias = aliasInShortUrl(shorturl);
 	return { id: Number(id), alias, shorturl, longurl, clicks, title, description, date };
 }
+
+/** Of a single record or of the account: the list may be readable all the same. */
+export const isRefusal = ({ kind }: Failure): boolean =>
+	['forbidden', 'notFound', 'refused'].includes(kind);
 
 /** Every other error is thrown again. */
 function busyIn(error: unknown): RateLimitBusy {
@@ -53,8 +57,6 @@ export class PollReader extends PageReader {
 			maxRequests: MAX_REQUESTS,
 			until,
 			resumes: true,
-			// A poll has no time to wait twice for a page that is too large
-			maxTriesOfLargePage: 1,
 		});
 		this.until = until;
 		this.searched = searchableText(keyword);
@@ -65,12 +67,15 @@ export class PollReader extends PageReader {
 		return Math.max(0, this.until - performance.now());
 	}
 
-	override pages(from: number): AsyncGenerator<PlacedPage> {
-		return this.untilBusy(super.pages(from));
-	}
-
-	override newestPages(from: number): AsyncGenerator<PlacedPage> {
-		return this.untilBusy(super.newestPages(from));
+	override async *pages(from: number, needsOrder = false): AsyncGenerator<PlacedPage> {
+		try {
+			for await (const page of super.pages(from, needsOrder)) {
+				this.hasRead = true;
+				yield { ...page, records: this.withId(page.records) };
+			}
+		} catch (error) {
+			this.busy = busyIn(error);
+		}
 	}
 
 	/** Links as the list shows them, each read alone; undefined where the service does not give one of them. */
@@ -80,9 +85,8 @@ export class PollReader extends PageReader {
 			const request = { method: 'GET', url: linkPath(id) } as const;
 			const outcome = await this.service.request(request, { maxWait: this.maxWait });
 			if ('failure' in outcome) {
-				const error = this.service.errorFor(undefined, outcome.failure);
-				if (isFailure(error, 'forbidden', 'notFound', 'refused')) return undefined;
-				throw error;
+				if (isRefusal(outcome.failure)) return undefined;
+				throw this.service.errorFor(undefined, outcome.failure);
 			}
 			const link = linkIn(outcome.body, id);
 			if (!link) return undefined;
@@ -91,22 +95,11 @@ export class PollReader extends PageReader {
 		return read;
 	}
 
-	private async *untilBusy(pages: AsyncGenerator<PlacedPage>): AsyncGenerator<PlacedPage> {
-		try {
-			for await (const page of pages) {
-				this.hasRead = true;
-				yield { ...page, records: this.withId(page.records) };
-			}
-		} catch (error) {
-			this.busy = busyIn(error);
-		}
-	}
-
 	/** The records that can be told apart. A single one without an ID must not keep the others from starting the workflow. */
 	private withId(all: IDataObject[]): IDataObject[] {
 		const records = all.filter((record) => !Number.isNaN(idOf(record)));
 		const leftOut = all.length - records.length;
-		if ((records.length === 0 && leftOut > 0) || !haveDistinctIds(records)) {
+		if (records.length === 0 && leftOut > 0) {
 			const reason = new UnexpectedReply('records with a number as their ID');
 			throw this.service.errorFor(undefined, unexpectedReply(reason));
 		}

@@ -3,12 +3,12 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { forgetOldest } from '../client/account';
 import { ACCOUNT_PATH } from '../client/endpoints';
 import type { Service } from '../client/service';
-import { isFailure } from '../errors';
 import { comparableUrl } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
 import type { CountState } from './counts';
 import type { NewState } from './newRecords';
-import { isSameWatch, type Watch } from './watch';
+import { isRefusal } from './pollReader';
+import type { Watch } from './watch';
 
 /** The account that a stored state belongs to. Plain JSON, as n8n stores it. */
 export interface Account {
@@ -30,11 +30,9 @@ async function readAccountId(service: Service, maxWait: number): Promise<string>
 		return isObject(data) ? textOf(data.id).slice(0, MAX_ID_LENGTH) : '';
 	}
 	const { failure } = outcome;
-	const error = service.errorFor(undefined, failure);
-	if (isFailure(error, 'forbidden', 'notFound', 'refused')) return '';
 	// Services refuse with HTTP 401, too, what a plan lacks (services.md section 2). A bad key fails at the list
-	if (failure.kind === 'invalidKey' && failure.fromService) return '';
-	throw error;
+	if (isRefusal(failure) || (failure.kind === 'invalidKey' && failure.fromService)) return '';
+	throw service.errorFor(undefined, failure);
 }
 
 /** It takes a request only when the credential has changed since the state was stored. */
@@ -67,8 +65,19 @@ export interface StoredState {
 	emittedAt: number;
 }
 
-export const isOf = (watch: Watch, state: StoredState | undefined): state is StoredState =>
-	state !== undefined && isSameWatch(state.watch, watch);
+/** Undefined for that of another version, with which the trigger starts anew. */
+export const storedStateIn = (kept: IDataObject): StoredState | undefined =>
+	kept.version === VERSION ? (kept as unknown as StoredState) : undefined;
+
+/** The order of the keys of a watch is ignored, because a database may change it. */
+export const isOf = (
+	{ event, amount, keyword, links }: Watch,
+	state: StoredState | undefined,
+): state is StoredState =>
+	state?.watch.event === event &&
+	state.watch.amount === amount &&
+	state.watch.keyword === keyword &&
+	state.watch.links.join() === links.join();
 
 /** n8n's own limit for a poll and the storing of its state (`pollTimeoutSeconds` of its scheduler), in ms. */
 const STORING_TIME = 45_000;
@@ -84,7 +93,7 @@ class Polls {
 	 */
 	private unstored: StoredState | undefined;
 	/** When n8n began to store the first state, by `performance.now()`. */
-	private storingSince = -Infinity;
+	storingSince = -Infinity;
 	/** The newest state, also one with which records came out. */
 	private newest: StoredState | undefined;
 	/** The node's name with the newest state: n8n keeps what it stores by the name. */
@@ -97,10 +106,6 @@ class Polls {
 	/** Whether n8n may still be storing the first state. It could otherwise store that of a later poll before it. */
 	get isStoringFirst(): boolean {
 		return performance.now() - this.storingSince < STORING_TIME;
-	}
-
-	noteStoring(): void {
-		this.storingSince = performance.now();
 	}
 
 	/** When this process takes over the polls from another one, its states are old. */

@@ -8,19 +8,14 @@ import { PollReader } from './pollReader';
 import { oldestFirst } from './records';
 import { events, isChosen, MOST_CLICKED, type Watch, type WatchedList } from './watch';
 
-/** Of the first page that has some; undefined when the list is too long to be read to its end. */
-async function firstWatched(
-	reader: PollReader,
-	{ event, links }: Watch,
-): Promise<IDataObject[] | undefined> {
+/** Of the first page that has some. */
+async function firstWatched(reader: PollReader, links: Watch['links']): Promise<IDataObject[]> {
 	const chosen = new Set(links);
-	const isNew = events[event].kind === 'new';
-	reader.pageSize = isNew || reader.watched.highestFirst ? USUAL_PAGE : LARGE_PAGE;
-	for await (const { records, isEnd } of isNew ? reader.newestPages(1) : reader.pages(1)) {
+	for await (const { records } of reader.pages(1)) {
 		const watched = records.filter((record) => reader.matches(record) && isChosen(chosen, record));
-		if (watched.length > 0 || isEnd) return watched;
+		if (watched.length > 0) return watched;
 	}
-	return undefined;
+	return [];
 }
 
 /** As a real event gives it, with a count of before that fits. A count that is too low is raised, and the record marked. */
@@ -37,20 +32,6 @@ function withChange(
 	return { ...record, [count]: raised, ...changeOf(actual, raised), sample: true };
 }
 
-function reasonOfNone({ keyword, links }: Watch, { record }: WatchedList, isTooLong: boolean) {
-	const notFound = `No ${record} that matches the filters was found`;
-	if (isTooLong)
-		return {
-			message: `${notFound} in the part of the list that a test event reads`,
-			description: 'Change the filters, or publish the workflow: its polls read the whole list.',
-		};
-	const isFiltered = keyword !== '' || links.length > 0;
-	return {
-		message: isFiltered ? notFound : `There is no ${record} to show yet`,
-		description: `Create a ${record} at the service or change the filters, and then fetch a test event again.`,
-	};
-}
-
 /** For Fetch Test Event: the newest record, or for events about counts the one with the highest count. */
 export async function sampleOf(
 	context: IPollFunctions,
@@ -61,14 +42,22 @@ export async function sampleOf(
 	const isNew = kind === 'new';
 	const list = !isNew && source.record === 'link' ? MOST_CLICKED : source;
 	const reader = new PollReader(service, list, watch.keyword);
-	const watched = await firstWatched(reader, watch);
-	const records = watched ?? [];
+	reader.pageSize = isNew || list.highestFirst ? USUAL_PAGE : LARGE_PAGE;
+	const records = await firstWatched(reader, watch.links);
 	const record = isNew
 		? oldestFirst(records).at(-1)
 		: highestBy(records, (one) => countOf(one, list.count));
 	if (record) return isNew ? record : withChange(record, watch, list);
-	const { message, description } = reader.busy
-		? { message: reader.busy.message, description: 'Fetch a test event again after that.' }
-		: reasonOfNone(watch, list, watched === undefined);
-	throw new NodeOperationError(context.getNode(), message, { description });
+	const node = context.getNode();
+	if (reader.busy)
+		throw new NodeOperationError(node, reader.busy.message, {
+			description: 'Fetch a test event again after that.',
+		});
+	const isFiltered = watch.keyword !== '' || watch.links.length > 0;
+	const message = isFiltered
+		? `No ${list.record} that matches the filters was found`
+		: `There is no ${list.record} to show yet`;
+	throw new NodeOperationError(node, message, {
+		description: `Create a ${list.record} at the service or change the filters, and then fetch a test event again.`,
+	});
 }

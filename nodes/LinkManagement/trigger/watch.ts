@@ -108,10 +108,3 @@ export const isChosen = (links: ReadonlySet<string>, record: IDataObject): boole
 	links.size === 0 ||
 	links.has(String(idOf(record))) ||
 	links.has(comparableShortUrl(record.shorturl));
-
-/** Whether a stored state belongs to this watch. The order of its keys is ignored, because a database may change it. */
-export const isSameWatch = (stored: Watch, { event, amount, keyword, links }: Watch): boolean =>
-	stored.event === event &&
-	stored.amount === amount &&
-	stored.keyword === keyword &&
-	stored.links.join() === links.join();

@@ -67,11 +67,11 @@ export function virtualTrigger(
 	script: VirtualScript,
 	host = newHost(),
 	staticData: IDataObject = {},
-	mode: 'manual' | 'trigger' = 'trigger',
+	{ mode = 'trigger', apiKey = 'key' } = {},
 ) {
 	const workflowId = randomUUID();
 	return async (): Promise<VirtualPoll> => {
-		const { caller, requests, logs } = virtualCaller(host, script);
+		const { caller, requests, logs } = virtualCaller(host, script, { apiKey });
 		const [items, error] = await advanceUntil(
 			poll(pollContext(caller, parameters, staticData, { mode, workflowId })).then(
 				(output) => [output?.[0] ?? [], undefined] as const,

@@ -11,14 +11,12 @@ describe('The words of a service', () => {
 
 	test.each<[string, object, string]>([
 		['its error', { error: 'Six' }, 'Six'],
-		['its message and its list of errors', { error: 1, message: 'One', errors: ['a'] }, 'One a'],
 		['its message, as the errors are a number', { error: 1, message: 'One', errors: 12 }, 'One'],
 		[
 			'none, where true is its error',
 			{ error: true },
 			'The service refused this request (HTTP 422)',
 		],
-		['none, where all are numbers', { error: 1 }, 'The service refused this request (HTTP 422)'],
 	])('are %s', (_, body, words) => {
 		expect(wordsOf(reply(422, body))).toBe(words);
 	});

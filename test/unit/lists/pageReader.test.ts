@@ -127,19 +127,7 @@ describe('The first page', () => {
 	);
 
 	test.each([
-		['100 records', 100],
-		["the service's own size", undefined],
-	])('in pages of %s is noted in the log with the reason', async (size, allowed) => {
-		const lines: string[] = [];
-		const log = { debug: (line: string) => lines.push(line) } as unknown as RunLog;
-		const instead = allowing(allowed, failed('unavailable'));
-		await readerOf([RECORD], { log, pageSize: 1_000, instead }).reader.page(1);
-		expect(lines).toEqual([`reads /api/qr in pages of ${size}: larger ones failed, unavailable`]);
-	});
-
-	test.each([
 		[{ data: { maxpage: 2 } }, ''],
-		[{ error: 0, message: 'Your plan has expired.' }, ', but says "Your plan has expired"'],
 		[{ msg: 'Wait' }, ', but says "Wait"'],
 	])('fails where the reply is %j and holds no such list', async (body, words) => {
 		const { reader } = readerOf([], { instead: () => ({ body }), options: { item: 3 } });
@@ -147,9 +135,6 @@ describe('The first page', () => {
 		await expect(reader.page(1)).rejects.toThrow(message);
 	});
 });
-
-const endsOf = (page: { records: IDataObject[] } | undefined) =>
-	page && [page.records[0]?.id, page.records.at(-1)?.id];
 
 describe('A reading', () => {
 	test('begins no page after its time, and waits for the limit no longer', async () => {
@@ -162,11 +147,6 @@ describe('A reading', () => {
 		expect(service.requests.map(({ options }) => options.maxWait)).toEqual([5_000, 0]);
 	});
 
-	test('ends where the newest records are on a page that may not be read any more', async () => {
-		const { reader } = readerOf(ascending(250), { maxRequests: 1 });
-		expect(await reader.newest(1)).toBeUndefined();
-	});
-
 	test('believes a last page beside an empty page that does not name it', async () => {
 		const { reader } = readerOf(ascending(250), {
 			instead: ({ qs }) => (qs.page === 4 ? listReply('qrs', []) : undefined),
@@ -174,14 +154,6 @@ describe('A reading', () => {
 		await reader.page(1);
 		await reader.page(4);
 		expect(await reader.page(2)).toMatchObject({ last: 3 });
-	});
-
-	test('believes no last page that cannot hold the records that there are', async () => {
-		const reply = () => listReply('qrs', ascending(15), { maxpage: 50, result: 5_000 });
-		const { reader } = readerOf([], { instead: reply });
-		expect((await reader.page(1))?.last).toBeUndefined();
-		const ownSize = readerOf([], { pageSize: 0, instead: reply });
-		expect((await ownSize.reader.page(1))?.last).toBe(50);
 	});
 
 	test('believes no last page after one that did not name it', async () => {
@@ -198,7 +170,7 @@ describe('A page that is not found', () => {
 
 	test('is behind the end where it follows the last page that page 1 names', async () => {
 		const { reader } = readerOf(descending(200), { instead });
-		await reader.newest(1);
+		await reader.page(1);
 		expect(await reader.page(3)).toEqual({ records: [], last: undefined });
 		await expect(reader.page(2)).rejects.toThrow();
 	});
@@ -228,153 +200,119 @@ describe('Pages in order', () => {
 	const same = () => listReply('qrs', ascending(50));
 	const endless = ({ qs }: SentRequest) => listReply('qrs', [{ id: Number(qs.page) }]);
 	const untold = () => undefined;
-	/** A large page 1 has no more records than the small one. */
-	const full = { pageSize: 100, maxSize: 100 };
 
 	test.each<[string, IDataObject[], Given, string[], number?]>([
 		['the last page', ascending(150), {}, ['2: 51', '3: 101, the end'], 2],
 		['an empty page', ascending(50), { tellsLast: untold }, ['1: 1', '2: undefined, the end']],
 		['the same page once more', [], { instead: same }, ['1: 1', '2: 1, the end']],
 		['page 10,000', [], { instead: endless }, ['9999: 9999', '10000: 10000, the end'], 9_999],
-		[
-			'a large page, after its small one',
-			ascending(200),
-			full,
-			['1: 1', '1: 1', '2: 101, the end'],
-		],
 		['the last one that may be read', ascending(150), { maxRequests: 1 }, ['2: 51'], 2],
 	])('end with %s', async (_, records, given, shown, from = 1) => {
 		const { reader } = readerOf(records, { pageSize: 50, ...given });
 		expect(await read(reader.pages(from))).toEqual(shown);
 	});
-
-	test('go from the newest to the oldest, if these are wanted', async () => {
-		const { reader } = readerOf(ascending(150), { pageSize: 50 });
-		expect(await read(reader.newestPages(1))).toEqual(['1: 101', '2: 51', '3: 1, the end']);
-	});
 });
 
-describe('From new to old', () => {
-	test('the pages come from the last one backwards if the oldest come first', async () => {
-		const { reader, asked } = readerOf(ascending(250));
-		expect(endsOf(await reader.newest(1))).toEqual([201, 250]);
-		expect(await reader.newest(2)).toMatchObject({ last: 3 });
-		expect(endsOf(await reader.newest(3))).toEqual([1, 100]);
-		expect(endsOf(await reader.newest(4))).toEqual([1, 100]);
-		expect(reader.isOrdered).toBe(true);
-		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
-	});
-
-	test('a last page that has become empty is skipped', async () => {
-		const { reader, asked } = readerOf(ascending(200), { tellsLast: () => 3 });
-		expect(endsOf(await reader.newest(1))).toEqual([101, 200]);
-		expect(asked()).toEqual(['1 of 100', '3 of 100', '2 of 100']);
-	});
-
-	test('is not known where the oldest come first and the last page is not', async () => {
-		const { reader, asked } = readerOf(ascending(250), { tellsLast: () => undefined });
-		expect(endsOf(await reader.newest(1))).toEqual([1, 100]);
-		expect(reader.isOrdered).toBe(false);
-		expect(endsOf(await reader.newest(2))).toEqual([101, 200]);
-		expect(asked()).toEqual(['1 of 100', '2 of 100']);
-	});
-
-	test('is what the last page shows, where page 1 is all of one moment', async () => {
-		const records = ascending(150).map(({ id }) => ({
-			...{ id, date: `2030-01-0${id > 50 ? 1 : 2} 10:00:00` },
-		}));
-		const given = { source: { isSortedByDate: true }, pageSize: 50 };
-		const { reader, asked } = readerOf(records, given);
-		expect(endsOf(await reader.newest(1))).toEqual([1, 50]);
-		expect(endsOf(await reader.newest(2))).toEqual([51, 100]);
-		expect(asked()).toEqual(['1 of 50', '3 of 50', '2 of 50']);
-	});
-
+describe('The order', () => {
 	test.each([false, true])(
 		'is not known before the first page, nor from a few records, unless the service sorts the list: %p',
 		async (isSortedByDate) => {
 			const { reader } = readerOf(descending(3), { source: { isSortedByDate } });
 			expect(reader.isOrdered).toBe(isSortedByDate);
-			await reader.newest(1);
+			await reader.page(1);
 			expect(reader.isOrdered).toBe(isSortedByDate);
 		},
 	);
+
+	test.each([
+		['descending', descending, true],
+		['ascending', ascending, false],
+	])('is what page 1 shows, also to a reading that goes on later: %s', async (_, of, isOrdered) => {
+		const { reader, asked } = readerOf(of(250));
+		await reader.pages(3, true).next();
+		expect([reader.isOrdered, asked()]).toEqual([isOrdered, ['1 of 100', '3 of 100']]);
+	});
 });
 
-describe('The page after one that was not enough', () => {
-	test('is a large page 1 after the second newest where the oldest come first', async () => {
-		const { reader, asked } = readerOf(ascending(2_250));
-		const newest = (await reader.newest(1))!;
-		expect(reader.pageAfter(1, newest)).toBe(2);
-		expect(reader.pageAfter(2, newest)).toBe(1);
-		expect(endsOf(await reader.newest(1))).toEqual([2_001, 2_250]);
-		expect(asked()).toEqual(['1 of 100', '23 of 100', '1 of 1000', '3 of 1000']);
-	});
-
-	test('may be refused as a large one, and is then a usual one', async () => {
-		const { reader, asked } = readerOf(descending(250), {
-			instead: ({ qs }) =>
-				qs.limit === 1_000 ? failed('refused', { message: 'The limit is too large.' }) : undefined,
-		});
-		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(1);
-		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);
-		expect(asked()).toEqual(['1 of 100', '1 of 1000', '1 of 100']);
-	});
-
-	test('shows no order as a large one whose number of pages cannot be right', async () => {
-		const large = listReply('qrs', ascending(100), { maxpage: 1, result: 250 });
-		const { reader } = readerOf(ascending(250), {
-			instead: ({ qs }) => (qs.limit === 1_000 ? large : undefined),
-		});
-		expect(reader.pageAfter(2, (await reader.newest(1))!)).toBe(1);
-		expect(endsOf(await reader.newest(1))).toEqual([1, 100]);
-		expect(reader.isOrdered).toBe(false);
-	});
-
-	/** Whether a large page is asked for the next time. */
-	const learns = async (count: number, given: Given) => {
-		const { reader, service } = readerOf(descending(count), given);
-		const first = (await reader.newest(1))!;
-		expect(reader.pageAfter(1, first)).toBe(1);
-		await reader.newest(1);
-		return !pageSizesOf(service, LISTS.qrCodes).canGiveMoreThan(first.records.length);
+describe('After a small page 1, the list is read', () => {
+	const MINUTE = 60_000;
+	const upToThree = async (count: number, given: Given) => {
+		const { reader, asked, service } = readerOf(descending(count), { maxRequests: 3, ...given });
+		for await (const { isEnd } of reader.pages(1)) if (isEnd) break;
+		const largest = () => pageSizesOf(service, LISTS.qrCodes).toTry(Infinity)[0];
+		const before = largest();
+		jest.setSystemTime(Date.now() + 11 * MINUTE);
+		return { asked: asked().join(', '), largest: [before, largest()] };
 	};
+	const untold = () => undefined;
+	const refused = ({ qs }: SentRequest) =>
+		qs.limit === 1_000 ? failed('refused', { message: 'The limit is too large.' }) : undefined;
+	const LARGE = '1 of 100, 1 of 1000';
 
-	test('is never a large one at a service that gives fewer', async () => {
-		expect(await learns(300, { maxSize: 100 })).toBe(true);
-		expect(await learns(300, { maxSize: 100, tellsLast: () => undefined })).toBe(true);
-		expect(await learns(300, { maxSize: 101 })).toBe(false);
-	});
-
-	test('is the next one after a page that is not full, where no size gives more than a usual one', async () => {
-		const { reader, service } = readerOf(descending(60));
-		pageSizesOf(service, LISTS.qrCodes).learned.mostGiven = 80;
-		expect(reader.pageAfter(1, (await reader.newest(1))!)).toBe(2);
-	});
-
-	test('may be a large one later if the whole list fits into a small page', async () => {
-		expect(await learns(60, {})).toBe(false);
-		expect(await learns(100, {})).toBe(false);
-		expect(await learns(60, { tellsLast: () => undefined })).toBe(false);
+	test.each<[string, number, Given, string, number, number]>([
+		['in large pages', 250, {}, LARGE, 1_000, 1_000],
+		[
+			'in usual ones, if large ones fail',
+			250,
+			{ instead: refused },
+			`${LARGE}, 1 of 100`,
+			100,
+			100,
+		],
+		[
+			'in usual ones later, if large ones hold no more',
+			300,
+			{ maxSize: 100 },
+			`${LARGE}, 2 of 1000`,
+			100,
+			100,
+		],
+		[
+			'so, too, for a while where the last page is not told',
+			300,
+			{ maxSize: 100, tellsLast: untold },
+			`${LARGE}, 2 of 1000`,
+			100,
+			1_000,
+		],
+		[
+			'in large ones later, if these hold more',
+			300,
+			{ maxSize: 101 },
+			`${LARGE}, 2 of 1000`,
+			1_000,
+			1_000,
+		],
+		[
+			'in large ones later, if a large one holds all',
+			60,
+			{ tellsLast: untold },
+			`${LARGE}, 2 of 1000`,
+			1_000,
+			1_000,
+		],
+		[
+			'in large ones that were begun with, if one holds all',
+			60,
+			{ pageSize: 1_000 },
+			'1 of 1000',
+			1_000,
+			1_000,
+		],
+	])('%s', async (_, count, given, asked, ...largest) => {
+		expect(await upToThree(count, given)).toEqual({ asked, largest });
 	});
 });
 
 const MINUTE = 60_000;
 const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
 
-test.each<[number, number[]]>([
-	[Infinity, [1_000, 100, 0]],
-	[0, [0]],
-])('%s records wanted: the sizes to try', (wanted, sizes) => {
-	expect(new PageSizes({}).toTry(wanted)).toStrictEqual(sizes);
-});
-
 test('a size that the service refused is not asked for again', () => {
 	const sizes = new PageSizes({});
 	sizes.learn(100, true);
 	afterMinutes(24 * 60);
 	expect(sizes.toTry(Infinity)).toStrictEqual([100, 0]);
-	expect(sizes.canGiveMoreThan(100)).toBe(false);
+	expect(sizes.allowsLarge).toBe(false);
 });
 
 test('a size over which the service failed is asked for again ten minutes later', () => {

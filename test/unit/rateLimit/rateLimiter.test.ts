@@ -12,12 +12,8 @@ import {
 	type Slot,
 	type WaitOptions,
 } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
-import { RateWindow } from '../../../nodes/LinkManagement/client/rateLimit/rateWindow';
 import { Abandoned, Canceled, RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { advanceUntil, timersLeft, useVirtualClock } from '../../support/virtual/clock';
-
-/** No slot is taken, and no request waits. */
-const IDLE = { inFlight: 0, queue: [] };
 
 useVirtualClock();
 let limiter: RateLimiter;
@@ -64,7 +60,6 @@ test('starts requests in the order in which they came', async () => {
 	for (const slot of slots) slot.release({ limit: 10, remaining: 0, resetIn: 20_000 });
 	await advanceUntil(Promise.all(waiting));
 	expect(started).toEqual([1, 2, 3]);
-	expect(limiter).toMatchObject(IDLE);
 });
 
 test('sends nothing for a run that was stopped, even if its turn comes at the same moment', async () => {
@@ -78,7 +73,6 @@ test('sends nothing for a run that was stopped, even if its turn comes at the sa
 	await leave(0);
 	const { reason, at } = await endOf(acquire({}, run.signal));
 	expect([reason, at]).toEqual([expect.any(Canceled), 0]);
-	expect(limiter).toMatchObject(IDLE);
 });
 
 test('after a window whose end is not known, one request shows what the next one allows', async () => {
@@ -119,7 +113,7 @@ test('Stop, and that a request is no longer needed, are noticed within a quarter
 	};
 	expect(await endOf(acquire({ abandoned: throws }))).toEqual({ reason: problem, at: 750 });
 	await pass(1_000);
-	expect([limiter, timersLeft()]).toMatchObject([IDLE, 0]);
+	expect(timersLeft()).toBe(0);
 });
 
 describe('An urgent request', () => {
@@ -143,36 +137,93 @@ describe('An urgent request', () => {
 		expect([(reason as RateLimitBusy).readyIn, at]).toEqual([60_000, 5_250]);
 	});
 
-	test('takes the slot that is kept since one was rejected, which an ordinary one does not', async () => {
+	test.each([1, 2])('keeps a request of the next window when it is rejected: %i', async (count) => {
+		await leave(0);
+		for (let n = 0; n < count; n++) await endOf(acquire({ maxWait: 1_000 }));
+		await pass(20_000);
+		await leave(count);
+		await pass(1_000);
+		let hasStarted = false;
+		const ordinary = acquire().then(() => (hasStarted = true));
+		const before = passed();
+		const urgent = Array.from({ length: count }, () => acquire({ maxWait: 1_000 }));
+		const slots = await Promise.all(urgent);
+		expect([hasStarted, passed()]).toEqual([false, before]);
+		for (const { release } of slots) release({ limit: 10, remaining: 0, resetIn: 10_000 });
+		await advanceUntil(ordinary);
+		expect(passed() - before).toBeGreaterThanOrEqual(10_000);
+	});
+
+	test('keeps nothing any more 20 minutes after it was rejected', async () => {
 		await leave(0);
 		await endOf(acquire({ maxWait: 1_000 }));
-		await pass(20_000);
+		await pass(20 * 60_000);
 		await leave(1);
-		const ordinary = acquire();
+		await pass(1_000);
 		const before = passed();
-		const urgent = await acquire({ maxWait: 1_000 });
+		await advanceUntil(acquire());
 		expect(passed()).toBe(before);
-		urgent.release({ limit: 10, remaining: 0, resetIn: 10_000 });
-		(await advanceUntil(ordinary)).release();
-		expect(passed() - before).toBeGreaterThanOrEqual(10_000);
 	});
 });
 
-test('as many requests of the next window are kept as urgent ones were asked for when one was rejected', async () => {
-	await leave(0);
-	// A poll, and a dropdown
-	await endOf(acquire({ maxWait: 1_000 }));
-	await endOf(acquire({ maxWait: 1_000 }));
-	await pass(20_000);
-	await leave(2);
-	const ordinary = acquire();
-	const before = passed();
-	const urgent = await Promise.all([acquire({ maxWait: 1_000 }), acquire({ maxWait: 1_000 })]);
-	expect(passed()).toBe(before);
-	for (const { release } of urgent) release({ limit: 10, remaining: 0, resetIn: 10_000 });
-	(await advanceUntil(ordinary)).release();
-	expect(passed() - before).toBeGreaterThanOrEqual(10_000);
+/** As many requests as may start now, of 20. */
+async function startAll(): Promise<Slot[]> {
+	const slots: Slot[] = [];
+	const stop = new AbortController();
+	const waiting = Array.from({ length: 20 }, async () => {
+		slots.push(await acquire({}, stop.signal));
+	});
+	await pass(0);
+	stop.abort();
+	await advanceUntil(Promise.allSettled(waiting));
+	return slots;
+}
+
+test('HTTP 503 soon after a success halves what is in flight, and ten successes in a row add one', async () => {
+	(await acquire()).release({ outcome: 'success' });
+	const end = (slots: Slot[], outcome?: LimitInfo['outcome']) => {
+		for (const { release } of slots) release({ outcome });
+	};
+	let slots = await startAll();
+	for (const count of [16, 8, 4, 2, 1, 1]) {
+		expect(slots).toHaveLength(count);
+		end(slots.slice(0, 1), 'unavailable');
+		end(slots.slice(1));
+		await pass(100);
+		slots = await startAll();
+	}
+	end(slots);
+	for (let n = 0; n < 30; n++) end([await advanceUntil(acquire())], 'success');
+	slots = await startAll();
+	expect(slots).toHaveLength(2);
+	end(slots);
+	// The service is down
+	await pass(5_000);
+	for (let n = 0; n < 2; n++) end([await advanceUntil(acquire())], 'unavailable');
+	expect(await startAll()).toHaveLength(2);
 });
+
+test('a window that the service begins early is used at once', async () => {
+	await leave(5);
+	await pass(19_000);
+	await leave(9);
+	// Half of what remains
+	expect(await startAll()).toHaveLength(4);
+});
+
+test.each([
+	[20_000, 20_200],
+	[60_000, 60_250],
+])(
+	'a wait of %i ms is up to %i ms long, so that processes do not start at once',
+	async (ms, most) => {
+		jest.spyOn(Math, 'random').mockReturnValue(1);
+		limiter = new RateLimiter();
+		(await acquire()).release({ refusal: { retryAfter: ms } });
+		await advanceUntil(acquire());
+		expect(passed()).toBe(most);
+	},
+);
 
 test('refusals that go on saying "at once" make each wait twice as long, a minute at most', async () => {
 	const waited: number[] = [];
@@ -217,23 +268,6 @@ describe('The waits of a run', () => {
 		expect(waits.limitInWords).toBe('limit of 10 requests a minute');
 	});
 
-	test('count until a request is given up', async () => {
-		await leave(0);
-		let isAbandoned = false;
-		const ended = endOf(acquire({ abandoned: () => isAbandoned }));
-		await pass(5_000);
-		isAbandoned = true;
-		const { at } = await ended;
-		await pass(5_000);
-		expect(waits.total).toBe(at);
-	});
-
-	test('do not begin for an urgent request that is rejected at once', async () => {
-		await leave(0);
-		await endOf(acquire({ maxWait: 1_000 }));
-		expect([logged, waits.total]).toEqual([[], 0]);
-	});
-
 	test('begin also while a request waits for a reply, unless it is no longer needed then', async () => {
 		for (const isAbandoned of [true, false]) {
 			await leave(1);
@@ -249,49 +283,5 @@ describe('The waits of a run', () => {
 			expect(waits.total > 19_000).toBe(!isAbandoned);
 			limiter = new RateLimiter();
 		}
-	});
-
-	test('name no length of a window that is not known, and no limit that is not known', async () => {
-		for (const [info, words] of [
-			[{}, 'rate limit'],
-			[{ limit: 30 }, 'limit of 30 requests'],
-			[{ limit: 30, remaining: 0, resetIn: 1_000 }, 'limit of 30 requests in 1 second'],
-		] as Array<[LimitInfo, string]>) {
-			(await acquire()).release(info);
-			expect(waits.limitInWords).toBe(words);
-		}
-	});
-
-	test('are told once in each window, if they last a second', () => {
-		for (const resetIn of [999, 5_000, 9_000]) {
-			const window = new RateWindow();
-			window.startRequest();
-			window.endRequest({ limit: 30, remaining: 0, resetIn });
-			for (const request of [{}, {}]) waits.begin(request, window);
-		}
-		expect(logged).toEqual([
-			"waits 5 seconds for the service's limit of 30 requests",
-			"waits 9 seconds for the service's limit of 30 requests",
-		]);
-	});
-
-	test('add up while at least one request waits', async () => {
-		const { window } = limiter;
-		const [one, other] = [{}, {}];
-		await pass(500);
-		waits.begin(one, window);
-		await pass(1_000);
-		waits.begin(other, window);
-		await pass(2_000);
-		expect(waits.total).toBe(3_000);
-		waits.end(one);
-		await pass(4_000);
-		waits.end(other);
-		await pass(8_000);
-		expect(waits.total).toBe(7_000);
-		waits.begin(one, window);
-		await pass(500);
-		waits.end(one);
-		expect(waits.total).toBe(7_500);
 	});
 });

@@ -12,10 +12,9 @@ import {
 import { RateLimiter } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
+import { sendRequests } from '../../support/virtual/senders';
 import { LIMIT, VirtualService, WINDOW } from '../../support/virtual/service';
 
-/** No slot is taken, and no request waits. */
-const IDLE = { inFlight: 0, queue: [] };
 /** The longest time that the node waits because a refusal asks for it, in ms. */
 const MAX_ASKED = 60 * 60_000;
 
@@ -101,27 +100,6 @@ async function suffer(limiter: RateLimiter, steps: Step[]): Promise<number> {
 	return askedUntil;
 }
 
-/** 16 senders that send one request after the other to an honest service. @returns when the first one was sent, ms since epoch */
-async function serve(service: VirtualService, limiter: RateLimiter, until: number) {
-	let firstSentAt = Infinity;
-	const send = async () => {
-		const slot = await limiter.acquire(undefined);
-		firstSentAt = Math.min(firstSentAt, Date.now());
-		const sent = await service.answer('one', { url: '/api/urls', qs: { page: 1 } });
-		const reply = sent as unknown as { headers: Record<string, string>; body: unknown };
-		const refusal = { retryAfter: readRetryAfter(reply, Date.now()) };
-		slot.release({
-			...readRateLimitHeaders(reply, Date.now()),
-			...(sent.statusCode === 429 && { refusal }),
-		});
-	};
-	const senders = Array.from({ length: 16 }, async () => {
-		while (Date.now() < until) await send();
-	});
-	await Promise.all(senders);
-	return firstSentAt;
-}
-
 /** Others seem to use the key, and a good reply announces one more request in a window of half an hour. */
 const HALF_AN_HOUR = { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '1800' };
 const longWindow: Step[] = [
@@ -136,13 +114,12 @@ test('a service that said anything about its limit, and is honest now, is used a
 		fc.asyncProperty(fc.array(anyStep, { maxLength: 20 }), async (steps) => {
 			const limiter = new RateLimiter();
 			const askedUntil = await advanceUntil(suffer(limiter, steps));
-			expect(limiter).toMatchObject(IDLE);
 			await advanceUntil(sleep(Math.max(0, askedUntil - Date.now())));
 
 			const service = new VirtualService('honest');
 			const begin = Date.now();
-			const firstSentAt = await advanceUntil(serve(service, limiter, begin + 5 * WINDOW));
-			expect(limiter).toMatchObject(IDLE);
+			const sending = sendRequests(service, 'one', { limiter, until: begin + 5 * WINDOW });
+			const firstSentAt = await advanceUntil(sending);
 			// the first window, later than a minute only by what rounding and chance add
 			expect(firstSentAt - begin).toBeLessThanOrEqual(WINDOW + 6_000);
 			// the windows after that: all but the slots that polls and dropdowns had reserved before

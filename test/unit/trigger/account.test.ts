@@ -1,18 +1,20 @@
 /** To which account the state of a trigger belongs, and what it watches. */
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import {
 	type Account,
 	currentAccount,
+	isOf,
 	isSameAccount,
+	type StoredState,
 } from '../../../nodes/LinkManagement/trigger/polls';
-import {
-	isChosen,
-	isSameWatch,
-	type Watch,
-	watchOf,
-} from '../../../nodes/LinkManagement/trigger/watch';
+import { isChosen, type Watch, watchOf } from '../../../nodes/LinkManagement/trigger/watch';
 import { failed, good, newKey, type StubReply, stubService } from '../../support/stubService';
+import { useVirtualClock } from '../../support/virtual/clock';
+import { listing, virtualTrigger } from '../../support/virtual/polls';
+import { newHost } from '../../support/virtual/scriptedRun';
+
+useVirtualClock();
 
 describe('The current account', () => {
 	const KEPT: Account = { address: 'sho.rt', id: '5', key: 'one' };
@@ -76,6 +78,30 @@ describe('A kept state belongs to the account', () => {
 	});
 });
 
+test('another account behind the credential: links created there start the workflow', async () => {
+	const state: IDataObject = {};
+	const host = newHost();
+	let account = 1;
+	let ids = [2_000, 1_999];
+	const lists = listing(() => ids.map((id) => ({ id })));
+	const script: typeof lists = (request, count) =>
+		request.path === '/api/account'
+			? { body: { error: 0, data: { id: account } } }
+			: lists(request, count);
+	const pollWith = async (apiKey: string) =>
+		(await virtualTrigger({ event: 'newLink' }, script, host, state, { apiKey })()).ids;
+	await pollWith('old');
+	ids = [2_001, 2_000, 1_999];
+	// A renewed key loses nothing
+	expect(await pollWith('renewed')).toEqual([2_001]);
+	expect(JSON.stringify(state)).not.toContain('renewed');
+	account = 2;
+	ids = [3, 2, 1];
+	expect(await pollWith('other')).toEqual([]);
+	ids = [4, 3, 2, 1];
+	expect(await pollWith('other')).toEqual([4]);
+});
+
 describe('What the user watches', () => {
 	/** The filter as the editor saves it. */
 	const chosen = (...values: unknown[]) => ({
@@ -128,14 +154,10 @@ describe('What the user watches', () => {
 	test('is the same while event, amount, keyword and links are, in whatever order they are kept', () => {
 		const current: Watch = { event: 'linkClicksReached', amount: 5, keyword: 'a', links: ['1'] };
 		const reordered = Object.fromEntries(Object.entries(current).reverse()) as unknown as Watch;
-		expect(isSameWatch(reordered, current)).toBe(true);
-		for (const other of [
-			{ event: 'newLink' as const },
-			{ amount: 6 },
-			{ keyword: 'b' },
-			{ links: [] },
-		])
-			expect(isSameWatch({ ...current, ...other }, current)).toBe(false);
+		const isKept = (watch: Watch) => isOf(current, { watch } as StoredState);
+		expect(isKept(reordered)).toBe(true);
+		const others = [{ event: 'newLink' as const }, { amount: 6 }, { keyword: 'b' }, { links: [] }];
+		for (const other of others) expect(isKept({ ...current, ...other })).toBe(false);
 	});
 
 	test('a link is chosen by its ID or its short URL, or when none is', () => {

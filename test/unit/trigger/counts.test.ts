@@ -75,7 +75,7 @@ async function pollOf(
 		return listReply('urls', shown, tellsLast ? last : {});
 	};
 	const service = stubService(answer);
-	if (Number.isFinite(pageSize)) pageSizesOf(service, LISTS.links).learned.mostGiven = pageSize;
+	if (Number.isFinite(pageSize)) pageSizesOf(service, LISTS.links).learn(100, true);
 	const { source } = events.linkClicksIncreased;
 	const watched = { ...source, highestFirst, ...(matches && { search: undefined }) };
 	const reader = new PollReader(service, watched, WANTED);
@@ -179,26 +179,11 @@ describe('The first look at the counts', () => {
 		expect((await poll('1:5 2:10 3:5', second.state)).firedIds).toEqual([2]);
 	});
 
-	test('is repeated also where a budget ends', async () => {
-		const { state } = await poll('1:5 3:5 3:5', FIRST_COUNTS);
-		const counts = '1:5 2:9 3:5';
-		const first = await poll(counts, state, undefined, { budget: 1 });
-		expect(first.state).toMatchObject({ passes: 1, page: 2 });
-		const second = await poll(counts, first.state);
-		expect(second).toMatchObject({ read: [2], fired: [], state: { passes: 2 } });
-	});
-
 	test('gives a record above the newest ID at once, while lower ones may have been missed', async () => {
 		const first = await poll('1:5 2:5 3:5', FIRST_COUNTS);
 		const { firedIds } = await poll('4:1 1:5 2:5 3:5', first.state);
 		expect(firedIds).toEqual([4]);
 	});
-});
-
-test('a record with the newest known ID is not taken for a new one if it was overlooked', async () => {
-	const { state } = await poll('1:5 3:5', FIRST_COUNTS);
-	const overlooked = { ...state, counts: { 1: 5 } };
-	expect((await poll('3:5 1:5', overlooked)).fired).toEqual([]);
 });
 
 describe('Chosen links', () => {
@@ -230,21 +215,6 @@ describe('Chosen links', () => {
 		({ state } = await polled(state, link(3, 'a', 11)));
 		const { fired } = await polled(state, link(3, 'a', 12));
 		expect(fired).toMatchObject([{ id: 3, previous: 11 }]);
-	});
-
-	test('are watched by their short URL again after they were deleted and made anew, also on many pages', async () => {
-		const chosen = { pageSize: 3, links: ['go.example.com/a'] };
-		const polled = async (state: CountState, id: number, clicks: number) => {
-			const all = Array.from({ length: 20 }, (_, n): IDataObject => ({ id: n + 40, clicks: 0 }));
-			all.push({ id, clicks, shorturl: 'https://go.example.com/a' });
-			return await pollOf(all, state, increasedBy(1), chosen);
-		};
-		const first = await polled(FIRST_COUNTS, 1, 5);
-		// The reading of the known one alone is refused, and then the list does not show it
-		const gone = await polled(first.state, 2, 7);
-		const { fired, state } = await polled((await polled(gone.state, 2, 8)).state, 2, 9);
-		expect(fired).toMatchObject([{ id: 2, previous: 8 }]);
-		expect(state.counts).toEqual({ 2: 9 });
 	});
 
 	test('are counted once, even if one moves to a page that is read later', async () => {
@@ -416,7 +386,6 @@ describe('Chosen links far down in the list', () => {
 
 	test.each<[string, (id: number) => IDataObject | undefined]>([
 		['refuses one of them', (id) => (id === 3 ? undefined : single(id))],
-		['gives no statistics', (id) => ({ ...single(id), data: undefined })],
 		['gives only statistics', (id) => ({ ...single(id), details: undefined })],
 	])('are read in the list of a service that %s', async (_, given) => {
 		const state = await after([deep], undefined, { links });

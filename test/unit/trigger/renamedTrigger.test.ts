@@ -84,18 +84,6 @@ describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (
 		expect(await pollNewLink()).toEqual([6]);
 	});
 
-	test('each time, with a publication after each publication', async () => {
-		const { publish, poll, pollNewLink, service } = workflowIn(keeping);
-		await publish();
-		await pollNewLink();
-		const ids: unknown[] = [];
-		for (const name of ['First', 'First', 'Second', 'Trigger', 'Third', 'First']) {
-			service.fill(1);
-			ids.push(...(await publish(name)), ...(await publish(name)));
-		}
-		expect([...ids, ...(await poll()), ...(await poll())]).toEqual([5, 6, 7, 8, 9, 10]);
-	});
-
 	test('back to the earlier name, what came out under the other one does not come out again', async () => {
 		const { publish, poll, pollNewLink } = workflowIn(keeping);
 		await publish();

@@ -18,7 +18,6 @@ const NO_CONTENT = 204;
 /** The records of a good reply stay as they are. */
 function withPlainMessages(body: IDataObject, plainText: PlainText): IDataObject {
 	const messages = ['message', 'msg'].filter((name) => (body[name] ?? null) !== null);
-	if (messages.length === 0) return body;
 	return { ...body, ...Object.fromEntries(messages.map((name) => [name, plainText(body[name])])) };
 }
 

@@ -1,6 +1,7 @@
 import type { FailureKind, RetryPolicy } from '../../errors';
 import { isObject, isTooDeep, textOf } from '../../text/json';
 import { withoutFullStop } from '../../text/plainText';
+import { durationInWords } from '../../text/sentences';
 import { MAX_WINDOW } from '../rateLimit/headers';
 import {
 	type HttpReply,
@@ -39,8 +40,6 @@ const UNKNOWN_RECORD =
 /** Messages of HTTP 401 about what the plan or the key allows, not about the key itself (services.md section 2). */
 const NOT_IN_PLAN =
 	/\b(plan|permissions?|subscription|package|upgrade|feature|module|not allowed to)\b/;
-/** The same of HTTP 403, not about a value. */
-const NOT_INCLUDED = new RegExp(`${NOT_IN_PLAN.source}|\\b(endpoint|access|forbidden)\\b`);
 /** Of a short URL that no link has, whatever the status (services.md section 2). */
 const UNKNOWN_SHORT_URL = /\baccess this short url\b/;
 
@@ -97,11 +96,6 @@ function codeOf({ status, networkError }: HttpReply): string {
 	return status >= 300 ? ` (HTTP ${status})` : '';
 }
 
-function duration(ms: number): string {
-	const hours = Math.ceil(ms / 3_600_000);
-	return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
-}
-
 const firewallNote = ({ body }: HttpReply): string =>
 	isWebPage(body)
 		? ' The reply is a web page instead of JSON, so a firewall or a bot filter may have stopped the request.'
@@ -113,22 +107,9 @@ export const silentEvent = (words: string): string =>
 		? 'The service sent an empty reply'
 		: `The service answered "${withoutFullStop(words)}"`;
 
-/** Addresses of the machine itself, which is n8n's own container within Docker. */
-const LOCAL = /^https?:\/\/(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?=[:/]|$)/i;
-
-const adviceForUnreachable = ({ baseUrl }: ReadReply): string =>
-	LOCAL.test(baseUrl)
-		? 'Check the Base URL of the credential and whether the service is online. If n8n runs in Docker, localhost is its own container: use host.docker.internal, or the name of the service there.'
-		: 'Check the Base URL of the credential and whether the service is online.';
-
-/** Certificates of an authority that Node.js does not know, such as one's own. */
-const UNTRUSTED = /SELF_SIGNED|^UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
-
 /** n8n's SSRF protection explains itself, but does not name its settings. */
 const adviceForUnsent = ({ networkError }: ReadReply): string => {
-	const { code = '', message = '', notSent = '' }: Partial<NetworkError> = networkError ?? {};
-	if (UNTRUSTED.test(code))
-		return 'Node.js does not trust the certificate of the service. If it is one of your own, give n8n the file of its authority in the environment variable NODE_EXTRA_CA_CERTS, and restart n8n.';
+	const { message = '', notSent = '' }: Partial<NetworkError> = networkError ?? {};
 	const advice = /\bSSRF\b|hostname is restricted/.test(`${message} ${notSent}`)
 		? 'The settings are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.'
 		: 'Check the Base URL of the credential, including http:// or https://, and its certificate.';
@@ -154,7 +135,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		applies: ({ networkError }) => networkError !== undefined && NOT_SENT.test(networkError.code),
 		retry: 'always',
 		event: (reply) => `The service could not be reached${codeOf(reply)}`,
-		advice: adviceForUnreachable,
+		advice: 'Check the Base URL of the credential and whether the service is online.',
 	},
 	{
 		kind: 'misconfigured',
@@ -191,7 +172,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		retry: 'never',
 		event: 'Too many requests',
 		advice: ({ retryAfter = 0 }) =>
-			`The service accepts requests again in ${duration(retryAfter)}. Run this again then.`,
+			`The service accepts requests again in ${durationInWords(retryAfter)}. Run this again then.`,
 	},
 	{
 		kind: 'rateLimited',
@@ -229,10 +210,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		applies: ({ status, contain }) =>
 			(status === 401 || status === 403) && !contain(UNKNOWN_SHORT_URL),
 		retry: 'never',
-		event: (reply) =>
-			reply.endpoint !== undefined && reply.contain(NOT_INCLUDED)
-				? `This service or plan does not offer a way to ${reply.endpoint}${codeOf(reply)}`
-				: `The service did not allow this request${codeOf(reply)}`,
+		event: (reply) => `The service did not allow this request${codeOf(reply)}`,
 		advice: ({ endpoint = 'do this' }) =>
 			`Check whether your plan and the API key of the credential allow you to ${endpoint}.`,
 	},

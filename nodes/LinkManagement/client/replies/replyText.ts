@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decoded, normalized, parsedUrl } from '../../text/comparable';
+import { parsedUrl } from '../../text/comparable';
 import { isObject, textOf } from '../../text/json';
 import type { PlainText } from '../../text/plainText';
 import { readRetryAfter } from '../rateLimit/headers';
@@ -115,31 +115,15 @@ function serviceMessage({ status, body }: HttpReply, plainText: PlainText): stri
 	return plainText([main ?? '', plainText(errors)].filter(isWords).join(' '));
 }
 
-function textsIn(value: unknown): string[] {
-	const texts: string[] = [];
-	const unread = [value];
-	while (unread.length > 0) {
-		const next = unread.pop();
-		if (typeof next === 'string') texts.push(next);
-		else if (typeof next === 'object' && next !== null)
-			for (const inner of Object.values(next)) unread.push(inner);
-	}
-	return texts;
-}
+/** Lower-case letters and digits, which are the same in a text and in its slug. */
+const lettersAndDigits = (text: string): string =>
+	text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Lower-case letters and digits without accents, which are the same in a text and in its slug. */
-const lettersInSlug = (text: string): string =>
-	normalized(text, 'NFKD')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]/gu, '');
-
-/** Outside the values that a service quotes, perhaps as a slug or in part: the alias `rate-limits` does not mean a rate limit. */
+/** Outside the values that a service quotes: the alias `rate-limits` does not mean a rate limit. */
 function containsSign(words: string, sign: RegExp, requestValues: unknown): boolean {
-	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => lettersInSlug(text));
-	if (found.length === 0) return false;
-	const values = textsIn(requestValues).flatMap((text) => [text, decoded(text, /%/g)]);
-	const letters = values.map(lettersInSlug);
-	return found.some((text) => !letters.some((value) => value.includes(text)));
+	const found = [...words.matchAll(new RegExp(sign, 'gi'))].map(([text]) => lettersAndDigits(text));
+	const sent = lettersAndDigits(textOf(requestValues));
+	return found.some((text) => !sent.includes(text));
 }
 
 function redirectTargetOf({ status, headers }: HttpReply, base: string): ReadReply['redirectsTo'] {
