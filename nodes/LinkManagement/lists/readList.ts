@@ -31,6 +31,7 @@ export class CollectedRecords {
 	/** How often a record without an ID was seen on one page at most, by its content. */
 	private readonly withoutId = new Map<string, number>();
 	private pagesWithoutNews = 0;
+	private firstLast: number | undefined;
 	private lastDate = '';
 	private hasFallen = false;
 	private hasRisen = false;
@@ -39,7 +40,8 @@ export class CollectedRecords {
 	constructor(private readonly createdAfter?: CreatedAfter) {}
 
 	/** @returns those that no page before had, without those that are too old */
-	add({ records }: Page): IDataObject[] {
+	add({ records, last }: Page): IDataObject[] {
+		this.firstLast ??= last;
 		const onPage = new Map<string, number>();
 		const fresh = records.filter((record) => this.isNew(record, onPage));
 		this.pagesWithoutNews = fresh.length > 0 ? 0 : this.pagesWithoutNews + 1;
@@ -52,7 +54,9 @@ export class CollectedRecords {
 	isEndedBy(page: Page): boolean {
 		// An older record ends only a list that is known to go from new to old
 		const isFalling = this.createdAfter?.isSortedByDate && this.hasFallen && !this.hasRisen;
-		const repeatsForever = this.pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS;
+		// A list that grew while it was read may repeat as many pages as it has grown by
+		const grownBy = Math.max(0, (page.last ?? 0) - (this.firstLast ?? 0));
+		const repeatsForever = this.pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS + grownBy;
 		const isBehindTheEnd = this.pagesWithoutNews > 0 && page.records.every(isShared);
 		return isBehindTheEnd || (this.hasOlder && isFalling === true) || repeatsForever;
 	}
@@ -73,7 +77,9 @@ export class CollectedRecords {
 
 	/** @param onPage how often each record without an ID was on this page, by its content */
 	private isNew(record: IDataObject, onPage: Map<string, number>): boolean {
-		const id = textOf(record.id);
+		// JSON numbers that are too large to be exact can be equal although the IDs are not
+		const isInexact = typeof record.id === 'number' && !Number.isSafeInteger(record.id);
+		const id = isInexact ? '' : textOf(record.id);
 		if (id === '') return this.isNewWithoutId(textOf(record), onPage);
 		const type = textOf(record.type);
 		// Texts take memory of their own, which counts where a list of 100,000 records is at its peak; small numbers take none

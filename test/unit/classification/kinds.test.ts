@@ -164,6 +164,25 @@ describe('A broken connection', () => {
 	});
 });
 
+test.each([
+	['http://localhost:3000', true],
+	['http://[::1]:8080/base', true],
+	['http://localhost.example.com', false],
+])('no connection to %s: the advice names Docker: %s', (baseUrl, isNamed) => {
+	const { advice } = failureOf(brokenConnection('ECONNREFUSED'), { baseUrl });
+	expect(advice.includes('host.docker.internal')).toBe(isNamed);
+});
+
+test.each([
+	['DEPTH_ZERO_SELF_SIGNED_CERT', true],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', true],
+	['CERT_HAS_EXPIRED', false],
+])('the certificate is refused with %s: NODE_EXTRA_CA_CERTS helps: %s', (code, helps) => {
+	const { kind, advice } = failureOf(brokenConnection(code));
+	expect(kind).toBe('misconfigured');
+	expect(advice.includes('NODE_EXTRA_CA_CERTS')).toBe(helps);
+});
+
 test.each([[504], [524]])('HTTP %i: the service may still be working', (status) => {
 	expect(failureOf(reply(status, ''))).toMatchObject({ kind: 'unavailable', late: true });
 });

@@ -189,6 +189,15 @@ describe('A service that repeats a page forever', () => {
 		expect(found).toEqual(shown);
 		expect(pages).toHaveLength(7);
 	});
+
+	test('ends a list that has grown by less', async () => {
+		const { pages } = await read({
+			instead: (page) => listReply('urls', [{ id: 1 }], { maxpage: page === 1 ? 30 : 34 }),
+			// One page at a time
+			isLast: () => false,
+		});
+		expect(pages).toHaveLength(1 + 6 + 4);
+	});
 });
 
 describe('Records without an ID', () => {
@@ -291,4 +300,7 @@ test('an ID is one record, whether it is a number or text', async () => {
 	const ids = [7, '007', '7', '07', 'a7', 'NaN', '9007199254740993', '9007199254740992', 7, 'a7'];
 	const read7 = await read({ records: [...ids.map((id) => ({ id })), { id: 7, type: 'qr' }] });
 	expect(read7.ids).toEqual([...ids.slice(0, 2), ...ids.slice(3, 8), 7]);
+	// Numbers that are too large to be exact
+	const records = ['a', 'b'].map((name) => ({ id: 2 ** 53, name }));
+	expect((await read({ records })).found).toEqual(records);
 });

@@ -20,6 +20,8 @@ const counts = (limit: string, remaining: string) => {
 test.each([
 	['epoch seconds', String(NOW / 1000 + 41)],
 	['epoch milliseconds', String(NOW + 41_000)],
+	['seconds with their unit', '41s'],
+	['milliseconds with their unit', ' 41000  ms '],
 	['epoch seconds, and the same from a proxy', `${NOW / 1000 + 41}, ${NOW / 1000 + 41}`],
 	['an HTTP date', IN_41_SECONDS.toUTCString()],
 	['an ISO date', IN_41_SECONDS.toISOString()],
@@ -36,10 +38,15 @@ test.each([
 	['41', 41_000],
 	['0.25', 250],
 	['3600', 3_600_000],
-	['3601', undefined],
-])('a reset of %s is in seconds', (text, resetIn) => {
-	expect(reset(text)).toBe(resetIn);
-});
+	['3601', 3_601],
+	['3600000', 3_600_000],
+	['3600001', undefined],
+])(
+	'a reset of %s without a unit is in seconds, or in milliseconds where no window is so long',
+	(text, resetIn) => {
+		expect(reset(text)).toBe(resetIn);
+	},
+);
 
 test.each([
 	['a year ahead', String(NOW / 1000 + 365 * 86_400)],
@@ -47,6 +54,7 @@ test.each([
 	['nothing', ''],
 	['a negative number', '-41'],
 	['a number of 400 digits', '9'.repeat(400)],
+	['in seconds with their unit, and longer than any window', '41000s'],
 	['longer than a number', '41'.padEnd(201)],
 	['longer than a date', IN_41_SECONDS.toUTCString().padEnd(201)],
 ])('a reset that is %s is ignored', (_form, text) => {

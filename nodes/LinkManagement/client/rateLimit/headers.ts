@@ -25,16 +25,18 @@ const MIN_EPOCH_MS = 1e11;
 
 /** A longer text is neither a number nor a date, in characters. */
 const MAX_LENGTH = 200;
-/** A number at the start of a header. A proxy may have added a second one (`29, 29`); a policy may follow. */
-const NUMBER = /^\s*(\d+(?:\.\d+)?)\s*(?:$|[,;])/;
+/** A number at the start of a header. A proxy may have added a second one (`29, 29`); a policy or a unit may follow. */
+const NUMBER = /^\s*(\d+(?:\.\d+)?)(?:\s*(ms|s))?\s*(?:$|[,;])/i;
 
-/** NaN for a text that begins with no number. */
-const leadingNumber = (text = ''): number =>
-	text.length > MAX_LENGTH ? NaN : Number(NUMBER.exec(text)?.[1] ?? NaN);
+function leadingNumber(text = ''): { number: number; unit: string } | undefined {
+	if (text.length > MAX_LENGTH) return undefined;
+	const [, digits, unit = ''] = NUMBER.exec(text) ?? [];
+	return digits === undefined ? undefined : { number: Number(digits), unit: unit.toLowerCase() };
+}
 
 /** A plausible count. Numbers with hundreds of digits become Infinity, which would never change again. */
 function readCount(text: string | undefined): number | undefined {
-	const count = Math.floor(leadingNumber(text));
+	const count = Math.floor(leadingNumber(text)?.number ?? NaN);
 	return Number.isSafeInteger(count) ? count : undefined;
 }
 
@@ -57,20 +59,24 @@ function clockSkewOf(headers: Record<string, string>, now: number): number {
 
 /** Epoch seconds, epoch milliseconds, a date, or a time to go, as ms from now. */
 function readTime(
-	text = '',
+	text: string | undefined,
 	headers: Record<string, string>,
 	now: number,
 	max: number,
 ): number | undefined {
-	const number = leadingNumber(text);
+	if (text === undefined || text.trim() === '') return undefined;
+	const { number, unit } = leadingNumber(text) ?? {};
 	// Both in whole seconds, so that the end of a window is late by a second at most, and never early
 	const serviceSecond = Math.floor((dateIn(headers.date) || now) / 1000) * 1000;
 	// A date without a zone that is hours away shows another zone, and no long wait
 	const maxForDate = ZONE.test(text) ? max : MAX_WINDOW;
-	if (Number.isNaN(number)) return plausibleTime(dateIn(text) - serviceSecond, maxForDate);
+	if (number === undefined) return plausibleTime(dateIn(text) - serviceSecond, maxForDate);
 	if (number >= MIN_EPOCH_MS) return plausibleTime(number - now - clockSkewOf(headers, now), max);
 	if (number >= MIN_EPOCH_SECONDS) return plausibleTime(number * 1000 - serviceSecond, max);
-	return plausibleTime(number * 1000, max);
+	if (unit === 'ms') return plausibleTime(number, max);
+	// Without a unit, a number that as seconds would be longer than any window is in ms
+	const ms = unit === '' ? plausibleTime(number, MAX_WINDOW) : undefined;
+	return plausibleTime(number * 1000, max) ?? ms;
 }
 
 /** A limit of 0, and counts that contradict each other, are left out. @param now ms since epoch */

@@ -107,9 +107,22 @@ export const silentEvent = (words: string): string =>
 		? 'The service sent an empty reply'
 		: `The service answered "${withoutFullStop(words)}"`;
 
+/** Addresses of the machine itself, which is n8n's own container within Docker. */
+const LOCAL = /^https?:\/\/(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?=[:/]|$)/i;
+
+const adviceForUnreachable = ({ baseUrl }: ReadReply): string =>
+	LOCAL.test(baseUrl)
+		? 'Check the Base URL of the credential and whether the service is online. If n8n runs in Docker, localhost is its own container: use host.docker.internal, or the name of the service there.'
+		: 'Check the Base URL of the credential and whether the service is online.';
+
+/** Certificates of an authority that Node.js does not know, such as one's own. */
+const UNTRUSTED = /SELF_SIGNED|^UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
+
 /** n8n's SSRF protection explains itself, but does not name its settings. */
 const adviceForUnsent = ({ networkError }: ReadReply): string => {
-	const { message = '', notSent = '' }: Partial<NetworkError> = networkError ?? {};
+	const { code = '', message = '', notSent = '' }: Partial<NetworkError> = networkError ?? {};
+	if (UNTRUSTED.test(code))
+		return 'Node.js does not trust the certificate of the service. If it is one of your own, give n8n the file of its authority in the environment variable NODE_EXTRA_CA_CERTS, and restart n8n.';
 	const advice = /\bSSRF\b|hostname is restricted/.test(`${message} ${notSent}`)
 		? 'The settings are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.'
 		: 'Check the Base URL of the credential, including http:// or https://, and its certificate.';
@@ -135,7 +148,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		applies: ({ networkError }) => networkError !== undefined && NOT_SENT.test(networkError.code),
 		retry: 'always',
 		event: (reply) => `The service could not be reached${codeOf(reply)}`,
-		advice: 'Check the Base URL of the credential and whether the service is online.',
+		advice: adviceForUnreachable,
 	},
 	{
 		kind: 'misconfigured',
