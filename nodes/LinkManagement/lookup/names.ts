@@ -78,7 +78,6 @@ function adviceForNone({ operation, unsent }: LookupItem, { named, text }: Named
 		`Check the name, or choose the ${WORDS[named].one} from the list.`,
 		// A column has no modes
 		DIGITS.test(text) && named !== 'pixels' && !unsent.columns ? 'To use an ID, choose By ID.' : '',
-		named === 'pixels' && /[|\n]/.test(text) ? 'Write commas between several names.' : '',
 		named === 'redirectTypes' ? 'Or use direct, frame or splash.' : '',
 		operation.creatable?.[named] ? 'Create Missing under Options creates it.' : '',
 	];
@@ -138,17 +137,13 @@ function adviceForSeveral(item: LookupItem, named: Named): string {
 		: 'Use one of these IDs instead of the name.';
 }
 
-const valueOf = async (
-	item: LookupItem,
-	reference: NamedReference,
-	isInPath: boolean,
-): Promise<unknown> => ownDomain(item, reference) ?? (await valueInList(item, reference, isInPath));
-
-async function valueInList(
+async function valueOf(
 	item: LookupItem,
 	reference: NamedReference,
 	isInPath: boolean,
 ): Promise<unknown> {
+	const own = ownDomain(item, reference);
+	if (own !== undefined) return own;
 	const { named, text, field, parts } = reference;
 	// The record of the path is the one that is changed, so that its name is read
 	const recent = isInPath ? undefined : await recentNames(item, named);

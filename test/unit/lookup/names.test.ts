@@ -181,13 +181,6 @@ describe('A word for nothing', () => {
 	});
 });
 
-test('pixels with a sign that separates no names lead to the comma', async () => {
-	const { advice } = await resolve({}, { body: { field: named('pixels', 'Meta|Google') } });
-	expect(advice).toContain('Write commas between several names.');
-	const other = await resolve({}, { body: { field: named('campaigns', 'Meta|Google') } });
-	expect(other.advice).not.toContain('Write commas');
-});
-
 test('an item with several unknown names says all of them', async () => {
 	// A name that the list has twice is said once
 	const pixels = [named('pixels', 'Lost'), 5, named('pixels', 'Gone'), named('pixels', 'Lost')];
