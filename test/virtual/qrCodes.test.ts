@@ -96,7 +96,7 @@ describe('Create or Get', () => {
 			[fails('2 QR codes are called "Twice": 6, 7.')],
 			[READ],
 		],
-	])('%s', async (_, rows, json, sent) => {
+	])('equal rows give one code, and no others: %s', async (_, rows, json, sent) => {
 		const outcome = await run('createOrGet', rows, {}, { continues: true });
 		expect(outcome.json).toEqual(
 			json.map((one) => ('error' in one ? expect.objectContaining(one) : one)),
