@@ -137,13 +137,11 @@ function adviceForSeveral(item: LookupItem, named: Named): string {
 		: 'Use one of these IDs instead of the name.';
 }
 
-async function valueOf(
+async function valueInList(
 	item: LookupItem,
 	reference: NamedReference,
 	isInPath: boolean,
 ): Promise<unknown> {
-	const own = ownDomain(item, reference);
-	if (own !== undefined) return own;
 	const { named, text, field, parts } = reference;
 	// The record of the path is the one that is changed, so that its name is read
 	const recent = isInPath ? undefined : await recentNames(item, named);
@@ -248,7 +246,10 @@ async function valuesOf(
 	const problems = new Problems(item.node, item.index);
 	for (const reference of [...inPath, ...inBody]) {
 		const isInPath = inPath.includes(reference);
-		await problems.try(async () => values.set(reference, await valueOf(item, reference, isInPath)));
+		await problems.try(async () => {
+			const own = ownDomain(item, reference);
+			values.set(reference, own ?? (await valueInList(item, reference, isInPath)));
+		});
 	}
 	problems.throwIfAny();
 	return values;
