@@ -57,10 +57,6 @@ export const equivalents = {
 		},
 	},
 	'actions/qrCode/contentTypes.ts': {
-		'const hasCode = at > 0 && /\\d/.test(number.slice(0, at));': {
-			mutants: ['at >= 0'],
-			reason: 'Before the first character, there is no digit.',
-		},
 		"const address = text.replace(/^mailto:([^?]*).*$/is, '$1').trim();": {
 			mutants: ['/^mailto:([^?]*).*/is'],
 			reason: 'With the flag s, the dots reach the end of the text.',
@@ -159,11 +155,10 @@ export const equivalents = {
 			mutants: ['true'],
 			reason: 'Only the compiler needs the check: nobody looks for undefined.',
 		},
-		'if (this.readAt === undefined || this.reading || Date.now() - this.readAt < MAX_AGE) return;':
-			{
-				mutants: ['false'],
-				reason: 'A shortcut: while nothing was read, there is nothing to forget.',
-			},
+		'if (this.readAt === undefined || this.reading || Date.now() - this.readAt < maxAge) return;': {
+			mutants: ['false'],
+			reason: 'A shortcut: while nothing was read, there is nothing to forget.',
+		},
 	},
 	'run/fieldExpressions.ts': {
 		"const path = FIELD_EXPRESSION.exec(expression)?.[1] ?? '';": {

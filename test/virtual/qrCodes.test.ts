@@ -96,7 +96,7 @@ describe('Create or Get', () => {
 			[fails('2 QR codes are called "Twice": 6, 7.')],
 			[READ],
 		],
-	])('%s', async (_, rows, json, sent) => {
+	])('equal rows give one code, and no others: %s', async (_, rows, json, sent) => {
 		const outcome = await run('createOrGet', rows, {}, { continues: true });
 		expect(outcome.json).toEqual(
 			json.map((one) => ('error' in one ? expect.objectContaining(one) : one)),
@@ -172,18 +172,9 @@ describe('An image', () => {
 		[
 			'is in a given field',
 			'create',
-			{ binaryPropertyName: 'x' },
-			{},
-			file('Menu.png', 'x'),
-			[ADD],
-		],
-		['has the address of its last part', 'create', { name: '' }, {}, file('9.png'), [ADD]],
-		[
-			'is under image',
-			'create',
-			{},
+			{ binaryPropertyName: 'x', name: '' },
 			{ made: { image: LINK, shorturl: 'x' } },
-			file('Menu.png'),
+			file('9.png', 'x'),
 			[ADD],
 		],
 		['is under shorturl', 'create', {}, { made: { shorturl: LINK } }, file('Menu.png'), [ADD]],

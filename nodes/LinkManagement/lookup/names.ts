@@ -78,7 +78,6 @@ function adviceForNone({ operation, unsent }: LookupItem, { named, text }: Named
 		`Check the name, or choose the ${WORDS[named].one} from the list.`,
 		// A column has no modes
 		DIGITS.test(text) && named !== 'pixels' && !unsent.columns ? 'To use an ID, choose By ID.' : '',
-		named === 'pixels' && /[|\n]/.test(text) ? 'Write commas between several names.' : '',
 		named === 'redirectTypes' ? 'Or use direct, frame or splash.' : '',
 		operation.creatable?.[named] ? 'Create Missing under Options creates it.' : '',
 	];
@@ -137,12 +136,6 @@ function adviceForSeveral(item: LookupItem, named: Named): string {
 		? 'Rename all but one of them, or turn off Create Missing and use one of these IDs.'
 		: 'Use one of these IDs instead of the name.';
 }
-
-const valueOf = async (
-	item: LookupItem,
-	reference: NamedReference,
-	isInPath: boolean,
-): Promise<unknown> => ownDomain(item, reference) ?? (await valueInList(item, reference, isInPath));
 
 async function valueInList(
 	item: LookupItem,
@@ -253,7 +246,10 @@ async function valuesOf(
 	const problems = new Problems(item.node, item.index);
 	for (const reference of [...inPath, ...inBody]) {
 		const isInPath = inPath.includes(reference);
-		await problems.try(async () => values.set(reference, await valueOf(item, reference, isInPath)));
+		await problems.try(async () => {
+			const own = ownDomain(item, reference);
+			values.set(reference, own ?? (await valueInList(item, reference, isInPath)));
+		});
 	}
 	problems.throwIfAny();
 	return values;

@@ -99,19 +99,9 @@ const KINDS: Kind[] = [
 		...creation('url/add', 'links', 'longurl'),
 	},
 	{
-		name: 'campaign',
-		parameters: asked('campaign:create', { name: NAME }),
-		...creation('campaign/add', 'campaigns', 'name'),
-	},
-	{
 		name: 'channel',
 		parameters: asked('channel:create', { name: NAME }),
 		...creation('channel/add', 'channels', 'name'),
-	},
-	{
-		name: 'QR code with name',
-		parameters: asked('qrCode:create', { type: 'text', data: 'Hello', name: NAME }),
-		...creation('qr/add', 'qr_codes', 'name'),
 	},
 	{
 		name: 'QR code without name',

@@ -35,7 +35,7 @@ export const isUnknown = (message: string | undefined): boolean =>
 const sorted = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b) => a - b);
 
 /** The number of items that were done. With On Error: Stop the output is lost, but the error's description has it. */
-export function doneBeforeStop({ error }: RunReply): number {
+function doneBeforeStop({ error }: RunReply): number {
 	return Number(/(\d+) of \d+ items completed/.exec(error?.description ?? '')?.[1]);
 }
 

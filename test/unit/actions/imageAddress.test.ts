@@ -32,18 +32,13 @@ test.each(
 	expect(imageAddress(named, PRIVATE).href).toBe(named);
 });
 
-/** Last labels of names inside a network. */
-const INSIDE_NAMES = [
-	...['alt', 'arpa', 'example', 'invalid', 'local', 'localhost', 'onion', 'test', 'internal'],
-	...['consul', 'corp', 'docker', 'home', 'intranet', 'lan', 'localdomain', 'private'],
-];
 /** Addresses inside a network, in the forms in which people hide them. */
 const INSIDE = [
-	...INSIDE_NAMES.map((name) => `http://a.${name}/`),
+	'http://a.local/',
+	'http://a.internal/',
 	'http://localhost../',
 	'http://169.254.169.254/latest/meta-data/',
 	'http://[fd00:ec2::254]/',
-	'http://8.8.8.8/',
 	'http://metadata.goog/',
 	'http://metadata.tencentyun.com/',
 	'http://METADATA.google.internal./computeMetadata/v1/',
@@ -52,7 +47,6 @@ const INSIDE = [
 	'http://[::ffff:169.254.169.254]/',
 	'http://redis:6379/',
 	'http://kubernetes.default.svc/',
-	'http://vault.kube-system/',
 	'http://user:pass@127.0.0.1/',
 	'//127.0.0.1:5678/',
 ];

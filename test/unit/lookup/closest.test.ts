@@ -3,9 +3,7 @@ import { closestTo } from '../../../nodes/LinkManagement/text/comparable';
 
 test.each([
 	['sping', 'spring', 1],
-	['sprong', 'spring', 1],
 	['kitten', 'sittin', 2],
-	['xx', 'x', 1],
 ])('from "%s" to "%s" are %d changes', (one, other, distance) => {
 	// The same end of both adds no change, and makes them long enough for all of these changes
 	const end = 'x'.repeat(40);
@@ -17,18 +15,12 @@ test.each([
 
 test.each<[text: string, candidates: string[], closest: string | undefined]>([
 	['sping', ['summer', 'spring', 'string'], 'spring'],
-	['sprang', ['sprung', 'spring'], 'sprung'],
 	['spring sale 2030', ['spring sale 2031', 'sprong sale 2030'], 'sprong sale 2030'],
 	['spring sale 2030', ['spring sale 2031', 'spring sale', 'spring sale 203'], undefined],
-	['sale 12', ['sale 1', 'sola 12'], 'sola 12'],
 	['spring sale', ['sprxyz sale', 'spring'], undefined],
 	['xbcdefghi', ['abcdefghijkl'], undefined],
-	['red', ['dark red one'], undefined],
-	['b', ['summer, b and c', 'a'], undefined],
-	['salon', ['salary'], undefined],
 	['ab', ['ac', 'abbey'], undefined],
 	['', ['spring'], undefined],
-	['spring', [''], undefined],
 ])('closest to "%s" among %j: %p', (text, candidates, closest) => {
 	const at = closestTo(text, candidates);
 	expect(at === undefined ? undefined : candidates[at]).toBe(closest);

@@ -44,8 +44,6 @@ function indexOf({ links, size = 10, tellsLast, instead }: Given) {
 	return { index, pages, rowExists, service };
 }
 
-const SEVEN = [1, 2, 3, 4, 5, 6, 7];
-
 describe('Pages', () => {
 	test('are not read while no link of a row exists', async () => {
 		const { index, pages, service } = indexOf({ links: () => down(50, 1) });
@@ -73,7 +71,6 @@ describe('Pages', () => {
 	};
 	test.each<[string, Given, rows: number[], expected: number[], isComplete: boolean]>([
 		['one for each row that was not on those before', SEVENTY, [5, 65, 5], [1, 2], false],
-		['none when all were read', SEVENTY, [5, 5, 5, 5, 999], SEVEN, true],
 		[
 			'up to an empty one',
 			{ links: () => down(15, 1), tellsLast },
@@ -100,22 +97,6 @@ describe('Pages', () => {
 		const call = itemCall(service);
 		await Promise.all([index.readForMissing(call), index.readFirstPage(call)]);
 		expect(pages).toEqual([1]);
-	});
-
-	test('are read one for several rows at once whose links are all on it', async () => {
-		const { index, pages, service } = indexOf({ links: () => down(200, 1) });
-		for (const id of [199, 198, 197]) index.noteExisting(link(id));
-		const call = itemCall(service);
-		await Promise.all([index.readForMissing(call), index.readForMissing(call)]);
-		expect(pages).toEqual([1]);
-	});
-
-	test('are read for a link without an ID', async () => {
-		const { index, pages, rowExists, service } = indexOf({ links: () => down(200, 1) });
-		await rowExists(5);
-		index.noteExisting({ ...link(5), id: undefined });
-		await index.readForMissing(itemCall(service));
-		expect(pages).toEqual([1, 2]);
 	});
 
 	test('are read to the end even if that takes longer than links are remembered', async () => {
@@ -155,22 +136,6 @@ describe('A link', () => {
 		await rowExists(0);
 		return index;
 	};
-
-	test('is found by its address, its short URL and its ID', async () => {
-		const index = await read(
-			link(1),
-			link(2, { shorturl: 'https://other.example/a1', alias: 'a1' }),
-		);
-		expect(index.findAt(HOST, 'a1')?.id).toBe(1);
-		expect(index.findAt('other.example', 'a1')?.id).toBe(2);
-		expect(index.findAt(HOST, 'A1')).toBeUndefined();
-		expect(index.findByShortUrl('http://SHO.rt/a1/')?.id).toBe(1);
-		expect(index.findByShortUrl('https://sho.rt/a1?x=1')?.id).toBe(1);
-		expect(index.findByShortUrl('https://sho.rt/go/a1')).toBeUndefined();
-		expect(index.findByShortUrl('https://sho.rt/a2')).toBeUndefined();
-		expect(index.listedById('2')?.link.id).toBe(2);
-		expect(index.listedById('3')).toBeUndefined();
-	});
 
 	test('is the first of those with the same short URL', async () => {
 		const index = await read(link(2, { alias: 'a', shorturl: 'https://sho.rt/a' }), {
@@ -312,7 +277,6 @@ test.each([
 });
 
 test.each([
-	['all rows exist so far', 1, 0, 20],
 	['half of them do', 1, 1, 1],
 	['two thirds of them do', 2, 1, 2],
 	['nine tenths of them do', 9, 1, 20],

@@ -128,6 +128,13 @@ describe('A record with another name than the requested one', () => {
 		expect(found).toMatchObject({ id, isInDoubt: id === undefined });
 	});
 
+	test('is not in doubt where its date is older by the time zone of the credential', async () => {
+		// In another zone, it would be new
+		const records = [newest, at(8, '09:01:02')];
+		const found = await find({ records, recovery: onlyId8 });
+		expect(found).toMatchObject({ id: undefined, isInDoubt: false });
+	});
+
 	test('is not taken where another one has the name', async () => {
 		const likeness = () => (record: IDataObject) => (record.name === 'Spring' ? NAMED : RENAMED);
 		const records = [newest, spring(8, { date: '2030-01-31 10:01:01' })];

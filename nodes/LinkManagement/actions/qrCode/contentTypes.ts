@@ -60,7 +60,6 @@ const SEPARATOR = /[,;/]/;
 const MIN_DIGITS = 7;
 
 const EXTENSION = /(?:ext(?:ension)?\.?|x) ?(\d{1,10})$/i;
-const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d+$/i;
 
 /** A phone number. An extension is dialed after a pause, which phones write as a comma. */
 const asPhoneNumber: Convert = (value, field) => {
@@ -71,12 +70,6 @@ const asPhoneNumber: Convert = (value, field) => {
 	const [ending = '', extension] = EXTENSION.exec(text) ?? [];
 	const number = withoutZero(text.slice(0, text.length - ending.length).trim());
 	if (text === '') return undefined;
-	if (SCIENTIFIC.test(text))
-		throw invalidInput(
-			field,
-			`${quoted(value)} is a number that a spreadsheet has shortened`,
-			'Format the column as text, then enter the number again.',
-		);
 	if (/\p{L}/u.test(number) || !/\d/.test(number))
 		throw invalidInput(
 			field,
