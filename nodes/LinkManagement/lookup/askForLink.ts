@@ -4,7 +4,15 @@ import { ACCOUNT_PATH, linkPath, LISTS, validRecordId } from '../client/endpoint
 import type { ServiceRequest } from '../client/http';
 import { itemLabel } from '../errors';
 import { pageIn } from '../lists/page';
-import { aliasInUrl, comparableAlias, isSameButForCase, pathOfShortUrl } from '../text/aliases';
+import { PageReader } from '../lists/pageReader';
+import { LARGE_PAGE } from '../lists/pageSizes';
+import {
+	aliasInShortUrl,
+	aliasInUrl,
+	comparableAlias,
+	isSameButForCase,
+	pathOfShortUrl,
+} from '../text/aliases';
 import { decoded, hostOf, normalized, parsedUrl } from '../text/comparable';
 import { isObject } from '../text/json';
 import { verbatim } from '../text/plainText';
@@ -128,7 +136,12 @@ async function searchForms(
 		if (found) return found;
 		if (matches.isRefused && !service.hasReplied) await service.get(ACCOUNT_PATH, requestOptions);
 	}
-	return undefined;
+	// A service may have the host in letters that are not ASCII. What a keyword finds differs between services
+	if (!hostOf(short).includes('xn--')) return undefined;
+	const source = { list: LISTS.links, query: { q: aliasInShortUrl(short) } };
+	const limits = { pageSize: LARGE_PAGE, maxRequests: 1 };
+	const page = await new PageReader(service, source, limits, requestOptions).page(1);
+	return page && matchIn({ links: page.records }, short);
 }
 
 /** The link with a short URL that a field gives, by whichever scheme; undefined when there is none. */
