@@ -159,7 +159,7 @@ export class PageReader {
 			{
 				maxTries,
 				...this.options,
-				...(until !== undefined && { maxWait: Math.max(0, until - performance.now()) }),
+				...(until !== undefined && { maxWait: until - performance.now() }),
 			},
 		);
 	}

@@ -62,9 +62,9 @@ export class PollReader extends PageReader {
 		this.searched = searchableText(keyword);
 	}
 
-	/** For the rate limit, in ms. */
+	/** For the rate limit, in ms; below 0 when the time is over. */
 	get maxWait(): number {
-		return Math.max(0, this.until - performance.now());
+		return this.until - performance.now();
 	}
 
 	override async *pages(from: number, needsOrder = false): AsyncGenerator<PlacedPage> {

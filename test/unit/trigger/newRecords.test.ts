@@ -108,6 +108,13 @@ describe('New is what was not seen and is not older', () => {
 		},
 	);
 
+	test('by a date of a service whose zone is ahead of ours', async () => {
+		const tomorrow = 31 * 86_400 + 10 * 3_600;
+		const { idsAfter } = await published([link(5, tomorrow), link(4)]);
+		const later = link(3, tomorrow + 60);
+		expect(await idsAfter([later, link(5, tomorrow), link(4)])).toEqual([3]);
+	});
+
 	test('and not a link that was seen, when its date changes', async () => {
 		const { idsAfter } = await published(linksDown(300, 1));
 		expect(await idsAfter([link(290, 1_000), ...linksDown(300, 291)])).toEqual([]);
