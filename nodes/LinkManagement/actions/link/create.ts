@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { linkPath, validRecordId } from '../../client/endpoints';
 import { throwIfCanceled } from '../../client/wait';
 import {
 	Canceled,
@@ -15,7 +16,7 @@ import { additionalFields, collection, switchField } from '../../fields/kinds';
 import { createRecord } from '../../recovery/createRecord';
 import type { Item, Operation } from '../../run/item';
 import type { Result } from '../../run/run';
-import { textOf } from '../../text/json';
+import { isObject, textOf } from '../../text/json';
 import { withoutFullStop } from '../../text/plainText';
 import { addWarning, namesInWords } from '../../text/sentences';
 import { creatableCampaign } from '../campaign';
@@ -59,6 +60,18 @@ export const creationFields = (aboutAlias: string): Field[] => [
 	options,
 ];
 
+/** The short URL of a link. If the reply to its creation does not contain it, the link is read. */
+async function shortUrlOf(item: Item, link: IDataObject): Promise<string> {
+	const { shorturl, id } = link;
+	const { details } =
+		isEmpty(shorturl) && id !== undefined
+			? await item.service.get(linkPath(validRecordId(id)), { item: item.index })
+			: { details: link };
+	const shown = isObject(details) ? textOf(details.shorturl) : '';
+	if (shown === '') throw new UnexpectedReply('a short URL');
+	return shown;
+}
+
 /**
  * Makes a QR code for the short URL of a link. The link exists, so it is not lost without its code: `warning` says why, or with
  * On Error: Stop, the error that names the link. @param creation creates the code, or also finds it again by its name
@@ -71,8 +84,7 @@ export async function addQrCode(
 	const { addQrCode: isWanted, background, foreground, logo } = item.unsent;
 	if (!isWanted) return { json: link };
 	try {
-		const shortUrl = textOf(link.shorturl);
-		if (shortUrl === '') throw new UnexpectedReply('a short URL');
+		const shortUrl = await shortUrlOf(item, link);
 		const look = Object.entries({ background, foreground, logo }).filter(([, value]) => value);
 		const body = { type: 'link', data: shortUrl, name: shortUrl, ...Object.fromEntries(look) };
 		const [code] = await item.with(creation, body).perform();
