@@ -173,7 +173,6 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['an object as one row', geo, CA, [CA]],
 	['a row without content and others', geo, [{ location: 'Japan' }], undefined],
 	['targets as some services show them', geo, { Canada: { all: CA.link } }, [CA]],
-	['the short form with curly quotes', geo, `{“Canada”: “${CA.link}”}`, [CA]],
 	['the short form without https://', geo, { Canada: 'example.com/ca' }, [CA]],
 	[
 		'marks of direction',
@@ -247,7 +246,7 @@ test.each<[Convert, unknown, string]>([
 	[dateTime, '2030-01-01 10:60:00', 'is not a date'],
 	[dateTime, '2030-01-01 10:20:60', 'is not a date'],
 	[dateTime, 1e11, 'is not a date'],
-	[dateTime, new Date(253_402_300_800_000), 'is after the year 9999'],
+	[dateTime, new Date(253_402_300_800_000), 'is not a date'],
 	[dateTime, new Date(NaN), 'is not a date'],
 ])('%p rejects %p with the words %s', (convert, given, words) => {
 	const input: unknown = given;

@@ -183,10 +183,6 @@ describe('Slashes and hyphens with two readings', () => {
 	});
 });
 
-test.each(['30.04.30', '30 Apr 30', '4/30/30 10:00'])('%s has a year of two digits', (value) => {
-	expect(messageOf(() => read(value))).toMatch(/^Expiry: the year of .* has two digits \[item 3\]/);
-});
-
 test('a day of the week that is another is refused', () => {
 	expect(messageOf(() => read('Mon, 30 Apr 2030'))).toMatch(
 		/names another day of the week, as April 30, 2030 is a Tuesday/,
@@ -194,7 +190,15 @@ test('a day of the week that is another is refused', () => {
 });
 
 test.each([
-	...['29.02.2030', '04.30.2030', '30.04.2030 24.00', '30.04.2030.5', '30.04.2030 г.г.'],
+	...[
+		'30.04.30',
+		'30 Apr 30',
+		'29.02.2030',
+		'04.30.2030',
+		'30.04.2030 24.00',
+		'30.04.2030.5',
+		'30.04.2030 г.г.',
+	],
 	...['30.04.2030 13:00 pm', '30.04.2030 0:30 am', '30.04.2030 10', '30.04.2030 or so'],
 	...['5/6-2030', '30.04.2030 10:20+15:00', '120300430T1000', 'Foo 3, 2030'],
 	// A date or a day of the week within the text, where as many characters stand before it as it has itself
