@@ -195,6 +195,12 @@ describe('The fields of an update', () => {
 		expect(() => update({ fieldsToClear: ['name'], name: 'x' })).toThrow(
 			'Fields to Clear: "name" also has a value [item 3]',
 		);
+		const campaign = updateFields([records.campaignOfLink], { campaign: 0 });
+		const given = (value: string) => () =>
+			accepted([campaign], { updateFields: { fieldsToClear: ['campaign'], campaign: value } });
+		// A word for nothing is no value
+		expect(given('-')().body).toEqual({ campaign: 0 });
+		expect(given('Spring')).toThrow('"campaign" also has a value');
 	});
 
 	test('are offered for clearing by their labels', () => {
