@@ -91,6 +91,7 @@ export const asRecords =
 	(named: Named): Convert =>
 	(value, field) => {
 		const parts = partsOf(value, field);
+		if (parts.length === 0) return undefined;
 		if (parts.length > MAX_RECORDS)
 			throw invalidInput(
 				field,
@@ -100,8 +101,7 @@ export const asRecords =
 		if (parts.length === 1 && standsForNothing(parts[0]))
 			return [nothingIn(named, parts[0], field)];
 		const convert = asRecord(named);
-		const records = parts.map((part) => convert(part, field)).filter((one) => one !== undefined);
-		if (records.length === 0) return undefined;
+		const records = parts.map((part) => convert(part, field));
 		const isOneText = typeof value === 'string' && !value.trim().startsWith('[');
 		return isOneText && records.length > 1 && records.some((part) => typeof part === 'object')
 			? [new NamedReference(named, visibleText(value), field, false, records)]
