@@ -66,7 +66,8 @@ const furtherTests = {
 	],
 	rateLimit: ['budgets', 'processes', 'failingCreations'].map(virtual),
 	text: [
-		...['actions/fileNames', 'actions/createsOrGets', 'fields/dateTime', 'lists/readList'],
+		...['actions/fileNames', 'actions/imageFile', 'actions/createsOrGets', 'fields/dateTime'],
+		...['lists/readList', 'lookup/closest'],
 		...['recovery/*', 'run/report', 'run/summary', 'trigger/newRecords'],
 	].map((name) => `unit/${name}`),
 	trigger: ['virtual/pollRequests'],

@@ -259,12 +259,6 @@ export const equivalents = {
 			reason: 'What follows gives the same for UTC, only more slowly.',
 		},
 	},
-	'text/fileNames.ts': {
-		"(pathname.split('/').at(-1) ?? '')": {
-			mutants: ['"Stryker was here!"'],
-			reason: 'Only the compiler needs the default: a split text has a last part.',
-		},
-	},
 	'text/longUrl.ts': {
 		'(Array.isArray(parameters) ? parameters : [])': {
 			mutants: ['["Stryker was here"]'],
@@ -303,11 +297,10 @@ export const equivalents = {
 			mutants: ['"Stryker was here!"'],
 			reason: 'A secret that no text contains has the same effect as no secret.',
 		},
-		'if (!/[%\\\\]/.test(encoded)) return { text: inLowerCase(encoded), startOf: (index) => index };':
-			{
-				mutants: ['false', '/[^%\\\\]/'],
-				reason: 'A shortcut: decoding a text without encoded characters changes nothing.',
-			},
+		'if (!/[%\\\\]/.test(encoded))': {
+			mutants: ['false', '/[^%\\\\]/'],
+			reason: 'A shortcut: decoding a text without encoded characters changes nothing.',
+		},
 		'const REST_OF_CHARACTER = /^[\\w#;]{0,5}/;': {
 			mutants: ['/[\\w#;]{0,5}/'],
 			reason: 'A pattern that also matches no characters matches at the beginning of any text.',

@@ -11,16 +11,11 @@ import { type Read, valueAt, visitedFields } from '../../nodes/LinkManagement/fi
 import { itemRequest } from '../../nodes/LinkManagement/fields/itemRequest';
 import { Table } from '../../nodes/LinkManagement/fields/table';
 
-/** `routing.send` of a field of the body. */
-export const inBody = (property: string): ValueField['routing'] => ({
-	send: { type: 'body', property },
-});
-
 /** A text field of the body, as a resource declares it. */
 export const field = (name: string, more: Partial<ValueField> = {}): ValueField =>
 	({
 		...{ displayName: `Label of ${name}`, name, type: 'string', default: '' },
-		routing: inBody(name),
+		routing: { send: { type: 'body', property: name } },
 		...more,
 	}) as ValueField;
 

@@ -244,9 +244,6 @@ function parsedJson(value: string, field: FieldContext, advice: string): unknown
 	try {
 		return JSON.parse(value) as unknown;
 	} catch (error) {
-		// Word processors and phones make curly quotes of straight ones
-		const straight = value.replace(/[“”„]/g, '"');
-		if (straight !== value) return parsedJson(straight, field, advice);
 		const { message } = error as SyntaxError;
 		throw invalidInput(field, `the value is not valid JSON (${message})`, advice);
 	}

@@ -63,11 +63,6 @@ const TIME =
 /** A date and a time without separators, as in ISO 8601, or with nothing between them. */
 const BASIC_TIME = /^(\d{8})T?(\d\d)(\d\d)(\d\d)?(?!\d)/i;
 
-export const SHORT_YEAR = new RegExp(
-	`^(?:${DAY}[-/.\\s]+(?:\\d{1,2}|${MONTH})|${MONTH}[-/.\\s]*${DAY})[-/.,\\s]+['’]?\\d{2}(?!\\d)`,
-	'i',
-);
-
 /** Such as 20300430140000. As milliseconds, they would be in 1976, or after the year 2500. */
 export const DIGITS_OF_DATE_AND_TIME = /^(?:19|20)\d{10}(?:\d\d)?(?:\.\d+)?$/;
 

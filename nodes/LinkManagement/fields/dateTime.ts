@@ -3,13 +3,7 @@ import { visibleText } from '../text/comparable';
 import { inZone, OFFSETS } from '../text/dates';
 import { listed, valueWarning } from '../text/sentences';
 import { asOneOf, isEmpty, onlyValueIn, quoted, warnAbout } from './convert';
-import {
-	type Day,
-	DIGITS_OF_DATE_AND_TIME,
-	SHORT_YEAR,
-	type WrittenDate,
-	writtenDate,
-} from './dateForms';
+import { type Day, DIGITS_OF_DATE_AND_TIME, type WrittenDate, writtenDate } from './dateForms';
 import type { Convert, ValueContext } from './field';
 import { unsentField } from './kinds';
 
@@ -61,14 +55,10 @@ function momentOf(value: unknown, number: number): number | undefined {
 
 function fromMoment(moment: number, value: unknown, field: ValueContext): string {
 	const date = new Date(moment);
-	if (Number.isNaN(moment)) throw notADate(value, field);
-	const result = Number.isNaN(date.getTime()) ? `${LATEST} or later` : inZone(date, field.timeZone);
-	if (!isTooLate(result)) return result;
-	throw invalidInput(
-		field,
-		`${quoted(value)} is after the year 9999`,
-		'Use milliseconds since 1970, not microseconds or nanoseconds.',
-	);
+	if (Number.isNaN(date.getTime())) throw notADate(value, field);
+	const result = inZone(date, field.timeZone);
+	if (isTooLate(result)) throw notADate(value, field);
+	return result;
 }
 
 const SERIAL_START = Date.UTC(1899, 11, 30);
@@ -80,17 +70,11 @@ function fromSerial(number: number): WrittenDate | undefined {
 }
 
 const notADate = (value: unknown, field: FieldContext) =>
-	SHORT_YEAR.test(textIn(value))
-		? invalidInput(
-				field,
-				`the year of ${quoted(value)} has two digits`,
-				'Write the year with four digits, such as 2030.',
-			)
-		: invalidInput(
-				field,
-				`${quoted(value)} is not a date`,
-				'Enter it as YYYY-MM-DD HH:MM:SS, or in another form such as 30.04.2030 or 30 Apr 2030.',
-			);
+	invalidInput(
+		field,
+		`${quoted(value)} is not a date`,
+		'Enter it as YYYY-MM-DD HH:MM:SS, or in another form with a year of four digits, such as 30.04.2030 or 30 Apr 2030.',
+	);
 
 function wantedDay({ readings, weekday }: WrittenDate, value: unknown, field: ValueContext): Day {
 	const possible = readings.filter(({ day }) => utc(day).getUTCMonth() === day[1] - 1);

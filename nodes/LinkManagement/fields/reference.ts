@@ -44,7 +44,6 @@ export class LinkReference {
 
 /** Spreadsheets make `007` and `12.0` of other values, so these are no IDs. */
 export const ID = /^[1-9]\d*$/;
-const LETTER = /\p{L}/u;
 
 /** The modes of a locator in which an ID is typed. `id` was the mode's name in workflows of an older version. */
 const isIdMode = ({ mode }: ValueContext) => mode === 'recordId' || mode === 'id';
@@ -61,16 +60,6 @@ const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReferen
 const nothingIn = (named: Named, value: unknown, field: ValueContext): NamedReference =>
 	new NamedReference(named, visibleText(textOf(value)), field, false, [], true);
 
-function idIn(named: Named, value: unknown, field: FieldContext): number {
-	if (typeof value !== 'string' || !LETTER.test(value)) return asPositiveInteger(value, field);
-	const mode = named.startsWith('domain') ? 'By Domain' : 'By Name';
-	throw invalidInput(
-		field,
-		`${quoted(value)} is not an ID`,
-		`Choose ${mode} instead of By ID, or enter a number such as 42.`,
-	);
-}
-
 /**
  * A record of a list. By ID takes only its ID. By Name takes its name, or its ID if no record has that name. Otherwise
  * digits are an ID, because the list gives IDs, and all other text is a name, because a model may enter one there.
@@ -79,7 +68,7 @@ export const asRecord =
 	(named: Named): Convert =>
 	(value, field) => {
 		if (isEmpty(value)) return undefined;
-		if (isIdMode(field)) return idIn(named, value, field);
+		if (isIdMode(field)) return asPositiveInteger(value, field);
 		const isNameMode = field.mode === 'name' || field.mode === 'domain';
 		const isId = typeof value !== 'string' || ID.test(visibleText(value));
 		return isId && !isNameMode ? asPositiveInteger(value, field) : nameIn(named, value, field);
@@ -94,11 +83,6 @@ export const asRecordOfLink =
 		return standsForNothing(value) ? nothingIn(named, value, field) : convert(value, field);
 	};
 
-/** Numbers in one part of a text. Spaces separate only numbers, because names contain spaces. */
-const SPACED_NUMBERS = /^[\d\s]+$/;
-const spacedNumbers = (part: unknown): unknown[] =>
-	typeof part === 'string' && SPACED_NUMBERS.test(part) ? part.trim().split(/\s+/) : [part];
-
 /** Most records in one field. Each name takes time to look up, and a cell from a form may hold a hundred thousand. */
 const MAX_RECORDS = 100;
 
@@ -106,9 +90,8 @@ const MAX_RECORDS = 100;
 export const asRecords =
 	(named: Named): Convert =>
 	(value, field) => {
-		const given = partsOf(value, field);
-		const mayHaveSpaces = !Array.isArray(value) && given.length <= MAX_RECORDS;
-		const parts = mayHaveSpaces ? given.flatMap(spacedNumbers) : given;
+		const parts = partsOf(value, field);
+		if (parts.length === 0) return undefined;
 		if (parts.length > MAX_RECORDS)
 			throw invalidInput(
 				field,
@@ -118,8 +101,7 @@ export const asRecords =
 		if (parts.length === 1 && standsForNothing(parts[0]))
 			return [nothingIn(named, parts[0], field)];
 		const convert = asRecord(named);
-		const records = parts.map((part) => convert(part, field)).filter((one) => one !== undefined);
-		if (records.length === 0) return undefined;
+		const records = parts.map((part) => convert(part, field));
 		const isOneText = typeof value === 'string' && !value.trim().startsWith('[');
 		return isOneText && records.length > 1 && records.some((part) => typeof part === 'object')
 			? [new NamedReference(named, visibleText(value), field, false, records)]
@@ -150,7 +132,7 @@ const COMPLETE_DOMAIN = /^https:\/\/[^/?#\sA-Z]+$/;
 export const asDomain: Convert = (value, field) => {
 	const text = textOf(asTrimmedText(value, field));
 	if (text === '') return undefined;
-	if (isIdMode(field)) return nameIn('domainTexts', idIn('domainTexts', value, field), field);
+	if (isIdMode(field)) return nameIn('domainTexts', asPositiveInteger(value, field), field);
 	const isChosen = field.mode === 'list' && text.includes('://');
 	return isChosen || COMPLETE_DOMAIN.test(text) ? text : nameIn('domainTexts', text, field);
 };

@@ -45,69 +45,38 @@ function safeName(text: string): string {
 	return kept.join('').replace(DEVICE, '_$&');
 }
 
-const nameInPath = (pathname: string): string =>
-	(pathname.split('/').at(-1) ?? '')
-		.replace(/[^\w.-]/g, '')
-		.replace(/^[.-]+/, '')
-		.replace(/\.\w*$/, '')
-		.slice(0, MAX_NAME_LENGTH);
-
 /** It begins with a letter, a digit or `_`: a dot would hide the file, and a hyphen make its name an option of a command. */
 export function imageFileName(pathname: string, subtype: string, wanted = ''): string {
-	const name = safeName(wanted) || safeName(nameInPath(pathname));
+	const inPath = pathname.slice(pathname.lastIndexOf('/') + 1).replace(/\.\w*$/, '');
+	const name = safeName(wanted) || safeName(inPath);
 	const extension = OTHER_SUBTYPES.get(subtype) ?? subtype;
 	const known = EXTENSIONS.includes(extension) ? extension : OTHER_EXTENSION;
 	return `${name === '' ? NAME_WITHOUT_ADDRESS : name}.${known}`;
-}
-
-interface ImageFile {
-	name: string;
-	/** The ID of its code; undefined if it is not known. */
-	code: string | undefined;
 }
 
 /** In one form, because file systems may ignore case and how an accent is written. */
 const comparableFileName = (name: string): string =>
 	normalized(name.toUpperCase().toLowerCase(), 'NFC');
 
-/** The names of the image files of a run. Two codes never share one, because a ZIP or a folder would keep one file. */
+/** The names of the image files of a run. Two files never share one, because a ZIP or a folder would keep one file. */
 export class FileNames {
-	/** The code that has a name, by the name as it is compared. */
-	private readonly codes = new Map<string, string | undefined>();
+	private readonly taken = new Set<string>();
 	/** The last number that was added to a name. */
-	private readonly numbers = new Map<string, number>();
+	private number = 1;
 
-	/** Files of one code may share a name. Codes that would share one get their ID in it, or a number if that is not enough. */
-	distinct(files: ImageFile[]): string[] {
-		const own = new FileNames();
-		const shared = new Set(
-			files.filter((file) => !own.take(file)).map(({ name }) => comparableFileName(name)),
-		);
-		// Names that are not shared stay as they are, so they are taken before others are made
-		const unshared = files.map((file) =>
-			shared.has(comparableFileName(file.name)) ? undefined : this.take(file),
-		);
-		return files.map((file, index) => unshared[index] ?? this.takeOther(file));
-	}
-
-	private take({ name, code }: ImageFile): string | undefined {
-		const key = comparableFileName(name);
-		const isTaken = this.codes.has(key) && (code === undefined || this.codes.get(key) !== code);
-		if (isTaken) return undefined;
-		this.codes.set(key, code);
-		return name;
-	}
-
-	private takeOther({ name, code }: ImageFile): string {
+	/** A name that is taken gets the ID of its code, and a number if that is not enough. */
+	distinct(name: string, code: string | undefined): string {
 		const extension = name.slice(name.lastIndexOf('.'));
 		const stem = name.slice(0, -extension.length) + (code === undefined ? '' : `-${code}`);
-		const key = comparableFileName(stem);
-		let number = this.numbers.get(key) ?? 1;
-		let other = this.take({ name: stem + extension, code });
-		while (other === undefined)
-			other = this.take({ name: `${stem}-${++number}${extension}`, code });
-		this.numbers.set(key, number);
-		return other;
+		let distinct = name;
+		if (this.isTaken(distinct)) distinct = `${stem}${extension}`;
+		while (this.isTaken(distinct)) distinct = `${stem}-${++this.number}${extension}`;
+		this.taken.add(comparableFileName(distinct));
+		return distinct;
+	}
+
+	private isTaken(name: string): boolean {
+		return this.taken.has(comparableFileName(name));
 	}
 }
 
@@ -121,15 +90,13 @@ export function withDistinctFileNames<T extends Pick<INodeExecutionData, 'binary
 	names: FileNames,
 	recordOf: (item: T) => IDataObject | undefined,
 ): T[] {
-	const hasFiles = (item: T) => item.binary !== undefined && recordOf(item) !== undefined;
-	const files = items.filter(hasFiles).flatMap((item) => {
-		const code = codeId(recordOf(item) ?? {});
-		return Object.values(item.binary ?? {}).map(({ fileName: name = '' }) => ({ name, code }));
+	return items.map((item) => {
+		const record = recordOf(item);
+		if (item.binary === undefined || record === undefined) return item;
+		const renamed = (file: IBinaryData) => ({
+			...file,
+			fileName: names.distinct(file.fileName ?? '', codeId(record)),
+		});
+		return { ...item, binary: mapValues(item.binary, renamed) };
 	});
-	if (files.length === 0) return items;
-	const distinct = names.distinct(files).values();
-	const renamed = (file: IBinaryData) => ({ ...file, fileName: distinct.next().value });
-	return items.map((item) =>
-		hasFiles(item) ? { ...item, binary: mapValues(item.binary ?? {}, renamed) } : item,
-	);
 }

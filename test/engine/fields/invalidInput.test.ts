@@ -10,10 +10,9 @@ import type { Json } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { byLinkId } from '../../support/operationCases';
-import { jsonOf, UPSERT_CASE } from '../../support/upsert';
+import { UPSERT_CASE } from '../../support/upsert';
 
 const testbed = setUpTestbed();
-const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 const ROWS: Array<[name: string, parameters: Json, message: RegExp]> = [
 	[
@@ -25,11 +24,6 @@ const ROWS: Array<[name: string, parameters: Json, message: RegExp]> = [
 		'a QR code without its content',
 		{ resource: 'qrCode', operation: 'create', type: 'wifi', ssid: '={{ $json.none }}' },
 		/^Network Name \(SSID\): the expression gives nothing/,
-	],
-	[
-		'an alias where a short URL is asked for',
-		{ resource: 'link', operation: 'getByShortUrl', shortUrl: 's1' },
-		/^Short URL: "s1" is not a short URL/,
 	],
 	[
 		'a switch with an unknown value that only an update needs',
@@ -54,22 +48,6 @@ describe.each(ENTRY_POINTS)('Through the entry point %s', (entryPoint) => {
 			expect(reply.error?.description).toBeTruthy();
 		},
 	);
-
-	test('more items than Maximum Deletions allows: nothing is deleted', async () => {
-		const parameters = {
-			...{ resource: 'link', operation: 'delete', linkId: byLinkId('={{ $itemIndex + 1 }}') },
-			options: { maximumDeletions: 2 },
-		};
-		const items = [{}, {}, {}];
-		const { reply, sent } = await testbed.run({
-			parameters,
-			items,
-			settings: CONTINUE,
-			entryPoint,
-		});
-		expect(sent).toEqual([]);
-		expect(jsonOf(reply)[0]?.error).toMatch(/^Maximum Deletions: the run would delete 3 records/);
-	});
 });
 
 test('every problem of a table is named in one run, grouped by field and reason', async () => {

@@ -65,11 +65,6 @@ describe('Beside the sandbox', () => {
 		expect(await find('searchLinks', 'https://other.example/s1')).toEqual([]);
 	});
 
-	test('redirect types are found by their labels', async () => {
-		for (const { name } of await find('searchLinkTypes', 'SPLASH'))
-			expect(name).toMatch(/^Splash (Page: |\(Default Page\)$)/);
-	});
-
 	test('countries that begin with what is typed come first, and take no request', async () => {
 		const found = (await find('searchCountries', 'ger')).map(({ value }) => value);
 		expect(found[0]).toBe('Germany');

@@ -38,18 +38,6 @@ describe('A table with names', () => {
 		expect(reply.outputs[0]?.map(({ json }) => json.error)).toEqual([undefined, reason]);
 	});
 
-	test('up to ten unknown names are named, each with its number of rows: the third may be the typing error', async () => {
-		const many = (name: string, count: number) => Array.from({ length: count }, () => name);
-		const names = [...many('Fall', 4), ' fall', ...many('Winter', 3), 'Campain 1'];
-		const { reply } = await run({ parameters: createIn(), items: rowsOf(names) });
-		expect(reply.error?.description).toContain(
-			'Campaign: no campaign is called "Fall" (5 rows), "Winter" (3 rows), "Campain 1" (1 row; the closest is "Campaign 1"). Check the name',
-		);
-		const twelve = Array.from({ length: 12 }, (_, n) => `Season ${n}`);
-		const other = await run({ parameters: createIn(), items: rowsOf(twelve) });
-		expect(other.reply.error?.description).toMatch(/"Season 9" \(1 row\) and 2 other names\./);
-	});
-
 	const NOT_SHOWN =
 		/^Campaign: names cannot be used, because the service does not show its campaigns: No\. Use the ID instead of the name\./;
 

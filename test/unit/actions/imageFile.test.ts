@@ -24,8 +24,8 @@ test.each([
 });
 
 test.each([
-	['/...png', 'png.png'],
-	['/.%2e.%2f.bashrc', '2e.2f.png'],
+	['/...png', 'qr-code.png'],
+	['/.%2e.%2f.bashrc', '2e.-2f.png'],
 	['/v1.2/summer.sale.2030', 'summer.sale.png'],
 ])('the path %s gives the name %s', (path, name) => {
 	expect(imageFileName(path, 'png')).toBe(name);

@@ -46,10 +46,6 @@ test.each([
 	[' https://example.com/a?b=c#d ', 'https://example.com/a?b=c#d'],
 	['\ufeffhttps://example.com/a\u200b', 'https://example.com/a'],
 	['http://example.com', 'http://example.com'],
-	[
-		'https://web.archive.org/web/https://example.com',
-		'https://web.archive.org/web/https://example.com',
-	],
 	['intent://scan/#Intent;scheme=zxing;end', 'intent://scan/#Intent;scheme=zxing;end'],
 	['mailto:a@example.com', 'mailto:a@example.com'],
 	...[
@@ -57,12 +53,7 @@ test.each([
 		...['www.example.com', 'xn--mnchen-3ya.xn--p1ai', '192.168.0.1/x', 'example.com?q=1'],
 	].map((given) => [` ${given}`, `https://${given}`, added(given)]),
 	['htps://example.com', 'htps://example.com', `"htps://example.com" ${UNKNOWN}`],
-	[
-		'https://example.com/a\u200bb',
-		'https://example.com/a\u200bb',
-		'"https://example.com/ab" contains characters that nobody sees',
-	],
-	...['\u00ad', '\u3164', '\ufe0f', '\u0007'].map((unseen) => [
+	...['\u200b', '\u3164', '\u0007'].map((unseen) => [
 		`https://example.com/a${unseen}b`,
 		`https://example.com/a${unseen}b`,
 		expect.stringMatching(/^"https:.* contains characters that nobody sees$/) as string,
@@ -72,22 +63,30 @@ test.each([
 });
 
 test.each([
-	...['TBD', 'n/a', 'spring', '1.5', '30.04.2030', 'x@example.com', '/path.html', 'a b.com'].map(
-		(given) => [given, 'is not a complete URL', 'Start it with https://.'],
-	),
-	...['https://', 'https:// example.com', 'https:///x', 'example.com or so', 'see javascript:'].map(
-		(given) => [given, 'is not a complete URL', 'Start it with https://.'],
-	),
-	...['https://?q=1', 'https://example.com:99999', 'example.com:99999', 'https://a b.com'].map(
-		(given) => [given, 'is not a complete URL', 'Check the host and the port.'],
-	),
-	...['https://https://example.com', 'http://https//example.com', 'https://https:example.com'].map(
+	...['TBD', '30.04.2030', 'x@example.com', '/path.html'].map((given) => [
+		given,
+		'is not a complete URL',
+		'Start it with https://.',
+	]),
+	...['https:// example.com', 'example.com or so', 'see javascript:'].map((given) => [
+		given,
+		'is not a complete URL',
+		'Start it with https://.',
+	]),
+	...['https://?q=1', 'example.com:99999', 'https://a b.com'].map((given) => [
+		given,
+		'is not a complete URL',
+		'Check the host and the port.',
+	]),
+	...['https://https://example.com', 'http://https//example.com', 'https://http://x.com'].map(
 		(given) => [given, 'begins with two schemes', 'Remove one of them.'],
 	),
 	['https://example.com/My File.pdf', 'contains a space', 'Write %20 instead of it.'],
-	...['javascript:alert(1)', 'vbscript:x', 'FILE:///etc/passwd', 'data:text/html,x'].map(
-		(given) => [given, 'does not lead to a page', 'Start it with https://.'],
-	),
+	...['javascript:alert(1)', 'FILE:///etc/passwd', 'data:text/html,x'].map((given) => [
+		given,
+		'does not lead to a page',
+		'Start it with https://.',
+	]),
 ])('the URL %j is refused', (given, problem, advice) => {
 	expect(() => converted(asUrl, given)).toThrow(
 		expect.objectContaining({
@@ -97,9 +96,20 @@ test.each([
 	);
 });
 
-test.each(['\u00a0', '\u202f', '\u3000'])('a URL with the blank %j is refused', (blank) => {
-	expect(() => converted(asUrl, `https://example.com/a${blank}b`)).toThrow(
+test('a URL with a blank that is no space is refused', () => {
+	expect(() => converted(asUrl, 'https://example.com/a\u3000b')).toThrow(
 		'Field: "https://example.com/a b" contains a blank that is no usual space [item 3]',
+	);
+});
+
+test('one hint counts the URLs that got a scheme, and names three of their hosts', () => {
+	const warnings: InputWarning[] = [];
+	for (const url of ['a.com', 'b.com/x', 'c.com?q=1', 'd.com', 'https://e.com'])
+		asUrl(url, { ...place, warnings });
+	const [{ warning } = warnings[0]!] = warnings;
+	expect(warning.isOnlyCounted).toBe(true);
+	expect(warning.sentence(warnings.map(({ counted }) => counted!))).toBe(
+		'https:// was added to 4 URLs without a scheme: a.com, b.com, c.com and 1 more.',
 	);
 });
 
@@ -148,40 +158,24 @@ const CA = { location: 'Canada', link: 'https://example.com/ca' };
 
 const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknown]> = [
 	['a text that has one of these within it', asText, 'Say #N/A', 'Say #N/A'],
-	['text of characters that nobody sees', asText, '\u200b \u2060', undefined],
 	['a name between such characters', asTrimmedText, '\u2067 a\u200bb\u2069 ', 'a\u200bb'],
 	['a flag before one', asBoolean, 'true\u200b', true],
 	['flag', asBoolean, 'FALSE', false],
-	['flag', asBoolean, 0, false],
 	['hexColor', asHexColor, 'F0a', '#ff00aa'],
 	['hexColor', asHexColor, 999999, '#999999'],
-	['hexColor', asHexColor, 'rgb(1, 2, 3)', '#010203'],
 	['oneOf as its label has it', asOneOf('dayFirst', 'monthFirst'), ' Month first', 'monthFirst'],
-	['name that only some services know', device, ' Fridge ', 'Fridge'],
 	['rows', geo, { rows: [{ location: '', link: '' }, CA] }, [CA]],
-	['dateTime', dateTime, '2030-07-31T10:20:30+0530', '2030-07-31 06:50:30'],
 	['dateTime', dateTime, '9999-12-31T20:00:00Z', '9999-12-31 21:00:00'],
 	['dateTime', dateTime, '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],
-	['a boolean as text', asText, true, 'true'],
 	['a DateTime as text', asText, { toJSON: () => '2030-01-31' }, '2030-01-31'],
-	['a color with a full alpha', asHexColor, '#FF8000FF', '#ff8000'],
-	...['1', '1.0', ' 100% ', '100.0%'].map((alpha): [string, Convert, unknown, unknown] => [
+	...['1', '1.00', ' 100% ', '100.00%'].map((alpha): [string, Convert, unknown, unknown] => [
 		...(['a color with a full alpha', asRgbColor] as const),
 		...([`RGBA(1 , 22 ,  255 ,${alpha})`, 'rgb(1,22,255)'] as const),
 	]),
-	['a color of long numbers', asRgbColor, 'rgb(100,200,123)', 'rgb(100,200,123)'],
 	['an object as one row', geo, CA, [CA]],
 	['a row without content and others', geo, [{ location: 'Japan' }], undefined],
 	['targets as some services show them', geo, { Canada: { all: CA.link } }, [CA]],
-	['the short form with curly quotes', geo, `{“Canada”: “${CA.link}”}`, [CA]],
 	['the short form without https://', geo, { Canada: 'example.com/ca' }, [CA]],
-	[
-		'marks of direction',
-		dateTime,
-		'\u200e31\u200e.\u200e01\u200e.\u200e2030',
-		'2030-01-31 00:00:00',
-	],
-	['a comma before the fraction', dateTime, '2030-01-31 10:20:30,5', '2030-01-31 10:20:30'],
 	['the first seconds of ten digits', dateTime, 1e9, '2001-09-09 03:46:40'],
 ];
 
@@ -196,15 +190,15 @@ test.each([asText, asHexColor, device, geo])('an empty value is left out (%#)', 
 });
 
 const refused: Array<[name: string, convert: Convert, given: unknown]> = [
-	['text', asText, NaN],
 	['text', asText, 'half a smile \ud83d'],
 	['text in another encoding', asText, 'Caf\ufffd'],
 	['JSON with an error of a spreadsheet', asJson, { note: ['#N/A'] }],
-	...['#N/A', ' #ref! ', '#DIV/0!', '#NUM!', '#BEZUG!', '#WERT!'].map(
-		(given): [string, Convert, unknown] => ['an error of a spreadsheet', asTrimmedText, given],
-	),
+	...['#N/A', ' #ref! ', '#WERT!'].map((given): [string, Convert, unknown] => [
+		'an error of a spreadsheet',
+		asTrimmedText,
+		given,
+	]),
 	['rgbColor', asRgbColor, 'rgb(256,0,0)'],
-	['oneOf', asOneOf('public', 'private'), 'publicly'],
 	...['2030-02-30', Date.UTC(2030, 0, 31) * 1000, [47603], { toString: null }].map(
 		(given): [string, Convert, unknown] => ['dateTime', dateTime, given],
 	),
@@ -223,11 +217,9 @@ test.each<[Convert, unknown, string]>([
 	]),
 	[asHexColor, 16744448, '"16744448" is not a color'],
 	[asHexColor, '#ff8000f', 'is not a color'],
-	...[
-		...['#FF800080', '#ff800000', 'rgba(1,2,3,0.5)', 'rgba(1, 2, 3, 0)', 'rgba(1,2,3, 99%)'],
-		'rgba(1,2,3,)',
-	].flatMap((given): Array<[Convert, unknown, string]> =>
-		[asHexColor, asRgbColor].map((convert) => [convert, given, `"${given}" is transparent`]),
+	...[...['#ff800000', 'rgba(1,2,3,0.1)', 'rgba(1, 2, 3, 10%)', 'rgba(1,2,3,)']].flatMap(
+		(given): Array<[Convert, unknown, string]> =>
+			[asHexColor, asRgbColor].map((convert) => [convert, given, `"${given}" is transparent`]),
 	),
 	[asRgbColor, 'xrgb(1,2,3)', 'is not a color'],
 	[asRgbColor, 'rgb(1,2,3)x', 'is not a color'],
@@ -247,7 +239,6 @@ test.each<[Convert, unknown, string]>([
 	[dateTime, '2030-01-01 10:60:00', 'is not a date'],
 	[dateTime, '2030-01-01 10:20:60', 'is not a date'],
 	[dateTime, 1e11, 'is not a date'],
-	[dateTime, new Date(253_402_300_800_000), 'is after the year 9999'],
 	[dateTime, new Date(NaN), 'is not a date'],
 ])('%p rejects %p with the words %s', (convert, given, words) => {
 	const input: unknown = given;

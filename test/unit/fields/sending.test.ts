@@ -1,25 +1,23 @@
 /** Where the value of a field goes, and which fields of an update are sent empty. */
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import { languagetarget } from '../../../nodes/LinkManagement/actions/link/targeting';
 import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
+import type { ValueField } from '../../../nodes/LinkManagement/fields/field';
 import {
-	type Field,
-	isCollection,
-	type ValueField,
-} from '../../../nodes/LinkManagement/fields/field';
-import { readUnlessBuilt } from '../../../nodes/LinkManagement/fields/itemRequest';
-import { type VisitedField, visitedFields } from '../../../nodes/LinkManagement/fields/itemRequest';
-import { refuseEmptyExpression } from '../../../nodes/LinkManagement/fields/itemRequest';
-import { additionalBodyFields } from '../../../nodes/LinkManagement/fields/kinds';
+	readUnlessBuilt,
+	refuseEmptyExpression,
+	type VisitedField,
+	visitedFields,
+} from '../../../nodes/LinkManagement/fields/itemRequest';
 import {
+	additionalBodyFields,
 	additionalFields,
 	fieldsToClear,
+	listFields,
 	optionsCollection,
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/kinds';
-import { listFields } from '../../../nodes/LinkManagement/fields/kinds';
 import * as records from '../../../nodes/LinkManagement/fields/locators';
 import {
 	BY_ALIAS,
@@ -27,8 +25,8 @@ import {
 	byNameMode,
 	locator,
 } from '../../../nodes/LinkManagement/fields/locators';
-import { asRecord, LinkReference } from '../../../nodes/LinkManagement/fields/reference';
-import { accepted, field, inBody, unsent } from '../../support/fields';
+import { LinkReference } from '../../../nodes/LinkManagement/fields/reference';
+import { accepted, field, unsent } from '../../support/fields';
 
 const PLACES = ['body', 'query', 'path', 'unsent'] as const;
 
@@ -46,18 +44,6 @@ test.each<[part: (typeof PLACES)[number], name: string, routing: ValueField['rou
 	expect(request).toMatchObject({ method: 'GET', url });
 });
 
-test('a value goes into an object of the body, also beside another', () => {
-	const fields = [
-		field('ssid', { routing: inBody('data.ssid') }),
-		field('pass', { routing: inBody('data.pass') }),
-	];
-	expect(accepted(fields, { ssid: 'a', pass: 'b' }).body).toEqual({
-		data: { ssid: 'a', pass: 'b' },
-	});
-	expect(accepted(fields, { ssid: '', pass: 'b' }).body).toEqual({ data: { pass: 'b' } });
-	expect(accepted(fields, {}).body).toEqual({});
-});
-
 test('a field of a collection counts if the workflow has added it, and a collection is no expression', () => {
 	const fields = [additionalFields([field('a', { default: 'x' }), field('b', { default: 'y' })])];
 	expect(accepted(fields, { additionalFields: { a: undefined } } as never).body).toEqual({
@@ -68,11 +54,6 @@ test('a field of a collection counts if the workflow has added it, and a collect
 	expect(() => accepted(fields, { additionalFields: { a: 'x' } }, saved)).toThrow(
 		'Additional Fields: an expression cannot give all of its fields [item 3]',
 	);
-});
-
-test('nothing is sent of empty values, as n8n gives them', () => {
-	const fields = [field('text'), field('none'), languagetarget];
-	expect(accepted(fields, { text: '', none: null, languagetarget: {} }).body).toEqual({});
 });
 
 test('what n8n has put into the request is not read again, and the rest is', () => {
@@ -106,19 +87,6 @@ test('the values of Options come first, because conversions depend on them', () 
 		accepted(shown, { expiry: '5/6/2030', options }).body.expiry;
 	expect(sent({ dateFormat: 'monthFirst' })).toBe('2030-05-06 00:00:00');
 	expect(() => sent({})).toThrow('"5/6/2030" can be June 5, 2030, or May 6, 2030 [item 3]');
-});
-
-test('a locator is converted in its mode, wherever it stands', () => {
-	const campaign = field('campaign', { convert: asRecord('campaigns') });
-	const given = (mode: string) => ({ campaign: { __rl: true, mode, value: '7' } });
-	const sent = (fields: Field[], parameters: IDataObject) =>
-		accepted(fields, parameters).body.campaign;
-	const named = { named: 'campaigns', text: '7' };
-	expect(sent([campaign], given('name'))).toMatchObject(named);
-	expect(sent([campaign], given('recordId'))).toBe(7);
-	expect(sent([campaign], { campaign: '7' })).toBe(7);
-	const collection = [additionalFields([campaign])];
-	expect(sent(collection, { additionalFields: given('name') })).toMatchObject(named);
 });
 
 test('the item of a channel is converted as its type says', () => {
@@ -161,13 +129,6 @@ describe('The fields of an update', () => {
 	const fields = [field('name', { convert: asTrimmedText }), field('color'), field('starred')];
 	const property = updateFields(fields, { name: '', color: '' });
 	const update = (values: IDataObject) => accepted([property], { updateFields: values }).body;
-	const namesOf = (one: Field) => (isCollection(one) ? one.options : []).map(({ name }) => name);
-
-	test('stand in the order of their labels', () => {
-		expect(property).toMatchObject({ name: 'updateFields', type: 'collection', default: {} });
-		expect(namesOf(property)).toEqual(['fieldsToClear', 'color', 'name', 'starred']);
-		expect(update({ name: ' x ', color: '' })).toEqual({ name: 'x' });
-	});
 
 	test('are rejected when none is given, where one is needed', () => {
 		expect(() => update({ name: ' ' })).toThrow('Update Fields: a value is required [item 3]');
@@ -185,16 +146,16 @@ describe('The fields of an update', () => {
 		expect(update({ fieldsToClear: ['color'], name: 'x' })).toEqual({ name: 'x', color: '' });
 	});
 
-	test('cannot be cleared by another name', () => {
-		expect(() => update({ fieldsToClear: ['name', 'toString'] })).toThrow(
-			'Fields to Clear: "toString" is not one of the fields that can be emptied [item 3]',
-		);
-	});
-
 	test('cannot be given and cleared at a time', () => {
 		expect(() => update({ fieldsToClear: ['name'], name: 'x' })).toThrow(
 			'Fields to Clear: "name" also has a value [item 3]',
 		);
+		const campaign = updateFields([records.campaignOfLink], { campaign: 0 });
+		const given = (value: string) => () =>
+			accepted([campaign], { updateFields: { fieldsToClear: ['campaign'], campaign: value } });
+		// A word for nothing is no value
+		expect(given('-')().body).toEqual({ campaign: 0 });
+		expect(given('Spring')).toThrow('"campaign" also has a value');
 	});
 
 	test('are offered for clearing by their labels', () => {

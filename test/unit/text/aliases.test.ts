@@ -2,15 +2,13 @@
 import fc from 'fast-check';
 
 import {
+	aliasInShortUrl,
 	aliasInUrl,
+	aliasOf,
 	areSimilar,
 	comparableAlias,
-	isSameButForCase,
-} from '../../../nodes/LinkManagement/text/aliases';
-import {
-	aliasInShortUrl,
-	aliasOf,
 	domainOf,
+	isSameButForCase,
 	linkAddress,
 	pathOfShortUrl,
 } from '../../../nodes/LinkManagement/text/aliases';
@@ -34,9 +32,6 @@ test('an alias is found at the end of the short URL', () => {
 test.each([
 	['Sale', 'sale'],
 	['früh', 'fruh'],
-	['c%23', 'c'],
-	['c%3Fx', 'c'],
-	['a/b', 'b'],
 	['007', '7'],
 ])('%s is not the same alias as %s', (one, other) => {
 	expect(comparableAlias(one)).not.toBe(comparableAlias(other));
@@ -88,7 +83,6 @@ test.each([
 	[{ shorturl: 'https://sho.rt/b/spring%2Fsale' }, 'spring/sale', 'sho.rt/b', 'spring/sale'],
 	[{ shorturl: 'http://www.SHO.rt:81/a', alias: 'x' }, undefined, 'sho.rt:81', 'a'],
 	[{ alias: 'a%20b' }, undefined, '', 'a b'],
-	[{}, undefined, '', ''],
 ])('the address of %j, asked for as %p, is %s and %s', (link, asked, domain, alias) => {
 	expect(linkAddress(link, asked)).toEqual({ domain, alias });
 	expect(aliasOf(link, asked)).toBe(alias);
@@ -119,8 +113,6 @@ test.each([
 	['fr%C3%BCh', 'früh'],
 	['c%23', 'c%23'],
 	[' c%3fx ', 'c%3Fx'],
-	['c#?', 'c%23%3F'],
-	['50% off', '50%25 off'],
 	['a/b%2F', 'a/b%2F'],
 	['c%2541', 'c%2541'],
 	['e%CC%81&amp;b', 'é&b'],

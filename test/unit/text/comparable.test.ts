@@ -70,7 +70,6 @@ const mapWords = ({ host, segments, pairs, fragment }: Parts, form: 'NFC' | 'NFD
 describe('An address is recognized although the service', () => {
 	const changes: Array<[string, (address: string, given: Parts) => string]> = [
 		['leaves out the scheme', (address) => address.replace('https://', '')],
-		['writes + for a space', (address) => address.replaceAll('%20', '+')],
 		['sorts the query', (_, given) => write({ ...given, pairs: [...given.pairs].sort() })],
 		[
 			'adds a slash at the end of the path',

@@ -32,17 +32,6 @@ test.each<[string, unknown]>([
 	expect(textOf(value)).toBe('');
 });
 
-test('does not read a large object to its end', () => {
-	let read = 0;
-	const entry = {
-		get value() {
-			return ++read;
-		},
-	};
-	textOf(Array.from({ length: 1_000_000 }, () => entry));
-	expect(read).toBeLessThanOrEqual(100_000);
-});
-
 test('never throws, and JSON values keep their JSON', () => {
 	fc.assert(
 		fc.property(
@@ -75,7 +64,6 @@ test.each<[unknown, unknown]>([
 		{ __rl: false, value: 5 },
 		{ __rl: false, value: 5 },
 	],
-	['text', 'text'],
 ])('what was chosen in %j is %j', (locator, value) => {
 	expect(locatorValue(locator)).toEqual(value);
 });

@@ -3,20 +3,17 @@ import {
 	durationInWords,
 	grouped,
 	highestBy,
+	listed,
 	numberFrom,
 	rateInWords,
+	valueWarning,
 } from '../../../nodes/LinkManagement/text/sentences';
-import { listed, valueWarning } from '../../../nodes/LinkManagement/text/sentences';
 
 test.each<readonly [unknown, number | undefined]>([
-	[12, 12],
-	[0, 0],
 	['-1.5', -1.5],
 	['+1,234,567.89', 1_234_567.89],
 	['123,456', 123_456],
-	...[NaN, '  ', 'many', '12,34,567', '1234,567', '1,234.', '1,ab3', true, {}].map(
-		(sent) => [sent, undefined] as const,
-	),
+	...[NaN, '  ', '12,34,567', '1,234.', true].map((sent) => [sent, undefined] as const),
 ])('%p is the number %p', (sent, number) => {
 	expect(numberFrom(sent)).toBe(number);
 });
@@ -28,10 +25,8 @@ test('the digits of a number are grouped by three', () => {
 
 test.each([
 	[0, '1 second'],
-	[48_200, '48 seconds'],
 	[89_999, '90 seconds'],
 	[90_000, '2 minutes'],
-	[11 * 60_000 + 4_000, '11 minutes'],
 	[90 * 60_000, '2 hours'],
 ])('%d ms are %s', (ms, words) => {
 	expect(durationInWords(ms)).toBe(words);
@@ -40,9 +35,7 @@ test.each([
 test.each([
 	[57_000, 'a minute'],
 	[56_999, 'in 57 seconds'],
-	[63_000, 'a minute'],
 	[63 * 60_000, 'an hour'],
-	[63 * 60_000 + 1, 'in 63 minutes'],
 	[10_000, 'in 10 seconds'],
 ])('what happens once in %d ms happens %s', (ms, words) => {
 	expect(rateInWords(ms)).toBe(words);
