@@ -58,7 +58,7 @@ test.each<[string, IDataObject, RegExp]>([
 describe('An error about a missing column says what to do', () => {
 	test.each<[IDataObject, string, string]>([
 		[{ shorturl: 'https://go.example.com/a' }, 'Alias', 'To match on "shorturl", change Match On.'],
-		[{ 'alias;url;title': 'a;b;c' }, 'Alias', 'It found "alias;url;title".'],
+		[{ 'alias;url;title': 'a;b;c' }, 'Alias', 'set Delimiter to ; in Extract From File'],
 		[{ alias: 'a', url: '' }, 'Long URL', 'Fill in the cell'],
 	])('of %j', async (row, label, advice) => {
 		const { error, sent } = await upsert([row]);

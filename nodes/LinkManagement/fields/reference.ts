@@ -44,6 +44,7 @@ export class LinkReference {
 
 /** Spreadsheets make `007` and `12.0` of other values, so these are no IDs. */
 export const ID = /^[1-9]\d*$/;
+const LETTER = /\p{L}/u;
 
 /** The modes of a locator in which an ID is typed. `id` was the mode's name in workflows of an older version. */
 const isIdMode = ({ mode }: ValueContext) => mode === 'recordId' || mode === 'id';
@@ -60,6 +61,16 @@ const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReferen
 const nothingIn = (named: Named, value: unknown, field: ValueContext): NamedReference =>
 	new NamedReference(named, visibleText(textOf(value)), field, false, [], true);
 
+function idIn(named: Named, value: unknown, field: FieldContext): number {
+	if (typeof value !== 'string' || !LETTER.test(value)) return asPositiveInteger(value, field);
+	const mode = named.startsWith('domain') ? 'By Domain' : 'By Name';
+	throw invalidInput(
+		field,
+		`${quoted(value)} is not an ID`,
+		`Choose ${mode} instead of By ID, or enter a number such as 42.`,
+	);
+}
+
 /**
  * A record of a list. By ID takes only its ID. By Name takes its name, or its ID if no record has that name. Otherwise
  * digits are an ID, because the list gives IDs, and all other text is a name, because a model may enter one there.
@@ -68,7 +79,7 @@ export const asRecord =
 	(named: Named): Convert =>
 	(value, field) => {
 		if (isEmpty(value)) return undefined;
-		if (isIdMode(field)) return asPositiveInteger(value, field);
+		if (isIdMode(field)) return idIn(named, value, field);
 		const isNameMode = field.mode === 'name' || field.mode === 'domain';
 		const isId = typeof value !== 'string' || ID.test(visibleText(value));
 		return isId && !isNameMode ? asPositiveInteger(value, field) : nameIn(named, value, field);
@@ -132,7 +143,7 @@ const COMPLETE_DOMAIN = /^https:\/\/[^/?#\sA-Z]+$/;
 export const asDomain: Convert = (value, field) => {
 	const text = textOf(asTrimmedText(value, field));
 	if (text === '') return undefined;
-	if (isIdMode(field)) return nameIn('domainTexts', asPositiveInteger(value, field), field);
+	if (isIdMode(field)) return nameIn('domainTexts', idIn('domainTexts', value, field), field);
 	const isChosen = field.mode === 'list' && text.includes('://');
 	return isChosen || COMPLETE_DOMAIN.test(text) ? text : nameIn('domainTexts', text, field);
 };

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { closestTo, comparableName } from '../text/comparable';
 import { verbatim } from '../text/plainText';
-import { listed } from '../text/sentences';
+import { capitalized, itemName, listed, namesInWords } from '../text/sentences';
 
 const MAX_HEADING_LENGTH = 80;
 
@@ -38,6 +38,8 @@ export interface Headings {
 	ignored: string[];
 	/** For the hint: which headings were taken by a further word, such as `"title" for Meta Title`. */
 	taken: string[];
+	/** Says where the headings stand, if a title is above them. */
+	belowTitle?: string;
 }
 
 /** The headings that a table may have. All maps are by the keys of headings. */
@@ -98,17 +100,54 @@ export class KnownHeadings {
 	}
 }
 
+/** So many rows are searched for headings below a title, and so many of a row's values must be headings. */
+const MAX_TITLE_ROWS = 10;
+const MIN_HEADINGS = 2;
+
+/** The first row whose values are headings, as a sentence. */
+function headingsBelowTitle(
+	rows: readonly INodeExecutionData[],
+	known: KnownHeadings,
+): string | undefined {
+	for (const [item, { json }] of rows.slice(0, MAX_TITLE_ROWS).entries()) {
+		const texts = Object.values(json).filter((value) => typeof value === 'string');
+		const headings = texts.filter((text) => known.columnNamed(text));
+		if (headings.length < MIN_HEADINGS) continue;
+		const name = namesInWords([itemName(item, json)]);
+		return `${capitalized(name)} holds the headings (${listed(headings.map(shown))}), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.`;
+	}
+	return undefined;
+}
+
 const shown = (heading: string): string => `"${verbatim(heading, MAX_HEADING_LENGTH)}"`;
+
+/** What separates the columns of a file whose first line was read as one heading. */
+const DELIMITERS = { ';': ';', '\t': 'Tab', '|': '|' };
+
+/** The first line of some CSV files, which says what separates their columns. */
+const NAMES_DELIMITER = /^\ufeff?sep=/i;
 
 /** @param headings by the columns that they were taken for */
 export function missingHeading(
 	label: string,
-	{ headings, ignored }: { headings: Map<string, string>; ignored: string[] },
+	{
+		headings,
+		ignored,
+		belowTitle,
+	}: Pick<Headings, 'belowTitle' | 'ignored'> & { headings: Map<string, string> },
 ): string {
+	if (belowTitle !== undefined) return belowTitle;
 	const needed = `Map the column. Map Automatically needs the heading "${label}".`;
 	// n8n's Google Sheets node adds `row_number`
 	const found = [...headings.values(), ...ignored].filter((heading) => heading !== 'row_number');
-	if (found.length === 0) return needed;
+	const [first] = found;
+	if (first === undefined) return needed;
+	const [, delimiter] =
+		Object.entries(DELIMITERS).find(([sign]) => found.length === 1 && first.includes(sign)) ?? [];
+	if (NAMES_DELIMITER.test(first))
+		return `The first line of the file only says what separates the columns: set Starting Line to 2${delimiter === undefined ? '' : `, and Delimiter to ${delimiter},`} in Extract From File.`;
+	if (delimiter !== undefined)
+		return `The file was read with the wrong delimiter: set Delimiter to ${delimiter} in Extract From File.`;
 	const keys = found.map(headingKey);
 	const closest = closestTo(headingKey(label), keys);
 	const otherMatch = ['id', 'shorturl'].find((name) => keys.includes(name));
@@ -133,6 +172,8 @@ export class Table {
 		const headings = new Set<string>();
 		for (const { json } of this.items) for (const name in json) headings.add(name);
 		const columns = known.find([...headings], this.items);
+		if (columns.columns.size < MIN_HEADINGS)
+			columns.belowTitle = headingsBelowTitle(this.items, known);
 		this.columns.set(known, columns);
 		return columns;
 	}

@@ -104,7 +104,15 @@ test.each([
 	[[], NEEDED],
 	[['Aliass', 'x'], `${NEEDED} It found "Aliass", "x". The closest is "Aliass".`],
 	[['Ort', 'ID'], `${NEEDED} It found "Ort", "ID". To match on "id", change Match On.`],
-	[['a;b'], `${NEEDED} It found "a;b".`],
+	[['a;b', 'c'], `${NEEDED} It found "a;b", "c".`],
+	...[
+		['a;b', ';'],
+		['a\tb', 'Tab'],
+		['a|b', '|'],
+	].map(([heading, sign]): [string[], string] => [
+		[heading!],
+		`The file was read with the wrong delimiter: set Delimiter to ${sign} in Extract From File.`,
+	]),
 ])('where the headings are %j and none is that of the alias: %s', (headings, advice) => {
 	expect(missingHeading('Alias', { headings: new Map(), ignored: headings })).toBe(advice);
 });
@@ -115,6 +123,30 @@ test('it names all headings of the table, but not what n8n adds', () => {
 		`${NEEDED} It found "Long URL", "Notes | internal".`,
 	);
 	expect(missingHeading('Alias', { headings: new Map(), ignored: ['row_number'] })).toBe(NEEDED);
+});
+
+test.each([
+	[['sep=;'], 'set Starting Line to 2, and Delimiter to ;, in Extract From File.'],
+	[['sep=', ''], 'set Starting Line to 2 in Extract From File.'],
+])('where the first line names the delimiter, as in %j: %s', (headings, advice) => {
+	expect(missingHeading('Alias', { headings: new Map(), ignored: headings })).toBe(
+		`The first line of the file only says what separates the columns: ${advice}`,
+	);
+});
+
+test('where a title is above the headings, the advice says where they stand', () => {
+	const rows = [
+		{ 'Spring 2030': 'by Ann' },
+		{ 'Spring 2030': 'Alias', _1: 'Long URL' },
+		{ 'Spring 2030': 'a', _1: 'https://x.com' },
+	];
+	const table = (items: object[]) =>
+		new Table(items.map((json) => ({ json: json as never }))).columnsOf(COLUMNS);
+	expect(missingHeading('Alias', { ...table(rows), headings: new Map() })).toBe(
+		'Item 1 holds the headings ("Alias", "Long URL"), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.',
+	);
+	expect(table([{ 'Spring 2030': 'Alias' }]).belowTitle).toBeUndefined();
+	expect(table([{ alias: 'alias', url: 'url' }]).belowTitle).toBeUndefined();
 });
 
 describe('A heading that tables use for something else', () => {

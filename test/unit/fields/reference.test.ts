@@ -43,8 +43,14 @@ describe('One record', () => {
 			expect(campaign(nothing, inMode(mode))).toBeUndefined();
 	});
 
-	test('By ID takes no name', () => {
-		expect(() => campaign('Spring', inMode('recordId'))).toThrow('is not a whole number');
+	test('By ID points names to By Name', () => {
+		const refused = () => campaign('Spring', inMode('recordId'));
+		const advice =
+			'Choose By Name instead of By ID, or enter a number such as 42. Nothing was sent for this item.';
+		expect(refused).toThrow('Field: "Spring" is not an ID [item 3]');
+		expect(refused).toThrow(expect.objectContaining({ description: advice }) as Error);
+		for (const mode of ['recordId', 'id'])
+			expect(() => campaign('-1', inMode(mode))).toThrow('"-1" is not a whole number');
 	});
 
 	test('a domain in its own mode may look like an ID', () => {
@@ -138,8 +144,12 @@ describe('The domain of a link', () => {
 		expect(convertIn(asDomain, given, mode)).toBe(sent);
 	});
 
-	test('By ID takes only digits', () => {
-		expect(() => asDomain('go.example.com', inMode('recordId'))).toThrow('is not a whole number');
+	test('By ID points to By Domain', () => {
+		const refused = () => asDomain('go.example.com', inMode('recordId'));
+		expect(refused).toThrow('"go.example.com" is not an ID');
+		expect(refused).toThrow(
+			expect.objectContaining({ description: expect.stringContaining('By Domain') }) as Error,
+		);
 	});
 });
 
