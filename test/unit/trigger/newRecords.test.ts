@@ -310,6 +310,7 @@ test.each(['newLink', 'newQrCode'])('%s: a date of zeros is none', async (event)
 });
 
 test('without dates, one ID far above the others hides none of the next ones', async () => {
-	const { idsAfter } = await published(undated(9_000_000, 3, 7, 5));
-	expect(await idsAfter(undated(9_000_000, 3, 7, 5, 6, 8))).toEqual([8]);
+	// A page may show a record twice
+	const { idsAfter } = await published(undated(9_000_000, 9_000_000, 3, 7, 5));
+	expect(await idsAfter(undated(9_000_000, 9_000_000, 3, 7, 5, 6, 8))).toEqual([8]);
 });
