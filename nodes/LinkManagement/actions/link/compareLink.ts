@@ -162,16 +162,6 @@ const expiryOf = ({ expiry }: IDataObject): Kept =>
 			? { problem: `${textOf(expiry)} has passed, and some services refuse a date that has passed` }
 			: { value: expiry };
 
-/** The fields of an update, as far as the service returns them. The URL is without the parameters that the update gives. */
-const keptFields = (link: IDataObject, { parameters }: IDataObject): Record<string, Kept> => ({
-	url: keptLongUrl(link.longurl, parameters),
-	metatitle: { value: unescaped(textOf(link.title)) },
-	description: { value: unescaped(textOf(link.description)) },
-	expiry: expiryOf(link),
-	geotarget: targetRowsOf(link.location, 'location'),
-	devicetarget: targetRowsOf(link.device, 'device'),
-});
-
 /** What an update sends. */
 export interface Update {
 	body: IDataObject;
@@ -182,7 +172,15 @@ export interface Update {
 
 /** Without the alias that the link has, which a service may refuse as taken, and without what can't be sent. */
 export function addOtherFields({ custom, ...changes }: IDataObject, link: IDataObject): Update {
-	const others = Object.entries(keptFields(link, changes)).filter(([name]) => !(name in changes));
+	const readable: Record<string, Kept> = {
+		url: keptLongUrl(link.longurl, changes.parameters),
+		metatitle: { value: unescaped(textOf(link.title)) },
+		description: { value: unescaped(textOf(link.description)) },
+		expiry: expiryOf(link),
+		geotarget: targetRowsOf(link.location, 'location'),
+		devicetarget: targetRowsOf(link.device, 'device'),
+	};
+	const others = Object.entries(readable).filter(([name]) => !(name in changes));
 	const kept = others.filter(([, { value }]) => !isEmpty(value));
 	const left = others.filter(([, { problem }]) => problem !== undefined);
 	const reasons = left.map(([name, { problem }]) => `${labelOfLinkField(name)} (${problem})`);
