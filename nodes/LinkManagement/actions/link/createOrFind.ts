@@ -95,9 +95,6 @@ export function warnAboutZeros({ run, warnings }: Item, { custom }: IDataObject)
 		warnings.push({ label: 'Alias', value: quoted(custom), warning: LACKS_ZEROS });
 }
 
-/** Not on a domain that is only assumed. */
-const isSure = ({ foundOn }: FoundLink): boolean => !foundOn || foundOn.basis === 'baseUrl';
-
 /** A link that exists needs no missing record, so it is looked for before such a record is created. */
 async function findBeforeMissing(item: Item, wanted: Wanted): Promise<FoundLink | undefined> {
 	const { service } = item;
@@ -107,8 +104,9 @@ async function findBeforeMissing(item: Item, wanted: Wanted): Promise<FoundLink 
 	return await service.account.locks.run(`missing ${missing}`, service.signal, async () => {
 		if (missingIn(item, wanted.body).length === 0) return undefined;
 		const found = await findUnlessFailed(item, wanted, 'beforeCreation');
-		if (found && (isSure(found) || wanted.longUrl.compare(found.link.longurl) !== 'different'))
-			return found;
+		const isAssumed = found?.foundOn && found.foundOn.basis !== 'baseUrl';
+		const isElsewhere = wanted.longUrl.compare(found?.link.longurl) === 'different';
+		if (found && !(isAssumed && isElsewhere)) return found;
 		await item.withMissingRecords(wanted.body);
 		return undefined;
 	});

@@ -80,9 +80,10 @@ export const COLUMNS_LABEL = 'Columns';
 /** A row of Create or Update. */
 export interface Row extends Wanted {
 	item: Item;
-	/** The ID or the short URL of the link; undefined where the alias names it. */
+	/** The ID or the short URL that names the link; undefined where its alias does. */
 	id: string | undefined;
 	shortUrl: string | undefined;
+	isNamed: boolean;
 	/** The link is new, so that its alias, which may be derived, must not belong to another link. */
 	isNew: boolean;
 	/** The fields that the row gives, with an alias where no ID and no short URL is given. Empty values empty a field. */
@@ -123,6 +124,7 @@ export function rowOf(item: Item): Row {
 		sent: new Sent(item, key, isDryRun),
 		id,
 		shortUrl,
+		isNamed,
 		isNew,
 		isDerived,
 		body,

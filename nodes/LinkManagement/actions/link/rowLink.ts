@@ -68,9 +68,9 @@ function checkDomain({ item, body }: Row, { shorturl }: IDataObject): void {
 
 /** In a run of several rows, the list is read first. @throws {NodeApiError} for an ID or a short URL that does not exist */
 export async function findRowLink(row: Row): Promise<FoundLink | undefined> {
-	const { item, id, shortUrl, isDryRun } = row;
+	const { item, isNamed, isDryRun } = row;
 	await item.run.links.prepare(item, isDryRun);
-	if (id !== undefined || shortUrl !== undefined) {
+	if (isNamed) {
 		const link = await findNamed(row);
 		noteExisting(item, link);
 		checkDomain(row, link);
@@ -101,7 +101,7 @@ export async function updateRow(
 	link: IDataObject,
 	{ shown, hidden }: Comparison,
 ): Promise<IDataObject> {
-	const { item, sent, values, sendsAll, id, shortUrl } = row;
+	const { item, sent, values, sendsAll, shortUrl, isNamed } = row;
 	const sendsOnlyChanges = item.service.updatesReplace === 'no' && !sendsAll;
 	// A service may refuse the link's own alias as taken
 	const isNeeded = (name: string) =>
@@ -113,8 +113,7 @@ export async function updateRow(
 	const updated = await sendUpdate(item, link, body);
 	sent.note(updated, { ...values, ...body }, shown, isFinal);
 	// After a restart, nothing may show the default domain any more
-	const isByAlias = id === undefined && shortUrl === undefined;
-	if (isByAlias && knownDefaultDomain(item)) noteMadeLink(item, updated, row);
+	if (!isNamed && knownDefaultDomain(item)) noteMadeLink(item, updated, row);
 	// With a new alias, the link has another short URL in the next run
 	const isMoved = comparableShortUrl(shortUrl) !== comparableShortUrl(updated.shorturl);
 	if (shortUrl !== undefined && isMoved) sent.noteMade(updated, row.body);

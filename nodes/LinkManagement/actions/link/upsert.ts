@@ -246,12 +246,11 @@ export const upsert = operation('POST', '/api/url/add', {
 	],
 	kind: 'upsert',
 	note(item) {
-		const { id, shortUrl, body, values, key, isDryRun } = rowOf(item);
+		const { isNamed, body, values, key, isDryRun } = rowOf(item);
 		const { rows, summary } = item.run;
 		if (isDryRun) summary.plan ??= new Map();
 		// A row that names no link is refused anyway
-		if (id !== undefined || shortUrl !== undefined || !isEmpty(body.custom))
-			rows.add(item, key, values);
+		if (isNamed || !isEmpty(body.custom)) rows.add(item, key, values);
 	},
 	async check(item) {
 		const { isNew, isDerived, body, key, values } = rowOf(item);
