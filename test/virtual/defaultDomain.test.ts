@@ -176,12 +176,6 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 		SEVERAL,
 	],
 	[
-		'the newest page is on an own domain, and older links on the host of the base URL',
-		undefined,
-		{ others: ['', '', BRAND, BRAND], options: { domains: [BRAND], maxPage: 3 } },
-		UPDATED,
-	],
-	[
 		'the newest links are on two own domains, and none is on the default one',
 		undefined,
 		{ promo: [BRAND], others: [BRAND, OTHER_BRAND], options: { domains: [BRAND, OTHER_BRAND] } },
@@ -192,16 +186,6 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 		BRAND,
 		{ options: { ...UNLISTED, maxPage: 1 } },
 		UPDATED,
-	],
-	[
-		'a domain was removed from the account, and the default one is the host of the base URL',
-		undefined,
-		{
-			promo: ['https://removed.example', ''],
-			others: ['https://removed.example', ''],
-			options: UNLISTED,
-		},
-		refusedAnd(shownError('Links with the alias promo: ')),
 	],
 	['the account is empty', undefined, { promo: [], others: [] }, CREATED],
 	[

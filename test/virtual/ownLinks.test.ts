@@ -411,21 +411,6 @@ describe('The plan and the hints', () => {
 			if (warning) expect(items[0]!.json.warning).toMatch(warning);
 		},
 	);
-
-	test('do not speak of fields that no reading shows where all rows are sent again', async () => {
-		const service = new LinkService();
-		service.add({ url: OLD, custom: 'a' });
-		const { upsert } = nodeBeside(service);
-		const rows = [{ custom: 'a', url: OLD, password: 'x' }];
-		const hints = [
-			(await upsert(rows)).hints.join(),
-			(await upsert(rows, { sendAll: true })).hints.join(),
-		];
-		expect(hints.map((hint) => hint.includes('fields that no reading shows'))).toEqual([
-			true,
-			false,
-		]);
-	});
 });
 
 test('one alias with two long URLs in two slices of one execution has a warning in the later one', async () => {
@@ -540,7 +525,6 @@ test.each([
 		'https://www.sho.rt',
 		['Spring', 'spring'],
 	],
-	['accents of their own', {}, 'sho.rt', ['fru\u0308h', 'fru\u0308h']],
 ])('Create or Get finds its link again with %s', async (_, options, defaultDomain, aliases) => {
 	const service = new LinkService(options);
 	const results = [];

@@ -44,20 +44,6 @@ const holding = (rows: ReturnType<typeof rowsOf>, options: LinkServiceOptions = 
 const targetsOf = ({ links }: LinkService) =>
 	Object.fromEntries(links.map(({ alias, longurl }) => [alias, longurl]));
 
-test('a row is not blamed for an unknown name in another row for its link', async () => {
-	const rows = [
-		{ custom: 'a', url: OLD, campaign: 'Unknown' },
-		{ custom: 'a', url: OLD, metatitle: 'Title' },
-	];
-	const { items } = await upsert(new LinkService(), rows);
-	const reason = 'Columns: items 0 and 1 are for the same link, and differ in Campaign, Meta Title';
-	const [first, second] = items.map(({ error }) => error);
-	expect(first).toContain(reason);
-	expect(first).toContain('Campaign: ');
-	expect(second).toMatch(new RegExp(`^${reason}\\.`));
-	expect(second).not.toContain('Campaign: ');
-});
-
 test.each<[string, IDataObject, IDataObject]>([
 	['that the row gives', { domain: BRAND }, {}],
 	['of the credential', {}, { defaultDomain: BRAND }],
@@ -178,9 +164,7 @@ test.each<[string, IDataObject, boolean, LinkServiceOptions?, string?]>([
 	['that no list shows', { domain: OTHER_BRAND }, true],
 	['of the account', { domain: BRAND }, false],
 	['at a service that lists no domains', { domain: OTHER_BRAND }, false, { domains: [] }],
-	['on which the newest links are', { domain: 'https://sho.rt' }, false],
 	['of the credential', { domain: OTHER_BRAND }, false, {}, OTHER_BRAND],
-	['that is not given', {}, false],
 ])('a plan warns of a domain %s', async (...given) => {
 	const [, row, warns, options, defaultDomain] = given;
 	const service = new LinkService({ domains: [BRAND], ...options });
@@ -369,16 +353,6 @@ test('replies with null in place of the ID leave each row its link, and come to 
 	expect(actions).toEqual(
 		['created', 'updated', 'unchanged'].map((action) => Array<string>(5).fill(action)),
 	);
-});
-
-test('two tables for the same links rest, each with its own columns', async () => {
-	const { upsert } = nodeBeside(new LinkService());
-	const tables = [{ status: 'public' }, { password: 'x' }].map((more) =>
-		['a', 'b', 'c', 'd'].map((custom) => ({ custom, url: `${OLD}/${custom}`, ...more })),
-	);
-	// The node is the same in both runs here, so that only the rows tell them apart
-	for (const table of tables) await upsert(table);
-	expect(changesAmong(await upsert(tables[1]!))).toEqual([]);
 });
 
 test('a link that the list left out while others were deleted is asked for by its alias', async () => {
