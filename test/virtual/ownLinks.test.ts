@@ -14,6 +14,7 @@ import {
 	OLD,
 	others,
 	resultsOf,
+	serviceWith,
 	storeAtEnd,
 	upsertItems,
 	WITHOUT_CASE,
@@ -127,8 +128,7 @@ test.each<[string, IDataObject, IDataObject, number, string?]>([
 	],
 ])('of a row %s, its link is remembered only where nothing else shows it', async (...given) => {
 	const [, row, credentials, count, matchOn = 'custom'] = given;
-	const service = new LinkService();
-	service.add({ url: OLD, custom: 'a' });
+	const service = serviceWith();
 	const { run } = nodeBeside(service, credentials);
 	const staticData: IDataObject = {};
 	await run('upsert', upsertItems([row], { matchOn }), { staticData });
@@ -137,8 +137,7 @@ test.each<[string, IDataObject, IDataObject, number, string?]>([
 });
 
 test('a link that was read and is as its row says is not read again', async () => {
-	const service = new LinkService();
-	service.add({ url: OLD, custom: 'a' });
+	const service = serviceWith();
 	const { upsert } = nodeBeside(service);
 	const table = [{ custom: 'a', url: OLD, expiry: '' }, ...others];
 	const counts = [];
@@ -181,10 +180,8 @@ test('another link than asked for is an error that names it, in every run, and n
 		const node = nodeBeside(service);
 		const rows = [{ custom: 'mine', url: OLD }];
 		for (let n = 0; n < 3; n++)
-			expect((await node[operation](rows)).items[0]?.error).toMatch(
-				n === 0
-					? /^Alias not as requested: random1 instead of mine\. The link https:\/\/sho\.rt\/random1 was made or found\./
-					: /^Alias not as requested: random1 instead of mine\. The link https:\/\/sho\.rt\/random1 was there before\./,
+			expect((await node[operation](rows)).items[0]?.error).toContain(
+				`Alias not as requested: random1 instead of mine. The link https://sho.rt/random1 ${n === 0 ? 'was made or found' : 'was there before'}.`,
 			);
 		isDown = true;
 		expect((await node[operation](rows)).items[0]?.error).toMatch(/^Busy\./);
@@ -195,7 +192,6 @@ test('another link than asked for is an error that names it, in every run, and n
 		const ended = await node.run('upsert', items, { continues: false });
 		expect(ended.error?.description).toMatch(/Made or found, .+\/random2\./);
 		// Until somebody gives the link its alias
-		isDown = false;
 		Object.assign(service.links[0]!, { alias: 'mine', shorturl: 'https://sho.rt/mine' });
 		const found = operation === 'upsert' ? 'unchanged' : false;
 		expect(resultsOf(await node[operation](rows))).toEqual([found]);
@@ -260,8 +256,7 @@ describe('A changed row whose link is known is one PUT, and nothing is written i
 		'%s makes no campaign for a link that stays',
 		async (operation) => {
 			const campaigns: IDataObject[] = [];
-			const service = new LinkService(withCampaigns(campaigns));
-			service.add({ url: OLD, custom: 'a' });
+			const service = serviceWith(withCampaigns(campaigns));
 			const { run } = nodeBeside(service);
 			const options = { createMissing: ['campaigns'] };
 			const additionalFields = { custom: 'a', campaign: { mode: 'name', value: 'Spring' } };
@@ -282,8 +277,7 @@ describe('A changed row whose link is known is one PUT, and nothing is written i
 });
 
 test('a plan names the campaigns that a run would make, with their rows', async () => {
-	const service = new LinkService(withCampaigns([]));
-	service.add({ url: OLD, custom: 'a' });
+	const service = serviceWith(withCampaigns([]));
 	const rows = ['a', 'b'].map((custom) => ({ custom, url: OLD, campaign: 'Spring' }));
 	const options = { createMissing: ['campaigns'], dryRun: true };
 	const { hints, items } = await nodeBeside(service).upsert(rows, options);
@@ -298,11 +292,10 @@ test.each<[string, isOnApi: boolean, IDataObject, made: number]>([
 ])('Create Missing: a link %s that leads elsewhere', async (_, isOnApi, credentials, made) => {
 	const host = newHost();
 	const campaigns: IDataObject[] = [];
-	const service = new LinkService({
+	const service = serviceWith({
 		home: isOnApi ? `https://${host}.example.com` : undefined,
 		...withCampaigns(campaigns),
 	});
-	service.add({ url: OLD, custom: 'a' });
 	const { run } = nodeBeside(service, credentials, host);
 	const itemsOf = (aliases: string[], value: string) =>
 		aliases.map((custom) => ({
@@ -333,8 +326,7 @@ describe('An alias means only itself', () => {
 		['that does not', WITHOUT_CASE, ['Spring', 'früh']],
 	])('at a service %s', async (_, options, found) => {
 		for (const more of [[], others]) {
-			const service = new LinkService(options);
-			for (const custom of ALIASES) service.add({ url: OLD, custom });
+			const service = serviceWith(options, ALIASES);
 			const { upsert } = nodeBeside(service);
 			const rows = ROWS.map((custom) => ({ custom, url: NEW }));
 			const results = resultsOf(await upsert([...rows, ...more])).slice(0, rows.length);
@@ -349,11 +341,13 @@ describe('An alias means only itself', () => {
 	test.each(['Spring', 'Summer Sale', 'a%2520b', 'a/b', 'c%23', 'c%3Fx', 'c%2F', 'c%2541', '007'])(
 		'%s deletes no other link, by its alias and by its short URL',
 		async (alias) => {
-			const service = new LinkService({
-				// It takes what follows ? or # for no part of the short URL
-				findsShort: ({ shorturl }, short) => shorturl === short.replace(/[?#].*/, ''),
-			});
-			for (const custom of ALIASES) service.add({ url: OLD, custom });
+			const service = serviceWith(
+				{
+					// It takes what follows ? or # for no part of the short URL
+					findsShort: ({ shorturl }, short) => shorturl === short.replace(/[?#].*/, ''),
+				},
+				ALIASES,
+			);
 			const { run } = nodeBeside(service);
 			const shortUrl = `https://sho.rt/${alias.replace(' ', '%20')}`;
 			for (const linkId of [{ mode: 'alias', value: alias }, shortUrl])
@@ -402,8 +396,7 @@ describe('The plan and the hints', () => {
 	])(
 		'say what an update ends where the credential says %s',
 		async (updatesReplace, changes, warning) => {
-			const service = new LinkService();
-			service.add({ url: OLD, custom: 'a' });
+			const service = serviceWith();
 			const node = nodeBeside(expired(service) as unknown as LinkService, { updatesReplace });
 			const options = { dryRun: true, allowEmptying: true };
 			const { items } = await node.upsert([{ custom: 'a', metatitle: 'New' }], options);
@@ -491,8 +484,7 @@ describe('A link is not made to lead to itself, whichever way the row names it:'
 	});
 
 	test.each(['1', 'https://sho.rt/a'])('Update of %s', async (value) => {
-		const service = new LinkService();
-		service.add({ url: OLD, custom: 'a' });
+		const service = serviceWith();
 		const items = [
 			{ linkId: { mode: 'idOrUrl', value }, updateFields: { url: 'http://sho.rt/a' } },
 		];

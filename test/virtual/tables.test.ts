@@ -169,27 +169,6 @@ test.each([INTERNATIONAL, [...INTERNATIONAL].reverse()])(
 	},
 );
 
-const OWN = { created: '2024-05-05', qr: 'poster-3.png', action: 'call', id: 'SKU-2' };
-test.each<[string, IDataObject, string[]]>([
-	[
-		'a run',
-		{ shorturl: 'https://sho.rt/a', action: 'updated', created: '2024-05-05', qr: 'p.png' },
-		['created', 'qr'],
-	],
-	['a plan of a new link', { id: 'SKU-2', shorturl: '', action: 'create', changes: '' }, ['id']],
-	['no run', { ...OWN, shorturl: '' }, [...Object.keys(OWN), 'shorturl']],
-])('a failed row of %s keeps its own columns', async (_, row, kept) => {
-	const service = new LinkService({ aliasFor: () => undefined, domainFor: () => undefined });
-	const columns = { mappingMode: 'autoMapInputData', value: null };
-	const table = { alias: 'a', url: URL, domain: 'https://other.example' };
-	const input = [{ ...table, ...row }];
-	const items = [{ matchOn: 'custom', columns, options: {} }];
-	const run = { resource: 'link', operation: 'upsert', items, input, continues: true };
-	const { items: out } = await runInVirtualTime(run, service.script);
-	const own = Object.fromEntries(kept.map((name) => [name, row[name]]));
-	expect(out[0]!.json).toEqual({ ...table, ...own, error: expect.any(String) as unknown });
-});
-
 test('the changes of a plan are one line, whatever is in a cell', async () => {
 	const service = new LinkService();
 	service.add({ url: URL, custom: 'a' });

@@ -16,7 +16,7 @@ import {
 	OTHER_BRAND,
 	others,
 	resultsOf,
-	type Row,
+	serviceWith,
 	WITHOUT_CASE,
 } from '../support/virtual/linkRows';
 import {
@@ -50,8 +50,7 @@ test.each<[string, IDataObject, IDataObject]>([
 ])(
 	'a row without a long URL says which link has its alias, but not on the domain %s',
 	async (_, row, credentials) => {
-		const service = new LinkService({ domains: [BRAND] });
-		service.add({ url: OLD, custom: 'spring' });
+		const service = serviceWith({ domains: [BRAND] }, ['spring']);
 		const rows = [{ custom: 'spring', ...row }, ...others];
 		const { items } = await nodeBeside(service, credentials).upsert(rows);
 		expect(items[0]?.error).toContain(
@@ -61,8 +60,7 @@ test.each<[string, IDataObject, IDataObject]>([
 );
 
 test('an alias that is taken on another domain shows the link that has it', async () => {
-	const service = new LinkService({ domains: [BRAND], isUniqueOnAllDomains: true });
-	service.add({ url: OLD, custom: 'spring' });
+	const service = serviceWith({ domains: [BRAND], isUniqueOnAllDomains: true }, ['spring']);
 	const { items } = await upsert(service, [
 		{ custom: 'spring', url: NEW, domain: BRAND },
 		...others,
@@ -73,44 +71,44 @@ test('an alias that is taken on another domain shows the link that has it', asyn
 const ABOUT_DOMAIN =
 	'If links without a domain are made elsewhere, set Default Domain in the credential.';
 const SPELLINGS = ['Spring', 'spring-', 'sprin.g', 'SPRING', 'spr-ing', 's-pring'];
-test.each<[string, Array<Partial<Row>>, IDataObject, string]>([
-	['nothing else', [], {}, ABOUT_DOMAIN],
-	['nothing of the default domain for a given one', [], { domain: BRAND }, ''],
-	['five similar ones', SPELLINGS.map((custom) => ({ custom })), {}, ABOUT_DOMAIN],
-])('words for an alias that is taken have %s', async (_, links, row, about) => {
-	const service = new LinkService({
-		domains: [BRAND, OTHER_BRAND, 'https://sho.rt'],
-		instead: ({ method }) => (method === 'POST' ? refusal('That alias is taken.') : undefined),
-	});
-	for (const link of [...others, ...links]) service.add({ url: OLD, ...link });
-	const rows = [{ custom: 'spring', url: NEW, ...row }, ...others];
-	const { items } = await upsert(service, rows);
-	const shown = service.links.slice(others.length).filter(({ alias }) => /^s/i.test(alias));
-	const leads = [...shown]
-		.reverse()
-		.slice(0, 5)
-		.map(({ shorturl }) => `${shorturl} leads to ${OLD}`);
-	const advice =
-		leads.length > 0
-			? 'If such a link is meant, use its alias. Otherwise, use another one.'
-			: 'Use another alias.';
-	const said =
-		leads.length + about.length > 0
-			? 'Alias spring: That alias is taken.'
-			: 'Alias spring is taken.';
-	const words = [said, leads.length > 0 && `${leads.join('; ')}.`, advice, about];
-	expect(items[0]?.error).toBe(words.filter(Boolean).join(' '));
+const LEADS = [...SPELLINGS]
+	.reverse()
+	.slice(0, 5)
+	.map((custom) => `https://sho.rt/${custom} leads to ${OLD}`);
+test.each<[string, string[], IDataObject, string]>([
+	['nothing else', [], {}, `Alias spring: That alias is taken. Use another alias. ${ABOUT_DOMAIN}`],
+	[
+		'nothing of the default domain for a given one',
+		[],
+		{ domain: BRAND },
+		'Alias spring is taken. Use another alias.',
+	],
+	[
+		'five similar ones',
+		SPELLINGS,
+		{},
+		`Alias spring: That alias is taken. ${LEADS.join('; ')}. If such a link is meant, use its alias. Otherwise, use another one. ${ABOUT_DOMAIN}`,
+	],
+])('words for an alias that is taken have %s', async (_, aliases, row, words) => {
+	const service = serviceWith(
+		{
+			domains: [BRAND, OTHER_BRAND, 'https://sho.rt'],
+			instead: ({ method }) => (method === 'POST' ? refusal('That alias is taken.') : undefined),
+		},
+		[...others.map(({ custom }) => custom), ...aliases],
+	);
+	const { items } = await upsert(service, [{ custom: 'spring', url: NEW, ...row }, ...others]);
+	expect(items[0]?.error).toBe(words);
 });
 
 test.each([200, 403, 500])(
 	'a creation that is refused with HTTP %i leads to no similar alias',
 	async (status) => {
 		const body = { error: 1, message: 'You have reached the maximum number of links.' };
+		const instead: LinkServiceOptions['instead'] = ({ method }) =>
+			method === 'POST' ? { status, body } : undefined;
 		for (const more of [[], others]) {
-			const service = new LinkService({
-				instead: ({ method }) => (method === 'POST' ? { status, body } : undefined),
-			});
-			for (const custom of ['spring', 'summer1']) service.add({ url: OLD, custom });
+			const service = serviceWith({ instead }, ['spring', 'summer1']);
 			const rows = ['Spring', 'Summer-1'].map((custom) => ({ custom, url: NEW }));
 			const { items } = await upsert(service, [...rows, ...more]);
 			expect(items.slice(0, 2).every(({ error }) => error?.includes('maximum number'))).toBe(true);
@@ -120,25 +118,20 @@ test.each([200, 403, 500])(
 	},
 );
 
-describe('At a service without case', () => {
-	test('a taken alias leads to the link that it shows', async () => {
-		const service = new LinkService(WITHOUT_CASE);
-		service.add({ url: OLD, custom: 'spring' });
-		service.add({ url: OLD, custom: 'b' });
-		const rows = [{ custom: 'Spring', url: NEW }];
-		const plan = await upsert(service, rows, { dryRun: true });
-		expect(plan.items[0]?.json).toMatchObject({
-			...{ action: 'update', warning: expect.stringContaining('If case counts there') },
-		});
-		const outcome = await upsert(service, rows);
-		expect([resultsOf(outcome), changesAmong(outcome)]).toEqual([['updated'], ['POST', 'PUT']]);
-		expect(targetsOf(service)).toEqual({ spring: NEW, b: OLD });
+test('at a service without case, a taken alias leads to the link that it shows', async () => {
+	const service = serviceWith(WITHOUT_CASE, ['spring', 'b']);
+	const rows = [{ custom: 'Spring', url: NEW }];
+	const plan = await upsert(service, rows, { dryRun: true });
+	expect(plan.items[0]?.json).toMatchObject({
+		...{ action: 'update', warning: expect.stringContaining('If case counts there') },
 	});
+	const outcome = await upsert(service, rows);
+	expect([resultsOf(outcome), changesAmong(outcome)]).toEqual([['updated'], ['POST', 'PUT']]);
+	expect(targetsOf(service)).toEqual({ spring: NEW, b: OLD });
 });
 
 test('a row without a long URL changes no link with a similar alias, and names the closest', async () => {
-	const service = new LinkService({ domains: [BRAND] });
-	service.add({ url: OLD, custom: 'spring' });
+	const service = serviceWith({ domains: [BRAND] }, ['spring']);
 	service.add({ url: OLD, custom: 'fair', domain: BRAND });
 	const rows = ['Spring', 'fair'].map((custom) => ({ custom, metatitle: 'New' }));
 	const { items } = await upsert(service, [...rows, ...others]);
@@ -257,8 +250,7 @@ test.each<[string, IDataObject, RegExp | string]>([
 	],
 ])('matched on %s, a row with %j: %s', async (matchOn, row, result) => {
 	for (const more of [[], others]) {
-		const service = new LinkService({ domains: [BRAND, 'https://www.sho.rt'] });
-		service.add({ url: OLD, custom: 'a' });
+		const service = serviceWith({ domains: [BRAND, 'https://www.sho.rt'] });
 		const rows = [{ ...row, metatitle: 'New' }, ...more.map(({ url }) => ({ url }))];
 		const outcome = await upsert(service, rows, { matchOn });
 		expect(outcome.requests.some(({ body }) => 'domain' in body)).toBe(false);
@@ -399,8 +391,7 @@ test('on a domain that may be an own one, a link that leads elsewhere keeps no r
 });
 
 test('a column that the workflow itself leaves at null clears no field, and an expression does', async () => {
-	const service = new LinkService();
-	service.add({ url: OLD, custom: 'a' });
+	const service = serviceWith();
 	const row = { custom: 'a', url: OLD, metatitle: null };
 	await upsert(service, [row], { emptyCells: 'clear' });
 	expect(service.links[0]?.title).toBe('Title');

@@ -1,7 +1,7 @@
 /** Rows of links, and runs of them in virtual time. Each run has a new host, as in a new process, unless a test gives one. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LinkService, LinkServiceOptions } from './linkService';
+import { LinkService, type LinkServiceOptions } from './linkService';
 import { newHost, runInVirtualTime, type VirtualOutcome, type VirtualRun } from './scriptedRun';
 
 export const BRAND = 'https://go.brand.example';
@@ -44,6 +44,13 @@ export const others = ['x', 'y', 'z'].map((custom) => ({
 	custom,
 	url: `https://example.com/${custom}`,
 }));
+
+/** A service that has links with these aliases. */
+export function serviceWith(options: LinkServiceOptions = {}, aliases = ['a']): LinkService {
+	const service = new LinkService(options);
+	for (const custom of aliases) service.add({ url: OLD, custom });
+	return service;
+}
 
 /** The items of Create or Update for these rows, each column mapped by hand. */
 export const upsertItems = (
