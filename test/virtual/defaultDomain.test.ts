@@ -213,12 +213,6 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 		{ otherBodyFields: true, options: { domains: [BRAND] } },
 		UPDATED,
 	],
-	[
-		'the credential says an own domain',
-		BRAND,
-		{ options: { domains: [BRAND] }, credentials: { defaultDomain: BRAND } },
-		UPDATED,
-	],
 ])('where %s', async (_, home, account, expected) => {
 	const { outcomes, kept, service, creations, paths } = await play(home, account);
 	expect(outcomes).toEqual(expected);

@@ -42,7 +42,6 @@ test.each<[number, IDataObject, IDataObject]>([
 	[RENAMED, { custom: 'Spring Sale' }, { alias: 'x', longurl: URL }],
 	[DIFFERENT, { custom: 'Spring Sale' }, { alias: 'spring-sale', longurl: `${URL}/b` }],
 	[NAMED + 1, { custom: 'x', domain: ON_HOST }, { shorturl: 'https://b.example/x', longurl: URL }],
-	[DIFFERENT, { custom: 'x', domain: ON_HOST }, { shorturl: 'https://b.example/x' }],
 	[NAMED + 2, { custom: 'x', domain: ON_HOST }, { shorturl: `${ON_HOST}/x` }],
 	[NAMED + 1, {}, { alias: 'x', longurl: URL }],
 	[NAMED, { domain: ON_HOST }, { shorturl: 'https://b.example/x', longurl: URL }],
