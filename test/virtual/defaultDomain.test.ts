@@ -32,14 +32,8 @@ interface Account {
 
 /** @param home undefined: the host of the base URL */
 async function play(home: string | undefined, account: Account) {
-	const {
-		options,
-		promo = [''],
-		others = [''],
-		credentials,
-		otherBodyFields,
-		hidesDomains,
-	} = account;
+	const { options, promo = [''], others = [''] } = account;
+	const { credentials, otherBodyFields, hidesDomains } = account;
 	const host = newHost();
 	const api = `https://${host}.example.com`;
 	const service = new LinkService({
@@ -52,19 +46,15 @@ async function play(home: string | undefined, account: Account) {
 			return { body: { error: 0, id, shorturl } };
 		},
 	});
+	const placed = (domain: string) => (domain === 'api' ? api : domain);
 	/** Two for each, so that the aliases differ and the list is read. */
 	const rows: IDataObject[] = [];
 	for (const [n, domain] of others.flatMap((one) => [one, one]).entries()) {
-		const link = {
-			custom: `other-${n}`,
-			url: `${OLD}/${n}`,
-			domain: domain === 'api' ? api : domain,
-		};
+		const link = { custom: `other-${n}`, url: `${OLD}/${n}`, domain: placed(domain) };
 		service.add(link);
 		rows.push({ ...link, domain: link.domain || undefined });
 	}
-	for (const domain of promo)
-		service.add({ url: OLD, custom: 'promo', domain: domain === 'api' ? api : domain });
+	for (const domain of promo) service.add({ url: OLD, custom: 'promo', domain: placed(domain) });
 	const before = service.links.length;
 	const placeOf = (text: string) => text.replaceAll(service.home, 'home').replaceAll(api, 'api');
 	const creations: IDataObject[] = [];
@@ -92,12 +82,8 @@ async function play(home: string | undefined, account: Account) {
 				options: { additionalBodyFields: { site: 2 } },
 			},
 		]);
-	const outcomes = [
-		await upsert(true),
-		await upsert(false),
-		await upsert(true),
-		await upsert(false),
-	];
+	const outcomes = [];
+	for (const dryRun of [true, false, true, false]) outcomes.push(await upsert(dryRun));
 	const kept = service.links.slice(0, before).filter(({ longurl }) => longurl !== NEW);
 	// With another key, as in another process, in which no creation has shown anything
 	const links = service.links.map(({ shorturl }) => shorturl);
@@ -211,6 +197,12 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 		'Other Body Fields chose the domain of the last link',
 		undefined,
 		{ otherBodyFields: true, options: { domains: [BRAND] } },
+		UPDATED,
+	],
+	[
+		'the credential says an own domain',
+		BRAND,
+		{ options: { domains: [BRAND] }, credentials: { defaultDomain: BRAND } },
 		UPDATED,
 	],
 ])('where %s', async (_, home, account, expected) => {

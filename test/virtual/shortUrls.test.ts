@@ -3,15 +3,21 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
-import { BUSY, DEFAULT_DOMAIN, LinkService } from '../support/virtual/linkService';
+import {
+	BUSY,
+	DEFAULT_DOMAIN,
+	LinkService,
+	type LinkServiceOptions,
+} from '../support/virtual/linkService';
 import { runInVirtualTime } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
 describe('A link that is given by its short URL', () => {
-	const service = () => {
-		const links = new LinkService();
-		for (let n = 1; n <= 40; n++) links.add({ url: `https://example.com/${n}`, custom: `s${n}` });
+	const service = (count = 40, options: LinkServiceOptions = {}) => {
+		const links = new LinkService(options);
+		for (let n = 1; n <= count; n++)
+			links.add({ url: `https://example.com/${n}`, custom: `s${n}` });
 		return links;
 	};
 	const play = async (
@@ -63,9 +69,7 @@ describe('A link that is given by its short URL', () => {
 		['40 assignments of 4 links', 41, { count: 40, links: 4, others: 36, maxPage: 1_000 }],
 		['400 of 1,000 links, 100 a page,', 410, { count: 400, links: 400, others: 600, maxPage: 100 }],
 	])('%s take %i requests', async (_, requests, { count, links, others, maxPage }) => {
-		const account = new LinkService({ maxPage });
-		for (let n = 1; n <= links; n++)
-			account.add({ url: `https://example.com/${n}`, custom: `s${n}` });
+		const account = service(links, { maxPage });
 		account.fill(others);
 		const idOf = (n: number) => (n % links) + 1;
 		const items = Array.from({ length: count }, (_one, n) => ({
@@ -74,12 +78,10 @@ describe('A link that is given by its short URL', () => {
 		}));
 		const outcome = await play('assignLink', items, account.script, 'campaign');
 		expect(outcome.error).toBeUndefined();
-		expect(
-			outcome.requests
-				.filter(({ method }) => method === 'POST')
-				.map(({ path }) => path)
-				.sort(),
-		).toEqual(items.map((_one, n) => `/api/campaign/1/assign/${idOf(n)}`).sort());
+		const assigned = outcome.requests.filter(({ method }) => method === 'POST');
+		expect(assigned.map(({ path }) => path).sort()).toEqual(
+			items.map((_one, n) => `/api/campaign/1/assign/${idOf(n)}`).sort(),
+		);
 		expect(outcome.requests).toHaveLength(requests);
 	});
 
@@ -97,10 +99,7 @@ describe('A link that is given by its short URL', () => {
 		);
 		expect(outcome.items.map(({ json, error }) => error ?? json.id)).toEqual([
 			expect.stringMatching(/^Busy\. /),
-			3,
-			3,
-			3,
-			3,
+			...[3, 3, 3, 3],
 		]);
 	});
 

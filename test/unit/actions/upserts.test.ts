@@ -222,26 +222,21 @@ test.each<[IDataObject, string]>([
 	[{ pixels: [1, 2] }, 'Pixel Names or IDs: (not shown) → 1, 2'],
 ])('a plan shows %j, and counts it as sent again', async (more, changes) => {
 	const service = { account: newKey() };
-	for (const [sendAll, title, kind] of [
-		[false, 'Old', 'again'],
-		[true, 'Old', 'again'],
-		[false, 'New', 'update'],
-	] as const) {
+	const row = { custom: 'spring', ...more };
+	const plan = async (other: IDataObject, sendAll = false) => {
 		const run = newRun(9);
 		run.summary.plan = new Map();
-		const body = { custom: 'spring', ...more, metatitle: title };
 		const given = { dryRun: true, sendAll };
-		const { result } = await upsertRow({}, { body, given, run, service });
-		const shown = title === 'New' ? `Meta Title: Old → New · ${changes}` : changes;
-		expect([result?.[0]?.changes, run.summary.plan.get(3)]).toEqual([shown, kind]);
-	}
+		const { result } = await upsertRow({}, { body: { ...row, ...other }, given, run, service });
+		return [result?.[0]?.changes, run.summary.plan.get(3)];
+	};
+	expect(await plan({ metatitle: 'Old' })).toEqual([changes, 'again']);
+	expect(await plan({ metatitle: 'Old' }, true)).toEqual([changes, 'again']);
+	const both = `Meta Title: Old → New · ${changes}`;
+	expect(await plan({ metatitle: 'New' })).toEqual([both, 'update']);
 	// After it was sent, other values are a change of the table
-	await upsertRow({}, { body: { custom: 'spring', ...more }, service });
-	const run = newRun(9);
-	run.summary.plan = new Map();
-	const body = { custom: 'spring', ...more, description: '' };
-	await upsertRow({}, { body, given: { dryRun: true }, run, service });
-	expect(run.summary.plan.get(3)).toBe('update');
+	await upsertRow({}, { body: row, service });
+	expect(await plan({ description: '' })).toEqual([changes, 'update']);
 });
 
 const SOME = { url: TARGET, metatitle: 'New', campaign: 3 };
