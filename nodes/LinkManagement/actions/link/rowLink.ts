@@ -70,9 +70,14 @@ function checkDomain({ item, body }: Row, { shorturl }: IDataObject): void {
 export async function findRowLink(row: Row): Promise<FoundLink | undefined> {
 	const { item, isNamed, isDryRun } = row;
 	await item.run.links.prepare(item, isDryRun);
-	const found = isNamed ? { link: await findNamed(row) } : await findByAlias(row);
+	if (isNamed) {
+		const link = await findNamed(row);
+		noteExisting(item, link);
+		checkDomain(row, link);
+		return { link };
+	}
+	const found = await findByAlias(row);
 	if (found) noteExisting(item, found.link);
-	if (found && isNamed) checkDomain(row, found.link);
 	return found;
 }
 
