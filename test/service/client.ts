@@ -63,24 +63,21 @@ export class Tested {
 		this.control('/settings', { method: 'PATCH', body: settings });
 
 	/** Takes the steps one after the other, and compares the replies. */
-	readonly take = async (...steps: Step[]) => await this.takeWith(this.call, ...steps);
-
-	/** The same through another client. */
-	readonly takeWith = async (call: Call, ...steps: Step[]) => {
+	readonly take = async (...steps: Step[]) => {
 		for (const [request, body, expected] of steps) {
-			const text = JSON.stringify((await this.replyTo(call, request, body)) ?? null);
+			const text = JSON.stringify((await this.replyTo(request, body)) ?? null);
 			const reply: unknown = JSON.parse(text.replaceAll(this.service.url, '{url}'));
 			expect({ request, body, reply }).toMatchObject({ request, body, reply: expected });
 		}
 	};
 
-	private async replyTo(call: Call, request: string, body?: object): Promise<unknown> {
+	private async replyTo(request: string, body?: object): Promise<unknown> {
 		const [method = '', path = ''] = request
 			.replace('{url}', encodeURIComponent(this.service.url))
 			.split(' ');
 		if (path.startsWith('/sandbox'))
 			return await this.service.control(path.replace('/sandbox', ''), { method, body });
-		if (method !== 'VISIT') return (await call(method, path, body)).body as unknown;
+		if (method !== 'VISIT') return (await this.call(method, path, body)).body as unknown;
 		const headers = body as Record<string, string> | undefined;
 		const page = await fetch(`${this.service.url}${path}`, { headers, redirect: 'manual' });
 		return { status: page.status, to: page.headers.get('Location'), text: await page.text() };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { refused, type Step, Tested } from './client';
+import { type Step, Tested } from './client';
 
 const tested = new Tested('--limit', '0');
 const { call, tell, take } = tested;
@@ -23,11 +23,6 @@ const FAULTS: Array<[fault: object, reply: object | undefined, links: number]> =
 	[
 		{ kind: 'status', status: 503, body: { error: 1 }, headers: { 'Retry-After': '1' } },
 		{ status: 503, body: { error: 1 } },
-		0,
-	],
-	[
-		{ kind: 'status', status: 502, body: 'Bad gateway', contentType: 'text/plain' },
-		{ status: 502, body: 'Bad gateway' },
 		0,
 	],
 	[{ kind: 'html' }, { status: 200, body: page }, 0],
@@ -73,18 +68,6 @@ test('latency lets the request, and the next rules, go on', async () => {
 });
 
 test.each([
-	['an empty reply', { changeReply: 'empty' }, '/url/1/update'],
-	['a page', { unknownRecord: '500' }, '/url/9/update'],
-])('%s of the service is replaced as well', async (_name, settings, path) => {
-	await create();
-	await tested.set(settings);
-	await plan({ fault: { kind: 'resetAfter' } }, { fault: { kind: 'statusAfter', status: 503 } });
-	const update = () => call('PUT', path, { description: 'x' });
-	await expect(update()).rejects.toThrow();
-	expect(await update()).toMatchObject({ status: 503, body: refused() });
-});
-
-test.each([
 	[false, 0],
 	[true, 1],
 ])('hang (after: %s) never answers', async (after, links) => {
@@ -104,15 +87,9 @@ test.each([
 		);
 	};
 	while (!(await hangs())) await sleep(10);
-	// Who comes later is answered
-	await take(['GET /account', undefined, { error: 0 }]);
 	leaving.abort();
 	await expect(request).rejects.toThrow();
-	await take(created(links), [
-		'GET /sandbox/requests',
-		undefined,
-		[{ status: null }, { status: 200 }],
-	]);
+	await take(created(links), ['GET /sandbox/requests', undefined, [{ status: null }]]);
 });
 
 test('a rule matches by method, path and body', async () => {

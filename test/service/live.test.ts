@@ -171,14 +171,6 @@ test.each(MEASURED)('every value of %s is shown by one of these services', (name
 	expect([...shown.get(name)!]).toEqual(expect.arrayContaining(values));
 });
 
-test('whether an update also empties the channel is not known where the plan does not show its items', async () => {
-	const { settings } = await measured({
-		linkUpdate: 'replace',
-		forbiddenEndpoints: ['listChannelItems'],
-	});
-	expect(settings).not.toHaveProperty('linkUpdate');
-});
-
 test('it knows every endpoint of the description', () => {
 	expect(Object.keys(ENDPOINTS).sort()).toEqual(
 		endpoints.map(({ operationId }) => operationId).sort(),

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { credentialNameOf, plan, removeCreated, tableOfRun } from '../../sandbox/demo/account.ts';
+import { credentialNameOf, removeCreated, tableOfRun } from '../../sandbox/demo/account.ts';
 import { Client } from '../../sandbox/live/client.ts';
 import { nameOfRun } from '../../sandbox/live/names.ts';
 import { KINDS, sweep } from '../../sandbox/live/records.ts';
@@ -96,12 +96,6 @@ describe('npm start at a real service', () => {
 		expect(withoutRun).toBe(original);
 	});
 
-	test('says what the example creates', () => {
-		const text = plan({ url: 'https://links.example.com', key: 'x' }, table);
-		expect(text).toContain('https://links.example.com');
-		expect(text).toMatch(/up to 100 links and 10 campaigns .* begin with demo-\d{8}-\d{6}-\./);
-	});
-
 	test('has a credential for each account, so that no published workflow goes on with another one', () => {
 		const names = [
 			{ url: 'https://a.example', key: 'k' },
@@ -143,7 +137,6 @@ const answers = (body: object, status = 200) => ({ kind: 'wrongShape', status, b
 
 test.each([
 	['a page of a firewall with 403', { kind: 'html', status: 403 }, false],
-	['a page of a firewall with 404', { kind: 'html', status: 404 }, false],
 	['the 403 of a gateway', answers({ message: 'Forbidden' }, 403), false],
 	['the refusal of a key', answers({ error: 1, message: 'Invalid API key.' }, 403), false],
 	[
@@ -158,19 +151,9 @@ test.each([
 	expect(unread.map((list) => list.isUnavailable)).toEqual(LISTS.map(() => isUnavailable));
 });
 
-test('the words of a service are one line without control characters, and without the key in any letter case', async () => {
-	const { key } = tested.service;
-	const message = `One\r\n\u001b[2Jtwo\u202e\u009b ${key.toUpperCase()} \u0007${key}\u200b.`;
-	const fault = answers({ error: 1, message });
-	await tell('/faults', [{ ...always, match: { method: 'GET' }, fault }]);
-	const exchange = await newClient().send('getAccount');
-	expect(exchange.message).toBe('One [2Jtwo [key] [key].');
-});
-
 test.each([
 	['a\u001b]0;title\u0007b\nc\td', 'a]0;titleb\nc d'],
 	['Key-OF-Mine and k\u200bey-of-mine', '[key] and [key]'],
-	['nothing', 'nothing'],
 ])('the terminal gets %j as %j', (text, shown) => {
 	expect(safeText(text, 'key-of-mine')).toBe(shown);
 });

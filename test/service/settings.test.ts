@@ -12,7 +12,7 @@ import {
 	settingsTable,
 } from '../../sandbox/service/settings.ts';
 import type { TestedAlone } from '../support/live';
-import { breaches, everyOption, refused, said, type Step, Tested } from './client';
+import { breaches, refused, said, type Step, Tested } from './client';
 
 const tested = new Tested('--limit', '0', '--quiet');
 
@@ -187,25 +187,6 @@ test.each(Object.entries(habits).filter(([, habit]) => typeof habit !== 'string'
 		expect(values.length).toBeGreaterThan(1);
 	},
 );
-
-const EMPTIED = { title: 'example.com', description: '', expiry: null };
-
-test.each<[Settings['linkUpdate'], object, number]>([
-	['patch', { title: 'Title', description: 'Note', status: 'public', campaign: 1 }, 11],
-	['replace', { ...EMPTIED, status: 'public', campaign: 1 }, 1],
-	['replaceAll', { ...EMPTIED, status: 'private', campaign: null }, 0],
-])('linkUpdate %s leaves what it says of each field', async (linkUpdate, left, options) => {
-	const seed = { channels: 1, campaigns: 1 };
-	await tested.tell('/reset', { settings: { linkUpdate }, seed });
-	await tested.take(
-		['POST /url/add', everyOption, made],
-		['PUT /url/1/update', { url: 'https://example.com/new' }, made],
-		['GET /channel/1', undefined, { data: { items: linkUpdate === 'replaceAll' ? [] : [{}] } }],
-	);
-	const { links } = await tested.control<{ links: Array<{ options: object }> }>('/state');
-	expect(links).toMatchObject([{ longurl: 'https://example.com/new', alias: 'full', ...left }]);
-	expect(Object.keys(links[0]!.options)).toHaveLength(options);
-});
 
 test('the table in README.md is that of settings.ts; `node main.ts --list-settings` prints it', () => {
 	const readme = readFileSync(join(__dirname, '../../sandbox/service/README.md'), 'utf8');

@@ -68,12 +68,6 @@ const LINKS: Record<string, Step[]> = {
 		visit({ 'Accept-Language': 'de, fr-CA;q=0.8' }, to('fr?ref=a+b')),
 		visit({}, to('long?ref=a+b')),
 	],
-	'leads by region before country': [
-		link(places('Canada')),
-		['POST /sandbox/regions', { id: 1, location: 'Canada', region: 'Quebec', link: to('qc') }, {}],
-		visit({ 'CF-IPCountry': 'CA', 'CF-Region': 'Quebec' }, to('qc')),
-		visit({ 'CF-IPCountry': 'CA', 'CF-Region': 'Ontario' }, to('Canada')),
-	],
 	'leads by the names of systems that services match, and by the first two letters of a language': [
 		link({
 			...devices('Windows', 'Mac OS', 'iPad'),
@@ -85,19 +79,11 @@ const LINKS: Record<string, Step[]> = {
 		visit({ 'Accept-Language': 'pt' }, to('pt-BR')),
 		visit({ 'Accept-Language': 'de-AT' }, to('deu')),
 	],
-	'matches no other names of devices and systems': [
-		link(devices('ios', 'macos', 'mobile', 'apple', 'pixel')),
-		...[IPHONE, ANDROID, MAC_OS].map((name) => visit({ 'User-Agent': name }, to('long'))),
-	],
-	'matches countries by name only': [
-		link(places('DE', 'Deutschland', 'USA', 'America')),
-		...['DE', 'US'].map((code) => visit({ 'CF-IPCountry': code }, to('long'))),
-	],
-	'knows visitors by the code or the name of their country': [
-		link(places('germany', 'Antigua and Barbuda', 'Canada')),
-		visit({ 'CF-IPCountry': 'DE' }, to('germany')),
-		visit({ 'CF-IPCountry': 'AG' }, to('Antigua-and-Barbuda')),
-		visit({ 'CF-IPCountry': 'Canada' }, to('Canada')),
+	'matches no codes and no other names': [
+		link({ ...places('DE', 'Deutschland'), ...devices('ios', 'macos', 'mobile') }),
+		...[IPHONE, ANDROID, MAC_OS].map((name) =>
+			visit({ 'User-Agent': name, 'CF-IPCountry': 'DE' }, to('long')),
+		),
 	],
 	'leads into apps': [
 		link({ deeplink: { apple: 'itms-apps://app', auto: true } }),
@@ -128,32 +114,19 @@ test('a short link asks for its password', async () => {
 test.each([
 	['frame', '<iframe src="https://example.com/long?a=1&amp;b=2"'],
 	['splash', 'You will be taken to'],
-	['1', '<h1>Product launch</h1>'],
 	['overlay-2', '<h1>Contact form</h1>'],
-])(
-	'a short link of type %s shows a page, but only for addresses of the web',
-	async (type, part) => {
-		await take(
-			link({
-				...{ type, url: to('long?a=1&b=2'), deeplink: { apple: 'itms-apps://app' } },
-				geotarget: [{ location: 'Canada', link: 'JavaScript:alert(1)' }],
-				devicetarget: [{ device: 'Windows', link: 'data:text/html,x' }],
-			}),
-			['POST /url/add', { url: 'javascript:alert(1)', custom: 'script', type }, {}],
-			['VISIT /go', {}, shown(part)],
-			...[
-				['/go', { 'CF-IPCountry': 'CA' }],
-				['/go', { 'User-Agent': WINDOWS }],
-				['/go', { 'User-Agent': IPHONE }],
-				['/script', {}],
-			].map(([path, headers]): Step => [
-				`VISIT ${path as string}`,
-				headers as object,
-				{ status: 302, text: expect.not.stringMatching(/<iframe|<a |http-equiv/) },
-			]),
-		);
-	},
-);
+])('a link of type %s shows a page, but only for addresses of the web', async (type, part) => {
+	const noPage = { status: 302, text: expect.not.stringMatching(/<iframe|<a |http-equiv/) };
+	await take(
+		link({
+			...{ type, url: to('long?a=1&b=2'), deeplink: { apple: 'itms-apps://app' } },
+			geotarget: [{ location: 'Canada', link: 'JavaScript:alert(1)' }],
+		}),
+		['VISIT /go', {}, shown(part)],
+		['VISIT /go', { 'CF-IPCountry': 'CA' }, noPage],
+		['VISIT /go', { 'User-Agent': IPHONE }, noPage],
+	);
+});
 
 test('a branded domain leads its links, its root and what it does not know', async () => {
 	await take(link({ domain: 'https://go.example.com' }));
