@@ -253,7 +253,7 @@ describe('A service that fails on every creation while reading works', () => {
 	});
 
 	test('is tried once for each item, with one look-up, and in full after five minutes, or a failure of another sort', async () => {
-		let failure = broken;
+		let failure: () => StubReply = broken;
 		let looked = 0;
 		const findOlder = async () => void looked++;
 		const { run, service } = scenario({ create: () => failure(), recovery: { findOlder } });
@@ -267,6 +267,11 @@ describe('A service that fails on every creation while reading works', () => {
 		expect(looked).toBe(1);
 		expect(await requestsOf('b')).toEqual(['POST', 'GET']);
 		expect(looked).toBe(2);
+		// A reply without a name says nothing about other creations
+		failure = () => good({ message: 'Saved.' });
+		expect((await advanceUntil(run({ name: 'unnamed' }))).took).toBe(0);
+		failure = broken;
+		expect(await requestsOf('after it')).toEqual(['POST', 'GET']);
 		jest.setSystemTime(Date.now() + 5 * 60_000 + 1);
 		expect((await requestsOf('c')).slice(0, 4)).toEqual(inFull);
 		failure = () => lost();
