@@ -138,7 +138,7 @@ class Creation {
 			: await this.lookUp(failure, PAUSES_WHEN_FAILING, MAX_PAGES_WHEN_FAILING);
 		const record = found ?? (await this.recovery.findOlder?.());
 		if (record) return record;
-		if (!isUnnamed) this.noteFailing(failure);
+		this.noteFailing(failure);
 		throw this.notCreated(failure);
 	}
 

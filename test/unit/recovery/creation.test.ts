@@ -267,11 +267,12 @@ describe('A service that fails on every creation while reading works', () => {
 		expect(looked).toBe(1);
 		expect(await requestsOf('b')).toEqual(['POST', 'GET']);
 		expect(looked).toBe(2);
-		// A reply without a name says nothing about other creations
+		// A reply without a name shows that creations are answered again
 		failure = () => good({ message: 'Saved.' });
 		expect((await advanceUntil(run({ name: 'unnamed' }))).took).toBe(0);
 		failure = broken;
-		expect(await requestsOf('after it')).toEqual(['POST', 'GET']);
+		expect((await requestsOf('after it')).slice(0, 4)).toEqual(inFull);
+		expect(await requestsOf('and once more')).toEqual(['POST', 'GET']);
 		jest.setSystemTime(Date.now() + 5 * 60_000 + 1);
 		expect((await requestsOf('c')).slice(0, 4)).toEqual(inFull);
 		failure = () => lost();
