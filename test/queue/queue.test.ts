@@ -130,7 +130,7 @@ suite('The three workers', () => {
 		// counted in windows of the service, because the time depends on the machine's load
 		expect(windows).toBeLessThanOrEqual(1.15 * Math.ceil(passed.length / limit));
 		expect(shares).toHaveLength(3);
-		expect(Math.min(...shares)).toBeGreaterThanOrEqual((1 / 2) * (225 / shares.length));
+		expect(Math.min(...shares)).toBeGreaterThanOrEqual((2 / 3) * (225 / shares.length));
 	});
 });
 
