@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
 import { offerHelp } from './lib/help.mjs';
 import { handOver, isInterruption, run } from './lib/run.mjs';
-import { explain } from './lib/show.mjs';
+import { explain, show } from './lib/show.mjs';
 import { root, stateFolder } from './lib/workspace.mjs';
 
 offerHelp(`
@@ -24,17 +24,21 @@ const checks = [
 	'scan',
 ];
 
-/** Runs the checks side by side. @returns {Promise<string[]>} what is wrong, for each check that failed */
+/** Runs the checks side by side, because each uses about one core. @returns {Promise<number>} the number of failures */
 async function check() {
-	const results = await Promise.allSettled(
-		checks.map(async (script) => {
-			const next = `Next: fix the problems above. "npm run ${script}" repeats only this check.`;
-			await run(['npm', 'run', script], { log: script.replace(':', '-'), next });
-		}),
+	const results = await show('Checking the style, the types and what n8n asks of a node', () =>
+		Promise.allSettled(
+			checks.map(async (script) => {
+				const next = `Next: fix the problems above. "npm run ${script}" repeats only this check.`;
+				await run(['npm', 'run', script], { log: script.replace(':', '-'), next });
+			}),
+		),
 	);
-	return results.flatMap((result) =>
-		result.status === 'rejected' ? [explain(result.reason)] : [],
+	const reasons = results.flatMap((result) =>
+		result.status === 'rejected' ? [result.reason] : [],
 	);
+	for (const reason of reasons) console.error(`\n${explain(reason)}\n`);
+	return reasons.length;
 }
 
 /** Runs all test projects under Node 24. @param {string[]} args */
@@ -64,20 +68,16 @@ async function jest(args) {
 
 try {
 	await bootstrap();
-	console.log('Checking the style, the types and what n8n asks of a node, beside the tests …');
-	// The tests often wait, and leave a core to the checks
-	const checking = check();
+	const failedChecks = await check();
 	const tests = await jest(process.argv.slice(2));
-	const problems = await checking;
+	const failed = tests.failed + failedChecks;
 	if (isInterruption(tests.code)) {
 		process.exitCode = tests.code;
 	} else {
-		for (const problem of problems) console.error(`\n${problem}\n`);
-		const failed = tests.failed + problems.length;
 		const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';
 		process.exitCode = failed === 0 ? 0 : 1;
 		console.log(
-			`\n${tests.passed + checks.length - problems.length} passed, ${failed} failed${skipped}`,
+			`\n${tests.passed + checks.length - failedChecks} passed, ${failed} failed${skipped}`,
 		);
 	}
 } catch (error) {
