@@ -101,9 +101,10 @@ export async function handOver(args) {
 	setInterval(() => process.ppid !== parent && child.kill(), 1_000).unref();
 	return await new Promise((resolve, reject) => {
 		child.on('error', reject);
-		child.on('close', (code, signal) =>
-			resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)),
-		);
+		child.on('close', (code, signal) => {
+			inTerminal = undefined;
+			resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
+		});
 	});
 }
 
