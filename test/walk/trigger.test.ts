@@ -1,19 +1,17 @@
 /**
  * Random walks of the trigger: lists in any order, IDs without order, deletions, failed polls, restarts and renamings. Each record
- * that was made since the publication comes out once, and none that was there before. `walk.test.ts` says how to repeat one.
+ * that was made since the publication comes out once, and none that was there before.
  */
 import { randomUUID } from 'node:crypto';
 
-import { expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { seededRandom } from '../support/seededRandom';
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
 import { listing, poll, pollContext } from '../support/virtual/polls';
 import { virtualCaller } from '../support/virtual/scriptedRun';
+import { choicesOf, testWalks } from '../support/walk/seeds';
 
-const FIRST = Number(process.env.WALK_SEED ?? 1);
-const COUNT = Number(process.env.WALK_SEEDS ?? (process.env.WALK_SEED ? 1 : 60));
 const STEPS = 25;
 /** Above all other IDs, as that of a record with a wrong one. */
 const FAR = 2_000_000_000;
@@ -28,9 +26,7 @@ const ORDERS: Record<string, (records: IDataObject[]) => IDataObject[]> = {
 };
 
 async function walk(seed: number): Promise<void> {
-	const random = seededRandom(seed * 15_485_863);
-	const draw = (below: number) => Math.floor(random() * below);
-	const pick = <T>(values: readonly T[]): T => values[draw(values.length)]!;
+	const { draw, pick } = choicesOf(seed * 15_485_863);
 	const [order, ids] = [pick(Object.values(ORDERS)), pick(['ascending', 'random', 'one far'])];
 	const hasDates = ids === 'random' || draw(2) === 0;
 	const far = ids === 'one far' ? draw(40) : -1;
@@ -106,7 +102,4 @@ async function walk(seed: number): Promise<void> {
 	expect(due.filter((id) => !emitted.includes(id))).toEqual([]);
 }
 
-test.each(Array.from({ length: COUNT }, (_, index) => FIRST + index))(
-	'each new record comes out once, seed %d',
-	walk,
-);
+testWalks('each new record comes out once', walk);

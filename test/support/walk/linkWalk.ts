@@ -5,7 +5,6 @@
 import { expect } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { seededRandom } from '../seededRandom';
 import { advanceUntil } from '../virtual/clock';
 import { BRAND, OTHER_BRAND, UNLISTED, upsertItems, WITHOUT_CASE } from '../virtual/linkRows';
 import {
@@ -14,9 +13,10 @@ import {
 	LinkService,
 	type LinkServiceOptions,
 } from '../virtual/linkService';
-import type * as Runs from '../virtual/scriptedRun';
+import type { VirtualOutcome } from '../virtual/scriptedRun';
+import { type Choices, choicesOf, inOrder, PLANNED, type WalkProcess } from './seeds';
 
-type Outcome = Runs.VirtualOutcome['items'][number];
+type Outcome = VirtualOutcome['items'][number];
 interface Row extends IDataObject {
 	custom: string;
 	url: string;
@@ -91,8 +91,9 @@ const isMade = ({ action, created }: IDataObject) => action === 'created' || cre
 const rowName = ({ domain, custom }: Row) => `${domain ?? ''} ${custom}`;
 
 export class LinkWalk {
-	readonly lines: string[] = [];
-	private readonly random: () => number;
+	private readonly host: string;
+	private readonly draw: Choices['draw'];
+	private readonly pick: Choices['pick'];
 	private service!: LinkService;
 	private account!: Account;
 	private aliases!: (typeof ALIASES)[number];
@@ -110,15 +111,13 @@ export class LinkWalk {
 
 	constructor(
 		seed: number,
-		private readonly host: string,
+		private readonly lines: string[],
 		/** Each is used once, so that it knows nothing of the service at first. */
-		private readonly processes: ReadonlyArray<typeof Runs>,
+		private readonly processes: readonly WalkProcess[],
 	) {
-		this.random = seededRandom(seed * 104_729);
+		this.host = `links-${seed}`;
+		({ draw: this.draw, pick: this.pick } = choicesOf(seed * 104_729));
 	}
-
-	private readonly draw = (below: number) => Math.floor(this.random() * below);
-	private readonly pick = <T>(values: readonly T[]): T => values[this.draw(values.length)]!;
 
 	async walk(): Promise<void> {
 		const account = this.pick(ACCOUNTS);
@@ -240,13 +239,12 @@ export class LinkWalk {
 	}
 
 	private async start(operation: string, rows: Row[], dryRun: boolean): Promise<Outcome[]> {
-		const before = structuredClone(this.service.links);
-		const stored = JSON.stringify(this.staticData);
+		const before = [structuredClone(this.service.links), JSON.stringify(this.staticData)];
 		const items =
 			operation === 'upsert'
 				? upsertItems(rows, { dryRun })
 				: rows.map(({ url, custom, domain }) => ({ url, additionalFields: { custom, domain } }));
-		const { items: out, error } = await this.processes[this.at]!.runInVirtualTime(
+		const outcome = await this.processes[this.at]!.runs.runInVirtualTime(
 			{
 				...{ resource: 'link', operation, items, continues: true, host: this.host },
 				...{ credentials: this.account.credentials, staticData: this.staticData },
@@ -254,11 +252,10 @@ export class LinkWalk {
 			},
 			this.service.script,
 		);
-		this.lines.push(JSON.stringify({ operation, dryRun, rows, out }));
-		expect(error).toBeUndefined();
-		if (dryRun) expect(this.service.links).toEqual(before);
-		if (dryRun) expect(JSON.stringify(this.staticData)).toBe(stored);
-		return [...out].sort((a, b) => a.item - b.item);
+		this.lines.push(JSON.stringify({ operation, dryRun, rows, out: outcome.items }));
+		expect(outcome.error).toBeUndefined();
+		if (dryRun) expect([this.service.links, JSON.stringify(this.staticData)]).toEqual(before);
+		return inOrder(outcome);
 	}
 
 	/** A plan that does not warn says what the run does. What the service refuses, no plan knows. */
@@ -271,8 +268,7 @@ export class LinkWalk {
 		// The run may learn the default domain by a creation. Where the service ignores case, and shows no alias, it creates what the
 		// plan refuses
 		if (!wasKnown && (learns || planned.error?.includes('Default Domain'))) return;
-		const done = { created: 'create', updated: 'update', unchanged: 'none' }[String(json.action)];
-		expect(planned.json.action ?? planned.error).toBe(done);
+		expect(planned.json.action ?? planned.error).toBe(PLANNED[String(json.action)]);
 	}
 
 	private sameAddress({ shorturl, alias }: Link, domain: string, row: Row): boolean {

@@ -5,20 +5,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Settings } from '../../../sandbox/service/settings.ts';
 import { slugOf } from '../../../sandbox/service/store/aliases.ts';
 import type { Json } from '../engine';
-import { seededRandom } from '../seededRandom';
 import { advanceUntil } from '../virtual/clock';
-import type * as Polls from '../virtual/polls';
-import type * as Runs from '../virtual/scriptedRun';
+import type { VirtualPoll } from '../virtual/polls';
+import type { VirtualOutcome, VirtualScript } from '../virtual/scriptedRun';
 import { type Account, accountOf, changedBy, type Report } from './account';
 import { BRAND, type Choice, idsIn, MAKERS, type WalkItem, type WalkRun } from './operations';
 import { LEADS_ELSEWHERE, REWRITES, rewriting } from './rewriting';
 import { startSandbox, type WalkSandbox } from './sandbox';
-
-/** The node with a memory of its own, as another process has it. */
-export interface WalkProcess {
-	runs: typeof Runs;
-	polls: typeof Polls;
-}
+import { type Choices, choicesOf, inOrder, PLANNED, type WalkProcess } from './seeds';
 
 const STEPS = 20;
 /**
@@ -83,21 +77,14 @@ const LIST_FAULTS: Json[] = [{ kind: 'resetBefore' }, { kind: 'status', status: 
 const LIST = '/api/(urls|channels|campaigns|qr|pixels|domains)(\\?|$)';
 const NO_LIST = '/api/(?!(urls|channels|campaigns|qr|pixels|domains)(\\?|$))';
 
-type Outcome = Runs.VirtualOutcome;
-
 /** A service that stores what it is sent. */
 const KEPT = (body: Json) => body;
 
-const PLANNED: Json = { created: 'create', updated: 'update', unchanged: 'none' };
-
-/** What came out, in the order of the items. A plan begins with what there is to do. */
-const actionsOf = ({ items }: Outcome) =>
-	[...items].sort((a, b) => a.item - b.item).map(({ json }) => json);
+const recordsOf = (outcome: VirtualOutcome) => inOrder(outcome).map(({ json }) => json);
 
 export class Walk {
-	/** What happened. `unknown`: of so many items it is not known whether their record was created; `lines`: what each run gave. */
-	readonly story = { items: 0, failed: 0, unknown: 0, lines: [] as string[] };
-	private readonly random: () => number;
+	private readonly draw: Choices['draw'];
+	private readonly pick: Choices['pick'];
 	private readonly host: string;
 	private readonly baseUrl: string;
 	private home: string;
@@ -109,25 +96,23 @@ export class Walk {
 	/** The links that each process reported as created. */
 	private readonly made = new Map<WalkProcess, Set<unknown>>();
 	private sandbox!: WalkSandbox;
-	private poll!: () => Promise<Polls.VirtualPoll>;
+	private poll!: () => Promise<VirtualPoll>;
 	/** A link that leads elsewhere than it was asked for is not found again. */
 	private mayLoseReplies = true;
 	private isLossy = false;
 	private givesOlder = false;
 
-	/** @param name of the walk, which no other has: what the node knows of a service belongs to its address */
 	constructor(
 		seed: number,
-		name: string,
+		private readonly lines: string[],
 		private readonly processes: readonly WalkProcess[],
 	) {
-		this.random = seededRandom(seed * 7_919);
-		this.host = name;
-		this.home = this.baseUrl = `https://${name}.example.com`;
+		({ draw: this.draw, pick: this.pick } = choicesOf(seed * 7_919));
+		// What the node knows of a service belongs to its address
+		this.host = `walk-${seed}`;
+		this.home = this.baseUrl = `https://${this.host}.example.com`;
 	}
 
-	private readonly draw = (below: number) => Math.floor(this.random() * below);
-	private readonly pick = <T>(values: readonly T[]) => values[this.draw(values.length)] as T;
 	private readonly fresh = () => `w-${++this.names}`;
 
 	/** Runs the steps. Throws where the service holds something else than the outputs reported. */
@@ -147,7 +132,7 @@ export class Walk {
 			await this.sandbox.control('POST', '/seed', SEED);
 			this.account = await this.held();
 			const event = this.pick(['newLink', 'newQrCode']);
-			this.story.lines.push(JSON.stringify({ settings, stores, event }));
+			this.lines.push(JSON.stringify({ settings, stores, event }));
 			this.poll = this.pick(this.processes).polls.virtualTrigger(
 				{ event, filters: {} },
 				this.script,
@@ -164,7 +149,7 @@ export class Walk {
 	}
 
 	/** The service, which now and then never answers, be it after it acted or before. */
-	private readonly script: Runs.VirtualScript = async (request, count) => {
+	private readonly script: VirtualScript = async (request, count) => {
 		const isSilent = this.isLossy && this.draw(200) === 0;
 		if (isSilent && this.draw(2) === 0) return 'silent';
 		const reply = await rewriting(this.sandbox.script, this.stored)(request, count);
@@ -227,14 +212,17 @@ export class Walk {
 	}
 
 	/** A table that is run twice, between plans: each says what the run does, and the last that nothing is left to do. */
-	private readonly startTable = async (run: WalkRun, process: WalkProcess): Promise<Outcome[]> => {
-		const plan = async () => actionsOf(await this.start(run, process, true));
-		const outcomes: Outcome[] = [];
+	private readonly startTable = async (
+		run: WalkRun,
+		process: WalkProcess,
+	): Promise<VirtualOutcome[]> => {
+		const plan = async () => recordsOf(await this.start(run, process, true));
+		const outcomes: VirtualOutcome[] = [];
 		let planned = await plan();
 		for (const isLast of [false, true]) {
 			const outcome = await this.start(run, process);
 			const next = await plan();
-			for (const [index, { action }] of outcome.error ? [] : actionsOf(outcome).entries()) {
+			for (const [index, { action }] of outcome.error ? [] : recordsOf(outcome).entries()) {
 				if (run.items[index]!.isBlank) expect(next[index]).not.toHaveProperty('error');
 				if (action === undefined) continue;
 				const { warning, error } = planned[index]!;
@@ -268,8 +256,7 @@ export class Walk {
 		);
 		if (resource === 'link') this.expectMadeOnce(outcome, process);
 		const { error, logs } = outcome;
-		this.story.items += items.length;
-		this.story.lines.push(
+		this.lines.push(
 			JSON.stringify({
 				run: `${dryRun ? 'plan of ' : ''}${resource}:${operation} in process ${this.processes.indexOf(process)}`,
 				parameters: items.map(({ parameters, input }) => ({
@@ -285,7 +272,7 @@ export class Walk {
 	};
 
 	/** A link that a process has made is older when a later run of it gets the link. */
-	private expectMadeOnce({ items }: Outcome, process: WalkProcess): void {
+	private expectMadeOnce({ items }: VirtualOutcome, process: WalkProcess): void {
 		const made = this.made.get(process) ?? new Set();
 		this.made.set(process, made);
 		for (const { json } of items) {
@@ -296,7 +283,9 @@ export class Walk {
 	}
 
 	/** Compares what the service holds with what was reported. */
-	private async expectReported(done: Array<{ run: WalkRun; outcome: Outcome }>): Promise<void> {
+	private async expectReported(
+		done: Array<{ run: WalkRun; outcome: VirtualOutcome }>,
+	): Promise<void> {
 		const held = await this.held();
 		const reports = done.flatMap(({ run, outcome }) => this.reportsOf(run, outcome, held));
 		const expected = changedBy(this.account, reports, held);
@@ -305,7 +294,7 @@ export class Walk {
 		this.account = held;
 	}
 
-	private reportsOf({ items }: WalkRun, outcome: Outcome, held: Account): Report[] {
+	private reportsOf({ items }: WalkRun, outcome: VirtualOutcome, held: Account): Report[] {
 		if (outcome.error) return [];
 		return items.flatMap(({ reports }, index) => {
 			const own = outcome.items.filter(({ item }) => item === index);
@@ -321,15 +310,18 @@ export class Walk {
 	 * What failed items leave open. A change that failed may have been made, if every reply was lost. A record may not have
 	 * been created, apart from those that the error which ended the run names.
 	 */
-	private allowFailed(run: WalkRun, outcome: Outcome, expected: Account, held: Account): void {
-		const failed = run.items.filter((_, index) => isFailed(outcome, index));
-		this.story.failed += failed.length;
-		for (const item of failed) allowChange(item, expected, held);
+	private allowFailed(
+		run: WalkRun,
+		outcome: VirtualOutcome,
+		expected: Account,
+		held: Account,
+	): void {
+		for (const item of run.items.filter((_, index) => isFailed(outcome, index)))
+			allowChange(item, expected, held);
 		for (const name of run.items.flatMap(({ missing = [] }) => missing))
 			allowCampaign(name, expected, held);
 		const errors = [outcome.error?.message, ...outcome.items.map(({ error }) => error)];
 		const unknown = errors.filter((error) => error?.includes('is not known')).length;
-		this.story.unknown += unknown;
 		const named = outcome.error ? namedIn(outcome.error).length : 0;
 		const created = [...held].filter(
 			([key, record]) => !this.account.has(key) && isOfRun(run, key, record),
@@ -343,7 +335,7 @@ export class Walk {
 	private async notice(): Promise<void> {
 		const { ids, error } = await this.poll();
 		this.emitted.push(...ids.map(Number));
-		this.story.lines.push(JSON.stringify({ poll: ids, error: error?.message }));
+		this.lines.push(JSON.stringify({ poll: ids, error: error?.message }));
 	}
 
 	/** Each record that was created since the activation came out once. */
@@ -371,11 +363,11 @@ const PAIRS = [
 	...['link:createOrGet', 'link:upsert', 'qrCode:createOrGet'],
 ];
 
-const isFailed = ({ items, error }: Outcome, index: number): boolean =>
+const isFailed = ({ items, error }: VirtualOutcome, index: number): boolean =>
 	error !== undefined || items.some((item) => item.item === index && item.error !== undefined);
 
 /** The records that the error which ended a run names as created. */
-const namedIn = ({ context }: NonNullable<Outcome['error']>): string[] =>
+const namedIn = ({ context }: NonNullable<VirtualOutcome['error']>): string[] =>
 	(context.created ?? []) as string[];
 
 /** Whether an item of the run may have created a record. */
