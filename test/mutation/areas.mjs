@@ -33,11 +33,11 @@ const sourcesOf = {
 /** Tests of an area that are not in its folder of `test/unit`. @type {Record<string, string[]>} */
 const furtherTests = {
 	actions: [
-		...['unit/editor', 'unit/outside', 'unit/declared', 'unit/output', 'unit/run/report'],
+		...['unit/editor', 'unit/outside', 'unit/output', 'unit/run/report'],
 		...['checkFirst', 'deletions', 'runMessages', 'recoveryRequests'].map(virtual),
 	],
 	links: [
-		...['unit/editor', 'unit/outside', 'unit/declared', 'unit/output', 'unit/run/report'],
+		...['unit/editor', 'unit/outside', 'unit/output', 'unit/run/report'],
 		...['linkFields', 'sending', 'mappedColumns', 'tableCells'].map(
 			(name) => `unit/fields/${name}`,
 		),
@@ -45,7 +45,7 @@ const furtherTests = {
 		...['deletions', 'whichLink', 'tables', 'defaultDomain', 'ownLinks', 'shortUrls'].map(virtual),
 	],
 	qrCodes: [
-		...['unit/editor', 'unit/outside', 'unit/declared', 'unit/output', 'unit/fields/qrCodeContent'],
+		...['unit/editor', 'unit/outside', 'unit/output', 'unit/fields/qrCodeContent'],
 		...['checkFirst', 'runMessages', 'qrCodes'].map(virtual),
 	],
 	run: [

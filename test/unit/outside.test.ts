@@ -1,7 +1,4 @@
-/**
- * What saved workflows hold: names, types, values and defaults (n8n saves no parameter that has its default), and the
- * fields that expressions read. A line that changes or goes breaks somebody's workflow; new lines are fine (`-u`).
- */
+/** What a description declares, beside texts for people, in two snapshots. */
 import type {
 	INodeProperties,
 	INodePropertyCollection,
@@ -42,16 +39,21 @@ const names = (fields: INodeProperties[]): string[] =>
 const head = ({ name, version, credentials = [] }: INodeTypeDescription): string =>
 	`${name}, version ${String(version)}, credential ${credentials.map((credential) => credential.name).join()}`;
 
+const credential = new LinkManagementApi();
+const node = new LinkManagement().description;
+const trigger = new LinkManagementTrigger().description;
+const operations = Object.entries(resources).flatMap(([resource, all]) =>
+	Object.entries(all.operations).map(([name, operation]) => ({
+		id: `${resource}:${name}`,
+		...operation,
+	})),
+);
+
+/**
+ * What saved workflows hold: names, types, values and defaults (n8n saves no parameter that has its default), and the
+ * fields that expressions read. A line that changes or goes breaks somebody's workflow; new lines are fine (`-u`).
+ */
 test('stays as workflows have saved it', () => {
-	const credential = new LinkManagementApi();
-	const node = new LinkManagement().description;
-	const trigger = new LinkManagementTrigger().description;
-	const operations = Object.entries(resources).flatMap(([resource, all]) =>
-		Object.entries(all.operations).map(([name, operation]) => ({
-			id: `${resource}:${name}`,
-			operation,
-		})),
-	);
 	const chosen = node.properties.filter(({ name }) => name === 'resource' || name === 'operation');
 	const outside = [
 		credential.name,
@@ -60,11 +62,37 @@ test('stays as workflows have saved it', () => {
 		...indented(names(trigger.properties)),
 		head(node),
 		...indented(names(chosen)),
-		...operations.flatMap(({ id, operation: { fields, reply } }) => [
+		...operations.flatMap(({ id, fields, reply }) => [
 			id,
 			...indented(names(fields)),
 			`  puts out ${Object.keys(reply.output).sort().join(', ')}`,
 		]),
 	];
 	expect(outside.join('\n')).toMatchSnapshot();
+});
+
+/** Texts for people, and what the other snapshot has. */
+const LEFT_OUT = new Set([
+	...['action', 'default', 'description', 'displayName', 'hint', 'message', 'name', 'placeholder'],
+	...['options', 'propertyHint'],
+]);
+const unlessLeftOut = (key: string, value: unknown) => (LEFT_OUT.has(key) ? undefined : value);
+
+/** The lines of fields, and those of the fields in them. */
+const declared = (fields: INodeProperties[]): string[] =>
+	fields.flatMap((field) => {
+		const { type, options = [] } = field;
+		const groups = type === 'fixedCollection' ? (options as INodePropertyCollection[]) : [];
+		const inner = type === 'collection' ? options : groups.flatMap(({ values }) => values);
+		const line = `${field.name} ${JSON.stringify(field, unlessLeftOut)}`;
+		return [line, ...indented(declared(inner as INodeProperties[]))];
+	});
+
+/** When n8n shows a field, whether it is required, and where its value is sent: what a change of shared fields does to each operation. */
+test('stays as n8n acts on it', () => {
+	const lines = operations.map(({ id, option, kind, reply }) => {
+		const { method, url } = option.routing.request;
+		return `${id} ${kind} ${method} ${url} ${JSON.stringify(reply.output)}`;
+	});
+	expect([...lines, ...declared(node.properties)].join('\n')).toMatchSnapshot();
 });
