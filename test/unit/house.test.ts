@@ -1,7 +1,4 @@
-/**
- * The size of the house (CONTRIBUTING, Project structure): what is remembered, and how far it is from a row to a request.
- * `PRINT=1 npm run test:unit -- --testPathPatterns unit/house` prints the functions of a deletion and the files of a row.
- */
+/** The size of the house (CONTRIBUTING, Project structure): what is remembered, and how far it is from a row to a request. */
 import { Session } from 'node:inspector/promises';
 import { join, resolve } from 'node:path';
 
@@ -18,10 +15,6 @@ useVirtualClock();
 
 const node = join(resolve(__dirname, '../..'), 'nodes/LinkManagement');
 
-const print = (lines: string[]) => {
-	if (process.env.PRINT) console.log(`${lines.length}\n${lines.join('\n')}`);
-};
-
 /** Fields that do not outlive a request, or that only say whose memory it is, and how far the run is. */
 const NO_MEMORY = ['hash', 'openRequests', 'usedAt', 'items', 'done', 'tries', 'startedAt'];
 
@@ -31,21 +24,11 @@ test('at most 16 fields of an account and a run are remembered', () => {
 	expect(memories.length).toBeLessThanOrEqual(16);
 });
 
-/** The functions of the node that wait for a request, from the request up: `deleteRecord (recovery/changeRecord.ts)`. */
-function framesOf({ stack = '' }: Error): string[] {
-	const lines = stack.split('\n').filter((line) => line.includes(`${node}/`));
-	return lines.map((line) => {
-		const [, name = '', file = ''] =
-			/at (?:async )?(.*?) ?\(?[^( ]*\/LinkManagement\/([^:]+)/.exec(line) ?? [];
-		return `${name} (${file})`;
-	});
-}
-
 test('the deletion of a campaign takes at most 10 functions to its request', async () => {
 	const { stackTraceLimit } = Error;
 	let frames: string[] = [];
 	const script: VirtualScript = () => {
-		frames = framesOf(new Error());
+		frames = new Error().stack!.split('\n').filter((line) => line.includes(`${node}/`));
 		return { body: { error: 0, message: 'Campaign has been deleted successfully.' } };
 	};
 	try {
@@ -56,7 +39,6 @@ test('the deletion of a campaign takes at most 10 functions to its request', asy
 	} finally {
 		Error.stackTraceLimit = stackTraceLimit;
 	}
-	print(frames);
 	expect(frames.length).toBeLessThanOrEqual(10);
 	expect(frames).toContainEqual(expect.stringContaining('deleteRecord'));
 });
@@ -71,13 +53,10 @@ async function filesThatRun<T>(work: () => Promise<T>): Promise<{ files: string[
 		await session.post('Profiler.takePreciseCoverage');
 		const result = await work();
 		const { result: scripts } = await session.post('Profiler.takePreciseCoverage');
-		const files = scripts
-			.filter(({ functions }) => functions.some(({ ranges }) => ranges[0]!.count > 0))
-			.map(({ url }) => url.replace('file://', ''))
-			.filter((url) => url.startsWith(`${node}/`))
-			.map((url) => url.slice(node.length + 1))
-			.sort();
-		return { files, result };
+		const ran = scripts.filter(({ functions }) =>
+			functions.some(({ ranges }) => ranges[0]!.count > 0),
+		);
+		return { files: ran.map(({ url }) => url).filter((url) => url.includes(`${node}/`)), result };
 	} finally {
 		session.disconnect();
 	}
@@ -106,6 +85,5 @@ test('a row of Create or Update that is already so runs functions of at most 30 
 	await advanceUntil(adjust(items[0]!));
 	const { files, result } = await filesThatRun(async () => await adjust(items[1]!));
 	expect(result).toEqual([{ json: expect.objectContaining({ action: 'unchanged' }) }]);
-	print(files);
 	expect(files.length).toBeLessThanOrEqual(30);
 });

@@ -3,15 +3,7 @@
  * package before n8n verifies it; `npm run lint` runs the tool itself.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -144,19 +136,6 @@ test('the categories of the nodes are in the list of n8n, which sends a package 
 		};
 		expect(categories.filter((category) => !listed.includes(category))).toEqual([]);
 	}
-});
-
-test('every folder with code that does not ship has rules of its own, because those of the tool are for what ships', () => {
-	const tracked = execFileSync('git', ['ls-files', '*.ts', '*.mts', '*.js', '*.mjs', '*.cjs'], {
-		cwd: root,
-		encoding: 'utf8',
-	}).split('\n');
-	const folders = new Set(tracked.flatMap((file) => /^([^/]+)\//.exec(file)?.[1] ?? []));
-	const own = [...folders].filter((folder) => existsSync(join(root, folder, 'eslint.config.mjs')));
-	expect([...folders].filter((folder) => !own.includes(folder)).sort()).toEqual([
-		'credentials',
-		'nodes',
-	]);
 });
 
 test("the stand-in for n8n's AI SDK has the version that the tool depends on, or npm would install the SDK", () => {
