@@ -21,24 +21,19 @@ import { outcomeOf } from '../support/stubService';
 const OUTPUT = { id: 'integer', clicks: 'integer', name: 'string', public: 'boolean' } as const;
 
 const typed = (sent: object) => record(OUTPUT).record({ ...sent });
-const asSent = (sent: object): [object, object] => [sent, sent];
 
-test.each<[sent: object, json: object]>([
-	[{ id: '12' }, { id: 12 }],
-	[{ clicks: '1,234' }, { clicks: 1234 }],
-	[{ public: '1' }, { public: true }],
-	[{ public: 'False' }, { public: false }],
-	// No values of the declared type
-	...[{ id: null }, { id: '' }, { id: '12345678901234567890' }, { clicks: '1,23' }].map(asSent),
-	...[
-		{ public: 'perhaps' },
-		{ public: '10' },
-		{ public: '01' },
-		{ name: '12' },
-		{ undeclared: '12' },
-	].map(asSent),
-])('%j comes out as %j', (sent, json) => {
-	expect(typed(sent)).toEqual(json);
+test('texts come out in the declared type', () => {
+	const sent = { id: '12', clicks: '1,234', public: '1' };
+	expect(typed(sent)).toEqual({ id: 12, clicks: 1234, public: true });
+	expect(typed({ public: 'False' })).toEqual({ public: false });
+});
+
+test.each([
+	...[{ id: null }, { id: '' }, { id: '12345678901234567890' }, { clicks: '1,23' }],
+	...[{ public: 'perhaps' }, { public: '10' }, { public: '01' }],
+	...[{ name: '12' }, { undeclared: '12' }],
+])('%j is no text of the declared type, and comes out as it was sent', (sent) => {
+	expect(typed(sent)).toEqual(sent);
 });
 
 const CHANNEL = { name: '7', description: '', color: '#3366ff' };
@@ -85,14 +80,12 @@ describe('Statistics', () => {
 		});
 	});
 
-	test.each([
-		['0000-00-00 00:00:00', null],
-		['', null],
-		['2030-01-31 12:00:00', '2030-01-31 12:00:00'],
-	])('an expiry %j comes out as %j', (expiry, shown) => {
+	test('an expiry of zeros, or an empty one, is none', () => {
 		const link = statistics({ id: 'integer', expiry: 'string' });
-		const json = link.record({ details: { id: 1, expiry }, data: {} }, 'simple');
-		expect(json.expiry).toBe(shown);
+		const shownFor = (expiry: string) =>
+			link.record({ details: { id: 1, expiry }, data: {} }, 'simple').expiry;
+		expect(['0000-00-00 00:00:00', ''].map(shownFor)).toEqual([null, null]);
+		expect(shownFor('2030-01-31 12:00:00')).toBe('2030-01-31 12:00:00');
 	});
 
 	test('without statistics there are counts of 0, but for those of the details', () => {
@@ -117,56 +110,44 @@ describe('Statistics', () => {
 	});
 });
 
-test.each([
-	[{ domain: 'Spring' }, { name: 'Spring' }],
-	[
-		{ id: 1, campaign: 'Spring', name: null, public: 1 },
-		{ id: 1, name: 'Spring', public: 1 },
-	],
-	[
+test('a campaign has its name under "name", whatever the key that the service uses', () => {
+	expect(named({ domain: 'Spring' })).toEqual({ name: 'Spring' });
+	const sent = { id: 1, campaign: 'Spring', name: null, public: 1 };
+	expect(named(sent)).toEqual({ id: 1, name: 'Spring', public: 1 });
+	for (const asSent of [
 		{ name: 'Spring', domain: 'go.example.com' },
-		{ name: 'Spring', domain: 'go.example.com' },
-	],
-	[
 		{ id: 1, name: null },
-		{ id: 1, name: null },
-	],
-])('the campaign %j comes out as %j', (sent, json) => {
-	expect(named(sent)).toEqual(json);
+	])
+		expect(named(asSent)).toEqual(asSent);
 });
 
 const node = { name: 'Link Management', type: 'linkManagement', parameters: {} } as INode;
 
 /** The item of a record beside the fields of its input. */
-const itemOf = async (json: IDataObject, input: IDataObject) =>
-	(await pairedItems([{ json }], 2, input, node, new Summary()))[0]!;
+const jsonOf = async (json: IDataObject, input: IDataObject) =>
+	(await pairedItems([{ json }], 2, input, node, new Summary()))[0]!.json;
 
-test.each([
-	// Of an earlier run or plan: a filled short URL, and an action of ours or a boolean "created"
-	[{ id: 7, shorturl: 'x', action: 'created', created: 'TRUE' }, {}],
-	[
-		{ id: 6, shorturl: 'y', action: 'none' },
-		{ input_id: 6, input_shorturl: 'y' },
-	],
-	[{ shorturl: 'x', action: 'update', title: 'own' }, {}],
-	// Words of others
-	[
-		{ shorturl: 'x', action: 'uncreated', created: 'untrue' },
-		{ input_action: 'uncreated', input_created: 'untrue' },
-	],
-	[
-		{ shorturl: 'x', action: 'nonesuch', created: 'truely' },
-		{ input_action: 'nonesuch', input_created: 'truely' },
-	],
-	[{ shorturl: 'x', action: 'updated', input_action: 'own' }, { input_action: 'own' }],
-	[{ shorturl: '', changes: 'Alias: – → a', action: 'create' }, {}],
-	[
-		{ id: 7, action: 'update', created: '2024-01-05' },
-		{ input_action: 'update', input_created: '2024-01-05' },
-	],
-])('the input %j has %j that the record replaces', async (input, replaced) => {
-	const record = { id: 7, shorturl: 'x', action: 'updated', created: true, title: 'T' };
-	expect((await itemOf(record, input)).json).toEqual({ ...record, ...replaced });
+const RECORD = { id: 7, shorturl: 'x', action: 'updated', created: true, title: 'T' };
+
+test.each<IDataObject>([
+	{ id: 7, shorturl: 'x', action: 'created', created: 'TRUE' },
+	{ shorturl: 'x', action: 'update', title: 'own' },
+	{ shorturl: '', changes: 'Alias: – → a', action: 'create' },
+])('the record replaces what an earlier run or plan gave: %j', async (input) => {
+	expect(await jsonOf(RECORD, input)).toEqual(RECORD);
+});
+
+test.each<[own: IDataObject, beside: IDataObject]>([
+	// An earlier run has a filled short URL, and an action of ours or a boolean "created"
+	[{ id: 6, shorturl: 'y' }, { action: 'none' }],
+	[{ action: 'uncreated', created: 'untrue' }, { shorturl: 'x' }],
+	[{ action: 'nonesuch', created: 'truely' }, { shorturl: 'x' }],
+	[{ action: 'update', created: '2024-01-05' }, { id: 7 }],
+])('the words of others stay under another name: %j beside %j', async (own, beside) => {
+	const renamed = Object.entries(own).map(([name, value]) => [`input_${name}`, value]);
+	const kept = Object.fromEntries(renamed) as IDataObject;
+	expect(await jsonOf(RECORD, { ...own, ...beside })).toEqual({ ...RECORD, ...kept });
+	expect(await jsonOf(RECORD, { ...RECORD, ...kept })).toEqual({ ...RECORD, ...kept });
 });
 
 test.each([
@@ -174,33 +155,25 @@ test.each([
 	[{ id: 7, shorturl: 'x', created: true }, 'shorturl,created,row,id'],
 	[{ id: 7, shorturl: 'x', action: 'created', warning: 'w' }, 'shorturl,action,row,id,warning'],
 ])('the short URL of %j, and what was done, come before the row', async (record, order) => {
-	const { json } = await itemOf(record, { row: 1, shorturl: '', created: '' });
+	const json = await jsonOf(record, { row: 1, shorturl: '', created: '' });
 	const names = Object.keys(json).filter((name) => name in record || name === 'row');
 	expect(names.join()).toBe(order);
 });
 
-test.each([
-	[{ id: 6, shorturl: 'x', action: 'created', warning: 'old', row: 1 }, { row: 1 }],
+test.each<[given: IDataObject, ofAnEarlierRun: IDataObject]>([
+	[{ row: 1 }, { id: 6, shorturl: 'x', action: 'created', warning: 'old' }],
 	[
-		{ id: 6, shorturl: 'x', row: 1 },
-		{ id: 6, shorturl: 'x', row: 1 },
-	],
-	[
-		{ id: 'own', shorturl: 'x', warning: 'old' },
-		{ id: 'own', shorturl: 'x' },
-	],
-	[
-		{ id: 6, shorturl: 'x', created: 'FALSE', input_id: 'own', row: 1 },
 		{ input_id: 'own', row: 1 },
+		{ id: 6, shorturl: 'x', created: 'FALSE' },
 	],
+	[{ id: 'own', shorturl: 'x' }, { warning: 'old' }],
+	[{ id: 6, shorturl: 'x', row: 1 }, {}],
 	// A table of somebody else's tool, whose link was not made yet
-	[
-		{ id: 12, shorturl: '', action: 'update' },
-		{ id: 12, shorturl: '', action: 'update' },
-	],
-])('the input %j of a failed item comes out as %j', (input, fields) => {
+	[{ id: 12, shorturl: '', action: 'update' }, {}],
+])('a failed item has the fields %j of its input, without %j', (given, ofAnEarlierRun) => {
+	const input = { ...given, ...ofAnEarlierRun };
 	const failed = failedItem('taken', node, 2, { kind: 'create' }, input);
-	expect(Object.entries(failed.json)).toEqual([['error', 'taken'], ...Object.entries(fields)]);
+	expect(Object.entries(failed.json)).toEqual([['error', 'taken'], ...Object.entries(given)]);
 });
 
 test('the error of a failed item names all problems, each advice once', async () => {
@@ -217,16 +190,12 @@ test('the error of a failed item names all problems, each advice once', async ()
 });
 
 test.each<[string, unknown, string]>([
-	[
-		'an error',
-		new TypeError('No <b>such</b> thing as KEY-OF-TESTS'),
-		'No such thing as (key) [item 3]',
-	],
-	['a text', 'No <b>such</b> thing', 'No such thing [item 3]'],
-	['nothing', undefined, 'The reason is not known [item 3]'],
+	['an error', new TypeError('No <b>such</b> thing as KEY-OF-TESTS'), 'No such thing as (key)'],
+	['a text', 'No <b>such</b> thing', 'No such thing'],
+	['nothing', undefined, 'The reason is not known'],
 ])('%s that is thrown becomes an error of n8n', (_, thrown, message) => {
 	const error = toNodeError(thrown, node, 3, plainTextWithout('KEY-OF-TESTS'));
-	expect(error).toMatchObject({ name: 'NodeOperationError', message });
+	expect(error).toMatchObject({ name: 'NodeOperationError', message: `${message} [item 3]` });
 	expect(error.context.itemIndex).toBe(3);
 });
 
@@ -235,10 +204,8 @@ test('a long list is processed in slices, in order, with a turn for other work b
 	let done = 0;
 	const doneAtYield: number[] = [];
 	const { postMessage } = MessagePort.prototype;
-	jest.spyOn(MessagePort.prototype, 'postMessage').mockImplementation(function (
-		this: unknown,
-		message: unknown,
-	) {
+	const posting = jest.spyOn(MessagePort.prototype, 'postMessage');
+	posting.mockImplementation(function (this: unknown, message: unknown) {
 		doneAtYield.push(done);
 		Reflect.apply(postMessage, this, [message]);
 	});
