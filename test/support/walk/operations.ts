@@ -113,81 +113,42 @@ function located(choice: Choice, table: string, id: number, column = 'name'): Js
 	return isById ? byId(id) : (column === 'domain' ? byDomain : byName)(String(name));
 }
 
-interface NamedKind {
-	resource: string;
-	table: string;
-	column?: string;
-	/** The parameters for a new name. */
-	create: (name: string) => Json;
-	update: (name: string) => Json;
-}
-
-const NAMED: NamedKind[] = [
-	{
-		resource: 'campaign',
-		table: 'campaigns',
-		create: (name) => ({ name }),
-		update: (name) => ({ name }),
-	},
-	{
-		resource: 'channel',
-		table: 'channels',
-		create: (name) => ({ name, additionalFields: { description: 'New' } }),
-		update: (name) => ({ updateFields: { name } }),
-	},
-	{
-		resource: 'pixel',
-		table: 'pixels',
-		create: (name) => ({ type: 'gtmpixel', name, tag: `GTM-${name}` }),
-		update: (name) => ({ tag: `G-${name}`, updateFields: { name } }),
-	},
-	{
-		resource: 'qrCode',
-		table: 'qr_codes',
-		create: (name) => ({ type: 'text', data: `New ${name}`, name }),
-		update: (name) => ({ type: 'text', data: `Other ${name}`, updateFields: { name } }),
-	},
-	{
-		resource: 'domain',
-		table: 'domains',
-		column: 'domain',
-		create: (name) => ({
-			domain: `https://${name}.example`,
-			additionalFields: { redirectroot: `https://example.com/${name}` },
-		}),
-		update: (name) => ({ updateFields: { redirectroot: `https://example.com/${name}` } }),
-	},
-];
-
 /** The columns that parameters fill: they have the same names. */
 const filledBy = ({ additionalFields, updateFields, ...fields }: Json, table: string): Json =>
 	picked({ ...fields, ...(additionalFields as Json), ...(updateFields as Json) }, table);
 
-/** Create, update, delete and read records that have a name. */
-const namedOperations = ({ resource, table, column, create, update }: NamedKind) => {
-	const idParameter = `${resource}Id`;
-	const chosen = (choice: Choice, item: (id: number) => WalkItem) =>
-		someIds(choice, table)?.map((id) => item(id));
+/**
+ * Create, update, delete and read records that have a name.
+ *
+ * @param created the parameters for a new name
+ */
+function named(
+	[resource, table, column]: [resource: string, table: string, column?: string],
+	created: (name: string) => Json,
+	updated: (name: string) => Json,
+): Record<string, Maker> {
+	const chosen = (choice: Choice, item: (record: string, parameters: Json) => WalkItem) =>
+		someIds(choice, table)?.map((id) =>
+			item(`${table} ${id}`, { [`${resource}Id`]: located(choice, table, id, column) }),
+		);
 	return {
-		[`${resource}:create`]: (choice: Choice) =>
+		[`${resource}:create`]: (choice) =>
 			many(choice, () => {
-				const parameters = create(choice.fresh());
+				const parameters = created(choice.fresh());
 				return creation(table, parameters, filledBy(parameters, table));
 			}),
-		[`${resource}:update`]: (choice: Choice) =>
-			chosen(choice, (id) => {
-				const parameters = update(choice.fresh());
-				const locator = located(choice, table, id, column);
-				const fields = filledBy(parameters, table);
-				return change(`${table} ${id}`, { [idParameter]: locator, ...parameters }, fields);
+		[`${resource}:update`]: (choice) =>
+			chosen(choice, (record, locator) => {
+				const parameters = updated(choice.fresh());
+				return change(record, { ...locator, ...parameters }, filledBy(parameters, table));
 			}),
-		[`${resource}:delete`]: (choice: Choice) =>
-			chosen(choice, (id) =>
-				change(`${table} ${id}`, { [idParameter]: located(choice, table, id, column) }),
-			),
-		[`${resource}:getAll`]: (choice: Choice) => [reading(table, choice)],
+		[`${resource}:delete`]: (choice) =>
+			chosen(choice, (record, locator) => change(record, locator)),
+		[`${resource}:getAll`]: (choice) => [reading(table, choice)],
 	};
-};
+}
+
+const rootOf = (name: string): Json => ({ redirectroot: `https://example.com/${name}` });
 
 /** A URL of which some services store another form. */
 const target = (name: string) => `https://example.com/${name}%2Fa/?x=1&y=2#top`;
@@ -221,14 +182,11 @@ const linkFields = (
 	{ custom, url, metatitle, description }: Json,
 ): Json => {
 	const body = stored({ url, metatitle, description });
-	const fields: Json = {
-		alias: custom === undefined ? undefined : spelled(String(custom)),
-		...{ longurl: body.url, title: body.metatitle, description: body.description },
-	};
-	return Object.fromEntries(
-		Object.entries(fields).flatMap(([name, value]) =>
-			value === undefined ? [] : [[name, unescaped(value)]],
-		),
+	const alias = custom === undefined ? undefined : spelled(String(custom));
+	const fields = { alias, longurl: body.url, title: body.metatitle, description: body.description };
+	return picked(
+		Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+		'links',
 	);
 };
 
@@ -382,18 +340,38 @@ const assignment =
 
 /** Every operation by its resource and name. */
 export const MAKERS: Record<string, Maker> = {
-	...Object.assign({}, ...NAMED.map(namedOperations)),
+	...named(
+		['campaign', 'campaigns'],
+		(name) => ({ name }),
+		(name) => ({ name }),
+	),
+	...named(
+		['channel', 'channels'],
+		(name) => ({ name, additionalFields: { description: 'New' } }),
+		(name) => ({ updateFields: { name } }),
+	),
+	...named(
+		['pixel', 'pixels'],
+		(name) => ({ type: 'gtmpixel', name, tag: `GTM-${name}` }),
+		(name) => ({ tag: `G-${name}`, updateFields: { name } }),
+	),
+	...named(
+		['qrCode', 'qr_codes'],
+		(name) => ({ type: 'text', data: `New ${name}`, name }),
+		(name) => ({ type: 'text', data: `Other ${name}`, updateFields: { name } }),
+	),
+	...named(
+		['domain', 'domains', 'domain'],
+		(name) => ({ domain: `https://${name}.example`, additionalFields: rootOf(name) }),
+		(name) => ({ updateFields: rootOf(name) }),
+	),
 	'link:create': (choice) =>
 		many(choice, () => {
 			const name = choice.fresh();
 			const url = target(name);
-			return choice.draw(2) === 0
-				? creation(
-						'links',
-						{ url, additionalFields: { custom: name } },
-						linkFields(choice, { url, custom: name }),
-					)
-				: creation('links', { url }, linkFields(choice, { url }));
+			const additionalFields = choice.draw(2) === 0 ? { custom: name } : {};
+			const fields = linkFields(choice, { url, ...additionalFields });
+			return creation('links', { url, additionalFields }, fields);
 		}),
 	'link:createOrGet': createOrGet,
 	'link:upsert': upsert,
