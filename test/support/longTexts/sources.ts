@@ -31,30 +31,25 @@ export function shippedPatterns() {
 	return found;
 }
 
-const isExported = (statement: ts.Statement): boolean =>
-	ts.canHaveModifiers(statement) &&
-	(ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-
 /** The functions that a statement declares, by name; a constant with the type `Convert` is a function, too. */
-function declared(statement: ts.Statement): Array<[name: string, types: string[]]> {
-	const typesOf = (parameters: readonly ts.ParameterDeclaration[]) =>
-		parameters.map(({ type, initializer }) => (initializer ? '' : (type?.getText() ?? 'unknown')));
-	if (ts.isFunctionDeclaration(statement))
-		return [[statement.name?.text ?? '', typesOf(statement.parameters)]];
+const functionsOf = (statement: ts.Statement): Array<[name: string, ts.SignatureDeclaration]> => {
+	if (ts.isFunctionDeclaration(statement)) return [[statement.name!.text, statement]];
 	if (!ts.isVariableStatement(statement)) return [];
 	return statement.declarationList.declarations.flatMap(({ name, initializer }) =>
-		initializer && ts.isArrowFunction(initializer)
-			? [[name.getText(), typesOf(initializer.parameters)] satisfies [string, string[]]]
-			: [],
+		initializer && ts.isArrowFunction(initializer) ? [[name.getText(), initializer]] : [],
 	);
-}
+};
+
+const typeOf = ({ type, initializer }: ts.ParameterDeclaration): string =>
+	initializer ? '' : (type?.getText() ?? 'unknown');
 
 /** All exported functions, with the types of their parameters as they are written. */
 export const shippedFunctions = () =>
 	sources.flatMap(({ fileName: file, statements }) =>
 		statements
-			.filter(isExported)
-			.flatMap((statement) => declared(statement).map(([name, types]) => ({ file, name, types }))),
+			.filter((statement) => statement.getText().startsWith('export '))
+			.flatMap(functionsOf)
+			.map(([name, { parameters }]) => ({ file, name, types: parameters.map(typeOf) })),
 	);
 
 /** Loads an exported function. */
