@@ -15,7 +15,6 @@ import { KnownHeadings, Table } from '../../nodes/LinkManagement/fields/table';
 import { CollectedRecords } from '../../nodes/LinkManagement/lists/readList';
 import { NameList } from '../../nodes/LinkManagement/lookup/nameList';
 import { matchingFirst } from '../../nodes/LinkManagement/methods/entries';
-import type { CreationRecovery } from '../../nodes/LinkManagement/recovery/lookUp';
 import { Reasons } from '../../nodes/LinkManagement/run/reasons';
 import { aliasOf, comparableAlias, similarityKey } from '../../nodes/LinkManagement/text/aliases';
 import { closestTo } from '../../nodes/LinkManagement/text/comparable';
@@ -60,6 +59,7 @@ test.each(shippedPatterns())('a pattern takes time by the text: $place', ({ patt
 	expect(firstSlowFor(pattern, LENGTH.pattern)).toBeUndefined();
 });
 
+const node = { name: 'n', type: 't', parameters: {} } as unknown as INode;
 const KEY = 'Zq8-abcdef-0123456789';
 const plainText = plainTextWithout(KEY);
 
@@ -71,14 +71,13 @@ const record = (text: string) => ({
 	...{ 'Retry-After': text, details: { shorturl: text }, data: [{ id: text }], content: text },
 });
 
+const HEADERS = [
+	...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
+	...['retry-after', 'date', 'location'],
+];
 const reply = (text: string) => ({
 	status: 400,
-	headers: Object.fromEntries(
-		['limit', 'remaining', 'reset']
-			.map((name) => `x-ratelimit-${name}`)
-			.concat('retry-after', 'date', 'location')
-			.map((name) => [name, text]),
-	),
+	headers: Object.fromEntries(HEADERS.map((name) => [name, text])),
 	body: record(text),
 });
 
@@ -99,11 +98,7 @@ const VALUES: Record<string, (text: string) => unknown> = {
 	boolean: () => true,
 	PlainText: () => plainText,
 	RequestFacts: (text) => ({ now: 0, sentAt: 0, requestValues: text, plainText, endpoint: 'test' }),
-	FieldContext: () => ({
-		node: { name: 'n', type: 't', parameters: {} },
-		itemIndex: 0,
-		label: 'l',
-	}),
+	FieldContext: () => ({ node, itemIndex: 0, label: 'l' }),
 	RegExp: () => /./g,
 	'': () => undefined,
 };
@@ -145,33 +140,30 @@ const attempt =
 		}
 	};
 
-describe('the time that a function takes grows with the text', () => {
-	test.each(functions)('$file: $name', async (found) => {
-		const run = await load(found);
-		const work = attempt((text: string) => run(...found.types.map((type) => VALUES[type]?.(text))));
-		expect(firstSlow(longTexts, work, LENGTH.function)).toBeUndefined();
-	});
-
-	test('of many functions', () => {
-		expect(functions.length).toBeGreaterThan(60);
-	});
+test.each(functions)('a function takes time by the text: $file: $name', async (found) => {
+	const run = await load(found);
+	const work = attempt((text: string) => run(...found.types.map((type) => VALUES[type]?.(text))));
+	expect(firstSlow(longTexts, work, LENGTH.function)).toBeUndefined();
+	expect(functions.length).toBeGreaterThan(60);
 });
 
-type ListOf<T> = (length: number) => T[];
-
 /** Lists of texts: names, addresses, and links that have one alias, or aliases with one slug. */
-const lists = new Map<string, ListOf<string>>(
-	Object.entries<(at: number) => string>({
-		names: (at) => `Campaign ${at}`,
-		equal: () => 'Spring',
-		addresses: (at) => `https://a.example/${at}`,
-		alias: (at) => `https://a${at}.example/spring`,
-		slug: (at) => `https://a.example/s${at.toString(2).replaceAll('0', '-').replaceAll('1', '_')}`,
-	}).map(([name, textAt]) => [name, (length) => Array.from({ length }, (_, at) => textAt(at))]),
-);
-const recordLists = new Map<string, ListOf<IDataObject>>(
-	[...lists].map(([name, ofLength]) => [name, (length) => ofLength(length).map(record)]),
-);
+const TEXT_AT: Record<string, (at: number) => string> = {
+	names: (at) => `Campaign ${at}`,
+	equal: () => 'Spring',
+	addresses: (at) => `https://a.example/${at}`,
+	alias: (at) => `https://a${at}.example/spring`,
+	slug: (at) => `https://a.example/s${at.toString(2).replaceAll('0', '-').replaceAll('1', '_')}`,
+};
+
+/** For each kind of list, what is made of one. */
+const lists = <T>(made: (texts: string[]) => T) =>
+	new Map(
+		Object.entries(TEXT_AT).map(([name, textAt]) => [
+			name,
+			(length: number) => made(Array.from({ length }, (_, at) => textAt(at))),
+		]),
+	);
 
 /** A value of a type with a long list in it. */
 const LISTS_OF_TYPE: Record<string, (texts: string[]) => unknown> = {
@@ -183,13 +175,11 @@ const LISTS_OF_TYPE: Record<string, (texts: string[]) => unknown> = {
 	RequestFacts: (texts) => ({ now: 0, sentAt: 0, requestValues: texts, plainText }),
 };
 
-const LIST_VALUES = { ...VALUES, ...LISTS_OF_TYPE };
 const functionsOfLists = shippedFunctions().filter(
 	({ types }) =>
-		types.every((type) => type in LIST_VALUES) && types.some((type) => type in LISTS_OF_TYPE),
+		types.every((type) => type in VALUES || type in LISTS_OF_TYPE) &&
+		types.some((type) => type in LISTS_OF_TYPE),
 );
-
-const node = { name: 'n', type: 't', parameters: {} } as unknown as INode;
 
 /** Objects that collect lists. */
 const collectors: Record<string, (records: IDataObject[]) => unknown> = {
@@ -215,26 +205,19 @@ const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 	},
 };
 
-describe('the time that work on a list takes grows with the list', () => {
+describe('work on a list takes time by the list', () => {
 	test.each(functionsOfLists)('$file: $name', async (found) => {
 		const run = await load(found);
-		const ofLists = new Map(
-			[...lists].map(([name, ofLength]) => [
-				name,
-				(length: number) => {
-					const texts = ofLength(length);
-					return found.types.map((type) =>
-						type in LISTS_OF_TYPE ? LISTS_OF_TYPE[type]?.(texts) : VALUES[type]?.(texts[0] ?? ''),
-					);
-				},
-			]),
+		const values = lists((texts) =>
+			found.types.map((type) => LISTS_OF_TYPE[type]?.(texts) ?? VALUES[type]?.(texts[0] ?? '')),
 		);
-		const work = attempt((values: unknown[]) => run(...values));
-		expect(firstSlow(ofLists, work, LENGTH.list)).toBeUndefined();
+		const work = attempt((given: unknown[]) => run(...given));
+		expect(firstSlow(values, work, LENGTH.list)).toBeUndefined();
 	});
 
 	test.each(Object.entries(collectors))('%s', (_, work) => {
-		expect(firstSlow(recordLists, work, LENGTH.list)).toBeUndefined();
+		const records = lists((texts) => texts.map(record));
+		expect(firstSlow(records, work, LENGTH.list)).toBeUndefined();
 	});
 });
 
@@ -262,10 +245,6 @@ const valuesAndRecords = new Map(
 	]),
 );
 
-function compareWithAll({ likeness }: CreationRecovery, body: IDataObject, records: IDataObject[]) {
-	return records.map(likeness(body));
-}
-
 /** What compares one value with many records. It prepares the value once, whatever its length. */
 const comparisons: Record<string, (given: ValueAndRecords) => unknown> = {
 	'a long URL': ({ text, records }) => {
@@ -280,29 +259,27 @@ const comparisons: Record<string, (given: ValueAndRecords) => unknown> = {
 		const alias = comparableAlias(text);
 		return records.map((one) => similarityKey(aliasOf(one, alias)));
 	},
-	'the link that a creation requested': ({ text, pairs, records }) =>
-		compareWithAll(ofLinks, { url: text, custom: text, domain: text, parameters: pairs }, records),
-	'the record that a creation requested by name': ({ text, records }) =>
-		compareWithAll(
-			recoveryByName({ what: 'campaign', list: LISTS.campaigns }),
-			{ name: text },
-			records,
-		),
+	'the link that a creation requested': ({ text, pairs, records }) => {
+		const body = { url: text, custom: text, domain: text, parameters: pairs };
+		return records.map(ofLinks.likeness(body));
+	},
+	'the record that a creation requested by name': ({ text, records }) => {
+		const { likeness } = recoveryByName({ what: 'campaign', list: LISTS.campaigns });
+		return records.map(likeness({ name: text }));
+	},
 	'a name among those of a list': ({ text, records }) => {
 		const names = new NameList('campaigns');
 		for (const one of records) names.add({ id: 1, name: one.name }, LISTS.campaigns);
 		return names.findByName(text);
 	},
-	'what is typed into a dropdown': ({ text, records }) =>
-		matchingFirst(
-			records.map(({ name }) => ({ name: String(name), value: 1 })),
-			text,
-		),
-	'the closest name': ({ text, records }) =>
-		closestTo(
-			text,
-			records.map(({ name }) => String(name)),
-		),
+	'what is typed into a dropdown': ({ text, records }) => {
+		const entries = records.map(({ name }) => ({ name: String(name), value: 1 }));
+		return matchingFirst(entries, text);
+	},
+	'the closest name': ({ text, records }) => {
+		const names = records.map(({ name }) => String(name));
+		return closestTo(text, names);
+	},
 	'the UTM parameters of a long URL': ({ text }) =>
 		utmFields.map((field) => {
 			const [body, unsent] = [{ url: text }, { [field.name]: 'x' }];
