@@ -4,12 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import {
-	type IDataObject,
-	type ILoadOptionsFunctions,
-	type IPollFunctions,
-	sleep,
-} from 'n8n-workflow';
+import { type IDataObject, type ILoadOptionsFunctions, sleep } from 'n8n-workflow';
 
 import type { Caller } from '../../nodes/LinkManagement/client/http';
 import { RateLimiter } from '../../nodes/LinkManagement/client/rateLimit/rateLimiter';
@@ -17,7 +12,6 @@ import { openService, type Service } from '../../nodes/LinkManagement/client/ser
 import { KeyedMutex, wait } from '../../nodes/LinkManagement/client/wait';
 import { Canceled } from '../../nodes/LinkManagement/errors';
 import { listSearch } from '../../nodes/LinkManagement/methods/listSearch';
-import { poll } from '../../nodes/LinkManagement/trigger/poll';
 import {
 	advanceUntil,
 	stopClock,
@@ -25,6 +19,8 @@ import {
 	timersLeft,
 	useVirtualClock,
 } from '../support/virtual/clock';
+import { poll, pollContext } from '../support/virtual/polls';
+import { newHost } from '../support/virtual/scriptedRun';
 
 useVirtualClock('2030-01-31T10:00:00Z');
 beforeEach(timeOutByClock);
@@ -35,15 +31,11 @@ type Helper = (this: Caller, credential: string, request: IDataObject) => Promis
 const endless: Helper = () => new Promise(() => undefined);
 const good: Helper = async () => ({ statusCode: 200, headers: {}, body: { error: 0, data: {} } });
 
-let hosts = 0;
 /** What n8n gives to a node that sends requests. */
 const contextWith = (helper: Helper, more: object = {}) => ({
 	getNode: () => ({ id: '1', name: 'Links', type: '', typeVersion: 1, parameters: {} }),
 	getTimezone: () => 'UTC',
-	getCredentials: async () => ({
-		baseUrl: `https://timeouts-${++hosts}.example.com`,
-		apiKey: 'key',
-	}),
+	getCredentials: async () => ({ baseUrl: `https://${newHost()}.example.com`, apiKey: 'key' }),
 	helpers: { httpRequestWithAuthentication: helper },
 	...more,
 });
@@ -51,13 +43,11 @@ const contextWith = (helper: Helper, more: object = {}) => ({
 /** How long work takes, in ms, and the error that it ends with. */
 async function timed(work: Promise<unknown>): Promise<{ took: number; error: unknown }> {
 	const began = Date.now();
-	const error = await advanceUntil(
-		work.then(
-			() => undefined,
-			(reason: unknown) => reason,
-		),
+	const ended = work.then(
+		() => undefined,
+		(reason: unknown) => reason,
 	);
-	return { took: Date.now() - began, error };
+	return { error: await advanceUntil(ended), took: Date.now() - began };
 }
 
 describe('A reply that never ends', () => {
@@ -126,15 +116,9 @@ test('A request that has ended leaves no timeout behind', async () => {
 });
 
 test('A poll ends before n8n gives it up', async () => {
-	const context = contextWith(endless, {
-		getNodeParameter: (name: string) => ({ event: 'newLink', filters: {} })[name],
-		getMode: () => 'trigger',
-		getActivationMode: () => 'update',
-		getWorkflow: () => ({ id: '1' }),
-		getWorkflowStaticData: () => ({}),
-		logger: { warn: () => undefined },
-	});
-	const { took, error } = await timed(poll(context as unknown as IPollFunctions));
+	const logger = { warn: () => undefined };
+	const context = pollContext(contextWith(endless, { logger }), { event: 'newLink' }, {});
+	const { took, error } = await timed(poll(context));
 	expect(error).toMatchObject({ context: { failureKind: 'lostReply' } });
 	expect(took).toBeLessThanOrEqual(30_000);
 });
@@ -184,7 +168,7 @@ test('A wait is as long as it should be, and Stop ends it within half a second',
 	expect([took, error]).toEqual([1_500, expect.any(Canceled)]);
 });
 
-describe('A clock that is set back does not lengthen', () => {
+test('A clock that is set back lengthens neither a back-off nor a window', async () => {
 	const MINUTE = 60_000;
 	/** How long work takes, in ms, while somebody sets the clock back by an hour. */
 	async function tookInSpiteOf(work: Promise<unknown>): Promise<number> {
@@ -194,14 +178,8 @@ describe('A clock that is set back does not lengthen', () => {
 		await advanceUntil(work);
 		return performance.now() - began;
 	}
-
-	test('a back-off', async () => {
-		expect(await tookInSpiteOf(wait(MINUTE, undefined))).toBeLessThan(MINUTE + 100);
-	});
-
-	test('a window', async () => {
-		const limiter = new RateLimiter();
-		(await limiter.acquire(undefined)).release({ remaining: 0, resetIn: MINUTE });
-		expect(await tookInSpiteOf(limiter.acquire(undefined))).toBeLessThan(MINUTE + 500);
-	});
+	expect(await tookInSpiteOf(wait(MINUTE, undefined))).toBeLessThan(MINUTE + 100);
+	const limiter = new RateLimiter();
+	(await limiter.acquire(undefined)).release({ remaining: 0, resetIn: MINUTE });
+	expect(await tookInSpiteOf(limiter.acquire(undefined))).toBeLessThan(MINUTE + 500);
 });
