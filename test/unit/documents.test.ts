@@ -1,6 +1,6 @@
 /**
- * The documents and lists of the project: what they link to and name exists, addresses that people have saved stay alive, what must
- * be short is short, and what is written from the code is up to date.
+ * The documents and lists of the project: what they link to and name exists, what must be short is short, and what is written from
+ * the code is up to date.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -42,17 +42,6 @@ test('every link to a file of the project leads to it, and to a place in it', ()
 		),
 	);
 	expect(broken).toEqual([]);
-});
-
-test('places that moved to another document keep their address', () => {
-	const moved = {
-		'README.md':
-			'installation credentials operations names-instead-of-ids values-as-tables-hold-them updating trigger usage the-table-is-the-truth hundreds-of-links-from-a-spreadsheet more-workflows-to-import all-links-and-their-clicks bulk-runs-that-can-be-repeated where-the-clicks-come-from as-an-ai-agents-tool what-comes-out progress-of-a-long-run limits-and-refusals compatibility try-it-on-your-machine test-it-with-your-service resources version-history license',
-		'CONTRIBUTING.md':
-			'the-build lint a-real-service saved-workflows mutation-tests releasing before-the-first-release the-way-to-verification a-new-version-of-n8n',
-	};
-	for (const [file, places] of Object.entries(moved))
-		expect([...anchors.get(file)!]).toEqual(expect.arrayContaining(places.split(' ')));
 });
 
 test('README.md, CONTRIBUTING.md and docs/review.md stay short', () => {

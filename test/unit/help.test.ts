@@ -40,14 +40,3 @@ test('every script prints its usage with --help, whatever else is set, and chang
 	expect(filesOf(clone)).toEqual(before);
 	expect(documents.map(texts)).toEqual(written);
 });
-
-test('npm runs these scripts for every command that is no program of a package', () => {
-	const { scripts: commands } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-		scripts: Record<string, string>;
-	};
-	const own = Object.values(commands).flatMap(
-		(line) => /^exec node (scripts\/\S+)$/.exec(line)?.[1] ?? [],
-	);
-	expect(own.filter((script) => !scripts.includes(script))).toEqual([]);
-	expect(own.length).toBeGreaterThan(10);
-});

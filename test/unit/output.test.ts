@@ -39,7 +39,6 @@ test.each([
 const CHANNEL = { name: '7', description: '', color: '#3366ff' };
 
 test.each([
-	[{ error: '0', message: 'Done' }, { message: 'Done' }],
 	[{ msg: 'Done', success: '1' }, { message: 'Done' }],
 	[{ message: null }, { message: '' }],
 	[
@@ -88,13 +87,10 @@ describe('Statistics', () => {
 		expect(shownFor('2030-01-31 12:00:00')).toBe('2030-01-31 12:00:00');
 	});
 
-	test('without statistics there are counts of 0, but for those of the details', () => {
-		for (const figures of [undefined, [], null]) {
-			const sent = { details: { id: 1, clicks: '5' }, data: figures } as IDataObject;
-			expect(newReply().record(sent, 'simple')).toMatchObject({
-				...{ id: 1, clicks: 5, uniqueClicks: 0, topCountries: {} },
-			});
-		}
+	test.each([undefined, [], null])('%j in place of statistics are counts of 0', (figures) => {
+		const sent = { details: { id: 1, clicks: '5' }, data: figures } as IDataObject;
+		const counts = { id: 1, clicks: 5, uniqueClicks: 0, topCountries: {} };
+		expect(newReply().record(sent, 'simple')).toMatchObject(counts);
 	});
 
 	test('details and data stay as sent where the output is raw', () => {
@@ -167,7 +163,6 @@ test.each<[given: IDataObject, ofAnEarlierRun: IDataObject]>([
 		{ id: 6, shorturl: 'x', created: 'FALSE' },
 	],
 	[{ id: 'own', shorturl: 'x' }, { warning: 'old' }],
-	[{ id: 6, shorturl: 'x', row: 1 }, {}],
 	// A table of somebody else's tool, whose link was not made yet
 	[{ id: 12, shorturl: '', action: 'update' }, {}],
 ])('a failed item has the fields %j of its input, without %j', (given, ofAnEarlierRun) => {

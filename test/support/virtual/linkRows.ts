@@ -25,8 +25,7 @@ export const run = async (
 		url,
 		additionalFields: { ...fields, ...(parameters && { parameters: { rows: parameters } }) },
 	}));
-	const given = { resource: 'link', operation, items, continues: true, host };
-	return await runInVirtualTime(given, service.script);
+	return await nodeBeside(service, {}, host).run(operation, items);
 };
 
 /** What came out for each row: the field of its link, or the error. */

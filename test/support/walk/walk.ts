@@ -82,17 +82,17 @@ const KEPT = (body: Json) => body;
 
 const recordsOf = (outcome: VirtualOutcome) => inOrder(outcome).map(({ json }) => json);
 
-export class Walk {
-	private readonly draw: Choices['draw'];
-	private readonly pick: Choices['pick'];
+export class Walk implements Choice {
+	readonly draw: Choices['draw'];
+	readonly pick: Choices['pick'];
 	private readonly host: string;
 	private readonly baseUrl: string;
-	private home: string;
-	private spelled = (alias: string) => alias;
-	private stored = KEPT;
+	home: string;
+	spelled = (alias: string) => alias;
+	stored = KEPT;
 	private readonly emitted: number[] = [];
 	private names = 0;
-	private account: Account = new Map();
+	account: Account = new Map();
 	/** The links that each process reported as created. */
 	private readonly made = new Map<WalkProcess, Set<unknown>>();
 	private sandbox!: WalkSandbox;
@@ -100,7 +100,7 @@ export class Walk {
 	/** A link that leads elsewhere than it was asked for is not found again. */
 	private mayLoseReplies = true;
 	private isLossy = false;
-	private givesOlder = false;
+	givesOlder = false;
 
 	constructor(
 		seed: number,
@@ -113,7 +113,7 @@ export class Walk {
 		this.home = this.baseUrl = `https://${this.host}.example.com`;
 	}
 
-	private readonly fresh = () => `w-${++this.names}`;
+	readonly fresh = () => `w-${++this.names}`;
 
 	/** Runs the steps. Throws where the service holds something else than the outputs reported. */
 	async walk(): Promise<void> {
@@ -192,11 +192,9 @@ export class Walk {
 
 	/** A run of one of these operations, of which the account has what it needs. */
 	private run(operations: string[]): WalkRun {
-		const { account, home, givesOlder, spelled, stored, draw, pick, fresh } = this;
-		const choice: Choice = { account, home, givesOlder, spelled, stored, draw, pick, fresh };
 		for (;;) {
-			const name = pick(operations);
-			const items = MAKERS[name]!(choice);
+			const name = this.pick(operations);
+			const items = MAKERS[name]!(this);
 			const [resource, operation] = name.split(':') as [string, string];
 			if (items) return { resource, operation, items };
 		}
