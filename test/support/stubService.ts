@@ -127,7 +127,6 @@ export function stubService(
 	};
 }
 
-/** What came of a piece of work, for comparing: its result, or its error with the texts that users read. */
 interface WorkOutcome<T> {
 	/** Missing after an error: jest matches an undefined property with an empty object. */
 	result?: T;
@@ -136,12 +135,12 @@ interface WorkOutcome<T> {
 	advice: string;
 }
 
-export const outcomeOf = async <T>(work: Promise<T>): Promise<WorkOutcome<T>> =>
-	await work.then(
-		(result) => ({ result, message: '', advice: '' }),
-		(error: Error & { description?: string }) => ({
-			error,
-			message: error.message,
-			advice: error.description ?? '',
-		}),
-	);
+/** What came of a piece of work, for comparing: its result, or its error with the texts that users read. */
+export async function outcomeOf<T>(work: Promise<T>): Promise<WorkOutcome<T>> {
+	try {
+		return { result: await work, message: '', advice: '' };
+	} catch (thrown) {
+		const error = thrown as Error & { description?: string };
+		return { error, message: error.message, advice: error.description ?? '' };
+	}
+}

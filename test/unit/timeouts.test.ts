@@ -12,6 +12,7 @@ import { openService, type Service } from '../../nodes/LinkManagement/client/ser
 import { KeyedMutex, wait } from '../../nodes/LinkManagement/client/wait';
 import { Canceled } from '../../nodes/LinkManagement/errors';
 import { listSearch } from '../../nodes/LinkManagement/methods/listSearch';
+import { outcomeOf } from '../support/stubService';
 import {
 	advanceUntil,
 	stopClock,
@@ -43,11 +44,8 @@ const contextWith = (helper: Helper, more: object = {}) => ({
 /** How long work takes, in ms, and the error that it ends with. */
 async function timed(work: Promise<unknown>): Promise<{ took: number; error: unknown }> {
 	const began = Date.now();
-	const ended = work.then(
-		() => undefined,
-		(reason: unknown) => reason,
-	);
-	return { error: await advanceUntil(ended), took: Date.now() - began };
+	const { error } = await advanceUntil(outcomeOf(work));
+	return { error, took: Date.now() - began };
 }
 
 describe('A reply that never ends', () => {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
+import { outcomeOf } from '../stubService';
 import { advanceUntil } from './clock';
 import { newHost, virtualCaller, type VirtualRequest, type VirtualScript } from './scriptedRun';
 
@@ -72,13 +73,9 @@ export function virtualTrigger(
 	const workflowId = randomUUID();
 	return async (): Promise<VirtualPoll> => {
 		const { caller, requests, logs } = virtualCaller(host, script, { apiKey });
-		const [items, error] = await advanceUntil(
-			poll(pollContext(caller, parameters, staticData, { mode, workflowId })).then(
-				(output) => [output?.[0] ?? [], undefined] as const,
-				(thrown: unknown) => [[], thrown as Error] as const,
-			),
-		);
-		const records = items.map(({ json }) => json);
+		const polling = poll(pollContext(caller, parameters, staticData, { mode, workflowId }));
+		const { result, error } = await advanceUntil(outcomeOf(polling));
+		const records = (result?.[0] ?? []).map(({ json }) => json);
 		return { ids: records.map(({ id }) => id), records, error, requests, logs };
 	};
 }

@@ -26,6 +26,7 @@ import type { Operation } from '../../../nodes/LinkManagement/run/item';
 import { manyItems } from '../../../nodes/LinkManagement/run/manyItems';
 import { oneItem } from '../../../nodes/LinkManagement/run/oneItem';
 import { isObject } from '../../../nodes/LinkManagement/text/json';
+import { outcomeOf } from '../stubService';
 import { advanceUntil } from './clock';
 
 export interface VirtualRequest {
@@ -260,17 +261,13 @@ export async function runInVirtualTime(
 	const run = more.oneByOne
 		? oneByOne(functions, declared)
 		: manyItems(functions, declared, properties).then(([first]) => first!);
-	const [output, error] = await advanceUntil(
-		run.then(
-			(done) => [done, undefined] as const,
-			(thrown: unknown) => [[], thrown as NodeApiError] as const,
-		),
-	);
+	const { result: output = [], error } = await advanceUntil(outcomeOf(run));
 	const outcomes = output.map(({ json, pairedItem, binary }) => ({
 		json,
 		...(binary && { binary }),
 		item: (pairedItem as IPairedItemData).item,
 		...(typeof json.error === 'string' && { error: json.error }),
 	}));
-	return { items: outcomes, error, requests, evaluated, logs, hints, took: Date.now() - began };
+	const took = Date.now() - began;
+	return { items: outcomes, error: error as NodeApiError, requests, evaluated, logs, hints, took };
 }
