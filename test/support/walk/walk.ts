@@ -85,14 +85,15 @@ const recordsOf = (outcome: VirtualOutcome) => inOrder(outcome).map(({ json }) =
 export class Walk implements Choice {
 	readonly draw: Choices['draw'];
 	readonly pick: Choices['pick'];
-	private readonly host: string;
-	private readonly baseUrl: string;
+	account: Account = new Map();
 	home: string;
+	givesOlder = false;
 	spelled = (alias: string) => alias;
 	stored = KEPT;
+	private readonly host: string;
+	private readonly baseUrl: string;
 	private readonly emitted: number[] = [];
 	private names = 0;
-	account: Account = new Map();
 	/** The links that each process reported as created. */
 	private readonly made = new Map<WalkProcess, Set<unknown>>();
 	private sandbox!: WalkSandbox;
@@ -100,7 +101,6 @@ export class Walk implements Choice {
 	/** A link that leads elsewhere than it was asked for is not found again. */
 	private mayLoseReplies = true;
 	private isLossy = false;
-	givesOlder = false;
 
 	constructor(
 		seed: number,
@@ -133,11 +133,8 @@ export class Walk implements Choice {
 			this.account = await this.held();
 			const event = this.pick(['newLink', 'newQrCode']);
 			this.lines.push(JSON.stringify({ settings, stores, event }));
-			this.poll = this.pick(this.processes).polls.virtualTrigger(
-				{ event, filters: {} },
-				this.script,
-				this.host,
-			);
+			const { polls } = this.pick(this.processes);
+			this.poll = polls.virtualTrigger({ event, filters: {} }, this.script, this.host);
 			await this.notice();
 			const before = new Set(this.account.keys());
 			await this.injectFaults();
@@ -178,13 +175,12 @@ export class Walk implements Choice {
 		const runs = isPair ? this.pair(one !== other) : [this.run(OPERATIONS)];
 		const poll = this.draw(4) === 0 ? this.notice() : undefined;
 		const isTable = runs.length === 1 && runs[0]!.operation === 'upsert' && !this.isLossy;
-		const start = isTable
-			? this.startTable
-			: async (...given: Parameters<Walk['startTable']>) => [await this.start(...given)];
 		const outcomes = await Promise.all(
-			runs.map(async (run, index) =>
-				(await start(run, [one, other][index]!)).map((outcome) => ({ run, outcome })),
-			),
+			runs.map(async (run, index) => {
+				const process = [one, other][index]!;
+				if (!isTable) return { run, outcome: await this.start(run, process) };
+				return (await this.startTable(run, process)).map((outcome) => ({ run, outcome }));
+			}),
 		);
 		await poll;
 		await this.expectReported(outcomes.flat());
@@ -210,10 +206,7 @@ export class Walk implements Choice {
 	}
 
 	/** A table that is run twice, between plans: each says what the run does, and the last that nothing is left to do. */
-	private readonly startTable = async (
-		run: WalkRun,
-		process: WalkProcess,
-	): Promise<VirtualOutcome[]> => {
+	private async startTable(run: WalkRun, process: WalkProcess): Promise<VirtualOutcome[]> {
 		const plan = async () => recordsOf(await this.start(run, process, true));
 		const outcomes: VirtualOutcome[] = [];
 		let planned = await plan();
@@ -236,13 +229,13 @@ export class Walk implements Choice {
 			planned = next;
 		}
 		return outcomes;
-	};
+	}
 
-	private readonly start = async (
+	private async start(
 		{ resource, operation, items }: WalkRun,
 		process: WalkProcess,
 		dryRun = false,
-	) => {
+	): Promise<VirtualOutcome> {
 		const continues = dryRun || this.draw(4) > 0;
 		const outcome = await process.runs.runInVirtualTime(
 			{
@@ -254,20 +247,12 @@ export class Walk implements Choice {
 		);
 		if (resource === 'link') this.expectMadeOnce(outcome, process);
 		const { error, logs } = outcome;
-		this.lines.push(
-			JSON.stringify({
-				run: `${dryRun ? 'plan of ' : ''}${resource}:${operation} in process ${this.processes.indexOf(process)}`,
-				parameters: items.map(({ parameters, input }) => ({
-					...parameters,
-					...(input && { input }),
-				})),
-				out: outcome.items,
-				error: error && `${error.message}: ${error.description}`,
-				logs,
-			}),
-		);
+		const given = items.map(({ parameters, input }) => ({ ...parameters, input }));
+		const run = `${resource}:${operation} in process ${this.processes.indexOf(process)}`;
+		const reason = error && `${error.message}: ${error.description}`;
+		this.lines.push(JSON.stringify({ run, dryRun, given, out: outcome.items, reason, logs }));
 		return outcome;
-	};
+	}
 
 	/** A link that a process has made is older when a later run of it gets the link. */
 	private expectMadeOnce({ items }: VirtualOutcome, process: WalkProcess): void {
