@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -129,19 +130,14 @@ async function control<T>(
 	url: string,
 	{ method = 'GET', body }: { method?: string; body?: unknown } = {},
 ): Promise<T> {
-	const response = await fetch(url, {
-		method,
-		body: body === undefined ? undefined : JSON.stringify(body),
-	});
+	const response = await fetch(url, { method, body: JSON.stringify(body) });
 	const text = await response.text();
 	if (!response.ok) throw new Error(`${method} ${url}: ${text}`);
 	return JSON.parse(text) as T;
 }
 
-function stop(child: ChildProcess): Promise<void> {
-	return new Promise((resolve) => {
-		if (child.exitCode !== null || child.signalCode !== null) return resolve();
-		child.once('exit', () => resolve());
-		child.kill('SIGTERM');
-	});
+async function stop(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	child.kill('SIGTERM');
+	await once(child, 'exit');
 }
