@@ -1,16 +1,11 @@
 /**
- * The settings of the service. live.test.ts measures most of them from outside; here is what a client sees with each value of
- * the others.
+ * The settings of the service. live.test.ts measures most of them from outside, and limits, contract and faults have tests of a few;
+ * here is what a client sees with each value of the others.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import {
-	defaultSettings,
-	settingGroups,
-	type Settings,
-	settingsTable,
-} from '../../sandbox/service/settings.ts';
+import { settingGroups, type Settings, settingsTable } from '../../sandbox/service/settings.ts';
 import type { TestedAlone } from '../support/live';
 import { breaches, refused, said, type Step, Tested } from './client';
 
@@ -24,10 +19,7 @@ interface Habit<T> {
 	seed?: object;
 }
 
-type TestedElsewhere = 'limits.test.ts' | 'contract.test.ts' | 'faults.test.ts';
-type Habits = {
-	[Name in TestedAlone]: Habit<Settings[Name]> | TestedElsewhere;
-};
+type Habits = { [Name in TestedAlone]: Habit<Settings[Name]> };
 
 const link = (reply: unknown, fields: object = {}): Step => [
 	'POST /url/add',
@@ -60,14 +52,6 @@ const creations = (reply: unknown): Step[] => [
 const made = { error: 0, id: expect.any(Number) };
 
 const habits: Habits = {
-	limit: 'limits.test.ts',
-	window: 'limits.test.ts',
-	stolenPerWindow: 'limits.test.ts',
-	resetOverride: 'limits.test.ts',
-	overLimit: 'limits.test.ts',
-	fractionalSeconds: 'limits.test.ts',
-	validateResponses: 'contract.test.ts',
-	seed: 'faults.test.ts',
 	missingEndpointReply: {
 		beside: { missingEndpoints: ['listPixels'] },
 		seen: [
@@ -165,11 +149,9 @@ const habits: Habits = {
 	},
 };
 
-const cases = Object.entries(habits).flatMap(([name, habit]) => {
-	if (typeof habit === 'string') return [];
-	const { seen, ...given } = habit as Habit<unknown>;
-	return seen.map(([value, ...steps]) => ({ name, value, steps, ...given }));
-});
+const cases = Object.entries<Habit<unknown>>(habits).flatMap(([name, { seen, ...given }]) =>
+	seen.map(([value, ...steps]) => ({ name, value, steps, ...given })),
+);
 
 test.each(cases)('$name $value', async ({ name, value, steps, beside, seed }) => {
 	await tested.tell('/reset', { settings: { ...beside, [name]: value }, seed });
@@ -177,13 +159,13 @@ test.each(cases)('$name $value', async ({ name, value, steps, beside, seed }) =>
 	expect(await breaches(tested.service)).toEqual([]);
 });
 
-test.each(Object.entries(habits).filter(([, habit]) => typeof habit !== 'string'))(
+test.each(Object.entries<Habit<unknown>>(habits))(
 	'%s is tested with its default first, and with all its values',
-	(name, habit) => {
-		const kinds = Object.assign({}, ...Object.values(settingGroups));
-		const values = (habit as Habit<unknown>).seen.map(([value]) => value);
-		expect(values[0]).toEqual(defaultSettings[name as keyof Settings]);
-		expect(values).toEqual(kinds[name].allowed ?? values);
+	(name, { seen }) => {
+		const { initial, allowed } = Object.assign({}, ...Object.values(settingGroups))[name];
+		const values = seen.map(([value]) => value);
+		expect(values[0]).toEqual(initial);
+		expect(values).toEqual(allowed ?? values);
 		expect(values.length).toBeGreaterThan(1);
 	},
 );
