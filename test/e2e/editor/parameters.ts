@@ -1,7 +1,8 @@
 /** The node's parameters in n8n's editor. Screenshots are in `.sandbox/screenshots/`. */
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
 
+import { resources } from '../../../nodes/LinkManagement/actions';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import type { InEditor } from '../../support/n8n/inEditor';
 import { until } from '../../support/n8n/published';
@@ -20,22 +21,14 @@ function valueOf({ type, typeOptions, options = [], default: initial }: INodePro
 	return Object.fromEntries(groups.map(({ name, values }) => [name, row(values)]));
 }
 
-/** Choices of a parameter, without the one that n8n adds to every node. */
-const choices = ({ options = [] }: INodeProperties) =>
-	(options as INodePropertyOptions[]).filter(({ value }) => value !== '__CUSTOM_API_CALL__');
-
-const shownFor = ({ displayOptions }: INodeProperties, resource: unknown) =>
-	displayOptions?.show?.resource?.includes(resource as string) === true;
-
-/** Every operation as [resource, operation], both as people see them and as workflows store them. */
-function operationsOf(properties: INodeProperties[]) {
-	const resources = choices(properties.find(({ name }) => name === 'resource')!);
-	return resources.flatMap((resource) =>
-		properties
-			.filter((property) => property.name === 'operation' && shownFor(property, resource.value))
-			.flatMap((property) => choices(property).map((operation) => ({ resource, operation }))),
-	);
-}
+/** Every operation, both as workflows store it and as people see it. */
+const OPERATIONS = Object.entries(resources).flatMap(([resource, { name, operations }]) =>
+	Object.entries(operations).map(([operation, { option }]) => ({
+		parameters: { resource, operation },
+		labels: { resource: name, operation: option.name },
+		title: `${name} ${option.name}`,
+	})),
+);
 
 /** A workflow in which a step follows a step with these rows, whose data is pinned so that the editor has their columns. */
 function behindRows(id: string, rows: Array<Record<string, string>>, step: Step): Workflow {
@@ -158,48 +151,33 @@ export function testParameters(context: InEditor): void {
 	});
 
 	test('every resource and operation opens', async () => {
-		const { editor, node, openWorkflow, closeNode, installation } = context;
-		const operations = operationsOf(node.properties);
-		expect(operations.length).toBeGreaterThan(25);
-		const steps = operations.map(({ resource, operation }, index) => ({
-			...linkManagement(`${resource.name} ${operation.name}`, installation.credential, {
-				resource: resource.value,
-				operation: operation.value,
-			}),
-			position: [200 + (index % 7) * 240, Math.floor(index / 7) * 240] as [number, number],
-		}));
+		const { editor, openWorkflow, closeNode, installation } = context;
+		const steps = OPERATIONS.map(({ title, parameters }) =>
+			linkManagement(title, installation.credential, parameters),
+		);
 		const workflow = rowOf('operations', ...steps);
-		await openWorkflow({ ...workflow, connections: {} });
-		for (const { resource, operation } of operations) {
-			const name = `${resource.name} ${operation.name}`;
-			const { id } = workflow.nodes.find((step) => step.name === name)!;
+		await openWorkflow(workflow);
+		for (const { title, parameters, labels } of OPERATIONS) {
+			const { id } = workflow.nodes.find(({ name }) => name === title)!;
 			// To close each panel and to find the next node on the canvas takes twice as long
 			await editor.goTo(
 				`/workflow/${workflow.id}/${id}`,
-				editor.page.getByTestId('node-title-container').locator(`[title="${name}"]`),
+				editor.page.getByTestId('node-title-container').locator(`[title="${title}"]`),
 			);
-			const shown = async (parameter: string, { value }: INodePropertyOptions) => {
-				const input = editor.page.getByTestId(`parameter-input-${parameter}`).locator('input');
+			for (const name of ['resource', 'operation'] as const) {
+				const input = editor.page.getByTestId(`parameter-input-${name}`).locator('input');
 				// n8n shows the stored value first, and the name of the choice a moment later
-				await until(async () => !['', value].includes(await input.inputValue()));
-				return await input.inputValue();
-			};
-			expect([await shown('resource', resource), await shown('operation', operation)]).toEqual([
-				resource.name,
-				operation.name,
-			]);
+				await until(async () => !['', parameters[name]].includes(await input.inputValue()));
+				expect(await input.inputValue()).toBe(labels[name]);
+			}
 		}
 		await closeNode();
 	});
 
 	test('the panel shows every field of a new link', async () => {
-		const { editor, node, openNode, openWorkflow, installation } = context;
-		const { options } = node.properties.find(
-			({ name, displayOptions: { show } = {} }) =>
-				name === 'additionalFields' &&
-				show?.resource?.includes('link') &&
-				show.operation?.includes('create'),
-		)!;
+		const { editor, openNode, openWorkflow, installation } = context;
+		const { create } = resources.link!.operations;
+		const { options } = create!.fields.find(({ name }) => name === 'additionalFields')!;
 		const fields = options as INodeProperties[];
 		const parameters = {
 			resource: 'link',

@@ -1,18 +1,12 @@
 /** Work in n8n's editor: from an empty canvas to a run, and the errors it shows. */
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
-import { storedExample } from '../../../sandbox/demo/example.ts';
+import { exampleNames, storedExample } from '../../../sandbox/demo/example.ts';
 import { overlapsOn } from '../../support/n8n/canvas';
 import type { InEditor } from '../../support/n8n/inEditor';
 import { root } from '../../support/n8n/installation';
 import { until } from '../../support/n8n/published';
 import { linkManagement, rowOf } from '../../support/n8n/workflow';
-
-const examples = join(root, 'examples');
-const names = readdirSync(examples)
-	.filter((file) => file.endsWith('.json'))
-	.map((file) => basename(file, '.json'));
 
 export function testWorkflows(context: InEditor): void {
 	test("an error shows the service's own message, or the label of the invalid field", async () => {
@@ -30,11 +24,10 @@ export function testWorkflows(context: InEditor): void {
 			operation: 'get',
 			linkId: { __rl: true, mode: 'idOrUrl', value: '=spring' },
 		};
-		const cases = {
-			taken: [taken, /Alias \S+ is taken/],
-			'no-id': [noId, /Link: "spring" is neither/],
-		} as const;
-		for (const [name, [parameters, message]] of Object.entries(cases)) {
+		for (const [name, parameters, message] of [
+			['taken', taken, /Alias \S+ is taken/],
+			['no-id', noId, /Link: "spring" is neither/],
+		] as const) {
 			await openWorkflow(rowOf(name, linkManagement('Link', installation.credential, parameters)));
 			await openNode('Link');
 			await editor.page.getByTestId('node-execute-button').click();
@@ -47,12 +40,12 @@ export function testWorkflows(context: InEditor): void {
 	});
 
 	test('the node is found in the nodes panel, with an action for each operation', async () => {
-		const { editor, node, openWorkflow } = context;
+		const { editor, openWorkflow } = context;
 		const { page } = editor;
 		await openWorkflow(rowOf('first-steps'));
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('short link');
-		const found = page.getByTestId('item-iterator-item').filter({ hasText: node.displayName });
+		const found = page.getByTestId('item-iterator-item').filter({ hasText: 'Link Management' });
 		await found.first().waitFor();
 		await found.first().click();
 		const action = page.getByText('Create short link', { exact: true });
@@ -88,16 +81,21 @@ export function testWorkflows(context: InEditor): void {
 		await dialog.waitFor({ state: 'hidden' });
 	});
 
-	test.each(names)('the example %s can be imported, and nothing overlaps', async (name) => {
-		const { emptyCanvas } = context;
-		const { page } = context.editor;
-		await emptyCanvas();
-		await page.getByTestId('workflow-import-input').setInputFiles(join(examples, `${name}.json`));
-		const { nodes } = storedExample(name);
-		for (const node of nodes)
-			await page.locator(`[data-node-name="${node.name}"]`).first().waitFor();
-		await page.getByTestId('zoom-to-fit').click();
-		expect(await overlapsOn(page)).toEqual([]);
-		expect(await page.getByText('Install this node').count()).toBe(0);
-	});
+	test.each(exampleNames())(
+		'the example %s can be imported, and nothing overlaps',
+		async (name) => {
+			const { emptyCanvas } = context;
+			const { page } = context.editor;
+			await emptyCanvas();
+			await page
+				.getByTestId('workflow-import-input')
+				.setInputFiles(join(root, 'examples', `${name}.json`));
+			const { nodes } = storedExample(name);
+			for (const node of nodes)
+				await page.locator(`[data-node-name="${node.name}"]`).first().waitFor();
+			await page.getByTestId('zoom-to-fit').click();
+			expect(await overlapsOn(page)).toEqual([]);
+			expect(await page.getByText('Install this node').count()).toBe(0);
+		},
+	);
 }

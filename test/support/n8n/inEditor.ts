@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-import type { INodeTypeDescription } from 'n8n-workflow';
 import { chromium, type Locator, type Page, selectors } from 'playwright-core';
 
 import type { N8nClient, Workflow } from '../../../sandbox/n8n/client.ts';
@@ -11,7 +10,13 @@ import { quickStart } from '../../../sandbox/n8n/process.ts';
 import { describeIfInstalled } from '../requiredPrograms';
 import { type Installation, root, startInstallation } from './installation';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const names = [
+	'chromium',
+	'chromium-browser',
+	'google-chrome',
+	'google-chrome-stable',
+	'Google Chrome',
+];
 const places = [
 	...(process.env.PATH ?? '').split(delimiter),
 	'/Applications/Google Chrome.app/Contents/MacOS',
@@ -37,7 +42,7 @@ export type InEditor = { installation: Installation } & Awaited<ReturnType<typeo
  */
 export function inEditor(title: string, define: (context: InEditor) => void): void {
 	const executable = places
-		.flatMap((place) => [...names, 'Google Chrome'].map((name) => join(place, name)))
+		.flatMap((place) => names.map((name) => join(place, name)))
 		.find(existsSync);
 	const context = {} as InEditor;
 	describeIfInstalled(
@@ -85,7 +90,8 @@ async function openEditor(executablePath: string, client: N8nClient) {
 	context.setDefaultTimeout(TIMEOUT);
 	const page = context.pages()[0] ?? (await context.newPage());
 	const complaints = complaintsOf(page);
-	await signIn(page, client);
+	const data = { emailOrLdapLoginId: client.owner.email, password: client.owner.password };
+	await page.request.post(`${client.url}/rest/login`, { data, failOnStatusCode: true });
 	await page.goto(`${client.url}/workflow/new`);
 	await page.getByTestId('canvas-plus-button').waitFor();
 
@@ -106,12 +112,8 @@ async function openEditor(executablePath: string, client: N8nClient) {
 		if (await leaveWithoutSaving.isVisible()) await leaveWithoutSaving.click();
 		await sign.waitFor();
 	};
-	const nodeInfos = [{ name: 'n8n-nodes-link-management.linkManagement', version: 1 }];
-	const [node] = await client.request<INodeTypeDescription[]>('POST', '/node-types', { nodeInfos });
 	return {
 		editor: { page, goTo },
-		/** The node as the editor knows it. */
-		node: node!,
 		complaints,
 		close: async () => {
 			await context.close();
@@ -142,13 +144,6 @@ async function openEditor(executablePath: string, client: N8nClient) {
 			await page.getByTestId('canvas-plus-button').waitFor();
 		},
 	};
-}
-
-async function signIn(page: Page, { url, owner }: N8nClient): Promise<void> {
-	const { email, password } = owner;
-	const data = { emailOrLdapLoginId: email, password };
-	const reply = await page.request.post(`${url}/rest/login`, { data });
-	if (!reply.ok()) throw new Error(`n8n answered the sign-in with ${reply.status()}`);
 }
 
 /** Parts of errors that n8n's editor causes itself. */
