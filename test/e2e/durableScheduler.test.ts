@@ -1,7 +1,7 @@
 /** The trigger under n8n's durable scheduler with durable cursors: each record starts the workflow once. */
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { setUpInstallation } from '../support/n8n/installation';
-import { Polls, reportedIds } from '../support/n8n/polls';
+import { Polls, watching } from '../support/n8n/polls';
 import {
 	everySecond,
 	publication,
@@ -10,7 +10,7 @@ import {
 	unpublish,
 	until,
 } from '../support/n8n/published';
-import { onTrigger, withTriggerNamed } from '../support/n8n/workflow';
+import { withTriggerNamed } from '../support/n8n/workflow';
 
 const installation = setUpInstallation(['--limit', '0'], {
 	// No workflow has code
@@ -27,26 +27,19 @@ const installation = setUpInstallation(['--limit', '0'], {
 const control = async (path: string, body: unknown, method = 'POST') =>
 	await installation.service.control(path, { method, body });
 
-function watching(id: string, event: string, item: object[]): Workflow {
-	const next = { name: 'Next', type: 'n8n-nodes-base.noOp', parameters: {} };
-	return onTrigger(id, installation.credential, { event, pollTimes: { item } }, next);
-}
+const polled = (id: string, event: string, item: object[]) =>
+	watching(id, installation.credential, { event, pollTimes: { item } });
 /** Polls in each second prove no more, and take six seconds more of CPU. */
 const everyThirdSecond = everySecond.item.filter((_, second) => second % 3 === 0);
-const polledInPairs = () =>
-	watching('pairs', 'newLink', [...everyThirdSecond, ...everyThirdSecond]);
+const polledInPairs = () => polled('pairs', 'newLink', [...everyThirdSecond, ...everyThirdSecond]);
 
 async function published(workflow: Workflow): Promise<void> {
 	await publish(installation.server, workflow);
 	expect(await publication(installation.server, workflow)).toMatchObject({ status: 'published' });
 }
 
-/** The IDs that started the workflow, in order, as soon as there are `count` of them. */
-async function told(workflow: Workflow, count: number, path = '/api/urls'): Promise<number[]> {
-	const all = async () => await reportedIds(installation, workflow, 'Next');
-	await new Polls(installation.service, path).bring(async () => (await all()).length >= count);
-	return await all();
-}
+const started = async (workflow: Workflow, count: number, path = '/api/urls') =>
+	await new Polls(installation.service, path).started(installation, workflow, count);
 
 const failedRuns = async () =>
 	(await runsOf(installation.server, polledInPairs())).filter(({ status }) => status === 'error');
@@ -54,7 +47,7 @@ const failedRuns = async () =>
 /** Three links are there at the publication; those from then on come out once and in order. */
 async function expectLinksUpTo(last: number): Promise<void> {
 	const ids = Array.from({ length: last - 3 }, (_, n) => n + 4);
-	expect(await told(polledInPairs(), ids.length)).toEqual(ids);
+	expect(await started(polledInPairs(), ids.length)).toEqual(ids);
 }
 
 /** It waits for its first poll while the first test of the other one runs. */
@@ -64,7 +57,7 @@ beforeAll(async () => {
 	await control('/reset', { seed: { links: 3, qrs: 3 } });
 	// On a slow machine, the first poll is some seconds or a minute later
 	const seconds = [15, 20, 25].map((later) => (new Date().getSeconds() + later) % 60);
-	late = watching(
+	late = polled(
 		'gap',
 		'newQrCode',
 		seconds.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
@@ -82,7 +75,7 @@ test('with two poll times in the same second, records come out once', async () =
 });
 
 test('what appears between publication and the first poll comes out', async () => {
-	expect(await told(late, 2, '/api/qr')).toEqual([4, 5]);
+	expect(await started(late, 2, '/api/qr')).toEqual([4, 5]);
 	await unpublish(installation.server, late);
 });
 
@@ -100,8 +93,11 @@ test('a limit that is reached makes no run fail, and loses nothing', async () =>
 });
 
 test('after a refused key, a new publication polls at once', async () => {
-	const body = { error: 1, message: 'Invalid API key.' };
-	const fault = { kind: 'wrongShape', status: 401, body };
+	const fault = {
+		kind: 'wrongShape',
+		status: 401,
+		body: { error: 1, message: 'Invalid API key.' },
+	};
 	await control('/faults', { match: { path: '^/api/urls' }, times: 0, fault });
 	await until(async () => (await failedRuns()).length > 0);
 	await control('/faults', undefined, 'DELETE');

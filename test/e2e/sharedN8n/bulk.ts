@@ -1,179 +1,126 @@
-/** The example workflow in a real n8n, with a rate limit far below the number of rows. */
+/**
+ * The examples that read a table, with the tables that npm start fills in. The rate limit of the service is far below the number
+ * of rows.
+ */
 import { join } from 'node:path';
 
-import { exampleFor, inputNameOf } from '../../../sandbox/demo/example.ts';
-import { isComplete, reportOn } from '../../../sandbox/demo/report.ts';
-import type { WorkflowNode } from '../../../sandbox/n8n/client.ts';
-import { withoutGoogle } from '../../support/n8n/googleSheets';
+import { bulkCreate, inputNameOf } from '../../../sandbox/demo/example.ts';
 import { credentialOf, root } from '../../support/n8n/installation';
-import { filesOfZip, readSpreadsheet } from '../../support/n8n/outputFiles';
+import { readSpreadsheet } from '../../support/n8n/outputFiles';
 import { type RunningService, startService } from '../../support/service';
-import { installation, succeeded } from './installation';
+import { exampleOf, installation, type Nodes, nodesOf, succeeded } from './installation';
 
 let service: RunningService;
 let credential: { id: string; name: string };
-const output = () => join(installation.folder, 'links.xlsx');
+beforeAll(async () => {
+	service = await startService(['--limit', '30', '--window', '2']);
+	credential = await installation.server.client.saveCredential({
+		...credentialOf(service),
+		name: 'Limited account',
+	});
+});
+afterAll(async () => await service?.stop());
 
-type Nodes = Record<string, WorkflowNode>;
-
-async function runExample(input: string, change: (nodes: Nodes) => void = () => {}) {
-	const workflow = exampleFor({ input, output: output(), credential });
-	change(Object.fromEntries(workflow.nodes.map((node) => [node.name, node])));
-	return await installation.run(workflow);
+/** Runs an example, changed as a user does. @param input the table, unless it is the one that npm start fills in */
+async function run(name: string, change: (nodes: Nodes) => void = () => {}, input?: string) {
+	const table = input ?? join(root, 'examples', 'data', inputNameOf(name)!);
+	const output = join(installation.folder, `${name}.xlsx`);
+	const workflow = exampleOf(name, { input: table, output, credential });
+	change(nodesOf(workflow));
+	const execution = await installation.run(workflow);
+	expect(execution).toMatchObject(succeeded);
+	return { execution, output, sheet: readSpreadsheet(output) };
 }
-
-const counts = async () => await service.control<Record<string, number>>('/state?counts=1');
 
 /** The items of the table that have one alias. */
 const FAILED = [17, 94];
 const SAME_ALIAS = /^Alias: items 17 and 94 are for the same link, and differ in Long URL\. [^[]+$/;
-const ALIAS_TAKEN = /^The alias nl-apr-preferences is taken: [^[]+$/;
 
-describe('The example bulk-create-from-spreadsheet', () => {
-	beforeAll(async () => {
-		service = await startService(['--limit', '30', '--window', '2']);
-		credential = await installation.server.client.saveCredential({
-			...credentialOf(service),
-			name: 'Limited account',
-		});
-	});
-	afterAll(async () => await service?.stop());
-
-	test('every row gets its short link beside its own columns, and the two rows that contradict each other their reason', async () => {
-		const execution = await runExample(join(root, 'examples', 'data', 'links.csv'));
-		const report = reportOn(execution);
-		expect(report).toMatchObject({
-			rows: 100,
-			created: 98,
-			failed: FAILED.map((item) => ({
-				item: `${item} (nl-apr-preferences)`,
-				reason: expect.stringMatching(SAME_ALIAS),
-			})),
-			unanswered: 0,
-			stoppedBy: undefined,
-		});
-		expect(isComplete(report)).toBe(true);
-
-		const { links, campaigns } = await service.state();
-		const campaignOf = new Map(campaigns.map(({ id, name }) => [id, name]));
-		const inService = links.map(({ alias, longurl, campaign }) => [
-			alias,
-			longurl,
-			campaignOf.get(campaign ?? 0) ?? '',
-		]);
-		expect(inService).toHaveLength(98);
-		expect(campaigns).toHaveLength(10);
-		const rows = readSpreadsheet(output());
-		const created = rows.filter((_row, index) => !FAILED.includes(index));
-		expect(new Set(inService.map(String))).toEqual(
-			new Set(created.map((row) => String([row.alias, row.url, row.campaign]))),
-		);
-		const table = execution.items('Rows').map(({ json }) => json as Record<string, string>);
-		expect(rows).toEqual(
-			table.map((row, index) => ({
+test('bulk-create-from-spreadsheet: every row gets its link or the reason why not, and a second run in its XLSX creates only the link of a corrected row', async () => {
+	const { execution, output, sheet } = await run(bulkCreate);
+	const rows = execution.items('Rows').map(({ json }) => json as Record<string, string>);
+	const expected = (aliasOf: (row: Record<string, string>, index: number) => string | undefined) =>
+		rows.map((row, index) => {
+			const alias = aliasOf(row, index);
+			return {
 				...row,
-				short_url: FAILED.includes(index) ? '' : `${service.url}/${row.alias}`,
-				not_created_because: FAILED.includes(index) ? expect.stringMatching(SAME_ALIAS) : '',
-			})),
-		);
-	});
-
-	test('a second run in the same XLSX creates nothing twice and leaves the sheet as it is', async () => {
-		const before = readSpreadsheet(output());
-		const execution = await runExample(
-			output(),
-			({ Rows }) => (Rows!.parameters.operation = 'xlsx'),
-		);
-		expect(reportOn(execution)).toMatchObject({ rows: 100, created: 98, unanswered: 0 });
-		expect(readSpreadsheet(output())).toEqual(before);
-		expect(await counts()).toMatchObject({ links: 98, campaigns: 10 });
-	});
-
-	test('with one of the two rows corrected, both get their links with the next run, in their own rows', async () => {
-		const before = readSpreadsheet(output());
-		const alias = (row: { alias?: string }, item: number) =>
-			item === FAILED[1] ? 'social-newsletter' : row.alias;
-		const correct = ({ Rows, 'Create Short Link': create }: Nodes) => {
-			Rows!.parameters.operation = 'xlsx';
-			const fields = create!.parameters.additionalFields as Record<string, unknown>;
-			fields.custom = `={{ $itemIndex === ${FAILED[1]} ? 'social-newsletter' : $json.alias }}`;
-		};
-		await runExample(output(), correct);
-		expect(readSpreadsheet(output())).toEqual(
-			before.map((row, item) => ({
-				...row,
-				short_url: `${service.url}/${alias(row, item)}`,
-				not_created_because: '',
-			})),
-		);
-		expect(await counts()).toMatchObject({ links: 100, campaigns: 10 });
-	});
-
-	test('with Google Sheets, the rows of the sheet go through, and each gets its link by its row number', async () => {
-		const rows = ['spring-tents', 'sheet-1', 'nl-apr-preferences'].map((alias, index) => ({
-			url:
-				index === 0
-					? 'https://www.alpenglow-outdoor.example/sale/tents?utm_source=website&utm_campaign=spring'
-					: `https://www.example.com/${index}`,
-			alias,
-			campaign: 'Summer Festival',
-			short_url: '',
-			not_created_because: '',
-		}));
-		const example = exampleFor({ credential }, 'bulk-create-from-google-sheets');
-		const workflow = withoutGoogle(example, rows);
-		const execution = await installation.run(workflow);
-		expect(execution).toMatchObject(succeeded);
-		const short = (alias: string) => `${service.url}/${alias}`;
-		expect(execution.items('Update Google Sheet').map(({ json }) => json)).toEqual([
-			{ row_number: 2, short_url: short('spring-tents'), not_created_because: '' },
-			{ row_number: 3, short_url: short('sheet-1'), not_created_because: '' },
-			{
-				row_number: 4,
-				short_url: '',
-				not_created_because: expect.stringMatching(ALIAS_TAKEN),
-			},
-		]);
-		expect(await counts()).toMatchObject({ links: 101, campaigns: 10 });
-	});
-
-	describe('the tables of other examples, which npm start fills in', () => {
-		const runOther = async (name: string) => {
-			const input = join(root, 'examples', 'data', inputNameOf(name)!);
-			const workflow = exampleFor({ input, output: output(), credential }, name);
-			expect(await installation.run(workflow)).toMatchObject({ status: 'success' });
-		};
-
-		test('change where links of this example lead', async () => {
-			await runOther('change-where-links-lead');
-			const rows = readSpreadsheet(output());
-			expect(rows.map(({ result }) => result)).toEqual([
-				...rows.slice(0, 3).map(({ new_url }) => `Leads to ${new_url}`),
-				'',
-				expect.stringMatching(/^No link has the alias social-gift-cards\. /),
-			]);
-			const { links } = await service.state();
-			const longUrlOf = new Map(links.map(({ alias, longurl }) => [alias, longurl]));
-			for (const { link, new_url } of rows.slice(0, 3)) expect(longUrlOf.get(link!)).toBe(new_url);
+				short_url: alias === undefined ? '' : `${service.url}/${alias}`,
+				not_created_because: alias === undefined ? expect.stringMatching(SAME_ALIAS) : '',
+			};
 		});
+	const isFailed = (index: number) => FAILED.includes(index);
+	expect(rows).toHaveLength(100);
+	expect(sheet).toEqual(expected(({ alias }, index) => (isFailed(index) ? undefined : alias)));
 
-		test('make a QR code for each row', async () => {
-			await runOther('qr-codes-for-a-list');
-			expect(Object.keys(filesOfZip(output()))).toEqual([
-				...['Shop window.png', 'Size guide.png', 'Repair Week.png', 'Newsletter.png'],
-			]);
-		});
+	const { links, campaigns } = await service.state();
+	const campaignOf = new Map(campaigns.map(({ id, name }) => [id, name]));
+	const made = links.map(({ alias, longurl, campaign }) =>
+		[alias, longurl, campaignOf.get(campaign ?? 0)].join(),
+	);
+	const asked = rows.filter((_row, index) => !isFailed(index));
+	expect(made.sort()).toEqual(asked.map((row) => [row.alias, row.url, row.campaign].join()).sort());
+	expect(campaigns).toHaveLength(10);
 
-		test('plan new, changed and equal links', async () => {
-			await runOther('table-as-the-truth');
-			const rows = readSpreadsheet(output());
-			expect(rows.map(({ Alias, action }) => `${action} ${Alias}`)).toEqual([
-				...['update spring-rain-jackets', 'update spring-climbing', 'update fair-press-kit'],
-				...['create autumn-sale', 'create autumn-tents', 'create autumn-workshops'],
-				...['none spring-sleeping-bags', 'none nl-apr-ridge-2-tent', 'none nl-apr-repair-a-zipper'],
-				...['none app-home', 'none app-support', 'none repair-stoves'],
-			]);
-			expect(rows.map(({ failed_because }) => failed_because)).toEqual(rows.map(() => ''));
+	const correct = ({ Rows, 'Create Short Link': create }: Nodes) => {
+		Rows!.parameters.operation = 'xlsx';
+		const fields = create!.parameters.additionalFields as Record<string, unknown>;
+		fields.custom = `={{ $itemIndex === ${FAILED[1]} ? 'corrected' : $json.alias }}`;
+	};
+	const again = await run(bulkCreate, correct, output);
+	expect(again.sheet).toEqual(
+		expected(({ alias }, index) => (index === FAILED[1] ? 'corrected' : alias)),
+	);
+	expect(await service.control('/state?counts=1')).toMatchObject({ links: 100, campaigns: 10 });
+});
+
+test('change-where-links-lead: every row with a new address changes its link or says why not', async () => {
+	const before = await service.state();
+	const { sheet } = await run('change-where-links-lead');
+	const changed = sheet.slice(0, 3);
+	expect(sheet.map(({ result }) => result)).toEqual([
+		...changed.map(({ new_url }) => `Leads to ${new_url}`),
+		'',
+		expect.stringMatching(/^No link has the alias social-gift-cards\. /),
+	]);
+	const targets = new Map(changed.map(({ link, new_url }) => [link, new_url]));
+	expect((await service.state()).links).toEqual(
+		before.links.map((link) => ({ ...link, longurl: targets.get(link.alias) ?? link.longurl })),
+	);
+});
+
+test('table-as-the-truth: a plan changes nothing, the run does what it says, and the next plan has nothing to do', async () => {
+	const report = async (dryRun: boolean) => {
+		const { sheet } = await run('table-as-the-truth', ({ 'Create or Update Links': step }) => {
+			expect(step!.parameters.dryRun).toBe(true);
+			step!.parameters.dryRun = dryRun;
 		});
-	});
+		expect(sheet.filter(({ failed_because }) => failed_because)).toEqual([]);
+		return sheet;
+	};
+	const before = await service.state();
+	const plan = await report(true);
+	expect(plan.map(({ Alias, action }) => `${action} ${Alias}`)).toEqual([
+		...['update spring-rain-jackets', 'update spring-climbing', 'update fair-press-kit'],
+		...['create autumn-sale', 'create autumn-tents', 'create autumn-workshops'],
+		...['none spring-sleeping-bags', 'none nl-apr-ridge-2-tent', 'none nl-apr-repair-a-zipper'],
+		...['none app-home', 'none app-support', 'none repair-stoves'],
+	]);
+	expect(plan.slice(0, 3).map(({ changes }) => changes)).toEqual([
+		expect.stringMatching(/^Long URL: \S+rain-jackets\S+ → \S+jackets$/),
+		'Meta Title: Climbing gear on sale → Climbing gear at 20% off',
+		'Expiry: 2030-06-20 18:00:00 → 2030-06-30 18:00:00',
+	]);
+	expect(await service.state()).toEqual(before);
+
+	const done: Record<string, string> = { update: 'updated', create: 'created', none: 'unchanged' };
+	const carriedOut = await report(false);
+	const actionOf = new Map(carriedOut.map(({ Alias, action }) => [Alias, action]));
+	for (const { Alias, action } of plan) expect(actionOf.get(Alias!)).toBe(done[action!]);
+	const { links } = await service.state();
+	const ofTable = links.filter(({ alias }) => actionOf.has(alias));
+	expect(ofTable.map(({ alias, longurl, title }) => `${alias} ${longurl} ${title}`).sort()).toEqual(
+		plan.map((row) => `${row.Alias} ${row['Long URL']} ${row['Meta Title']}`).sort(),
+	);
+	expect(links).toHaveLength(103);
+	expect((await report(true)).filter(({ action }) => action !== 'none')).toEqual([]);
 });

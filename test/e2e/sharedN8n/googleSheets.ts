@@ -30,6 +30,24 @@ test.each([
 	}
 });
 
+test('bulk-create-from-google-sheets gives each row its link, or the reason why not, by its row number', async () => {
+	await reset({ links: 2 });
+	const rows = ['s1', 'new', 's2'].map((alias, index) => ({
+		url: `https://www.example.com/page/${index + 1}`,
+		...{ alias, campaign: 'Summer', short_url: '', not_created_because: '' },
+	}));
+	const workflow = withoutGoogle(exampleOf('bulk-create-from-google-sheets'), rows);
+	const execution = await installation.run(workflow);
+	expect(execution).toMatchObject(succeeded);
+	const short = (alias: string) => `${installation.service.url}/${alias}`;
+	const taken = expect.stringMatching(/^The alias s2 is taken: [^[]+$/);
+	expect(execution.items('Update Google Sheet').map(({ json }) => json)).toEqual([
+		{ row_number: 2, short_url: short('s1'), not_created_because: '' },
+		{ row_number: 3, short_url: short('new'), not_created_because: '' },
+		{ row_number: 4, short_url: '', not_created_because: taken },
+	]);
+});
+
 test('table-as-the-truth-google-sheets reports for each row what would be done, and then what was done', async () => {
 	await reset();
 	const rows = ['autumn', 'winter', ''].map((Alias, index) => ({

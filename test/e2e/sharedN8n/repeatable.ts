@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { bodyOf, listen } from '../../support/http';
 import { Polls } from '../../support/n8n/polls';
 import { everySecond, publish, runsOf, unpublish } from '../../support/n8n/published';
-import { exampleOf, installation, removeFaults, tell } from './installation';
+import {
+	assign,
+	exampleOf,
+	installation,
+	nodesOf,
+	refuse,
+	removeFaults,
+	tell,
+} from './installation';
 import { linksOf, remembered, requests, run } from './runs';
 
 /** The IDs in the files that a walk has written, in their order. */
@@ -25,15 +33,13 @@ test('walk-large-account goes on where a run failed, reads each link once althou
 	const workflow = exampleOf('walk-large-account', {
 		output: join(installation.folder, 'walk.csv'),
 	});
-	const { assignments } = workflow.nodes.find(({ name }) => name === 'Files')!.parameters
-		.assignments as { assignments: Array<{ name: string; value: unknown }> };
-	const sizes: Record<string, number> = { links_per_slice: 100, page_size: 50 };
-	for (const field of assignments) field.value = sizes[field.name] ?? field.value;
+	const { Files } = nodesOf(workflow);
+	assign(Files, 'links_per_slice', 100);
+	assign(Files, 'page_size', 50);
 	const path = '^/api/urls';
 	const moreLinks = { match: { path, every: 3 }, times: 0, fault: { kind: 'insertLink' } };
-	const body = { error: 1, message: 'Come back later.' };
-	const failure = { match: { path, nth: 7 }, fault: { kind: 'wrongShape', body } };
-	await tell('/faults', [moreLinks, failure]);
+	await tell('/faults', [moreLinks]);
+	await refuse({ path, nth: 7 }, 'Come back later.', 1);
 	expect(await installation.run(workflow)).toMatchObject({ status: 'error' });
 	const written = writtenIds().length;
 

@@ -1,13 +1,17 @@
-/** The examples that take a table or a list, change something, and give a sheet back: what the sheet says is what the service holds. */
-import { writeFileSync } from 'node:fs';
+/** The examples that read a list or a table and write a file: what the file says is what the service holds. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { WorkflowNode } from '../../../sandbox/n8n/client.ts';
 import type { Execution } from '../../../sandbox/n8n/executions.ts';
+import { root } from '../../support/n8n/installation';
 import { filesOfZip, readSpreadsheet } from '../../support/n8n/outputFiles';
 import {
+	assign,
 	exampleOf,
 	installation,
+	type Nodes,
+	nodesOf,
+	refuse,
 	removeFaults,
 	reset,
 	state,
@@ -15,8 +19,7 @@ import {
 	tell,
 } from './installation';
 
-const linkIds = async () => (await state()).links.map(({ id }) => id);
-const shortUrl = (alias: string) => `${installation.service.url}/${alias}`;
+const aliases = async () => (await state()).links.map(({ alias }) => alias);
 
 /** Asks the service, as a colleague does. */
 const ask = async (line: string, body?: object) =>
@@ -29,7 +32,6 @@ const changes = async (): Promise<string[]> =>
 		.filter(({ method }) => method !== 'GET')
 		.map(({ method, path }) => `${method} ${path}`);
 
-type Nodes = Record<string, WorkflowNode>;
 const file = (name: string) => join(installation.folder, name);
 
 /** Runs the example, filled in and changed as a user does. */
@@ -40,84 +42,9 @@ async function run(
 	change: (nodes: Nodes) => void = () => {},
 ): Promise<Execution> {
 	const workflow = exampleOf(name, files);
-	change(Object.fromEntries(workflow.nodes.map((node) => [node.name, node])));
+	change(nodesOf(workflow));
 	return await installation.run(workflow, trigger);
 }
-
-/** Changes a field of a Set node. */
-function assign(node: WorkflowNode | undefined, name: string, value: unknown): void {
-	const { assignments } = node!.parameters.assignments as {
-		assignments: Array<{ name: string; value: unknown }>;
-	};
-	assignments.find((field) => field.name === name)!.value = value;
-}
-
-describe('change-where-links-lead', () => {
-	const name = 'change-where-links-lead';
-	const [input, output] = ['new-addresses.csv', 'new-addresses.xlsx'];
-	const addressesOf = async () =>
-		Object.fromEntries((await state()).links.map(({ alias, longurl }) => [alias, longurl]));
-	const byShortUrl = ({ 'Change Link': link }: Nodes) => {
-		(link!.parameters.linkId as { mode: string }).mode = 'idOrUrl';
-	};
-
-	test('every row with a new address changes its link or says why not, and the others stay', async () => {
-		await reset({ links: 5 });
-		const rows = [
-			[shortUrl('s1'), 'First', 'https://www.example.com/new/1'],
-			[shortUrl('s2'), 'Untouched', ''],
-			[shortUrl('missing'), 'Unknown', 'https://www.example.com/new/3'],
-			[shortUrl('s4'), 'Typo', 'n/a'],
-			[shortUrl('s5'), 'Last', 'https://www.example.com/new/5'],
-		];
-		const table = [['link', 'name', 'new_url'], ...rows];
-		// With a byte order mark, as Excel saves "CSV UTF-8"
-		writeFileSync(file(input), `\uFEFF${table.map((row) => row.join(',')).join('\n')}`);
-		const files = { input: file(input), output: file(output) };
-		expect(await run(name, 'Start', files, byShortUrl)).toMatchObject(succeeded);
-
-		expect(readSpreadsheet(file(output))).toEqual(
-			[
-				'Leads to https://www.example.com/new/1',
-				'',
-				expect.stringMatching(/^No link has the short URL \S+missing\. /),
-				expect.stringMatching(/^Long URL: "n\/a" is not [^[]+$/),
-				'Leads to https://www.example.com/new/5',
-			].map((result, index) => {
-				const [link, rowName, new_url] = rows[index]!;
-				return { name: rowName, link, new_url, result };
-			}),
-		);
-		expect(await addressesOf()).toEqual({
-			s1: 'https://www.example.com/new/1',
-			s2: 'https://www.example.com/page/2',
-			s3: 'https://www.example.com/page/3',
-			s4: 'https://www.example.com/page/4',
-			s5: 'https://www.example.com/new/5',
-		});
-	});
-
-	test('a second run in the same XLSX changes the corrected row', async () => {
-		await changes();
-		const correct = (nodes: Nodes) => {
-			byShortUrl(nodes);
-			nodes.Rows!.parameters.operation = 'xlsx';
-			nodes['Change Link']!.parameters.updateFields = {
-				url: "={{ $json.new_url.replace('n/a', 'https://www.example.com/new/4') }}",
-			};
-		};
-		const files = { input: file(output), output: file(output) };
-		expect(await run(name, 'Start', files, correct)).toMatchObject(succeeded);
-		expect((await changes()).sort()).toEqual([1, 4, 5].map((id) => `PUT /api/url/${id}/update`));
-		expect(readSpreadsheet(file(output)).map(({ result }) => result)).toEqual([
-			'Leads to https://www.example.com/new/1',
-			'',
-			expect.stringMatching(/^No link/),
-			'Leads to n/a',
-			'Leads to https://www.example.com/new/5',
-		]);
-	});
-});
 
 describe('clean-up-links', () => {
 	const output = 'clean-up.xlsx';
@@ -135,22 +62,20 @@ describe('clean-up-links', () => {
 	test('a dry run reports the links that are not needed, and deletes nothing', async () => {
 		await reset({ links: 5 });
 		for (const id of [1, 2]) await tell('/clicks', { id, count: 3 });
-		await createLink({
-			url: 'https://example.com/a',
-			custom: 'gone',
-			expiry: '2025-01-01 00:00:00',
-		});
-		await createLink({
-			url: 'https://example.com/b',
-			custom: 'later',
-			expiry: '2099-01-01 00:00:00',
-		});
-		await createLink({ url: 'https://example.com/c', custom: 'fresh' });
+		const [url, gone, later] = [
+			'https://example.com/',
+			'2025-01-01 00:00:00',
+			'2099-01-01 00:00:00',
+		];
+		await createLink({ url: `${url}a`, custom: 'gone', expiry: gone });
+		await createLink({ url: `${url}b`, custom: 'later', expiry: later });
+		await createLink({ url: `${url}c`, custom: 'fresh' });
 		await changes();
 		// As if this run took place years ago
-		const before = ({ 'Last Click': { parameters } = {} as WorkflowNode }: Nodes) => {
-			expect(parameters.jsCode).toContain('$now.toISODate()');
-			parameters.jsCode = String(parameters.jsCode).replace('$now.toISODate()', "'2024-06-01'");
+		const before = ({ 'Last Click': step }: Nodes) => {
+			const { jsCode } = step!.parameters;
+			expect(jsCode).toContain('$now.toISODate()');
+			step!.parameters.jsCode = String(jsCode).replace('$now.toISODate()', "'2024-06-01'");
 		};
 		expect(await clean(before)).toMatchObject(succeeded);
 		const dryRun = 'Would be deleted (dry run)';
@@ -164,13 +89,11 @@ describe('clean-up-links', () => {
 			s5: ['Never clicked since 2024-01-01', dryRun],
 		});
 		expect(await changes()).toEqual([]);
-		expect(await linkIds()).toHaveLength(8);
+		expect(await aliases()).toHaveLength(8);
 	});
 
 	test('nothing is deleted when the expiry of a link cannot be read', async () => {
-		const match = { method: 'GET', path: '^/api/url/3$' };
-		const body = { error: 1, message: 'Come back later.' };
-		await tell('/faults', { match, times: 0, fault: { kind: 'wrongShape', body } });
+		await refuse({ method: 'GET', path: '^/api/url/3$' }, 'Come back later.');
 		expect(await clean(really)).toMatchObject({
 			status: 'error',
 			error: { message: expect.stringMatching(/Come back later/) },
@@ -179,12 +102,9 @@ describe('clean-up-links', () => {
 		await removeFaults();
 	});
 
-	test('without the dry run, what the sheet calls deleted is gone, and only that', async () => {
+	test('without the dry run, what the sheet calls deleted is gone, and only that; the next runs delete what is left, and then say that there is nothing', async () => {
 		await tell('/clicks', { id: 2, count: 1 });
-		const match = { method: 'DELETE', path: '^/api/url/5/' };
-		const body = { error: 1, message: 'This link is locked.' };
-		await tell('/faults', { match, fault: { kind: 'wrongShape', body } });
-		const before = await state();
+		await refuse({ method: 'DELETE', path: '^/api/url/5/' }, 'This link is locked.', 1);
 		expect(await clean(really)).toMatchObject(succeeded);
 		expect(report()).toEqual({
 			gone: ['Expired on 2025-01-01', 'Deleted'],
@@ -193,157 +113,45 @@ describe('clean-up-links', () => {
 			s4: ['Never clicked since 2024-01-01', 'Deleted'],
 			s5: ['Never clicked since 2024-01-01', 'This link is locked.'],
 		});
-		const deleted = Object.entries(report()).filter(([, [, result]]) => result === 'Deleted');
-		const aliases = (await state()).links.map(({ alias }) => alias);
-		expect(aliases).toEqual(['s2', 's5', 'later', 'fresh']);
-		expect(aliases).toHaveLength(before.links.length - deleted.length);
-	});
+		expect(await aliases()).toEqual(['s2', 's5', 'later', 'fresh']);
 
-	test('the next run deletes what is left, and the one after it says that there is nothing', async () => {
 		expect(await clean(really)).toMatchObject(succeeded);
 		expect(report()).toEqual({ s5: ['Never clicked since 2024-01-01', 'Deleted'] });
 		expect(await clean(really)).toMatchObject(succeeded);
 		expect(readSpreadsheet(file(output))).toMatchObject([{ Result: 'No link to delete' }]);
-		expect(await linkIds()).toHaveLength(3);
+		expect(await aliases()).toEqual(['s2', 'later', 'fresh']);
 	});
 });
 
-describe('table-as-the-truth', () => {
-	/** More than other tests of this example have made: links that are known by their IDs are no new ones. */
-	const SEEDED = 20;
-	const name = 'table-as-the-truth';
-	const [input, output] = ['table.csv', 'report.xlsx'];
-	const rows = [
-		['one', 'https://www.example.com/1', 'First', '31 Oct 2030', 'Ann'],
-		['two', 'https://www.example.com/2', 'Second', '', 'Bob'],
-		['', 'https://www.example.com/3', 'No alias', '', 'Cy'],
-	];
-	const write = (table: string[][]) =>
-		writeFileSync(
-			file(input),
-			[['Alias', 'Long URL', 'Meta Title', 'Expiry', 'Owner'], ...table]
-				.map((row) => row.join(','))
-				.join('\n'),
-		);
-	const plan = async () => await report(() => {});
-	/** Turns Dry Run off. */
-	const carryOut = async () =>
-		await report(({ 'Create or Update Links': { parameters } = {} as WorkflowNode }: Nodes) => {
-			expect(parameters.dryRun).toBe(true);
-			parameters.dryRun = false;
-		});
-	async function report(change: (nodes: Nodes) => void) {
-		const files = { input: file(input), output: file(output) };
-		expect(await run(name, 'Start', files, change)).toMatchObject(succeeded);
-		return readSpreadsheet(file(output));
-	}
-	const aliases = async () => (await state()).links.slice(SEEDED).map(({ alias }) => alias);
+test('qr-codes-for-a-list names every row that lacks something; else each row of its table gets its code, in a file with its name, and a second run creates none', async () => {
+	await reset({ qrs: 3 });
+	const [broken, output] = [file('codes.csv'), file('codes.zip')];
+	const table = join(root, 'examples', 'data', 'codes.csv');
+	const makeCodes = async (input: string) =>
+		await run('qr-codes-for-a-list', 'Start', { input, output });
+	const lacking = 'Broken,n/a,\n,https://go.example.com/back,Back\n';
+	writeFileSync(broken, `${readFileSync(table, 'utf8')}${lacking}`);
+	await changes();
+	expect((await makeCodes(broken)).error?.message).toBe(
+		'2 of 6 items cannot be sent. Nothing was changed.',
+	);
+	expect(await changes()).toEqual([]);
 
-	test('the plan changes nothing, the run does what it says, and the next plan has nothing to do', async () => {
-		await reset({ links: SEEDED });
-		write(rows);
-		await changes();
-		const failed = expect.stringMatching(/^Alias: a value is required/);
-		const withAction = (actions: string[][]) =>
-			rows.map(([Alias, longUrl, title, Expiry, Owner], index) => {
-				const [action, short_url] = actions[index]!;
-				const failed_because = action === 'failed' ? failed : '';
-				return {
-					...{ Alias, 'Long URL': longUrl, 'Meta Title': title, Expiry, Owner },
-					...{ action, changes: '', short_url, failed_because },
-				};
-			});
-		const planned = [
-			['create', ''],
-			['create', ''],
-			['failed', ''],
-		];
-		// What needs an eye comes first in a plan
-		const failedFirst = ([one, two, failedRow]: unknown[]) => [failedRow, one, two];
-		expect(await plan()).toEqual(failedFirst(withAction(planned)));
-		expect(await changes()).toEqual([]);
-
-		const done = (action: string) => [
-			[action, shortUrl('one')],
-			[action, shortUrl('two')],
-			['failed', ''],
-		];
-		expect(await carryOut()).toEqual(withAction(done('created')));
-		expect(await aliases()).toEqual(['one', 'two']);
-		await changes();
-		expect(await plan()).toEqual(failedFirst(withAction(done('none'))));
-		expect(await carryOut()).toEqual(withAction(done('unchanged')));
-		expect(await changes()).toEqual([]);
-	});
-
-	test('the plan names what a changed cell changes, and the run changes only that', async () => {
-		write([
-			['one', 'https://www.example.com/1', 'First', '1 Nov 2030', 'Ann'],
-			['two', 'https://www.example.com/2', 'New', '', 'Bob'],
-			['three', 'https://www.example.com/3', '', '', ''],
-		]);
-		expect((await plan()).map(({ action, changes: texts }) => [action, texts])).toEqual([
-			['update', 'Expiry: 2030-10-31 23:59:59 → 2030-11-01 23:59:59'],
-			['update', 'Meta Title: Second → New'],
-			['create', ''],
-		]);
-		expect(await changes()).toEqual([]);
-		const { links } = await state();
-		const [idOne, idTwo] = links.slice(-2).map(({ id }) => id);
-		expect((await carryOut()).map(({ action }) => action)).toEqual([
-			...['updated', 'updated', 'created'],
-		]);
-		expect((await changes()).sort()).toEqual([
-			'POST /api/url/add',
-			`PUT /api/url/${idOne}/update`,
-			`PUT /api/url/${idTwo}/update`,
-		]);
-		expect(await aliases()).toEqual(['one', 'two', 'three']);
-	});
-});
-
-describe('qr-codes-for-a-list', () => {
-	const rows = [
-		{ name: 'Door sign', url: 'https://go.example.com/door', place: 'Entrance' },
-		{ name: 'Menu: table 4', url: 'https://go.example.com/menu', place: 'Table 4' },
-		{ name: 'Broken', url: 'n/a', place: '' },
-		{ name: '', url: 'https://go.example.com/back', place: 'Back' },
-	];
-	const [input, output] = ['codes.csv', 'codes.zip'];
-	const makeCodes = async (table: typeof rows) => {
-		const lines = table.map((row) => Object.values(row).join(','));
-		writeFileSync(file(input), ['name,url,place', ...lines].join('\n'));
-		await changes();
-		return await run('qr-codes-for-a-list', 'Start', { input: file(input), output: file(output) });
-	};
-
-	test('a row without a name and a row without an address are named, and nothing is created', async () => {
-		await reset({ qrs: 3 });
-		expect(await makeCodes(rows)).toMatchObject({
-			status: 'error',
-			error: { message: '2 of 4 items cannot be sent. Nothing was changed.' },
-		});
-		expect(await changes()).toEqual([]);
-	});
-
-	test.each([
-		['each row gets its code, in a file with the name of the code', 2],
-		['a second run downloads the same codes and creates none', 0],
-	])('%s', async (_, creations) => {
-		expect(await makeCodes(rows.slice(0, 2))).toMatchObject(succeeded);
-		expect(await changes()).toEqual(Array.from({ length: creations }, () => 'POST /api/qr/add'));
-
-		const images = filesOfZip(file(output));
-		expect(Object.keys(images)).toEqual(['Door sign.png', 'Menu- table 4.png']);
+	const rows = readSpreadsheet(table);
+	for (const created of [rows.length, 0]) {
+		expect(await makeCodes(table)).toMatchObject(succeeded);
+		expect(await changes()).toEqual(Array(created).fill('POST /api/qr/add'));
 		const made = (await state()).qr_codes.slice(3);
 		expect(made.map(({ name, data }) => [name, data])).toEqual(
-			rows.slice(0, 2).map(({ name, url }) => [name, url]),
+			rows.map(({ name, url }) => [name, url]),
 		);
+		const images = filesOfZip(output);
+		expect(Object.keys(images)).toEqual(rows.map(({ name }) => `${name}.png`));
 		for (const [index, image] of Object.values(images).entries()) {
-			const served = await fetch(shortUrl(`qr/${made[index]!.alias}.png`));
+			const served = await fetch(`${installation.service.url}/qr/${made[index]!.alias}.png`);
 			expect(image.equals(Buffer.from(await served.arrayBuffer()))).toBe(true);
 		}
-	});
+	}
 });
 
 describe('nightly-clicks-to-spreadsheet', () => {
@@ -404,9 +212,7 @@ describe('nightly-clicks-to-spreadsheet', () => {
 
 	test('a link that is deleted while the report is read keeps its row, and the others get theirs', async () => {
 		await reset({ links: 3 });
-		const match = { method: 'GET', path: '^/api/url/2$' };
-		const body = { error: 1, message: 'Link does not exist.' };
-		await tell('/faults', { match, times: 0, fault: { kind: 'wrongShape', body } });
+		await refuse({ method: 'GET', path: '^/api/url/2$' }, 'Link does not exist.');
 		const rows = await night('2030-01-03');
 		await removeFaults();
 		expect(clicksOn(rows, '2030-01-03')).toEqual({ s1: 0, s3: 0, s2: '', new: '' });

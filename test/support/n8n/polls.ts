@@ -4,11 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import type { Installation } from './installation';
 import { runsOf, until } from './published';
+import { onTrigger } from './workflow';
 
 /** Enough polls to emit everything, also when some of them fail. */
 const MANY = 20;
 /** Time between two looks at a condition, in ms. Some read all runs of a workflow. */
 const LOOK_INTERVAL = 300;
+
+/** A workflow whose trigger may be renamed: the step behind it shows what has started a run. */
+export function watching(
+	id: string,
+	credential: { id: string; name: string },
+	parameters: Record<string, unknown>,
+): Workflow {
+	const next = { name: 'Next', type: 'n8n-nodes-base.noOp', parameters: {} };
+	return onTrigger(id, credential, parameters, next);
+}
 
 /** The polls of the trigger that requests this path. */
 export class Polls {
@@ -29,20 +40,20 @@ export class Polls {
 		await this.pass(2);
 	}
 
+	/** The IDs of all records that have started a workflow of `watching`, in their order, as soon as there are `count` of them. */
+	async started({ server }: Installation, workflow: Workflow, count: number): Promise<number[]> {
+		const ids = async () =>
+			(await runsOf(server, workflow)).flatMap((run) =>
+				run.items('Next').map(({ json }) => Number(json.id)),
+			);
+		await this.bring(async () => (await ids()).length >= count);
+		return await ids();
+	}
+
 	/** The number of requests for the path with a valid key. */
 	private async asked(): Promise<number> {
 		const requests =
 			await this.service.control<Array<{ path: string; keyOk: boolean }>>('/requests');
 		return requests.filter(({ path, keyOk }) => keyOk && path === this.path).length;
 	}
-}
-
-/** The IDs of all records that have started the workflow, in their order, as they left one of its nodes. */
-export async function reportedIds(
-	{ server }: Installation,
-	workflow: Workflow,
-	node: string,
-): Promise<number[]> {
-	const runs = await runsOf(server, workflow);
-	return runs.flatMap((run) => run.items(node).map(({ json }) => Number(json.id)));
 }
