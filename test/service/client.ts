@@ -37,10 +37,11 @@ function parsed(text: string): unknown {
 }
 
 /**
- * A request, its body, and what the reply has, with `{url}` for the service's own address. A path of `/sandbox` is one of the
- * control plane. `VISIT` opens a page as a visitor with these headers, and answers `status`, `to` and `text`.
+ * A request, its body if it has one, and what the reply has, with `{url}` for the service's own address. A path of `/sandbox`
+ * is one of the control plane. `VISIT` opens a page as a visitor with these headers, and answers `status`, `to` and `text`.
  */
-export type Step = [request: string, body: object | undefined, reply: unknown];
+export type Step =
+	[request: string, reply: unknown] | [request: string, body: object, reply: unknown];
 
 /** A service for the tests of a file, with its own client. */
 export class Tested {
@@ -64,7 +65,8 @@ export class Tested {
 
 	/** Takes the steps one after the other, and compares the replies. */
 	readonly take = async (...steps: Step[]) => {
-		for (const [request, body, expected] of steps) {
+		for (const [request, ...given] of steps) {
+			const [body, expected] = given.length === 2 ? given : [undefined, ...given];
 			const text = JSON.stringify((await this.replyTo(request, body)) ?? null);
 			const reply: unknown = JSON.parse(text.replaceAll(this.service.url, '{url}'));
 			expect({ request, body, reply }).toMatchObject({ request, body, reply: expected });

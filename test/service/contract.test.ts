@@ -24,13 +24,13 @@ test.each<[string, string, string, unknown?]>([
 	expect(status).toBeGreaterThanOrEqual(400);
 	expect(status).toBeLessThan(500);
 	expect(reply).toEqual(refused());
-	await take(['GET /sandbox/requests', undefined, [{ contract: [expect.any(String)] }]]);
+	await take(['GET /sandbox/requests', [{ contract: [expect.any(String)] }]]);
 });
 
 test('a body in another format is refused', async () => {
 	const asText = client(tested.service, undefined, { 'Content-Type': 'text/plain' });
 	expect((await asText('POST', '/url/add', link)).status).toBe(415);
-	await take(['GET /sandbox/requests', undefined, [{ contract: [expect.any(String)] }]]);
+	await take(['GET /sandbox/requests', [{ contract: [expect.any(String)] }]]);
 });
 
 test('a reply of ours that breaks the description is a failure, and noted as ours', async () => {
@@ -56,8 +56,8 @@ describe('the control plane', () => {
 			...{ status: 200, contract: null, faults: [], inFlight: 1 },
 		};
 		await take(
-			['GET /sandbox/requests', undefined, [expected]],
-			['GET /sandbox/stats', undefined, { requests: 1, maxInFlight: 1, maxOpenSockets: 1 }],
+			['GET /sandbox/requests', [expected]],
+			['GET /sandbox/stats', { requests: 1, maxInFlight: 1, maxOpenSockets: 1 }],
 		);
 		const journal = await tested.control('/requests');
 		expect(JSON.stringify(journal)).not.toContain(tested.service.key);
@@ -89,6 +89,6 @@ describe('the control plane', () => {
 		});
 		expect(status).toBe(expected);
 		const links = expected === 200 ? 0 : 1;
-		await take(['GET /sandbox/state?counts=1', undefined, { links }]);
+		await take(['GET /sandbox/state?counts=1', { links }]);
 	});
 });

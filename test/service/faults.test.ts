@@ -15,8 +15,8 @@ const statusesOf = async (count: number) => {
 	while (statuses.length < count) statuses.push((await create()).status);
 	return statuses;
 };
-const created = (links: number): Step => ['GET /sandbox/state?counts=1', undefined, { links }];
-const noted = (...entries: object[]): Step => ['GET /sandbox/requests', undefined, entries];
+const created = (links: number): Step => ['GET /sandbox/state?counts=1', { links }];
+const noted = (...entries: object[]): Step => ['GET /sandbox/requests', entries];
 const page = expect.stringContaining('<!doctype html>');
 
 /** Each fault, the reply to a creation, and how many links there are then. Without a reply, the connection breaks. */
@@ -99,7 +99,7 @@ test('a rule matches by method, path and body', async () => {
 	expect((await create({ custom: 'good' })).status).toBe(200);
 	expect((await create({ custom: 'bad' })).status).toBe(500);
 	expect((await call('GET', '/urls?q=bad')).status).toBe(200);
-	await take(['GET /sandbox/faults', undefined, [{ id: 'rule-1', seen: 1, fired: 1 }]]);
+	await take(['GET /sandbox/faults', [{ id: 'rule-1', seen: 1, fired: 1 }]]);
 });
 
 test('a rule fires every so often, or by lot, the same way each time', async () => {
@@ -125,6 +125,6 @@ test.each([
 	await plan({ match: { nth: 2 }, fault });
 	for (const [index, ids] of [[10, 9, 8, 7, 6], second].entries()) {
 		const urls = ids.map((id) => ({ id }));
-		await take([`GET /urls?limit=5&page=${index + 1}`, undefined, { data: { urls } }]);
+		await take([`GET /urls?limit=5&page=${index + 1}`, { data: { urls } }]);
 	}
 });

@@ -36,25 +36,21 @@ test('with `npm run test:engine -- --preset`, the services of all tests begin wi
 	}
 });
 
-describe('what cannot be', () => {
+test.each([
+	['misspelled', '{"overlaykey": "cta"}', 'misspelled.json: Unknown setting "overlaykey"'],
+	['broken', '{', 'broken.json: '],
+])('a preset that is %s is named with its file', (name, text, message) => {
 	const folder = mkdtempSync(join(tmpdir(), 'presets-'));
-	afterAll(() => rmSync(folder, { recursive: true }));
+	writeFileSync(join(folder, `${name}.json`), text);
+	expect(() => presetSettings(name, folder)).toThrow(message);
+	rmSync(folder, { recursive: true });
+});
 
-	test.each([
-		['misspelled', '{"overlaykey": "cta"}', 'misspelled.json: Unknown setting "overlaykey"'],
-		['broken', '{', 'broken.json: '],
-	])('a %s setting is named with its file', (name, text, message) => {
-		writeFileSync(join(folder, `${name}.json`), text);
-		expect(() => presetSettings(name, folder)).toThrow(message);
-	});
-
-	test('there is no preset "../presets/strict"', () => {
-		const name = '../presets/strict';
-		const main = join(__dirname, '../../sandbox/service/main.ts');
-		const { status, stderr } = spawnSync(nodeBinary(), [main, `--preset=${name}`]);
-		expect(status).toBe(1);
-		expect(String(stderr)).toBe(
-			`The link service cannot start: There is no preset "${name}". Presets: ${presetNames().join(', ')}\n`,
-		);
-	});
+test('there is no preset "../presets/strict", and the program says which there are', () => {
+	const main = join(__dirname, '../../sandbox/service/main.ts');
+	const { status, stderr } = spawnSync(nodeBinary(), [main, '--preset=../presets/strict']);
+	expect(status).toBe(1);
+	expect(String(stderr)).toBe(
+		`The link service cannot start: There is no preset "../presets/strict". Presets: ${presetNames().join(', ')}\n`,
+	);
 });

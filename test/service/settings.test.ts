@@ -31,13 +31,12 @@ const pixel = (type: string, reply: unknown): Step => [
 	{ type, name: 'x', tag: 'x' },
 	reply,
 ];
-const account: Step = ['GET /account', undefined, { error: 0 }];
-const journal = (...entries: object[]): Step => ['GET /sandbox/requests', undefined, entries];
+const account: Step = ['GET /account', { error: 0 }];
+const journal = (...entries: object[]): Step => ['GET /sandbox/requests', entries];
 
-const pixels = (reply: unknown): Step => ['GET /pixels', undefined, reply];
+const pixels = (reply: unknown): Step => ['GET /pixels', reply];
 const pageOf = (limit: string, perpage: number, nextpage: number, maxpage: number): Step => [
 	`GET /urls?limit=${limit}`,
-	undefined,
 	{ data: { perpage, nextpage, maxpage, urls: Array(100).fill({}) } },
 ];
 const page = expect.stringMatching(/^\s*<!doctype html>/i);
@@ -46,7 +45,7 @@ const page = expect.stringMatching(/^\s*<!doctype html>/i);
 const creations = (reply: unknown): Step[] => [
 	link(reply),
 	pixel('bing', reply),
-	['GET /urls', undefined, { error: '0' }],
+	['GET /urls', { error: '0' }],
 	['PUT /pixel/1/update', { tag: 'x' }, said()],
 ];
 const made = { error: 0, id: expect.any(Number) };
@@ -64,7 +63,7 @@ const habits: Habits = {
 		seed: { links: 1_100 },
 		seen: [1_000, 100, 0].map((size) => [
 			size,
-			['GET /urls?limit=1100', undefined, { data: { urls: Array(size || 1_100).fill({}) } }],
+			['GET /urls?limit=1100', { data: { urls: Array(size || 1_100).fill({}) } }],
 		]),
 	},
 	cappedPage: {
@@ -127,14 +126,13 @@ const habits: Habits = {
 			[
 				[],
 				link(refused('This domain is not available.'), { domain: 'https://sho.rt' }),
-				['GET /domains?limit=1&page=2', undefined, { data: { result: 2, domains: [{ id: 1 }] } }],
+				['GET /domains?limit=1&page=2', { data: { result: 2, domains: [{ id: 1 }] } }],
 			],
 			[
 				['https://sho.rt'],
 				link({ shorturl: 'https://sho.rt/go' }, { domain: 'https://sho.rt', custom: 'go' }),
 				...[2, 1].map((id, index): Step => [
 					`GET /domains?limit=1&page=${index + 1}`,
-					undefined,
 					{ data: { result: 2, domains: [{ id }, { id: null }] } },
 				]),
 			],
