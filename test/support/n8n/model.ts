@@ -9,18 +9,15 @@ import { bodyOf, listen } from '../http.ts';
 /** What the model does when asked: call tools, or answer in words. */
 type Turn = Array<{ tool: string; args: Record<string, unknown> }> | string;
 
-interface Tool {
-	function: {
-		name: string;
-		description: string;
-		parameters: { properties: Record<string, { description?: string }> };
-	};
-}
-
 /** What the model was asked. */
-export interface Question {
+interface Question {
 	messages: Array<{ role: string; content: string }>;
-	tools: Tool[];
+	tools: Array<{
+		function: {
+			description: string;
+			parameters: { properties: Record<string, { description?: string }> };
+		};
+	}>;
 }
 
 /**
@@ -38,18 +35,16 @@ export async function chat(
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {
 			const number = questions.push(JSON.parse(body) as Question);
+			const turn = turns[number - 1] ?? 'The script has ended.';
 			response.setHeader('Content-Type', 'application/json');
-			response.end(
-				JSON.stringify(completion(turns[number - 1] ?? 'The script has ended.', number)),
-			);
+			response.end(JSON.stringify(completion(turn, number)));
 		});
 	});
 	const model = await listen(server);
 	try {
 		const url = `${model.url}/v1`;
 		const data = { apiKey: 'scripted', url, header: false };
-		const saved = { name: 'Scripted model', type: 'openAiApi', data };
-		const credential = await client.saveCredential(saved);
+		const credential = await client.saveCredential({ name: 'Model', type: 'openAiApi', data });
 		for (const { credentials } of workflow.nodes)
 			if (credentials?.openAiApi) credentials.openAiApi = credential;
 		await client.saveWorkflow(workflow);
@@ -70,29 +65,20 @@ export async function chat(
 }
 
 function completion(turn: Turn, number: number): object {
-	const inWords = typeof turn === 'string';
-	const message = inWords
-		? { content: turn }
-		: {
-				content: null,
-				tool_calls: turn.map(({ tool, args }, index) => ({
-					id: `call-${number}-${index}`,
-					type: 'function',
-					function: { name: tool, arguments: JSON.stringify(args) },
-				})),
-			};
+	const calls = typeof turn === 'string' ? [] : turn;
+	const message = {
+		role: 'assistant',
+		content: typeof turn === 'string' ? turn : null,
+		tool_calls: calls.map(({ tool, args }, index) => ({
+			id: `call-${number}-${index}`,
+			type: 'function',
+			function: { name: tool, arguments: JSON.stringify(args) },
+		})),
+	};
+	const reason = calls.length > 0 ? 'tool_calls' : 'stop';
 	return {
-		id: `completion-${number}`,
-		object: 'chat.completion',
-		created: 0,
-		model: 'scripted',
-		choices: [
-			{
-				index: 0,
-				message: { role: 'assistant', ...message },
-				finish_reason: inWords ? 'stop' : 'tool_calls',
-			},
-		],
+		...{ id: `completion-${number}`, object: 'chat.completion', created: 0, model: 'scripted' },
+		choices: [{ index: 0, message, finish_reason: reason }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
 }
