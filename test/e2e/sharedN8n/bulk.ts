@@ -8,7 +8,7 @@ import { bulkCreate, inputNameOf } from '../../../sandbox/demo/example.ts';
 import { credentialOf, root } from '../../support/n8n/installation';
 import { readSpreadsheet } from '../../support/n8n/outputFiles';
 import { type RunningService, startService } from '../../support/service';
-import { exampleOf, installation, type Nodes, nodesOf, succeeded } from './installation';
+import { type Change, exampleOf, installation, run } from './installation';
 
 let service: RunningService;
 let credential: { id: string; name: string };
@@ -22,13 +22,10 @@ beforeAll(async () => {
 afterAll(async () => await service?.stop());
 
 /** Runs an example, changed as a user does. @param input the table, unless it is the one that npm start fills in */
-async function run(name: string, change: (nodes: Nodes) => void = () => {}, input?: string) {
+async function runOnTable(name: string, change?: Change, input?: string) {
 	const table = input ?? join(root, 'examples', 'data', inputNameOf(name)!);
 	const output = join(installation.folder, `${name}.xlsx`);
-	const workflow = exampleOf(name, { input: table, output, credential });
-	change(nodesOf(workflow));
-	const execution = await installation.run(workflow);
-	expect(execution).toMatchObject(succeeded);
+	const execution = await run(exampleOf(name, { input: table, output, credential }, change));
 	return { execution, output, sheet: readSpreadsheet(output) };
 }
 
@@ -37,7 +34,7 @@ const FAILED = [17, 94];
 const SAME_ALIAS = /^Alias: items 17 and 94 are for the same link, and differ in Long URL\. [^[]+$/;
 
 test('bulk-create-from-spreadsheet: every row gets its link or the reason why not, and a second run in its XLSX creates only the link of a corrected row', async () => {
-	const { execution, output, sheet } = await run(bulkCreate);
+	const { execution, output, sheet } = await runOnTable(bulkCreate);
 	const rows = execution.items('Rows').map(({ json }) => json as Record<string, string>);
 	const expected = (aliasOf: (row: Record<string, string>, index: number) => string | undefined) =>
 		rows.map((row, index) => {
@@ -61,12 +58,12 @@ test('bulk-create-from-spreadsheet: every row gets its link or the reason why no
 	expect(made.sort()).toEqual(asked.map((row) => [row.alias, row.url, row.campaign].join()).sort());
 	expect(campaigns).toHaveLength(10);
 
-	const correct = ({ Rows, 'Create Short Link': create }: Nodes) => {
+	const correct: Change = ({ Rows, 'Create Short Link': create }) => {
 		Rows!.parameters.operation = 'xlsx';
 		const fields = create!.parameters.additionalFields as Record<string, unknown>;
 		fields.custom = `={{ $itemIndex === ${FAILED[1]} ? 'corrected' : $json.alias }}`;
 	};
-	const again = await run(bulkCreate, correct, output);
+	const again = await runOnTable(bulkCreate, correct, output);
 	expect(again.sheet).toEqual(
 		expected(({ alias }, index) => (index === FAILED[1] ? 'corrected' : alias)),
 	);
@@ -75,7 +72,7 @@ test('bulk-create-from-spreadsheet: every row gets its link or the reason why no
 
 test('change-where-links-lead: every row with a new address changes its link or says why not', async () => {
 	const before = await service.state();
-	const { sheet } = await run('change-where-links-lead');
+	const { sheet } = await runOnTable('change-where-links-lead');
 	const changed = sheet.slice(0, 3);
 	expect(sheet.map(({ result }) => result)).toEqual([
 		...changed.map(({ new_url }) => `Leads to ${new_url}`),
@@ -90,10 +87,13 @@ test('change-where-links-lead: every row with a new address changes its link or 
 
 test('table-as-the-truth: a plan changes nothing, the run does what it says, and the next plan has nothing to do', async () => {
 	const report = async (dryRun: boolean) => {
-		const { sheet } = await run('table-as-the-truth', ({ 'Create or Update Links': step }) => {
-			expect(step!.parameters.dryRun).toBe(true);
-			step!.parameters.dryRun = dryRun;
-		});
+		const { sheet } = await runOnTable(
+			'table-as-the-truth',
+			({ 'Create or Update Links': step }) => {
+				expect(step!.parameters.dryRun).toBe(true);
+				step!.parameters.dryRun = dryRun;
+			},
+		);
 		expect(sheet.filter(({ failed_because }) => failed_because)).toEqual([]);
 		return sheet;
 	};

@@ -3,10 +3,36 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
-import { until } from '../../support/n8n/published';
-import { exampleOf, installation, removeFaults, tell } from './installation';
-import { begin, linksOf, remembered, requests, run } from './runs';
-import { addWhatIsWatched, testTriggersAfterCrash, watchCodes } from './trigger';
+import { startWorkflow } from '../../../sandbox/n8n/executions.ts';
+import { credentialOf } from '../../support/n8n/installation';
+import { Polls, watching } from '../../support/n8n/polls';
+import { everySecond, publication, publish, unpublish, until } from '../../support/n8n/published';
+import { type RunningService, startService } from '../../support/service';
+import {
+	exampleOf,
+	installation,
+	linksOf,
+	remembered,
+	removeFaults,
+	run,
+	tell,
+} from './installation';
+
+/** Of the triggers alone: they go on while other tests reset their service. */
+let watched: RunningService;
+beforeAll(async () => {
+	watched = await startService(['--limit', '0']);
+});
+afterAll(async () => await watched?.stop());
+
+/** A workflow that is started by an event of this service, with a credential of its own. */
+async function onEvent(id: string, event: string, key = watched.key): Promise<Workflow> {
+	const data = { ...credentialOf({ url: watched.url, key }), name: id };
+	const credential = await installation.server.client.saveCredential(data);
+	return watching(id, credential, { event, pollTimes: everySecond });
+}
+
+const statusOf = async (workflow: Workflow) => await publication(installation.server, workflow);
 
 describe('After n8n is killed', () => {
 	const memory = 'Short links of the bulk run';
@@ -17,6 +43,11 @@ describe('After n8n is killed', () => {
 	}));
 	const refused = { url: 'no address', alias: '' };
 	let bulk: Workflow;
+	let links: Workflow;
+	let codes: Workflow;
+	let withBadKey: Workflow;
+	const startedBy = async (workflow: Workflow, path: string, count: number) =>
+		await new Polls(watched, path).started(installation, workflow, count);
 
 	async function beginBulk(): Promise<void> {
 		await tell('/reset', { settings: { limit: 100, window: 1, fractionalSeconds: true } });
@@ -31,26 +62,55 @@ describe('After n8n is killed', () => {
 			fault: { kind: 'hang' },
 		};
 		await tell('/faults', held);
-		await begin(bulk);
+		const { client } = installation.server;
+		await client.saveWorkflow(bulk);
+		await startWorkflow(client, bulk.id, 'Start');
 		await until(async () => (await linksOf()).length >= 150);
 	}
 
+	/** One of the triggers has started its workflow before, the other one has not. */
+	async function publishTriggers(): Promise<void> {
+		await watched.tell('/reset', { seed: { links: 5, qrs: 2 } });
+		links = await onEvent('links', 'newLink');
+		codes = await onEvent('codes', 'newQrCode');
+		for (const workflow of [links, codes]) {
+			await publish(installation.server, workflow);
+			expect(await statusOf(workflow)).toMatchObject({ status: 'published' });
+		}
+		await watched.tell('/seed', { links: 3 });
+		expect(await startedBy(links, '/api/urls', 3)).toEqual([6, 7, 8]);
+	}
+
 	beforeAll(async () => {
+		await publishTriggers();
 		await beginBulk();
-		await watchCodes();
-		await installation.restart(addWhatIsWatched);
+		await installation.restart(async () => {
+			await watched.tell('/seed', { links: 2, qrs: 3 });
+			const fault = { kind: 'wrongShape', body: { error: 1, message: 'Down for repair' } };
+			await watched.tell('/faults', { match: { path: '^/api/urls' }, times: 0, fault });
+		});
 		await removeFaults();
+		// n8n tries for a while to activate it
+		withBadKey = await onEvent('badKey', 'newLink', 'not-a-key');
+		await publish(installation.server, withBadKey);
 	});
 
-	testTriggersAfterCrash();
+	test('the triggers continue where they were, also when the service is down at the restart', async () => {
+		expect(await startedBy(codes, '/api/qr', 3)).toEqual([3, 4, 5]);
+		expect(await statusOf(links)).toMatchObject({ status: 'published' });
+		await new Polls(watched, '/api/urls').pass(2);
+		await watched.control('/faults', { method: 'DELETE' });
+		expect(await startedBy(links, '/api/urls', 5)).toEqual([6, 7, 8, 9, 10]);
+		for (const workflow of [links, codes]) await unpublish(installation.server, workflow);
+	});
 
 	test('a second run of resumable-bulk loses no row and creates none twice, and a third sends no request', async () => {
 		const made = (await linksOf()).length;
 		const known = (await remembered(memory)).length;
 		expect([known > 0, known < made, made < rows.length]).toEqual([true, true, true]);
-		await requests();
-		const execution = await run(bulk, 'Start');
-		const creations = (await requests()).filter(({ method }) => method === 'POST');
+		await installation.requests();
+		const execution = await run(bulk);
+		const creations = (await installation.requests()).filter(({ method }) => method === 'POST');
 		// Rows whose links exist are found in the list instead, as soon as that takes fewer requests
 		expect(creations.length).toBeGreaterThanOrEqual(rows.length - made);
 		expect(creations.length).toBeLessThanOrEqual(rows.length - known);
@@ -73,9 +133,16 @@ describe('After n8n is killed', () => {
 			{ ...refused, short_url: '', not_created_because: expect.stringMatching(/URL/) },
 		]);
 
-		await requests();
-		await run(bulk, 'Start');
-		expect(await requests()).toEqual([]);
+		await installation.requests();
+		await run(bulk);
+		expect(await installation.requests()).toEqual([]);
 		expect(await remembered(memory)).toHaveLength(rows.length + 1);
+	});
+
+	test('a trigger with a bad key is not activated, and n8n shows the reason', async () => {
+		const { status, triggers } = await statusOf(withBadKey);
+		expect(status).toBe('failed');
+		expect(triggers[0]?.errorMessage).toMatch(/API key/);
+		expect(triggers[0]?.errorMessage).not.toContain('not-a-key');
 	});
 });

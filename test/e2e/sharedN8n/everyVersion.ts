@@ -7,21 +7,15 @@ import { credentialOf } from '../../support/n8n/installation';
 import { Polls, watching } from '../../support/n8n/polls';
 import { everySecond, publish, unpublish } from '../../support/n8n/published';
 import { linkManagement, rowOf } from '../../support/n8n/workflow';
-import { installation, reset, tell } from './installation';
+import { installation, reset, run, tell } from './installation';
 
 const LINKS = 250;
-const ROWS = Array.from({ length: 12 }, (_, row) => ({
-	url: `https://example.com/${row}`,
-	alias: row % 4 === 3 ? 'taken' : `row-${row}`,
-}));
 
 /** The workflow as n8n stored it, perhaps with another ID. */
 const placed = async (workflow: Workflow): Promise<Workflow> => ({
 	...workflow,
 	id: await installation.server.client.createWorkflow(workflow),
 });
-
-const run = async (workflow: Workflow) => await installation.run(await placed(workflow));
 
 describe('In every version of n8n', () => {
 	test('the credential test accepts a good key and refuses a bad one', async () => {
@@ -38,40 +32,6 @@ describe('In every version of n8n', () => {
 		});
 	});
 
-	test('On Error: Continue gives each row its link or its error message', async () => {
-		await reset({});
-		const [first] = ROWS;
-		const rows = [{ ...first, alias: 'taken' }, ...ROWS];
-		const table = {
-			name: 'Table',
-			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
-			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }) },
-		};
-		const split = {
-			name: 'Rows',
-			type: 'n8n-nodes-base.splitOut',
-			typeVersion: 1,
-			parameters: { fieldToSplitOut: 'rows', options: {} },
-		};
-		const create = linkManagement('Links', installation.credential, {
-			...{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
-			additionalFields: { custom: '={{ $json.alias }}' },
-		});
-		const execution = await run(
-			rowOf('mixture', table, split, { ...create, onError: 'continueRegularOutput' }),
-		);
-
-		expect(execution.status).toBe('success');
-		const given = execution.items('Links').map(({ json }) => json.error ?? json.shorturl);
-		const taken = expect.stringMatching(/alias/i);
-		expect(given).toEqual(
-			rows.map(({ alias }, row) =>
-				alias === 'taken' && row > 0 ? taken : `${installation.service.url}/${alias}`,
-			),
-		);
-	});
-
 	test('Return All gives every link once, from several pages', async () => {
 		await reset({ links: LINKS });
 		const list = linkManagement('Links', installation.credential, {
@@ -80,7 +40,7 @@ describe('In every version of n8n', () => {
 			returnAll: true,
 			options: { pageSize: 100 },
 		});
-		const execution = await run(rowOf('list', list));
+		const execution = await run(await placed(rowOf('list', list)));
 		const ids = execution.items('Links').map(({ json }) => json.id);
 		expect([ids.length, new Set(ids).size]).toEqual([LINKS, LINKS]);
 		const { requests } = await installation.service.control<{ requests: number }>('/stats');

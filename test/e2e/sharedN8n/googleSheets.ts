@@ -2,7 +2,7 @@
 import { type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
 
 import { sheetsOf, withoutGoogle } from '../../support/n8n/googleSheets';
-import { exampleOf, installation, reset, succeeded } from './installation';
+import { exampleOf, installation, reset, run } from './installation';
 
 test.each([
 	['bulk-create-from-google-sheets', ['Read Google Sheet', 'Update Google Sheet']],
@@ -37,8 +37,7 @@ test('bulk-create-from-google-sheets gives each row its link, or the reason why 
 		...{ alias, campaign: 'Summer', short_url: '', not_created_because: '' },
 	}));
 	const workflow = withoutGoogle(exampleOf('bulk-create-from-google-sheets'), rows);
-	const execution = await installation.run(workflow);
-	expect(execution).toMatchObject(succeeded);
+	const execution = await run(workflow);
 	const short = (alias: string) => `${installation.service.url}/${alias}`;
 	const taken = expect.stringMatching(/^The alias s2 is taken: [^[]+$/);
 	expect(execution.items('Update Google Sheet').map(({ json }) => json)).toEqual([
@@ -58,8 +57,7 @@ test('table-as-the-truth-google-sheets reports for each row what would be done, 
 		const step = workflow.nodes.find(({ name }) => name === 'Create or Update Links')!;
 		expect(step.parameters.dryRun).toBe(true);
 		step.parameters.dryRun = dryRun;
-		const execution = await installation.run(workflow);
-		expect(execution).toMatchObject(succeeded);
+		const execution = await run(workflow);
 		return execution.items('Write Report').map(({ json }) => json);
 	};
 	const failed = expect.stringMatching(/^Alias: a value is required/);

@@ -10,12 +10,14 @@ import {
 	assign,
 	exampleOf,
 	installation,
+	linksOf,
 	nodesOf,
 	refuse,
+	remembered,
 	removeFaults,
+	run,
 	tell,
 } from './installation';
-import { linksOf, remembered, requests, run } from './runs';
 
 /** The IDs in the files that a walk has written, in their order. */
 const writtenIds = () =>
@@ -48,8 +50,8 @@ test('walk-large-account goes on where a run failed, reads each link once althou
 	await tell('/faults', [{ match: { path }, fault: { kind: 'deleteLink', count: 25 } }]);
 	await installation.service.ask('GET /api/urls');
 	await tell('/faults', [moreLinks]);
-	await requests();
-	const execution = await run(workflow, 'Start');
+	await installation.requests();
+	const execution = await run(workflow);
 	const [first] = await installation.service.control<Array<{ query: object }>>('/requests');
 	await removeFaults();
 	expect(Number((first!.query as { page: number }).page)).toBeGreaterThan(1);
@@ -78,11 +80,11 @@ test('nightly-sync-of-new-links reads only what is new', async () => {
 	await tell('/reset', { seed: { links: 100 }, settings });
 	const workflow = exampleOf('nightly-sync-of-new-links');
 	await run(workflow, 'Every Night');
-	expect((await requests()).length).toBeGreaterThanOrEqual(10);
+	expect((await installation.requests()).length).toBeGreaterThanOrEqual(10);
 
 	await tell('/seed', { links: 5 });
 	const second = await run(workflow, 'Every Night');
-	expect((await requests()).length).toBeLessThanOrEqual(2);
+	expect((await installation.requests()).length).toBeLessThanOrEqual(2);
 	expect(second.items('Remember').length).toBeLessThan(10);
 
 	const links = await linksOf();

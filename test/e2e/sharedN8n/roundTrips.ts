@@ -2,20 +2,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Execution } from '../../../sandbox/n8n/executions.ts';
 import { root } from '../../support/n8n/installation';
 import { filesOfZip, readSpreadsheet } from '../../support/n8n/outputFiles';
 import {
 	assign,
+	type Change,
 	exampleOf,
 	installation,
-	type Nodes,
-	nodesOf,
 	refuse,
 	removeFaults,
 	reset,
+	run,
 	state,
-	succeeded,
 	tell,
 } from './installation';
 
@@ -34,23 +32,10 @@ const changes = async (): Promise<string[]> =>
 
 const file = (name: string) => join(installation.folder, name);
 
-/** Runs the example, filled in and changed as a user does. */
-async function run(
-	name: string,
-	trigger: string,
-	files: { input?: string; output: string },
-	change: (nodes: Nodes) => void = () => {},
-): Promise<Execution> {
-	const workflow = exampleOf(name, files);
-	change(nodesOf(workflow));
-	return await installation.run(workflow, trigger);
-}
-
 describe('clean-up-links', () => {
 	const output = 'clean-up.xlsx';
-	const clean = async (change: (nodes: Nodes) => void = () => {}) =>
-		await run('clean-up-links', 'Every Sunday', { output: file(output) }, change);
-	const really = ({ Settings }: Nodes) => assign(Settings, 'dry_run', false);
+	const cleanUp = (change: Change) => exampleOf('clean-up-links', { output: file(output) }, change);
+	const really = () => cleanUp(({ Settings }) => assign(Settings, 'dry_run', false));
 	const report = (): Record<string, string[]> =>
 		Object.fromEntries(
 			readSpreadsheet(file(output)).map((row) => [
@@ -72,12 +57,12 @@ describe('clean-up-links', () => {
 		await createLink({ url: `${url}c`, custom: 'fresh' });
 		await changes();
 		// As if this run took place years ago
-		const before = ({ 'Last Click': step }: Nodes) => {
+		const before = cleanUp(({ 'Last Click': step }) => {
 			const { jsCode } = step!.parameters;
 			expect(jsCode).toContain('$now.toISODate()');
 			step!.parameters.jsCode = String(jsCode).replace('$now.toISODate()', "'2024-06-01'");
-		};
-		expect(await clean(before)).toMatchObject(succeeded);
+		});
+		await run(before, 'Every Sunday');
 		const dryRun = 'Would be deleted (dry run)';
 		expect(report()).toEqual({
 			gone: ['Expired on 2025-01-01', dryRun],
@@ -94,7 +79,7 @@ describe('clean-up-links', () => {
 
 	test('nothing is deleted when the expiry of a link cannot be read', async () => {
 		await refuse({ method: 'GET', path: '^/api/url/3$' }, 'Come back later.');
-		expect(await clean(really)).toMatchObject({
+		expect(await installation.run(really(), 'Every Sunday')).toMatchObject({
 			status: 'error',
 			error: { message: expect.stringMatching(/Come back later/) },
 		});
@@ -105,7 +90,7 @@ describe('clean-up-links', () => {
 	test('without the dry run, what the sheet calls deleted is gone, and only that; the next runs delete what is left, and then say that there is nothing', async () => {
 		await tell('/clicks', { id: 2, count: 1 });
 		await refuse({ method: 'DELETE', path: '^/api/url/5/' }, 'This link is locked.', 1);
-		expect(await clean(really)).toMatchObject(succeeded);
+		await run(really(), 'Every Sunday');
 		expect(report()).toEqual({
 			gone: ['Expired on 2025-01-01', 'Deleted'],
 			s1: ['Not clicked since 2024-06-01', 'Deleted'],
@@ -115,9 +100,9 @@ describe('clean-up-links', () => {
 		});
 		expect(await aliases()).toEqual(['s2', 's5', 'later', 'fresh']);
 
-		expect(await clean(really)).toMatchObject(succeeded);
+		await run(really(), 'Every Sunday');
 		expect(report()).toEqual({ s5: ['Never clicked since 2024-01-01', 'Deleted'] });
-		expect(await clean(really)).toMatchObject(succeeded);
+		await run(really(), 'Every Sunday');
 		expect(readSpreadsheet(file(output))).toMatchObject([{ Result: 'No link to delete' }]);
 		expect(await aliases()).toEqual(['s2', 'later', 'fresh']);
 	});
@@ -127,19 +112,18 @@ test('qr-codes-for-a-list names every row that lacks something; else each row of
 	await reset({ qrs: 3 });
 	const [broken, output] = [file('codes.csv'), file('codes.zip')];
 	const table = join(root, 'examples', 'data', 'codes.csv');
-	const makeCodes = async (input: string) =>
-		await run('qr-codes-for-a-list', 'Start', { input, output });
+	const example = (input: string) => exampleOf('qr-codes-for-a-list', { input, output });
 	const lacking = 'Broken,n/a,\n,https://go.example.com/back,Back\n';
 	writeFileSync(broken, `${readFileSync(table, 'utf8')}${lacking}`);
 	await changes();
-	expect((await makeCodes(broken)).error?.message).toBe(
+	expect((await installation.run(example(broken))).error?.message).toBe(
 		'2 of 6 items cannot be sent. Nothing was changed.',
 	);
 	expect(await changes()).toEqual([]);
 
 	const rows = readSpreadsheet(table);
 	for (const created of [rows.length, 0]) {
-		expect(await makeCodes(table)).toMatchObject(succeeded);
+		await run(example(table));
 		expect(await changes()).toEqual(Array(created).fill('POST /api/qr/add'));
 		const made = (await state()).qr_codes.slice(3);
 		expect(made.map(({ name, data }) => [name, data])).toEqual(
@@ -157,14 +141,9 @@ test('qr-codes-for-a-list names every row that lacks something; else each row of
 describe('nightly-clicks-to-spreadsheet', () => {
 	const output = 'clicks.xlsx';
 	const night = async (day: string) => {
+		const setDay: Change = ({ Files }) => assign(Files, 'day', day);
 		const files = { output: file(output) };
-		const execution = await run(
-			'nightly-clicks-to-spreadsheet',
-			'Every Night',
-			files,
-			({ Files }) => assign(Files, 'day', day),
-		);
-		expect(execution).toMatchObject(succeeded);
+		await run(exampleOf('nightly-clicks-to-spreadsheet', files, setDay), 'Every Night');
 		return readSpreadsheet(file(output));
 	};
 	/** The clicks of one day from everywhere or from one country, by the alias of the link. */
