@@ -1,7 +1,8 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 
 import { startService } from '../support/service';
-import { client, refused, Tested } from './client';
+import { client, refused, type Step, Tested } from './client';
 
 const tested = new Tested('--limit', '0', '--quiet');
 const { call, tell, take } = tested;
@@ -9,6 +10,7 @@ const { call, tell, take } = tested;
 beforeEach(() => tell('/reset'));
 
 const link = { url: 'https://example.com/' };
+const NOTED: Step = ['GET /sandbox/requests', [{ contract: [expect.any(String)] }]];
 
 test.each<[string, string, string, unknown?]>([
 	['an unknown field', 'POST', '/url/add', { ...link, alias: 'x' }],
@@ -24,13 +26,13 @@ test.each<[string, string, string, unknown?]>([
 	expect(status).toBeGreaterThanOrEqual(400);
 	expect(status).toBeLessThan(500);
 	expect(reply).toEqual(refused());
-	await take(['GET /sandbox/requests', [{ contract: [expect.any(String)] }]]);
+	await take(NOTED);
 });
 
 test('a body in another format is refused', async () => {
 	const asText = client(tested.service, undefined, { 'Content-Type': 'text/plain' });
 	expect((await asText('POST', '/url/add', link)).status).toBe(415);
-	await take(['GET /sandbox/requests', [{ contract: [expect.any(String)] }]]);
+	await take(NOTED);
 });
 
 test('a reply of ours that breaks the description is a failure, and noted as ours', async () => {
@@ -79,15 +81,9 @@ describe('the control plane', () => {
 		await call('POST', '/url/add', link);
 		const { url } = tested.service;
 		const sent = { Origin: url, 'Content-Type': 'text/plain', ...headers };
-		const status = await new Promise((resolve, reject) => {
-			request(`${url}/sandbox/reset`, { method: 'POST', headers: sent }, (response) => {
-				response.resume();
-				resolve(response.statusCode);
-			})
-				.on('error', reject)
-				.end('{}');
-		});
-		expect(status).toBe(expected);
+		const reset = request(`${url}/sandbox/reset`, { method: 'POST', headers: sent }).end('{}');
+		const [reply] = (await once(reset, 'response')) as [IncomingMessage];
+		expect(reply.resume().statusCode).toBe(expected);
 		const links = expected === 200 ? 0 : 1;
 		await take(['GET /sandbox/state?counts=1', { links }]);
 	});

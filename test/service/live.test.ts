@@ -181,6 +181,17 @@ test('at a service whose `result` counts a page, all records of a run are remove
 	expect(await control('/state')).toEqual(before);
 });
 
+test('what n8n may send with the key in a step counts as sent, until a reply shows what is left', async () => {
+	await tell('/reset', { settings: { limit: 7, window: 1, fractionalSeconds: true } });
+	const client = new Client(tested.service, 100_000);
+	await client.send('getAccount');
+	for (let step = 0; step < 3; step++) {
+		await client.waitFor(3);
+		for (let request = 0; request < 3; request++)
+			expect((await tested.call('GET', '/account')).status).toBe(200);
+	}
+});
+
 test('a run is over when its process has ended, or an hour after its beginning', () => {
 	const before = (minutes: number) => nameOfRun(LIVE, new Date(Date.now() - minutes * 60_000));
 	const [own, ended, recent, old] = [before(3), before(2), before(59), before(61)] as const;

@@ -135,16 +135,14 @@ const LISTS = Object.values(KINDS).map(({ name }) => name);
 
 const answers = (body: object, status = 200) => ({ kind: 'wrongShape', status, body });
 
+const refuses = (message: string, status = 200) => answers({ error: 1, message }, status);
+
 test.each([
 	['a page of a firewall with 403', { kind: 'html', status: 403 }, false],
 	['the 403 of a gateway', answers({ message: 'Forbidden' }, 403), false],
-	['the refusal of a key', answers({ error: 1, message: 'Invalid API key.' }, 403), false],
-	[
-		'a refusal of the endpoint',
-		answers({ error: 1, message: 'This endpoint does not exist.' }, 404),
-		true,
-	],
-	['a refusal of the plan', answers({ error: 1, message: 'Please upgrade your plan.' }), true],
+	['the refusal of a key', refuses('Invalid API key.', 403), false],
+	['a refusal of the endpoint', refuses('This endpoint does not exist.', 404), true],
+	['a refusal of the plan', refuses('Please upgrade your plan.'), true],
 ])('that there is no such list is said by %s: %#', async (_, fault, isUnavailable) => {
 	await tell('/faults', [{ ...always, match: { method: 'GET' }, fault }]);
 	const { unread } = await sweep(newClient(), () => true);

@@ -1,5 +1,6 @@
 /** The pages for visitors: short links, branded domains, QR codes. */
-import { get } from 'node:http';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 
 import { type Step, Tested } from './client';
 
@@ -126,14 +127,11 @@ test.each([
 test('a branded domain leads its links, its root and what it does not know', async () => {
 	await take(link({ domain: 'https://go.example.com' }));
 	/** `fetch` would set its own Host header. */
-	const redirectOf = (path: string) =>
-		new Promise((resolve, reject) => {
-			const headers = { Host: 'go.example.com' };
-			get(`${tested.service.url}${path}`, { headers }, (response) => {
-				response.resume();
-				resolve(response.headers.location);
-			}).on('error', reject);
-		});
+	const redirectOf = async (path: string) => {
+		const sent = get(`${tested.service.url}${path}`, { headers: { Host: 'go.example.com' } });
+		const [page] = (await once(sent, 'response')) as [IncomingMessage];
+		return page.resume().headers.location;
+	};
 	expect(await redirectOf('/go')).toBe(to('long'));
 	expect(await redirectOf('/')).toBe('https://www.example.com');
 	expect(await redirectOf('/unknown')).toBe('https://www.example.com/404');
