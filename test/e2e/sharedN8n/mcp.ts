@@ -1,7 +1,38 @@
-/** The node as tools of n8n's MCP Server Trigger, called by an MCP client as AI applications are. */
-import { type McpTool, textOf, withMcpServer } from '../../support/n8n/mcp';
+/** The node as tools of n8n's MCP Server Trigger, called by the MCP client that n8n itself brings, as AI applications use it. */
+import { createRequire } from 'node:module';
+
 import { publish, until } from '../../support/n8n/published';
 import { exampleOf, installation, reset } from './installation';
+
+interface McpTool {
+	name: string;
+	description: string;
+	inputSchema: { properties?: Record<string, { description?: string }> };
+}
+
+interface ToolResult {
+	content: Array<{ type: string; text: string }>;
+}
+
+interface Client {
+	connect(transport: object): Promise<void>;
+	close(): Promise<void>;
+	listTools(): Promise<{ tools: McpTool[] }>;
+	callTool(call: { name: string; arguments: object }): Promise<ToolResult>;
+}
+
+const requireOfN8n = createRequire(require.resolve('../../../sandbox/package.json'));
+const { Client: McpClient } = requireOfN8n('@modelcontextprotocol/sdk/client/index.js') as {
+	Client: new (about: { name: string; version: string }) => Client;
+};
+const { StreamableHTTPClientTransport } = requireOfN8n(
+	'@modelcontextprotocol/sdk/client/streamableHttp.js',
+) as {
+	StreamableHTTPClientTransport: new (url: URL, options: { requestInit: RequestInit }) => object;
+};
+
+/** What a tool returned to the model. */
+const textOf = ({ content }: ToolResult): string => content.map(({ text }) => text).join('\n');
 
 const TOKEN = 'a-token-of-the-tests';
 
@@ -18,7 +49,7 @@ const shown = (tools: McpTool[]) =>
 		.sort((a, b) => a.name.localeCompare(b.name));
 
 describe('The example mcp-server', () => {
-	let url: string;
+	const client = new McpClient({ name: 'test', version: '1.0.0' });
 	beforeAll(async () => {
 		await reset();
 		const { server } = installation;
@@ -27,37 +58,38 @@ describe('The example mcp-server', () => {
 		const token = { name: 'Token', type: 'httpBearerAuth', data: { token: TOKEN } };
 		trigger.credentials = { httpBearerAuth: await server.client.saveCredential(token) };
 		await publish(server, workflow);
-		url = `${server.url}/mcp/${String(trigger.parameters.path)}`;
+		const url = `${server.url}/mcp/${String(trigger.parameters.path)}`;
 		await until(async () => (await fetch(url, { method: 'POST' })).status !== 404);
+		const requestInit = { headers: { Authorization: `Bearer ${TOKEN}` } };
+		await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
 	});
+	afterAll(async () => await client.close());
 
 	test('lists its tools with names, descriptions and arguments that tell what they do', async () => {
-		const { tools } = await withMcpServer(url, TOKEN, async (client) => await client.listTools());
+		const { tools } = await client.listTools();
 		expect(shown(tools)).toMatchSnapshot();
 	});
 
 	test("a model creates each link once, reads its clicks, and the service's reason when one is refused", async () => {
 		const shortUrl = `${installation.service.url}/mcp`;
-		await withMcpServer(url, TOKEN, async (client) => {
-			const call = async (name: string, args: Record<string, string>) =>
-				textOf(await client.callTool({ name, arguments: args }));
-			const shorten = async (page: string, alias: string) =>
-				await call('Shorten_Link', { Long_URL: `https://www.example.com/${page}`, Alias: alias });
-			// The second call creates nothing, also for an address without an alias
-			for (const [page, alias, shorturl] of [
-				['mcp', 'mcp', shortUrl],
-				['2', '', expect.any(String)],
-			])
-				for (const created of [true, false])
-					expect(JSON.parse(await shorten(page, alias))).toEqual([
-						{ id: expect.any(Number), shorturl, created },
-					]);
-			for (let click = 0; click < 3; click++) await fetch(shortUrl, { redirect: 'manual' });
-			expect(JSON.parse(await call('Look_Up_Short_URL', { Short_URL: shortUrl }))).toMatchObject([
-				{ shorturl: shortUrl, longurl: 'https://www.example.com/mcp', clicks: 3 },
-			]);
-			expect(await shorten('other', 'mcp')).toMatch(/alias/i);
-		});
+		const call = async (name: string, args: Record<string, string>) =>
+			textOf(await client.callTool({ name, arguments: args }));
+		const shorten = async (page: string, alias: string) =>
+			await call('Shorten_Link', { Long_URL: `https://www.example.com/${page}`, Alias: alias });
+		// The second call creates nothing, also for an address without an alias
+		for (const [page, alias, shorturl] of [
+			['mcp', 'mcp', shortUrl],
+			['2', '', expect.any(String)],
+		]) {
+			const [link] = JSON.parse(await shorten(page, alias)) as object[];
+			expect(link).toEqual({ id: expect.any(Number), shorturl, created: true });
+			expect(JSON.parse(await shorten(page, alias))).toEqual([{ ...link, created: false }]);
+		}
+		for (let click = 0; click < 3; click++) await fetch(shortUrl, { redirect: 'manual' });
+		expect(JSON.parse(await call('Look_Up_Short_URL', { Short_URL: shortUrl }))).toMatchObject([
+			{ shorturl: shortUrl, longurl: 'https://www.example.com/mcp', clicks: 3 },
+		]);
+		expect(await shorten('other', 'mcp')).toMatch(/alias/i);
 		expect(await installation.service.control('/state?counts=1')).toMatchObject({ links: 2 });
 	});
 });
