@@ -11,11 +11,10 @@ import {
 	type UpdateCheck,
 	updateRecord,
 } from '../recovery/changeRecord';
-import { findRecord, type RecordSource, type RecordTarget } from '../recovery/findRecord';
+import { findRecord, type RecordTarget, sourceOf } from '../recovery/findRecord';
 import { type CreationRecovery, DIFFERENT, NAMED } from '../recovery/lookUp';
 import type { Item, Operation } from '../run/item';
 import { comparableName } from '../text/comparable';
-import { textOf } from '../text/json';
 import { grouped } from '../text/sentences';
 import { deleted } from './reply';
 
@@ -123,13 +122,6 @@ export const listOperation = (
 		execute: async (item) => await readItemList(item, arrayName),
 	});
 
-/** Where to read a record that an item changes. */
-export function sourceOf({ path }: Item, target: RecordTarget): RecordSource {
-	if ('account' in target) return { account: true };
-	const id = textOf(path[target.idParameter]);
-	return 'list' in target ? { list: target.list, id } : { recordPath: target.recordPath(id, path) };
-}
-
 /** A wrong table or filter must not empty an account. */
 function refuseTooManyDeletions(item: Item): void {
 	const { maximumDeletions: most = Infinity } = item.unsent;
@@ -154,7 +146,7 @@ export const deleteOperation = (
 		kind: 'delete',
 		target,
 		check: refuseTooManyDeletions,
-		execute: async (item) => [await deleteRecord(item.call(), sourceOf(item, target))],
+		execute: async (item) => [await deleteRecord(item.call(), sourceOf(target, item.path))],
 		reply: deleted,
 	});
 
@@ -178,7 +170,8 @@ export async function updateItem(
 	{ hasNewValues = showsNewValues, repliesWithRecord = false }: Partial<UpdateCheck> = {},
 ): Promise<IDataObject> {
 	let found: IDataObject | undefined;
-	const find = async () => (found = await findRecord(item.service, sourceOf(item, target), {}));
+	const find = async () =>
+		(found = await findRecord(item.service, sourceOf(target, item.path), {}));
 	const body = await updateRecord(item.call(), { find, hasNewValues, repliesWithRecord });
 	return body === found && !repliesWithRecord ? {} : body;
 }

@@ -47,7 +47,7 @@ export async function readLinkById(
 	id: unknown,
 ): Promise<IDataObject | undefined> {
 	const digits = validRecordId(id);
-	const source = { recordPath: linkPath(digits) };
+	const source = { path: linkPath(digits) };
 	const link = await findRecord(item.service, source, item.requestOptions);
 	return link && { id: digits, ...link };
 }

@@ -11,8 +11,25 @@ import { isObject, textOf } from '../text/json';
 import { withoutFullStop } from '../text/plainText';
 import { grouped } from '../text/sentences';
 
-export type RecordSource =
-	{ account: true } | { list: ListEndpoint; id: string } | { recordPath: string };
+/** The record that an operation changes. `idParameter` is the placeholder of its ID in the path, e.g. `campaignId`. */
+export type RecordTarget =
+	| { account: true }
+	| { list: ListEndpoint; idParameter: string }
+	| { recordPath: (id: string, path: Record<string, unknown>) => string; idParameter: string };
+
+/** Where a record is read. One of a list has no path of its own at the service; this one only names it. */
+export interface RecordSource {
+	path: string;
+	inList?: { list: ListEndpoint; id: string };
+}
+
+export function sourceOf(target: RecordTarget, path: Record<string, unknown>): RecordSource {
+	if ('account' in target) return { path: ACCOUNT_PATH };
+	const id = textOf(path[target.idParameter]);
+	if ('recordPath' in target) return { path: target.recordPath(id, path) };
+	const { list } = target;
+	return { path: `${list.path}/${id}`, inList: { list, id } };
+}
 
 /** A service could return more and more of them. */
 const MAX_RECORDS = 10_000;
@@ -43,17 +60,17 @@ async function findInList(
 /** @returns the record without its statistics; undefined when there is none. @param meansMissing which refusals say so */
 export async function findRecord(
 	service: Service,
-	source: RecordSource,
+	{ path, inList }: RecordSource,
 	options: RequestOptions,
 	meansMissing: (refusal: Failure) => boolean = saysNotFound,
 ): Promise<IDataObject | undefined> {
-	if ('account' in source) {
+	if (path === ACCOUNT_PATH) {
 		const { data } = await service.get(ACCOUNT_PATH, options);
 		return isObject(data) ? data : undefined;
 	}
-	if ('list' in source) return await findInList(service, source, options);
+	if (inList) return await findInList(service, inList, options);
 	const fail = (failure: Failure) => service.errorFor(options.item, failure);
-	const request = { method: 'GET' as const, url: source.recordPath };
+	const request = { method: 'GET' as const, url: path };
 	const outcome = await service.request(request, { ...options, mayBeEmpty: true });
 	if ('failure' in outcome) {
 		const { failure } = outcome;
@@ -74,12 +91,6 @@ export const unlessStopped =
 	(error: unknown): never => {
 		throw error instanceof Canceled ? error : unknown(withoutFullStop(messageOf(error)));
 	};
-
-/** The record that an operation changes. `idParameter` is the placeholder of its ID in the path, e.g. `campaignId`. */
-export type RecordTarget =
-	| { account: true }
-	| { list: ListEndpoint; idParameter: string }
-	| { recordPath: (id: string, path: Record<string, unknown>) => string; idParameter: string };
 
 /** Stop and the end of the run still end the work. */
 export async function undefinedIfFailed<T>(work: Promise<T>): Promise<T | undefined> {

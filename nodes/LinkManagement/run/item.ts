@@ -7,7 +7,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { ACCOUNT_PATH, filledPath, linkPath, validRecordId } from '../client/endpoints';
+import { filledPath, linkPath, validRecordId } from '../client/endpoints';
 import { bodyOf, type RequestOptions, type ServiceRequest } from '../client/http';
 import type { Service, ServiceCall } from '../client/service';
 import { inSlices } from '../client/wait';
@@ -27,7 +27,7 @@ import type { Creatable, LookupItem } from '../lookup/item';
 import type { ShownLink } from '../lookup/linkIndex';
 import { outdateNames } from '../lookup/nameList';
 import { namesInBody, resolveNames } from '../lookup/names';
-import type { RecordTarget } from '../recovery/findRecord';
+import { type RecordTarget, sourceOf } from '../recovery/findRecord';
 import { hostOf } from '../text/comparable';
 import { textOf } from '../text/json';
 import { type PlainText, plainText } from '../text/plainText';
@@ -95,12 +95,6 @@ const isMadeHere = ({ kind }: Operation, { created, action }: IDataObject): bool
 
 /** For tools, where no hint says it. */
 const ASSUMED_DOMAIN = valueWarning('was taken for it, because only the links show it');
-
-function pathOf(target: RecordTarget, path: Item['path']): string {
-	if ('account' in target) return ACCOUNT_PATH;
-	const id = textOf(path[target.idParameter]);
-	return 'list' in target ? `${target.list.path}/${id}` : target.recordPath(id, path);
-}
 
 /** An input item, with its values converted, and what its operation does with it. */
 export class Item implements LookupItem {
@@ -273,7 +267,7 @@ export class Item implements LookupItem {
 	/** Waits for earlier changes of a record. @returns what ends this one */
 	async lock(target: RecordTarget): Promise<() => void> {
 		const { service, run } = this;
-		const path = pathOf(target, this.path);
+		const { path } = sourceOf(target, this.path);
 		const release = await service.account.locks.acquire(path, service.signal);
 		return () => {
 			// Also after a failure, because the reply may have been lost

@@ -189,7 +189,7 @@ describe('A record whose change is in doubt', () => {
 		const outcome = await outcomeOf(findRecord(service, source, { item: 3 }, () => true));
 		return { ...outcome, service, urls: service.requests.map(({ url }) => url) };
 	};
-	const LINK = { recordPath: '/api/url/5' } as const;
+	const LINK = { path: '/api/url/5' };
 	const ACCOUNT = { '/api/account': good({ data: { id: 1 } }) };
 
 	test.each(['emptyReply', 'notFound', 'refused'] as const)('is gone after %s', async (kind) => {
@@ -212,15 +212,15 @@ describe('A record whose change is in doubt', () => {
 	});
 
 	test('is read as the account', async () => {
-		expect((await at(ACCOUNT, { account: true })).result).toEqual({ id: 1 });
-		expect((await at({ '/api/account': good({ data: [] }) }, { account: true })).result).toBe(
-			undefined,
-		);
+		expect((await at(ACCOUNT, { path: '/api/account' })).result).toEqual({ id: 1 });
+		expect(
+			(await at({ '/api/account': good({ data: [] }) }, { path: '/api/account' })).result,
+		).toBe(undefined);
 	});
 
 	test('that nobody expects to be gone is so only where the service says it', async () => {
 		const read = async (reply: StubReply, account = ACCOUNT['/api/account']) => {
-			const service = stubService(({ url }) => (url === LINK.recordPath ? reply : account));
+			const service = stubService(({ url }) => (url === LINK.path ? reply : account));
 			const found = findRecord(service, LINK, { item: 3 });
 			return (await outcomeOf(found)).message;
 		};

@@ -176,7 +176,7 @@ describe('An assignment', () => {
 
 describe('A deletion', () => {
 	const request = { method: 'DELETE' as const, url: '/api/campaign/7/delete' };
-	const inList = { list: LISTS.campaigns, id: '7' };
+	const source = { path: '/api/campaigns/7', inList: { list: LISTS.campaigns, id: '7' } };
 	const THERE = [{ id: 6 }, { id: '7' }];
 	const GONE = [{ id: 6 }, { id: 77 }];
 
@@ -188,7 +188,7 @@ describe('A deletion', () => {
 			if (sent.method === 'DELETE') return typeof reply === 'function' ? reply(sent) : reply;
 			return Array.isArray(records) ? listReply('campaigns', records, { maxpage: 1 }) : records;
 		});
-		const done = await outcomeOf(deleteRecord({ service, request, item: 3 }, inList));
+		const done = await outcomeOf(deleteRecord({ service, request, item: 3 }, source));
 		return { ...done, requests: service.requests.map(({ method }) => method) };
 	};
 

@@ -80,22 +80,21 @@ export async function updateLink(
 	read: unknown,
 ): Promise<IDataObject> {
 	const { service, run, requestOptions } = item;
-	const recordPath = linkPath(id);
-	const source = { recordPath };
-	const find = async () => await findRecord(service, source, {});
+	const path = linkPath(id);
+	const find = async () => await findRecord(service, { path }, {});
 	let body = changes;
 	let warning: string | undefined;
 	const isComplete = isObject(read) && Object.values(SHOWN_AS).every((name) => name in read);
-	const isKnown = isComplete && !run.links.changed.has(recordPath);
+	const isKnown = isComplete && !run.links.changed.has(path);
 	if (service.updatesReplace !== 'no') {
-		const link = isKnown ? read : await findRecord(service, source, requestOptions);
+		const link = isKnown ? read : await findRecord(service, { path }, requestOptions);
 		if (!link) throw notFoundError(item, 'The service has no record with this ID', 'Check the ID.');
 		refuseAddressOf(item, link, changes);
 		({ body, warning } = addOtherFields(changes, link));
 	}
 	const request = {
 		method: 'PUT' as const,
-		url: `${recordPath}/update`,
+		url: `${path}/update`,
 		body,
 		endpoint: 'change short links',
 	};
