@@ -4,6 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The objects of a list; none for what is no list. */
+export const objectsIn = (value: unknown): IDataObject[] =>
+	Array.isArray(value) ? value.filter(isObject) : [];
+
 /** An object with the same keys. */
 export const mapValues = <From, To>(
 	from: Record<string, From>,

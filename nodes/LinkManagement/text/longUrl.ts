@@ -1,5 +1,5 @@
 import { Address, parsedUrl, unescaped } from './comparable';
-import { isObject, textOf } from './json';
+import { objectsIn, textOf } from './json';
 
 /** A URL that a service shows is one that was sent, or differs by what services change without leading elsewhere, or is another one. */
 export type Likeness = 'same' | 'alike' | 'different';
@@ -12,9 +12,7 @@ export const leastLike = (all: Likeness[]): Likeness =>
 type Pair = [name: string, value: string];
 
 const pairsOf = (parameters: unknown): Pair[] =>
-	(Array.isArray(parameters) ? parameters : [])
-		.filter(isObject)
-		.map(({ name, value }) => [textOf(name), textOf(value)]);
+	objectsIn(parameters).map(({ name, value }) => [textOf(name), textOf(value)]);
 
 /** Each parameter once, with its last value, in the place of those of the query that have its name. */
 function withReplaced(pairs: Pair[], parameters: Pair[]): Pair[] {

@@ -5,7 +5,7 @@ import { invalidInput } from '../errors';
 import { asPositiveInteger } from '../fields/convert';
 import { asLinkOr, LinkReference } from '../fields/reference';
 import { comparableShortUrl } from '../text/comparable';
-import { isObject, locatorValue, textOf } from '../text/json';
+import { isObject, locatorValue, objectsIn, textOf } from '../text/json';
 import { idOf } from './records';
 
 /** A list that the trigger watches, newest first if the service can sort it. */
@@ -70,7 +70,7 @@ export interface Watch {
 /** The links in the rows of the filter. Rows that were left empty don't count. */
 function linksIn(rows: unknown, node: INode): string[] {
 	const links = new Set<string>();
-	for (const row of Array.isArray(rows) ? rows.filter(isObject) : []) {
+	for (const row of objectsIn(rows)) {
 		const field = { label: 'Links', node, mode: 'idOrUrl' };
 		const link = asLinkOr('From List')(locatorValue(row.linkId), field);
 		if (link instanceof LinkReference) links.add(comparableShortUrl(link.text));

@@ -5,7 +5,7 @@ import { isNoDate } from '../../fields/dateTime';
 import { aliasOf, areSimilar, comparableAlias } from '../../text/aliases';
 import { unescaped } from '../../text/comparable';
 import { createdAt } from '../../text/dates';
-import { isObject, textOf } from '../../text/json';
+import { isObject, objectsIn, textOf } from '../../text/json';
 import {
 	leastLike,
 	type Likeness,
@@ -21,11 +21,7 @@ const likenessOfText = (shown: unknown, given: unknown): Likeness =>
 
 /** The URLs of targeting rows by what they apply to; services match names without case. */
 const targetsIn = (rows: unknown, column: string): Map<string, unknown> =>
-	new Map(
-		(Array.isArray(rows) ? rows : [])
-			.filter(isObject)
-			.map((row) => [textOf(row[column]).toLowerCase(), row.link]),
-	);
+	new Map(objectsIn(rows).map((row) => [textOf(row[column]).toLowerCase(), row.link]));
 
 function likenessOfRows(map: unknown, rows: unknown, column: string): Likeness {
 	const { value, problem } = targetRowsOf(map, column);

@@ -7,7 +7,7 @@ import { type FoundLink, unclearDomain } from '../../lookup/findLink';
 import type { Item } from '../../run/item';
 import { comparableAlias } from '../../text/aliases';
 import { unescaped } from '../../text/comparable';
-import { isObject, textOf } from '../../text/json';
+import { isObject, objectsIn, textOf } from '../../text/json';
 import { addWarning, valueWarning } from '../../text/sentences';
 import { addOtherFields, type Comparison, type Update } from './compareLink';
 import { warnAboutZeros } from './createOrFind';
@@ -39,13 +39,13 @@ const changeInLine = (name: string, before: string, now: string): string =>
 
 /** A field that gets a new value. UTM parameters have columns of their own. */
 function changesOfField(item: Item, name: string, before: string, value: unknown): string[] {
-	if (name !== 'parameters' || !Array.isArray(value)) {
+	if (name !== 'parameters') {
 		// A plan is stored and shown
 		const isHidden = name === 'password' && !isEmpty(value);
 		const now = isHidden ? '••••' : inLine(item.names[name] ?? value);
 		return [changeInLine(name, before, now)];
 	}
-	const rows = value.filter(isObject);
+	const rows = objectsIn(value);
 	const isUtm = (row: IDataObject) => utmFields.some(({ name }) => name === row.name);
 	const others = rows.filter((row) => !isUtm(row));
 	return [

@@ -10,7 +10,7 @@ import { updateRecord } from '../../recovery/changeRecord';
 import { findRecord } from '../../recovery/findRecord';
 import type { Item } from '../../run/item';
 import { comparableShortUrl } from '../../text/comparable';
-import { isObject, textOf } from '../../text/json';
+import { isObject, objectsIn, textOf } from '../../text/json';
 import { addWarning } from '../../text/sentences';
 import { itemOptions, LINK_TARGET, operation } from '../common';
 import { record } from '../reply';
@@ -31,8 +31,7 @@ const USUAL_UTM = ['utm_source', 'utm_medium', 'utm_campaign'];
 
 /** Whether URL parameters were perhaps meant to be added to those of the link: each UTM parameter has a field of its own. */
 function hasSomeUtm({ parameters }: IDataObject): boolean {
-	const rows = (Array.isArray(parameters) ? parameters : []).filter(isObject);
-	const names = rows.map(({ name }) => textOf(name));
+	const names = objectsIn(parameters).map(({ name }) => textOf(name));
 	return (
 		names.some((name) => name.startsWith('utm_')) && !USUAL_UTM.every((utm) => names.includes(utm))
 	);
