@@ -5,7 +5,7 @@ import { noteNotGiven } from '../fields/cells';
 import { quoted, warnAbout } from '../fields/convert';
 import { ID, type Named, NamedReference, withNamesAsText } from '../fields/reference';
 import { comparableName, hostOf, parsedUrl } from '../text/comparable';
-import { mapValues } from '../text/json';
+import { mapValues, textOf } from '../text/json';
 import { valueWarning } from '../text/sentences';
 import { knownDefaultDomain } from './defaultDomain';
 import type { LookupItem } from './item';
@@ -93,17 +93,6 @@ const hasNames = (names: NameList, { text, parts }: NamedReference): boolean =>
 const isCreated = ({ operation, unsent }: LookupItem, named: Named): boolean =>
 	operation.creatable?.[named] !== undefined && unsent.createMissing?.includes(named) === true;
 
-/** @param isChanged the record is read or changed, so that the output has room for a warning only in a tool. That of an assignment has */
-function noteTakenById(
-	{ node, run, service }: LookupItem,
-	{ text, field }: NamedReference,
-	{ name }: NamedRecord,
-	isChanged: boolean,
-): void {
-	if (isChanged) run.summary.takenById.push(service.plainText(`${text} (${name})`));
-	if (!isChanged || isTool(node)) warnAbout(field, TAKEN_BY_ID, text);
-}
-
 /** The record whose ID stands in place of its name. */
 function recordById(
 	item: LookupItem,
@@ -111,14 +100,18 @@ function recordById(
 	names: NameList,
 	isInPath: boolean,
 ): NamedRecord | undefined {
-	const { named, text, isNumber } = reference;
-	const { method = '' } = item.request;
-	const isTarget = isInPath && ['DELETE', 'PUT'].includes(method);
+	const { named, text, field, isNumber } = reference;
+	const { node, run, service } = item;
+	const { method } = item.request;
+	const isTarget = isInPath && ['DELETE', 'PUT'].includes(textOf(method));
 	if (!isNumber && (isTarget || isCreated(item, named))) return undefined;
 	const byId = names.findById(text);
 	// A domain that was chosen by its ID stands here, too
 	if (!byId || (isNumber && named === 'domainTexts')) return byId;
-	noteTakenById(item, reference, byId, isInPath && method !== 'POST');
+	// The output has room for a warning only in a tool, or where it is that of an assignment
+	const isReadOrChanged = isInPath && method !== 'POST';
+	if (isReadOrChanged) run.summary.takenById.push(service.plainText(`${text} (${byId.name})`));
+	if (!isReadOrChanged || isTool(node)) warnAbout(field, TAKEN_BY_ID, text);
 	return byId;
 }
 
