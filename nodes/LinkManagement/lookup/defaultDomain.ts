@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isEmpty } from '../fields/convert';
 import { undefinedIfFailed } from '../recovery/findRecord';
 import { comparableAlias, domainOf, linkAddress } from '../text/aliases';
 import { hostOf } from '../text/comparable';
@@ -10,22 +11,18 @@ import { type NameList, namesOfRun } from './nameList';
 
 const folderOf = (domain: string): string => (/\/.*/s.exec(domain) ?? [''])[0];
 
-/**
- * From a new link that was asked for without a domain. With another alias than was asked for, it may be an older one.
- * @returns both domains where it contradicts the credential
- */
-export function learnDefaultDomain(
-	{ service }: LookupItem,
-	link: IDataObject,
-	custom: unknown,
-): { shown: string; given: string } | undefined {
-	const asked = comparableAlias(custom);
+/** From a new link that was asked for without a domain. With another alias than was asked for, it may be an older one. */
+export function learnDefaultDomain(item: LookupItem, link: IDataObject, body: IDataObject): void {
+	const { service, run, unsent } = item;
+	if (!isEmpty(body.domain) || unsent.additionalBodyFields !== undefined) return;
+	const asked = comparableAlias(body.custom);
 	const { domain, alias } = linkAddress(link, asked);
-	if (domain === '' || alias !== asked) return undefined;
+	if (domain === '' || alias !== asked) return;
 	const address = `${schemeAndHost(link.shorturl)}${folderOf(domain)}`;
 	service.account.defaultDomain = { address, domain };
 	const given = service.defaultDomain;
-	return given === '' || hostOf(given) === hostOf(address) ? undefined : { shown: address, given };
+	if (given === '' || hostOf(given) === hostOf(address)) return;
+	run.summary.otherDefaultDomain ??= service.plainText(`${address}, not on ${given}`);
 }
 
 /** A domain that a row or the credential gives, perhaps without its scheme or its folder. */

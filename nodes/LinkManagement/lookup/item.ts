@@ -22,6 +22,8 @@ export interface LookupItem extends ListReader {
 			readonly createdMissing: Partial<Record<Named, string[]>>;
 			/** Records that are changed and were taken by their ID, because none has the name. */
 			readonly takenById: string[];
+			/** Where links without a domain are made, if it contradicts the credential. */
+			otherDefaultDomain?: string | undefined;
 		};
 	};
 	readonly node: INode;

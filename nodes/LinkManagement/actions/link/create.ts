@@ -13,6 +13,7 @@ import {
 import { isEmpty } from '../../fields/convert';
 import type { Field } from '../../fields/field';
 import { additionalFields, collection, switchField } from '../../fields/kinds';
+import { learnDefaultDomain } from '../../lookup/defaultDomain';
 import { createRecord } from '../../recovery/createRecord';
 import type { Item, Operation } from '../../run/item';
 import type { Result } from '../../run/run';
@@ -25,7 +26,6 @@ import { itemOptions, operation } from '../common';
 import { createQrCode } from '../qrCode';
 import { codeLook, imageFields } from '../qrCode/fields';
 import { record } from '../reply';
-import { learnFrom } from './createOrFind';
 import { alias, creationOptions, linkFields, longUrlField } from './fields';
 import { recovery, SHORT_LINK, warnIfNotAsRequested, withShortUrl } from './record';
 import { aliasKey, refuseOwnAddress } from './row';
@@ -137,7 +137,7 @@ export const create = operation('POST', '/api/url/add', {
 	async execute(item) {
 		const body = await item.withMissingRecords();
 		const link = await createRecord(item.call(body), recovery);
-		learnFrom(item, withShortUrl(link), body);
+		learnDefaultDomain(item, withShortUrl(link), body);
 		return [warnIfNotAsRequested(item, link, body)];
 	},
 	complete: async (item, link) => await addQrCode(item, link, createQrCode),

@@ -164,18 +164,9 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 	run.links.noteCreated();
 	// Another run of this process may have made it since
 	const isOlder = run.links.isOlder(link, linksRead) || wanted.sent.knows(link);
-	if (!isOlder) learnFrom(item, link, wanted.body);
+	if (!isOlder) learnDefaultDomain(item, link, wanted.body);
 	const accepted = acceptedLink(item, link, { ...wanted, body }, isOlder);
 	return { link: accepted, ...(!isOlder && { created: body }) };
-}
-
-/** Where links without a domain are made. */
-export function learnFrom(item: Item, link: IDataObject, { custom, domain }: IDataObject): void {
-	if (!isEmpty(domain) || item.unsent.additionalBodyFields !== undefined) return;
-	const other = learnDefaultDomain(item, link, custom);
-	if (!other) return;
-	const domains = `${other.shown}, not on ${other.given}`;
-	item.run.summary.otherDefaultDomain ??= item.service.plainText(domains);
 }
 
 /** @throws {NodeApiError} for another link than requested, which a repetition then finds instead of making one more */
