@@ -56,13 +56,11 @@ async function searchShortUrl(
 	return { reply: body, links: isObject(details) ? [{ id: body.id, ...details }] : [body] };
 }
 
-const isEqual: typeof isSameButForCase = (one, other) => one === other;
-
 /** A service may find others than the link at the short URL, such as `c` for `c%23`. */
 function matchIn(
 	{ links, reply }: Matches,
 	short: string,
-	isSame = isEqual,
+	isSame: typeof isSameButForCase = (one, other) => one === other,
 ): ShownLink | undefined {
 	const host = hostOf(short);
 	const path = pathOfShortUrl(short);
@@ -124,7 +122,7 @@ async function searchForms(
 ): Promise<ShownLink | undefined> {
 	const { service, requestOptions } = item;
 	// A link that is only read may differ in case, if the service shows it for this short URL
-	const isSame = item.request.method === 'GET' ? isSameButForCase : isEqual;
+	const isSame = item.request.method === 'GET' ? isSameButForCase : undefined;
 	for (const form of formsOf(short)) {
 		const matches = await searchShortUrl(item, form, endpoint);
 		const found = matchIn(matches, form, isSame);

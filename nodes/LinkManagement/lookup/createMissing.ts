@@ -113,8 +113,8 @@ async function createByName(
 
 /** The ID of a record that did not exist when the list was read. It is created by the first item that needs it. */
 async function idOfMissing(item: LookupItem, reference: NamedReference): Promise<number> {
-	const creatable = item.operation.creatable?.[reference.named];
-	if (!creatable) throw new Error(`Nothing says how to create one of the ${reference.named}`);
+	// A name without a record stays a reference only where one can be created
+	const creatable = item.operation.creatable![reference.named]!;
 	try {
 		const { id } = await createOnce(item, keyOf(reference), async (mayExist) => {
 			const found = mayExist ? await findMeanwhile(item, reference) : undefined;

@@ -6,8 +6,7 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
-import type { SentText } from '../client/account';
-import { forgetOldest } from '../client/account';
+import { forgetOldest, type SentText } from '../client/account';
 import type { Service } from '../client/service';
 import { isObject, textOf } from '../text/json';
 
