@@ -159,7 +159,7 @@ const expiryOf = ({ expiry }: IDataObject): Kept =>
 			: { value: expiry };
 
 /** What an update sends. */
-export interface Update {
+interface Update {
 	body: IDataObject;
 	/** What the link shows of fields that cannot be sent along, and the sentence that names them. */
 	left?: IDataObject;

@@ -9,7 +9,7 @@ import { comparableAlias } from '../../text/aliases';
 import { unescaped } from '../../text/comparable';
 import { isObject, objectsIn, textOf } from '../../text/json';
 import { addWarning, valueWarning } from '../../text/sentences';
-import { addOtherFields, type Comparison, type Update } from './compareLink';
+import { addOtherFields, type Comparison } from './compareLink';
 import { warnAboutZeros } from './createOrFind';
 import { utmFields } from './fields';
 import { labelOfLinkField } from './record';
@@ -127,7 +127,7 @@ export async function planUpdate(
 	const { item, body, values, sent, sendsAll } = row;
 	const { shown, hidden } = comparison;
 	const changes = changesOf(row, comparison);
-	const { left = {}, warning } = await emptiedBy(row, link);
+	const { left = {}, warning } = (await emptiedBy(row, link)) ?? {};
 	const isCertain = item.service.updatesReplace === 'yes';
 	if (isCertain)
 		for (const [name, before] of Object.entries(left))
@@ -145,11 +145,8 @@ export async function planUpdate(
 }
 
 /** What an update cannot send along, so that the service may empty it. */
-async function emptiedBy(
-	{ item, values }: Row,
-	link: IDataObject,
-): Promise<Pick<Update, 'left' | 'warning'>> {
-	if (item.service.updatesReplace === 'no') return {};
+async function emptiedBy({ item, values }: Row, link: IDataObject) {
+	if (item.service.updatesReplace === 'no') return undefined;
 	const read = link.expiry === undefined ? await readExisting(item, link) : link;
 	return addOtherFields(values, read);
 }
