@@ -7,27 +7,19 @@ import type { Item } from '../../run/item';
 import { aliasOf, comparableAlias } from '../../text/aliases';
 import { textOf, without } from '../../text/json';
 import type { LongUrl } from '../../text/longUrl';
-import { compareLink, type Comparison } from './compareLink';
+import { compareLink } from './compareLink';
 import { labelOfLinkField } from './record';
 
 /** Characters of the digests: 48 and 36 bits. */
 const DIGEST = 8;
 const SHORT_DIGEST = 6;
 
-/** What was sent for a link: digests of the values and of the long URL, one of what was shown, and 1 if it is final. */
+/**
+ * What was sent for a link: digests, because a password is among the values. The first is of the values, the next of the long URL
+ * with its parameters, the last of what the link showed just before where it differed, or what the service made of the values.
+ * 1 if it is final: the values were sent twice, or the service may have made of them what is shown, and they are not sent again.
+ */
 const LINK_ENTRY = /^(.{8})(.{8})(.{6})([01])$/;
-
-/** What was sent to a link. Digests in place of values, because a password is among them. */
-interface SentToLink {
-	values: string;
-	/** The long URL with its parameters. */
-	longUrl: string;
-	/** What the link showed just before where it differed, or what the service made of the values. */
-	shown: string;
-	/** The values were sent twice, or the service may have made of them what is shown: they are not sent again. */
-	isFinal: boolean;
-	execution: string;
-}
 
 /** The link of a row: 1 if it is another one than was asked for, a digest of the alias that it got, and its ID. */
 const ROW_ENTRY = /^([01])(.{6})(.+)$/;
@@ -41,13 +33,6 @@ const idOfLink = ({ id }: IDataObject): string => textOf(id);
 
 /** What the list does not show. Otherwise each run would read the link to see whether it has changed. */
 const ONLY_READ = ['expiry', 'geotarget', 'devicetarget'];
-
-interface Decision {
-	comparison: Comparison;
-	isSent: boolean;
-	/** Where the link goes on to differ from the table. */
-	warning?: string;
-}
 
 /** What the node remembers of what it sent: of the links by their IDs, and which link it made for this row. */
 export class Sent {
@@ -110,11 +95,14 @@ export class Sent {
 		return isNow && longUrl !== this.digestOfUrl(link, values);
 	}
 
-	/** Values that the service stores in another form, or does not take at all, are sent twice at most, until it shows something else. */
+	/**
+	 * Values that the service stores in another form, or does not take at all, are sent twice at most, until it shows something
+	 * else. A `warning` says where the link goes on to differ from the table.
+	 */
 	decide(
 		link: IDataObject,
 		{ values, longUrl, sendsAll }: { values: IDataObject; longUrl: LongUrl; sendsAll: boolean },
-	): Decision {
+	) {
 		const comparison = compareLink(link, values, longUrl);
 		const { shown, different, hidden } = comparison;
 		const differs = ![shown, hidden].every(isEmptyBody);
@@ -161,9 +149,9 @@ export class Sent {
 		return new SentEntry(this.item, idOfLink(link));
 	}
 
-	private sentTo(link: IDataObject): SentToLink | undefined {
+	private sentTo(link: IDataObject) {
 		const { text, execution } = this.entryOf(link).read();
-		const [, values, longUrl = '', shown = '', isFinal] = LINK_ENTRY.exec(text) ?? [];
+		const [, values, longUrl, shown, isFinal] = LINK_ENTRY.exec(text) ?? [];
 		return values === undefined
 			? undefined
 			: { values, longUrl, shown, isFinal: isFinal === '1', execution };
