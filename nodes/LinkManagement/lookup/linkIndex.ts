@@ -58,7 +58,7 @@ export interface ShownLink {
 }
 
 /** A link as the list shows it, with its address, which is computed once because a table compares each link. */
-export interface ListedLink {
+interface ListedLink {
 	link: IDataObject;
 	/** The host and perhaps a folder, such as `sho.rt/s`. */
 	domain: string;

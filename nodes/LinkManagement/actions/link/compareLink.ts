@@ -128,7 +128,7 @@ interface Kept {
 }
 
 /** Some services send a target as `{ "all": url }` (services.md section 3). Rows can't express other keys, such as regions. */
-export function targetRowsOf(map: unknown, column: string): Kept {
+function targetRowsOf(map: unknown, column: string): Kept {
 	const entries = Object.entries(isObject(map) ? map : {});
 	const hasMore = (target: unknown) =>
 		isObject(target) && Object.keys(target).some((key) => key !== 'all');
@@ -158,16 +158,11 @@ const expiryOf = ({ expiry }: IDataObject): Kept =>
 			? { problem: `${textOf(expiry)} has passed, and some services refuse a date that has passed` }
 			: { value: expiry };
 
-/** What an update sends. */
-interface Update {
-	body: IDataObject;
-	/** What the link shows of fields that cannot be sent along, and the sentence that names them. */
-	left?: IDataObject;
-	warning?: string;
-}
-
-/** Without the alias that the link has, which a service may refuse as taken, and without what can't be sent. */
-export function addOtherFields({ custom, ...changes }: IDataObject, link: IDataObject): Update {
+/**
+ * Without the alias that the link has, which a service may refuse as taken.
+ * @returns also what the link shows of fields that cannot be sent along, and the sentence that names them
+ */
+export function addOtherFields({ custom, ...changes }: IDataObject, link: IDataObject) {
 	const readable: Record<string, Kept> = {
 		url: keptLongUrl(link.longurl, changes.parameters),
 		metatitle: { value: unescaped(textOf(link.title)) },
@@ -176,21 +171,20 @@ export function addOtherFields({ custom, ...changes }: IDataObject, link: IDataO
 		geotarget: targetRowsOf(link.location, 'location'),
 		devicetarget: targetRowsOf(link.device, 'device'),
 	};
-	const others = Object.entries(readable).filter(([name]) => !(name in changes));
-	const kept = others.filter(([, { value }]) => !isEmpty(value));
-	const left = others.filter(([, { problem }]) => problem !== undefined);
-	const reasons = left.map(([name, { problem }]) => `${labelOfLinkField(name)} (${problem})`);
-	const changesAlias =
-		custom !== undefined && comparableAlias(custom) !== aliasOf(link, comparableAlias(custom));
-	return {
-		body: {
-			...Object.fromEntries(kept.map(([name, { value }]) => [name, value])),
-			...changes,
-			...(changesAlias && { custom }),
-		},
-		...(left.length > 0 && {
-			left: Object.fromEntries(left.map(([name]) => [name, link[SHOWN_AS[name] ?? '']])),
-			warning: `Not sent along, so the service may change it: ${reasons.join(', ')}.`,
-		}),
-	};
+	const kept: IDataObject = {};
+	const left: IDataObject = {};
+	const reasons: string[] = [];
+	for (const [name, { value, problem }] of Object.entries(readable)) {
+		if (name in changes) continue;
+		if (!isEmpty(value)) kept[name] = value;
+		if (problem === undefined) continue;
+		left[name] = link[SHOWN_AS[name] ?? ''];
+		reasons.push(`${labelOfLinkField(name)} (${problem})`);
+	}
+	const body: IDataObject = { ...kept, ...changes };
+	const alias = comparableAlias(custom);
+	if (custom !== undefined && alias !== aliasOf(link, alias)) body.custom = custom;
+	if (reasons.length === 0) return { body };
+	const warning = `Not sent along, so the service may change it: ${reasons.join(', ')}.`;
+	return { body, left, warning };
 }
