@@ -226,7 +226,7 @@ export const equivalents = {
 			reason: 'In place of nothing, there is nothing.',
 		},
 		'} catch {': { mutants: ['{}'], reason: 'A function without a return value gives undefined.' },
-		'const WEB = /^https?:$/;': {
+		"this.host = `${/^https?:$/.test(protocol) ? '' : `${protocol}//`}${user}${host}`;": {
 			mutants: ['/^https?:/'],
 			reason: 'The protocol of an address has one colon, at its end.',
 		},

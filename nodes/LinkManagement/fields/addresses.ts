@@ -1,5 +1,5 @@
 import { invalidInput, isTool } from '../errors';
-import { normalized, parsedUrl, trimmed } from '../text/comparable';
+import { normalized, parsedUrl } from '../text/comparable';
 import { textOf } from '../text/json';
 import { counted, listed, valueWarning } from '../text/sentences';
 import { standsForNothing, unlessNothing } from './cells';
@@ -17,12 +17,10 @@ const SECOND_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 const HOST =
 	/^(?:(?:[\p{L}\d-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)(?::\d+)?|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|[a-z][a-z\d-]*:\d{2,})(?:[/?#]\S*)?$/iu;
 
-/** The hosts that the hint names. */
-const MAX_HOSTS = 3;
 const ADDED_SCHEME = valueWarning('has no scheme, so https:// was added', {
 	isOnlyCounted: true,
 	sentence: (hosts) =>
-		`https:// was added to ${counted(hosts.length, 'URL')} without a scheme: ${listed(hosts, MAX_HOSTS)}.`,
+		`https:// was added to ${counted(hosts.length, 'URL')} without a scheme: ${listed(hosts, 3)}.`,
 });
 const UNUSUAL_SCHEME = valueWarning('has a scheme that browsers may not know');
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
@@ -81,10 +79,7 @@ export const asAlias: Convert<string> = (value, field) => {
 	const text = textOf(asTrimmedText(value, field));
 	if (text === '') return undefined;
 	// Names of files on a Mac have accents of their own, which services write as one letter
-	const alias = normalized(
-		trimmed(text, (sign) => sign === '/'),
-		'NFC',
-	);
+	const alias = normalized(text.replace(/^\/+|(?<!\/)\/+$/g, ''), 'NFC');
 	const refuse = (problem: string, advice: string) =>
 		invalidInput(field, `${quoted(value)} ${problem}`, advice);
 	if (text.includes('://') || (alias.includes('/') && HOST.test(alias)))

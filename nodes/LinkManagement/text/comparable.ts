@@ -33,14 +33,12 @@ const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe
 /** Text without characters that nobody sees and white space around it: for what is looked up or read, not for what is sent. */
 export const visibleText = (text: string): string => text.replace(INVISIBLE, '').trim();
 
-const isUnseen = (character: string): boolean => visibleText(character) === '';
-
-/** Text without what surrounds it: without more, white space and characters that nobody sees. Those within may belong to it. */
-export function trimmed(text: string, surrounds = isUnseen): string {
+/** Text without white space and characters that nobody sees around it. Those within may belong to it. */
+export function trimmed(text: string): string {
 	let start = 0;
 	let end = text.length;
-	while (start < end && surrounds(text.charAt(start))) start++;
-	while (start < end && surrounds(text.charAt(end - 1))) end--;
+	while (start < end && visibleText(text.charAt(start)) === '') start++;
+	while (start < end && visibleText(text.charAt(end - 1)) === '') end--;
 	return text.slice(start, end);
 }
 
@@ -113,7 +111,6 @@ export function closestTo(name: string, texts: string[]): number | undefined {
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
-const WEB = /^https?:$/;
 
 /** @param reserved characters that stay encoded, because they have a special meaning in this part of an address */
 export function decoded(text: string, reserved = /(?!)/): string {
@@ -129,13 +126,6 @@ export function decoded(text: string, reserved = /(?!)/): string {
 /** Some services write a space as `+`, others as `%20`. */
 const decodedPart = (part: string, reserved = /%/g) =>
 	normalized(decoded(part.replace(/\+/g, ' '), reserved), 'NFC');
-
-/** Without trailing slashes. A regular expression would take quadratic time for many slashes. */
-function withoutSlashesAtEnd(path: string): string {
-	let end = path.length;
-	while (path[end - 1] === '/') end--;
-	return path.slice(0, end);
-}
 
 /** Some services sort the parameters. */
 function sortedQuery(search: string): string {
@@ -163,11 +153,12 @@ export class Address {
 		const url = parsedUrl(SCHEME.test(text) ? text : `http://${text}`);
 		this.url = url;
 		const path = url ? decodedPart(url.pathname, /[%/]/g) : normalized(text, 'NFC');
-		this.path = withoutSlashesAtEnd(path);
+		// Without the look-behind, many slashes would take quadratic time
+		this.path = path.replace(/(?<!\/)\/+$/, '');
 		if (!url) return;
 		const { protocol, username, password, host } = url;
 		const user = username === '' ? '' : `${username}:${password}@`;
-		this.host = `${WEB.test(protocol) ? '' : `${protocol}//`}${user}${host}`;
+		this.host = `${/^https?:$/.test(protocol) ? '' : `${protocol}//`}${user}${host}`;
 	}
 
 	/** In alphabetical order, as JSON. It is read when it is needed, because this takes most of the time. */

@@ -20,7 +20,7 @@ const KNOWN_EXTENSION = new RegExp(`\\.(?:${EXTENSIONS.join('|')}|jpeg)$`, 'i');
 const MAX_NAME_LENGTH = 100;
 /** File systems accept 255 bytes with the extension; a letter can take four. */
 const MAX_NAME_BYTES = 200;
-const NOT_AT_THE_END = new Set<string | undefined>([' ', '.', '-']);
+
 /** Names that Windows reserves for devices, with every extension. */
 const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i;
 
@@ -41,8 +41,10 @@ function safeName(text: string): string {
 		.replace(/^[^\p{L}\p{N}_]+/u, '');
 	const kept = [...name].slice(0, MAX_NAME_LENGTH);
 	while (Buffer.byteLength(kept.join('')) > MAX_NAME_BYTES) kept.pop();
-	while (NOT_AT_THE_END.has(kept.at(-1))) kept.pop();
-	return kept.join('').replace(DEVICE, '_$&');
+	return kept
+		.join('')
+		.replace(/(?<![ .-])[ .-]+$/, '')
+		.replace(DEVICE, '_$&');
 }
 
 /** It begins with a letter, a digit or `_`: a dot would hide the file, and a hyphen make its name an option of a command. */

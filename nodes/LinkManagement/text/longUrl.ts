@@ -117,14 +117,13 @@ export class LongUrl {
 	}
 }
 
-const isUtm = (name: string): boolean => name.toLowerCase().startsWith('utm_');
-
 /** Without the parameters that are given beside it, which a service would add once more; without all UTM parameters where they are emptied. */
 export function withoutParameters(url: string, parameters: unknown): string {
 	if (!Array.isArray(parameters)) return url;
 	const names = new Set(pairsOf(parameters).map(([name]) => name));
-	const isLeftOut = (name: string) => (names.size === 0 ? isUtm(name) : names.has(name));
-	return withSomePairs(url, ([name]) => !isLeftOut(name));
+	return withSomePairs(url, ([name]) =>
+		names.size === 0 ? !name.toLowerCase().startsWith('utm_') : !names.has(name),
+	);
 }
 
 /** The URL without query parameters that another one does not have: those that the link had before. */
