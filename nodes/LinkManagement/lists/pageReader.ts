@@ -7,7 +7,7 @@ import type { Service } from '../client/service';
 import { type Failure, UnexpectedReply, unexpectedReply } from '../errors';
 import { textOf } from '../text/json';
 import { isNewestFirst, type Page, pageIn } from './page';
-import { LARGE_PAGE, type PageSizes, pageSizesOf, USUAL_PAGE } from './pageSizes';
+import { LARGE_PAGE, PageSizes, USUAL_PAGE } from './pageSizes';
 
 export interface ListSource {
 	list: ListEndpoint;
@@ -78,7 +78,7 @@ export class PageReader {
 		private readonly options: RequestOptions = {},
 	) {
 		this.pageSize = limits.pageSize;
-		this.pageSizes = pageSizesOf(service, source.list);
+		this.pageSizes = new PageSizes(service, source.list);
 	}
 
 	/** Undefined when no more may be read. The first page must have come before others are requested. */
@@ -101,11 +101,7 @@ export class PageReader {
 		return isPossible && isBehindTheEnd(failure);
 	}
 
-	/**
-	 * The pages from one on, until the last one, or until no more may be read: see {@link next}.
-	 *
-	 * @param needsOrder page 1 is read first, so that {@link isOrdered} is known
-	 */
+	/** Until the last one, or until no more may be read: see {@link next}. @param needsOrder page 1 comes first, for {@link isOrdered} */
 	async *pages(from: number, needsOrder = false): AsyncGenerator<PlacedPage> {
 		let lastIds: string | undefined;
 		this.next = from;

@@ -16,7 +16,13 @@ const MAX_AGE_OF_FAILURE = 10 * 60_000;
 
 /** How many records to ask for: some services have no maximum, some give fewer, and some refuse the page (services.md section 3). */
 export class PageSizes {
-	constructor(private readonly learned: LearnedPageSizes) {}
+	private readonly learned: LearnedPageSizes;
+
+	constructor({ account }: Pick<Service, 'account'>, { path }: ListEndpoint) {
+		const list = endpointOf({ url: path });
+		this.learned = account.pageSizes.get(list) ?? {};
+		account.pageSizes.set(list, this.learned);
+	}
 
 	/** The largest first. */
 	toTry(wanted: number): number[] {
@@ -39,14 +45,4 @@ export class PageSizes {
 		const { allowed = SIZES, until = 0 } = this.learned;
 		return until > Date.now() ? allowed : SIZES;
 	}
-}
-
-export function pageSizesOf(
-	{ account }: Pick<Service, 'account'>,
-	{ path }: ListEndpoint,
-): PageSizes {
-	const list = endpointOf({ url: path });
-	const learned = account.pageSizes.get(list) ?? {};
-	account.pageSizes.set(list, learned);
-	return new PageSizes(learned);
 }

@@ -1,6 +1,7 @@
 /** Which page of a list is read, in which size by what the service showed of its largest, and when no more are. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { Account } from '../../../nodes/LinkManagement/client/account';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { RequestOptions } from '../../../nodes/LinkManagement/client/http';
 import type { RunLog } from '../../../nodes/LinkManagement/client/log';
@@ -9,7 +10,7 @@ import {
 	PageReader,
 	type PlacedPage,
 } from '../../../nodes/LinkManagement/lists/pageReader';
-import { PageSizes, pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
+import { PageSizes } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	failed,
 	listReply,
@@ -90,7 +91,7 @@ describe('The first page', () => {
 		});
 		expect((await reader.page(1))?.records).toEqual([RECORD]);
 		expect(asked()).toEqual(['1 of 500', '1 of 100']);
-		expect(pageSizesOf(service, LISTS.qrCodes).toTry(500)).toEqual([100, 0]);
+		expect(new PageSizes(service, LISTS.qrCodes).toTry(500)).toEqual([100, 0]);
 	});
 
 	test('is asked for in no size at last, twice in a large one, and in a usual one as often as any', async () => {
@@ -239,7 +240,7 @@ describe('After a small page 1, the list is read', () => {
 	const upToThree = async (count: number, given: Given) => {
 		const { reader, asked, service } = readerOf(descending(count), { maxRequests: 3, ...given });
 		for await (const { isEnd } of reader.pages(1)) if (isEnd) break;
-		const largest = () => pageSizesOf(service, LISTS.qrCodes).toTry(Infinity)[0];
+		const largest = () => new PageSizes(service, LISTS.qrCodes).toTry(Infinity)[0];
 		const before = largest();
 		jest.setSystemTime(Date.now() + 11 * MINUTE);
 		return { asked: asked().join(', '), largest: [before, largest()] };
@@ -308,7 +309,7 @@ const MINUTE = 60_000;
 const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
 
 test('a size that the service refused is not asked for again', () => {
-	const sizes = new PageSizes({});
+	const sizes = new PageSizes({ account: new Account('') }, LISTS.qrCodes);
 	sizes.learn(100, true);
 	afterMinutes(24 * 60);
 	expect(sizes.toTry(Infinity)).toStrictEqual([100, 0]);
@@ -316,7 +317,7 @@ test('a size that the service refused is not asked for again', () => {
 });
 
 test('a size over which the service failed is asked for again ten minutes later', () => {
-	const sizes = new PageSizes({});
+	const sizes = new PageSizes({ account: new Account('') }, LISTS.qrCodes);
 	sizes.learn(0, false);
 	afterMinutes(9);
 	expect(sizes.toTry(Infinity)).toEqual([0]);

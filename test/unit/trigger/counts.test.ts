@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
-import { pageSizesOf } from '../../../nodes/LinkManagement/lists/pageSizes';
+import { PageSizes } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	countOf,
 	type CountState,
@@ -75,7 +75,7 @@ async function pollOf(
 		return listReply('urls', shown, tellsLast ? last : {});
 	};
 	const service = stubService(answer);
-	if (Number.isFinite(pageSize)) pageSizesOf(service, LISTS.links).learn(100, true);
+	if (Number.isFinite(pageSize)) new PageSizes(service, LISTS.links).learn(100, true);
 	const { source } = events.linkClicksIncreased;
 	const watched = { ...source, highestFirst, ...(matches && { search: undefined }) };
 	const reader = new PollReader(service, watched, WANTED);
