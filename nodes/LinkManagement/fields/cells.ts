@@ -5,8 +5,8 @@ import { visibleText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
 import { counted, listed, valueWarning } from '../text/sentences';
 import { isEmpty, quoted, warnAbout } from './convert';
-import type { Cells, Convert, ValueContext } from './field';
-import { type Headings, type KnownHeadings, Table } from './table';
+import type { Convert, ValueContext } from './field';
+import { type Cells, type Headings, type KnownHeadings, Table } from './table';
 
 /** What tables and models write where there is no value. `NA` is Namibia. */
 const WORDS = /^(?:[-–—]|n\/a|none|null|nil|nan|undefined)$/i;
@@ -45,12 +45,10 @@ export const unlessNothing =
 const KEPT_TEXT = /^\s*="((?:[^"]|"")*)"\s*$/;
 
 /** Such a formula as its text; any other value unchanged. */
-export function withoutFormula(value: unknown): unknown {
-	// Most cells are no formula
-	if (typeof value !== 'string' || !value.includes('="')) return value;
-	const [, text] = KEPT_TEXT.exec(value) ?? [];
-	return text === undefined ? value : text.replaceAll('""', '"');
-}
+export const withoutFormula = (value: unknown): unknown =>
+	typeof value === 'string'
+		? value.replace(KEPT_TEXT, (_, text: string) => text.replaceAll('""', '"'))
+		: value;
 
 /** What a cell holds. A list of one value, as Airtable gives it, is that value. */
 export function cellValue(value: unknown): unknown {
@@ -85,10 +83,7 @@ function cellsByHeading(
 	return { values, headings, ...notes };
 }
 
-/**
- * @param mapper as the editor saves it: `{ mappingMode, value, matchingColumns, schema }`. With Map Automatically, `value` may
- *   hold old entries. It is read whole, because n8n would convert dates and numbers of its values wrongly
- */
+/** With Map Automatically, the value may hold old entries. @param mapper is read whole, because n8n would convert its values wrongly */
 export function mappedCells(mapper: unknown, known: KnownHeadings, field: ValueContext): Cells {
 	const { input = {}, table = new Table([{ json: input }]) } = field;
 	const { mappingMode, value } = isObject(mapper) ? mapper : { mappingMode: '', value: mapper };

@@ -2,19 +2,11 @@ import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-work
 
 import type { FieldContext, InputWarning, Problems } from '../errors';
 import type { DateFormat } from './dateForms';
-import type { Headings, Table } from './table';
+import type { Cells, Table } from './table';
 
 /** The columns that can name the link of a row of a table. */
 export const MATCH_ON = ['custom', 'id', 'shorturl'] as const;
 export type MatchOn = (typeof MATCH_ON)[number];
-
-/** The cells of a row. */
-export interface Cells extends Omit<Headings, 'columns'> {
-	/** By the name of the column. A column that is mapped and has an empty cell is in here, too. */
-	values: Map<string, unknown>;
-	/** The headings by the names of their columns. */
-	headings: Map<string, string>;
-}
 
 /** What the node uses itself and does not send, converted, by the names of the fields. */
 export interface Unsent {

@@ -42,6 +42,14 @@ export interface Headings {
 	belowTitle?: string;
 }
 
+/** The cells of a row. */
+export interface Cells extends Omit<Headings, 'columns'> {
+	/** By the name of the column. A column that is mapped and has an empty cell is in here, too. */
+	values: Map<string, unknown>;
+	/** The headings by the names of their columns. */
+	headings: Map<string, string>;
+}
+
 /** The headings that a table may have. All maps are by the keys of headings. */
 export class KnownHeadings {
 	private readonly own = new Map<string, MappedColumn>();
@@ -127,14 +135,9 @@ const DELIMITERS = { ';': ';', '\t': 'Tab', '|': '|' };
 /** The first line of some CSV files, which says what separates their columns. */
 const NAMES_DELIMITER = /^\ufeff?sep=/i;
 
-/** @param headings by the columns that they were taken for */
 export function missingHeading(
 	label: string,
-	{
-		headings,
-		ignored,
-		belowTitle,
-	}: Pick<Headings, 'belowTitle' | 'ignored'> & { headings: Map<string, string> },
+	{ headings, ignored, belowTitle }: Omit<Cells, 'taken' | 'values'>,
 ): string {
 	if (belowTitle !== undefined) return belowTitle;
 	const needed = `Map the column. Map Automatically needs the heading "${label}".`;

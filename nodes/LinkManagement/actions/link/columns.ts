@@ -11,7 +11,6 @@ import { cellValue, isNotGiven, mappedCells, standsForNothing } from '../../fiel
 import { asPositiveInteger, isEmpty } from '../../fields/convert';
 import { HEADING_GROUPS, HEADING_WORDS } from '../../fields/data/headings';
 import {
-	type Cells,
 	type Complete,
 	type Convert,
 	isCollection,
@@ -32,7 +31,7 @@ import {
 import { unsentField } from '../../fields/kinds';
 import { campaignOfLink, channelOfLink } from '../../fields/locators';
 import { asShortUrl } from '../../fields/reference';
-import { KnownHeadings, missingHeading } from '../../fields/table';
+import { type Cells, KnownHeadings, missingHeading } from '../../fields/table';
 import { isObject } from '../../text/json';
 import { create } from './create';
 import { CLEARABLE_FIELDS } from './record';
