@@ -64,7 +64,7 @@ const itemType: ValueField = {
 	],
 	default: 'links',
 	description: 'The type of the item to add. The list of items depends on it.',
-	convert: asOneOf('links', 'bio', 'qr'),
+	convert: asOneOf(['links', 'bio', 'qr']),
 };
 
 const reply = record({

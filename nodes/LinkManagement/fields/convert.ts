@@ -141,11 +141,8 @@ export function asPositiveInteger(value: unknown, field: FieldContext): number {
 /** A choice as it is compared: tables have its label, which may be written with spaces or hyphens, such as Public and Wi-Fi. */
 const choiceKey = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-/** Also by its label where that differs only in case, spaces and hyphens. */
-export const asOneOf = <Name extends string>(...known: Name[]): Convert<Name> => oneOf(known);
-
-/** @param problem what a message says about a value that is none of the known ones */
-function oneOf<Name extends string>(
+/** Also by its label where that differs only in case, spaces and hyphens. @param problem of a value that is none of the known ones */
+export function asOneOf<Name extends string>(
 	known: readonly Name[],
 	problem = 'is not a valid value',
 ): Convert<Name> {
@@ -180,7 +177,7 @@ export function asSeveralOf<Name extends string>(
 	known: readonly Name[],
 	problem?: string,
 ): Convert<Name[]> {
-	const one = oneOf(known, problem);
+	const one = asOneOf(known, problem);
 	return (value, field) => {
 		const chosen = partsOf(value, field).flatMap((part) => one(part, field) ?? []);
 		return chosen.length === 0 ? undefined : chosen;
@@ -235,16 +232,13 @@ export function asJson(
 	advice = 'Check quotes, commas and brackets.',
 ): unknown {
 	if (isEmpty(value)) return undefined;
-	const json = typeof value === 'string' ? parsedJson(value, field, advice) : value;
-	checkText(textOf(json), field, CELL_ERROR_IN_JSON);
-	return json;
-}
-
-function parsedJson(value: string, field: FieldContext, advice: string): unknown {
+	let json = value;
 	try {
-		return JSON.parse(value) as unknown;
+		if (typeof value === 'string') json = JSON.parse(value);
 	} catch (error) {
 		const { message } = error as SyntaxError;
 		throw invalidInput(field, `the value is not valid JSON (${message})`, advice);
 	}
+	checkText(textOf(json), field, CELL_ERROR_IN_JSON);
+	return json;
 }

@@ -243,7 +243,7 @@ export const outputFields = (names: string[]): ValueField[] => [
 		],
 		default: 'simple',
 		description: 'How much of the reply to return',
-		convert: asOneOf('simple', 'raw', 'fields'),
+		convert: asOneOf(['simple', 'raw', 'fields']),
 		complete: checkFields,
 	}),
 	unsentField({

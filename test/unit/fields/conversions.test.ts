@@ -163,7 +163,7 @@ const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknow
 	['flag', asBoolean, 'FALSE', false],
 	['hexColor', asHexColor, 'F0a', '#ff00aa'],
 	['hexColor', asHexColor, 999999, '#999999'],
-	['oneOf as its label has it', asOneOf('dayFirst', 'monthFirst'), ' Month first', 'monthFirst'],
+	['oneOf as its label has it', asOneOf(['dayFirst', 'monthFirst']), ' Month first', 'monthFirst'],
 	['rows', geo, { rows: [{ location: '', link: '' }, CA] }, [CA]],
 	['dateTime', dateTime, '9999-12-31T20:00:00Z', '9999-12-31 21:00:00'],
 	['dateTime', dateTime, '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],

@@ -243,7 +243,7 @@ export const linkFields: ValueField[] = [
 		default: 'private',
 		description: 'Whether the link is shown publicly. A new link is private if this is not set.',
 		routing: { send: { type: 'body', property: 'status' } },
-		convert: unlessNothing(asOneOf('private', 'public')),
+		convert: unlessNothing(asOneOf(['private', 'public'])),
 	},
 	parameters,
 	...utmFields,

@@ -27,7 +27,7 @@ const order: ValueField = {
 	default: 'date',
 	description: 'The order of the links',
 	routing: { send: { type: 'query', property: 'order' } },
-	convert: asOneOf('click', 'date'),
+	convert: asOneOf(['click', 'date']),
 };
 
 const createdAfter = unsentField({

@@ -64,7 +64,7 @@ const matchOn = unsentField({
 	],
 	default: 'custom',
 	description: 'The column that says which link a row is for',
-	convert: asOneOf(...MATCH_ON),
+	convert: asOneOf(MATCH_ON),
 });
 
 const matchOnNotice: Notice = {
@@ -97,7 +97,7 @@ const emptyCells = unsentField({
 	default: 'keep',
 	description:
 		'What an empty cell means for a link that exists. Only columns that are mapped, or present as headings, can clear a field. The long URL, the alias, the domain and the status always keep their values.',
-	convert: asOneOf('keep', 'clear'),
+	convert: asOneOf(['keep', 'clear']),
 });
 
 const sendAll = switchField({

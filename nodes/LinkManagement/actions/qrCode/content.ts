@@ -64,7 +64,7 @@ const type: ValueField = {
 	default: 'link',
 	description: 'What a phone does when it scans the code. The fields below depend on it.',
 	routing: { send: { type: 'body', property: 'type' } },
-	convert: asOneOf(...TYPES.map(({ value }) => value)),
+	convert: asOneOf(TYPES.map(({ value }) => value)),
 	complete: putContent,
 };
 

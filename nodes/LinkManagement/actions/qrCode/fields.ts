@@ -1,12 +1,12 @@
 import { invalidInput } from '../../errors';
-import { asRgbColor, asTrimmedText } from '../../fields/convert';
+import { asRgbColor } from '../../fields/convert';
 import type { Complete, ValueField } from '../../fields/field';
 import { additionalBodyFields, switchField, textField } from '../../fields/kinds';
 import { itemOptions, nameField } from '../common';
 import { dataJson } from './content';
 
 /** The name, by which a code is also found again after a lost reply. */
-export const codeName: ValueField = {
+export const codeName = {
 	...nameField('code', 'Poster at the entrance'),
 	displayName: 'Code Name',
 };
@@ -41,15 +41,12 @@ export const codeLook: ValueField[] = [
 		convert: asRgbColor,
 		complete: refuseEqualColors,
 	},
-	{
+	textField({
 		displayName: 'Logo',
 		name: 'logo',
-		type: 'string',
 		placeholder: 'e.g. https://example.com/logo.png',
-		default: '',
 		description: 'URL of a PNG or JPG image for the middle of the code',
-		convert: asTrimmedText,
-	},
+	}),
 ];
 
 /** The optional fields of a QR code beside its name (api.md section 4.7). */
