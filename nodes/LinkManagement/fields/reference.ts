@@ -44,7 +44,6 @@ export class LinkReference {
 
 /** Spreadsheets make `007` and `12.0` of other values, so these are no IDs. */
 export const ID = /^[1-9]\d*$/;
-const LETTER = /\p{L}/u;
 
 /** The modes of a locator in which an ID is typed. `id` was the mode's name in workflows of an older version. */
 const isIdMode = ({ mode }: ValueContext) => mode === 'recordId' || mode === 'id';
@@ -58,11 +57,11 @@ const nameIn = (named: Named, value: unknown, field: FieldContext): NamedReferen
 	);
 
 /** A word for nothing counts as not given, unless a record has it as its name. */
-const nothingIn = (named: Named, value: unknown, field: ValueContext): NamedReference =>
+const nothingIn = (named: Named, value: unknown, field: FieldContext): NamedReference =>
 	new NamedReference(named, visibleText(textOf(value)), field, false, [], true);
 
 function idIn(named: Named, value: unknown, field: FieldContext): number {
-	if (typeof value !== 'string' || !LETTER.test(value)) return asPositiveInteger(value, field);
+	if (typeof value !== 'string' || !/\p{L}/u.test(value)) return asPositiveInteger(value, field);
 	const mode = named.startsWith('domain') ? 'By Domain' : 'By Name';
 	throw invalidInput(
 		field,

@@ -50,9 +50,7 @@ function lastSeen(seen: number[], ids: number[]): number[] {
 	return [...seen.filter((id) => !last.has(id)), ...last].slice(-MAX_SEEN);
 }
 
-/**
- * Only later records are new. A list that is not newest first is read to its end, in several polls if necessary.
- */
+/** Only later records are new. A list that is not newest first is read to its end, in several polls if necessary. */
 export async function startNew(reader: PollReader, from = START): Promise<NewState> {
 	let { baseline, seen } = from;
 	reader.pageSize = from.pageSize;
@@ -67,8 +65,8 @@ export async function startNew(reader: PollReader, from = START): Promise<NewSta
 		if (isEnd || (reader.isOrdered && (baseline.isDateComplete || highestId > 0)))
 			return { ...START, baseline, seen, pageSize: reader.pageSize };
 	}
-	const { next, pageSize } = reader;
-	return { ...START, baseline, seen, page: next, pageSize, isFirstReading: true };
+	const { next: page, pageSize } = reader;
+	return { ...START, baseline, seen, page, pageSize, isFirstReading: true };
 }
 
 /** The records that are not older than the baseline, seen or not, and the last page, unless the next poll has to go on. */
@@ -113,8 +111,8 @@ function baselineWith(
 }
 
 /**
- * The records that are new since the last state, oldest first, each once. When a poll can read no more pages, the records
- * that it found wait for the next poll, so that no record is returned before an older one.
+ * The new records, oldest first, each once. When a poll can read no more pages, those that it found wait for the next one, so
+ * that no record is returned before an older one.
  *
  * Several pages do not show the list at one moment: when a record is deleted, one of the older ones can move to a page that was
  * already read. So they are read again, until a pass finds nothing older than those before it: only then the baseline rises.

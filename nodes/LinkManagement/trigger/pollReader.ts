@@ -29,11 +29,7 @@ function linkIn({ details, data }: IDataObject, id: string): IDataObject | undef
 export const isRefusal = ({ kind }: Failure): boolean =>
 	['forbidden', 'notFound', 'refused'].includes(kind);
 
-/** Every other error is thrown again. */
-function busyIn(error: unknown): RateLimitBusy {
-	if (error instanceof RateLimitBusy) return error;
-	throw error;
-}
+
 
 export class PollReader extends PageReader {
 	/** Set when the rate limit has ended the reading. */
@@ -52,12 +48,8 @@ export class PollReader extends PageReader {
 		const filter = search !== undefined && keyword !== '' ? { [search]: keyword } : {};
 		const until = performance.now() + MAX_DURATION;
 		const source = { ...watched, query: { ...query, ...filter } };
-		super(service, source, {
-			pageSize: USUAL_PAGE,
-			maxRequests: MAX_REQUESTS,
-			until,
-			resumes: true,
-		});
+		const limits = { pageSize: USUAL_PAGE, maxRequests: MAX_REQUESTS, until, resumes: true };
+		super(service, source, limits);
 		this.until = until;
 		this.searched = searchableText(keyword);
 	}
@@ -74,7 +66,8 @@ export class PollReader extends PageReader {
 				yield { ...page, records: this.withId(page.records) };
 			}
 		} catch (error) {
-			this.busy = busyIn(error);
+			if (!(error instanceof RateLimitBusy)) throw error;
+			this.busy = error;
 		}
 	}
 
