@@ -19,41 +19,35 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 const MONTH =
-	'(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
-const DAY = '(\\d{1,2})(?:st|nd|rd|th)?(?: of)?';
+	'(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const DAY = '(?<d>\\d{1,2})(?:st|nd|rd|th)?(?: of)?';
+const YEAR = '(?<y>\\d{4})';
 
-const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-
-/** The forms of a date, each with what its groups mean. Dots are used only where the day comes first. */
-const FORMS: Array<[form: RegExp, readings: (...groups: string[]) => WrittenDate['readings']]> = [
-	[/^(\d{4})([-/]|\. ?)(\d{1,2})\2(\d{1,2})(?!\d)\.?/, (y, _, m, d) => [dayOf(y, m, d)]],
-	[/^(\d{4})(\d{2})(\d{2})(?!\d)/, (y, m, d) => [dayOf(y, m, d)]],
+/** The forms of a date. Dots are used only where the day comes first. */
+const FORMS = [
+	/^(?<y>\d{4})(?<sign>[-/]|\. ?)(?<m>\d{1,2})\k<sign>(?<d>\d{1,2})(?!\d)\.?/,
+	/^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})(?!\d)/,
 	// Behind the year, some languages have a dot, and Bulgarian the first letter of "year"
-	[/^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)(?: г)?\.?/, (d, m, y) => [dayOf(y, m, d)]],
-	[
-		/^(\d{1,2})([-/])(\d{1,2})\2(\d{4})(?!\d)/,
-		(first, _, second, y) => [
-			{ ...dayOf(y, second, first), format: 'dayFirst' },
-			{ ...dayOf(y, first, second), format: 'monthFirst' },
-		],
-	],
-	[
-		new RegExp(`^${DAY}\\.?[\\s/-]*${MONTH},?[\\s/-]*(\\d{4})(?!\\d)`, 'i'),
-		(d, m, y) => [dayOf(y, monthOf(m), d)],
-	],
-	[
-		new RegExp(`^${MONTH}[\\s/-]*${DAY}(?:,\\s*|[\\s/-]+)(\\d{4})(?!\\d)`, 'i'),
-		(m, d, y) => [dayOf(y, monthOf(m), d)],
-	],
-	[
-		new RegExp(`^(\\d{4})[\\s/-]*${MONTH}[\\s/-]*${DAY}(?!\\d)`, 'i'),
-		(y, m, d) => [dayOf(y, monthOf(m), d)],
-	],
+	/^(?<d>\d{1,2})\. ?(?<m>\d{1,2})\. ?(?<y>\d{4})(?!\d)(?: г)?\.?/,
+	/^(?<first>\d{1,2})(?<sign>[-/])(?<second>\d{1,2})\k<sign>(?<y>\d{4})(?!\d)/,
+	new RegExp(`^${DAY}\\.?[\\s/-]*${MONTH},?[\\s/-]*${YEAR}(?!\\d)`, 'i'),
+	new RegExp(`^${MONTH}[\\s/-]*${DAY}(?:,\\s*|[\\s/-]+)${YEAR}(?!\\d)`, 'i'),
+	new RegExp(`^${YEAR}[\\s/-]*${MONTH}[\\s/-]*${DAY}(?!\\d)`, 'i'),
 ];
 
-const dayOf = (year?: string, month?: string | number, day?: string): { day: Day } => ({
-	day: [Number(year), Number(month), Number(day)],
-});
+/** @param groups of the form, by their names */
+function readingsOf(groups: Record<string, string | undefined>): WrittenDate['readings'] {
+	const { y, m, d, name = '', first, second } = groups;
+	const year = Number(y);
+	if (first === undefined) {
+		const named = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+		return [{ day: [year, Number(m ?? named), Number(d)] }];
+	}
+	return [
+		{ day: [year, Number(second), Number(first)], format: 'dayFirst' },
+		{ day: [year, Number(first), Number(second)], format: 'monthFirst' },
+	];
+}
 
 const WEEKDAY =
 	/^((?:sun|mon|fri)(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|sat(?:urday)?)\.?,? /i;
@@ -94,12 +88,12 @@ export function writtenDate(text: string): WrittenDate | undefined {
 			BASIC_TIME,
 			(_, day: string, h: string, m: string, s = '00') => `${day}T${h}:${m}:${s}`,
 		);
-	for (const [form, readings] of FORMS) {
-		const [date, ...groups] = form.exec(rest) ?? [];
-		const time = date === undefined ? undefined : timeOf(rest.slice(date.length));
+	for (const form of FORMS) {
+		const { 0: date = '', groups } = form.exec(rest) ?? {};
+		const time = groups && timeOf(rest.slice(date.length));
 		if (!time) continue;
 		const weekday = WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase());
-		return { readings: readings(...groups), ...time, ...(weekday >= 0 && { weekday }) };
+		return { readings: readingsOf(groups), ...time, ...(weekday >= 0 && { weekday }) };
 	}
 	return undefined;
 }
