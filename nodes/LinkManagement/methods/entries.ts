@@ -76,10 +76,7 @@ export const DROPDOWNS = {
 };
 
 /** Those that begin with the filter come first: "ger" finds Germany before Algeria. */
-export function matchingFirst(
-	entries: INodeListSearchItems[],
-	filter: string,
-): INodeListSearchItems[] {
+export function matchingFirst(entries: INodeListSearchItems[], filter: string) {
 	const wanted = searchableText(filter);
 	const places = entries.map(({ name, description = '' }) =>
 		Math.sign(searchableText(`${name} ${description}`).indexOf(wanted)),
@@ -97,10 +94,7 @@ const mayBecomeExpression = (text: string): boolean => isExpression(text) || tex
  * The editor saves the value, the name and the address of the chosen entry, and n8n evaluates each of them as an expression if
  * it begins with `=`. So a record that someone else named could run an expression in this workflow.
  */
-export function safeEntry({
-	url,
-	...entry
-}: INodeListSearchItems): INodeListSearchItems | undefined {
+export function safeEntry({ url, ...entry }: INodeListSearchItems) {
 	const { name, value } = entry;
 	if (typeof value === 'string' && mayBecomeExpression(value)) return undefined;
 	return {

@@ -41,16 +41,18 @@ interface PageQuery {
 const nameOfPage = (source: DropdownList, query: PageQuery): string =>
 	`${Object.values(DROPDOWNS).indexOf(source)} ${JSON.stringify(query)}`;
 
+function knownPage({ account }: Service, source: DropdownList, query: PageQuery) {
+	forgetOlder(account.dropdownPages, MAX_PAGE_AGE);
+	return account.dropdownPages.get(nameOfPage(source, query));
+}
+
 async function readEntries(
 	service: Service,
 	source: DropdownList,
 	query: PageQuery,
 	maxWait: number,
 ): Promise<DropdownPage> {
-	const { dropdownPages } = service.account;
-	forgetOlder(dropdownPages, MAX_PAGE_AGE);
-	const name = nameOfPage(source, query);
-	const known = dropdownPages.get(name);
+	const known = knownPage(service, source, query);
 	if (known) return known;
 	const { list, entry } = source;
 	const { size, page: number, ...parameters } = query;
@@ -65,7 +67,7 @@ async function readEntries(
 		return (shown && safeEntry(shown)) ?? [];
 	});
 	const page = { at: Date.now(), entries, isLast };
-	dropdownPages.set(name, page);
+	service.account.dropdownPages.set(nameOfPage(source, query), page);
 	return page;
 }
 
@@ -81,9 +83,7 @@ function searchOf(service: Service, source: DropdownList, filter: string) {
 		const wanted = filter.replace(/^https?:\/\//i, '');
 		return { ...usual, wanted, query: { size: LARGE_PAGE, q: alias } };
 	}
-	const { dropdownPages } = service.account;
-	forgetOlder(dropdownPages, MAX_PAGE_AGE);
-	const shown = dropdownPages.get(nameOfPage(source, { page: 1, size: USUAL_PAGE }));
+	const shown = knownPage(service, source, { page: 1, size: USUAL_PAGE });
 	// A list that was shown whole just now is searched without a request
 	const size = shown?.isLast ? USUAL_PAGE : LARGE_PAGE;
 	return { wanted: filter, pages: MAX_PAGES, query: { size } };
@@ -120,10 +120,7 @@ async function searchPage(
 }
 
 /** For a choice that shows a whole list at once. */
-async function readAllEntries(
-	context: ILoadOptionsFunctions,
-	source: DropdownList,
-): Promise<INodeListSearchItems[]> {
+async function readAllEntries(context: ILoadOptionsFunctions, source: DropdownList) {
 	const options = { maxDuration: MAX_DURATION, timeout: SEARCH_TIMEOUT };
 	const service = await openService(context, options);
 	const all: INodeListSearchItems[] = [];
@@ -176,10 +173,7 @@ const PLAIN_TYPES: INodeListSearchItems[] = [
 ];
 
 /** A part of a dropdown. If it can't be read, the others are still shown: a plan may not include overlays. */
-async function entriesIfReadable(
-	context: ILoadOptionsFunctions,
-	source: DropdownList,
-): Promise<INodeListSearchItems[]> {
+async function entriesIfReadable(context: ILoadOptionsFunctions, source: DropdownList) {
 	try {
 		return await readAllEntries(context, source);
 	} catch (error) {
