@@ -61,11 +61,10 @@ export const equivalents = {
 			mutants: ['/^mailto:([^?]*).*/is'],
 			reason: 'With the flag s, the dots reach the end of the text.',
 		},
-		'if (name === undefined || new TextEncoder().encode(name).length <= MAX_NETWORK_NAME) return name;':
-			{
-				mutants: ['false'],
-				reason: 'Only the compiler needs the check: encoded, undefined has no bytes.',
-			},
+		"if (Buffer.byteLength(name ?? '') <= MAX_NETWORK_NAME) return name;": {
+			mutants: ['"Stryker was here!"'],
+			reason: 'Neither text is too long.',
+		},
 	},
 	'actions/qrCode/image.ts': {
 		"const type = (textOf(headers['content-type']).split(';')[0] ?? '').trim().toLowerCase();": {

@@ -55,8 +55,7 @@ function withoutZero(number: string): string {
 	return number.slice(0, at) + number.slice(at + ZERO.length).trimStart();
 }
 
-/** The parts of a cell that may hold several numbers, and how many digits a number has at least. */
-const SEPARATOR = /[,;/]/;
+/** How many digits a number has at least. */
 const MIN_DIGITS = 7;
 
 const EXTENSION = /(?:ext(?:ension)?\.?|x) ?(\d{1,10})$/i;
@@ -76,10 +75,8 @@ const asPhoneNumber: Convert = (value, field) => {
 			`${quoted(value)} is not a phone number`,
 			'Enter it like +49 711 123456.',
 		);
-	const numbers = number
-		.split(SEPARATOR)
-		.filter((part) => part.replace(/\D/g, '').length >= MIN_DIGITS);
-	if (numbers.length > 1)
+	const parts = number.split(/[,;/]/).map((part) => part.replace(/\D/g, ''));
+	if (parts.filter((digits) => digits.length >= MIN_DIGITS).length > 1)
 		throw invalidInput(
 			field,
 			`${quoted(value)} holds several phone numbers`,
@@ -108,7 +105,7 @@ const MAX_NETWORK_NAME = 32;
 
 const asNetworkName: Convert = (value, field) => {
 	const name = asText(value, field);
-	if (name === undefined || new TextEncoder().encode(name).length <= MAX_NETWORK_NAME) return name;
+	if (Buffer.byteLength(name ?? '') <= MAX_NETWORK_NAME) return name;
 	throw invalidInput(
 		field,
 		`${quoted(value)} is longer than the name of a network can be`,
