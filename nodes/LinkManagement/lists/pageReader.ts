@@ -143,21 +143,12 @@ export class PageReader {
 
 	private async request(number: number, size: number, maxTries?: number) {
 		const { list, query } = this.source;
+		const qs = { ...query, page: number, ...(size > 0 && { limit: size }) };
+		const request = { method: 'GET', url: list.path, qs, endpoint: list.endpoint } as const;
 		const { until } = this.limits;
+		const maxWait = until === undefined ? this.options.maxWait : until - performance.now();
 		this.requests++;
-		return await this.service.request(
-			{
-				method: 'GET',
-				url: list.path,
-				qs: { ...query, page: number, ...(size > 0 && { limit: size }) },
-				endpoint: list.endpoint,
-			},
-			{
-				maxTries,
-				...this.options,
-				...(until !== undefined && { maxWait: until - performance.now() }),
-			},
-		);
+		return await this.service.request(request, { maxTries, ...this.options, maxWait });
 	}
 
 	/** @returns the first failure when no size works */

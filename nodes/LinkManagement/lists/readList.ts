@@ -122,14 +122,8 @@ const tooManyPages = (maxPages: number): FinalFailure => ({
 		'The service gives very few records per page, or more and more pages. Check the list at the service.',
 });
 
-function limitsOf({
-	pageSize,
-	startPage = 1,
-	limit,
-	createdAfter,
-	isWanted,
-	maxPages = MAX_PAGES,
-}: ListRequest): ReadingLimits {
+function limitsOf(wanted: ListRequest): ReadingLimits {
+	const { pageSize, startPage = 1, limit, createdAfter, isWanted, maxPages = MAX_PAGES } = wanted;
 	const limits = { maxRequests: maxPages, isExactSize: startPage > 1 || pageSize !== undefined };
 	// A later start page is counted in steps of the page size, even if fewer records are wanted
 	if (startPage > 1) return { ...limits, pageSize: pageSize ?? SIZE_BEHIND_START_PAGE };
