@@ -55,16 +55,10 @@ const SLOW = 4_000;
  * One record, chosen from a searchable list or by typing what identifies it. The modes have no `validation`, because n8n runs
  * it with a time limit that a busy machine exceeds, and then does not start the workflow. The conversions check the values.
  */
-export function locator({
-	search,
-	typed,
-	builderHint,
-	...texts
-}: Locator): INodeProperties & { type: 'resourceLocator' } {
-	const [{ displayName: otherMode }] = typed;
+export function locator({ search, typed, builderHint, ...texts }: Locator) {
 	// What the editor shows while a list waits for the rate limit. Older versions of n8n show nothing
 	const slowLoadNotice = {
-		message: `The list may be waiting for the rate limit of your service. Meanwhile, you can use '${otherMode}'.`,
+		message: `The list may be waiting for the rate limit of your service. Meanwhile, you can use '${typed[0].displayName}'.`,
 		timeout: SLOW,
 	};
 	return {
@@ -82,7 +76,7 @@ export function locator({
 			},
 			...typed.map((mode): INodePropertyMode => ({ ...mode, type: 'string' })),
 		],
-	};
+	} satisfies INodeProperties;
 }
 
 type LocatorTexts = Omit<Locator, 'description' | 'name'>;
