@@ -119,8 +119,8 @@ async function open({ caller, named, options, signal }: Download): Promise<OpenR
 	throw new ImageUnavailable(`${shortAddress(named)} has too many redirects`);
 }
 
-/** In lower case and without parameters. @throws {ImageUnavailable} when the reply is an error or not an image */
-function checkedType({ reply, address }: OpenReply): { type: string; subtype: string } {
+/** Of the type of the image, such as png. @throws {ImageUnavailable} when the reply is an error or not an image */
+function checkedSubtype({ reply, address }: OpenReply): string {
 	const { statusCode, headers } = reply;
 	const shown = shortAddress(address.href);
 	if (statusCode >= 400)
@@ -132,7 +132,7 @@ function checkedType({ reply, address }: OpenReply): { type: string; subtype: st
 	const subtype = imageSubtype(type);
 	if (subtype === undefined)
 		throw new ImageUnavailable(`${shown} is not an image (${shortAddress(type) || 'no type'})`);
-	return { type, subtype };
+	return subtype;
 }
 
 async function readBody({ reply, address }: OpenReply): Promise<Buffer> {
@@ -153,10 +153,10 @@ async function readBody({ reply, address }: OpenReply): Promise<Buffer> {
 async function tryOnce(download: Download): Promise<IBinaryData> {
 	const opened = await open(download);
 	try {
-		const { type, subtype } = checkedType(opened);
+		const subtype = checkedSubtype(opened);
 		const content = await readBody(opened);
 		const name = imageFileName(opened.address.pathname, subtype, download.fileName);
-		return await download.caller.helpers.prepareBinaryData(content, name, type);
+		return await download.caller.helpers.prepareBinaryData(content, name, `image/${subtype}`);
 	} finally {
 		discardBody(opened.reply);
 	}
