@@ -3,8 +3,7 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { ACCOUNT_PATH, linkPath, LISTS, validRecordId } from '../client/endpoints';
 import { itemLabel } from '../errors';
 import { pageIn } from '../lists/page';
-import { PageReader } from '../lists/pageReader';
-import { LARGE_PAGE } from '../lists/pageSizes';
+import { LARGE_PAGE, PageReader } from '../lists/pageReader';
 import {
 	aliasInShortUrl,
 	aliasInUrl,

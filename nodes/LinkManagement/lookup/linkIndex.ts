@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OnceByName } from '../client/account';
 import { LISTS } from '../client/endpoints';
-import { PageReader } from '../lists/pageReader';
-import { LARGE_PAGE } from '../lists/pageSizes';
+import { LARGE_PAGE, PageReader } from '../lists/pageReader';
 import { undefinedIfFailed } from '../recovery/findRecord';
 import {
 	comparableAlias,

@@ -10,8 +10,7 @@ import { type DropdownPage, forgetOlder } from '../client/account';
 import { openService, type Service } from '../client/service';
 import { isFailure, messageOf } from '../errors';
 import { isShared } from '../lists/page';
-import { PageReader } from '../lists/pageReader';
-import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
+import { LARGE_PAGE, PageReader, USUAL_PAGE } from '../lists/pageReader';
 import { type DropdownList, DROPDOWNS, matchingFirst, safeEntry, staticLists } from './entries';
 
 /** For the rate limit, in ms. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inSlices } from '../client/wait';
-import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
+import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageReader';
 import { numberFrom } from '../text/sentences';
 import { MAX_REQUESTS, type PollReader } from './pollReader';
 import { type Baseline, idOf, isNewer, NO_BASELINE, raised } from './records';

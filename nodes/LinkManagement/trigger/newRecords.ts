@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { USUAL_PAGE } from '../lists/pageSizes';
+import { USUAL_PAGE } from '../lists/pageReader';
 import type { PollReader } from './pollReader';
 import {
 	type Baseline,

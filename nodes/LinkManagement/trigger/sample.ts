@@ -1,7 +1,7 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { Service } from '../client/service';
-import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageSizes';
+import { LARGE_PAGE, USUAL_PAGE } from '../lists/pageReader';
 import { highestBy } from '../text/sentences';
 import { changeOf, countOf } from './counts';
 import { PollReader } from './pollReader';

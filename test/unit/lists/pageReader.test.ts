@@ -9,8 +9,8 @@ import {
 	type ListSource,
 	PageReader,
 	type PlacedPage,
+	PageSizes,
 } from '../../../nodes/LinkManagement/lists/pageReader';
-import { PageSizes } from '../../../nodes/LinkManagement/lists/pageSizes';
 import {
 	failed,
 	listReply,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
-import { PageSizes } from '../../../nodes/LinkManagement/lists/pageSizes';
+import { PageSizes } from '../../../nodes/LinkManagement/lists/pageReader';
 import {
 	countOf,
 	type CountState,
