@@ -56,9 +56,7 @@ function raisedId(earlier: number, ids: number[]): number {
 /** With records that were seen. */
 export function raised({ newestDate, highestId }: Baseline, records: IDataObject[]): Baseline {
 	return {
-		newestDate: records
-			.map(comparableDate)
-			.reduce((newest, date) => (date > newest ? date : newest), newestDate),
+		newestDate: [newestDate, ...records.map(comparableDate)].sort().at(-1)!,
 		highestId: raisedId(highestId, records.map(idOf)),
 	};
 }
