@@ -214,14 +214,7 @@ const LABELS: Record<string, string> = { id: 'ID', shorturl: 'Short URL', longur
 const labelOf = (name: string): string =>
 	LABELS[name] ?? capitalized(name.replace(/[A-Z]/g, (letter) => ` ${letter}`));
 
-const checkFields: Complete = ({ unsent, problems }, field) => {
-	if (unsent.output !== 'fields' || unsent.outputFields || !problems.isEmpty) return;
-	throw invalidInput(
-		{ ...field, label: 'Fields to Return' },
-		'a value is required',
-		'Choose at least one field.',
-	);
-};
+
 
 export const outputFields = (names: string[]): ValueField[] => [
 	unsentField({
@@ -244,7 +237,14 @@ export const outputFields = (names: string[]): ValueField[] => [
 		default: 'simple',
 		description: 'How much of the reply to return',
 		convert: asOneOf(['simple', 'raw', 'fields']),
-		complete: checkFields,
+		complete({ unsent, problems }, field) {
+			if (unsent.output !== 'fields' || unsent.outputFields || !problems.isEmpty) return;
+			throw invalidInput(
+				{ ...field, label: 'Fields to Return' },
+				'a value is required',
+				'Choose at least one field.',
+			);
+		},
 	}),
 	unsentField({
 		displayName: 'Fields to Return',

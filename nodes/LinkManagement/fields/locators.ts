@@ -90,7 +90,6 @@ const recordField =
 		convert: asRecord(named),
 	});
 
-/** A locator of a record that a link refers to. */
 const fieldOfLink = (named: Named, name: string, texts: LocatorTexts): ValueField => ({
 	...locator({ ...texts, name, description: `The ${name} to add the link to` }),
 	routing: { send: { type: 'body', property: name } },

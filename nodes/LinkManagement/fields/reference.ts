@@ -84,7 +84,6 @@ export const asRecord =
 		return isId && !isNameMode ? asPositiveInteger(value, field) : nameIn(named, value, field);
 	};
 
-/** A record that a link refers to. */
 export const asRecordOfLink =
 	(named: Named): Convert =>
 	(value, field) => {

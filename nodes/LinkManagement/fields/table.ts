@@ -42,7 +42,6 @@ export interface Headings {
 	belowTitle?: string;
 }
 
-/** The cells of a row. */
 export interface Cells extends Omit<Headings, 'columns'> {
 	/** By the name of the column. A column that is mapped and has an empty cell is in here, too. */
 	values: Map<string, unknown>;
