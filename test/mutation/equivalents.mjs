@@ -310,7 +310,6 @@ export const equivalents = {
 			mutants: ['id >= second'],
 			reason: 'Setting the same number again changes nothing.',
 		},
-
 	},
 	'trigger/watch.ts': {
 		"const rows = isObject(links) && source.record === 'link' ? links.link : [];": {

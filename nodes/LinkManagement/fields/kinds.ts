@@ -214,8 +214,6 @@ const LABELS: Record<string, string> = { id: 'ID', shorturl: 'Short URL', longur
 const labelOf = (name: string): string =>
 	LABELS[name] ?? capitalized(name.replace(/[A-Z]/g, (letter) => ` ${letter}`));
 
-
-
 export const outputFields = (names: string[]): ValueField[] => [
 	unsentField({
 		displayName: 'Output',
