@@ -17,10 +17,12 @@ const SECOND_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 const HOST =
 	/^(?:(?:[\p{L}\d-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)(?::\d+)?|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|[a-z][a-z\d-]*:\d{2,})(?:[/?#]\S*)?$/iu;
 
+/** The hosts that the hint names. */
+const MAX_HOSTS = 3;
 const ADDED_SCHEME = valueWarning('has no scheme, so https:// was added', {
 	isOnlyCounted: true,
 	sentence: (hosts) =>
-		`https:// was added to ${counted(hosts.length, 'URL')} without a scheme: ${listed(hosts, 3)}.`,
+		`https:// was added to ${counted(hosts.length, 'URL')} without a scheme: ${listed(hosts, MAX_HOSTS)}.`,
 });
 const UNUSUAL_SCHEME = valueWarning('has a scheme that browsers may not know');
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;

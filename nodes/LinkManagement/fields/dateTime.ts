@@ -118,9 +118,10 @@ export const isNoDate = (value: unknown): boolean =>
 const TIME_OF_DAY = { start: [0, 0, 0], end: [23, 59, 59] } as const;
 
 /**
- * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2): of every form with one meaning, and of numbers. One with an
- * offset is a moment, sent in the service's time zone; one without is by the service's clock. @param dayMeans the second that a
- * date without a time means
+ * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). It takes every form with one meaning, serial numbers of
+ * spreadsheets (five digits), seconds (ten digits) or milliseconds (more than eleven) since 1970, and `20300430140000`. A date
+ * with an offset is a moment, sent in the service's time zone. One without is by the service's clock already. @param dayMeans
+ * what a date without a time means: the start of that day, or its last second
  */
 export const asDateTime =
 	(dayMeans: keyof typeof TIME_OF_DAY): Convert<string> =>
@@ -161,7 +162,9 @@ function isMidnightOfDay(value: unknown): boolean {
 const HAS_PASSED = valueWarning('is in the past', {
 	isAboutNewRecords: true,
 	sentence: (dates) =>
-		`${dates.length === 1 ? '1 expiry is' : `${dates.length} expiries are`} in the past: ${listed(dates)}.`,
+		dates.length === 1
+			? `1 expiry is in the past: ${listed(dates)}.`
+			: `${dates.length} expiries are in the past: ${listed(dates)}.`,
 });
 
 export const asExpiry: Convert<string> = (value, field) => {

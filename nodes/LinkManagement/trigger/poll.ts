@@ -195,16 +195,22 @@ function failureOf({ context, httpCode }: NodeApiError): Failure | undefined {
 	return cause && { cause, ...(retryAfter > 0 && { retryAfterMs: Math.ceil(retryAfter) }) };
 }
 
+/**
+ * n8n's durable scheduler decides by the plain property `failure` when the next poll begins. The option of the error's
+ * constructor is lost in older versions of n8n, which ignore the property.
+ */
+function withFailure(error: unknown): unknown {
+	if (error instanceof NodeApiError) error.failure = failureOf(error);
+	// A parameter or the credential can't be used
+	if (error instanceof NodeOperationError) error.failure ??= { cause: 'configuration-invalid' };
+	return error;
+}
+
 /** The records that are new or changed since the last poll, or null when there are none. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		return await pollOnce(context);
 	} catch (error) {
-		// n8n's durable scheduler decides by this property when the next poll begins. The option of the error's constructor is
-		// lost in older versions of n8n, which ignore the property
-		if (error instanceof NodeApiError) error.failure = failureOf(error);
-		// A parameter or the credential can't be used
-		if (error instanceof NodeOperationError) error.failure ??= { cause: 'configuration-invalid' };
-		throw error;
+		throw withFailure(error);
 	}
 }

@@ -28,7 +28,11 @@ function linkIn({ details, data }: IDataObject, id: string): IDataObject | undef
 export const isRefusal = ({ kind }: Failure): boolean =>
 	['forbidden', 'notFound', 'refused'].includes(kind);
 
-
+/** Every other error is thrown again. */
+function busyIn(error: unknown): RateLimitBusy {
+	if (error instanceof RateLimitBusy) return error;
+	throw error;
+}
 
 export class PollReader extends PageReader {
 	/** Set when the rate limit has ended the reading. */
@@ -65,8 +69,7 @@ export class PollReader extends PageReader {
 				yield { ...page, records: this.withId(page.records) };
 			}
 		} catch (error) {
-			if (!(error instanceof RateLimitBusy)) throw error;
-			this.busy = error;
+			this.busy = busyIn(error);
 		}
 	}
 

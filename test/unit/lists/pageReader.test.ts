@@ -8,8 +8,8 @@ import type { RunLog } from '../../../nodes/LinkManagement/client/log';
 import {
 	type ListSource,
 	PageReader,
-	type PlacedPage,
 	PageSizes,
+	type PlacedPage,
 } from '../../../nodes/LinkManagement/lists/pageReader';
 import {
 	failed,
