@@ -58,6 +58,8 @@ const IN_BOTH = differ(0, 1, 'Campaign, Meta Title');
 const UNKNOWN = 'no campaign is called "Fall"';
 const TWICE = 'item 0 (a) gives the same alias';
 const PATHS = ['a', 'b', 'c', 'd', 'e', 'f'].map((path) => ({ ...A, url: `https://x.io/${path}` }));
+const titled = (...titles: string[]) => titles.map((metatitle) => ({ ...A, metatitle }));
+const IN_TITLE = [0, 1].map(() => differ(0, 1, 'Meta Title'));
 
 /** What becomes of each row: what was done, or part of its error. */
 test.each<[string, string, IDataObject[], unknown[]]>([
@@ -67,6 +69,7 @@ test.each<[string, string, IDataObject[], unknown[]]>([
 	['a campaign and its ID', 'upsert', [SPRING, withCampaign(7)], ['created', 'unchanged']],
 	['two campaigns', 'upsert', [SPRING, FALL], [IN_BOTH, IN_BOTH]],
 	['unknown campaigns', 'upsert', [withCampaign('Fal'), FALL], [IN_BOTH, UNKNOWN]],
+	['titles that look like one URL', 'upsert', titled('https://x.io', 'https://x.io/'), IN_TITLE],
 	['the same alias', 'create', [A, B, A], [undefined, undefined, TWICE]],
 ])('rows that give one link %s', async (_, operation, rows, ends) => {
 	const { items } = await run(operation, rows, { continues: true });
@@ -202,22 +205,28 @@ test('a tool that reads a list gets no warnings, and words where it is empty', a
 	expect(found.items.map(({ json }) => json.warning ?? json.id)).toEqual([1]);
 });
 
-test('names are read again in a run after one that changed a record', async () => {
+test('names that a run has read are read again after a change of a campaign, and not after that of a link', async () => {
 	const host = newHost();
-	let name = 'Spring';
-	const rename = async (old: string, now: string) => {
-		const items = [{ campaignId: byName(old), name: now }];
-		const given = { resource: 'campaign', operation: 'update', items, host };
-		return await runInVirtualTime(given, ({ method, body }) => {
-			if (method === 'PUT') name = String(body.name);
-			return {
-				body: { error: 0, id: 7, name, data: { maxpage: 1, campaigns: [{ id: 7, name }] } },
-			};
-		});
+	const service = new LinkService({
+		instead: ({ path }) =>
+			path.startsWith('/api/campaign')
+				? { body: { error: 0, id: 7, name: 'Spring', data: CAMPAIGNS } }
+				: undefined,
+	});
+	const listsReadFor = async (resource: string, operation: string, item: IDataObject) => {
+		const given = { resource, operation, items: [item], host };
+		const { error, requests } = await runInVirtualTime(given, service.script);
+		expect(error).toBeUndefined();
+		return requests.filter(({ path }) => path === '/api/campaigns').length;
 	};
-	const runs = [await rename('Spring', 'Summer'), await rename('Summer', 'Fall')];
-	expect(runs.map(({ error, items }) => error?.message ?? items[0]?.json.name)).toEqual([
-		'Summer',
-		'Fall',
-	]);
+	const link = { url: URL, additionalFields: { campaign: byName('Spring') } };
+	const campaign = { campaignId: { mode: 'recordId', value: '7' }, name: 'Spring' };
+	const title = { linkId: '1', updateFields: { metatitle: 'New' } };
+	expect([
+		await listsReadFor('link', 'create', link),
+		await listsReadFor('link', 'update', title),
+		await listsReadFor('link', 'create', link),
+		await listsReadFor('campaign', 'update', campaign),
+		await listsReadFor('link', 'create', link),
+	]).toEqual([1, 0, 0, 0, 1]);
 });

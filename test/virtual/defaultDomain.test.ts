@@ -6,7 +6,17 @@ import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
-import { BRAND, NEW, OLD, OTHER_BRAND, UNLISTED, upsertItems } from '../support/virtual/linkRows';
+import {
+	BRAND,
+	NEW,
+	nodeBeside,
+	OLD,
+	OTHER_BRAND,
+	others,
+	serviceWith,
+	UNLISTED,
+	upsertItems,
+} from '../support/virtual/linkRows';
 import {
 	type Link,
 	LinkService,
@@ -220,4 +230,14 @@ test.each<[string, string | undefined, Account, unknown[]]>([
 	// Without links elsewhere, no list of domains says more
 	if (home === undefined && account.others === undefined && !account.otherBodyFields)
 		expect(paths).not.toContain('/api/domains');
+});
+
+test.each([
+	['all links that were read are there', []],
+	['it is the only host of links that is no domain of the account', [BRAND]],
+])('a hint says that a domain was assumed, because %s', async (reason, domains) => {
+	const service = serviceWith({ domains });
+	for (const domain of domains) service.add({ url: OLD, custom: 'b', domain });
+	const { hints } = await nodeBeside(service).upsert([{ custom: 'a', url: NEW }, ...others]);
+	expect(hints.join()).toContain(`sho.rt was taken for the default domain, because ${reason}.`);
 });

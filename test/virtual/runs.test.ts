@@ -39,6 +39,8 @@ const WEBHOOK = {
 };
 const OF_RUN = { id: 5, shorturl: 'https://sho.rt/z', created: true, warning: 'w', error: 'e' };
 const RENAMED = { input_id: 5, input_shorturl: OF_RUN.shorturl, created: true };
+const PLANNED = { action: 'create', shorturl: '', changes: '' };
+const OWN = { id: 5, qr: 'code.png' };
 const ofWebhook = { ...WEBHOOK, ...ROW };
 const included = (includeInputFields: boolean) => ({
 	...{ url: URL, additionalFields: { custom: 'a' }, options: { includeInputFields } },
@@ -56,7 +58,18 @@ const OUTPUTS: Record<string, [IDataObject, Partial<VirtualRun>, IDataObject, bo
 	'a row that is not wanted': [ROW, { items: [included(false)] }, MADE, false],
 	'a tool': [ROW, TOOL, MADE, false],
 	'a failed row': [FAILED, {}, { ...FAILED, error: TAKEN }, true],
-	'a failed row of before': [{ ...FAILED, ...OF_RUN }, {}, { ...FAILED, error: TAKEN }, true],
+	'a failed row of before': [
+		{ ...FAILED, ...OF_RUN, qr: {} },
+		{},
+		{ ...FAILED, error: TAKEN },
+		true,
+	],
+	'a failed row of a plan': [
+		{ ...FAILED, ...PLANNED, ...OWN },
+		{},
+		{ ...FAILED, ...OWN, error: TAKEN },
+		true,
+	],
 	'a failed row with an error output': [FAILED, ERROR_OUTPUT, { error: TAKEN }, true],
 	'a tool that failed': [FAILED, TOOL, { error: TAKEN }, false],
 };
