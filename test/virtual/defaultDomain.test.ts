@@ -116,105 +116,61 @@ const UPDATED = [`update ${PROMO}`, `updated ${PROMO}`, ...REST];
 /** Each of the four runs of the row has this error. */
 const inRows = (text: RegExp): unknown[] => Array(4).fill(expect.stringMatching(text));
 /** Nothing shows the default domain: the creation is refused, and the error names the links. */
-const refusedAnd = (got: unknown) => [
+const REFUSED = [
 	...['create', shownError('promo leads to'), 'create', shownError('set Default Domain')],
-	got,
-	shownError('with the alias promo: '),
+	...[PROMO, shownError('with the alias promo: ')],
 ];
+const NOT_DELETED = shownError('Give the full short URL, or set Default Domain in the credential');
 const NOT_SHOWN = [
 	...inRows(/^Link with the alias promo: home\/promo\. Nothing shows .+ Give the domain, or set/),
-	PROMO,
-	shownError('Give the full short URL, or set Default Domain in the credential'),
+	...[PROMO, NOT_DELETED],
 ];
 const SEVERAL = [
 	...inRows(/^Links with the alias promo: .+ Give the domain, or set Default Domain/),
-	PROMO,
-	shownError('Give the full short URL, or set Default Domain in the credential'),
+	...[PROMO, NOT_DELETED],
+];
+
+const OWN: Account = { options: { domains: [BRAND] } };
+const TWO_OWN = { domains: [BRAND, OTHER_BRAND] };
+const IN_FOLDER: LinkServiceOptions = { pathOf: (alias) => `go/${alias}` };
+const UPDATED_IN_FOLDER = UPDATED.map((one) => one.replace('home/', 'home/go/'));
+/** Only the newest link is on the first page. */
+const SHORT_PAGES = { ...UNLISTED, maxPage: 1 };
+const SHARED: Account = { options: { sharedDomains: [BRAND] } };
+const BOTH: Account = { promo: ['api', ''], options: SHORT_PAGES };
+const SOME: Account = { others: ['api', ''], options: UNLISTED };
+const WITH_OWN: Account = { ...OWN, promo: ['', BRAND], others: [BRAND, ''] };
+const ON_OWN: Account = { promo: [BRAND], others: [BRAND, OTHER_BRAND], options: TWO_OWN };
+const saying = (defaultDomain: string): Account => ({ credentials: { defaultDomain } });
+const ON_BOTH = shownError('Links with the alias promo: home/promo, https://go.');
+const AMONG_OWN = [...CREATED.slice(0, -1), ON_BOTH];
+const WRONG = [
+	...['create', shownError('set Default Domain in the credential')],
+	...['create', shownError('set Default Domain in the credential')],
+	...[0, 1].map(() => shownError('No link on the default domain has the alias promo.')),
 ];
 
 test.each<[string, string | undefined, Account, unknown[]]>([
 	['all links are on the host of the base URL', undefined, {}, UPDATED],
 	['all links are on one other host, no own one', BRAND, {}, UPDATED],
-	[
-		'the default domain is an own one, and all links are there',
-		BRAND,
-		{ options: { domains: [BRAND] } },
-		NOT_SHOWN,
-	],
-	[
-		'the list of domains cannot be read, and all links are on one other host',
-		BRAND,
-		{ hidesDomains: true },
-		NOT_SHOWN,
-	],
-	[
-		'the default domain is one of all users, and all links are there',
-		BRAND,
-		{ options: { sharedDomains: [BRAND] } },
-		UPDATED,
-	],
-	[
-		'the newest page is on one other host, and an older link on that of the base URL has the alias',
-		BRAND,
-		{ promo: ['api', ''], options: { ...UNLISTED, maxPage: 1 } },
-		SEVERAL,
-	],
-	[
-		'two old links are on the host of the base URL, and the rest on the default domain, no own one',
-		BRAND,
-		{ promo: [''], others: ['api', ''], options: UNLISTED },
-		refusedAnd(PROMO),
-	],
-	[
-		'the same, and the own domain has the alias, too',
-		undefined,
-		{ promo: ['', BRAND], others: [BRAND, ''], options: { domains: [BRAND] } },
-		SEVERAL,
-	],
-	[
-		'the newest links are on two own domains, and none is on the default one',
-		undefined,
-		{ promo: [BRAND], others: [BRAND, OTHER_BRAND], options: { domains: [BRAND, OTHER_BRAND] } },
-		[...CREATED.slice(0, -1), shownError('Links with the alias promo: home/promo, https://go.')],
-	],
-	[
-		'the newest page is on one other host, and no link on that of the base URL has the alias',
-		BRAND,
-		{ options: { ...UNLISTED, maxPage: 1 } },
-		UPDATED,
-	],
+	['all links are on the default domain, an own one', BRAND, OWN, NOT_SHOWN],
+	['no domains are shown', BRAND, { hidesDomains: true }, NOT_SHOWN],
+	['all links are on a domain of all users', BRAND, SHARED, UPDATED],
+	['an older link elsewhere has the alias, too', BRAND, BOTH, SEVERAL],
+	['not all links were read, which are on one host', BRAND, { options: SHORT_PAGES }, UPDATED],
+	['links are on both hosts, of which none is an own one', BRAND, SOME, REFUSED],
+	['an own domain has the alias, too', undefined, WITH_OWN, SEVERAL],
+	['all links are on two own domains', undefined, ON_OWN, AMONG_OWN],
 	['the account is empty', undefined, { promo: [], others: [] }, CREATED],
-	[
-		'short URLs are in a folder',
-		undefined,
-		{ options: { pathOf: (alias) => `go/${alias}` } },
-		UPDATED.map((one) => one.replace('home/', 'home/go/')),
-	],
-	[
-		'the credential is wrong',
-		undefined,
-		{ credentials: { defaultDomain: 'wrong.example' } },
-		[
-			'create',
-			shownError('set Default Domain in the credential'),
-			'create',
-			shownError('set Default Domain in the credential'),
-			shownError('No link on the default domain has the alias promo.'),
-			shownError('No link on the default domain has the alias promo.'),
-		],
-	],
+	['short URLs are in a folder', undefined, { options: IN_FOLDER }, UPDATED_IN_FOLDER],
+	['the credential is wrong', undefined, saying('wrong.example'), WRONG],
 	[
 		'Other Body Fields chose the domain of the last link',
 		undefined,
-		{ otherBodyFields: true, options: { domains: [BRAND] } },
+		{ ...OWN, otherBodyFields: true },
 		UPDATED,
 	],
-	[
-		'the credential says an own domain',
-		BRAND,
-		{ options: { domains: [BRAND] }, credentials: { defaultDomain: BRAND } },
-		UPDATED,
-	],
+	['the credential says an own domain', BRAND, { ...OWN, ...saying(BRAND) }, UPDATED],
 ])('where %s', async (_, home, account, expected) => {
 	const { outcomes, kept, service, creations, paths } = await play(home, account);
 	expect(outcomes).toEqual(expected);

@@ -1,6 +1,6 @@
 /** What a run tells that waits for the limit: in n8n's log while it lasts, and in a hint after it. */
 import { describe, expect, test } from '@jest/globals';
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
 import {
@@ -96,47 +96,40 @@ describe('A record that By Name takes by its ID', () => {
 });
 
 describe('In a tool, where no hint arrives, the item says', () => {
-	const node = { type: 'linkManagementTool' };
+	/** One item of an operation that a model calls. */
+	const called = (resource: string, operation: string, item: IDataObject): VirtualRun => ({
+		...{ resource, operation, items: [item], node: { type: 'linkManagementTool' } },
+	});
 	const list = (records: object[]): VirtualReply => ({
 		body: { error: 0, data: { maxpage: 1, campaigns: records, urls: records } },
 	});
-	const upsert = (custom: string, fields: object, more: object = {}): VirtualRun => ({
-		...{ resource: 'link', operation: 'upsert', node, ...more },
-		items: [
-			{
-				matchOn: 'custom',
-				columns: { mappingMode: 'defineBelow', value: { custom, ...fields } },
-				options: { createMissing: ['campaigns'] },
-			},
-		],
-	});
 	const link = { id: 5, alias: 'a', shorturl: 'https://sho.rt/a', longurl: 'https://e.com/x/' };
-	const toA = { linkId: { mode: 'alias', value: 'a' } };
 	const url = 'https://e.com/x';
-	const campaign = { campaignId: { mode: 'name', value: 9 } };
+	const columns = { mappingMode: 'defineBelow', value: { custom: 'b', url, campaign: 'Sprng' } };
+	const upsert = (dryRun: boolean) => {
+		const options = { createMissing: ['campaigns'] };
+		return called('link', 'upsert', { matchOn: 'custom', columns, options, dryRun });
+	};
+	const toRename = { campaignId: { mode: 'name', value: 9 }, name: 'X' };
+	const clicks = { linkId: '5', groupBy: ['country'] };
+	const toUrl = { returnAll: true, filters: { longUrl: url } };
 
 	test.each<[string, VirtualRun, object[], object]>([
 		[
 			'which campaign it created',
-			upsert('b', { url, campaign: 'Sprng' }),
+			upsert(false),
 			[],
 			{ warning: 'Campaign: "Sprng" was created, because no record was called so.' },
 		],
 		[
 			'which one a plan would create',
-			{
-				...upsert('b', { url, campaign: 'Sprng' }),
-				items: upsert('b', { url, campaign: 'Sprng' }).items.map((item) => ({
-					...item,
-					dryRun: true,
-				})),
-			},
+			upsert(true),
 			[],
 			{ warning: 'Campaign: "Sprng" would be created, because no record is called so.' },
 		],
 		[
 			'which domain was assumed',
-			{ resource: 'link', operation: 'delete', node, items: [toA] },
+			called('link', 'delete', { linkId: { mode: 'alias', value: 'a' } }),
 			[link],
 			{
 				deleted: true,
@@ -145,29 +138,19 @@ describe('In a tool, where no hint arrives, the item says', () => {
 		],
 		[
 			'which record an ID was',
-			{ resource: 'campaign', operation: 'update', node, items: [{ ...campaign, name: 'X' }] },
+			called('campaign', 'update', toRename),
 			[{ id: 9, name: 'Old' }],
 			{ warning: 'Campaign: "9" was taken as an ID, because no record is called so.' },
 		],
 		[
 			'that a link has no clicks',
-			{
-				resource: 'link',
-				operation: 'getClicks',
-				node,
-				items: [{ linkId: '5', groupBy: ['country'] }],
-			},
+			called('link', 'getClicks', clicks),
 			[],
 			{ found: false, message: '1 link has no clicks of this kind, and so no row.' },
 		],
 		[
 			'that a link leads to nearly this URL',
-			{
-				resource: 'link',
-				operation: 'getAll',
-				node,
-				items: [{ returnAll: true, filters: { longUrl: url } }],
-			},
+			called('link', 'getAll', toUrl),
 			[link],
 			{
 				found: false,
