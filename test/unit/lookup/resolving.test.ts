@@ -264,27 +264,4 @@ describe('Another run', () => {
 			expect((await withoutNames(namingItem(service, { body }))).message).toBe('It failed.');
 		expect(service.requests).toHaveLength(2);
 	});
-
-	test('waits for a list that is being read', async () => {
-		const service = serviceWith({ '/api/campaigns': [{ id: 4, name: 'Spring' }] });
-		const items = [1, 2, 3].map(() => namingItem(service, { body }));
-		jest.advanceTimersByTime(1);
-		await Promise.all(items.map(withoutNames));
-		expect(service.requests).toHaveLength(1);
-	});
-});
-
-describe('A name that no record has', () => {
-	const body = () => ({ campaign: named('campaigns', 'New') });
-
-	test('names the option that would create it', async () => {
-		const { advice } = await resolve({}, { body: body() });
-		expect(advice).toContain('from the list. Create Missing under Options creates it. Nothing was');
-		const other = await resolve({}, { body: { pixels: [named('pixels', 'x')] as never } });
-		expect(other.advice).not.toContain('Create Missing');
-		for (const text of ['Q2', '2Q'])
-			expect(
-				(await resolve({}, { body: { campaign: named('campaigns', text) } })).advice,
-			).not.toContain('By ID');
-	});
 });
