@@ -194,71 +194,57 @@ test('an item with several unknown names says all of them', async () => {
 });
 
 describe('A redirect type', () => {
-	const lists = {
-		'/api/splash': [
-			{ id: 7, name: 'Summer' },
-			{ id: 8, name: 'Both' },
-			{ id: null, name: 'Without ID' },
-		],
-		'/api/overlay': [
-			{ id: 7, name: 'Offer' },
-			{ id: 9, name: 'Both' },
-		],
+	const SPLASH = [
+		{ id: 7, name: 'Summer' },
+		{ id: 8, name: 'Both' },
+		{ id: null, name: 'Without ID' },
+	];
+	const OVERLAYS = [
+		{ id: 7, name: 'Offer' },
+		{ id: 9, name: 'Both' },
+	];
+	const HIDDEN = failed('forbidden', { message: 'Not in your plan.' });
+	const NONE = 'no splash page or overlay is called';
+	const statusOf = (id: number) =>
+		`no splash page has the ID ${id}, and the status of a redirect is no redirect type`;
+	const UNKNOWN = 'whether a splash page has the ID 302 is not known: Not in your plan.';
+	const NO_NAMES =
+		'names cannot be used, because the service does not show its splash pages and overlays: Not in your plan.';
+	const type = async (
+		text: string,
+		splash: Lists[string] = SPLASH,
+		overlays: Lists[string] = OVERLAYS,
+	) => {
+		const lists = { '/api/splash': splash, '/api/overlay': overlays };
+		return await resolve(lists, { body: { type: named('redirectTypes', text) } });
 	};
-	const type = async (text: string, own: Lists = lists) => {
-		const { result, message } = await resolve(own, {
-			body: { type: named('redirectTypes', text) },
-		});
-		return result ? result.body.type : message;
-	};
 
-	test('that is none leads to the three that need no record', async () => {
-		const { advice } = await resolve(lists, { body: { type: named('redirectTypes', 'ofer') } });
-		expect(advice).toContain('Or use direct, frame or splash.');
-	});
-
-	test('is a splash page or an overlay', async () => {
-		expect(await type('summer')).toBe('7');
-		expect(await type('offer')).toBe('overlay-7');
-		expect(await type('without id')).toMatch(/^Field: no splash page or overlay is called/);
-		expect(await type('both')).toBe(
-			'Field: 2 splash pages and overlays are called "both": 8, overlay-9 [item 3]',
-		);
-		expect(await type('ofer')).toBe(
-			'Field: no splash page or overlay is called "ofer"; the closest is "Offer" [item 3]',
-		);
-	});
-
-	test('that other tools export is one only where a splash page has this ID', async () => {
-		const of301 = { ...lists, '/api/splash': [{ id: '301', name: 'x' }] };
-		expect(await type('301', of301)).toBe('301');
-		expect(await type('7')).toBe('7');
+	test.each<[text: string, value: string, splash?: Lists[string], overlays?: Lists[string]]>([
+		['summer', '7'],
+		['offer', 'overlay-7'],
+		['7', '7'],
+		['without id', fails(`${NONE} "without id"`)],
+		['both', fails('2 splash pages and overlays are called "both": 8, overlay-9')],
+		['ofer', fails(`${NONE} "ofer"; the closest is "Offer"`)],
+		// What other tools export is a splash page only where one has this ID
+		['301', '301', [{ id: '301', name: 'x' }]],
+		['301', fails(statusOf(301))],
 		// An overlay of this ID is another thing
-		expect(await type('9')).toMatch(/^Field: no splash page has the ID 9, and/);
-		const { message, advice } = await resolve(lists, {
-			body: { type: named('redirectTypes', '301') },
-		});
-		expect(message).toBe(
-			'Field: no splash page has the ID 301, and the status of a redirect is no redirect type [item 3]',
-		);
-		expect(advice).toMatch(/^Use direct, frame, splash, the name or ID of a splash page, or/);
-		const forbidden = failed('forbidden', { message: 'Not in your plan.' });
-		for (const half of [{ ...lists }, { '/api/overlay': forbidden }])
-			expect(await type('302', { ...half, '/api/splash': forbidden })).toBe(
-				'Field: whether a splash page has the ID 302 is not known: Not in your plan. [item 3]',
-			);
+		['9', fails(statusOf(9))],
+		['302', fails(UNKNOWN), HIDDEN],
+		['302', fails(UNKNOWN), HIDDEN, HIDDEN],
+		['summer', '7', SPLASH, HIDDEN],
+		['offer', fails(`${NONE} "offer"; some are not shown: Not in your plan.`), SPLASH, HIDDEN],
+		['offer', fails(NO_NAMES), HIDDEN, HIDDEN],
+	])('"%s" is %s', async (text, value, ...lists) => {
+		const { result, message } = await type(text, ...lists);
+		expect(result ? result.body.type : message).toBe(value);
 	});
 
-	test('is found in one list when the plan does not include the other', async () => {
-		const forbidden = failed('forbidden', { message: 'Not in your plan.' });
-		const half = { ...lists, '/api/overlay': forbidden };
-		expect(await type('summer', half)).toBe('7');
-		expect(await type('offer', half)).toBe(
-			'Field: no splash page or overlay is called "offer"; some are not shown: Not in your plan. [item 3]',
-		);
-		expect(await type('offer', { '/api/splash': forbidden, '/api/overlay': forbidden })).toMatch(
-			/^Field: names cannot be used, because the service does not show its splash pages and overlays: Not in/,
-		);
+	test('that is none leads to those that need no record', async () => {
+		expect((await type('ofer')).advice).toContain('Or use direct, frame or splash.');
+		const { advice } = await type('301');
+		expect(advice).toMatch(/^Use direct, frame, splash, the name or ID of a splash page, or/);
 	});
 });
 
