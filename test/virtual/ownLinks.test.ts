@@ -484,13 +484,22 @@ describe('A link is not made to lead to itself, whichever way the row names it:'
 	});
 
 	test.each(['1', 'https://sho.rt/a'])('Update of %s', async (value) => {
-		const service = serviceWith();
-		const items = [
-			{ linkId: { mode: 'idOrUrl', value }, updateFields: { url: 'http://sho.rt/a' } },
-		];
-		const outcome = await nodeBeside(service).run('update', items);
+		const linkId = { mode: 'idOrUrl', value };
+		const items = [{ linkId, updateFields: { url: 'http://sho.rt/a' } }];
+		const outcome = await nodeBeside(serviceWith()).run('update', items);
 		expect(outcome.items[0]?.error).toMatch(/is the address of the link itself/);
 		expect(changesAmong(outcome)).toEqual([]);
+	});
+
+	test('Create, but not with another alias or none', async () => {
+		const host = newHost();
+		const items = ['a', 'b', ''].map((custom) => ({
+			...{ url: `https://${host}.example.com/a`, additionalFields: { custom } },
+		}));
+		const { run } = nodeBeside(new LinkService(), {}, host);
+		const itself: unknown = expect.stringContaining('is the address of the link itself');
+		const errors = (await run('create', items)).items.map(({ error }) => error);
+		expect(errors).toEqual([itself, undefined, undefined]);
 	});
 });
 

@@ -310,16 +310,22 @@ test('a column that was matched on before is not called ignored', async () => {
 	expect((await upsert(new LinkService(), rows)).hints.join()).toMatch(/ignored: abc\./);
 });
 
-test('updates of one link by its ID and its short URL: the later one fails, and names the first', async () => {
-	const service = holding(rowsOf(1));
-	const items = ['https://sho.rt/r0', '1'].map((value) => ({
-		linkId: { mode: 'idOrUrl', value },
-		updateFields: { metatitle: value },
+test.each([
+	// Only the service shows that both are one link
+	['https://sho.rt/r0', '1', [false, true]],
+	['https://sho.rt/r0', 'http://SHO.rt/r0', [true, true]],
+	[1, '1', [true, true]],
+	['https://sho.rt/r0', 'https://sho.rt/r1', [false, false]],
+	['r0', 'R0', [false, false]],
+	[1, 2, [false, false]],
+])('two different updates of %j and %j: refused are %j', async (one, other, refused) => {
+	const items = [one, other].map((value, n) => ({
+		linkId: value,
+		updateFields: { metatitle: `Title ${n}` },
 	}));
-	expect((await nodeBeside(service).run('update', items)).items.map(({ error }) => error)).toEqual([
-		undefined,
-		expect.stringContaining('items 0 and 1 are for the same link, and differ in Meta Title'),
-	]);
+	const outcome = await nodeBeside(holding(rowsOf(2))).run('update', items);
+	const reason = 'items 0 and 1 are for the same link, and differ in Meta Title';
+	expect(outcome.items.map(({ error }) => error?.includes(reason) === true)).toEqual(refused);
 });
 
 test('replies with null in place of the ID leave each row its link, and come to rest', async () => {

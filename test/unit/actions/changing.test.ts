@@ -10,7 +10,6 @@ import {
 } from '../../../nodes/LinkManagement/actions/link/record';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
-import { LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { DIFFERENT, NAMED, RENAMED } from '../../../nodes/LinkManagement/recovery/lookUp';
 import { accepted, converted } from '../../support/fields';
 import {
@@ -73,33 +72,6 @@ test.each<[IDataObject, IDataObject, IDataObject | undefined]>([
 	else expect(found).toBeUndefined();
 });
 
-test.each<[boolean, string, Given & { body: IDataObject }]>([
-	[true, 'create', { body: { custom: 'a', url: `${ON_HOST}/a` } }],
-	[false, 'create', { body: { custom: 'a', url: `${ON_HOST}/b` } }],
-	[false, 'create', { body: { url: ON_HOST } }],
-	[
-		true,
-		'update',
-		{
-			body: { url: 'http://b.example/a' },
-			path: { linkId: new LinkReference('https://B.example/a') },
-		},
-	],
-])(
-	'a link to its own address is refused: %p, %s %j',
-	async (isRefused, name, { body, ...given }) => {
-		const operation = findOperation('link', name)!;
-		const request = { method: 'POST', url: '/api/url/add', body } as const;
-		const item = itemCall(
-			stubService(() => good()),
-			{ operation, request, ...given },
-		);
-		operation.note?.(item);
-		const { message } = await outcomeOf((async () => await operation.check?.(item))());
-		expect(message.includes('is the address of the link itself')).toBe(isRefused);
-	},
-);
-
 test('the tag of a pixel is sent without outer spaces, and gets a warning where a spreadsheet has rounded it', () => {
 	const { fields, option } = findOperation('pixel', 'create')!;
 	const pixel = (tag: unknown) =>
@@ -137,7 +109,6 @@ test.each(['type', 'data', 'name', 'background', 'foreground', 'logo', 'dataJson
 describe('An update of a link keeps its other fields', () => {
 	const operation = findOperation('link', 'update')!;
 	const LONG_URL = 'https://x.example';
-	const SHORT_URL = new LinkReference('https://sho.rt/a');
 	const DETAILS = {
 		...{ id: 5, title: '', description: '', expiry: null, location: {}, device: {} },
 		longurl: LONG_URL,
@@ -164,28 +135,6 @@ describe('An update of a link keeps its other fields', () => {
 		await expect(check({ unsent: { allowEmptying: true } })).resolves.toBeUndefined();
 		await expect(check(withBody({ password: 'x' }))).rejects.toThrow('would empty Pixel Names');
 		await expect(check(withBody(EVERY_HIDDEN))).resolves.toBeUndefined();
-	});
-
-	test.each<[string, unknown, unknown, boolean]>([
-		['short URLs', SHORT_URL, new LinkReference('http://SHO.rt/a'), true],
-		['short URLs', SHORT_URL, new LinkReference('https://sho.rt/A'), false],
-		['aliases', new LinkReference('a'), new LinkReference('b'), false],
-		['IDs', 5, '5', true],
-		['IDs', 5, 6, false],
-	])('items with other values by the %s %j and %j: refused is %p', async (...given) => {
-		const [, one, other, isRefused] = given;
-		const run = newRun(2);
-		const items = [one, other].map((linkId, index) =>
-			itemCall(stubService(service), {
-				...{ operation, run, index, path: { linkId } },
-				...withBody({ metatitle: `Title ${index}` }),
-			}),
-		);
-		for (const item of items) operation.note?.(item);
-		for (const item of items) {
-			const { message } = await outcomeOf(Promise.resolve(operation.check?.(item)));
-			expect(message.includes('are for the same link, and differ in Meta Title')).toBe(isRefused);
-		}
 	});
 
 	test('a hint tells once what may be emptied, and how many requests read what is sent along', async () => {
