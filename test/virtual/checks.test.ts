@@ -59,6 +59,8 @@ const UNKNOWN = 'no campaign is called "Fall"';
 const TWICE = 'item 0 (a) gives the same alias';
 const PATHS = ['a', 'b', 'c', 'd', 'e', 'f'].map((path) => ({ ...A, url: `https://x.io/${path}` }));
 const titled = (...titles: string[]) => titles.map((metatitle) => ({ ...A, metatitle }));
+const withParameter = (value: string) => ({ ...A, parameters: { rows: [{ name: 'ref', value }] } });
+const IN_PARAMETERS = [0, 1].map(() => differ(0, 1, 'URL Parameters'));
 const IN_TITLE = [0, 1].map(() => differ(0, 1, 'Meta Title'));
 
 /** What becomes of each row: what was done, or part of its error. */
@@ -66,6 +68,7 @@ test.each<[string, string, IDataObject[], unknown[]]>([
 	['one URL', 'createOrGet', [A, { ...A, url: 'https://EXAMPLE.com:443/a' }], [true, false]],
 	['two URLs', 'createOrGet', [A, B, OTHER, A], [differ(0, 2), true, differ(0, 2), differ(2, 3)]],
 	['six URLs', 'createOrGet', PATHS, [1, 1, 2, 3, 4, 5].map((item) => differ(0, item))],
+	['two parameters', 'createOrGet', ['x', 'y'].map(withParameter), IN_PARAMETERS],
 	['a campaign and its ID', 'upsert', [SPRING, withCampaign(7)], ['created', 'unchanged']],
 	['two campaigns', 'upsert', [SPRING, FALL], [IN_BOTH, IN_BOTH]],
 	['unknown campaigns', 'upsert', [withCampaign('Fal'), FALL], [IN_BOTH, UNKNOWN]],

@@ -13,7 +13,7 @@ import {
 	stubService,
 } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
-import { hintsOf, itemCall, newRun } from './itemCall';
+import { hintsOf, itemCall } from './itemCall';
 
 const TARGET = 'https://example.com/a';
 const LINK = { id: 7, shorturl: 'https://sho.rt/spring', alias: 'spring', longurl: TARGET };
@@ -101,21 +101,4 @@ test('a hint names both domains where a creation contradicts the credential', as
 	const other = { id: 7, shorturl: 'https://go.example.com/other' };
 	for (const link of [LINK, other, { id: 7, alias: 'spring' }])
 		expect((await createOrGet(good(link))).notes).toEqual([]);
-});
-
-test('two items with one alias and different URL Parameters are both refused', async () => {
-	const run = newRun(2);
-	const calls = ['a', 'b'].map((value, index) => {
-		const body = { ...BODY, parameters: [{ name: 'ref', value }] };
-		const request = { method: 'POST', url: '/api/url/add', body } as const;
-		return itemCall(
-			stubService(() => good()),
-			{ run, index, request },
-		);
-	});
-	for (const call of calls) operation.note?.(call);
-	for (const call of calls) {
-		const { message } = await outcomeOf(Promise.resolve(operation.check?.(call)));
-		expect(message).toMatch(/^Alias: .*items 0 and 1 .* differ in URL Parameters \[item/);
-	}
 });
