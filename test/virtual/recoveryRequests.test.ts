@@ -5,11 +5,14 @@
 import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { type ListEndpoint, LISTS } from '../../nodes/LinkManagement/client/endpoints';
+import { listReply } from '../support/stubService';
 import { useVirtualClock } from '../support/virtual/clock';
 import { BUSY, refusal } from '../support/virtual/linkService';
 import {
 	runInVirtualTime,
 	type VirtualOutcome,
+	type VirtualReply,
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';
 
@@ -17,41 +20,27 @@ const NOW = Date.parse('2030-01-31T10:00:00.300Z');
 useVirtualClock();
 
 interface Kind {
-	resource: string;
+	list: ListEndpoint;
 	parameters: IDataObject;
-	path: string;
-	arrayName: string;
-	/** What the list shows of the record that these parameters ask for. */
-	record: IDataObject;
+	/** What the list shows of the record that these parameters ask for. Default: the parameters */
+	record?: IDataObject;
 }
 
-/** @param record what the list shows of it; default: what was asked for */
-const kind = (
-	resource: string,
-	list: string,
-	arrayName: string,
-	parameters: IDataObject,
-	record = parameters,
-): Kind => ({ resource, parameters, path: `/api/${list}`, arrayName, record });
-
+const name = 'New';
 const url = 'https://example.com/new';
 const link = { longurl: url, shorturl: 'https://sho.rt/new' };
+const toAlias = { url, additionalFields: { custom: 'new' } };
+/** By the resource, and what is special. */
 const KINDS: Record<string, Kind> = {
-	campaign: kind('campaign', 'campaigns', 'campaigns', { name: 'New' }),
-	channel: kind('channel', 'channels', 'channels', { name: 'New' }),
-	domain: kind('domain', 'domains', 'domains', { domain: 'https://new.example.com' }),
-	link: kind('link', 'urls', 'urls', { url }, link),
-	'link with an alias': kind(
-		...(['link', 'urls', 'urls'] as const),
-		{ url, additionalFields: { custom: 'new' } },
-		{ ...link, alias: 'new' },
-	),
-	pixel: kind('pixel', 'pixels', 'pixels', { type: 'gtmpixel', name: 'New', tag: 'GTM-1' }),
-	qrCode: kind(
-		...(['qrCode', 'qr', 'qrs'] as const),
-		{ type: 'text', data: 'Hello', name: 'New' },
-		{ name: 'New' },
-	),
+	campaign: { list: LISTS.campaigns, parameters: { name } },
+	channel: { list: LISTS.channels, parameters: { name } },
+	domain: { list: LISTS.domains, parameters: { domain: 'https://new.example.com' } },
+	link: { list: LISTS.links, parameters: { url }, record: link },
+	'link with an alias': {
+		...{ list: LISTS.links, parameters: toAlias, record: { ...link, alias: 'new' } },
+	},
+	pixel: { list: LISTS.pixels, parameters: { type: 'gtmpixel', name, tag: 'GTM-1' } },
+	qrCode: { list: LISTS.qrCodes, parameters: { type: 'text', data: 'Hello', name } },
 };
 
 type Order = 'newest first' | 'oldest first' | 'in no order';
@@ -76,36 +65,31 @@ interface Place {
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
 /** A service that loses the answer to a creation. */
-function losing({ arrayName, path, record }: Kind, place: Place): VirtualScript {
+function losing({ list, parameters, record = parameters }: Kind, place: Place): VirtualScript {
 	const { count, order, maxPage = 1_000, refusesLargePages, envelope } = place;
 	const records: IDataObject[] = Array.from({ length: count }, (_, n) => ({
-		id: n + 1,
-		name: `Old ${n}`,
-		date: dateOf(NOW - 86_400_000),
+		...{ id: n + 1, name: `Old ${n}`, date: dateOf(NOW - 86_400_000) },
 	}));
-	return ({ method, path: asked, query }) => {
+	return ({ method, path, query }) => {
 		if (method === 'POST') {
 			records.push({ id: count + 1, date: dateOf(Date.now()), ...record });
 			return BUSY;
 		}
-		if (asked !== path) return refusal('Not found.');
-		const limit = Number(query.limit ?? 15);
+		if (path !== list.path) return refusal('Not found.');
+		const limit = Number(query.limit);
 		if (refusesLargePages && limit > maxPage) return refusal('The limit is too large.');
 		const size = Math.min(limit, maxPage);
-		const page = Number(query.page);
-		const all = [...records].sort(ORDERS[order]);
-		const part = all.slice((page - 1) * size, page * size);
-		const maxpage = Math.ceil(all.length / size);
-		return { body: { error: 0, data: { maxpage, [arrayName]: part, ...envelope } } };
+		const begin = (Number(query.page) - 1) * size;
+		const shown = [...records].sort(ORDERS[order]).slice(begin, begin + size);
+		const maxpage = Math.ceil(records.length / size);
+		return listReply(list.arrayName, shown, { maxpage, ...envelope }) as VirtualReply;
 	};
 }
 
-const create = async (kind: Kind, place: Place): Promise<VirtualOutcome> => {
-	const { resource, parameters } = kind;
-	return await runInVirtualTime(
-		{ resource, operation: 'create', items: [parameters] },
-		losing(kind, place),
-	);
+const create = async (kind: string, place: Place): Promise<VirtualOutcome> => {
+	const [resource = ''] = kind.split(' ');
+	const run = { resource, operation: 'create', items: [KINDS[kind]!.parameters] };
+	return await runInVirtualTime(run, losing(KINDS[kind]!, place));
 };
 
 /** As `POST` for a creation and `2 of 100` for a page. */
@@ -114,14 +98,11 @@ const stepsOf = ({ requests }: VirtualOutcome) =>
 		method === 'GET' ? `${String(query.page)} of ${String(query.limit)}` : method,
 	);
 
-test.each(Object.entries(KINDS))(
-	'a lost creation of a %s, 40 records: one page',
-	async (_, kind) => {
-		const outcome = await create(kind, { count: 40, order: 'in no order' });
-		expect(outcome.items.map(({ json }) => json.id)).toEqual([41]);
-		expect(stepsOf(outcome)).toEqual(['POST', '1 of 100']);
-	},
-);
+test.each(Object.keys(KINDS))('a lost creation of a %s, 40 records: one page', async (kind) => {
+	const outcome = await create(kind, { count: 40, order: 'in no order' });
+	expect(outcome.items.map(({ json }) => json.id)).toEqual([41]);
+	expect(stepsOf(outcome)).toEqual(['POST', '1 of 100']);
+});
 
 test.each<[string, Place, string[]]>([
 	['newest first', { count: 5_000, order: 'newest first' }, ['1 of 100']],
@@ -138,7 +119,7 @@ test.each<[string, Place, string[]]>([
 		['1 of 100', '1 of 1000', '1 of 100', '2 of 100', '3 of 100', '4 of 100'],
 	],
 ])('a lost creation of a channel, %s', async (_, place, pages) => {
-	const outcome = await create(KINDS.channel!, place);
+	const outcome = await create('channel', place);
 	expect(outcome.items.map(({ json }) => json.id)).toEqual([place.count + 1]);
 	expect(stepsOf(outcome)).toEqual(['POST', ...pages]);
 });
@@ -146,7 +127,7 @@ test.each<[string, Place, string[]]>([
 test.each<IDataObject>([{ maxpage: 1_000_000_000 }, { result: 1e9, perpage: 1e9, maxpage: 1e9 }])(
 	'a lost creation is found where the list says %j: no number of a reply sizes anything',
 	async (envelope) => {
-		const outcome = await create(KINDS.channel!, { count: 30, order: 'newest first', envelope });
+		const outcome = await create('channel', { count: 30, order: 'newest first', envelope });
 		expect(outcome.items.map(({ json }) => json.id)).toEqual([31]);
 		expect(outcome.requests.length).toBeLessThanOrEqual(40);
 	},
@@ -158,24 +139,14 @@ test.each([
 ])(
 	'after a lost creation, a pixel of this name with the tag %j: %i',
 	async (tag, id, creations) => {
-		const { resource, parameters } = KINDS.pixel!;
-		let isLost = false;
+		const { parameters } = KINDS.pixel!;
+		const shown = [{ id: 41, name: 'new', tag, date: dateOf(Date.now()) }];
 		const { items, requests } = await runInVirtualTime(
-			{ resource, operation: 'create', items: [parameters] },
-			({ method }) => {
-				if (method === 'GET')
-					return {
-						body: {
-							error: 0,
-							data: {
-								maxpage: 1,
-								pixels: [{ id: 41, name: 'new', tag, date: dateOf(Date.now()) }],
-							},
-						},
-					};
-				if (isLost) return { body: { error: 0, id: 42 } };
-				isLost = true;
-				return 'lost';
+			{ resource: 'pixel', operation: 'create', items: [parameters] },
+			({ method }, count) => {
+				if (count === 1) return 'lost';
+				if (method === 'POST') return { body: { error: 0, id: 42 } };
+				return listReply('pixels', shown, { maxpage: 1 }) as VirtualReply;
 			},
 		);
 		expect(items.map(({ json }) => json.id)).toEqual([id]);
