@@ -11,7 +11,6 @@ import { useVirtualClock } from '../../support/virtual/clock';
 
 useVirtualClock('2030-01-31T10:00:00Z');
 
-const SAME = { shown: {}, different: {}, hidden: {} };
 const LISTED = {
 	...{ id: 7, alias: 'spring', shorturl: 'https://sho.rt/spring', clicks: 3 },
 	...{ longurl: 'https://example.com/a?x=1&amp;y=2', title: 'R&amp;D', description: '' },
@@ -23,69 +22,59 @@ const READ: IDataObject = {
 	location: { canada: 'https://example.com/ca', France: { all: 'https://example.com/fr' } },
 	device: [],
 };
+const CANADA = 'https://example.com/ca';
 const canada = (link: string) => ({ geotarget: [{ location: 'Canada', link }] });
+const france = { location: 'France', link: 'https://example.com/fr' };
+const REGIONS = { location: { canada: { all: CANADA, quebec: 'https://example.com/qc' } } };
+const SPACED = { title: 'Spring \n sale' };
+const DAY = '2030-04-30 23:59:59';
+const HIDDEN = { password: 'x', campaign: 3, status: 'public', note: 'VIP' };
+const UNREAD = { url: 'https://example.com', expiry: '' };
+const IPHONE = { devicetarget: [{ device: 'IPHONE', link: CANADA }] };
 
-test.each<[string, IDataObject]>([
-	[
-		'the same targeting in another order and form',
-		{
-			geotarget: [
-				{ location: 'France', link: 'https://example.com/fr' },
-				{ location: 'Canada', link: 'https://example.com/ca' },
-			],
-		},
-	],
-	['no targeting', { devicetarget: [] }],
-	['a text with other white space', { metatitle: ' R&D\r\n' }],
-	['the domain, which is compared elsewhere', { domain: 'https://sho.rt' }],
-])('%s is the same', (_, body) => {
-	expect(compareLink(READ, body)).toEqual(SAME);
-});
+/** What a link shows for a field of a row. */
+const SHOWN_AS: Record<string, string> = {
+	...{ custom: 'alias', url: 'longurl', metatitle: 'title' },
+	...{ geotarget: 'location', expiry: 'expiry' },
+};
 
-test.each<['different' | 'alike', string, IDataObject, unknown]>([
-	['different', 'less targeting', canada('https://example.com/ca'), READ.location],
-	['different', 'no targeting', { geotarget: [] }, READ.location],
-	['different', 'another alias', { custom: 'summer' }, 'spring'],
-	['alike', 'another case of the alias', { custom: 'Spring' }, 'spring'],
-])('%s: %s', (how, _, body, shown) => {
-	const [name = ''] = Object.keys(body);
-	const differs = { [name]: shown };
-	const isDifferent = how === 'different';
-	expect(compareLink(READ, body)).toEqual({
-		...SAME,
-		shown: differs,
-		...(isDifferent && { different: differs }),
-	});
-});
+/** `alike`: it differs only in its form. */
+type Comparison = 'same' | 'alike' | 'different' | 'hidden';
 
-test('an HTML escape that is shown differs in its form, and the worst target counts', () => {
-	const escaped = { url: LISTED.longurl };
-	expect(compareLink(LISTED, { url: 'https://example.com/a?x=1&y=2' })).toEqual({
-		...SAME,
-		shown: escaped,
+test.each<[Comparison, link: IDataObject, body: IDataObject]>([
+	['same', READ, { geotarget: [france, ...canada(CANADA).geotarget] }],
+	['same', READ, { devicetarget: [] }],
+	['same', { device: { iPhone: CANADA } }, IPHONE],
+	['same', READ, { metatitle: ' R&D\r\n' }],
+	['same', SPACED, { metatitle: 'Spring  sale' }],
+	['same', { expiry: ' 2030-04-30 ' }, { expiry: DAY }],
+	['same', { expiry: '2030-04-30 23:59' }, { expiry: DAY }],
+	['same', { expiry: null }, { expiry: '' }],
+	['same', { expiry: '2030-04-30T10:00:00' }, { expiry: '2030-04-30 10:00:00' }],
+	// The domain is compared elsewhere
+	['same', READ, { domain: 'https://sho.rt' }],
+	['alike', READ, { custom: 'Spring' }],
+	['alike', LISTED, { url: 'https://example.com/a?x=1&y=2' }],
+	['alike', { location: { canada: 'http://example.com/ca' } }, canada(CANADA)],
+	['different', { location: { canada: 'http://example.com/ca' } }, canada(`${CANADA}n`)],
+	['different', READ, canada(CANADA)],
+	['different', REGIONS, canada(CANADA)],
+	['different', READ, { geotarget: [] }],
+	['different', READ, { custom: 'summer' }],
+	['different', SPACED, { metatitle: 'Springsale' }],
+	['different', { expiry: null }, { expiry: DAY }],
+	['hidden', READ, HIDDEN],
+	['hidden', { id: 7, shorturl: LISTED.shorturl }, UNREAD],
+	['hidden', { longurl: '' }, UNREAD],
+])('%s: %j and %j', (how, link, body) => {
+	const shown = Object.fromEntries(
+		Object.keys(body).map((name) => [name, link[SHOWN_AS[name] ?? '']]),
+	);
+	expect(compareLink(link, body)).toEqual({
+		shown: how === 'alike' || how === 'different' ? shown : {},
+		different: how === 'different' ? shown : {},
+		hidden: how === 'hidden' ? body : {},
 	});
-	const location = { canada: 'http://example.com/ca' };
-	expect(compareLink({ location }, canada('https://example.com/ca'))).toEqual({
-		...SAME,
-		shown: { geotarget: location },
-	});
-	expect(compareLink({ location }, canada('https://example.com/c')).different).toEqual({
-		geotarget: location,
-	});
-});
-
-test('white space in a text is folded, and not left out', () => {
-	const link = { title: 'Spring \n sale' };
-	expect(compareLink(link, { metatitle: 'Spring  sale' })).toEqual(SAME);
-	expect(compareLink(link, { metatitle: 'Springsale' }).different).toEqual({
-		metatitle: link.title,
-	});
-});
-
-test('targets with rules for regions differ from all rows', () => {
-	const link = 'https://example.com/ca';
-	const location = { canada: { all: link, quebec: 'https://example.com/qc' } };
-	expect(compareLink({ location }, canada(link)).different).toEqual({ geotarget: location });
 });
 
 test.each([
@@ -99,27 +88,6 @@ test.each([
 	expect(shown).toEqual(isSame ? {} : { expiry });
 	// A moment that was given is none of these
 	expect(compareLink({ expiry }, { expiry: '2030-04-30 23:59:30' }).shown).toEqual({ expiry });
-});
-
-test('a date without its time, and names in another case, are the same', () => {
-	const expiry = '2030-04-30 23:59:59';
-	for (const shown of [' 2030-04-30 ', '2030-04-30 23:59'])
-		expect(compareLink({ expiry: shown }, { expiry })).toEqual(SAME);
-	expect(compareLink({ expiry: null }, { expiry: '' })).toEqual(SAME);
-	expect(compareLink({ expiry: null }, { expiry }).different).toEqual({ expiry: null });
-	const moment = { expiry: '2030-04-30 10:00:00' };
-	expect(compareLink({ expiry: '2030-04-30T10:00:00' }, moment)).toEqual(SAME);
-	const link = 'https://x.io';
-	const devicetarget = [{ device: 'IPHONE', link }];
-	expect(compareLink({ device: { iPhone: link } }, { devicetarget })).toEqual(SAME);
-});
-
-test('fields that the link does not show, as far as it was read, are hidden', () => {
-	const hidden = { password: 'x', campaign: 3, status: 'public', note: 'VIP' };
-	expect(compareLink(READ, { ...hidden, metatitle: 'R&D' })).toEqual({ ...SAME, hidden });
-	const unread = { url: 'https://example.com', expiry: '' };
-	expect(compareLink({ id: 7, shorturl: LISTED.shorturl }, unread).hidden).toEqual(unread);
-	expect(compareLink({ longurl: '' }, unread).hidden).toEqual(unread);
 });
 
 test.each<[IDataObject, boolean]>([
