@@ -3,12 +3,10 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
-	type INodeProperties,
 	type NodeExecutionHint,
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { resources } from '../../../nodes/LinkManagement/actions';
 import type { LimitWaits } from '../../../nodes/LinkManagement/client/log';
 import { apiError, EMPTY_EXPRESSION, invalidInput } from '../../../nodes/LinkManagement/errors';
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
@@ -51,44 +49,23 @@ function reportOf(
 const wrong = (label: string, item: number) =>
 	invalidInput({ label, node, item }, 'is wrong', `Check ${label}.`);
 
-describe('Before a run, a hint', () => {
-	/** The hints for a number of items, as the editor chooses them. */
-	const hintsFor = ($parameter: object, items: number) => {
-		const $input = { all: () => Array.from({ length: items }) };
-		const shown = new LinkManagement().description.hints!.filter(({ displayCondition }) => {
-			const condition = displayCondition!.replace(/^=\{\{|\}\}$/g, '');
-			const evaluate = new Function('$parameter', '$input', `return ${condition}`);
-			return evaluate($parameter, $input) as boolean;
-		});
-		for (const hint of shown)
-			expect(hint).toMatchObject({ whenToDisplay: 'beforeExecution', location });
-		return shown.map(({ message }) => message);
-	};
-
-	test('for more than 30 items tells how long they take, and with QR codes that it is half as many', () => {
-		const withCodes = { operation: 'create', addQrCode: true };
-		expect(hintsFor(withCodes, 30)).toEqual([]);
-		const minutes = expect.stringContaining('every 30 items take a minute') as string;
-		expect(hintsFor({ operation: 'create' }, 31)).toEqual([minutes]);
-		const half = expect.stringContaining('every 15 links take a minute') as string;
-		expect(hintsFor(withCodes, 31)).toEqual([half]);
-		const pages = expect.stringContaining('read in pages') as string;
-		expect(hintsFor({ operation: 'getAll', returnAll: true }, 31)).toEqual([pages]);
+test.each<[parameters: object, items: number, hints: RegExp[]]>([
+	[{ operation: 'create', addQrCode: true }, 30, []],
+	[{ operation: 'create' }, 31, [/every 30 items take a minute/]],
+	[{ operation: 'create', addQrCode: true }, 31, [/every 15 links take a minute/]],
+	[{ operation: 'getAll', returnAll: true }, 31, [/read in pages/]],
+	[{ operation: 'delete' }, 1, [/permanently.*Maximum Deletions/]],
+])('before a run with %j of %i items, n8n shows the hints %p', ($parameter, items, hints) => {
+	const $input = { all: () => Array.from({ length: items }) };
+	const shown = new LinkManagement().description.hints!.filter(({ displayCondition }) => {
+		const condition = displayCondition!.replace(/^=\{\{|\}\}$/g, '');
+		const evaluate = new Function('$parameter', '$input', `return ${condition}`);
+		return evaluate($parameter, $input) as boolean;
 	});
-
-	test('of a deletion warns, and names the option that stops it', () => {
-		expect(hintsFor({ operation: 'delete' }, 1)).toEqual([
-			expect.stringMatching(/permanently.*Maximum Deletions/),
-		]);
-		for (const [resource, { operations }] of Object.entries(resources)) {
-			const options = operations.delete?.fields.find(({ name }) => name === 'options')?.options;
-			const labels = (options ?? []).map((option) => (option as INodeProperties).displayName);
-			expect([resource, labels.includes('Maximum Deletions')]).toEqual([
-				resource,
-				'delete' in operations,
-			]);
-		}
-	});
+	const when = { whenToDisplay: 'beforeExecution', location };
+	expect(shown).toMatchObject(
+		hints.map((message) => ({ ...when, message: expect.stringMatching(message) })),
+	);
 });
 
 test('after an ordinary run there are no hints, and none in a version of n8n without them', () => {
