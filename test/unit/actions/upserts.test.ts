@@ -73,63 +73,32 @@ async function upsertRow(replies: Replies, { body = BODY, ...given }: Given = {}
 
 const PATCHES = { service: { updatesReplace: 'no' } } as const;
 const EXPIRY = { custom: 'spring', expiry: '2031-01-01 23:59:59' };
-const ONE = { items: 1 };
 const PLAN = { given: { dryRun: true } };
 const BY_ID = { matchOn: 'id', id: 7 } as const;
+const NEW_ALIAS = { ...PATCHES, given: BY_ID, body: { custom: 'new' } };
 const MOVED = { alias: 'new', shorturl: 'https://sho.rt/new' };
-/** In the list, the link has another alias than in replies. */
-const OTHERS = [{ ...LISTED, alias: 'x', shorturl: 'https://sho.rt/x' }];
 const long = (links: IDataObject[]) => () => listReply('urls', links, { maxpage: 500 });
 const found = () => listReply('urls', [LISTED]);
+const refused = () => failed('refused');
+const UNLISTED: Replies = { list: long([]), creation: refused, search: found };
+const moved = () => good({ details: { ...DETAILS, ...MOVED } });
+const movedReply = () => good({ id: 7, ...MOVED });
+/** In the list, the link has another alias than in replies. */
+const others = long([{ ...LISTED, alias: 'x', shorturl: 'https://sho.rt/x' }]);
 
-test.each<[string, Replies, Given, action: string, kinds: string[]]>([
-	['of a plan there', {}, { ...PATCHES, ...PLAN }, 'update', ['list']],
-	[
-		'of a plan for a field that was read',
-		{},
-		{ ...PLAN, body: EXPIRY },
-		'update',
-		['list', 'reading'],
-	],
-	[
-		// The list shows whether other links have the alias
-		'of a plan of few, which creates nothing',
-		{ list: long([]) },
-		{ given: { dryRun: true }, ...ONE },
-		'create',
-		['search', 'list'],
-	],
-	[
-		'whose new alias the reply does not show',
-		{ reading: () => good({ details: { ...DETAILS, ...MOVED } }) },
-		{ ...PATCHES, given: BY_ID, body: { custom: 'new' } },
-		'updated',
-		['list', 'update', 'reading'],
-	],
-	[
-		'whose new alias the reply shows',
-		{ update: () => good({ id: 7, ...MOVED }) },
-		{ ...PATCHES, given: BY_ID, body: { custom: 'new' } },
-		'updated',
-		['list', 'update'],
-	],
-	[
-		'whose alias is taken by a link that the list did not show',
-		{ list: long([]), creation: () => failed('refused'), search: found },
-		{},
-		'updated',
-		['list', 'creation', 'search', 'reading', 'update'],
-	],
-	[
-		'whose existing link comes as the reply of a creation',
-		{ list: long(OTHERS) },
-		{},
-		'updated',
-		['list', 'creation', 'reading', 'update'],
-	],
-])('a row %s', async (_, replies, given, action, expected) => {
+test.each<[string, Replies, Given, requests: string]>([
+	['update: of a plan', {}, { ...PATCHES, ...PLAN }, 'list'],
+	['update: of a plan, by a field that is read', {}, { ...PLAN, body: EXPIRY }, 'list, reading'],
+	// The list shows whether other links have the alias
+	['create: of a plan of one row', { list: long([]) }, { ...PLAN, items: 1 }, 'search, list'],
+	['updated: with a new alias', { reading: moved }, NEW_ALIAS, 'list, update, reading'],
+	['updated: with one in the reply', { update: movedReply }, NEW_ALIAS, 'list, update'],
+	['updated: not listed', UNLISTED, {}, 'list, creation, search, reading, update'],
+	['updated: given for a creation', { list: others }, {}, 'list, creation, reading, update'],
+])('a row that is %s', async (name, replies, given, requests) => {
 	const { result, kinds } = await upsertRow(replies, given);
-	expect([result?.[0]?.action, kinds]).toEqual([action, expected]);
+	const [action] = name.split(':');
+	expect([result?.[0]?.action, kinds.join(', ')]).toEqual([action, requests]);
 });
 
 test('a link that is deleted after the list was read is an error, never updated', async () => {
@@ -160,7 +129,7 @@ test.each([
 ])('%s: the alias of a new row must not belong to another link', async (_, dryRun, expected) => {
 	const body = { custom: 'spring', url: 'https://example.com/other' };
 	const { message, advice, kinds } = await upsertRow(
-		{ creation: () => failed('refused'), search: found },
+		{ creation: refused, search: found },
 		{ body, given: { matchOn: 'id', dryRun } },
 	);
 	expect(message).toMatch(/^The alias spring is taken: https:\/\/sho\.rt\/spring leads to/);
