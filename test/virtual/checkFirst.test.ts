@@ -2,7 +2,6 @@
  * What the check before the first request has prepared is sent: n8n evaluates each parameter once an item. And through both entry
  * points, each operation sends the request that it stands for.
  */
-import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { mapValues } from '../../nodes/LinkManagement/text/json';

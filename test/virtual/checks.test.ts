@@ -1,5 +1,4 @@
 /** What is found before the first change, and what a plan shows. */
-import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';

@@ -3,7 +3,6 @@
  * its own link, a repeated run gives the same links, a link that is not the one asked for is never passed off as it, and nothing
  * is looked for long that cannot be found. Each run has a new host, as in a new process, unless a test gives one.
  */
-import { describe, expect, test } from '@jest/globals';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';

@@ -2,7 +2,6 @@
  * The default domain, which no endpoint shows: what a plan, a run, a plan, a run, a reading and a deletion by alias do with one link, in
  * accounts of every kind. It is the right link, or an error that names the links and the setting. Nothing is created to find out.
  */
-import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';

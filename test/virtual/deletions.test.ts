@@ -1,5 +1,4 @@
 /** Changes whose reply does not tell what became of the record, how many are deleted, and that changes of one record go in order. */
-import { describe, expect, test } from '@jest/globals';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';

@@ -2,7 +2,6 @@
  * Services that fail on every creation while reading works, and services that act late: how many requests and how much
  * time an item may cost, in virtual time.
  */
-import { describe, expect, test } from '@jest/globals';
 import { sleep } from 'n8n-workflow';
 
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';

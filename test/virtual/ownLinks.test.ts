@@ -2,7 +2,6 @@
  * The node finds the links that it made again, whatever the service stored of their long URL or alias, and it comes to rest: what
  * was sent is remembered by link. An alias means only itself. Each test has a host of its own, which is one process.
  */
-import { describe, expect, test } from '@jest/globals';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';

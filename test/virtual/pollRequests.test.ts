@@ -1,5 +1,4 @@
 /** How many requests the polls of the trigger take, and how large their pages are, in accounts of many sizes. */
-import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';

@@ -1,5 +1,4 @@
 /** QR codes by their names, and with their images: what comes out, and what is sent for it. */
-import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';

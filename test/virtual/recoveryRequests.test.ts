@@ -2,7 +2,6 @@
  * How many requests it takes to learn what became of a creation whose reply was lost: the request itself, and then as few
  * pages of the list as can tell.
  */
-import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { type ListEndpoint, LISTS } from '../../nodes/LinkManagement/client/endpoints';

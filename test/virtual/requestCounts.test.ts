@@ -2,7 +2,6 @@
  * How many requests work with many rows takes: at 30 a minute, requests are time. Create or Get reads the list of links
  * where that takes fewer requests than asking for each.
  */
-import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';

@@ -1,5 +1,4 @@
 /** What a run tells that waits for the limit: in n8n's log while it lasts, and in a hint after it. */
-import { describe, expect, test } from '@jest/globals';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';

@@ -1,5 +1,4 @@
 /** What a run takes from its items, and what it gives back for each: input fields, files, blank rows, settings, other tries. */
-import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';

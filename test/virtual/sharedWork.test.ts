@@ -1,5 +1,4 @@
 /** Work that runs of one process share: where the run that does it is stopped, one item of the others does it, and not each. */
-import { expect, test } from '@jest/globals';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';

@@ -1,5 +1,4 @@
 /** A link that is given by its short URL is looked up once in a run, and never taken for another one. */
-import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';

@@ -2,7 +2,6 @@
  * Runs that are stopped, and repeated, and two at once: no row ever has two links, and the report of a stopped run says what was
  * done.
  */
-import { describe, expect, test } from '@jest/globals';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';

@@ -1,5 +1,4 @@
 /** Tables as people have them, in runs without n8n: headings, cells, and what an account shows beside them. */
-import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { link } from '../../nodes/LinkManagement/actions/link';

@@ -1,6 +1,4 @@
 /** Another try of a run, as with Retry On Fail, and Stop: nothing is made twice, and nothing that was made is forgotten. */
-import { describe, expect, test } from '@jest/globals';
-
 import { useVirtualClock } from '../support/virtual/clock';
 import { refusal } from '../support/virtual/linkService';
 import {

@@ -3,7 +3,6 @@
  * the run does, and what a service stores in another form comes to rest. Each run has a new host, as in a new process, unless a
  * test gives one.
  */
-import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
