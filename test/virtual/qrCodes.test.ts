@@ -162,41 +162,25 @@ describe('An image', () => {
 	const file = (fileName: string, name = 'data') => ({
 		[name]: { data: 'image', fileName, mimeType: 'image/png' },
 	});
-	const READ_CODE = [ADD, 'GET /api/qr/9'];
+	const OF_CODE = 'GET /api/qr/9';
+	const READ_CODE = [ADD, OF_CODE];
+	const toRead = { qrCodeId: 9 };
+	const inField = { binaryPropertyName: 'x', name: '' };
+	const asImage = { made: { image: LINK, shorturl: 'x' } };
+	const asRead = { made: {}, code: DETAILS };
 
-	test.each<[string, string, IDataObject, Service, object | undefined, string[]]>([
-		['is not downloaded unless wanted', 'create', { downloadImage: false }, {}, undefined, [ADD]],
-		['has the name of the code', 'create', {}, {}, file('Menu.png'), [ADD]],
-		['has a given name', 'create', { fileName: 'Own' }, {}, file('Own.png'), [ADD]],
-		[
-			'is in a given field',
-			'create',
-			{ binaryPropertyName: 'x', name: '' },
-			{ made: { image: LINK, shorturl: 'x' } },
-			file('9.png', 'x'),
-			[ADD],
-		],
-		['is under shorturl', 'create', {}, { made: { shorturl: LINK } }, file('Menu.png'), [ADD]],
-		['is under data', 'create', {}, { made: { data: { link: LINK } } }, file('Menu.png'), [ADD]],
-		['has to be read', 'create', {}, { made: {}, code: DETAILS }, file('Menu.png'), READ_CODE],
-		[
-			'of a code that is read',
-			'get',
-			{ qrCodeId: 9 },
-			{ code: DETAILS },
-			file('A - B.png'),
-			['GET /api/qr/9'],
-		],
-		[
-			'of a code as sent',
-			'get',
-			{ qrCodeId: 9, output: 'raw' },
-			{ code: DETAILS },
-			file('A - B.png'),
-			['GET /api/qr/9'],
-		],
-		['of a code that was found', 'createOrGet', { name: 'Door' }, {}, file('Door.png'), [READ]],
-	])('%s', async (_, operation, item, service, binary, sent) => {
+	test.each<[string, string, IDataObject, Service, file: object | undefined, sent?: string[]]>([
+		['is not downloaded unless wanted', 'create', { downloadImage: false }, {}, undefined],
+		['has the name of the code', 'create', {}, {}, file('Menu.png')],
+		['has a given name', 'create', { fileName: 'Own' }, {}, file('Own.png')],
+		['is in a given field', 'create', inField, asImage, file('9.png', 'x')],
+		['is under shorturl', 'create', {}, { made: { shorturl: LINK } }, file('Menu.png')],
+		['is under data', 'create', {}, { made: { data: { link: LINK } } }, file('Menu.png')],
+		['has to be read', 'create', {}, asRead, file('Menu.png'), READ_CODE],
+		['of a code that is read', 'get', toRead, asRead, file('A - B.png'), [OF_CODE]],
+		['as sent', 'get', { ...toRead, output: 'raw' }, asRead, file('A - B.png'), [OF_CODE]],
+		['of a found code', 'createOrGet', { name: 'Door' }, {}, file('Door.png'), [READ]],
+	])('%s', async (_, operation, item, service, binary, sent = [ADD]) => {
 		const outcome = await run(operation, [{ ...IMAGE, ...item }], service);
 		expect(outcome.items[0]?.binary).toEqual(binary);
 		expect(outcome.items[0]?.json).not.toHaveProperty('imageMissing');

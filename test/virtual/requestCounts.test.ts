@@ -101,22 +101,20 @@ const CASES: Case[] = [
 	['a default domain of the account', 40, WITH_ALIAS, WITH_ALIAS, amid(500, OWN)],
 ];
 
-describe('Create or Get', () => {
-	test.each(CASES)('rows %s: at most %i requests', async (...known) => {
-		const [, requests, rows, existing, { options, ...others } = {}] = known;
-		const { service, shortUrls } = await serviceWith(existing, options, others);
-		const links = service.links.length;
-		const outcome = await createOrGet(service, rows);
+test.each(CASES)('Create or Get, rows %s: at most %i requests', async (...known) => {
+	const [, requests, rows, existing, { options, ...others } = {}] = known;
+	const { service, shortUrls } = await serviceWith(existing, options, others);
+	const links = service.links.length;
+	const outcome = await createOrGet(service, rows);
 
-		expect(outcome.error).toBeUndefined();
-		expect(outcome.requests.length).toBeLessThanOrEqual(requests);
-		expect(createdOf(outcome)).toEqual(
-			rows.map(({ url }) => !existing.some((row) => row.url === url)),
-		);
-		const given = new Map(existing.map(({ url }, index) => [url, shortUrls[index]]));
-		for (const [index, { url }] of rows.entries())
-			if (given.has(url)) expect(outcome.items[index]?.json.shorturl).toBe(given.get(url));
-		expect(service.links).toHaveLength(links + rows.length - existing.length);
-		expect(new Set(shortUrlsOf(outcome)).size).toBe(rows.length);
-	});
+	expect(outcome.error).toBeUndefined();
+	expect(outcome.requests.length).toBeLessThanOrEqual(requests);
+	expect(createdOf(outcome)).toEqual(
+		rows.map(({ url }) => !existing.some((row) => row.url === url)),
+	);
+	const given = new Map(existing.map(({ url }, index) => [url, shortUrls[index]]));
+	for (const [index, { url }] of rows.entries())
+		if (given.has(url)) expect(outcome.items[index]?.json.shorturl).toBe(given.get(url));
+	expect(service.links).toHaveLength(links + rows.length - existing.length);
+	expect(new Set(shortUrlsOf(outcome)).size).toBe(rows.length);
 });
