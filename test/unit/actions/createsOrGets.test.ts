@@ -87,11 +87,6 @@ test.each([
 	} else expect(isFailure(error, 'aliasTaken')).toBe(true);
 });
 
-test('a short URL under its other name comes out under the usual one', async () => {
-	const { result } = await createOrGet(good({ id: 7, short: LINK.shorturl }));
-	expect(result).toEqual([{ error: 0, id: 7, shorturl: LINK.shorturl, created: true }]);
-});
-
 test('a hint names both domains where a creation contradicts the credential', async () => {
 	const elsewhere = { ...LINK, shorturl: 'https://go.example.com/spring' };
 	expect((await createOrGet(good(elsewhere))).notes).toEqual([

@@ -35,18 +35,6 @@ describe('An operation that reads a list', () => {
 		return { ...outcome, count: outcome.result?.length, requests, first: requests[0]! };
 	}
 
-	test.each([
-		[{}, 50],
-		[{ limit: 7 }, 7],
-		[{ returnAll: true, limit: 7 }, 200],
-		[{ returnAll: true, options: { pageSize: 100, startPage: 2 } }, 100],
-	])('with %j returns %d records, in the order of the service', async (parameters, expected) => {
-		const { count, first } = await read(parameters);
-		expect(count).toBe(expected);
-		expect(first).toMatchObject({ url: '/api/urls', options: { item: 3 } });
-		expect(first.qs).not.toHaveProperty('order');
-	});
-
 	test('reads the items of a channel as the list of its path', async () => {
 		const service = stubService((request) => pageOf('items', many(3), request));
 		const request = { method: 'GET', url: '/api/channel/4' } as const;
@@ -216,19 +204,6 @@ test.each([
 test('only the keyword of the filter Search is sent if there is one', async () => {
 	const { keywords } = await search('https://example.com/spring?a=1', {}, { q: 'sale' });
 	expect(keywords).toEqual(['sale']);
-});
-
-test('the links that lead to exactly the URL come out, and no further search follows', async () => {
-	const longUrl = 'https://example.com/spring?a=1&b=2';
-	const { found, keywords, notes } = await search(longUrl, {
-		'example.com/spring?a=1&b=2': [
-			longUrl,
-			'https://example.com/spring?a=1&amp;b=2',
-			`${longUrl}3`,
-		],
-	});
-	expect(found).toEqual([longUrl, 'https://example.com/spring?a=1&amp;b=2']);
-	expect([keywords.length, notes]).toEqual([1, []]);
 });
 
 test('links that lead to another form of the URL are counted in the hint, each URL once', async () => {

@@ -45,14 +45,6 @@ function indexOf({ links, size = 10, tellsLast, instead }: Given) {
 }
 
 describe('Pages', () => {
-	test('are not read while no link of a row exists', async () => {
-		const { index, pages, service } = indexOf({ links: () => down(50, 1) });
-		await index.readForMissing(itemCall(service));
-		expect(pages).toEqual([]);
-		expect(index.hasBegun).toBe(false);
-		expect(index.isComplete).toBe(false);
-	});
-
 	test('are asked for as large as possible, the newest links first', async () => {
 		const { rowExists, service } = indexOf({ links: () => down(20, 1) });
 		await rowExists(5);

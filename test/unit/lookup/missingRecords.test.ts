@@ -27,7 +27,6 @@ interface Given {
 	list?: Named;
 	createMissing?: Named[];
 	run?: Run;
-	inCheck?: boolean;
 }
 
 /** A service that keeps campaigns and channels. */
@@ -62,35 +61,25 @@ class Account {
 
 	/** Resolves the name of one item. */
 	async resolve({ text = 'Spring', list = 'campaigns', ...given }: Given = {}) {
-		const { createMissing = ['campaigns', 'channels'], run = newRun(), inCheck = false } = given;
-		const reference = named(list, text);
-		const request = { body: { campaign: reference } as IDataObject };
+		const { createMissing = ['campaigns', 'channels'], run = newRun() } = given;
+		const request = { body: { campaign: named(list, text) } as IDataObject };
 		const item = namingItem(this.service, request, { createMissing }, run);
 		const resolving = async () => {
 			const { body } = await resolveNames(item, { path: {}, body: item.body });
-			return inCheck ? body : await item.withMissingRecords(body);
+			return await item.withMissingRecords(body);
 		};
 		const outcome = await outcomeOf(resolving());
-		return { ...outcome, value: outcome.result?.campaign, reference, notes: hintsOf(run) };
+		return { ...outcome, value: outcome.result?.campaign, notes: hintsOf(run) };
 	}
 }
-
-test('the check keeps its name, and creates nothing', async () => {
-	const account = new Account();
-	const { value, reference } = await account.resolve({ inCheck: true });
-	expect(value).toBe(reference);
-	expect(account.sent).toEqual(['GET /api/campaigns']);
-});
 
 test.each<[createMissing: Named[], list: Named]>([
 	[['channels'], 'campaigns'],
 	[['campaigns', 'channels'], 'pixels'],
 ])('with Create Missing %j, one of the %s is not created', async (createMissing, list) => {
 	const account = new Account();
-	for (const inCheck of [true, false]) {
-		const { message } = await account.resolve({ createMissing, list, inCheck });
-		expect(message).toMatch(/^Field: no .+ is called "Spring" \[item 3\]$/);
-	}
+	const { message } = await account.resolve({ createMissing, list });
+	expect(message).toMatch(/^Field: no .+ is called "Spring" \[item 3\]$/);
 	expect(account.sent.filter((line) => line.startsWith('POST'))).toEqual([]);
 });
 

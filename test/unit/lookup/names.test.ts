@@ -176,23 +176,6 @@ describe('A word for nothing', () => {
 	});
 });
 
-test('an item with several unknown names says all of them', async () => {
-	// A name that the list has twice is said once
-	const pixels = [named('pixels', 'Lost'), 5, named('pixels', 'Gone'), named('pixels', 'Lost')];
-	const request = {
-		path: { campaign: named('campaigns', 'Nowhere') },
-		body: { channel: named('channels', 'Known'), pixels },
-	};
-	const { message, service } = await resolve(
-		{ '/api/channels': [{ id: 4, name: 'Known' }] },
-		request,
-	);
-	expect(message).toBe(
-		'Field: no campaign is called "Nowhere" · Field: no pixel is called "Lost" · Field: no pixel is called "Gone" [item 3]',
-	);
-	expect(service.requests).toHaveLength(3);
-});
-
 describe('A redirect type', () => {
 	const SPLASH = [
 		{ id: 7, name: 'Summer' },

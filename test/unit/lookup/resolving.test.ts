@@ -13,30 +13,13 @@ import {
 	serviceWith,
 	withoutNames,
 } from '../../support/names';
-import { failed, type StubReply, type StubService, stubService } from '../../support/stubService';
+import { failed, type StubService, stubService } from '../../support/stubService';
 
 describe('A list that cannot be read', () => {
-	const refused = (reply: StubReply, list: Named = 'campaigns') =>
-		resolve(
-			{ '/api/campaigns': reply, '/api/domains': reply },
-			{ body: { field: named(list, 'Spring') } },
-		);
-
-	test.each(['refused', 'notOffered', 'unexpectedReply'] as const)(
-		'because it is %s says so, and to use the ID',
-		async (kind) => {
-			const { message, advice } = await refused(failed(kind, { message: 'Upgrade your plan.' }));
-			expect(message).toBe(
-				'Field: names cannot be used, because the service does not show its campaigns: Upgrade your plan. [item 3]',
-			);
-			expect(advice).toBe('Use the ID instead of the name. Nothing was sent for this item.');
-		},
-	);
-
 	test('of domains says to use the whole domain, which needs no list', async () => {
-		const { advice } = await refused(failed('forbidden'), 'domainTexts');
-		expect(advice).toMatch(/^Enter the whole domain with https/);
 		const lists = { '/api/domains': failed('forbidden') };
+		const { advice } = await resolve(lists, { body: { field: named('domainTexts', 'Spring') } });
+		expect(advice).toMatch(/^Enter the whole domain with https/);
 		const whole = named('domainTexts', 'http://go.example.com');
 		const { result } = await resolve(lists, { body: { field: whole } });
 		expect(result?.body).toEqual({ field: 'https://go.example.com' });
@@ -51,7 +34,9 @@ describe('A list that cannot be read', () => {
 	test.each(['unavailable', 'invalidKey'] as const)(
 		'because it is %s at present fails with that, and is read again only in another run',
 		async (kind) => {
-			const { message, item, service } = await refused(failed(kind, { message: 'Try later.' }));
+			const lists = { '/api/campaigns': failed(kind, { message: 'Try later.' }) };
+			const request = { body: { field: named('campaigns', 'Spring') } };
+			const { message, item, service } = await resolve(lists, request);
 			expect(message).toBe('Try later.');
 			const before = service.requests.length;
 			expect((await withoutNames(item)).message).toBe('Try later.');
@@ -91,22 +76,6 @@ describe('A request', () => {
 		const { result, item, service } = await resolve(lists, { body, path: { x: 'y' } });
 		expect(result?.body).toBe(item.body);
 		expect(service.requests).toEqual([]);
-	});
-
-	test('has the IDs in the body, in arrays too, each once, and nothing else changed', async () => {
-		const pixels = [
-			named('pixels', 'buyers'),
-			7,
-			named('pixels', 'Visitors'),
-			named('pixels', '2'),
-		];
-		const body = { url: 'https://example.com', campaign: named('campaigns', 'spring'), pixels };
-		const { result, item } = await resolve(lists, { body: body as IDataObject });
-		expect(result?.body).toEqual({
-			...{ url: 'https://example.com', campaign: 4 },
-			pixels: [2, 7, 1],
-		});
-		expect(item.body.campaign).toBeInstanceOf(NamedReference);
 	});
 
 	test('has the ID of a path parameter, and links still to look up', async () => {

@@ -9,7 +9,7 @@ import {
 	warningSentences,
 } from '../../../nodes/LinkManagement/run/summary';
 import { plainText } from '../../../nodes/LinkManagement/text/plainText';
-import { itemName, valueWarning } from '../../../nodes/LinkManagement/text/sentences';
+import { itemName, pairInWords, valueWarning } from '../../../nodes/LinkManagement/text/sentences';
 import { hintsOf, newRun } from '../actions/itemCall';
 
 const ODD = valueWarning('is odd');
@@ -169,4 +169,9 @@ test('many warnings of one kind about an item are one sentence, and few are said
 		...['Alias: x is odd.', 'Field 0: "none" counts.', 'Field 1: "none" counts.'],
 	]);
 	expect(warningSentences([odd, ...none(4)])).toEqual([...['Alias: x is odd.', '4 × "none".']]);
+});
+
+test('two items are named in the order of the table, without what they are known by', () => {
+	const [one, other] = [itemName(3, {}, 'spring'), itemName(17, {}, 'fall')];
+	expect(pairInWords(other, one)).toBe('items 3 and 17');
 });
