@@ -463,12 +463,15 @@ describe('A link is not made to lead to itself, whichever way the row names it:'
 		}
 	});
 
-	test.each(['1', 'https://sho.rt/a'])('Update of %s', async (value) => {
+	test.each([
+		['its ID', '1', ['GET']],
+		['its short URL', 'https://SHO.rt/a', []],
+	])('Update by %s', async (_, value, sent) => {
 		const linkId = { mode: 'idOrUrl', value };
 		const items = [{ linkId, updateFields: { url: 'http://sho.rt/a' } }];
-		const outcome = await nodeBeside(serviceWith()).run('update', items);
-		expect(outcome.items[0]?.error).toMatch(/is the address of the link itself/);
-		expect(changesAmong(outcome)).toEqual([]);
+		const { items: out, requests } = await nodeBeside(serviceWith()).run('update', items);
+		expect(out[0]?.error).toMatch(/is the address of the link itself/);
+		expect(requests.map(({ method }) => method)).toEqual(sent);
 	});
 
 	test('Create, but not with another alias or none', async () => {
