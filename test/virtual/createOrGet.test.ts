@@ -6,19 +6,10 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
-import {
-	BRAND,
-	createdOf,
-	idsOf,
-	OTHER_BRAND,
-	type Row,
-	run,
-	shortUrlsOf,
-} from '../support/virtual/linkRows';
+import { BRAND, createdOf, idsOf, type Row, run, shortUrlsOf } from '../support/virtual/linkRows';
 import {
 	BUSY,
 	DEFAULT_DOMAIN,
-	findsInUrlAndTitle,
 	LinkService,
 	type LinkServiceOptions,
 	refusal,
@@ -45,15 +36,6 @@ async function expectFound(service: LinkService, rows: Row[], shortUrls: unknown
 	expect(createdOf(again)).toEqual(rows.map(() => false));
 	expect(service.links).toHaveLength(links);
 	return again;
-}
-
-/** Runs the rows twice: all are created by the first run and found by the second. */
-async function expectRepeatable(options: LinkServiceOptions, rows: Row[]) {
-	const service = new LinkService(options);
-	const first = await run(service, rows);
-	expect(idsOf(first)).toEqual(service.links.map(({ id }) => id));
-	expect(createdOf(first)).toEqual(rows.map(() => true));
-	await expectFound(service, rows, shortUrlsOf(first));
 }
 
 const UTM = [{ name: 'utm_source', value: 'news letter' }];
@@ -153,21 +135,6 @@ describe('A service that makes slugs of aliases', () => {
 		);
 		expect(service.links).toHaveLength(rows.length);
 	});
-});
-
-const rows = rowsOf(5);
-
-test('in another process, all links are found again where no search by short URL finds one', async () => {
-	const options = {
-		...{ home: BRAND, domains: [OTHER_BRAND, BRAND] },
-		...{ findsShort: () => false, finds: findsInUrlAndTitle },
-	};
-	await expectRepeatable(options, rows);
-	await expectRepeatable(options, [rows[0] as Row]);
-	await expectRepeatable(
-		options,
-		rows.map((row, n) => ({ ...row, custom: `alias-${n}` })),
-	);
 });
 
 test('of rows to which a service gives the same link, only the first is reported as created, and none by a second run', async () => {

@@ -419,21 +419,6 @@ test.each(['upsert', 'createOrGet'] as const)(
 	},
 );
 
-test('equal rows are compared as they would be sent: a campaign by its name and by its ID', async () => {
-	const campaigns = [
-		{ id: 12, name: 'News' },
-		{ id: 13, name: 'Sale' },
-	];
-	const service = new LinkService(withCampaigns(campaigns));
-	const { upsert } = nodeBeside(service);
-	const rowsWith = (...all: string[]) =>
-		all.map((campaign) => ({ custom: 'a', url: OLD, campaign }));
-	expect(resultsOf(await upsert(rowsWith('News', '12')))).toEqual(['created', 'unchanged']);
-	const { items } = await upsert(rowsWith('News', '13'));
-	const refused: unknown = expect.stringMatching(/^Columns: items 0 and 1 .+ differ in Campaign\./);
-	expect(items.map(({ error }) => error)).toEqual([refused, refused]);
-});
-
 test('an older link of another domain, which a service gives for its long URL, is not that of a row without one', async () => {
 	const service = new LinkService({ domains: [BRAND], givesSameLink: true });
 	service.add({ url: OLD, custom: 'mine', domain: BRAND });

@@ -11,7 +11,7 @@ import {
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { DIFFERENT, NAMED, RENAMED } from '../../../nodes/LinkManagement/recovery/lookUp';
-import { accepted, converted } from '../../support/fields';
+import { converted } from '../../support/fields';
 import {
 	failed,
 	good,
@@ -81,30 +81,6 @@ test('the tag of a pixel is sent without outer spaces, and gets a warning where 
 	expect(() => pixel(' ').problems.throwIfAny()).toThrow('Tag: a value is required');
 	expect(findOperation('pixel', 'none') ?? findOperation('none', 'create')).toBeUndefined();
 });
-
-test.each([
-	['campaign', { name: 'New' }, ['slug']],
-	['channel', {}, ['color', 'description']],
-	['domain', {}, ['redirect404', 'redirectroot']],
-	['qrCode', { type: 'text', data: 'A' }, ['background', 'foreground', 'logo', 'name']],
-])('the fields of a %s that are cleared are sent empty', (resource, given, names) => {
-	const { fields, option } = findOperation(resource, 'update')!;
-	const parameters = { [`${resource}Id`]: 4, ...given, updateFields: { fieldsToClear: names } };
-	const { body } = accepted(fields, parameters, {}, option.routing.request);
-	expect(body).toEqual({ ...given, ...Object.fromEntries(names.map((name) => [name, ''])) });
-});
-
-test.each(['type', 'data', 'name', 'background', 'foreground', 'logo', 'dataJson'])(
-	'the field %s of a QR code is none of its other body fields',
-	(name) => {
-		const { fields, option } = findOperation('qrCode', 'create')!;
-		const options = { additionalBodyFields: JSON.stringify({ [name]: 'x' }) };
-		const given = { type: 'text', data: 'A', options };
-		expect(() => accepted(fields, given, {}, option.routing.request)).toThrow(
-			'Other Body Fields (JSON): ',
-		);
-	},
-);
 
 describe('An update of a link keeps its other fields', () => {
 	const operation = findOperation('link', 'update')!;
