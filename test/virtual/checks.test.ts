@@ -59,7 +59,7 @@ const TWICE = 'item 0 (a) gives the same alias';
 const PATHS = ['a', 'b', 'c', 'd', 'e', 'f'].map((path) => ({ ...A, url: `https://x.io/${path}` }));
 const titled = (...titles: string[]) => titles.map((metatitle) => ({ ...A, metatitle }));
 const withParameter = (value: string) => ({ ...A, parameters: { rows: [{ name: 'ref', value }] } });
-const IN_PARAMETERS = [0, 1].map(() => differ(0, 1, 'URL Parameters'));
+const IN_PARAMETERS = [0, 1].map(() => `Alias: ${differ(0, 1, 'URL Parameters')}`);
 const IN_TITLE = [0, 1].map(() => differ(0, 1, 'Meta Title'));
 
 /** What becomes of each row: what was done, or part of its error. */
