@@ -110,11 +110,12 @@ test.each([true, false])(
 	'an alias that lost its zeros has a warning (dry run: %s)',
 	async (dryRun) => {
 		const service = new LinkService();
-		for (const custom of ['007', '8', '0x9', '00', '05x', 'a04']) service.add({ url: URL, custom });
-		const rows = [7, '8', 'x9', '09', '0', '5', '4'].map((alias) => ({ alias, url: URL }));
+		for (const custom of ['0012', '8', '0x9', '00', '05x', 'a04'])
+			service.add({ url: URL, custom });
+		const rows = [12, '8', 'x9', '09', '0', '5', '4'].map((alias) => ({ alias, url: URL }));
 		const { items, hints } = await upsert(rows, { service, dryRun });
 		expect(items.map(({ json }) => json.warning)).toEqual([
-			'Alias: "7" differs from the alias of another link only in leading zeros, which spreadsheets remove.',
+			'Alias: "12" differs from the alias of another link only in leading zeros, which spreadsheets remove.',
 			...Array<undefined>(6).fill(undefined),
 		]);
 		expect(hints.join(' ')).toContain('1 item has a value that differs from the alias');

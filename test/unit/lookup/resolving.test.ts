@@ -233,4 +233,12 @@ describe('Another run', () => {
 			expect((await withoutNames(namingItem(service, { body }))).message).toBe('It failed.');
 		expect(service.requests).toHaveLength(2);
 	});
+
+	test('waits for a list that is being read', async () => {
+		const service = serviceWith({ '/api/campaigns': [{ id: 4, name: 'Spring' }] });
+		const items = [1, 2, 3].map(() => namingItem(service, { body }));
+		jest.advanceTimersByTime(1);
+		await Promise.all(items.map(withoutNames));
+		expect(service.requests).toHaveLength(1);
+	});
 });
