@@ -1,5 +1,5 @@
 /** Add QR Code: a link and the QR code of its short URL from one item, and what is left when only one of them can be made. */
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
@@ -61,25 +61,22 @@ test.each([create, createOrGet])(
 	},
 );
 
-describe.each([create, createOrGet])('the code is refused, with $operation', (parameters) => {
-	test.each(ENTRY_POINTS)(
-		'On Error: Stop, through %s: the message names the link and the reason, and Retry On Fail makes no second link',
-		async (entryPoint) => {
-			const { reply, sent } = await testbed.run(
-				{ parameters, items: rows('one'), entryPoint, settings: RETRY },
-				{ faults: [refused()] },
-			);
-			expect(reply.error?.message).toBe(
-				`The link ${testbed.url}/one exists, but its QR code is missing: Your plan does not include more QR codes [item 0]`,
-			);
-			expect(reply.error?.description).toContain('With On Error: Continue');
-			// Create or Get tries again, because it finds the link
-			const codes = sent.filter(({ path }) => path === CODE_PATH);
-			expect(codes).toHaveLength(parameters === create ? 1 : 3);
-			expect(await held()).toEqual({ links: ['one'], codes: [] });
-		},
-	);
-});
+test.each(ENTRY_POINTS)(
+	'the code is refused, through %s: the message names the link and the reason, and Retry On Fail makes no second link',
+	async (entryPoint) => {
+		const { reply, sent } = await testbed.run(
+			{ parameters: createOrGet, items: rows('one'), entryPoint, settings: RETRY },
+			{ faults: [refused()] },
+		);
+		expect(reply.error?.message).toBe(
+			`The link ${testbed.url}/one exists, but its QR code is missing: Your plan does not include more QR codes [item 0]`,
+		);
+		expect(reply.error?.description).toContain('With On Error: Continue');
+		// It tries again, because it finds the link
+		expect(sent.filter(({ path }) => path === CODE_PATH)).toHaveLength(3);
+		expect(await held()).toEqual({ links: ['one'], codes: [] });
+	},
+);
 
 test('a code that may exist is not created again by Retry On Fail', async () => {
 	// The second reading of the list is the look-up
