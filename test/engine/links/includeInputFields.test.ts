@@ -41,9 +41,10 @@ const first = ({ outputs }: RunReply): Json => outputs[0]?.[0]?.json ?? {};
 describe('Include Input Fields', () => {
 	const testbed = setUpTestbed();
 	const row = (): Json => ({ shortUrl: `${testbed.url}/s1`, row: 7, nested: { kept: [1] } });
+	const item = () => ofWebhook(row());
 
 	test.each(CASES)(
-		'$name: the short URL and the fields of the row come first, and those of the record win',
+		'$name: the short URL and all fields of the item come first, and those of the record win',
 		async ({ parameters }) => {
 			const plain = { parameters: including(parameters, false), items: [row()] };
 			const { reply: without } = await testbed.run(plain);
@@ -52,13 +53,13 @@ describe('Include Input Fields', () => {
 			expect(record).not.toHaveProperty('row');
 
 			const sameNames = Object.keys(record).map((name): [string, string] => [name, FROM_THE_ROW]);
-			const input = { ...row(), ...Object.fromEntries(sameNames) };
+			const input = { ...item(), ...Object.fromEntries(sameNames) };
 			const whole = { parameters: including(parameters, true), items: [input] };
 			const both = await testbed.bothEntryPoints(whole);
 			for (const reply of [both.reply, both.one]) {
 				expect(reply.counts).toEqual([1]);
 				const json = first(reply);
-				expect(json).toMatchObject(row());
+				expect(json).toMatchObject(item());
 				const names = Object.keys(input).map((name) =>
 					name in json && RECORD_FIELDS.includes(name) ? `input_${name}` : name,
 				);
@@ -104,32 +105,24 @@ describe('Include Input Fields', () => {
 		},
 	);
 
-	describe('of an item with files', () => {
-		const file = (text: string): Json => ({
-			data: Buffer.from(text).toString('base64'),
-			...{ mimeType: 'text/plain', fileName: 'a/b.txt' },
-		});
-		const files = { data: file('of the row'), note: file('a note') };
-		const filesOf = ({ outputs }: RunReply, at = 0) =>
-			Object.entries(outputs[0]?.[at]?.binary ?? {}).map(([name, one]) => [name, one.fileName]);
-		const code: Json = {
-			...{ resource: 'qrCode', operation: 'create', type: 'text', data: '={{ $json.text }}' },
-			...{ name: 'Door', downloadImage: true, binaryPropertyName: 'data' },
-		};
-
-		test('keeps them, and the file of the node wins', async () => {
-			const items = [{ text: 'Hello' }];
-			const both = await testbed.bothEntryPoints({ parameters: code, items, files });
-			for (const reply of [both.reply, both.one])
-				expect(filesOf(reply)).toEqual([
-					['data', 'Door.png'],
-					['note', 'a/b.txt'],
-				]);
-			const off = { ...code, options: { includeInputFields: false } };
-			const without = await testbed.bothEntryPoints({ parameters: off, items, files });
-			for (const reply of [without.reply, without.one])
-				expect(filesOf(reply)).toEqual([['data', 'Door.png']]);
-		});
+	test('the files of the item come out, and the file of the node wins', async () => {
+		const file = { data: '', mimeType: 'text/plain', fileName: 'a/b.txt' };
+		const filesOf = ({ outputs }: RunReply) =>
+			Object.entries(outputs[0]?.[0]?.binary ?? {}).map(([name, one]) => [name, one.fileName]);
+		const made = ['data', 'Door.png'];
+		const kept = ['note', 'a/b.txt'];
+		for (const [includeInputFields, files] of [
+			[true, [made, kept]],
+			[false, [made]],
+		] as const) {
+			const parameters = {
+				...{ resource: 'qrCode', operation: 'create', type: 'text', data: 'Hello', name: 'Door' },
+				...{ downloadImage: true, binaryPropertyName: 'data', options: { includeInputFields } },
+			};
+			const request = { parameters, files: { data: file, note: file } };
+			const { reply, one } = await testbed.bothEntryPoints(request);
+			expect([filesOf(reply), filesOf(one)]).toEqual([files, files]);
+		}
 	});
 
 	describe('behind a Webhook', () => {
@@ -137,7 +130,6 @@ describe('Include Input Fields', () => {
 			({ parameters: { resource, operation } }) =>
 				findOperation(String(resource), String(operation))!.includesInput,
 		);
-		const item = () => ofWebhook(row());
 		test.each(CREATIONS)(
 			'$name gives the fields of the item, and none of the caller',
 			async (one) => {
@@ -164,13 +156,5 @@ describe('Include Input Fields', () => {
 				}
 			},
 		);
-
-		test.each(CASES)('$name gives all of the item with the option saved as on', async (one) => {
-			const parameters = including(one.parameters, true);
-			const both = await testbed.bothEntryPoints({ parameters, items: [item()] });
-			const { headers, body } = item();
-			for (const reply of [both.reply, both.one])
-				expect(first(reply)).toMatchObject({ headers, body, executionMode: 'production' });
-		});
 	});
 });
