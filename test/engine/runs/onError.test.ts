@@ -231,3 +231,29 @@ test('Retry On Fail, when names cannot be read any more: the error names the rec
 	expect(reply.error?.description).toContain('1 of 2 items completed');
 	expect(reply.error?.context.created).toEqual([`${testbed.url}/item-3`]);
 });
+
+test.each(ENTRY_POINTS)(
+	'On Error: Continue, through the entry point %s: each item fails for a credential that cannot be right',
+	async (entryPoint) => {
+		const items = ITEMS.slice(0, 3);
+		for (const settings of [
+			{ onError: 'continueRegularOutput' },
+			{ onError: 'continueErrorOutput' },
+			{ onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		] as const) {
+			const { outputs, status, hints } = await testbed.engine.run({
+				...{ parameters: CREATE, items, entryPoint, settings },
+				credentials: { baseUrl: 'ftp://nowhere', apiKey: 'key' },
+			});
+			expect(status).toBe('success');
+			expect(paired(outputs.flat())).toEqual([0, 1, 2]);
+			for (const { json, error } of outputs.at(-1)!)
+				expect(String(error?.message ?? json.error)).toMatch(/^Base URL: start it with https/);
+			expect(outputs.flat().map(({ json }) => json.url)).toEqual(items.map(({ url }) => url));
+			if (entryPoint === 'manyItems')
+				expect(hints).toEqual([
+					...['3 of 3 items failed.', expect.stringMatching(/^Items 0, 1, 2 · .*Base URL/)],
+				]);
+		}
+	},
+);
