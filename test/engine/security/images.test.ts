@@ -8,7 +8,6 @@ import type { RawReply } from '../../support/http';
 import { byId, byLinkId } from '../../support/operationCases';
 import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import { BASE, KEY, PNG } from '../../support/security/requestChecks';
-import { jsonOf } from '../../support/upsert';
 
 const proxied = setUpProxiedEngine();
 
@@ -78,23 +77,12 @@ async function* broken() {
 	throw new Error('The connection breaks');
 }
 
-// test/unit/actions/downloadImage has the other failures
-describe('An image that fails', () => {
-	test('is tried again after HTTP 429, and a broken connection after it', async () => {
-		const script = [failing(429), image(broken())];
-		const { outputs } = await get(CDN, () => script.shift() ?? image());
-		expect(outputs[0]?.[0]?.binary?.image?.base64).toBe(PNG.toString('base64'));
-		expect(elsewhere()).toHaveLength(3);
-	});
-
-	test('does not hide the codes that were made, and a hint counts them', async () => {
-		answerWith(CDN, () => failing(404));
-		const parameters = { ...GET, operation: 'create', type: 'text', data: 'x' };
-		const reply = await proxied.engine.run({ parameters, items: [{}, {}] });
-		const made = { id: 1, imageMissing: expect.stringContaining('HTTP 404') as unknown };
-		expect(jsonOf(reply)).toMatchObject([made, made]);
-		expect(reply.hints.join()).toContain('2 QR codes have no image: see "imageMissing".');
-	});
+// test/unit/actions/downloadImage and test/virtual/qrCodes have the other failures
+test('an image that fails is tried again after HTTP 429, and a broken connection after it', async () => {
+	const script = [failing(429), image(broken())];
+	const { outputs } = await get(CDN, () => script.shift() ?? image());
+	expect(outputs[0]?.[0]?.binary?.image?.base64).toBe(PNG.toString('base64'));
+	expect(elsewhere()).toHaveLength(3);
 });
 
 // test/unit/actions/imageAddress tries every form of such an address
