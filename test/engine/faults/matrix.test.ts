@@ -12,7 +12,7 @@ import {
 	ITEMS,
 	type Kind,
 	kindsNamed,
-	namedItems,
+	NAMED_ITEMS,
 	SEED,
 	type State,
 } from '../../support/faults/operationKinds';
@@ -138,7 +138,7 @@ describe('A fault at one item loses nothing, doubles nothing and leaves no item 
 		const run = await testbed.run(
 			{
 				parameters: { ...kind.parameters, requestOptions: { timeout: timeoutOf(fault, kind) } },
-				items: namedItems(ITEMS),
+				items: NAMED_ITEMS,
 				settings: { ...settings, onError },
 			},
 			{ seed: SEED, faults: [rule, ...late], settings: { ...fault.settings }, freshKey: true },

@@ -32,9 +32,10 @@ const LINKS = 12;
 /** What the service holds before a run, so that there is something to change, assign, delete and read. */
 export const SEED = { links: LINKS, channels: ITEMS, campaigns: 1 };
 
-/** Input items for any kind of operation: each has a name of its own. */
-export const namedItems = (count: number): Json[] =>
-	Array.from({ length: count }, (_, item) => ({ name: `cell-${item}` }));
+/** The input items of each kind of operation: each has a name of its own. */
+export const NAMED_ITEMS: Json[] = Array.from({ length: ITEMS }, (_, item) => ({
+	name: `cell-${item}`,
+}));
 
 const ITEM_NAME = /cell-(\d+)/;
 const ID = '={{ $itemIndex + 1 }}';
