@@ -11,7 +11,7 @@ import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.nod
 import { type EntryPoint, type Json, LEGACY_EXPRESSIONS } from '../../support/engine';
 import { alteredPackage } from '../../support/engine/alteredPackage';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import { type Sent, setUpTestbed, type Testbed } from '../../support/engine/testbed';
+import { setUpTestbed, type Testbed } from '../../support/engine/testbed';
 import {
 	type OperationCase,
 	OPERATIONS,
@@ -63,33 +63,23 @@ async function attempt(
 	item: Json = {},
 ) {
 	await testbed.setScene();
-	const shortUrl = `${testbed.url}/s1`;
 	const reply = await testbed.engine.run({
 		parameters: { resource, operation, ...parameters },
-		items: [{ shortUrl, ...item }],
+		items: [{ shortUrl: `${testbed.url}/s1`, ...item }],
 		entryPoint,
 		credentials: { baseUrl: testbed.url, apiKey: testbed.freshKey(), updatesReplace: 'no' },
 		workflowId: `${entryPoint} ${resource} ${operation}`,
 	});
-	return { reply, sent: await testbed.requests(), shortUrl };
+	return { reply, sent: await testbed.requests() };
 }
 
-/** A value as a text that is the same for equal values. */
-const comparable = (value: unknown): string =>
-	JSON.stringify(value, (_, part: unknown) =>
-		typeof part === 'object' && part !== null && !Array.isArray(part)
-			? Object.fromEntries(Object.entries(part).sort())
-			: part,
-	) ?? '';
-
-/** Whether a request is that of the API description. */
-const isDescribed =
-	({ request: { line, query = {}, body } }: Case, shortUrl: string) =>
-	(sent: Sent): boolean =>
-		`${sent.method} ${sent.path}` === line &&
-		comparable(sent.body) === comparable(body) &&
-		comparable(sent.query) ===
-			comparable({ ...query, ...('short' in query && { short: shortUrl }) });
+/** The request of the API description, as the service received it. */
+const described = ({ request: { line, query = {}, body } }: Case): unknown => {
+	const [method, path] = line.split(' ');
+	const short = 'short' in query && { short: `${unchanged.url}/s1` };
+	const sent = { method, path, query: { ...query, ...short }, ...(body && { body }) };
+	return expect.objectContaining(sent);
+};
 
 const unchanged = setUpTestbed();
 const stripped = setUpTestbed(LEGACY_EXPRESSIONS, [
@@ -129,20 +119,22 @@ const extended = setUpTestbed(LEGACY_EXPRESSIONS, [
 	}),
 ]);
 
-test('without routing.send, no operation that declares a sent field sends its request, in either way', async () => {
-	const sending = CASES.filter(sendsFields);
-	const working = { unchanged: 0, stripped: [] as string[] };
-	for (const one of sending)
-		for (const entryPoint of ENTRY_POINTS) {
-			const before = await attempt(unchanged, one, entryPoint);
-			if (before.sent.some(isDescribed(one, before.shortUrl))) working.unchanged++;
-			const { sent, shortUrl } = await attempt(stripped, one, entryPoint);
-			const isWorking = sent.some(isDescribed(one, shortUrl));
-			if (isWorking) working.stripped.push(`${nameOf(one)} ${entryPoint}`);
-		}
-	expect(working).toEqual({ unchanged: 2 * sending.length, stripped: [] });
-	expect(sending.length).toBeGreaterThanOrEqual(18);
+const SENDING = CASES.filter(sendsFields);
+
+test('many operations declare sent fields', () => {
+	expect(SENDING.length).toBeGreaterThanOrEqual(18);
 });
+
+test.each(SENDING)(
+	'without routing.send, $resource:$operation does not send its request, in either way',
+	async (one) => {
+		for (const entryPoint of ENTRY_POINTS) {
+			const request = described(one);
+			expect((await attempt(unchanged, one, entryPoint)).sent).toContainEqual(request);
+			expect((await attempt(stripped, one, entryPoint)).sent).not.toContainEqual(request);
+		}
+	},
+);
 
 test('with another request in the description, every operation fails as a tool', async () => {
 	const working: string[] = [];
