@@ -37,8 +37,8 @@ export const row = (custom: string, more: Json = {}): Json => ({
 	url: `https://example.com/${custom}`,
 	...more,
 });
-export const rows = (count: number, more: Json = {}): Json[] =>
-	Array.from({ length: count }, (_, n) => row(`row-${n}`, more));
+export const rows = (count: number): Json[] =>
+	Array.from({ length: count }, (_, n) => row(`row-${n}`));
 
 /** The records that came out of the node's first output. */
 export const jsonOf = ({ outputs }: Pick<RunReply, 'outputs'>) =>
