@@ -218,8 +218,7 @@ class Creation {
 			...failure,
 			kind: 'outcomeUnknown',
 			message: `${withoutFullStop(failure.message)}. ${doubt}`,
-			advice:
-				`${why} Check the service before you run this item again. ${adviceOf(failure)}`.trimEnd(),
+			advice: `${why} Check the service before you run this item again. ${adviceOf(failure)}`,
 		});
 	}
 
@@ -233,6 +232,6 @@ class Creation {
 				? ''
 				: ' Reading works while creating fails: a used-up plan or a value of this item may be the cause.';
 		const advice = `The ${this.recovery.what} was looked up and does not exist.${cause} ${adviceOf(failure)}`;
-		return this.error({ ...failure, advice: advice.trimEnd() });
+		return this.error({ ...failure, advice });
 	}
 }
