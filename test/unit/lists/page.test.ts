@@ -8,33 +8,24 @@ const page = (data: unknown) => pageIn({ error: '0', data } as IDataObject, LIST
 const RECORD = { id: 1 };
 
 describe('A reply holds a page', () => {
-	test.each<[string, unknown]>([
-		['under another name', { overlay: [RECORD], maxpage: 3 }],
-		['beside an empty list', { cta: [], overlay: [RECORD], maxpage: 3 }],
-		['with entries that are not records', { cta: [RECORD, null, 'x', [RECORD]], maxpage: 3 }],
-	])('%s', (_, data) => {
-		expect(page(data)).toEqual({ records: [RECORD], last: 3 });
+	test('among other things', () => {
+		const entries = { cta: [RECORD, null, 'x', [RECORD]], maxpage: 3 };
+		for (const data of [entries, { cta: [], overlay: [RECORD], maxpage: 3 }])
+			expect(page(data)).toEqual({ records: [RECORD], last: 3 });
 	});
 
 	test.each<[string, unknown]>([
 		['null in place of the envelope', null],
 		['an empty list in place of the envelope', []],
-		['an empty list', { cta: [], maxpage: 0 }],
 		['null in place of the list, and a last page of 0', { cta: null, maxpage: '0' }],
 	])('without records: %s', (_, data) => {
 		expect(page(data)).toEqual({ records: [], last: 0 });
 	});
 
-	test.each([0, '0'])(
-		'of an account that has only what all users share, and whose last page is %p',
-		(maxpage) => {
-			const records = [{ id: null }, { id: '' }];
-			expect(page({ cta: records, result: 0, maxpage })).toEqual({
-				records,
-				last: Number(maxpage),
-			});
-		},
-	);
+	test('of an account that has only what all users share, and whose last page is 0', () => {
+		const records = [{ id: null }, { id: '' }];
+		expect(page({ cta: records, result: 0, maxpage: '0' })).toEqual({ records, last: 0 });
+	});
 
 	test.each([
 		[0, RECORD],
@@ -45,12 +36,9 @@ describe('A reply holds a page', () => {
 	});
 });
 
-test.each<[string, unknown]>([
-	['records without an envelope', [RECORD]],
-	['a list under another name', { tags: [RECORD] }],
-	['an object in place of the list', { cta: { 0: RECORD } }],
-])('a reply with %s holds no page', (_, data) => {
-	expect(page(data)).toBeUndefined();
+test('records without an envelope, or under an unknown name, are no page', () => {
+	for (const data of [[RECORD], { tags: [RECORD] }, { cta: { 0: RECORD } }])
+		expect(page(data)).toBeUndefined();
 });
 
 /** A page of so many records, with what the envelope says of the others. */
@@ -60,37 +48,19 @@ const lastOf = (given: number, data: IDataObject, number = 1, size: number | und
 };
 
 describe('The number of the last page', () => {
-	test.each<[string, number | undefined]>([
-		['fits where the page is not full', lastOf(100, { maxpage: 3, result: 299 })],
-		[
-			'fits the last page, whatever the next one is',
-			lastOf(50, { maxpage: 3, result: 250, nextpage: 4 }, 3, 100),
-		],
-		[
-			'fits the last page, which names itself as the next',
-			lastOf(50, { maxpage: 3, nextpage: 3 }, 3),
-		],
-		[
-			'is not that of the page, whatever the next one is',
-			lastOf(100, { maxpage: 3, result: 100, nextpage: 9 }),
-		],
-		['belongs to full pages', lastOf(100, { maxpage: 3, result: 5_000 }, 1, 100)],
-	])('is believed where it %s', (_, last) => {
-		expect(last).toBe(3);
+	test('is believed where it fits the page', () => {
+		// A page that is not full, and one of full pages
+		expect(lastOf(100, { maxpage: 3, result: 299 })).toBe(3);
+		expect(lastOf(100, { maxpage: 3, result: 5_000 }, 1, 100)).toBe(3);
+		// The last page, whatever the next one is, and one that names itself as the next
+		expect(lastOf(50, { maxpage: 3, result: 250, nextpage: 4 }, 3, 100)).toBe(3);
+		expect(lastOf(50, { maxpage: 3, nextpage: 3 }, 3)).toBe(3);
+		expect(lastOf(100, { maxpage: 3, result: 100, nextpage: 9 })).toBe(3);
 	});
 
-	test.each<[string, number | undefined]>([
-		[
-			'that of the page, and there are more records',
-			lastOf(99, { maxpage: 3, result: 300 }, 3, 100),
-		],
-		[
-			'that of the page, whose result counts its records, and there is a next one',
-			lastOf(100, { maxpage: 1, result: 100, nextpage: '2' }),
-		],
-		['that of an earlier page', lastOf(100, { maxpage: 1, result: 250 }, 2)],
-	])('is not believed where it is %s', (_, last) => {
-		expect(last).toBeUndefined();
+	test('is not believed where the list goes on behind it, or it is that of an earlier page', () => {
+		expect(lastOf(100, { maxpage: 1, result: 100, nextpage: '2' })).toBeUndefined();
+		expect(lastOf(100, { maxpage: 1, result: 250 }, 2)).toBeUndefined();
 	});
 
 	test('is kept for an empty page, which ends the list', () => {

@@ -119,20 +119,17 @@ describe('The first page', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	test.each(['Perpage is 50', 'Give per page 50', 'Bad pagesize', 'You exceed it'])(
-		'of a usual size is a smaller one where the service says: %s',
-		async (message) => {
+	test('of a usual size is a smaller one where the service names the size', async () => {
+		for (const message of ['Perpage is 50', 'Bad pagesize', 'You exceed it']) {
 			const instead = allowing(undefined, failed('refused', { message }));
 			expect((await readerOf([RECORD], { instead }).reader.page(1))?.records).toEqual([RECORD]);
-		},
-	);
+		}
+	});
 
-	test.each([
-		[{ data: { maxpage: 2 } }, ''],
-		[{ msg: 'Wait' }, ', but says "Wait"'],
-	])('fails where the reply is %j and holds no such list', async (body, words) => {
-		const { reader } = readerOf([], { instead: () => ({ body }), options: { item: 3 } });
-		const message = `The reply does not contain a list under "qrs"${words} [item 3]`;
+	test('fails where the reply holds no such list, with the words of the service', async () => {
+		const instead = () => ({ body: { msg: 'Wait' } });
+		const { reader } = readerOf([], { instead, options: { item: 3 } });
+		const message = 'The reply does not contain a list under "qrs", but says "Wait" [item 3]';
 		await expect(reader.page(1)).rejects.toThrow(message);
 	});
 });
@@ -203,7 +200,6 @@ describe('Pages in order', () => {
 	const untold = () => undefined;
 
 	test.each<[string, IDataObject[], Given, string[], number?]>([
-		['the last page', ascending(150), {}, ['2: 51', '3: 101, the end'], 2],
 		['an empty page', ascending(50), { tellsLast: untold }, ['1: 1', '2: undefined, the end']],
 		['the same page once more', [], { instead: same }, ['1: 1', '2: 1, the end']],
 		['page 10,000', [], { instead: endless }, ['9999: 9999', '10000: 10000, the end'], 9_999],
@@ -225,13 +221,10 @@ describe('The order', () => {
 		},
 	);
 
-	test.each([
-		['descending', descending, true],
-		['ascending', ascending, false],
-	])('is what page 1 shows, also to a reading that goes on later: %s', async (_, of, isOrdered) => {
-		const { reader, asked } = readerOf(of(250));
+	test('is what page 1 shows, also to a reading that goes on later', async () => {
+		const { reader, asked } = readerOf(descending(250));
 		await reader.pages(3, true).next();
-		expect([reader.isOrdered, asked()]).toEqual([isOrdered, ['1 of 100', '3 of 100']]);
+		expect([reader.isOrdered, asked()]).toEqual([true, ['1 of 100', '3 of 100']]);
 	});
 });
 
@@ -245,76 +238,26 @@ describe('After a small page 1, the list is read', () => {
 		jest.setSystemTime(Date.now() + 11 * MINUTE);
 		return { asked: asked().join(', '), largest: [before, largest()] };
 	};
-	const untold = () => undefined;
+	const tellsLast = () => undefined;
 	const refused = ({ qs }: SentRequest) =>
 		qs.limit === 1_000 ? failed('refused', { message: 'The limit is too large.' }) : undefined;
 	const LARGE = '1 of 100, 1 of 1000';
+	const SECOND = `${LARGE}, 2 of 1000`;
 
-	test.each<[string, number, Given, string, number, number]>([
-		['in large pages', 250, {}, LARGE, 1_000, 1_000],
-		[
-			'in usual ones, if large ones fail',
-			250,
-			{ instead: refused },
-			`${LARGE}, 1 of 100`,
-			100,
-			100,
-		],
-		[
-			'in usual ones later, if large ones hold no more',
-			300,
-			{ maxSize: 100 },
-			`${LARGE}, 2 of 1000`,
-			100,
-			100,
-		],
-		[
-			'so, too, for a while where the last page is not told',
-			300,
-			{ maxSize: 100, tellsLast: untold },
-			`${LARGE}, 2 of 1000`,
-			100,
-			1_000,
-		],
-		[
-			'in large ones later, if these hold more',
-			300,
-			{ maxSize: 101 },
-			`${LARGE}, 2 of 1000`,
-			1_000,
-			1_000,
-		],
-		[
-			'in large ones later, if a large one holds all',
-			60,
-			{ tellsLast: untold },
-			`${LARGE}, 2 of 1000`,
-			1_000,
-			1_000,
-		],
-		[
-			'in large ones that were begun with, if one holds all',
-			60,
-			{ pageSize: 1_000 },
-			'1 of 1000',
-			1_000,
-			1_000,
-		],
-	])('%s', async (_, count, given, asked, ...largest) => {
+	test.each<[string, number, Given, asked: string, largest: number, later: number]>([
+		['usual ones, if large ones fail', 250, { instead: refused }, `${LARGE}, 1 of 100`, 100, 100],
+		['usual ones later, if large ones hold no more', 300, { maxSize: 100 }, SECOND, 100, 100],
+		['the same, if no last page is told', 300, { maxSize: 100, tellsLast }, SECOND, 100, 1_000],
+		['large ones later, if these hold more', 300, { maxSize: 101 }, SECOND, 1_000, 1_000],
+		['large ones later, if one holds all', 60, { tellsLast }, SECOND, 1_000, 1_000],
+		['large ones from the start', 60, { pageSize: 1_000 }, '1 of 1000', 1_000, 1_000],
+	])('in %s', async (_, count, given, asked, ...largest) => {
 		expect(await upToThree(count, given)).toEqual({ asked, largest });
 	});
 });
 
 const MINUTE = 60_000;
 const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
-
-test('a size that the service refused is not asked for again', () => {
-	const sizes = new PageSizes({ account: new Account('') }, LISTS.qrCodes);
-	sizes.learn(100, true);
-	afterMinutes(24 * 60);
-	expect(sizes.toTry(Infinity)).toStrictEqual([100, 0]);
-	expect(sizes.allowsLarge).toBe(false);
-});
 
 test('a size over which the service failed is asked for again ten minutes later', () => {
 	const sizes = new PageSizes({ account: new Account('') }, LISTS.qrCodes);
