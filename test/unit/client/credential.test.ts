@@ -15,10 +15,8 @@ import {
 } from '../../../nodes/LinkManagement/client/credential';
 
 const BASE = 'https://links.example.com';
-const read = (values: Record<string, unknown>) =>
-	readCredential({ baseUrl: BASE, apiKey: 'a-key', ...values } as Parameters<
-		typeof readCredential
-	>[0]);
+const read = (values: Partial<Parameters<typeof readCredential>[0]>) =>
+	readCredential({ baseUrl: BASE, apiKey: 'a-key', ...values });
 
 test('A credential is read without white space, a pasted "Bearer " and an endpoint', () => {
 	expect(read({ baseUrl: ` ${BASE}/api `, apiKey: ' bearer \t a-key\n' })).toEqual({
@@ -29,11 +27,8 @@ test('A credential is read without white space, a pasted "Bearer " and an endpoi
 	expect(read({ defaultDomain: ' sho.rt ' }).defaultDomain).toBe('sho.rt');
 });
 
-test.each([
-	['yes', 'yes'],
-	['no', 'no'],
-])('%p, whether updates replace, is read as %p', (said, updatesReplace) => {
-	expect(read({ updatesReplace: said }).updatesReplace).toBe(updatesReplace);
+test.each(['yes', 'no'])('%p, whether updates replace, is read', (updatesReplace) => {
+	expect(read({ updatesReplace })).toMatchObject({ updatesReplace });
 });
 
 const SCHEME = 'Base URL: start it with https:// or http://, as in https://links.example.com';
@@ -132,9 +127,7 @@ test('the expression and the function agree on any text', () => {
 });
 
 test('a base URL may have 2,048 characters, and the problem says so', () => {
-	const problemWith = (length: number) =>
-		readCredential({ baseUrl: 'https://links.example.com/'.padEnd(length, 'x'), apiKey: 'a-key' })
-			.problem;
+	const problemWith = (length: number) => read({ baseUrl: `${BASE}/`.padEnd(length, 'x') }).problem;
 	expect(problemWith(2048)).toBeUndefined();
 	expect(problemWith(2049)).toBe(
 		'Base URL: it has 2,049 characters, more than the 2,048 that an address may have',

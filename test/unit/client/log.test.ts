@@ -37,22 +37,13 @@ test.each([
 const windowOf = (limit: number | undefined, endsIn: number, length = 60_000) =>
 	({ limit, endsIn, length }) as RateWindow;
 
+const ONE_OF = "1 second for the service's limit of 30 requests; 0 of 1 item are done, 1 is left";
+const OTHERS = "5 seconds for the service's rate limit; 1 of 3 items is done, 2 are left";
+
 test.each<[endsIn: number, limit: number | undefined, items: number, done: number, line: string]>([
 	[999, 30, 1, 0, ''],
-	[
-		1_000,
-		30,
-		1,
-		0,
-		"1 second for the service's limit of 30 requests; 0 of 1 item are done, 1 is left",
-	],
-	[
-		5_000,
-		undefined,
-		3,
-		1,
-		"5 seconds for the service's rate limit; 1 of 3 items is done, 2 are left",
-	],
+	[1_000, 30, 1, 0, ONE_OF],
+	[5_000, undefined, 3, 1, OTHERS],
 ])('a wait of %i ms for the limit %p, of %i items, %i done', (endsIn, limit, items, done, line) => {
 	const { lines, log } = newLog();
 	const window = windowOf(limit, endsIn);
