@@ -120,18 +120,18 @@ describe('A limit', () => {
 		expect(kindOf(refusal('Warns of too many requests!'))).toBe('refused');
 	});
 
-	test.each(['0', '86400'])(
+	test.each(['0', '5', '86400'])(
 		'is not assumed where a refusal for another reason says to come back in %s s',
 		(seconds) => {
-			const refused = (status: number, message?: string) =>
-				kindOf(reply(status, { error: 1, message }, { 'retry-after': seconds }));
-			const taken = 'That alias is taken.';
-			expect(refused(200, taken)).toBe('refused');
-			const body = { error: 1, message: taken, 'Retry-After': seconds };
-			expect(kindOf(reply(200, body))).toBe('refused');
-			expect(refused(499)).toBe('refused');
-			expect(refused(401, 'Invalid API key')).toBe('invalidKey');
-			expect(refused(403, 'Too many links')).toBe('forbidden');
+			const headers = { 'retry-after': seconds };
+			const kind = (status: number, body: object) => kindOf(reply(status, body, headers));
+			const taken = { error: 1, message: 'That alias is taken.' };
+			expect(failureOf(reply(200, taken, headers)).retry).toBe('never');
+			expect(kind(200, taken)).toBe('refused');
+			expect(kindOf(reply(200, { ...taken, 'Retry-After': seconds }))).toBe('refused');
+			expect(kind(499, { error: 1 })).toBe('refused');
+			expect(kind(401, { message: 'Invalid API key' })).toBe('invalidKey');
+			expect(kind(403, { error: 1, message: 'Too many links' })).toBe('forbidden');
 		},
 	);
 
