@@ -1,6 +1,7 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { ACCOUNT_PATH, linkPath, LISTS, validRecordId } from '../client/endpoints';
+import type { ServiceRequest } from '../client/http';
 import { itemLabel } from '../errors';
 import { pageIn } from '../lists/page';
 import { LARGE_PAGE, PageReader } from '../lists/pageReader';
@@ -33,13 +34,17 @@ const isNothing = (body: IDataObject): boolean => {
 	return !isObject(details) || Object.keys(details).length === 0;
 };
 
+/** The list of links, or the request of an operation that is this very search. */
+type SearchRequest = Pick<ServiceRequest, 'endpoint' | 'url'>;
+const LIST_REQUEST: SearchRequest = { url: LISTS.links.path };
+
 /** If there is no match, the service may reply with an empty list or with a refusal (api.md section 4.8, `short`). */
 async function searchShortUrl(
 	item: LookupItem,
 	short: string,
-	endpoint?: string,
+	search: SearchRequest = LIST_REQUEST,
 ): Promise<Matches> {
-	const request = { method: 'GET' as const, url: LISTS.links.path, qs: { short }, endpoint };
+	const request = { method: 'GET' as const, ...search, qs: { short } };
 	const outcome = await item.service.request(request, item.requestOptions);
 	if ('failure' in outcome) {
 		const { failure } = outcome;
@@ -117,13 +122,13 @@ function formsOf(short: string): string[] {
 async function searchForms(
 	item: LookupItem,
 	short: string,
-	endpoint?: string,
+	search?: SearchRequest,
 ): Promise<ShownLink | undefined> {
 	const { service, requestOptions } = item;
 	// A link that is only read may differ in case, if the service shows it for this short URL
 	const isSame = item.request.method === 'GET' ? isSameButForCase : undefined;
 	for (const form of formsOf(short)) {
-		const matches = await searchShortUrl(item, form, endpoint);
+		const matches = await searchShortUrl(item, form, search);
 		const found = matchIn(matches, form, isSame);
 		if (found) return found;
 		if (matches.isRefused && !service.hasReplied) await service.get(ACCOUNT_PATH, requestOptions);
@@ -136,13 +141,13 @@ async function searchForms(
 	return page && matchIn({ links: page.records }, short);
 }
 
-/** The link with a short URL that a field gives, by whichever scheme; undefined when there is none. @param endpoint of an operation that is this very search */
+/** The link with a short URL that a field gives, by whichever scheme; undefined when there is none. */
 export async function findByShortUrl(
 	item: LookupItem,
 	short: string,
-	endpoint?: string,
+	request?: SearchRequest,
 ): Promise<ShownLink | undefined> {
-	const search = async () => await searchForms(item, short, endpoint);
+	const search = async () => await searchForms(item, short, request);
 	const found = await item.run.links.searched.get(short, search);
 	// Items that share it may change it
 	return found?.reply ? { ...found, reply: deepCopy(found.reply) } : found;
@@ -152,7 +157,8 @@ export async function readByShortUrl(
 	item: LookupItem,
 	short: string,
 ): Promise<IDataObject | undefined> {
-	const found = await findByShortUrl(item, short, item.request.endpoint);
+	const { url, endpoint } = item.request;
+	const found = await findByShortUrl(item, short, { url, endpoint });
 	if (!found) return undefined;
 	const { link, reply } = found;
 	return reply ?? (await item.service.get(linkPath(validRecordId(link.id)), item.requestOptions));
