@@ -20,6 +20,8 @@ const root = resolve(__dirname, '../..');
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'recipe-')));
 const NOT_COPIED = ['.git', '.sandbox', 'dist', 'node_modules', 'reports'];
 const SNAPSHOT = 'test/unit/__snapshots__/outside.test.ts.snap';
+/** Begins the part of it, its last, that saved workflows depend on. */
+const OUTSIDE = 'exports[`stays as workflows have saved it 1`]';
 
 const [, recipe = ''] =
 	/^## Adding an operation\n(.*?)^## /ms.exec(
@@ -89,13 +91,18 @@ test('its types are right', async () => {
 });
 
 test('the unit tests pass, and the snapshot of outside names gets only new lines', async () => {
-	const before = readFileSync(join(copy, SNAPSHOT), 'utf8').split('\n');
+	const outsideNames = () => {
+		const [, names = ''] = readFileSync(join(copy, SNAPSHOT), 'utf8').split(OUTSIDE);
+		return names.split('\n');
+	};
+	const before = outsideNames();
+	expect(before.length).toBeGreaterThan(100);
 	const lookingAtEveryOperation = [
 		...['client/credential', 'contributing'],
 		...['documents', 'editor', 'exampleLocators', 'outside'],
 	];
 	await runTests(['unit'], `test/unit/(${lookingAtEveryOperation.join('|')})\\.test`, '-u');
-	const after = readFileSync(join(copy, SNAPSHOT), 'utf8').split('\n');
+	const after = outsideNames();
 	expect(after.length).toBeGreaterThan(before.length);
 	const rest = [...after];
 	for (const line of before) {
@@ -109,8 +116,8 @@ test('the new operation works in the real engine, in the sandbox, and in the wal
 	await tool('gulp', 'quick');
 	const names = [
 		// Through both entry points, and at a service as `npm run test:live` meets it
-		...['none is missing', 'link:archive', 'work at a service of the description'],
-		...['it knows every endpoint', 'know every operation', 'seed 1$'],
+		...['link:archive', 'work at a service of the description', 'it knows every endpoint'],
+		...['know every operation', 'seed 1$'],
 	];
 	const output = await runTests(
 		['engine', 'service', 'walk'],
@@ -119,5 +126,5 @@ test('the new operation works in the real engine, in the sandbox, and in the wal
 		names.join('|'),
 		'--json',
 	);
-	expect(JSON.parse(output)).toMatchObject({ success: true, numPassedTests: 6 });
+	expect(JSON.parse(output)).toMatchObject({ success: true, numPassedTests: 5 });
 });
