@@ -195,7 +195,7 @@ function completeDomain({ text, field }: NamedReference): string {
 			`${quoted(text)} is not a domain`,
 			'Enter it like https://go.example.com.',
 		);
-	return `https://${host.toLowerCase()}${path.replace(/\/$/, '')}`;
+	return `https://${host.toLowerCase()}${path.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** What stands for a name that no record has: the name itself, if Create Missing creates a record for it. */

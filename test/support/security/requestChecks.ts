@@ -245,7 +245,9 @@ const MAY_BE_NOTHING = [
 const isNotGiven = ({ property: { name } }: Target, value: unknown): boolean =>
 	MAY_BE_NOTHING.includes(name) &&
 	(standsForNothing(value) ||
-		(name === 'password' && /^(?:false|no)$/i.test(textOf(value).trim())));
+		(name === 'password' && /^(?:false|no)$/i.test(textOf(value).trim())) ||
+		// An apostrophe by which a spreadsheet keeps a number as text
+		(name === 'phone' && /^['’‘]$/.test(trimmed(textOf(value)))));
 
 /** A list of one value is that value, but where the field takes lists. */
 const onlyValue = ({ property: { type } }: Target, value: unknown): unknown =>
@@ -299,7 +301,8 @@ export function carries(target: Target, given: Hostile, found: unknown): boolean
 			(/\p{L}/u.test(text) && KNOWN_NAMES[property.name]?.(text) === found) ||
 			found === text ||
 			found === trimmed(text) ||
-			(property.name === 'custom' && isWithoutOuterSlashes(found, text)) ||
+			(property.name === 'custom' && isWithoutOuterSlashes(found, text.normalize('NFC'))) ||
+			(property.name === 'domain' && found === trimmed(text).replace(/(?<!\/)\/+$/, '')) ||
 			(property.name === 'shortUrl' && searchedForms(text).includes(found)) ||
 			(/^[1-9]\d*$/.test(found) && Number(text) === Number(found))
 		);

@@ -85,7 +85,7 @@ describe('A name stands for', () => {
 		['domainTexts', 'https://munich.EXAMPLE/', 'http://MUNICH.example'],
 		// The list may not show every domain
 		['domainTexts', 'http://Not.example/', 'https://not.example'],
-		['domainTexts', 'https://not.example/S/', 'https://not.example/S'],
+		['domainTexts', 'https://not.example/S//', 'https://not.example/S'],
 		[
 			'domainTexts',
 			'https://https://not.example',
