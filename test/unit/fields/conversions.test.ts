@@ -43,17 +43,16 @@ const UNKNOWN = 'has a scheme that browsers may not know';
 
 test.each([
 	...[undefined, null, '', '  ', []].map((nothing) => [nothing, undefined]),
-	[' https://example.com/a?b=c#d ', 'https://example.com/a?b=c#d'],
-	['\ufeffhttps://example.com/a\u200b', 'https://example.com/a'],
+	['\ufeff https://example.com/a?b=c#d\u200b', 'https://example.com/a?b=c#d'],
 	['http://example.com', 'http://example.com'],
 	['intent://scan/#Intent;scheme=zxing;end', 'intent://scan/#Intent;scheme=zxing;end'],
 	['mailto:a@example.com', 'mailto:a@example.com'],
 	...[
-		...['example.com/a?b=c#d', 'example.com:8080/x', 'münchen.de', 'localhost:3000'],
-		...['www.example.com', 'xn--mnchen-3ya.xn--p1ai', '192.168.0.1/x', 'example.com?q=1'],
+		...['example.com:8080/x', 'münchen.de', 'localhost:3000', 'xn--mnchen-3ya.xn--p1ai'],
+		...['192.168.0.1/x', 'example.com?q=1'],
 	].map((given) => [` ${given}`, `https://${given}`, added(given)]),
 	['htps://example.com', 'htps://example.com', `"htps://example.com" ${UNKNOWN}`],
-	...['\u200b', '\u3164', '\u0007'].map((unseen) => [
+	...['\u3164', '\u0007'].map((unseen) => [
 		`https://example.com/a${unseen}b`,
 		`https://example.com/a${unseen}b`,
 		expect.stringMatching(/^"https:.* contains characters that nobody sees$/) as string,
@@ -62,31 +61,25 @@ test.each([
 	expect(converted(asUrl, given)).toEqual(sent);
 });
 
+const WITH_SCHEME = 'Start it with https://.';
+
 test.each([
-	...['TBD', '30.04.2030', 'x@example.com', '/path.html'].map((given) => [
-		given,
-		'is not a complete URL',
-		'Start it with https://.',
-	]),
-	...['https:// example.com', 'example.com or so', 'see javascript:'].map((given) => [
-		given,
-		'is not a complete URL',
-		'Start it with https://.',
-	]),
-	...['https://?q=1', 'example.com:99999', 'https://a b.com'].map((given) => [
-		given,
-		'is not a complete URL',
-		'Check the host and the port.',
-	]),
-	...['https://https://example.com', 'http://https//example.com', 'https://http://x.com'].map(
-		(given) => [given, 'begins with two schemes', 'Remove one of them.'],
-	),
+	['TBD', 'is not a complete URL', WITH_SCHEME],
+	['30.04.2030', 'is not a complete URL', WITH_SCHEME],
+	['x@example.com', 'is not a complete URL', WITH_SCHEME],
+	['https:// example.com', 'is not a complete URL', WITH_SCHEME],
+	['example.com or so', 'is not a complete URL', WITH_SCHEME],
+	['see javascript:', 'is not a complete URL', WITH_SCHEME],
+	['https://?q=1', 'is not a complete URL', 'Check the host and the port.'],
+	['example.com:99999', 'is not a complete URL', 'Check the host and the port.'],
+	['https://a b.com', 'is not a complete URL', 'Check the host and the port.'],
+	['https://https://example.com', 'begins with two schemes', 'Remove one of them.'],
+	['http://https//example.com', 'begins with two schemes', 'Remove one of them.'],
+	['https://http://x.com', 'begins with two schemes', 'Remove one of them.'],
 	['https://example.com/My File.pdf', 'contains a space', 'Write %20 instead of it.'],
-	...['javascript:alert(1)', 'FILE:///etc/passwd', 'data:text/html,x'].map((given) => [
-		given,
-		'does not lead to a page',
-		'Start it with https://.',
-	]),
+	['javascript:alert(1)', 'does not lead to a page', WITH_SCHEME],
+	['FILE:///etc/passwd', 'does not lead to a page', WITH_SCHEME],
+	['data:text/html,x', 'does not lead to a page', WITH_SCHEME],
 ])('the URL %j is refused', (given, problem, advice) => {
 	expect(() => converted(asUrl, given)).toThrow(
 		expect.objectContaining({
@@ -117,7 +110,6 @@ const ROUNDED = 'is a number that a spreadsheet may have rounded';
 
 test.each([
 	['', undefined],
-	['shop/spring', 'shop/spring'],
 	['007', '007'],
 	['1.23457E+18', '1.23457E+18', `"1.23457E+18" ${ROUNDED}`],
 	[12345678901234567, '12345678901234568', `"12345678901234568" ${ROUNDED}`],
@@ -127,15 +119,10 @@ test.each([
 });
 
 test.each([
-	...['https://go.example.com/promo', 'go.example.com/promo'].map((given) => [
-		given,
-		'is a whole short URL',
-	]),
+	['go.example.com/promo', 'is a whole short URL'],
 	...['/', 'a?b', 'a#b', 'a//b', 'a\\b'].map((given) => [given, 'cannot be part of a short URL']),
 ])('the alias %j is refused', (given, problem) => {
-	expect(() => converted(asAlias, given)).toThrow(
-		`Field: ${JSON.stringify(given).replace('\\\\', '\\')} ${problem} [item 3]`,
-	);
+	expect(() => converted(asAlias, given)).toThrow(`Field: "${given}" ${problem} [item 3]`);
 });
 
 test('a short URL in place of an alias: the advice names the field that takes it', () => {
@@ -157,31 +144,34 @@ const device = asKnownName(knownDevice);
 const CA = { location: 'Canada', link: 'https://example.com/ca' };
 
 const taken: Array<[name: string, convert: Convert, given: unknown, sent: unknown]> = [
-	['a text that has one of these within it', asText, 'Say #N/A', 'Say #N/A'],
-	['a name between such characters', asTrimmedText, '\u2067 a\u200bb\u2069 ', 'a\u200bb'],
-	['a flag before one', asBoolean, 'true\u200b', true],
-	['flag', asBoolean, 'FALSE', false],
+	['an error of a spreadsheet within a text', asText, 'Say #N/A', 'Say #N/A'],
+	[
+		'a name between characters that nobody sees',
+		asTrimmedText,
+		'\u2067 a\u200bb\u2069 ',
+		'a\u200bb',
+	],
+	['flag', asBoolean, 'FALSE\u200b', false],
 	['hexColor', asHexColor, 'F0a', '#ff00aa'],
 	['hexColor', asHexColor, 999999, '#999999'],
-	['oneOf as its label has it', asOneOf(['dayFirst', 'monthFirst']), ' Month first', 'monthFirst'],
-	['rows', geo, { rows: [{ location: '', link: '' }, CA] }, [CA]],
-	['dateTime', dateTime, '9999-12-31T20:00:00Z', '9999-12-31 21:00:00'],
-	['dateTime', dateTime, '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],
-	['a DateTime as text', asText, { toJSON: () => '2030-01-31' }, '2030-01-31'],
 	...['1', '1.00', ' 100% ', '100.00%'].map((alpha): [string, Convert, unknown, unknown] => [
 		...(['a color with a full alpha', asRgbColor] as const),
 		...([`RGBA(1 , 22 ,  255 ,${alpha})`, 'rgb(1,22,255)'] as const),
 	]),
+	['oneOf as its label has it', asOneOf(['dayFirst', 'monthFirst']), ' Month first', 'monthFirst'],
+	['dateTime', dateTime, '9999-12-31T20:00:00Z', '9999-12-31 21:00:00'],
+	['dateTime', dateTime, '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],
+	['the first seconds of ten digits', dateTime, 1e9, '2001-09-09 03:46:40'],
+	['a DateTime as text', asText, { toJSON: () => '2030-01-31' }, '2030-01-31'],
+	['rows', geo, { rows: [{ location: '', link: '' }, CA] }, [CA]],
 	['an object as one row', geo, CA, [CA]],
 	['a row without content and others', geo, [{ location: 'Japan' }], undefined],
 	['targets as some services show them', geo, { Canada: { all: CA.link } }, [CA]],
 	['the short form without https://', geo, { Canada: 'example.com/ca' }, [CA]],
-	['the first seconds of ten digits', dateTime, 1e9, '2001-09-09 03:46:40'],
 ];
 
 test.each(taken)('%s: %p is taken (%#)', (_name, convert, given, sent) => {
-	const input: unknown = given;
-	expect(convert(input, place)).toEqual(sent);
+	expect(convert(given, place)).toEqual(sent);
 });
 
 test.each([asText, asHexColor, device, geo])('an empty value is left out (%#)', (convert) => {
@@ -189,22 +179,18 @@ test.each([asText, asHexColor, device, geo])('an empty value is left out (%#)', 
 		expect(convert(nothing, place)).toBeUndefined();
 });
 
-const refused: Array<[name: string, convert: Convert, given: unknown]> = [
+test.each<[name: string, convert: Convert, given: unknown]>([
 	['text', asText, 'half a smile \ud83d'],
 	['text in another encoding', asText, 'Caf\ufffd'],
 	['JSON with an error of a spreadsheet', asJson, { note: ['#N/A'] }],
-	...['#N/A', ' #ref! ', '#WERT!'].map((given): [string, Convert, unknown] => [
-		'an error of a spreadsheet',
-		asTrimmedText,
-		given,
-	]),
+	['an error of a spreadsheet', asTrimmedText, ' #ref! '],
+	['an error of a German spreadsheet', asTrimmedText, '#WERT!'],
 	['rgbColor', asRgbColor, 'rgb(256,0,0)'],
-	...['2030-02-30', Date.UTC(2030, 0, 31) * 1000, [47603], { toString: null }].map(
-		(given): [string, Convert, unknown] => ['dateTime', dateTime, given],
-	),
-];
-
-test.each(refused)('%s rejects %p (%#)', (_name, convert, given) => {
+	['a day that no month has', dateTime, '2030-02-30'],
+	['microseconds', dateTime, Date.UTC(2030, 0, 31) * 1000],
+	['a list as date', dateTime, [47603]],
+	['an object without a text', dateTime, { toString: null }],
+])('%s rejects %p (%#)', (_name, convert, given) => {
 	const input: unknown = given;
 	expect(() => convert(input, place)).toThrow(/^Field.*\[item 3\]$/);
 });
@@ -217,18 +203,14 @@ test.each<[Convert, unknown, string]>([
 	]),
 	[asHexColor, 16744448, '"16744448" is not a color'],
 	[asHexColor, '#ff8000f', 'is not a color'],
-	...[...['#ff800000', 'rgba(1,2,3,0.1)', 'rgba(1, 2, 3, 10%)', 'rgba(1,2,3,)']].flatMap(
-		(given): Array<[Convert, unknown, string]> =>
-			[asHexColor, asRgbColor].map((convert) => [convert, given, `"${given}" is transparent`]),
+	...['#ff800000', 'rgba(1,2,3,0.1)', 'rgba(1, 2, 3, 10%)'].map(
+		(given): [Convert, unknown, string] => [asHexColor, given, `"${given}" is transparent`],
 	),
+	[asRgbColor, 'rgba(1,2,3,)', '"rgba(1,2,3,)" is transparent'],
 	[asRgbColor, 'xrgb(1,2,3)', 'is not a color'],
 	[asRgbColor, 'rgb(1,2,3)x', 'is not a color'],
 	[geo, [CA, 'x'], 'contains no rows'],
-	[
-		geo,
-		[{ location: 'Canada', url: CA.link }],
-		'Field, row 1: "url" is neither "location" nor "link"',
-	],
+	[geo, [{ location: 'Canada', url: CA.link }], 'row 1: "url" is neither "location" nor "link"'],
 	[geo, 'Canada=https://x.com', '"Canada=https://x.com" contains no rows'],
 	[
 		geo,
@@ -241,8 +223,7 @@ test.each<[Convert, unknown, string]>([
 	[dateTime, 1e11, 'is not a date'],
 	[dateTime, new Date(NaN), 'is not a date'],
 ])('%p rejects %p with the words %s', (convert, given, words) => {
-	const input: unknown = given;
-	expect(() => convert(input, place)).toThrow(words);
+	expect(() => convert(given, place)).toThrow(words);
 });
 
 test('a count or an ID is digits, and nothing else that JavaScript takes for a number', () => {
