@@ -1,23 +1,24 @@
 /** The fields of a link: what they send, what is worth a look, and what they refuse. */
 import { findOperation } from '../../../nodes/LinkManagement/actions';
-import { linkFields, longUrlField } from '../../../nodes/LinkManagement/actions/link/fields';
-import { utmFields } from '../../../nodes/LinkManagement/actions/link/fields';
-import { deeplink } from '../../../nodes/LinkManagement/actions/link/targeting';
-import { languagetarget, parameters } from '../../../nodes/LinkManagement/actions/link/targeting';
+import {
+	linkFields,
+	longUrlField,
+	utmFields,
+} from '../../../nodes/LinkManagement/actions/link/fields';
+import {
+	deeplink,
+	languagetarget,
+	parameters,
+} from '../../../nodes/LinkManagement/actions/link/targeting';
 import { accepted } from '../../support/fields';
 
 describe('Deep links', () => {
 	const APP = 'https://apps.apple.com/x';
 	const sent = (given: unknown) => accepted([deeplink], { deeplink: given as string }).body;
 
-	test.each([{ apple: APP }, { links: { apple: APP, google: '' } }, `{ "apple": "${APP}" }`])(
-		'from %j',
-		(given) => {
-			expect(sent(given)).toEqual({ deeplink: { apple: APP } });
-		},
-	);
-
 	test.each<[unknown, object]>([
+		[{ links: { apple: APP, google: '' } }, { deeplink: { apple: APP } }],
+		[`{ "apple": "${APP}" }`, { deeplink: { apple: APP } }],
 		[{ auto: 'yes', apple: '' }, { deeplink: { auto: true } }],
 		[{ google: 'x.io', auto: false }, { deeplink: { google: 'https://x.io', auto: false } }],
 		[{ links: { auto: false } }, {}],
@@ -38,35 +39,30 @@ describe('Deep links', () => {
 		expect(() => sent(APP)).toThrow(expect.objectContaining({ description }) as Error);
 	});
 
-	test.each([{ apple: APP, android: APP }, `{ "iOS": "${APP}" }`])(
-		'%j names one that services do not have, which must not be lost',
-		(given) => {
-			expect(() => sent(given)).toThrow(
-				/^Deep Links: "(android|iOS)" is not one of the deep links \[item 3\]$/,
+	test('one that services do not have is refused, so that it is not lost', () => {
+		for (const name of ['android', 'iOS'])
+			expect(() => sent({ apple: APP, [name]: APP })).toThrow(
+				`Deep Links: "${name}" is not one of the deep links [item 3]`,
 			);
-		},
-	);
+	});
 });
 
-describe('Targeting and URL parameters', () => {
-	test('a code that is far more often meant as a country is sent with a warning', () => {
-		const meant = ['SE', 'br', 'ch', 'ee', 'kr', 'lb', 'tn'];
-		const link = 'https://x.com';
-		const rows = [...meant, 'sv', 'xx'].map((language) => ({ language, link }));
-		const { warnings } = accepted([languagetarget], { languagetarget: rows });
-		expect(warnings.map(({ value, warning }) => `${value} ${warning.what}`)).toEqual([
-			...meant.map((code) => `"${code}" is the code of a language here, not of a country`),
-			'"xx" is a language that the service may not know',
-		]);
-	});
+test('a code that is far more often meant as a country is sent with a warning', () => {
+	const meant = ['SE', 'br', 'ch', 'ee', 'kr', 'lb', 'tn'];
+	const rows = [...meant, 'sv', 'xx'].map((language) => ({ language, link: 'https://x.com' }));
+	const { warnings } = accepted([languagetarget], { languagetarget: rows });
+	expect(warnings.map(({ value, warning }) => `${value} ${warning.what}`)).toEqual([
+		...meant.map((code) => `"${code}" is the code of a language here, not of a country`),
+		'"xx" is a language that the service may not know',
+	]);
+});
 
-	test('a parameter may be called name, and may be there twice', () => {
-		const sent = (given: unknown) =>
-			accepted([parameters], { parameters: given as string }).body.parameters;
-		expect(sent({ name: 'x' })).toEqual([{ name: 'name', value: 'x' }]);
-		const twice = ['a', 'b'].map((value) => ({ name: 'tag', value }));
-		expect(sent(twice)).toEqual(twice);
-	});
+test('a URL parameter may be called name, and may be there twice', () => {
+	const sent = (given: unknown) =>
+		accepted([parameters], { parameters: given as string }).body.parameters;
+	expect(sent({ name: 'x' })).toEqual([{ name: 'name', value: 'x' }]);
+	const twice = ['a', 'b'].map((value) => ({ name: 'tag', value }));
+	expect(sent(twice)).toEqual(twice);
 });
 
 describe('A UTM field', () => {
@@ -88,7 +84,6 @@ describe('A UTM field', () => {
 
 	test.each([
 		['https://x.com/?utm_source=old&a=%20b#c', 'https://x.com/?a=%20b#c', true],
-		['https://x.com/?a=1&utm_source=', 'https://x.com/?a=1', true],
 		['https://x.com/?utm_source=news', 'https://x.com/?utm_source=news', false],
 		['https://x.com/#?utm_source=old', 'https://x.com/#?utm_source=old', false],
 		['https://x.com/?utm%5Fsource=old&a%5F=1#c', 'https://x.com/?a%5F=1#c', true],
@@ -124,7 +119,6 @@ describe('An expiry', () => {
 });
 
 test.each([
-	['false', {}],
 	[' No ', {}],
 	['casino', { password: 'casino' }],
 	['truely', { password: 'truely' }],

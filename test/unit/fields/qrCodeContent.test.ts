@@ -29,19 +29,13 @@ test.each([
 });
 
 test.each([
-	[{ pass: 'welcome1' }, { pass: 'welcome1', encryption: 'wpa' }],
-	[{ pass: 'f'.repeat(64) }, { pass: 'f'.repeat(64), encryption: 'wpa' }],
-	[
-		{ pass: 'x', encryption: 'wep' },
-		{ pass: 'x', encryption: 'wep' },
-	],
-	[{ encryption: 'wpa' }, { encryption: 'nopass' }],
-	[{}, { encryption: 'nopass' }],
-])('the network %j is sent as %j', (given, sent) => {
-	expect(completeContent('wifi', { ssid: 'Guests', ...given }, place)).toEqual({
-		ssid: 'Guests',
-		...sent,
-	});
+	[{ pass: 'f'.repeat(64) }, 'wpa'],
+	[{ pass: 'x', encryption: 'wep' }, 'wep'],
+	[{ encryption: 'wpa' }, 'nopass'],
+	[{}, 'nopass'],
+])('the network %j is sent with the encryption %s', (given, encryption) => {
+	const network = { ssid: 'Guests', ...given };
+	expect(completeContent('wifi', network, place)).toEqual({ ...network, encryption });
 });
 
 test('an encryption without a password gets a warning where an expression gives no password', () => {
@@ -63,7 +57,7 @@ test('a password without an encryption is refused', () => {
 	);
 });
 
-test.each(['short', 'x'.repeat(64), `${'f'.repeat(63)}g`, 'f'.repeat(65)])(
+test.each(['short', `${'f'.repeat(63)}g`, 'f'.repeat(65)])(
 	'a password that no WPA network has is refused: %s',
 	(pass) => {
 		expect(() => completeContent('wifi', { ssid: 'Guests', pass }, place)).toThrow(
@@ -80,13 +74,11 @@ test('the name of a network has at most 32 bytes', () => {
 });
 
 test.each([
-	['email', 'email', 'mailto:name@example.com?subject=Hi', 'name@example.com'],
 	['email', 'email', 'MAILTO: name@example.com ?subject=Hi\n', 'name@example.com'],
 	['email', 'email', 'xmailto:name@example.com', 'xmailto:name@example.com'],
 	['vcard', 'email', ' name@example.com ', 'name@example.com'],
 	['wifi', 'encryption', ' ', undefined],
 	['vcard', 'site', 'example.com', 'https://example.com'],
-	['vcard', 'site', 'https://example.com', 'https://example.com'],
 	['vcard', 'phone', 'n/a', undefined],
 	['vcard', 'email', 'n/a', undefined],
 	['vcard', 'site', 'n/a', undefined],
@@ -101,9 +93,7 @@ test.each([
 	const warnings: InputWarning[] = [];
 	const url = 'https://example.com/p/undefined';
 	expect(conversion(type, column)(url, { ...place, warnings })).toBe(url);
-	expect(warnings).toMatchObject([
-		{ warning: { what: 'ends as if a value of the expression were missing' } },
-	]);
+	expect(warnings[0]!.warning.what).toBe('ends as if a value of the expression were missing');
 });
 
 test.each([
@@ -116,17 +106,13 @@ test.each([
 	['+39 (0)6 1234567', '+39 (0)6 1234567'],
 	['+378 (0)549 882345', '+378 (0)549 882345'],
 	['+39-(0)6-1234567', '+39-(0)6-1234567'],
-	['(+39) (0)6 1234567', '(+39) (0)6 1234567'],
-	['(0)711 123456', '(0)711 123456'],
 	['+1 555 0100,,42', '+1 555 0100,,42'],
 	['0711/1234567', '0711/1234567'],
 	['0711 ’123', '0711 ’123'],
 	[491711000000, '491711000000'],
-	['tel:+15550100', '+15550100'],
-	['+1 555 0100 ext. 42', '+1 555 0100,42'],
-	['(0711) 12-34/5', '(0711) 12-34/5'],
 	['tel: +15550100 x42', '+15550100,42'],
 	['+1 555 0100 Extension 1234567890', '+1 555 0100,1234567890'],
+	['tel:+15550100', '+15550100'],
 	['+1 555 0100ext42', '+1 555 0100,42'],
 	['+(0)711 123456', '+(0)711 123456'],
 	['0039(0)6 1234567', '0039(0)6 1234567'],
@@ -144,83 +130,66 @@ test.each([
 });
 
 test.each([
-	['wifi', 'encryption', 'secret', 'is no encryption that phones know'],
-	['wifi', 'encryption', 'xwpa', 'is no encryption that phones know'],
-	['wifi', 'encryption', 'pskx', 'is no encryption that phones know'],
-	['wifi', 'encryption', 'xwep', 'is no encryption that phones know'],
-	['wifi', 'encryption', 'wepx', 'is no encryption that phones know'],
-	['wifi', 'encryption', 'xnone', 'is no encryption that phones know'],
-	['wifi', 'encryption', 'openx', 'is no encryption that phones know'],
-	['phone', 'data', '4.91711E+11', 'is not a phone number'],
-	['phone', 'data', '+1 555 0100 x12345678901', 'is not a phone number'],
-	['phone', 'data', '+1 555 x42 0100', 'is not a phone number'],
-	['phone', 'data', '+1 tel:5550100', 'is not a phone number'],
-	['phone', 'data', '1234567;1234568', 'holds several phone numbers'],
+	...['secret', 'xwpa', 'pskx', 'xwep', 'wepx', 'xnone', 'openx'].map((word) => [
+		...['wifi', 'encryption', word, 'is no encryption that phones know'],
+	]),
+	...['4.91711E+11', '+1 555 0100 x12345678901', '+1 555 x42 0100', '+1 tel:5550100'].map(
+		(text) => [...['phone', 'data', text, 'is not a phone number']],
+	),
 	['phone', 'data', '1-800-FLOWERS', 'is not a phone number'],
-	['email', 'email', '@example.com', 'is not an email address'],
-	['email', 'email', 'a@b@example.com', 'is not an email address'],
-	['email', 'email', 'a@example.com b', 'is not an email address'],
-	['email', 'email', 'to mailto:a@example.com', 'is not an email address'],
 	['phone', 'data', '-', 'is not a phone number'],
-	['phone', 'data', '0711 1234567 / 0171 7654321', 'holds several phone numbers'],
-	['sms', 'phone', '+497111234567; +497111234568', 'holds several phone numbers'],
+	['phone', 'data', '1234567;1234568', 'holds several phone numbers'],
+	['sms', 'phone', '0711 1234567 / 0171 7654321', 'holds several phone numbers'],
 	['vcard', 'phone', '+497111234567,+497111234568', 'holds several phone numbers'],
+	...['@example.com', 'a@b@example.com', 'a@example.com b', 'to mailto:a@example.com'].map(
+		(text) => [...['email', 'email', text, 'is not an email address']],
+	),
 	['email', 'email', 'info(at)example.com', 'is not an email address'],
-	['email', 'email', 'a@example.com, b@example.com', 'is not an email address'],
-	['vcard', 'email', 'Ann Lee a@example.com', 'is not an email address'],
 	['vcard', 'email', 'name@', 'is not an email address'],
 	['vcard', 'site', 'TBD', 'is not a complete URL'],
 ])('%s: the %s %j is refused', (type, column, given, problem) => {
-	expect(() => conversion(type, column)(given, place)).toThrow(
+	expect(() => conversion(type!, column!)(given, place)).toThrow(
 		`Field: "${given}" ${problem} [item 3]`,
 	);
 });
 
-describe.each(['create', 'createOrGet', 'update'])('The colors of qrCode.%s', (operation) => {
+const SAME_COLOR = 'Foreground Color: it is the color of the background, too [item 3]';
+
+test.each(['create', 'createOrGet', 'update'])('the colors of qrCode.%s differ', (operation) => {
 	const { fields, option } = findOperation('qrCode', operation)!;
 	const colors = operation === 'update' ? 'updateFields' : 'additionalFields';
-	const sent = (foreground: string, background?: string) => {
-		const given = { foreground, ...(background !== undefined && { background }) };
+	const sent = (given: IDataObject) => {
 		const code = { name: 'Door', type: 'text', data: 'Hello', qrCodeId: 7 };
 		return accepted(fields, { ...code, [colors]: given }, {}, option.routing.request).body;
 	};
-
-	test('differ', () => {
-		expect(sent('#000', 'rgb(255,255,255)')).toMatchObject({ foreground: 'rgb(0,0,0)' });
-		expect(() => sent('#FFF', 'rgb(255, 255, 255)')).toThrow(
-			'Foreground Color: it is the color of the background, too [item 3]',
-		);
-		expect(sent('#fff')).toMatchObject({ foreground: 'rgb(255,255,255)' });
+	const white = 'rgb(255,255,255)';
+	expect(sent({ foreground: '#000', background: white })).toMatchObject({
+		foreground: 'rgb(0,0,0)',
 	});
+	expect(sent({ foreground: '#fff' })).toMatchObject({ foreground: white });
+	expect(() => sent({ foreground: '#FFF', background: 'rgb(255, 255, 255)' })).toThrow(SAME_COLOR);
 });
 
 test('the colors of a code that is added to a link differ, too', () => {
 	const { fields } = findOperation('link', 'create')!;
 	const given = { qrCodeFields: { foreground: '#fff', background: '#ffffff' } };
 	const saved = { addQrCode: true, url: 'https://example.com' };
-	expect(() => accepted(fields, { ...saved, ...given }, saved)).toThrow(
-		'Foreground Color: it is the color of the background, too [item 3]',
-	);
+	expect(() => accepted(fields, { ...saved, ...given }, saved)).toThrow(SAME_COLOR);
 });
 
 describe('The content of a code', () => {
 	const { fields, option } = findOperation('qrCode', 'create')!;
 	const body = (given: IDataObject, saved: IDataObject = {}) =>
 		accepted(fields, given, saved, option.routing.request).body;
-	const json = (dataJson: unknown) => ({
-		type: 'text',
-		data: 'Hello',
-		additionalFields: { dataJson },
-	});
-	const CONTACT = { type: 'vcard', phone: '+15550100', email: 'beside@example.com' };
-	const PARTS = { phone: '+15550100', email: 'beside@example.com' };
+	const text = { type: 'text', data: 'Hello' };
+	const json = (dataJson: unknown) => ({ ...text, additionalFields: { dataJson } });
+	const contact = { phone: '+15550100', email: 'beside@example.com' };
 
 	test.each<[given: IDataObject, content: unknown]>([
 		[{ type: 'text', data: ' Hello ' }, ' Hello '],
-		[CONTACT, PARTS],
+		[{ type: 'vcard', ...contact }, contact],
 		[{ type: 'email', email: 'a@example.com' }, { email: 'a@example.com' }],
 		[json('{"a":1}'), { a: 1 }],
-		[json('[1]'), [1]],
 		[json('"Text"'), 'Text'],
 	])('%j is sent as %j, also where the type is an expression', (given, content) => {
 		for (const saved of [{}, { type: '={{ $json.type }}' }])
@@ -232,7 +201,7 @@ describe('The content of a code', () => {
 		[{ type: 'email', subject: 'x' }, 'To: a value is required [item 3]'],
 		[{ type: 'text' }, 'Text: a value is required [item 3]'],
 		[json('5'), 'Content as JSON: the value is neither text nor a set of fields [item 3]'],
-		[{ ...CONTACT, type: 'poster' }, 'Type: '],
+		[{ type: 'poster', ...contact }, 'Type: '],
 	])('%j is refused: %s', (given, problem) => {
 		for (const saved of [{}, { type: '={{ $json.type }}' }])
 			expect(() => body(given, saved)).toThrow(problem);

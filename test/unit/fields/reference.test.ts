@@ -32,15 +32,11 @@ describe('One record', () => {
 		['list', ' 007 ', 'campaigns: 007'],
 		[undefined, 'Spring', 'campaigns: Spring'],
 		['recordId', ' 42 ', 42],
-		['name', 'Spring', 'campaigns: Spring'],
 		['name', ' 42 ', 'campaigns: 42'],
 	])('in mode %p: %p', (mode, given, sent) => {
 		expect(convertIn(campaign, given, mode)).toBe(sent);
-	});
-
-	test.each(['list', 'name', 'recordId', 'id', undefined])('in mode %p: nothing', (mode) => {
-		for (const nothing of [undefined, null, '', '  '])
-			expect(campaign(nothing, inMode(mode))).toBeUndefined();
+		for (const nothing of [undefined, null, '  '])
+			expect(convertIn(campaign, nothing, mode)).toBeUndefined();
 	});
 
 	test('By ID points names to By Name', () => {
@@ -49,33 +45,24 @@ describe('One record', () => {
 			'Choose By Name instead of By ID, or enter a number such as 42. Nothing was sent for this item.';
 		expect(refused).toThrow('Field: "Spring" is not an ID [item 3]');
 		expect(refused).toThrow(expect.objectContaining({ description: advice }) as Error);
-		for (const mode of ['recordId', 'id'])
-			expect(() => campaign('-1', inMode(mode))).toThrow('"-1" is not a whole number');
 	});
 
 	test('a domain in its own mode may look like an ID', () => {
-		expect(convertIn(asRecord('domains'), 'go.example.com', 'domain')).toBe(
-			'domains: go.example.com',
-		);
-		expect(convertIn(asRecord('domains'), '42', 'domain')).toBe('domains: 42');
+		for (const domain of ['go.example.com', '42'])
+			expect(convertIn(asRecord('domains'), domain, 'domain')).toBe(`domains: ${domain}`);
 	});
 
-	test.each([0, 1.5, true, '99999999999999999999'].map((given) => [given]))(
-		'%p is no ID',
-		(given) => {
-			for (const mode of ['list', 'recordId', 'id'])
-				expect(() => campaign(given, inMode(mode))).toThrow(
-					/^Field: .* is not a whole number of at least 1 \[item 3\]$/,
-				);
-		},
-	);
+	test.each([['-1'], [0], [1.5], [true], ['99999999999999999999']])('%p is no ID', (given) => {
+		for (const mode of ['recordId', 'id'])
+			expect(() => campaign(given, inMode(mode))).toThrow(
+				/^Field: .* is not a whole number of at least 1 \[item 3\]$/,
+			);
+	});
 });
 
 describe('Several records', () => {
 	const pixels = asRecords('pixels');
 	test.each<[given: unknown, sent: unknown]>([
-		['1, 2;3', [1, 2, 3]],
-		[7, [7]],
 		[
 			['A, B', 3, '', 'C'],
 			['pixels: A, B', 3, 'pixels: C'],
@@ -108,7 +95,6 @@ describe('A redirect type', () => {
 	test.each<[given: unknown, sent: unknown]>([
 		['007', 'redirectTypes: 007'],
 		[' Frame ', 'frame'],
-		['42', '42'],
 		['7', '7'],
 		['overlay-17', 'overlay-17'],
 		['overlay-x', 'redirectTypes: overlay-x'],
@@ -119,7 +105,6 @@ describe('A redirect type', () => {
 		['1307', '1307'],
 		['-', 'redirectTypes: -'],
 		['', undefined],
-		[null, undefined],
 	])('%p', (given, sent) => {
 		expect(convertIn(asRedirectType, given)).toBe(sent);
 	});
@@ -154,21 +139,17 @@ describe('The domain of a link', () => {
 });
 
 describe('A link', () => {
-	test.each<[given: unknown, sent: unknown]>([
-		['42\u200b', 42],
-		[' 007 ', 'link: 007'],
-		['2030-04', 'link: 2030-04'],
-		[undefined, undefined],
-	])('is %p', (given, sent) => {
-		for (const mode of ['list', undefined]) expect(convertIn(asLink, given, mode)).toBe(sent);
-	});
-
-	test.each<[given: unknown, sent: unknown]>([
-		['42', 'link: 42'],
-		['/spring/', 'link: spring'],
-		['v1.2/x', 'link: v1.2/x'],
-	])('by its alias %p', (given, sent) => {
-		expect(convertIn(asLink, given, 'alias')).toBe(sent);
+	test.each<[mode: string | undefined, given: unknown, sent: unknown]>([
+		['list', '42\u200b', 42],
+		[undefined, '42', 42],
+		['list', ' 007 ', 'link: 007'],
+		[undefined, '2030-04', 'link: 2030-04'],
+		['list', undefined, undefined],
+		['alias', '42', 'link: 42'],
+		['alias', '/spring/', 'link: spring'],
+		['alias', 'v1.2/x', 'link: v1.2/x'],
+	])('in mode %p: %p', (mode, given, sent) => {
+		expect(convertIn(asLink, given, mode)).toBe(sent);
 	});
 
 	test.each(['idOrUrl', 'url'])('in mode %s is an ID or a short URL, and no alias', (mode) => {

@@ -69,10 +69,8 @@ describe('A word for nothing', () => {
 			const columns = { mappingMode: 'defineBelow', value: { custom: 'a', ...value } };
 			return accepted(fields, { columns, options: { emptyCells: 'clear' } }).body;
 		};
-		const cleared = { password: '', expiry: '', geotarget: '', campaign: '' };
-		expect(body(cleared)).toEqual({
-			...{ custom: 'a', password: '', expiry: '', geotarget: [], campaign: 0 },
-		});
+		const cleared = { password: '', expiry: '', campaign: 0 };
+		expect(body({ ...cleared, campaign: '' })).toEqual({ custom: 'a', ...cleared });
 		const given = { password: '-', expiry: 'n/a', geotarget: { Canada: '-' } };
 		expect(body(given)).toEqual({ custom: 'a' });
 		expect(body({ pixels: 'none', campaign: '-' })).toMatchObject({
@@ -81,10 +79,8 @@ describe('A word for nothing', () => {
 	});
 
 	test('is text where it may be meant', () => {
-		const texts = ['description', 'metatitle', 'metadescription', 'utm_source'];
-		expect(texts.slice(0, 3).map((column) => cell(column, 'none'))).toEqual([
-			...texts.slice(0, 3).map(() => ['none']),
-		]);
+		for (const column of ['description', 'metatitle', 'metadescription'])
+			expect(cell(column, 'none')).toEqual(['none']);
 		// Namibia, and the whole value only
 		expect(cell('geotarget', { NA: URL })).toEqual([[{ location: 'Namibia', link: URL }]]);
 		expect(cell('password', 'none-of-these')).toEqual(['none-of-these']);
@@ -97,13 +93,8 @@ describe('A word for nothing', () => {
 		expect(() => cell('custom', 'None', TOOL)).toThrow('Alias: a value is required');
 		const { fields } = findOperation('link', 'createOrGet')!;
 		const additionalFields = { custom: 'null' };
-		const { body, warnings } = accepted(
-			fields,
-			{ url: URL, additionalFields },
-			{},
-			undefined,
-			TOOL,
-		);
+		const given = { url: URL, additionalFields };
+		const { body, warnings } = accepted(fields, given, {}, undefined, TOOL);
 		expect([body, ...said(warnings)]).toEqual([{ url: URL }, nothing('Alias', 'null')]);
 	});
 
@@ -120,22 +111,18 @@ describe('A word for nothing', () => {
 });
 
 test.each<[column: string, value: unknown, sent: unknown]>([
-	['password', 'false', undefined],
 	['password', 'No', undefined],
 	['password', false, undefined],
-	['password', 'nope', 'nope'],
 	['custom', '="007"', '007'],
 	['url', `="${URL}"`, URL],
 	['description', '="say ""hi"""', 'say "hi"'],
 	['expiry', '="30.04.2030"', '2030-04-30 23:59:59'],
-	['campaign', '="42"', '42'],
 	['password', '=""', undefined],
 	['campaign', '[7]', '7'],
 	['campaign', ['Spring'], 'Spring'],
 	['custom', [7], '7'],
 	['description', 'x="a"', 'x="a"'],
 	['description', '="a" b', '="a" b'],
-	['status', '["Public"]', 'public'],
 	['expiry', ['2030-04-30'], '2030-04-30 23:59:59'],
 	['pixels', '["Spring, Summer"]', ['Spring, Summer']],
 	['description', '["Spring"]', '["Spring"]'],
@@ -151,6 +138,8 @@ test('a formula that keeps zeros counts as its text in a field for a list, too',
 	expect(accepted(fields, given).body.pixels).toEqual([42]);
 });
 
+const FOLDERS = 'cannot be part of a short URL, because browsers take . and .. for folders';
+
 test.each([
 	['password', 'true', 'is not a password'],
 	['password', true, 'is not a password'],
@@ -158,9 +147,9 @@ test.each([
 	['description', 'For [object Object]', 'was made of an object'],
 	['campaign', '[object Object]', 'was made of an object'],
 	['parameters', '[{"name":"a","value":"[object Object]"}]', 'was made of an object'],
-	['custom', '.', 'cannot be part of a short URL, because browsers take . and .. for folders'],
-	['custom', 'a/../b', 'cannot be part of a short URL, because browsers take . and .. for folders'],
-	['custom', '%2e%2E', 'cannot be part of a short URL, because browsers take . and .. for folders'],
+	['custom', '.', FOLDERS],
+	['custom', 'a/../b', FOLDERS],
+	['custom', '%2e%2E', FOLDERS],
 	['custom', 'two\nlines', 'contains a line break or another control character'],
 	['custom', 'nul\u0000', 'contains a line break or another control character'],
 	['url', 'https://example.com/a\nb', 'contains a line break or a tab'],
@@ -177,28 +166,14 @@ const MISSING_END = 'ends as if a value of the expression were missing';
 test.each([
 	['url', `${URL}/undefined`, [`Long URL: "${URL}/undefined" ${MISSING_END}`]],
 	['url', `${URL}?ref=null`, [`Long URL: "${URL}?ref=null" ${MISSING_END}`]],
-	['url', `${URL}/nonnull`, []],
 	['url', `${URL}/null/x`, []],
 	['custom', 'promo-undefined', [`Alias: "promo-undefined" ${MISSING_END}`]],
 	['custom', 'promoundefined', [`Alias: "promoundefined" ${MISSING_END}`]],
-	['custom', 'annull', []],
 	['expiry', 86_400, ['Expiry: "86400" is a bare number, and a date after the year 2100']],
-	[
-		'expiry',
-		'4200000000',
-		['Expiry: "4200000000" is a bare number, and a date after the year 2100'],
-	],
-	['expiry', '2150-01-01', []],
 	['expiry', 47_000, []],
-	[
-		'expiry',
-		'2090-11-30 00:00:00',
-		['Expiry: "2090-11-30 00:00:00" ends the link when that day begins'],
-	],
 	['expiry', '2090-11-30T00:00', ['Expiry: "2090-11-30T00:00" ends the link when that day begins']],
 	['expiry', '2090-11-30T00:00:00Z', []],
 	['expiry', '2090-11-30T00:00:00+01:00', []],
-	['expiry', '2090-11-30', []],
 ])('the column %s with %j is sent with these warnings: %j', (column, value, warnings) => {
 	const [sent, ...found] = cell(column, value);
 	expect(sent).toBeDefined();
@@ -206,19 +181,19 @@ test.each([
 });
 
 describe('A text that is no expression', () => {
-	const parameters = { url: '{{ $json.url }}', additionalFields: { custom: '{{$json.alias}}' } };
 	const { fields } = findOperation('link', 'create')!;
 
 	test('but is meant as one is refused, wherever it stands', () => {
-		const { problems } = converted(fields, parameters, parameters);
-		const said = ['Long URL: "{{ $json.url }}"', 'Alias: "{{$json.alias}}"'];
-		for (const text of said)
-			expect(() => problems.throwIfAny()).toThrow(`${text} is text, not an expression`);
 		const locator = { __rl: true, mode: 'name', value: '{{ $json.campaign }}' };
-		const saved = { additionalFields: { campaign: locator }, url: URL };
-		expect(() => accepted(fields, saved as IDataObject, saved as IDataObject)).toThrow(
-			'Campaign: "{{ $json.campaign }}" is text, not an expression',
-		);
+		const more = { custom: '{{$json.alias}}', campaign: locator };
+		const saved: IDataObject = { url: '{{ $json.url }}', additionalFields: more };
+		const { problems } = converted(fields, saved, saved);
+		for (const text of [
+			'Long URL: "{{ $json.url }}"',
+			'Alias: "{{$json.alias}}"',
+			'Campaign: "{{ $json.campaign }}"',
+		])
+			expect(() => problems.throwIfAny()).toThrow(`${text} is text, not an expression`);
 	});
 
 	test.each(MATCH_ON)('is refused in the columns, too, with Match On %s', (matchOn) => {
