@@ -10,36 +10,38 @@ import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { BUSY, LinkService, type LinkServiceOptions } from '../../support/virtual/linkService';
 import { pollContext } from '../../support/virtual/polls';
-import { newHost, virtualCaller } from '../../support/virtual/scriptedRun';
+import { newHost, virtualCaller, type VirtualScript } from '../../support/virtual/scriptedRun';
 
 useVirtualClock();
 
-/** A service with three links, which fails while `fails.is`. */
-function threeLinks(options: LinkServiceOptions = {}) {
-	const fails = { is: false };
-	const service = new LinkService({ ...options, instead: () => (fails.is ? BUSY : undefined) });
-	service.fill(3);
-	return { fails, service, host: newHost() };
-}
+/** The IDs of the records that came out, or null. */
+const idsIn = (output: Awaited<ReturnType<typeof poll>>) =>
+	output?.[0]?.map(({ json }) => json.id) ?? null;
 
 /** A trigger in an account with three links. n8n stores a state only when a test calls `store`. */
 function durableTrigger(options: LinkServiceOptions = {}) {
-	const { service, host } = threeLinks(options);
-	const { caller, requests } = virtualCaller(host, service.script);
+	const service = new LinkService(options);
+	service.fill(3);
+	const host = newHost();
+	const latency = { ms: 0 };
+	const delayed: VirtualScript = async (request, count) => {
+		await sleep(latency.ms);
+		return await service.script(request, count);
+	};
+	const { caller, requests } = virtualCaller(host, delayed);
 	const workflowId = randomUUID();
 	let stored: IDataObject = {};
-	const pollFrom = async (state: IDataObject, isDurable = true, q = '') => {
+	const pollFrom = async (state: IDataObject, isDurable = true, q = '', as: object = caller) => {
 		const next = structuredClone(state);
 		const parameters = { event: 'newLink', filters: { q } };
 		const activation = isDurable ? 'update' : 'activate';
-		const context = pollContext(caller, parameters, next, { workflowId, isDurable, activation });
-		const output = await poll(context);
-		return { ids: output?.[0]?.map(({ json }) => json.id) ?? null, next };
+		const context = pollContext(as, parameters, next, { workflowId, isDurable, activation });
+		return { ids: idsIn(await poll(context)), next };
 	};
 	return {
-		...{ service, requests, pollFrom },
+		...{ service, host, latency, requests, pollFrom },
 		publish: async () => (await advanceUntil(pollFrom({}, false))).next,
-		poll: async () => await advanceUntil(pollFrom(stored)),
+		poll: async (q = '') => await advanceUntil(pollFrom(stored, true, q)),
 		store: (state: IDataObject) => (stored = state),
 	};
 }
@@ -165,71 +167,53 @@ test.each([
 
 describe('A publication that meets a running poll', () => {
 	/** A poll of n8n's schedule runs until the service replies; then the trigger is published anew. */
-	async function publishedMeanwhile(replyAfter: number, change: IDataObject = {}, apiKey = 'key') {
-		const { service, host } = threeLinks();
-		const workflowId = randomUUID();
-		const stored: IDataObject = {};
-		let delay = 0;
-		const start = async (isDurable: boolean, key: string, parameters: IDataObject) => {
-			const { caller } = virtualCaller(
-				host,
-				async (request, count) => {
-					if (key === 'wrong')
-						return { status: 401, body: { error: 1, message: 'Invalid API key.' } };
-					await sleep(delay);
-					return await service.script(request, count);
-				},
-				{ apiKey: key },
-			);
-			const before = JSON.stringify(stored);
-			const state = JSON.parse(before) as IDataObject;
-			const context = pollContext(caller, parameters, state, { workflowId, isDurable });
-			const output = await poll(context);
-			// n8n stores what has changed
-			if (JSON.stringify(state) !== before) Object.assign(stored, state);
-			return output?.[0]?.map(({ json }) => json.id) ?? null;
-		};
-		const parameters = { event: 'newLink' };
-		await advanceUntil(start(false, 'key', parameters));
-		service.fill(1);
-		delay = replyAfter;
-		const running = start(true, 'key', parameters);
-		const changed = { ...parameters, ...change };
-		const publication = start(false, apiKey, changed).catch((error: Error) => error);
-		const results = await advanceUntil(Promise.all([running, publication]));
-		delay = 0;
-		return {
-			...{ results, service },
-			poll: async () => await advanceUntil(start(true, apiKey, changed)),
-		};
+	async function publishedMeanwhile(replyAfter: number, q = '') {
+		const trigger = durableTrigger();
+		const state = await trigger.publish();
+		trigger.service.fill(1);
+		trigger.latency.ms = replyAfter;
+		const polls = Promise.all([trigger.pollFrom(state), trigger.pollFrom(state, false, q)]);
+		const [running, publication] = await advanceUntil(polls);
+		trigger.latency.ms = 0;
+		expect([running.ids, publication.ids]).toEqual([[4], null]);
+		// n8n stores what has changed
+		trigger.store(q === '' ? running.next : publication.next);
+		return trigger;
 	}
 
-	test('waits for it, and goes on after it', async () => {
-		const { results, poll, service } = await publishedMeanwhile(5_000);
-		expect(results).toEqual([[4], null]);
+	test.each([
+		['waits for it, and goes on after it', ''],
+		['takes its baseline', 'elsewhere'],
+	])('%s', async (_, q) => {
+		const { service, poll } = await publishedMeanwhile(5_000, q);
 		service.fill(1);
-		expect(await poll()).toEqual([5]);
+		expect((await poll(q)).ids).toEqual([5]);
 	});
 
 	test('refuses a wrong key', async () => {
-		const { results } = await publishedMeanwhile(5_000, {}, 'wrong');
-		expect(results).toMatchObject([[4], { failure: { cause: 'credential-invalid' } }]);
-	});
-
-	test('takes its baseline', async () => {
-		const change = { filters: { q: 'elsewhere' } };
-		const { results, poll, service } = await publishedMeanwhile(5_000, change);
-		expect(results).toEqual([[4], null]);
-		service.fill(1);
-		expect(await poll()).toEqual([5]);
+		const { host, latency, publish, pollFrom } = durableTrigger();
+		const state = await publish();
+		latency.ms = 5_000;
+		const refused = { status: 401, body: { error: 1, message: 'Invalid API key.' } };
+		const { caller } = virtualCaller(host, () => refused, { apiKey: 'wrong' });
+		const both = [pollFrom(state), pollFrom(state, false, '', caller)];
+		const [, publication] = await advanceUntil(Promise.allSettled(both));
+		const failure = { cause: 'credential-invalid' };
+		expect(publication).toMatchObject({ reason: { failure } });
 	});
 
 	test('fails after ten seconds', async () => {
-		const { results } = await publishedMeanwhile(25_000);
-		expect(results[1]).toMatchObject({
-			message: 'A poll of this trigger still runs: publish again in half a minute',
-			description: expect.stringMatching(/^Until it has ended/) as string,
-			failure: { cause: 'temporarily-unavailable' },
+		const { latency, publish, pollFrom } = durableTrigger();
+		const state = await publish();
+		latency.ms = 25_000;
+		const both = [pollFrom(state), pollFrom(state, false)];
+		const [, publication] = await advanceUntil(Promise.allSettled(both));
+		expect(publication).toMatchObject({
+			reason: {
+				message: 'A poll of this trigger still runs: publish again in half a minute',
+				description: expect.stringMatching(/^Until it has ended/) as string,
+				failure: { cause: 'temporarily-unavailable' },
+			},
 		});
 	});
 });
@@ -245,8 +229,10 @@ test('a publication reads the list also while n8n stores the first state', async
 
 /** A trigger whose first look at the list is done, and which has become a new link since. */
 async function resumed(activation: string) {
-	const { fails, service, host } = threeLinks();
-	const { caller, requests } = virtualCaller(host, service.script);
+	const fails = { is: false };
+	const service = new LinkService({ instead: () => (fails.is ? BUSY : undefined) });
+	service.fill(3);
+	const { caller, requests } = virtualCaller(newHost(), service.script);
 	const state: IDataObject = {};
 	const context = () => pollContext(caller, { event: 'newLink' }, state, { activation });
 	await advanceUntil(poll(context()));
@@ -259,8 +245,7 @@ test('a poll that begins while the last one runs does nothing, so that no record
 	const { context, requests } = await resumed('update');
 	const one = context();
 	const [first, second] = await advanceUntil(Promise.all([poll(one), poll(one)]));
-	expect(first?.[0]?.map(({ json }) => json.id)).toEqual([4]);
-	expect(second).toBeNull();
+	expect([idsIn(first), second]).toEqual([[4], null]);
 	expect(requests).toHaveLength(1);
 	expect(await advanceUntil(poll(one))).toBeNull();
 	expect(requests).toHaveLength(2);
