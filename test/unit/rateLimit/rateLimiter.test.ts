@@ -48,6 +48,19 @@ const endOf = async (waiting: Promise<Slot>) =>
 		),
 	);
 
+/** Of so many requests, those that start within this time. The others are stopped. */
+async function startOf(count: number, ms = 0): Promise<Slot[]> {
+	const slots: Slot[] = [];
+	const stop = new AbortController();
+	const waiting = Array.from({ length: count }, async () => {
+		slots.push(await acquire({}, stop.signal));
+	});
+	await pass(ms);
+	stop.abort();
+	await advanceUntil(Promise.allSettled(waiting));
+	return slots;
+}
+
 test('starts requests in the order in which they came', async () => {
 	await leave(4);
 	const slots = await Promise.all([acquire(), acquire()]);
@@ -78,11 +91,9 @@ test('sends nothing for a run that was stopped, even if its turn comes at the sa
 test('after a window whose end is not known, one request shows what the next one allows', async () => {
 	(await acquire()).release({ limit: 3, remaining: 2 });
 	const second = await acquire();
-	const slots: Slot[] = [];
-	for (let index = 0; index < 3; index++) void acquire().then((slot) => void slots.push(slot));
+	const started = startOf(3, 1_000);
 	second.release({ limit: 3, remaining: 0 });
-	await pass(1_000);
-	expect(slots).toHaveLength(1);
+	expect(await started).toHaveLength(1);
 });
 
 test('at most 16 requests are in flight', async () => {
@@ -166,41 +177,28 @@ describe('An urgent request', () => {
 	});
 });
 
-/** As many requests as may start now, of 20. */
-async function startAll(): Promise<Slot[]> {
-	const slots: Slot[] = [];
-	const stop = new AbortController();
-	const waiting = Array.from({ length: 20 }, async () => {
-		slots.push(await acquire({}, stop.signal));
-	});
-	await pass(0);
-	stop.abort();
-	await advanceUntil(Promise.allSettled(waiting));
-	return slots;
-}
-
 test('HTTP 503 soon after a success halves what is in flight, and ten successes in a row add one', async () => {
 	(await acquire()).release({ outcome: 'success' });
 	const end = (slots: Slot[], outcome?: LimitInfo['outcome']) => {
 		for (const { release } of slots) release({ outcome });
 	};
-	let slots = await startAll();
+	let slots = await startOf(20);
 	for (const count of [16, 8, 4, 2, 1, 1]) {
 		expect(slots).toHaveLength(count);
 		end(slots.slice(0, 1), 'unavailable');
 		end(slots.slice(1));
 		await pass(100);
-		slots = await startAll();
+		slots = await startOf(20);
 	}
 	end(slots);
 	for (let n = 0; n < 30; n++) end([await advanceUntil(acquire())], 'success');
-	slots = await startAll();
+	slots = await startOf(20);
 	expect(slots).toHaveLength(2);
 	end(slots);
 	// The service is down
 	await pass(5_000);
 	for (let n = 0; n < 2; n++) end([await advanceUntil(acquire())], 'unavailable');
-	expect(await startAll()).toHaveLength(2);
+	expect(await startOf(20)).toHaveLength(2);
 });
 
 test('a window that the service begins early is used at once', async () => {
@@ -208,7 +206,7 @@ test('a window that the service begins early is used at once', async () => {
 	await pass(19_000);
 	await leave(9);
 	// Half of what remains
-	expect(await startAll()).toHaveLength(4);
+	expect(await startOf(20)).toHaveLength(4);
 });
 
 test.each([

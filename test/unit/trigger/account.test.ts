@@ -50,8 +50,7 @@ describe('The current account', () => {
 		['does not know the address', failed('notFound')],
 		['replies without data', good()],
 	])('has no ID where the service %s', async (_, reply) => {
-		const { account } = await read(reply, undefined);
-		expect(account).toEqual({ address: 'sho.rt', id: '', key: 'one' });
+		expect((await read(reply, undefined)).account).toEqual({ ...KEPT, id: '' });
 	});
 
 	test.each(['invalidKey', 'unavailable'] as const)(

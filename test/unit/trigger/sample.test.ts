@@ -88,20 +88,18 @@ test('a test event is one of the chosen links, wherever it is in the list', asyn
 });
 
 test('a test event needs a record', async () => {
-	const parameters = { event: 'linkClicksReached', threshold: 5 };
-	expect((await sample(parameters, [])).error).toMatchObject({
+	const reached = { event: 'linkClicksReached', threshold: 5 };
+	const errorOf = async (parameters: IDataObject, of = records) =>
+		(await sample(parameters, of)).error;
+	expect(await errorOf(reached, [])).toMatchObject({
 		message: 'There is no link to show yet',
 		description:
 			'Create a link at the service or change the filters, and then fetch a test event again.',
 	});
-	const chosen = { ...parameters, filters: { links: { link: [{ linkId: 9 }] } } };
-	expect((await sample(chosen, records)).error?.message).toBe(
-		'No link that matches the filters was found',
-	);
+	const chosen = { ...reached, filters: { links: { link: [{ linkId: 9 }] } } };
+	expect((await errorOf(chosen))?.message).toBe('No link that matches the filters was found');
 	const searched = { event: 'newQrCode', filters: { q: 'poster' } };
-	expect((await sample(searched, records)).error?.message).toBe(
-		'No QR code that matches the filters was found',
-	);
+	expect((await errorOf(searched))?.message).toBe('No QR code that matches the filters was found');
 });
 
 test('a test event says when the rate limit leaves no time for it', async () => {

@@ -13,39 +13,35 @@ useVirtualClock();
 const NEW_LINK = { event: 'newLink' };
 const CLICKS = { event: 'linkClicksIncreased', increase: 10 };
 
-/** The state that a first poll stores, with the service that it polled. */
-async function stored(parameters: IDataObject) {
-	const service = new LinkService();
-	service.fill(3);
-	const host = newHost();
-	const state: IDataObject = {};
-	await virtualTrigger(parameters, service.script, host, state)();
-	return { service, host, state };
-}
-
-test.each([1, undefined])(
-	'with a state of version %p, the trigger starts anew',
-	async (version) => {
-		const { service, host, state } = await stored(NEW_LINK);
-		const changed = { ...state, version };
-		service.add({ url: 'https://www.example.com' });
-		const { ids, logs } = await virtualTrigger(NEW_LINK, service.script, host, changed)();
-		expect([ids, logs]).toEqual([[], []]);
-		expect(changed).toMatchObject({ version: 2, watch: NEW_LINK });
-	},
-);
-
 const upTo = (last: number, first = 1) =>
 	Array.from({ length: last - first + 1 }, (_, n) => first + n);
 const linksOf = (ids: unknown[]): IDataObject[] =>
 	ids.map((id) => ({ id: id as string, date: '2030-01-01 10:00:00', clicks: 1 }));
 const OUTLIER = { id: 1e308, date: '9999-12-31 23:59:59', clicks: 1 };
 /** A trigger with its stored state. */
-function stateful(parameters: IDataObject, records: () => IDataObject[], maxSize?: number) {
+function statefulOf(parameters: IDataObject, script: VirtualScript) {
 	const state: IDataObject = {};
-	return { poll: virtualTrigger(parameters, listing(records, maxSize), newHost(), state), state };
+	return { poll: virtualTrigger(parameters, script, newHost(), state), state };
 }
+const stateful = (parameters: IDataObject, records: () => IDataObject[], maxSize?: number) =>
+	statefulOf(parameters, listing(records, maxSize));
 const bytesOf = (state: IDataObject) => Buffer.byteLength(JSON.stringify(state));
+
+test.each([1, undefined])(
+	'with a state of version %p, the trigger starts anew',
+	async (version) => {
+		const service = new LinkService();
+		service.fill(3);
+		const host = newHost();
+		const state: IDataObject = {};
+		await virtualTrigger(NEW_LINK, service.script, host, state)();
+		state.version = version;
+		service.fill(1);
+		const { ids, logs } = await virtualTrigger(NEW_LINK, service.script, host, state)();
+		expect([ids, logs]).toEqual([[], []]);
+		expect(state).toMatchObject({ version: 2, watch: NEW_LINK });
+	},
+);
 
 test('a record whose ID is far above the others does not hide the clicks of later links', async () => {
 	const [outlier, ...others] = [{ ...OUTLIER, id: 9_000_000 }, ...linksOf([3, 2, 1])];
@@ -124,12 +120,12 @@ describe('The stored state is bounded in bytes', () => {
 	});
 
 	test('with an account ID of any length', async () => {
-		const state: IDataObject = {};
-		const script: VirtualScript = (request, count) =>
+		const { poll, state } = statefulOf(NEW_LINK, (request, count) =>
 			request.path === '/api/account'
 				? { body: { error: 0, data: { id: LONG } } }
-				: listing(() => linksOf([1]))(request, count);
-		await virtualTrigger({ event: 'newLink' }, script, newHost(), state)();
+				: listing(() => linksOf([1]))(request, count),
+		);
+		await poll();
 		expect(bytesOf(state)).toBeLessThan(1_000);
 	});
 });
@@ -137,16 +133,12 @@ describe('The stored state is bounded in bytes', () => {
 test.each([CLICKS, { event: 'linkClicksReached', threshold: 100 }, NEW_LINK])(
 	'%j: a publication that reads no page fails',
 	async (parameters) => {
-		const LIMITED = {
-			status: 429,
-			headers: { 'retry-after': '40' },
-			body: { error: 1, message: 'Wait.' },
-		};
-		const good = listing(() => linksOf([1]));
-		const script: VirtualScript = (request, count) =>
-			request.path === '/api/urls' ? LIMITED : good(request, count);
-		const state: IDataObject = {};
-		const poll = virtualTrigger({ ...parameters, filters: { q: 'a' } }, script, newHost(), state);
+		const body = { error: 1, message: 'Wait.' };
+		const limited = { status: 429, headers: { 'retry-after': '40' }, body };
+		const searched = { ...parameters, filters: { q: 'a' } };
+		const { poll, state } = statefulOf(searched, (request, count) =>
+			request.path === '/api/urls' ? limited : listing(() => linksOf([1]))(request, count),
+		);
 		const { error } = await poll();
 		expect(error).toMatchObject({ failure: { cause: 'rate-limited' } });
 		expect(state).toEqual({});
