@@ -84,10 +84,10 @@ test.each([
 	expect(read(value)).toBe(taken);
 });
 
-const MONTHS = [
-	...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
-	...['October', 'November', 'December'],
-];
+const MONTHS =
+	'January February March April May June July August September October November December'.split(
+		' ',
+	);
 
 test('months have their English names, or three letters of them', () => {
 	const dates = MONTHS.map((_, index) => `2030-${String(index + 1).padStart(2, '0')}-07 00:00:00`);
@@ -102,17 +102,16 @@ const WEEKDAYS = [
 ];
 
 // 21 April 2030 is a Sunday
-test.each(WEEKDAYS.map((names, at) => [names, 21 + at] as const))(
-	'%s may stand before a date of that day only',
-	(names, day) => {
-		for (const name of names.split(' ')) {
-			expect(read(`${name}, 2030-04-${day}`)).toBe(`2030-04-${day} 00:00:00`);
-			expect(messageOf(() => read(`${name}, 2030-04-${day + 1}`))).toContain(
-				'names another day of the week',
-			);
-		}
-	},
-);
+test.each(
+	WEEKDAYS.map((names, at) => [names, 21 + at, WEEKDAYS[(at + 1) % 7]!.split(' ').at(-1)] as const),
+)('%s may stand before a date of that day only', (names, day, nextDay) => {
+	for (const name of names.split(' ')) {
+		expect(read(`${name}, 2030-04-${day}`)).toBe(`2030-04-${day} 00:00:00`);
+		expect(messageOf(() => read(`${name}, 2030-04-${day + 1}`))).toContain(
+			`names another day of the week, as April ${day + 1}, 2030 is a ${nextDay}`,
+		);
+	}
+});
 
 test('Date Format offers both orders', () => {
 	expect(dateFormat).toMatchObject({
@@ -140,9 +139,6 @@ describe('Slashes and hyphens with two readings', () => {
 	test('Date Format decides them', () => {
 		expect(read('5/6/2030', 'dayFirst')).toBe('2030-06-05 00:00:00');
 		expect(read('5-6-2030', 'monthFirst')).toBe('2030-05-06 00:00:00');
-	});
-
-	test('what contradicts it is refused', () => {
 		expect(messageOf(() => read('15/1/2030', 'monthFirst'))).toBe(
 			'Expiry: "15/1/2030" is not a date with the month first [item 3] | Date Format (under Options) says that the month comes first. Change it or the date. Nothing was sent for this item.',
 		);
@@ -150,10 +146,12 @@ describe('Slashes and hyphens with two readings', () => {
 		expect(read('15/1/2030', 'dayFirst')).toBe('2030-01-15 00:00:00');
 	});
 
-	test('one meaning needs no Date Format', () => {
-		expect(read('15/1/2030')).toBe('2030-01-15 00:00:00');
-		expect(read('1/15/2030')).toBe('2030-01-15 00:00:00');
-		expect(read('6/6/2030')).toBe('2030-06-06 00:00:00');
+	test.each([
+		['15/1/2030', '2030-01-15'],
+		['1/15/2030', '2030-01-15'],
+		['6/6/2030', '2030-06-06'],
+	])('%s has one meaning, and needs no Date Format', (value, day) => {
+		expect(read(value)).toBe(`${day} 00:00:00`);
 	});
 
 	test('other forms do not depend on it', () => {
@@ -162,23 +160,9 @@ describe('Slashes and hyphens with two readings', () => {
 	});
 });
 
-test('a day of the week that is another is refused', () => {
-	expect(messageOf(() => read('Mon, 30 Apr 2030'))).toMatch(
-		/names another day of the week, as April 30, 2030 is a Tuesday/,
-	);
-});
-
 test.each([
-	...[
-		'30.04.30',
-		'30 Apr 30',
-		'29.02.2030',
-		'04.30.2030',
-		'30.04.2030 24.00',
-		'30.04.2030.5',
-		'30.04.2030 г.г.',
-	],
-	...['30.04.2030 13:00 pm', '30.04.2030 0:30 am', '30.04.2030 10', '30.04.2030 or so'],
+	...['30.04.30', '30 Apr 30', '29.02.2030', '04.30.2030', '30.04.2030 24.00', '30.04.2030.5'],
+	...['30.04.2030 13:00 pm', '30.04.2030 0:30 am', '30.04.2030 10', '30.04.2030 г.г.'],
 	...['5/6-2030', '30.04.2030 10:20+15:00', '120300430T1000', 'Foo 3, 2030'],
 	// A date or a day of the week within the text, where as many characters stand before it as it has itself
 	...['2030-04-30', '30.04.2030', '30/04/2030'].map((date) => `Meeting at 10:20 (${date})`),

@@ -52,14 +52,21 @@ function workflowIn(keeping: Keeping, parameters: IDataObject = NEW_LINK) {
 		if (keeping === 'memory') return await run(active!, false);
 		return await run(begin(true), keeping === 'cursors');
 	};
+	const changeProcess = (other: string = randomUUID()): string => {
+		const before = process;
+		process = other;
+		return before;
+	};
 	return {
 		service,
 		publish,
 		poll,
 		/** Another process polls from now on; gives the way back to this one. */
-		changeProcess(other: string = randomUUID()): string {
-			const before = process;
-			process = other;
+		changeProcess,
+		/** Another process becomes the leader, and publishes the trigger; gives the way back to this one. */
+		async takeOver(other?: string, as?: string): Promise<string> {
+			const before = changeProcess(other);
+			await publish(as, 'leadershipChange');
 			return before;
 		},
 		async pollNewLink() {
@@ -124,20 +131,16 @@ describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (
 	});
 
 	test('what another process has polled meanwhile does not come out again', async () => {
-		const { publish, poll, pollNewLink, changeProcess } = workflowIn(keeping);
+		const { publish, poll, pollNewLink, takeOver } = workflowIn(keeping);
 		await publish();
 		expect(await pollNewLink()).toEqual([4]);
-		const first = changeProcess();
-		await publish(undefined, 'leadershipChange');
+		const first = await takeOver();
 		expect(await pollNewLink()).toEqual([5]);
-		const second = changeProcess(first);
-		await publish(undefined, 'leadershipChange');
+		const second = await takeOver(first);
 		expect(await poll()).toEqual([]);
-		changeProcess(second);
-		await publish('Renamed', 'leadershipChange');
+		await takeOver(second, 'Renamed');
 		expect([...(await poll()), ...(await pollNewLink())]).toEqual([6]);
-		changeProcess(first);
-		await publish(undefined, 'leadershipChange');
+		await takeOver(first);
 		expect([...(await poll()), ...(await pollNewLink())]).toEqual([7]);
 	});
 });
@@ -158,10 +161,9 @@ test('with several processes that poll in turn, a renamed trigger starts anew in
 });
 
 test('a process that takes over while the trigger is renamed does not go on from its memory', async () => {
-	const { publish, poll, pollNewLink, changeProcess } = workflowIn('memory');
+	const { publish, poll, pollNewLink, changeProcess, takeOver } = workflowIn('memory');
 	await publish();
-	const first = changeProcess();
-	await publish(undefined, 'leadershipChange');
+	const first = await takeOver();
 	expect(await pollNewLink()).toEqual([4]);
 	changeProcess(first);
 	expect(await publish('Renamed', 'leadershipChange')).toEqual([]);
