@@ -37,6 +37,7 @@ test.each([
 	['/qr/code', 'console', 'console'],
 	['/qr/code', '  Menü  Straße ', 'Menü Straße'],
 	['/qr/code', 'Menu.PNG', 'Menu'],
+	['/qr/code', 'Menu 1. - .', 'Menu 1'],
 	['/qr/code', 'HTTP://sho.rt/abc', 'sho.rt-abc'],
 	['/qr/code', 'Menu of https://sho.rt', 'Menu of https-sho.rt'],
 	['/qr/code', '../../etc/passwd', 'etc-passwd'],

@@ -169,8 +169,11 @@ describe('A broken connection', () => {
 });
 
 test.each([
-	['http://localhost:3000', true],
+	['http://localhost', true],
+	['http://127.0.12.1:3000', true],
 	['http://[::1]:8080/base', true],
+	['http://[::]:8080', true],
+	['https://go.example.com/?to=http://localhost', false],
 	['http://localhost.example.com', false],
 ])('no connection to %s: the advice names Docker: %s', (baseUrl, isNamed) => {
 	const { advice } = failureOf(brokenConnection('ECONNREFUSED'), { baseUrl });

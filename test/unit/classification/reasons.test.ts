@@ -32,6 +32,7 @@ describe('An endpoint that not every service has', () => {
 		const message = 'You do not have permission to access this endpoint.';
 		const { advice, ...failure } = failureOf(reply(403, { error: 1, message }), { endpoint });
 		expect(failure).toMatchObject({ kind: 'forbidden', message });
+		expect(advice).toMatch(/^The service did not allow this request \(HTTP 403\)\. /);
 		expect(advice).toMatch(/your plan and the API key .+ allow you to change short links\.$/);
 	});
 
