@@ -6,7 +6,7 @@ export const isObject = (value: unknown): value is IDataObject =>
 
 /** The objects of a list; none for what is no list. */
 export const objectsIn = (value: unknown): IDataObject[] =>
-	Array.isArray(value) ? value.filter(isObject) : [];
+	(Array.isArray(value) ? value : []).filter(isObject);
 
 /** An object with the same keys. */
 export const mapValues = <From, To>(
