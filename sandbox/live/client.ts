@@ -146,7 +146,8 @@ export class Client {
 			body: call.body && JSON.stringify(call.body),
 		});
 		const { status, headers } = response;
-		if (call.key === undefined) this.budget = budgetOf(headers, sentAt);
+		// Seconds to the end of the window count from the reply: from the request on, a slow service would be asked too early
+		if (call.key === undefined) this.budget = budgetOf(headers, Date.now());
 		const body = objectOf(text);
 		const isRefused = 'error' in body ? Number(body.error) !== 0 : !isEmpty(text);
 		const message = safeLine(String(body.message ?? body.msg ?? ''), this.account.key);
@@ -242,14 +243,14 @@ export function resetOf(headers: Headers, sentAt: number) {
 		: { format: 'ms' as const, at: value };
 }
 
-function budgetOf(headers: Headers, sentAt: number): Budget | undefined {
+function budgetOf(headers: Headers, receivedAt: number): Budget | undefined {
 	const number = (name: string) => {
 		const text = headers.get(name);
 		return text === null || !/^\d+$/.test(text.trim()) ? undefined : Number(text);
 	};
 	const limit = number('x-ratelimit-limit');
 	const remaining = number('x-ratelimit-remaining');
-	const reset = resetOf(headers, sentAt);
+	const reset = resetOf(headers, receivedAt);
 	if (limit === undefined || remaining === undefined || !reset) return undefined;
 	return { limit, remaining, resetAt: reset.at };
 }
