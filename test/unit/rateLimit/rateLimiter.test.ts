@@ -165,10 +165,39 @@ describe('An urgent request', () => {
 		expect(passed() - before).toBeGreaterThanOrEqual(10_000);
 	});
 
+	test('starts before ordinary ones that have waited longer', async () => {
+		await leave(0);
+		const started: string[] = [];
+		const start = async (name: string, options?: WaitOptions) => {
+			const slot = await acquire(options);
+			started.push(name);
+			slot.release({});
+		};
+		await advanceUntil(Promise.all([start('ordinary'), start('urgent', { maxWait: 30_000 })]));
+		expect(started).toEqual(['urgent', 'ordinary']);
+	});
+
+	test('leaves to others what was kept for it as soon as it has started', async () => {
+		await leave(0);
+		await endOf(acquire({ maxWait: 1_000 }));
+		await pass(20_000);
+		await leave(3);
+		await pass(1_000);
+		await leave(1);
+		let hasStarted = false;
+		const ordinary = acquire().then(() => (hasStarted = true));
+		await pass(0);
+		expect(hasStarted).toBe(false);
+		(await acquire({ maxWait: 1_000 })).release({ limit: 10, remaining: 1, resetIn: 10_000 });
+		const before = passed();
+		await advanceUntil(ordinary);
+		expect(passed()).toBe(before);
+	});
+
 	test('keeps nothing any more 20 minutes after it was rejected', async () => {
 		await leave(0);
 		await endOf(acquire({ maxWait: 1_000 }));
-		await pass(20 * 60_000);
+		await pass(20 * 60_000 - 1_000);
 		await leave(1);
 		await pass(1_000);
 		const before = passed();
@@ -192,6 +221,9 @@ test('HTTP 503 soon after a success halves what is in flight, and ten successes 
 	}
 	end(slots);
 	for (let n = 0; n < 30; n++) end([await advanceUntil(acquire())], 'success');
+	for (let n = 0; n < 9; n++) end([await advanceUntil(acquire())], 'success');
+	end([await advanceUntil(acquire())]);
+	end([await advanceUntil(acquire())], 'success');
 	slots = await startOf(20);
 	expect(slots).toHaveLength(2);
 	end(slots);
@@ -199,6 +231,40 @@ test('HTTP 503 soon after a success halves what is in flight, and ten successes 
 	await pass(5_000);
 	for (let n = 0; n < 2; n++) end([await advanceUntil(acquire())], 'unavailable');
 	expect(await startOf(20)).toHaveLength(2);
+});
+
+test.each([
+	['before the first success', false],
+	['five seconds after the last success', true],
+])('HTTP 503 %s slows nothing', async (_, hasSucceeded) => {
+	if (hasSucceeded) (await acquire()).release({ outcome: 'success' });
+	await pass(5_000);
+	(await acquire()).release({ outcome: 'unavailable' });
+	expect(await startOf(20)).toHaveLength(16);
+});
+
+test('HTTP 503 while one request at once is allowed makes each wait twice as long', async () => {
+	(await acquire()).release({ outcome: 'success' });
+	const startedAt: number[] = [];
+	for (let request = 0; request < 4; request++) {
+		const slot = await advanceUntil(acquire());
+		startedAt.push(passed());
+		slot.release({ outcome: 'unavailable' });
+	}
+	expect(startedAt).toEqual([0, 0, 100, 300]);
+});
+
+test("what a reply says of the service's clock counts until another one says more", async () => {
+	(await acquire()).release({ clockSkew: 5_000 });
+	(await acquire()).release({});
+	expect(limiter.clockSkew).toBe(5_000);
+});
+
+test('requests that wait for one moment have one timer', async () => {
+	await leave(0);
+	const waiting = [1, 2, 3].map(async () => (await acquire()).release({}));
+	expect(timersLeft()).toBe(1);
+	await advanceUntil(Promise.all(waiting));
 });
 
 test('a window that the service begins early is used at once', async () => {
@@ -271,11 +337,12 @@ describe('The waits of a run', () => {
 			await leave(1);
 			const last = await acquire();
 			let hasReply = false;
-			const waiting = acquire({ abandoned: () => hasReply && isAbandoned });
+			const waiting = endOf(acquire({ abandoned: () => hasReply && isAbandoned }));
 			expect(logged).toEqual([]);
-			hasReply = true;
 			last.release({ limit: 10, remaining: 0, resetIn: 20_000 });
-			await endOf(waiting);
+			await pass(0);
+			hasReply = true;
+			await waiting;
 			await pass(20_000);
 			expect(logged).toHaveLength(isAbandoned ? 0 : 1);
 			expect(waits.total > 19_000).toBe(!isAbandoned);
