@@ -65,6 +65,7 @@ const furtherTests = {
 		...['keys', 'tries', 'runMessages'].map(virtual),
 	],
 	rateLimit: ['budgets', 'processes', 'failingCreations'].map(virtual),
+	fields: ['unit/editor', 'unit/outside', 'virtual/checkFirst'],
 	text: [
 		...['actions/fileNames', 'actions/imageFile', 'actions/createsOrGets', 'fields/dateTime'],
 		...['lists/readList', 'lookup/closest'],

@@ -2,7 +2,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { DateFormat } from '../../../nodes/LinkManagement/fields/dateForms';
-import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
+import { asDateTime } from '../../../nodes/LinkManagement/fields/dateTime';
 
 const read = (value: unknown, dateFormat?: DateFormat, dayMeans: 'start' | 'end' = 'start') =>
 	asDateTime(dayMeans)(value, {
@@ -111,16 +111,6 @@ test.each(
 			`names another day of the week, as April ${day + 1}, 2030 is a ${nextDay}`,
 		);
 	}
-});
-
-test('Date Format offers both orders', () => {
-	expect(dateFormat).toMatchObject({
-		...{ displayName: 'Date Format', name: 'dateFormat', type: 'options', default: 'dayFirst' },
-		options: [
-			{ name: 'Day First', value: 'dayFirst' },
-			{ name: 'Month First', value: 'monthFirst' },
-		],
-	});
 });
 
 test('a comment in parentheses may follow a date, up to 100 characters in all', () => {

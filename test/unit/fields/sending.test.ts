@@ -1,5 +1,5 @@
 /** Where the value of a field goes, and which fields of an update are sent empty. */
-import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
 import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
@@ -19,12 +19,6 @@ import {
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/kinds';
 import * as records from '../../../nodes/LinkManagement/fields/locators';
-import {
-	BY_ALIAS,
-	BY_ID,
-	byNameMode,
-	locator,
-} from '../../../nodes/LinkManagement/fields/locators';
 import { LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field, unsent } from '../../support/fields';
 
@@ -161,109 +155,36 @@ describe('The fields of an update', () => {
 	});
 });
 
-test('a list has Return All or a limit, its own filters, and its options in order of their labels', () => {
-	const filters = [field('filters')];
-	const own = [field('order')];
-	expect(listFields(filters, own)).toMatchObject([
-		{ name: 'returnAll', type: 'boolean', default: false },
-		{
-			...{ name: 'limit', type: 'number', default: 50, typeOptions: { minValue: 1 } },
-			displayOptions: { show: { returnAll: [false] } },
-		},
-		{ name: 'filters' },
-		{
-			...{ name: 'options', type: 'collection', default: {} },
-			options: [
-				{ name: 'order' },
-				{ name: 'pageSize', type: 'number', default: '', typeOptions: { minValue: 1 } },
-				{ name: 'startPage', type: 'number', default: 1, typeOptions: { minValue: 1 } },
-			],
-		},
-	]);
-	const [, limit, options] = listFields();
+test('a limit is not needed beside Return All', () => {
+	const [, limit] = listFields();
 	const limitOf = (value: number, unsent?: object) =>
 		(limit as ValueField).convert!(value, { label: 'Limit', item: 3, node: {}, unsent } as never);
 	expect([limitOf(0, { returnAll: true }), limitOf(5, {}), limitOf(5)]).toEqual([undefined, 5, 5]);
 	expect(() => limitOf(0, {})).toThrow('Limit');
-	const namesIn = ({ options = [] }: INodeProperties) => options.map(({ name }) => name);
-	expect(namesIn(options!)).toEqual(['pageSize', 'startPage']);
-	const late = listFields([], [field('z', { displayName: 'Z' })])[2]!;
-	expect(namesIn(late)).toEqual(['pageSize', 'startPage', 'z']);
 });
 
-describe('A locator', () => {
-	type Given = Parameters<typeof locator>[0];
-	const locatorOf = (typed: Given['typed'], more: Partial<Given> = {}) => {
-		const texts = { displayName: 'Pixel', name: 'pixelId', description: 'x' };
-		return locator({ ...texts, search: 'searchPixels', typed, ...more });
-	};
-
-	test('chooses from a list, by name or by ID', () => {
-		const property = locatorOf([byNameMode('Visitors'), BY_ID]);
-		expect(property).toMatchObject({
-			...{ displayName: 'Pixel', name: 'pixelId', description: 'x', type: 'resourceLocator' },
-			default: { mode: 'list', value: '' },
-			modes: [
-				{
-					...{ name: 'list', type: 'list' },
-					typeOptions: { searchListMethod: 'searchPixels', searchable: true },
-				},
-				{ name: 'name', type: 'string', displayName: 'By Name', placeholder: 'e.g. Visitors' },
-				{ name: 'recordId', type: 'string', displayName: 'By ID' },
-			],
-		});
-		expect(property).not.toHaveProperty('typeOptions');
-	});
-
-	test.each([
-		['By Name', byNameMode('Visitors')],
-		['By Alias', BY_ALIAS],
-	])('tells why its list is slow, and that %s does without the list', (label, mode) => {
-		expect(locatorOf([mode]).modes![0]!.typeOptions?.slowLoadNotice).toEqual({
-			message: expect.stringMatching(`you can use '${label}'\\.$`) as string,
-			timeout: 4_000,
-		});
-	});
-
-	test('has a hint for an AI that builds workflows where it needs one', () => {
-		expect(locatorOf([BY_ID])).not.toHaveProperty('builderHint');
-		const { builderHint } = locatorOf([BY_ID], { builderHint: 'An ID.' });
-		expect(builderHint).toEqual({ propertyHint: 'An ID.' });
-	});
-
-	test('is cleared when a field on which its list depends changes', () => {
-		expect(records.itemId.typeOptions).toEqual({ loadOptionsDependsOn: ['itemType'] });
-	});
-});
-
+// The editor puts a dragged column into the first mode after the list
 const BY_NAME = ['list', 'name', 'recordId'];
 const BY_DOMAIN = ['list', 'domain', 'recordId'];
 const LINK_MODES = ['list', 'idOrUrl', 'alias'];
 test.each([
-	['campaignId', records.campaignId('to delete'), 'searchCampaigns', BY_NAME, 'campaigns'],
-	['channelId', records.channelId('to delete'), 'searchChannels', BY_NAME, 'channels'],
-	['domainId', records.domainId('to delete'), 'searchDomains', BY_DOMAIN, 'domains'],
-	['linkId', records.linkId('to delete'), 'searchLinks', LINK_MODES, undefined],
-	['pixelId', records.pixelId('to delete'), 'searchPixels', BY_NAME, 'pixels'],
-	['qrCodeId', records.qrCodeId('to delete'), 'searchQrCodes', BY_NAME, 'qrCodes'],
-	['itemId', records.itemId, 'searchItems', ['list', 'idOrUrl', 'name'], undefined],
-])(
-	'%s is chosen from its own list and fills its placeholder',
-	(name, property, search, modes, named) => {
-		expect(property).toMatchObject({ name, required: true });
-		expect(property).not.toHaveProperty('routing');
-		expect(property.modes!.map((mode) => mode.name)).toEqual(modes);
-		expect(property.modes![0]!.typeOptions?.searchListMethod).toBe(search);
-		const request = { method: 'POST', url: `/api/:itemType/:${name}` } as const;
-		const given = (value: string) =>
-			accepted([unsent('itemType'), property], { itemType: 'links', [name]: value }, {}, request)
-				.path[name];
-		expect(given('42')).toBe(42);
-		// A name waits to be looked up in the list of its kind, the alias of a link in that of links
-		expect(given('Spring')).toMatchObject({ ...(named && { named }), text: 'Spring' });
-		expect(() => given(' ')).toThrow('a value is required [item 3]');
-	},
-);
+	['campaignId', records.campaignId('to delete'), BY_NAME, { named: 'campaigns' }],
+	['channelId', records.channelId('to delete'), BY_NAME, { named: 'channels' }],
+	['domainId', records.domainId('to delete'), BY_DOMAIN, { named: 'domains' }],
+	['linkId', records.linkId('to delete'), LINK_MODES, {}],
+	['pixelId', records.pixelId('to delete'), BY_NAME, { named: 'pixels' }],
+	['qrCodeId', records.qrCodeId('to delete'), BY_NAME, { named: 'qrCodes' }],
+	['itemId', records.itemId, ['list', 'idOrUrl', 'name'], {}],
+])('%s fills its placeholder with an ID, or a name of its kind', (name, property, modes, kind) => {
+	expect(property.modes!.map((mode) => mode.name)).toEqual(modes);
+	const request = { method: 'POST', url: `/api/:itemType/:${name}` } as const;
+	const given = (value: string) =>
+		accepted([unsent('itemType'), property], { itemType: 'links', [name]: value }, {}, request)
+			.path[name];
+	expect(given('42')).toBe(42);
+	expect(given('Spring')).toMatchObject({ ...kind, text: 'Spring' });
+	expect(() => given(' ')).toThrow('a value is required [item 3]');
+});
 
 /** Fields that only one service has. */
 const property = additionalBodyFields(['url', 'custom']);
