@@ -12,7 +12,6 @@ import {
 	verbatim,
 	withoutFullStop,
 	withoutSecret,
-	withoutTags,
 } from '../../../nodes/LinkManagement/text/plainText';
 import { anyText } from '../../support/anyText';
 import { elementsIn } from '../../support/html';
@@ -28,6 +27,9 @@ test.each([
 	['<a href="https://evil.example>Here</a> you go', 'Here you go'],
 	['R&amp;D &#38; &#x26; &quot;x&quot; &#039;y&apos;&nbsp;&hellip;', 'R&D & & "x" \'y\' …'],
 	['&eacute; &; &#; &#99999999; &#x110000;', '&eacute; &; &#; &#99999999;'],
+	['&ndash;&mdash; &lsquo;a&rsquo; &ldquo;b&rdquo;', '–— ‘a’ “b”'],
+	['a<script x="1">b</script y>c', 'a c'],
+	['a<p title="<b>">b', 'a b'],
 ])('the markup of %j leaves %j', (value, text) => {
 	expect(plainText(value)).toBe(text);
 });
@@ -68,6 +70,7 @@ describe('A value that is not text', () => {
 			'url: is invalid, is too long; name: is taken',
 		],
 		['  two\r\n\tlines\u0000\u0007 ', 'two lines'],
+		[['a', ' ', '', 'b'], 'a, b'],
 	])('%j reads %j', (value, text) => {
 		expect(plainText(value)).toBe(text);
 	});
@@ -156,10 +159,6 @@ const unread = {
 /** A text in so many lists, one in the other. */
 const nested = (levels: number): unknown => (levels === 0 ? 'text' : [nested(levels - 1)]);
 
-test('elements without text are left out', () => {
-	expect(plainText(['a', ' ', '', 'b'])).toBe('a, b');
-});
-
 test('at most 4,000 characters are read, whatever may be shown, and nothing after them', () => {
 	const long = 'x'.repeat(5_000);
 	expect(plainText(long, 10_000)).toHaveLength(3_999);
@@ -188,19 +187,8 @@ test.each([
 	expect(withoutFullStop(text)).toBe(withoutStop);
 });
 
-test.each([
-	['&hellip;&ndash;&mdash;', '…–—'],
-	['&lsquo;a&rsquo; &ldquo;b&rdquo;', '‘a’ “b”'],
-	['&#1114111;', '\u{10ffff}'],
-])('the entities of %s mean %s', (text, decoded) => {
-	expect(decodeEntities(text)).toBe(decoded);
-});
-
-test.each([
-	['a<script x="1">b</script y>c', 'a c'],
-	['a<p title="<b>">b', 'a b'],
-])('%s without its tags is %s', (text, plain) => {
-	expect(withoutTags(text)).toBe(plain);
+test('the last character that an entity can mean', () => {
+	expect(decodeEntities('&#1114111;')).toBe('\u{10ffff}');
 });
 
 const SECRET = 'abcdef/ghi';
