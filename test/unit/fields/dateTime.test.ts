@@ -68,6 +68,9 @@ test.each([
 	['a serial number with a time', 47603.75, '2030-04-30 18:00:00'],
 	['the same with a comma', '47603,75', '2030-04-30 18:00:00'],
 	['a serial number just before midnight', 47603.99999, '2030-04-30 23:59:59'],
+	['the first seconds of ten digits', 1e9, '2001-09-09 03:46:40'],
+	['the last evening of the last year', '9999-12-31T20:00:00Z', '9999-12-31 21:00:00'],
+	['a year of three digits', '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],
 	['the first serial number', 10000, '1927-05-18 00:00:00'],
 	['Unix seconds', 1_903_780_800, '2030-04-30 14:00:00'],
 	['Unix milliseconds', 1_903_780_800_000, '2030-04-30 14:00:00'],
@@ -158,6 +161,8 @@ test.each([
 	...['2030-04-30', '30.04.2030', '30/04/2030'].map((date) => `Meeting at 10:20 (${date})`),
 	...['Start at 10:20 (20300430)', 'Due 30 Apr 2030 (Tue evening)'],
 	...['30 Apr', '2030-04', 'today', '47603 or so', 2030, 9999, 100_000, 10_000_000_000, -5, '1e12'],
+	...['2030-02-30', '2030-01-01 10:60:00', '2030-01-01 10:20:60'],
+	...[Date.UTC(2030, 0, 31) * 1000, 1e11, new Date(NaN), [47603], { toString: null }],
 	`30.04.2030${' '.repeat(50_000)}x`,
 ])('%p is not a date', (value) => {
 	expect(messageOf(() => read(value))).toMatch(/is not a date \[item 3\]/);
