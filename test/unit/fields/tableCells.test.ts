@@ -55,14 +55,6 @@ describe('A word for nothing', () => {
 		]);
 	});
 
-	test.each(['campaign', 'channel', 'pixels', 'type'])(
-		'is looked up in the column %s, because a record may be called so',
-		(column) => {
-			const text = column === 'pixels' ? ['None'] : 'None';
-			expect(cell(column, ' None ')).toEqual([text]);
-		},
-	);
-
 	test('clears no field, whatever the option Empty Cells says', () => {
 		const { fields } = findOperation('link', 'upsert')!;
 		const body = (value: IDataObject) => {

@@ -1,10 +1,8 @@
 /** Which page of a list is read, in which size by what the service showed of its largest, and when no more are. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { Account } from '../../../nodes/LinkManagement/client/account';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { RequestOptions } from '../../../nodes/LinkManagement/client/http';
-import type { RunLog } from '../../../nodes/LinkManagement/client/log';
 import {
 	type ListSource,
 	PageReader,
@@ -35,7 +33,6 @@ interface Given {
 	until?: number;
 	resumes?: boolean;
 	options?: RequestOptions;
-	log?: RunLog;
 	/** The largest page that the service gives. */
 	maxSize?: number;
 	/** What the service says of the last page, by the truth. */
@@ -47,10 +44,9 @@ interface Given {
 /** A reader of a list with these records. */
 function readerOf(records: IDataObject[], given: Given = {}) {
 	const { source, pageSize = 100, maxRequests = 50, until, resumes, options } = given;
-	const { log, maxSize, tellsLast, instead } = given;
+	const { maxSize, tellsLast, instead } = given;
 	const service = stubService(
 		(request) => instead?.(request) ?? pageOf('qrs', records, request, { maxSize, tellsLast }),
-		log && { log },
 	);
 	const reader = new PageReader(
 		service,
@@ -71,16 +67,6 @@ describe('The first page', () => {
 		(size: number | undefined, failure: StubReply) =>
 		({ qs }: SentRequest) =>
 			qs.limit === size ? undefined : failure;
-
-	test('is asked for with the query of the list, in the size that is wanted', async () => {
-		const options = { item: 3, maxWait: 9 };
-		const given = { source: { query: { q: 'x' } }, pageSize: 500, options };
-		const { reader, service } = readerOf([RECORD], given);
-		expect((await reader.page(1))?.records).toEqual([RECORD]);
-		expect(service.requests).toMatchObject([
-			{ method: 'GET', url: '/api/qr', qs: { limit: 500, page: 1, q: 'x' }, options },
-		]);
-	});
 
 	test.each<[string, StubReply]>([
 		['refuses it', failed('refused', { message: 'No.' })],
@@ -229,13 +215,12 @@ describe('The order', () => {
 });
 
 describe('After a small page 1, the list is read', () => {
-	const MINUTE = 60_000;
 	const upToThree = async (count: number, given: Given) => {
 		const { reader, asked, service } = readerOf(descending(count), { maxRequests: 3, ...given });
 		for await (const { isEnd } of reader.pages(1)) if (isEnd) break;
 		const largest = () => new PageSizes(service, LISTS.qrCodes).toTry(Infinity)[0];
 		const before = largest();
-		jest.setSystemTime(Date.now() + 11 * MINUTE);
+		jest.setSystemTime(Date.now() + 10 * 60_000);
 		return { asked: asked().join(', '), largest: [before, largest()] };
 	};
 	const tellsLast = () => undefined;
@@ -254,16 +239,4 @@ describe('After a small page 1, the list is read', () => {
 	])('in %s', async (_, count, given, asked, ...largest) => {
 		expect(await upToThree(count, given)).toEqual({ asked, largest });
 	});
-});
-
-const MINUTE = 60_000;
-const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
-
-test('a size over which the service failed is asked for again ten minutes later', () => {
-	const sizes = new PageSizes({ account: new Account('') }, LISTS.qrCodes);
-	sizes.learn(0, false);
-	afterMinutes(9);
-	expect(sizes.toTry(Infinity)).toEqual([0]);
-	afterMinutes(1);
-	expect(sizes.toTry(Infinity)).toEqual([1_000, 100, 0]);
 });

@@ -71,7 +71,7 @@ describe('A list', () => {
 		expect(maxUnderWay).toBe(8);
 		expect(requests[4]).toMatchObject({
 			...{ method: 'GET', url: '/api/urls', qs: { q: 'x', limit: 1_000, page: 5 } },
-			options: { item: 3 },
+			options: { item: 3, maxWait: undefined },
 		});
 	});
 
