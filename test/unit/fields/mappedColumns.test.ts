@@ -99,6 +99,7 @@ test('a heading that any row has is one of the table, and a word that was taken 
 });
 
 const NEEDED = 'Map the column. Map Automatically needs the heading "Alias".';
+const NO_HEADINGS = 'The first line of the file only says what separates the columns:';
 const wrongDelimiter = (sign: string) =>
 	`The file was read with the wrong delimiter: set Delimiter to ${sign} in Extract From File.`;
 test.each([
@@ -109,6 +110,8 @@ test.each([
 	[['a;b'], wrongDelimiter(';')],
 	[['a\tb'], wrongDelimiter('Tab')],
 	[['a|b'], wrongDelimiter('|')],
+	[['sep=;'], `${NO_HEADINGS} set Starting Line to 2, and Delimiter to ;, in Extract From File.`],
+	[['sep=', ''], `${NO_HEADINGS} set Starting Line to 2 in Extract From File.`],
 ])('where the headings are %j and none is that of the alias: %s', (headings, advice) => {
 	expect(missingHeading('Alias', { headings: new Map(), ignored: headings })).toBe(advice);
 });
@@ -119,15 +122,6 @@ test('it names all headings of the table, but not what n8n adds', () => {
 		`${NEEDED} It found "Long URL", "Notes | internal".`,
 	);
 	expect(missingHeading('Alias', { headings: new Map(), ignored: ['row_number'] })).toBe(NEEDED);
-});
-
-test.each([
-	[['sep=;'], 'set Starting Line to 2, and Delimiter to ;, in Extract From File.'],
-	[['sep=', ''], 'set Starting Line to 2 in Extract From File.'],
-])('where the first line names the delimiter, as in %j: %s', (headings, advice) => {
-	expect(missingHeading('Alias', { headings: new Map(), ignored: headings })).toBe(
-		`The first line of the file only says what separates the columns: ${advice}`,
-	);
 });
 
 test('where a title is above the headings, the advice says where they stand', () => {
