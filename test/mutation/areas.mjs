@@ -65,7 +65,10 @@ const furtherTests = {
 		...['keys', 'tries', 'runMessages'].map(virtual),
 	],
 	rateLimit: ['budgets', 'processes', 'failingCreations'].map(virtual),
-	fields: ['unit/editor', 'unit/outside', 'virtual/checkFirst'],
+	fields: [
+		...['unit/editor', 'unit/outside', 'unit/actions/reading'],
+		...['checkFirst', 'runs'].map(virtual),
+	],
 	text: [
 		...['actions/fileNames', 'actions/imageFile', 'actions/createsOrGets', 'fields/dateTime'],
 		...['lists/readList', 'lookup/closest'],

@@ -118,23 +118,6 @@ describe('An expiry', () => {
 	});
 });
 
-test.each([
-	[' No ', {}],
-	['casino', { password: 'casino' }],
-	['truely', { password: 'truely' }],
-	['untrue', { password: 'untrue' }],
-])('the password %j is sent as %j', (password, body) => {
-	const field = linkFields.find(({ name }) => name === 'password')!;
-	expect(accepted([field], { password }).body).toEqual(body);
-});
-
-test('a required field says that its expression gives nothing', () => {
-	const message = (saved: string) => () =>
-		accepted([longUrlField(true)], { url: '' }, { url: saved });
-	expect(message('={{ $json.link }}')).toThrow('Long URL: the expression gives nothing [item 3]');
-	expect(message('')).toThrow('Long URL: a value is required [item 3]');
-});
-
 test('Match On: Short URL takes one without its scheme, and an alias leads to Match On', () => {
 	const { fields } = findOperation('link', 'upsert')!;
 	const row = (shorturl: string) =>

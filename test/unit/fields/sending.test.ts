@@ -2,7 +2,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
-import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 import type { ValueField } from '../../../nodes/LinkManagement/fields/field';
 import {
 	readUnlessBuilt,
@@ -15,28 +14,12 @@ import {
 	additionalFields,
 	fieldsToClear,
 	listFields,
-	optionsCollection,
+	outputFields,
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/kinds';
 import * as records from '../../../nodes/LinkManagement/fields/locators';
 import { LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field, unsent } from '../../support/fields';
-
-const PLACES = ['body', 'query', 'path', 'unsent'] as const;
-
-test.each<[part: (typeof PLACES)[number], name: string, routing: ValueField['routing']]>([
-	['body', 'alias', { send: { type: 'body', property: 'custom' } }],
-	['query', 'alias', { send: { type: 'query', property: 'custom' } }],
-	['path', 'custom', undefined],
-	['unsent', 'custom', undefined],
-])('a value goes into the %s, converted, under its own name or another', (part, name, routing) => {
-	const fields = [field(name, { routing, convert: asTrimmedText })];
-	const url = part === 'path' ? '/api/url/:custom/read' : '/api/url/custom/:customs';
-	const request = accepted(fields, { [name]: ' x ' }, {}, { method: 'GET', url });
-	expect(request[part]).toEqual({ custom: 'x' });
-	expect(PLACES.filter((place) => Object.keys(request[place]).length > 0)).toEqual([part]);
-	expect(request).toMatchObject({ method: 'GET', url });
-});
 
 test('a field of a collection counts if the workflow has added it, and a collection is no expression', () => {
 	const fields = [additionalFields([field('a', { default: 'x' }), field('b', { default: 'y' })])];
@@ -68,15 +51,6 @@ test('what n8n has put into the request is not read again, and the rest is', () 
 	expect(evaluated).toEqual(['id']);
 	// n8n leaves the mode out
 	expect(values).toEqual({ name: 'n8n', id: 7, campaign: { ...campaign, value: 'Spring' } });
-});
-
-test('the values of Options come first, because conversions depend on them', () => {
-	const expiry = field('expiry', { convert: asDateTime('start') });
-	const shown = [expiry, optionsCollection([dateFormat])];
-	const sent = (options: IDataObject) =>
-		accepted(shown, { expiry: '5/6/2030', options }).body.expiry;
-	expect(sent({ dateFormat: 'monthFirst' })).toBe('2030-05-06 00:00:00');
-	expect(() => sent({})).toThrow('"5/6/2030" can be June 5, 2030, or May 6, 2030 [item 3]');
 });
 
 test('the item of a channel is converted as its type says', () => {
@@ -161,6 +135,25 @@ test('a limit is not needed beside Return All', () => {
 		(limit as ValueField).convert!(value, { label: 'Limit', item: 3, node: {}, unsent } as never);
 	expect([limitOf(0, { returnAll: true }), limitOf(5, {}), limitOf(5)]).toEqual([undefined, 5, 5]);
 	expect(() => limitOf(0, {})).toThrow('Limit');
+});
+
+const KNOWN = ['id', 'shorturl', 'longurl', 'clicks', 'topCountry'];
+
+test('Fields to Return are offered by their labels, in alphabetical order', () => {
+	const { options = [] } = outputFields(KNOWN)[1]!;
+	const labels = ['Clicks', 'ID', 'Long URL', 'Short URL', 'Top Country'];
+	expect(options.map(({ name }) => name)).toEqual(labels);
+});
+
+test('Fields to Return are names of fields, one at least', () => {
+	const chosen = (names: unknown) =>
+		accepted(outputFields(KNOWN), { output: 'fields', outputFields: names } as IDataObject).unsent
+			.outputFields;
+	expect(chosen([' id ', '', null])).toEqual(['id']);
+	for (const nothing of [undefined, ' , '])
+		expect(() => chosen(nothing)).toThrow('Fields to Return: a value is required [item 3]');
+	const other = 'Fields to Return: "country" is not a field of the record [item 3]';
+	expect(() => chosen('id, country')).toThrow(other);
 });
 
 // The editor puts a dragged column into the first mode after the list

@@ -103,7 +103,10 @@ describe('A word for nothing', () => {
 });
 
 test.each<[column: string, value: unknown, sent: unknown]>([
-	['password', 'No', undefined],
+	['password', ' No ', undefined],
+	['password', 'casino', 'casino'],
+	['password', 'truely', 'truely'],
+	['password', 'untrue', 'untrue'],
 	['password', false, undefined],
 	['custom', '="007"', '007'],
 	['url', `="${URL}"`, URL],
