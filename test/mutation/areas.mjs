@@ -59,7 +59,10 @@ const furtherTests = {
 		...['tables', 'createOrGet', 'deletions', 'shortUrls', 'checks'].map(virtual),
 	],
 	recovery: ['deletions', 'failingCreations', 'recoveryRequests', 'whichLink'].map(virtual),
-	lists: ['unit/actions/reading', 'unit/output', virtual('recoveryRequests')],
+	lists: [
+		...['unit/actions/reading', 'unit/output', 'unit/trigger/newRecords'],
+		virtual('recoveryRequests'),
+	],
 	client: [
 		...['unit/timeouts', 'unit/output', 'unit/lookup/*', 'unit/run/pace'],
 		...['keys', 'tries', 'runMessages'].map(virtual),

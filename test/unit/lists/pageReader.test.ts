@@ -147,6 +147,14 @@ describe('A reading', () => {
 		expect((await reader.page(1))?.last).toBeUndefined();
 		expect((await reader.page(2))?.last).toBeUndefined();
 	});
+
+	test.each([false, true])(
+		'knows no order before page 1, unless the service sorts the list: %p',
+		(isSortedByDate) => {
+			const { reader } = readerOf([], { source: { isSortedByDate } });
+			expect(reader.isOrdered).toBe(isSortedByDate);
+		},
+	);
 });
 
 describe('A page that is not found', () => {
@@ -193,24 +201,6 @@ describe('Pages in order', () => {
 	])('end with %s', async (_, records, given, shown, from = 1) => {
 		const { reader } = readerOf(records, { pageSize: 50, ...given });
 		expect(await read(reader.pages(from))).toEqual(shown);
-	});
-});
-
-describe('The order', () => {
-	test.each([false, true])(
-		'is not known before the first page, nor from a few records, unless the service sorts the list: %p',
-		async (isSortedByDate) => {
-			const { reader } = readerOf(descending(3), { source: { isSortedByDate } });
-			expect(reader.isOrdered).toBe(isSortedByDate);
-			await reader.page(1);
-			expect(reader.isOrdered).toBe(isSortedByDate);
-		},
-	);
-
-	test('is what page 1 shows, also to a reading that goes on later', async () => {
-		const { reader, asked } = readerOf(descending(250));
-		await reader.pages(3, true).next();
-		expect([reader.isOrdered, asked()]).toEqual([true, ['1 of 100', '3 of 100']]);
 	});
 });
 
