@@ -129,27 +129,28 @@ describe('Slashes and hyphens with two readings', () => {
 		);
 	});
 
-	test('Date Format decides them', () => {
-		expect(read('5/6/2030', 'dayFirst')).toBe('2030-06-05 00:00:00');
-		expect(read('5-6-2030', 'monthFirst')).toBe('2030-05-06 00:00:00');
+	test.each<[value: unknown, format: DateFormat | undefined, day: string]>([
+		['5/6/2030', 'dayFirst', '2030-06-05'],
+		['5-6-2030', 'monthFirst', '2030-05-06'],
+		['15/1/2030', 'dayFirst', '2030-01-15'],
+		// One meaning needs no Date Format
+		['15/1/2030', undefined, '2030-01-15'],
+		['1/15/2030', undefined, '2030-01-15'],
+		['6/6/2030', undefined, '2030-06-06'],
+		// Other forms do not depend on it
+		['2030/4/3', 'monthFirst', '2030-04-03'],
+		['03.04.2030', 'monthFirst', '2030-04-03'],
+		['Apr 3, 2030', 'monthFirst', '2030-04-03'],
+		[47576, 'monthFirst', '2030-04-03'],
+	])('%p with the Date Format %s is %s', (value, format, day) => {
+		expect(read(value, format)).toBe(`${day} 00:00:00`);
+	});
+
+	test('are refused where Date Format contradicts them', () => {
 		expect(messageOf(() => read('15/1/2030', 'monthFirst'))).toBe(
 			'Expiry: "15/1/2030" is not a date with the month first [item 3] | Date Format (under Options) says that the month comes first. Change it or the date. Nothing was sent for this item.',
 		);
 		expect(messageOf(() => read('1/15/2030', 'dayFirst'))).toContain('with the day first');
-		expect(read('15/1/2030', 'dayFirst')).toBe('2030-01-15 00:00:00');
-	});
-
-	test.each([
-		['15/1/2030', '2030-01-15'],
-		['1/15/2030', '2030-01-15'],
-		['6/6/2030', '2030-06-06'],
-	])('%s has one meaning, and needs no Date Format', (value, day) => {
-		expect(read(value)).toBe(`${day} 00:00:00`);
-	});
-
-	test('other forms do not depend on it', () => {
-		for (const value of ['2030/4/3', '03.04.2030', 'Apr 3, 2030', 47576])
-			expect(read(value, 'monthFirst')).toBe('2030-04-03 00:00:00');
 	});
 });
 
