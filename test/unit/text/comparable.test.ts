@@ -63,25 +63,19 @@ const mapWords = ({ host, segments, pairs, fragment }: Parts, form: 'NFC' | 'NFD
 	fragment: fragment.normalize(form),
 });
 
-describe('An address is recognized although the service', () => {
-	const changes: Array<[string, (address: string, given: Parts) => string]> = [
-		['leaves out the scheme', (address) => address.replace('https://', '')],
-		['sorts the query', (_, given) => write({ ...given, pairs: [...given.pairs].sort() })],
-		[
-			'adds a slash at the end of the path',
-			(_, given) => write({ ...given, segments: [...given.segments, ''] }),
-		],
-		['decomposes letters and accents', (_, given) => write(mapWords(given, 'NFD'))],
-	];
-
-	test.each(changes)('%s', (_, change) => {
-		fc.assert(
-			fc.property(parts, (given) => {
-				const sent = write(given);
-				expect(likeness(change(sent, given), sent)).not.toBe('different');
-			}),
-		);
-	});
+test('An address is recognized without its scheme, in another order, with a slash, and in another form of letters', () => {
+	fc.assert(
+		fc.property(parts, (given) => {
+			const sent = write(given);
+			const spellings = [
+				sent.replace('https://', ''),
+				write({ ...given, pairs: [...given.pairs].sort() }),
+				write({ ...given, segments: [...given.segments, ''] }),
+				write(mapWords(given, 'NFD')),
+			];
+			for (const shown of spellings) expect(likeness(shown, sent)).not.toBe('different');
+		}),
+	);
 });
 
 const LONG = `https://example.com/${'x'.repeat(79)}`;
