@@ -171,29 +171,21 @@ describe('A heading that tables use for something else', () => {
 
 	const builder = { 'Campaign Source': 's', 'Campaign Medium': 'm' };
 	const all = { 'Campaign Name': 'n', 'Campaign Term': 't', 'Campaign Content': 'c' };
-	const parameters = (values: Record<string, string>) =>
-		Object.entries(values).map(([name, value]) => ({ name: `utm_${name}`, value }));
-	test.each<[IDataObject, ReturnType<typeof parameters> | undefined, string[]]>([
+	test.each<[IDataObject, parameters: string, ignored: string[]]>([
 		[
 			{ ...builder, ...all },
-			parameters({ campaign: 'n', content: 'c', medium: 'm', source: 's', term: 't' }),
+			'utm_campaign=n utm_content=c utm_medium=m utm_source=s utm_term=t',
 			[],
 		],
-		[
-			{ Source: 's', Medium: 'm', Term: 't' },
-			parameters({ medium: 'm', source: 's', term: 't' }),
-			[],
-		],
-		[{ Source: 's', Term: 't' }, undefined, ['Source', 'Term']],
-		[{ 'Campaign Source': 's' }, undefined, ['Campaign Source']],
-		[
-			{ ...builder, utm_source: 'own' },
-			parameters({ source: 'own' }),
-			['Campaign Source', 'Campaign Medium'],
-		],
-	])('is a UTM parameter beside the others, all or none: %j', (cells, sentParameters, others) => {
+		[{ Source: 's', Medium: 'm', Term: 't' }, 'utm_medium=m utm_source=s utm_term=t', []],
+		[{ Source: 's', Term: 't' }, '', ['Source', 'Term']],
+		[{ 'Campaign Source': 's' }, '', ['Campaign Source']],
+		[{ ...builder, utm_source: 'own' }, 'utm_source=own', ['Campaign Source', 'Campaign Medium']],
+	])('is a UTM parameter beside the others, all or none: %j', (cells, parameters, others) => {
 		const { body, ignored } = sent({ ...row, ...cells });
-		expect([body.parameters, body.campaign, ignored]).toEqual([sentParameters, undefined, others]);
+		const given = (body.parameters ?? []) as Array<{ name: string; value: string }>;
+		const shown = given.map(({ name, value }) => `${name}=${value}`).join(' ');
+		expect([shown, body.campaign, ignored]).toEqual([parameters, undefined, others]);
 	});
 
 	test('is a campaign where the headings of the URL builder are not beside it', () => {

@@ -5,6 +5,7 @@ import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { isNewestFirst, type Page, pageIn } from '../../../nodes/LinkManagement/lists/page';
 
 const RECORD = { id: 1 };
+const OWN = [RECORD, { id: null }];
 const SHARED = [{ id: null }, { id: '' }];
 const NONE = { records: [], last: 0 };
 const THREE = { records: [RECORD], last: 3 };
@@ -15,11 +16,7 @@ test.each<[string, data: unknown, page: Page | undefined]>([
 	['an empty list in place of the envelope', [], NONE],
 	['null in place of the list, and a last page of 0', { cta: null, maxpage: '0' }, NONE],
 	['only what all users share', { cta: SHARED, maxpage: '0' }, { records: SHARED, last: 0 }],
-	[
-		'a last page that cannot be 0',
-		{ cta: [RECORD, { id: null }], maxpage: 0 },
-		{ records: [RECORD, { id: null }], last: undefined },
-	],
+	['a last page that cannot be 0', { cta: OWN, maxpage: 0 }, { records: OWN, last: undefined }],
 	['a negative last page', { cta: SHARED, maxpage: -1 }, { records: SHARED, last: undefined }],
 	['records without an envelope', [RECORD], undefined],
 	['records under an unknown name', { tags: [RECORD] }, undefined],
