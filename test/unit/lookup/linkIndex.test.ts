@@ -160,10 +160,11 @@ describe('A link', () => {
 	test('shows what short URLs on its host begin with', async () => {
 		const shown = ['http://b.example/a', ' https://c.example/a', 'd.example/a', ''];
 		const index = await read(...shown.map((shorturl, id) => link(id, { shorturl })));
-		expect([...index.hosts].map(([host, { origin }]) => [host, origin])).toEqual([
-			['b.example', 'http://b.example'],
-			['c.example', 'https://c.example'],
-			['d.example', ''],
+		const origins = [...index.hosts].map(([host, { origin }]) => `${host}: ${origin}`);
+		expect(origins).toEqual([
+			'b.example: http://b.example',
+			'c.example: https://c.example',
+			'd.example: ',
 		]);
 	});
 
