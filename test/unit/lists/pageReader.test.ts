@@ -8,6 +8,7 @@ import {
 	PageReader,
 	PageSizes,
 	type PlacedPage,
+	type ReadingLimits,
 } from '../../../nodes/LinkManagement/lists/pageReader';
 import {
 	failed,
@@ -26,12 +27,8 @@ useVirtualClock('2030-01-31T10:00:00Z');
 const ascending = (count: number) => Array.from({ length: count }, (_, n) => ({ id: n + 1 }));
 const descending = (count: number) => ascending(count).reverse();
 
-interface Given {
+interface Given extends Partial<ReadingLimits> {
 	source?: Partial<ListSource>;
-	pageSize?: number;
-	maxRequests?: number;
-	until?: number;
-	resumes?: boolean;
 	options?: RequestOptions;
 	/** The largest page that the service gives. */
 	maxSize?: number;
@@ -43,15 +40,14 @@ interface Given {
 
 /** A reader of a list with these records. */
 function readerOf(records: IDataObject[], given: Given = {}) {
-	const { source, pageSize = 100, maxRequests = 50, until, resumes, options } = given;
-	const { maxSize, tellsLast, instead } = given;
+	const { source, options, maxSize, tellsLast, instead, ...limits } = given;
 	const service = stubService(
 		(request) => instead?.(request) ?? pageOf('qrs', records, request, { maxSize, tellsLast }),
 	);
 	const reader = new PageReader(
 		service,
 		{ list: LISTS.qrCodes, query: {}, ...source },
-		{ pageSize, maxRequests, until, resumes },
+		{ pageSize: 100, maxRequests: 50, ...limits },
 		options,
 	);
 	const asked = () =>
