@@ -75,7 +75,7 @@ const worksOf = (counts: Counts): Array<[work: string, requests: number]> => {
 };
 
 /** How long so many requests wait for the limit, as text. */
-export function timeOf(requests: number, perMinute: number): string {
+function timeOf(requests: number, perMinute: number): string {
 	const minutes = Math.ceil(requests / perMinute) - 1;
 	if (requests === 1) return 'at once';
 	if (minutes < 1) return 'under 1 min';

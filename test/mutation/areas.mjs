@@ -59,12 +59,19 @@ const furtherTests = {
 		...['tables', 'createOrGet', 'deletions', 'shortUrls', 'checks'].map(virtual),
 	],
 	recovery: ['deletions', 'failingCreations', 'recoveryRequests', 'whichLink'].map(virtual),
-	lists: ['unit/actions/reading', 'unit/output', virtual('recoveryRequests')],
+	lists: [
+		...['unit/actions/reading', 'unit/output', 'unit/trigger/newRecords'],
+		virtual('recoveryRequests'),
+	],
 	client: [
 		...['unit/timeouts', 'unit/output', 'unit/lookup/*', 'unit/run/pace'],
 		...['keys', 'tries', 'runMessages'].map(virtual),
 	],
 	rateLimit: ['budgets', 'processes', 'failingCreations'].map(virtual),
+	fields: [
+		...['unit/editor', 'unit/outside', 'unit/actions/reading'],
+		...['checkFirst', 'runs'].map(virtual),
+	],
 	text: [
 		...['actions/fileNames', 'actions/imageFile', 'actions/createsOrGets', 'fields/dateTime'],
 		...['lists/readList', 'lookup/closest'],

@@ -6,6 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
+import { type Counts, SCALING_COMMAND, timesTable } from '../../bench/scalingTable.mts';
+import { withTable } from '../../bench/writtenTable.mts';
+
 const root = resolve(__dirname, '../..');
 const FOLDERS = '. .github bench docs examples examples/queue-mode sandbox/service test';
 const documents = FOLDERS.split(' ').flatMap((folder) =>
@@ -87,6 +90,12 @@ test('`npm run test:changed` knows engine and virtual tests of every folder with
 		names.every((name) => existsSync(join(root, `test/${name}.test.ts`)));
 	expect(folders.length).toBeGreaterThan(10);
 	expect(folders.filter((folder) => !isComplete(folder))).toEqual([]);
+});
+
+test('the table of docs/scaling.md follows from bench/requests.json', () => {
+	const counts = JSON.parse(readFileSync(join(root, 'bench/requests.json'), 'utf8')) as Counts;
+	const scaling = text.get('docs/scaling.md')!;
+	expect(scaling).toBe(withTable(scaling, SCALING_COMMAND, timesTable(counts)));
 });
 
 test.each([

@@ -227,14 +227,10 @@ test('the columns that can name the link are the first ones to add', async () =>
 });
 
 test.each([
-	[
-		'a country from the list',
-		'geotarget',
-		{ location: { cachedResultName: 'Canada', value: 'Canada' } },
-	],
-	['a country by name', 'geotarget', { location: { __rl: true, mode: 'name', value: 'Canada' } }],
-	['a parameter', 'parameters', { name: 'Canada' }],
-])('a row with %s has a title', (_, name, named) => {
+	['geotarget', { location: { cachedResultName: 'Canada', value: 'Canada' } }],
+	['geotarget', { location: { __rl: true, mode: 'name', value: 'Canada' } }],
+	['parameters', { name: 'Canada' }],
+])('a row of %s with %j has a title', (name, named) => {
 	const { itemTitle = '' } =
 		levels(node.properties)
 			.flat()

@@ -87,10 +87,8 @@ const VALUES: Record<string, (text: string) => unknown> = {
 	unknown: (text) => text,
 	IDataObject: record,
 	HttpReply: reply,
-	'HttpReply | undefined': reply,
 	'{ headers: Record<string, string> }': reply,
 	'{ headers: Record<string, string>; body: unknown }': reply,
-	'Record<string, string>': (text) => reply(text).headers,
 	'IDataObject[]': (text) => [record(text), record(text)],
 	ICredentialDataDecryptedObject: (text) => ({ baseUrl: text, apiKey: text }),
 	IHttpRequestOptions: (text) => ({ url: text }),
@@ -99,7 +97,6 @@ const VALUES: Record<string, (text: string) => unknown> = {
 	PlainText: () => plainText,
 	RequestFacts: (text) => ({ now: 0, sentAt: 0, requestValues: text, plainText, endpoint: 'test' }),
 	FieldContext: () => ({ node, itemIndex: 0, label: 'l' }),
-	RegExp: () => /./g,
 	'': () => undefined,
 };
 

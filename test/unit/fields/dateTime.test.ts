@@ -2,7 +2,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { DateFormat } from '../../../nodes/LinkManagement/fields/dateForms';
-import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
+import { asDateTime } from '../../../nodes/LinkManagement/fields/dateTime';
 
 const read = (value: unknown, dateFormat?: DateFormat, dayMeans: 'start' | 'end' = 'start') =>
 	asDateTime(dayMeans)(value, {
@@ -68,6 +68,9 @@ test.each([
 	['a serial number with a time', 47603.75, '2030-04-30 18:00:00'],
 	['the same with a comma', '47603,75', '2030-04-30 18:00:00'],
 	['a serial number just before midnight', 47603.99999, '2030-04-30 23:59:59'],
+	['the first seconds of ten digits', 1e9, '2001-09-09 03:46:40'],
+	['the last evening of the last year', '9999-12-31T20:00:00Z', '9999-12-31 21:00:00'],
+	['a year of three digits', '0999-07-01T12:00:00Z', '0999-07-01 12:53:28'],
 	['the first serial number', 10000, '1927-05-18 00:00:00'],
 	['Unix seconds', 1_903_780_800, '2030-04-30 14:00:00'],
 	['Unix milliseconds', 1_903_780_800_000, '2030-04-30 14:00:00'],
@@ -113,16 +116,6 @@ test.each(
 	}
 });
 
-test('Date Format offers both orders', () => {
-	expect(dateFormat).toMatchObject({
-		...{ displayName: 'Date Format', name: 'dateFormat', type: 'options', default: 'dayFirst' },
-		options: [
-			{ name: 'Day First', value: 'dayFirst' },
-			{ name: 'Month First', value: 'monthFirst' },
-		],
-	});
-});
-
 test('a comment in parentheses may follow a date, up to 100 characters in all', () => {
 	const withComment = (length: number) => `2030-04-30 10:20 (${'x'.repeat(length - 19)})`;
 	expect(read(withComment(100))).toBe('2030-04-30 10:20:00');
@@ -136,27 +129,28 @@ describe('Slashes and hyphens with two readings', () => {
 		);
 	});
 
-	test('Date Format decides them', () => {
-		expect(read('5/6/2030', 'dayFirst')).toBe('2030-06-05 00:00:00');
-		expect(read('5-6-2030', 'monthFirst')).toBe('2030-05-06 00:00:00');
+	test.each<[value: unknown, format: DateFormat | undefined, day: string]>([
+		['5/6/2030', 'dayFirst', '2030-06-05'],
+		['5-6-2030', 'monthFirst', '2030-05-06'],
+		['15/1/2030', 'dayFirst', '2030-01-15'],
+		// One meaning needs no Date Format
+		['15/1/2030', undefined, '2030-01-15'],
+		['1/15/2030', undefined, '2030-01-15'],
+		['6/6/2030', undefined, '2030-06-06'],
+		// Other forms do not depend on it
+		['2030/4/3', 'monthFirst', '2030-04-03'],
+		['03.04.2030', 'monthFirst', '2030-04-03'],
+		['Apr 3, 2030', 'monthFirst', '2030-04-03'],
+		[47576, 'monthFirst', '2030-04-03'],
+	])('%p with the Date Format %s is %s', (value, format, day) => {
+		expect(read(value, format)).toBe(`${day} 00:00:00`);
+	});
+
+	test('are refused where Date Format contradicts them', () => {
 		expect(messageOf(() => read('15/1/2030', 'monthFirst'))).toBe(
 			'Expiry: "15/1/2030" is not a date with the month first [item 3] | Date Format (under Options) says that the month comes first. Change it or the date. Nothing was sent for this item.',
 		);
 		expect(messageOf(() => read('1/15/2030', 'dayFirst'))).toContain('with the day first');
-		expect(read('15/1/2030', 'dayFirst')).toBe('2030-01-15 00:00:00');
-	});
-
-	test.each([
-		['15/1/2030', '2030-01-15'],
-		['1/15/2030', '2030-01-15'],
-		['6/6/2030', '2030-06-06'],
-	])('%s has one meaning, and needs no Date Format', (value, day) => {
-		expect(read(value)).toBe(`${day} 00:00:00`);
-	});
-
-	test('other forms do not depend on it', () => {
-		for (const value of ['2030/4/3', '03.04.2030', 'Apr 3, 2030', 47576])
-			expect(read(value, 'monthFirst')).toBe('2030-04-03 00:00:00');
 	});
 });
 
@@ -168,6 +162,8 @@ test.each([
 	...['2030-04-30', '30.04.2030', '30/04/2030'].map((date) => `Meeting at 10:20 (${date})`),
 	...['Start at 10:20 (20300430)', 'Due 30 Apr 2030 (Tue evening)'],
 	...['30 Apr', '2030-04', 'today', '47603 or so', 2030, 9999, 100_000, 10_000_000_000, -5, '1e12'],
+	...['2030-02-30', '2030-01-01 10:60:00', '2030-01-01 10:20:60'],
+	...[Date.UTC(2030, 0, 31) * 1000, 1e11, new Date(NaN), [47603], { toString: null }],
 	`30.04.2030${' '.repeat(50_000)}x`,
 ])('%p is not a date', (value) => {
 	expect(messageOf(() => read(value))).toMatch(/is not a date \[item 3\]/);

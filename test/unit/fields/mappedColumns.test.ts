@@ -26,21 +26,6 @@ const cells = (mapper: unknown, input: object = {}) => {
 };
 const automatic = (input: object) => cells({ mappingMode: 'autoMapInputData' }, input);
 
-test.each<readonly [heading: string, column: string | undefined]>([
-	['Long URL', 'url'],
-	['long_url', 'url'],
-	['\ufeffURL\u200b', 'url'],
-	['Alias*', 'custom'],
-	['Long URL (required)', 'url'],
-	['Long\nURL [https]', 'url'],
-	...['url2', 'utm', ''].map((heading) => [heading, undefined] as const),
-])('the heading %j stands for the column %s', (heading, column) => {
-	const found = column
-		? { values: { [column]: 'x' }, ignored: [] }
-		: { values: {}, ignored: [heading] };
-	expect(automatic({ [heading]: 'x' })).toEqual(found);
-});
-
 test('a filled cell wins over an empty one under another heading of the same column', () => {
 	expect(automatic({ url: 'x', 'Long URL': '' }).values).toEqual({ url: 'x' });
 	expect(automatic({ url: ' ', 'Long URL': 'x' }).values).toEqual({ url: 'x' });
@@ -75,6 +60,14 @@ test.each(['x', 7, { value: [1] }])('%j is no mapper', (mapper) => {
 });
 
 test.each([
+	['Long URL', { 'Long URL': 'url' }],
+	['long_url', { long_url: 'url' }],
+	['\ufeffURL\u200b', { '\ufeffURL\u200b': 'url' }],
+	['Alias*', { 'Alias*': 'custom' }],
+	['Long URL (required)', { 'Long URL (required)': 'url' }],
+	['Long\nURL [https]', { 'Long\nURL [https]': 'url' }],
+	['url2, utm', {}],
+	['', {}],
 	['address, target', { address: 'custom', target: 'url' }],
 	['key, url', { key: 'custom', url: 'url' }],
 	[
@@ -99,6 +92,7 @@ test('a heading that any row has is one of the table, and a word that was taken 
 });
 
 const NEEDED = 'Map the column. Map Automatically needs the heading "Alias".';
+const NO_HEADINGS = 'The first line of the file only says what separates the columns:';
 const wrongDelimiter = (sign: string) =>
 	`The file was read with the wrong delimiter: set Delimiter to ${sign} in Extract From File.`;
 test.each([
@@ -109,6 +103,8 @@ test.each([
 	[['a;b'], wrongDelimiter(';')],
 	[['a\tb'], wrongDelimiter('Tab')],
 	[['a|b'], wrongDelimiter('|')],
+	[['sep=;'], `${NO_HEADINGS} set Starting Line to 2, and Delimiter to ;, in Extract From File.`],
+	[['sep=', ''], `${NO_HEADINGS} set Starting Line to 2 in Extract From File.`],
 ])('where the headings are %j and none is that of the alias: %s', (headings, advice) => {
 	expect(missingHeading('Alias', { headings: new Map(), ignored: headings })).toBe(advice);
 });
@@ -119,15 +115,6 @@ test('it names all headings of the table, but not what n8n adds', () => {
 		`${NEEDED} It found "Long URL", "Notes | internal".`,
 	);
 	expect(missingHeading('Alias', { headings: new Map(), ignored: ['row_number'] })).toBe(NEEDED);
-});
-
-test.each([
-	[['sep=;'], 'set Starting Line to 2, and Delimiter to ;, in Extract From File.'],
-	[['sep=', ''], 'set Starting Line to 2 in Extract From File.'],
-])('where the first line names the delimiter, as in %j: %s', (headings, advice) => {
-	expect(missingHeading('Alias', { headings: new Map(), ignored: headings })).toBe(
-		`The first line of the file only says what separates the columns: ${advice}`,
-	);
 });
 
 test('where a title is above the headings, the advice says where they stand', () => {
@@ -184,29 +171,21 @@ describe('A heading that tables use for something else', () => {
 
 	const builder = { 'Campaign Source': 's', 'Campaign Medium': 'm' };
 	const all = { 'Campaign Name': 'n', 'Campaign Term': 't', 'Campaign Content': 'c' };
-	const parameters = (values: Record<string, string>) =>
-		Object.entries(values).map(([name, value]) => ({ name: `utm_${name}`, value }));
-	test.each<[IDataObject, ReturnType<typeof parameters> | undefined, string[]]>([
+	test.each<[IDataObject, parameters: string, ignored: string[]]>([
 		[
 			{ ...builder, ...all },
-			parameters({ campaign: 'n', content: 'c', medium: 'm', source: 's', term: 't' }),
+			'utm_campaign=n utm_content=c utm_medium=m utm_source=s utm_term=t',
 			[],
 		],
-		[
-			{ Source: 's', Medium: 'm', Term: 't' },
-			parameters({ medium: 'm', source: 's', term: 't' }),
-			[],
-		],
-		[{ Source: 's', Term: 't' }, undefined, ['Source', 'Term']],
-		[{ 'Campaign Source': 's' }, undefined, ['Campaign Source']],
-		[
-			{ ...builder, utm_source: 'own' },
-			parameters({ source: 'own' }),
-			['Campaign Source', 'Campaign Medium'],
-		],
-	])('is a UTM parameter beside the others, all or none: %j', (cells, sentParameters, others) => {
+		[{ Source: 's', Medium: 'm', Term: 't' }, 'utm_medium=m utm_source=s utm_term=t', []],
+		[{ Source: 's', Term: 't' }, '', ['Source', 'Term']],
+		[{ 'Campaign Source': 's' }, '', ['Campaign Source']],
+		[{ ...builder, utm_source: 'own' }, 'utm_source=own', ['Campaign Source', 'Campaign Medium']],
+	])('is a UTM parameter beside the others, all or none: %j', (cells, parameters, others) => {
 		const { body, ignored } = sent({ ...row, ...cells });
-		expect([body.parameters, body.campaign, ignored]).toEqual([sentParameters, undefined, others]);
+		const given = (body.parameters ?? []) as Array<{ name: string; value: string }>;
+		const shown = given.map(({ name, value }) => `${name}=${value}`).join(' ');
+		expect([shown, body.campaign, ignored]).toEqual([parameters, undefined, others]);
 	});
 
 	test('is a campaign where the headings of the URL builder are not beside it', () => {

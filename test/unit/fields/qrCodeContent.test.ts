@@ -50,21 +50,19 @@ test('an encryption without a password gets a warning where an expression gives 
 	expect([warningsFor('nopass', '={{ $json.pw }}'), warningsFor('wpa', '')]).toEqual([[], []]);
 });
 
-test('a password without an encryption is refused', () => {
-	const open = { ssid: 'Guests', pass: 'x', encryption: 'nopass' };
-	expect(() => completeContent('wifi', open, place)).toThrow(
+const NO_PASSWORD =
+	'Password: it has fewer than 8 or more than 63 characters, and no WPA network has such a password [item 3]';
+test.each([
+	[
+		{ pass: 'x', encryption: 'nopass' },
 		'Encryption: a network with a password needs an encryption [item 3]',
-	);
+	],
+	[{ pass: 'short' }, NO_PASSWORD],
+	[{ pass: `${'f'.repeat(63)}g` }, NO_PASSWORD],
+	[{ pass: 'f'.repeat(65) }, NO_PASSWORD],
+])('the network %j is refused', (given, problem) => {
+	expect(() => completeContent('wifi', { ssid: 'Guests', ...given }, place)).toThrow(problem);
 });
-
-test.each(['short', `${'f'.repeat(63)}g`, 'f'.repeat(65)])(
-	'a password that no WPA network has is refused: %s',
-	(pass) => {
-		expect(() => completeContent('wifi', { ssid: 'Guests', pass }, place)).toThrow(
-			'Password: it has fewer than 8 or more than 63 characters, and no WPA network has such a password [item 3]',
-		);
-	},
-);
 
 test('the name of a network has at most 32 bytes', () => {
 	const name = conversion('wifi', 'ssid');

@@ -1,8 +1,7 @@
 /** Where the value of a field goes, and which fields of an update are sent empty. */
-import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { asTrimmedText } from '../../../nodes/LinkManagement/fields/convert';
-import { asDateTime, dateFormat } from '../../../nodes/LinkManagement/fields/dateTime';
 import type { ValueField } from '../../../nodes/LinkManagement/fields/field';
 import {
 	readUnlessBuilt,
@@ -15,34 +14,12 @@ import {
 	additionalFields,
 	fieldsToClear,
 	listFields,
-	optionsCollection,
+	outputFields,
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/kinds';
 import * as records from '../../../nodes/LinkManagement/fields/locators';
-import {
-	BY_ALIAS,
-	BY_ID,
-	byNameMode,
-	locator,
-} from '../../../nodes/LinkManagement/fields/locators';
 import { LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field, unsent } from '../../support/fields';
-
-const PLACES = ['body', 'query', 'path', 'unsent'] as const;
-
-test.each<[part: (typeof PLACES)[number], name: string, routing: ValueField['routing']]>([
-	['body', 'alias', { send: { type: 'body', property: 'custom' } }],
-	['query', 'alias', { send: { type: 'query', property: 'custom' } }],
-	['path', 'custom', undefined],
-	['unsent', 'custom', undefined],
-])('a value goes into the %s, converted, under its own name or another', (part, name, routing) => {
-	const fields = [field(name, { routing, convert: asTrimmedText })];
-	const url = part === 'path' ? '/api/url/:custom/read' : '/api/url/custom/:customs';
-	const request = accepted(fields, { [name]: ' x ' }, {}, { method: 'GET', url });
-	expect(request[part]).toEqual({ custom: 'x' });
-	expect(PLACES.filter((place) => Object.keys(request[place]).length > 0)).toEqual([part]);
-	expect(request).toMatchObject({ method: 'GET', url });
-});
 
 test('a field of a collection counts if the workflow has added it, and a collection is no expression', () => {
 	const fields = [additionalFields([field('a', { default: 'x' }), field('b', { default: 'y' })])];
@@ -74,15 +51,6 @@ test('what n8n has put into the request is not read again, and the rest is', () 
 	expect(evaluated).toEqual(['id']);
 	// n8n leaves the mode out
 	expect(values).toEqual({ name: 'n8n', id: 7, campaign: { ...campaign, value: 'Spring' } });
-});
-
-test('the values of Options come first, because conversions depend on them', () => {
-	const expiry = field('expiry', { convert: asDateTime('start') });
-	const shown = [expiry, optionsCollection([dateFormat])];
-	const sent = (options: IDataObject) =>
-		accepted(shown, { expiry: '5/6/2030', options }).body.expiry;
-	expect(sent({ dateFormat: 'monthFirst' })).toBe('2030-05-06 00:00:00');
-	expect(() => sent({})).toThrow('"5/6/2030" can be June 5, 2030, or May 6, 2030 [item 3]');
 });
 
 test('the item of a channel is converted as its type says', () => {
@@ -161,109 +129,55 @@ describe('The fields of an update', () => {
 	});
 });
 
-test('a list has Return All or a limit, its own filters, and its options in order of their labels', () => {
-	const filters = [field('filters')];
-	const own = [field('order')];
-	expect(listFields(filters, own)).toMatchObject([
-		{ name: 'returnAll', type: 'boolean', default: false },
-		{
-			...{ name: 'limit', type: 'number', default: 50, typeOptions: { minValue: 1 } },
-			displayOptions: { show: { returnAll: [false] } },
-		},
-		{ name: 'filters' },
-		{
-			...{ name: 'options', type: 'collection', default: {} },
-			options: [
-				{ name: 'order' },
-				{ name: 'pageSize', type: 'number', default: '', typeOptions: { minValue: 1 } },
-				{ name: 'startPage', type: 'number', default: 1, typeOptions: { minValue: 1 } },
-			],
-		},
-	]);
-	const [, limit, options] = listFields();
+test('a limit is not needed beside Return All', () => {
+	const [, limit] = listFields();
 	const limitOf = (value: number, unsent?: object) =>
 		(limit as ValueField).convert!(value, { label: 'Limit', item: 3, node: {}, unsent } as never);
 	expect([limitOf(0, { returnAll: true }), limitOf(5, {}), limitOf(5)]).toEqual([undefined, 5, 5]);
 	expect(() => limitOf(0, {})).toThrow('Limit');
-	const namesIn = ({ options = [] }: INodeProperties) => options.map(({ name }) => name);
-	expect(namesIn(options!)).toEqual(['pageSize', 'startPage']);
-	const late = listFields([], [field('z', { displayName: 'Z' })])[2]!;
-	expect(namesIn(late)).toEqual(['pageSize', 'startPage', 'z']);
 });
 
-describe('A locator', () => {
-	type Given = Parameters<typeof locator>[0];
-	const locatorOf = (typed: Given['typed'], more: Partial<Given> = {}) => {
-		const texts = { displayName: 'Pixel', name: 'pixelId', description: 'x' };
-		return locator({ ...texts, search: 'searchPixels', typed, ...more });
-	};
+const KNOWN = ['id', 'shorturl', 'longurl', 'clicks', 'topCountry'];
 
-	test('chooses from a list, by name or by ID', () => {
-		const property = locatorOf([byNameMode('Visitors'), BY_ID]);
-		expect(property).toMatchObject({
-			...{ displayName: 'Pixel', name: 'pixelId', description: 'x', type: 'resourceLocator' },
-			default: { mode: 'list', value: '' },
-			modes: [
-				{
-					...{ name: 'list', type: 'list' },
-					typeOptions: { searchListMethod: 'searchPixels', searchable: true },
-				},
-				{ name: 'name', type: 'string', displayName: 'By Name', placeholder: 'e.g. Visitors' },
-				{ name: 'recordId', type: 'string', displayName: 'By ID' },
-			],
-		});
-		expect(property).not.toHaveProperty('typeOptions');
-	});
-
-	test.each([
-		['By Name', byNameMode('Visitors')],
-		['By Alias', BY_ALIAS],
-	])('tells why its list is slow, and that %s does without the list', (label, mode) => {
-		expect(locatorOf([mode]).modes![0]!.typeOptions?.slowLoadNotice).toEqual({
-			message: expect.stringMatching(`you can use '${label}'\\.$`) as string,
-			timeout: 4_000,
-		});
-	});
-
-	test('has a hint for an AI that builds workflows where it needs one', () => {
-		expect(locatorOf([BY_ID])).not.toHaveProperty('builderHint');
-		const { builderHint } = locatorOf([BY_ID], { builderHint: 'An ID.' });
-		expect(builderHint).toEqual({ propertyHint: 'An ID.' });
-	});
-
-	test('is cleared when a field on which its list depends changes', () => {
-		expect(records.itemId.typeOptions).toEqual({ loadOptionsDependsOn: ['itemType'] });
-	});
+test('Fields to Return are offered by their labels, in alphabetical order', () => {
+	const { options = [] } = outputFields(KNOWN)[1]!;
+	const labels = ['Clicks', 'ID', 'Long URL', 'Short URL', 'Top Country'];
+	expect(options.map(({ name }) => name)).toEqual(labels);
 });
 
+test('Fields to Return are names of fields, one at least', () => {
+	const chosen = (names: unknown) =>
+		accepted(outputFields(KNOWN), { output: 'fields', outputFields: names } as IDataObject).unsent
+			.outputFields;
+	expect(chosen([' id ', '', null])).toEqual(['id']);
+	for (const nothing of [undefined, ' , '])
+		expect(() => chosen(nothing)).toThrow('Fields to Return: a value is required [item 3]');
+	const other = 'Fields to Return: "country" is not a field of the record [item 3]';
+	expect(() => chosen('id, country')).toThrow(other);
+});
+
+// The editor puts a dragged column into the first mode after the list
 const BY_NAME = ['list', 'name', 'recordId'];
 const BY_DOMAIN = ['list', 'domain', 'recordId'];
 const LINK_MODES = ['list', 'idOrUrl', 'alias'];
 test.each([
-	['campaignId', records.campaignId('to delete'), 'searchCampaigns', BY_NAME, 'campaigns'],
-	['channelId', records.channelId('to delete'), 'searchChannels', BY_NAME, 'channels'],
-	['domainId', records.domainId('to delete'), 'searchDomains', BY_DOMAIN, 'domains'],
-	['linkId', records.linkId('to delete'), 'searchLinks', LINK_MODES, undefined],
-	['pixelId', records.pixelId('to delete'), 'searchPixels', BY_NAME, 'pixels'],
-	['qrCodeId', records.qrCodeId('to delete'), 'searchQrCodes', BY_NAME, 'qrCodes'],
-	['itemId', records.itemId, 'searchItems', ['list', 'idOrUrl', 'name'], undefined],
-])(
-	'%s is chosen from its own list and fills its placeholder',
-	(name, property, search, modes, named) => {
-		expect(property).toMatchObject({ name, required: true });
-		expect(property).not.toHaveProperty('routing');
-		expect(property.modes!.map((mode) => mode.name)).toEqual(modes);
-		expect(property.modes![0]!.typeOptions?.searchListMethod).toBe(search);
-		const request = { method: 'POST', url: `/api/:itemType/:${name}` } as const;
-		const given = (value: string) =>
-			accepted([unsent('itemType'), property], { itemType: 'links', [name]: value }, {}, request)
-				.path[name];
-		expect(given('42')).toBe(42);
-		// A name waits to be looked up in the list of its kind, the alias of a link in that of links
-		expect(given('Spring')).toMatchObject({ ...(named && { named }), text: 'Spring' });
-		expect(() => given(' ')).toThrow('a value is required [item 3]');
-	},
-);
+	['campaignId', records.campaignId('to delete'), BY_NAME, { named: 'campaigns' }],
+	['channelId', records.channelId('to delete'), BY_NAME, { named: 'channels' }],
+	['domainId', records.domainId('to delete'), BY_DOMAIN, { named: 'domains' }],
+	['linkId', records.linkId('to delete'), LINK_MODES, {}],
+	['pixelId', records.pixelId('to delete'), BY_NAME, { named: 'pixels' }],
+	['qrCodeId', records.qrCodeId('to delete'), BY_NAME, { named: 'qrCodes' }],
+	['itemId', records.itemId, ['list', 'idOrUrl', 'name'], {}],
+])('%s fills its placeholder with an ID, or a name of its kind', (name, property, modes, kind) => {
+	expect(property.modes!.map((mode) => mode.name)).toEqual(modes);
+	const request = { method: 'POST', url: `/api/:itemType/:${name}` } as const;
+	const given = (value: string) =>
+		accepted([unsent('itemType'), property], { itemType: 'links', [name]: value }, {}, request)
+			.path[name];
+	expect(given('42')).toBe(42);
+	expect(given('Spring')).toMatchObject({ ...kind, text: 'Spring' });
+	expect(() => given(' ')).toThrow('a value is required [item 3]');
+});
 
 /** Fields that only one service has. */
 const property = additionalBodyFields(['url', 'custom']);

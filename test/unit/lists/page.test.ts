@@ -2,43 +2,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
-import { isNewestFirst, pageIn } from '../../../nodes/LinkManagement/lists/page';
+import { isNewestFirst, type Page, pageIn } from '../../../nodes/LinkManagement/lists/page';
 
-const page = (data: unknown) => pageIn({ error: '0', data } as IDataObject, LISTS.overlays);
 const RECORD = { id: 1 };
-
-describe('A reply holds a page', () => {
-	test('among other things', () => {
-		const entries = { cta: [RECORD, null, 'x', [RECORD]], maxpage: 3 };
-		for (const data of [entries, { cta: [], overlay: [RECORD], maxpage: 3 }])
-			expect(page(data)).toEqual({ records: [RECORD], last: 3 });
-	});
-
-	test.each<[string, unknown]>([
-		['null in place of the envelope', null],
-		['an empty list in place of the envelope', []],
-		['null in place of the list, and a last page of 0', { cta: null, maxpage: '0' }],
-	])('without records: %s', (_, data) => {
-		expect(page(data)).toEqual({ records: [], last: 0 });
-	});
-
-	test('of an account that has only what all users share, and whose last page is 0', () => {
-		const records = [{ id: null }, { id: '' }];
-		expect(page({ cta: records, result: 0, maxpage: '0' })).toEqual({ records, last: 0 });
-	});
-
-	test.each([
-		[0, RECORD],
-		[-1, { id: '' }],
-	])('whose last page cannot be %p, with %p beside what all users share', (maxpage, record) => {
-		const records = [record, { id: null }];
-		expect(page({ cta: records, result: 0, maxpage })).toEqual({ records, last: undefined });
-	});
-});
-
-test('records without an envelope, or under an unknown name, are no page', () => {
-	for (const data of [[RECORD], { tags: [RECORD] }, { cta: { 0: RECORD } }])
-		expect(page(data)).toBeUndefined();
+const OWN = [RECORD, { id: null }];
+const SHARED = [{ id: null }, { id: '' }];
+const NONE = { records: [], last: 0 };
+const THREE = { records: [RECORD], last: 3 };
+test.each<[string, data: unknown, page: Page | undefined]>([
+	['a list among other things', { cta: [RECORD, null, 'x', [RECORD]], maxpage: 3 }, THREE],
+	['an empty list beside one of another name', { cta: [], overlay: [RECORD], maxpage: 3 }, THREE],
+	['null in place of the envelope', null, NONE],
+	['an empty list in place of the envelope', [], NONE],
+	['null in place of the list, and a last page of 0', { cta: null, maxpage: '0' }, NONE],
+	['only what all users share', { cta: SHARED, maxpage: '0' }, { records: SHARED, last: 0 }],
+	['a last page that cannot be 0', { cta: OWN, maxpage: 0 }, { records: OWN, last: undefined }],
+	['a negative last page', { cta: SHARED, maxpage: -1 }, { records: SHARED, last: undefined }],
+	['records without an envelope', [RECORD], undefined],
+	['records under an unknown name', { tags: [RECORD] }, undefined],
+	['an object in place of the list', { cta: { 0: RECORD } }, undefined],
+])('%s: the page, if there is one', (_, data, page) => {
+	expect(pageIn({ error: '0', data } as IDataObject, LISTS.overlays)).toEqual(page);
 });
 
 /** A page of so many records, with what the envelope says of the others. */

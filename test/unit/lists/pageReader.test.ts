@@ -1,15 +1,14 @@
 /** Which page of a list is read, in which size by what the service showed of its largest, and when no more are. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { Account } from '../../../nodes/LinkManagement/client/account';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { RequestOptions } from '../../../nodes/LinkManagement/client/http';
-import type { RunLog } from '../../../nodes/LinkManagement/client/log';
 import {
 	type ListSource,
 	PageReader,
 	PageSizes,
 	type PlacedPage,
+	type ReadingLimits,
 } from '../../../nodes/LinkManagement/lists/pageReader';
 import {
 	failed,
@@ -28,14 +27,9 @@ useVirtualClock('2030-01-31T10:00:00Z');
 const ascending = (count: number) => Array.from({ length: count }, (_, n) => ({ id: n + 1 }));
 const descending = (count: number) => ascending(count).reverse();
 
-interface Given {
+interface Given extends Partial<ReadingLimits> {
 	source?: Partial<ListSource>;
-	pageSize?: number;
-	maxRequests?: number;
-	until?: number;
-	resumes?: boolean;
 	options?: RequestOptions;
-	log?: RunLog;
 	/** The largest page that the service gives. */
 	maxSize?: number;
 	/** What the service says of the last page, by the truth. */
@@ -46,16 +40,14 @@ interface Given {
 
 /** A reader of a list with these records. */
 function readerOf(records: IDataObject[], given: Given = {}) {
-	const { source, pageSize = 100, maxRequests = 50, until, resumes, options } = given;
-	const { log, maxSize, tellsLast, instead } = given;
+	const { source, options, maxSize, tellsLast, instead, ...limits } = given;
 	const service = stubService(
 		(request) => instead?.(request) ?? pageOf('qrs', records, request, { maxSize, tellsLast }),
-		log && { log },
 	);
 	const reader = new PageReader(
 		service,
 		{ list: LISTS.qrCodes, query: {}, ...source },
-		{ pageSize, maxRequests, until, resumes },
+		{ pageSize: 100, maxRequests: 50, ...limits },
 		options,
 	);
 	const asked = () =>
@@ -72,16 +64,6 @@ describe('The first page', () => {
 		({ qs }: SentRequest) =>
 			qs.limit === size ? undefined : failure;
 
-	test('is asked for with the query of the list, in the size that is wanted', async () => {
-		const options = { item: 3, maxWait: 9 };
-		const given = { source: { query: { q: 'x' } }, pageSize: 500, options };
-		const { reader, service } = readerOf([RECORD], given);
-		expect((await reader.page(1))?.records).toEqual([RECORD]);
-		expect(service.requests).toMatchObject([
-			{ method: 'GET', url: '/api/qr', qs: { limit: 500, page: 1, q: 'x' }, options },
-		]);
-	});
-
 	test.each<[string, StubReply]>([
 		['refuses it', failed('refused', { message: 'No.' })],
 		['takes too long', lost({ late: true })],
@@ -96,13 +78,9 @@ describe('The first page', () => {
 
 	test('is asked for in no size at last, twice in a large one, and in a usual one as often as any', async () => {
 		const instead = allowing(undefined, TOO_LARGE);
-		const { reader, service } = readerOf([RECORD], { pageSize: 500, instead });
+		const { reader, service, asked } = readerOf([RECORD], { pageSize: 500, instead });
 		expect((await reader.page(1))?.records).toEqual([RECORD]);
-		expect(service.requests.map(({ qs }) => qs)).toEqual([
-			{ limit: 500, page: 1 },
-			{ limit: 100, page: 1 },
-			{ page: 1 },
-		]);
+		expect(asked()).toEqual(['1 of 500', '1 of 100', '1 of own']);
 		const usual = readerOf([RECORD]);
 		await usual.reader.page(1);
 		const tries = [...service.requests, ...usual.service.requests].map((sent) => sent.options);
@@ -161,6 +139,14 @@ describe('A reading', () => {
 		expect((await reader.page(1))?.last).toBeUndefined();
 		expect((await reader.page(2))?.last).toBeUndefined();
 	});
+
+	test.each([false, true])(
+		'knows no order before page 1, unless the service sorts the list: %p',
+		(isSortedByDate) => {
+			const { reader } = readerOf([], { source: { isSortedByDate } });
+			expect(reader.isOrdered).toBe(isSortedByDate);
+		},
+	);
 });
 
 describe('A page that is not found', () => {
@@ -210,32 +196,13 @@ describe('Pages in order', () => {
 	});
 });
 
-describe('The order', () => {
-	test.each([false, true])(
-		'is not known before the first page, nor from a few records, unless the service sorts the list: %p',
-		async (isSortedByDate) => {
-			const { reader } = readerOf(descending(3), { source: { isSortedByDate } });
-			expect(reader.isOrdered).toBe(isSortedByDate);
-			await reader.page(1);
-			expect(reader.isOrdered).toBe(isSortedByDate);
-		},
-	);
-
-	test('is what page 1 shows, also to a reading that goes on later', async () => {
-		const { reader, asked } = readerOf(descending(250));
-		await reader.pages(3, true).next();
-		expect([reader.isOrdered, asked()]).toEqual([true, ['1 of 100', '3 of 100']]);
-	});
-});
-
 describe('After a small page 1, the list is read', () => {
-	const MINUTE = 60_000;
 	const upToThree = async (count: number, given: Given) => {
 		const { reader, asked, service } = readerOf(descending(count), { maxRequests: 3, ...given });
 		for await (const { isEnd } of reader.pages(1)) if (isEnd) break;
 		const largest = () => new PageSizes(service, LISTS.qrCodes).toTry(Infinity)[0];
 		const before = largest();
-		jest.setSystemTime(Date.now() + 11 * MINUTE);
+		jest.setSystemTime(Date.now() + 10 * 60_000);
 		return { asked: asked().join(', '), largest: [before, largest()] };
 	};
 	const tellsLast = () => undefined;
@@ -254,16 +221,4 @@ describe('After a small page 1, the list is read', () => {
 	])('in %s', async (_, count, given, asked, ...largest) => {
 		expect(await upToThree(count, given)).toEqual({ asked, largest });
 	});
-});
-
-const MINUTE = 60_000;
-const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
-
-test('a size over which the service failed is asked for again ten minutes later', () => {
-	const sizes = new PageSizes({ account: new Account('') }, LISTS.qrCodes);
-	sizes.learn(0, false);
-	afterMinutes(9);
-	expect(sizes.toTry(Infinity)).toEqual([0]);
-	afterMinutes(1);
-	expect(sizes.toTry(Infinity)).toEqual([1_000, 100, 0]);
 });

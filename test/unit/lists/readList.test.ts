@@ -71,7 +71,7 @@ describe('A list', () => {
 		expect(maxUnderWay).toBe(8);
 		expect(requests[4]).toMatchObject({
 			...{ method: 'GET', url: '/api/urls', qs: { q: 'x', limit: 1_000, page: 5 } },
-			options: { item: 3 },
+			options: { item: 3, maxWait: undefined },
 		});
 	});
 
@@ -136,10 +136,7 @@ test('a list of which some records are wanted is read as far as the limit needs,
 	const isWanted = ({ id }: IDataObject) => Number(id) % 10 === 0;
 	const given = { records: many(90), isWanted, limit: 2 };
 	const { ids, pages } = await read({ ...given, maxSize: 15 });
-	expect([ids, pages]).toEqual([
-		[10, 20],
-		[1, 2],
-	]);
+	expect({ ids, pages }).toEqual({ ids: [10, 20], pages: [1, 2] });
 	const { requests } = await read(given);
 	expect(requests.map(({ qs }) => qs.limit)).toEqual([1_000]);
 	const createdAfter = { date: '2030-01-03 00:00:00', isSortedByDate: false };
@@ -228,10 +225,7 @@ describe('Records without an ID', () => {
 				result: 16,
 			});
 		const { ids, pages } = await read({ instead });
-		expect([ids, pages]).toEqual([
-			[...idsOf(many(15)), null, 16],
-			[1, 2, 3],
-		]);
+		expect({ ids, pages }).toEqual({ ids: [...idsOf(many(15)), null, 16], pages: [1, 2, 3] });
 	});
 });
 

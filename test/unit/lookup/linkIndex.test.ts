@@ -56,6 +56,8 @@ describe('Pages', () => {
 
 	const tellsLast = () => undefined;
 	const SEVENTY: Given = { links: () => down(70, 1) };
+	const FIFTEEN: Given = { links: () => down(15, 1), tellsLast };
+	const SAME: Given = { links: () => [], tellsLast, instead: () => listReply('urls', down(9, 6)) };
 	const HUGE = [50_000, 50_000, 1];
 	const huge = (page: number) => {
 		const last = 1_000_000 - page * 50_000;
@@ -63,20 +65,8 @@ describe('Pages', () => {
 	};
 	test.each<[string, Given, rows: number[], expected: number[], isComplete: boolean]>([
 		['one for each row that was not on those before', SEVENTY, [5, 65, 5], [1, 2], false],
-		[
-			'up to an empty one',
-			{ links: () => down(15, 1), tellsLast },
-			[0, 0, 0, 0, 0],
-			[1, 2, 3],
-			true,
-		],
-		[
-			'none after one that repeats another',
-			{ links: () => [], tellsLast, instead: () => listReply('urls', down(9, 6)) },
-			[5, 5, 5, 5],
-			[1, 2],
-			false,
-		],
+		['up to an empty one', FIFTEEN, [0, 0, 0, 0, 0], [1, 2, 3], true],
+		['none after one that repeats another', SAME, [5, 5, 5, 5], [1, 2], false],
 		['up to 100,000 links', { links: () => [], instead: huge }, [5, 5, 5, 5], [1, 2, 3], false],
 	])('are read: %s', async (_, given, rows, expected, isComplete) => {
 		const { index, pages, rowExists } = indexOf(given);
@@ -170,10 +160,11 @@ describe('A link', () => {
 	test('shows what short URLs on its host begin with', async () => {
 		const shown = ['http://b.example/a', ' https://c.example/a', 'd.example/a', ''];
 		const index = await read(...shown.map((shorturl, id) => link(id, { shorturl })));
-		expect([...index.hosts].map(([host, { origin }]) => [host, origin])).toEqual([
-			['b.example', 'http://b.example'],
-			['c.example', 'https://c.example'],
-			['d.example', ''],
+		const origins = [...index.hosts].map(([host, { origin }]) => `${host}: ${origin}`);
+		expect(origins).toEqual([
+			'b.example: http://b.example',
+			'c.example: https://c.example',
+			'd.example: ',
 		]);
 	});
 

@@ -148,10 +148,8 @@ test('a refusal is the reason for each item that needs the record, and is not as
 	const run = newRun(2);
 	const items = [];
 	for (let n = 0; n < 2; n++) items.push(await account.resolve({ run }));
-	expect(items.map(({ message }) => message)).toEqual([
-		'The campaign "Spring" was not created: Your plan has 5 campaigns. [item 3]',
-		'The campaign "Spring" was not created: Your plan has 5 campaigns. [item 3]',
-	]);
+	const reason = 'The campaign "Spring" was not created: Your plan has 5 campaigns. [item 3]';
+	expect(items.map(({ message }) => message)).toEqual([reason, reason]);
 	expect(items[0]?.advice).toBe('Try something else.');
 	expect(account.sent).toEqual(['GET /api/campaigns', 'POST /api/campaign/add']);
 	expect(hintsOf(run)).toEqual([]);

@@ -66,17 +66,13 @@ describe('A name stands for', () => {
 		{ id: null, domain: 'nor is that' },
 	];
 
+	const IS_SHARED =
+		'"Shared.example" cannot be changed or deleted, because all users of the service share this domain';
 	test.each<[named: Named, text: string, value: unknown]>([
 		['domains', 'HTTP://Go.Example.com/', 1],
 		['domains', 'http://two.example', 4],
 		['domains', 'two.example', fails('2 domains are called "two.example": 3, 4')],
-		[
-			'domains',
-			'Shared.example',
-			fails(
-				'"Shared.example" cannot be changed or deleted, because all users of the service share this domain',
-			),
-		],
+		['domains', 'Shared.example', fails(IS_SHARED)],
 		['domains', 'not a domain', fails('no domain is called "not a domain"')],
 		['domains', 'http://other.test', fails('no domain is called "http://other.test"')],
 		['domainTexts', 'go.example.com', 'https://go.example.com'],
@@ -86,11 +82,7 @@ describe('A name stands for', () => {
 		// The list may not show every domain
 		['domainTexts', 'http://Not.example/', 'https://not.example'],
 		['domainTexts', 'https://not.example/S//', 'https://not.example/S'],
-		[
-			'domainTexts',
-			'https://https://not.example',
-			fails('"https://https://not.example" is not a domain'),
-		],
+		['domainTexts', 'https://https://a.b', fails('"https://https://a.b" is not a domain')],
 		// The host of the base URL, which few services list
 		['domainTexts', 'sho.rt', 'https://sho.rt'],
 		['domainTexts', 'sho.rt/s', fails('no domain is called "sho.rt/s"')],

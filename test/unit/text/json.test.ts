@@ -31,14 +31,11 @@ test('only a JSON object is one', () => {
 		expect([value, isObject(value)]).toEqual([value, false]);
 });
 
+const NO_LOCATOR = { __rl: false, value: 5 };
 test.each<[unknown, unknown]>([
 	[{ __rl: true, value: 5 }, 5],
 	[{ mode: 'list', value: '' }, ''],
-	// No locators
-	[
-		{ __rl: false, value: 5 },
-		{ __rl: false, value: 5 },
-	],
+	[NO_LOCATOR, NO_LOCATOR],
 ])('what was chosen in %j is %j', (locator, value) => {
 	expect(locatorValue(locator)).toEqual(value);
 });

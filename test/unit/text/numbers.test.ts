@@ -38,16 +38,7 @@ test.each([
 
 test('the highest of several entries is the first of equal ones', () => {
 	const valueOf = ([, value]: [string, number]) => value;
-	expect(
-		highestBy(
-			[
-				['a', 1],
-				['b', 2],
-				['c', 2],
-			],
-			valueOf,
-		),
-	).toEqual(['b', 2]);
+	expect(highestBy(Object.entries({ a: 1, b: 2, c: 2 }), valueOf)).toEqual(['b', 2]);
 	expect(highestBy([], valueOf)).toBeUndefined();
 });
 
