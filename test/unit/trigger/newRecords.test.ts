@@ -149,11 +149,6 @@ describe('New is what was not seen and is not older', () => {
 		expect(await idsAfter(all)).toEqual([3]);
 		expect(await idsAfter([all[0]!, code(2, 'spring & café'), all[2]!])).toEqual([]);
 	});
-
-	test('with IDs that come as text', async () => {
-		const { idsAfter } = await published([{ id: '9' }]);
-		expect(await idsAfter([{ id: '10' }, { id: '9' }])).toEqual([10]);
-	});
 });
 
 describe('A list that is not newest first is read to its end', () => {
@@ -162,13 +157,6 @@ describe('A list that is not newest first is read to its end', () => {
 		[...records].sort(
 			(a, b) => ((Number(a.id) * 7_919) % 10_007) - ((Number(b.id) * 7_919) % 10_007),
 		);
-
-	test.each([true, false])('sorted by alias, with dates: %p', async (hasDates) => {
-		const of = (last: number) => mixed(down(last, 1).map((id) => (hasDates ? link(id) : { id })));
-		const { idsAfter, poll } = await published(of(250));
-		expect(await idsAfter(of(265))).toEqual(up(251, 265));
-		expect((await poll()).ids).toEqual([]);
-	});
 
 	test('with three pinned links before 150 new ones', async () => {
 		const pinned = [link(1), link(2), link(3)];
