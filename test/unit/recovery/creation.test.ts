@@ -1,13 +1,10 @@
 /** Never two records for one item, and never one that no item reports, whatever becomes of the answer. */
 import { type IDataObject, sleep } from 'n8n-workflow';
 
+import { recoveryByName } from '../../../nodes/LinkManagement/actions/common';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { createRecord } from '../../../nodes/LinkManagement/recovery/createRecord';
-import {
-	type CreationRecovery,
-	DIFFERENT,
-	NAMED,
-} from '../../../nodes/LinkManagement/recovery/lookUp';
+import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
 	failed,
 	good,
@@ -23,15 +20,7 @@ import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 const START = Date.parse('2030-01-31T10:00:00Z');
 useVirtualClock('2030-01-31T10:00:00Z');
 
-const RECOVERY: CreationRecovery = {
-	what: 'campaign',
-	list: LISTS.campaigns,
-	identities: ({ name }) => (name === undefined ? [] : [String(name)]),
-	likeness:
-		({ name }) =>
-		(record) =>
-			record.name === name ? NAMED : DIFFERENT,
-};
+const RECOVERY = recoveryByName({ what: 'campaign', list: LISTS.campaigns });
 
 /** The date of a record that is created now, in the form of api.md section 2. */
 const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ');

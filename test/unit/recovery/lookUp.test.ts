@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CreationsOfList } from '../../../nodes/LinkManagement/client/account';
+import { recoveryByName } from '../../../nodes/LinkManagement/actions/common';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import {
 	createdByUsAt,
@@ -40,15 +41,7 @@ const START = Date.parse('2030-01-31T10:00:00Z');
 useVirtualClock('2030-01-31T10:00:00Z');
 
 const BODY = { name: 'Spring' };
-const RECOVERY: CreationRecovery = {
-	what: 'campaign',
-	list: LISTS.campaigns,
-	identities: ({ name }) => [String(name)],
-	likeness:
-		({ name }) =>
-		(record) =>
-			record.name === name ? NAMED : DIFFERENT,
-};
+const RECOVERY = recoveryByName({ what: 'campaign', list: LISTS.campaigns });
 const spring = (id: unknown, more: IDataObject = {}) =>
 	({ id, name: 'Spring', ...more }) as IDataObject;
 
@@ -97,14 +90,10 @@ const of = (id: number, time: string) => spring(id, { date: `2030-01-31 ${time}`
 // The clock of the service is 40 minutes behind ours; 8 was created a second after the request
 const own = other(8, '2030-01-31 09:21:01');
 const earlier = other(6, '2030-01-31 09:20:50');
+const newest = other(8, '2030-01-31 10:01:02');
 
 test.each<[string, IDataObject[], Partial<Given>, number | undefined]>([
-	[
-		'new whatever their ID',
-		[of(6, '10:01:02'), other(8, '2030-01-31 10:01:02')],
-		{ before: [7] },
-		6,
-	],
+	['new whatever their ID', [of(6, '10:01:02'), newest], { before: [7] }, 6],
 	['of another item', [of(9, '10:01:02')], { since: [9] }, undefined],
 	['new by the clock that another one shows', [of(9, '09:21:02'), own], { since: [8] }, 9],
 	['old by that clock', [of(9, '09:20:55'), own, earlier], { since: [8, 6] }, undefined],
@@ -150,9 +139,8 @@ describe('A record with another name than the requested one', () => {
 describe('A record', () => {
 	test('with the address of a deleted one that this process created is taken', async () => {
 		const link = 'https://sho.rt/c/spring';
-		const service = stubService(() =>
-			listReply('campaigns', [spring(9, { link })], { maxpage: 1 }),
-		);
+		const list = listReply('campaigns', [spring(9, { link })], { maxpage: 1 });
+		const service = stubService(() => list);
 		noteCreated(creationsOf(service, LISTS.campaigns), ['7', link]);
 		const request = { body: BODY, since: START + 1_000, maxPages: 1 };
 		expect((await lookUp(service, RECOVERY, request)).record?.id).toBe(9);
