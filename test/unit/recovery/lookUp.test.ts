@@ -313,7 +313,18 @@ test.each([
 	expect(timeZoneNamed(name)).toBe(timeZone);
 });
 
-test.each<[string, ago: number, { since?: number; skew?: number }, canBeNew: boolean]>([
+/** The clock of the service shows so much less than ours, as a record shows that this process created 30 seconds ago. */
+const BEHIND = 3 * HOUR + 7 * MINUTE;
+const created = new Map([['1', { at: START - 30 * SECOND }]]);
+const shown = { since: START - 10 * SECOND, ours: [{ id: 1, ...dated(BEHIND + 30 * SECOND) }] };
+
+interface Known {
+	since?: number;
+	skew?: number;
+	ours?: IDataObject[];
+}
+
+test.each<[string, ago: number, Known, canBeNew: boolean]>([
 	['by the clock that is furthest ahead', -14 * HOUR - 3 * SECOND, {}, true],
 	['by the clock that is furthest behind', 12 * HOUR + 4 * SECOND, {}, true],
 	['a little before the request, as dates are exact to a second', 4 * SECOND, {}, true],
@@ -325,37 +336,20 @@ test.each<[string, ago: number, { since?: number; skew?: number }, canBeNew: boo
 	['by a clock that is known to be behind', 7 * MINUTE, { skew: -7 * MINUTE }, true],
 	['while the request took long', 5 * MINUTE, { since: START - 5 * MINUTE }, true],
 	['before it', 6 * MINUTE, { since: START - 5 * MINUTE }, false],
+	['since the request, by the clock of another one', BEHIND + 13 * SECOND, shown, true],
+	['before it, by the clock of another one', BEHIND + 14 * SECOND, shown, false],
 ])('Without a known time zone, a record created %s, %i ms ago, can be new: %p', (...given) => {
-	const [, ago, { since = START - SECOND, skew = 0 }, canBeNew] = given;
+	const [, ago, { since = START - SECOND, skew = 0, ours = [] }, canBeNew] = given;
 	const record = dated(ago);
-	const { ageOf } = agesAmong([record], { created: new Map(), underWay: 1 }, since, skew);
+	const { ageOf } = agesAmong([...ours, record], { created, underWay: 1 }, since, skew);
 	expect(ageOf(record) === 'new').toBe(canBeNew);
 });
 
-/** The clock of the service shows so much less than ours. */
-const BEHIND = 3 * HOUR + 7 * MINUTE;
-const ofThisProcess = { id: 1, ...dated(BEHIND + 30 * SECOND) };
-const created = new Map([['1', { at: START - 30 * SECOND }]]);
-const since = START - 10 * SECOND;
-test.each([
-	[0, true],
-	[13 * SECOND, true],
-	[14 * SECOND, false],
-	[HOUR, false],
-])(
-	'by the clock that the record of another item shows, one of %i ms ago is new: %p',
-	(ago, isNew) => {
-		const record = dated(BEHIND + ago);
-		const { ageOf } = agesAmong([ofThisProcess, record], { created, underWay: 1 }, since, 0);
-		expect(ageOf(record) === 'new').toBe(isNew);
-	},
-);
-
 test('without dates, a record is new above the highest ID up to the moment of the request', () => {
 	const created = new Map([
-		['9', { at: since, id: '9' }],
-		['12', { at: since + 1, id: '12' }],
+		['9', { at: START, id: '9' }],
+		['12', { at: START + 1, id: '12' }],
 	]);
-	const { ageOf } = agesAmong([], { created, underWay: 1 }, since, 0);
+	const { ageOf } = agesAmong([], { created, underWay: 1 }, START, 0);
 	expect([9, 10, 11].map((id) => ageOf({ id }))).toEqual(['old', 'new', 'new']);
 });
