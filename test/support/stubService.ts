@@ -31,11 +31,7 @@ export type StubReply = { body: IDataObject } | { failure: Failure };
 export const good = (body: IDataObject = {}): StubReply => ({ body: { error: 0, ...body } });
 
 /** A page of a list (api.md section 2.1). */
-export const listReply = (
-	arrayName: string,
-	records: unknown,
-	more: IDataObject = {},
-): StubReply => ({
+export const listReply = (arrayName: string, records: unknown, more: IDataObject = {}) => ({
 	body: { error: '0', data: { ...more, [arrayName]: records } as IDataObject },
 });
 
@@ -45,7 +41,7 @@ export function pageOf(
 	records: unknown[],
 	{ qs }: { qs: IDataObject },
 	{ maxSize = 1_000, tellsLast = (last: number): number | undefined => last } = {},
-): StubReply {
+) {
 	const { limit = 15, page = 1 } = qs as { limit?: number; page?: number };
 	const size = Math.min(limit, maxSize);
 	const maxpage = tellsLast(Math.ceil(records.length / size));

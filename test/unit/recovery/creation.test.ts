@@ -11,6 +11,7 @@ import {
 	listReply,
 	lost,
 	outcomeOf,
+	pageOf,
 	type SentRequest,
 	type StubReply,
 	stubService,
@@ -33,7 +34,7 @@ interface Given {
 		request: SentRequest,
 	) => StubReply | Promise<StubReply>;
 	/** Instead of the list. */
-	list?: (records: IDataObject[], page: number) => StubReply | undefined;
+	list?: (page: number) => StubReply | undefined;
 	/** Records that are there before. */
 	records?: IDataObject[];
 	recovery?: Partial<CreationRecovery>;
@@ -56,10 +57,7 @@ function scenario({ create, list, records = [], ...given }: Given) {
 				};
 				return create?.(++creations, add, request) ?? good({ id: add().id });
 			}
-			const { page, limit } = request.qs as { page: number; limit: number };
-			const shown = records.slice((page - 1) * limit, page * limit);
-			const maxpage = Math.max(1, Math.ceil(records.length / limit));
-			return list?.(records, page) ?? listReply('campaigns', shown, { maxpage });
+			return list?.(Number(request.qs.page)) ?? pageOf('campaigns', records, request);
 		},
 		{ signal },
 	);
@@ -159,7 +157,7 @@ describe('A lost reply', () => {
 	test('is not known to have come to nothing when the list has no order and no end', async () => {
 		const { message, advice, methods } = await create({
 			create: () => lost(),
-			list: (_, page) =>
+			list: (page) =>
 				listReply('campaigns', [{ id: (page * 7) % 11, name: 'Other' }, { id: page + 20 }], {
 					maxpage: 99,
 				}),

@@ -15,7 +15,7 @@ import {
 } from '../../../nodes/LinkManagement/trigger/counts';
 import { PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
 import { events } from '../../../nodes/LinkManagement/trigger/watch';
-import { failed, listReply, type SentRequest, stubService } from '../../support/stubService';
+import { failed, pageOf, type SentRequest, stubService } from '../../support/stubService';
 
 interface Given {
 	/** Records per page, whatever size is requested; the node knows that already. Infinity: as many as are requested. */
@@ -48,6 +48,7 @@ const KEYWORD = 'wanted';
 /** One poll over these records. `read` has the pages that were read; that of a single record is its ID, below 0. */
 async function pollOf(records: IDataObject[], state: CountState, rule: Rule, given: Given = {}) {
 	const { pageSize = 2, budget = Infinity, highestFirst, links, single, wanted } = given;
+	const shown = records.map((one) => (one.id === wanted ? { ...one, name: KEYWORD } : one));
 	const read: number[] = [];
 	const sizes: number[] = [];
 	const answer = ({ url, qs }: SentRequest, count: number) => {
@@ -62,10 +63,7 @@ async function pollOf(records: IDataObject[], state: CountState, rule: Rule, giv
 		read.push(page);
 		sizes.push(limit);
 		const size = Number.isFinite(pageSize) ? pageSize : limit;
-		const shown = records
-			.slice((page - 1) * size, page * size)
-			.map((record) => (record.id === wanted ? { ...record, name: KEYWORD } : record));
-		return listReply('urls', shown, { maxpage: Math.ceil(records.length / size) });
+		return pageOf('urls', shown, { qs: { page, limit: size } }, { maxSize: size });
 	};
 	const service = stubService(answer);
 	if (Number.isFinite(pageSize)) new PageSizes(service, LISTS.links).learn(100, true);
