@@ -157,26 +157,20 @@ test.each([
 });
 
 describe('A publication that meets a running poll', () => {
-	/** A poll of n8n's schedule runs until the service replies; then the trigger is published anew. */
-	async function publishedMeanwhile(replyAfter: number, q = '') {
-		const trigger = durableTrigger();
-		const state = await trigger.publish();
-		trigger.service.fill(1);
-		trigger.latency.ms = replyAfter;
-		const polls = Promise.all([trigger.pollFrom(state), trigger.pollFrom(state, false, q)]);
-		const [running, publication] = await advanceUntil(polls);
-		trigger.latency.ms = 0;
-		expect([running.ids, publication.ids]).toEqual([[4], null]);
-		// n8n stores what has changed
-		trigger.store(q === '' ? running.next : publication.next);
-		return trigger;
-	}
-
 	test.each([
 		['waits for it, and goes on after it', ''],
 		['takes its baseline', 'elsewhere'],
 	])('%s', async (_, q) => {
-		const { service, poll } = await publishedMeanwhile(5_000, q);
+		const { service, latency, publish, poll, pollFrom, store } = durableTrigger();
+		const state = await publish();
+		service.fill(1);
+		latency.ms = 5_000;
+		const both = [pollFrom(state), pollFrom(state, false, q)];
+		const [running, publication] = await advanceUntil(Promise.all(both));
+		expect([running!.ids, publication!.ids]).toEqual([[4], null]);
+		// n8n stores what has changed
+		store((q === '' ? running : publication)!.next);
+		latency.ms = 0;
 		service.fill(1);
 		expect((await poll(q)).ids).toEqual([5]);
 	});
