@@ -4,8 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CreationsOfList } from '../../../nodes/LinkManagement/client/account';
 import { recoveryByName } from '../../../nodes/LinkManagement/actions/common';
+import type { CreationsOfList } from '../../../nodes/LinkManagement/client/account';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import {
 	createdByUsAt,
