@@ -43,6 +43,7 @@ const furtherTests = {
 		),
 		...['checkFirst', 'checks', 'runs', 'tries', 'createOrGet', 'stopped'].map(virtual),
 		...['deletions', 'whichLink', 'tables', 'defaultDomain', 'ownLinks', 'shortUrls'].map(virtual),
+		virtual('runMessages'),
 	],
 	qrCodes: [
 		...['unit/editor', 'unit/outside', 'unit/output', 'unit/fields/qrCodeContent'],
