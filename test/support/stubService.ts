@@ -73,9 +73,6 @@ const NODE: INode = {
 	...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },
 };
 
-const silence = () => undefined;
-const SILENT = { debug: silence, info: silence, warn: silence, error: silence };
-
 export interface StubService extends Service {
 	readonly requests: SentRequest[];
 }
@@ -103,7 +100,8 @@ export function stubService(
 		if ('body' in outcome) return outcome.body;
 		throw errorFor(options?.item, outcome.failure);
 	};
-	const log = runLog({ getNode: () => NODE, logger: SILENT } as unknown as Caller, plainText);
+	// It has no logger
+	const log = runLog({ getNode: () => NODE } as unknown as Caller, plainText);
 	return {
 		baseUrl: 'https://sho.rt',
 		...{ updatesReplace: 'unknown', timeZone: 'UTC', defaultDomain: '' },
