@@ -206,12 +206,8 @@ describe('Deleted records', () => {
 	])('make room for two others: of %i, %i are kept', async (length, kept) => {
 		const counts = Object.fromEntries(Array.from({ length }, (_, n) => [n + 10, 9]));
 		const state = { ...FIRST_COUNTS, counts, passes: 2, isPartial: true };
-		const { fired, state: next } = await poll(
-			'300000:12 300001:1 1:0',
-			state,
-			reached(10),
-			HIGHEST,
-		);
+		const shown = '300000:12 300001:1 1:0';
+		const { fired, state: next } = await poll(shown, state, TO_10, HIGHEST);
 		expect(fired).toMatchObject([{ id: 300_000 }]);
 		expect(next.counts).toMatchObject({ 300000: 12, 300001: 1 });
 		expect(Object.keys(next.counts)).toHaveLength(kept + 2);
@@ -231,38 +227,32 @@ test('a list of several pages is read on in the next poll where the budget ended
 	expect((await poll(higher, third.state)).firedIds).toEqual([3, 2, 1]);
 });
 
-describe('A list that begins with the highest counts', () => {
-	const rule = reached(10);
-	const given = HIGHEST;
-	const falling = '1:30 2:12 3:11 4:3 5:2 6:1';
-
-	test('is read as far as counts can matter', async () => {
-		const { read, state } = await poll(falling, FIRST_COUNTS, rule, given);
-		expect([read, state.isPartial]).toEqual([[1, 2], true]);
-		expect(state.counts).toEqual({ 1: 30, 2: 12, 3: 11, 4: 3 });
-		// While the last count of a page is the threshold, it is read on
-		const counts = '1:30 2:10 3:9 4:3 5:2';
-		expect((await poll(counts, FIRST_COUNTS, rule, given)).read).toEqual([1, 2]);
-		const equal = { ...given, pageSize: 3 };
-		expect((await poll('1:30 2:30 3:9 4:3', FIRST_COUNTS, rule, equal)).read).toEqual([1]);
-	});
-
-	test.each<[string, Counts, number?]>([
-		['are all equal', '1:3 2:3 3:12'],
-		['rise', '1:3 2:5 3:12'],
-		['rise within a page', '1:3 2:9 3:2 4:12', 3],
-	])(
-		'is read to its end where the counts %s, as the order may be another',
-		async (_, counts, pageSize = 2) => {
-			const { read } = await poll(counts, FIRST_COUNTS, rule, { ...given, pageSize });
-			expect(read).toEqual([1, 2]);
-		},
-	);
-
-	test('is read to its end where it was not asked for in this order', async () => {
-		expect((await poll(falling, FIRST_COUNTS, rule, {})).read).toEqual([1, 2, 3]);
-	});
-});
+const FALLEN = '1:30 2:12 3:11 4:3 5:2 6:1';
+const PAGES_OF_3 = { ...HIGHEST, pageSize: 3 };
+test.each<[string, Counts, Given, read: number[], isPartial: boolean]>([
+	['as far as counts can matter', FALLEN, HIGHEST, [1, 2], true],
+	['on after the threshold', '1:30 2:10 3:9 4:3 5:2', HIGHEST, [1, 2], true],
+	['no further after equal ones', '1:30 2:30 3:9 4:3', PAGES_OF_3, [1], true],
+	// The order may be another
+	['to its end where they are equal', '1:3 2:3 3:12', HIGHEST, [1, 2], false],
+	['to its end where they rise', '1:3 2:5 3:12', HIGHEST, [1, 2], false],
+	['to its end where they rise in a page', '1:3 2:9 3:2 4:12', PAGES_OF_3, [1, 2], false],
+	['to its end if it was not asked for', FALLEN, {}, [1, 2, 3], false],
+])(
+	'a list that begins with the highest counts is read %s',
+	async (_, counts, given, ...expected) => {
+		const { read, state } = await poll(counts, FIRST_COUNTS, TO_10, given);
+		expect([read, state.isPartial]).toEqual(expected);
+		const shown = read.length * (given.pageSize ?? 2);
+		expect(state.counts).toEqual(
+			Object.fromEntries(
+				recordsOf(counts)
+					.slice(0, shown)
+					.map(({ id, clicks }) => [id, clicks]),
+			),
+		);
+	},
+);
 
 describe('A service that gives pages as large as requested', () => {
 	const given = { pageSize: Infinity };
