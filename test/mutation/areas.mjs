@@ -33,7 +33,7 @@ const sourcesOf = {
 /** Tests of an area that are not in its folder of `test/unit`. @type {Record<string, string[]>} */
 const furtherTests = {
 	actions: [
-		...['unit/editor', 'unit/outside', 'unit/output', 'unit/run/report'],
+		...['unit/editor', 'unit/outside', 'unit/output', 'unit/run/report', 'unit/recovery/creation'],
 		...['checkFirst', 'deletions', 'runMessages', 'recoveryRequests'].map(virtual),
 	],
 	links: [
@@ -43,6 +43,7 @@ const furtherTests = {
 		),
 		...['checkFirst', 'checks', 'runs', 'tries', 'createOrGet', 'stopped'].map(virtual),
 		...['deletions', 'whichLink', 'tables', 'defaultDomain', 'ownLinks', 'shortUrls'].map(virtual),
+		virtual('runMessages'),
 	],
 	qrCodes: [
 		...['unit/editor', 'unit/outside', 'unit/output', 'unit/fields/qrCodeContent'],

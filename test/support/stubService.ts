@@ -31,11 +31,7 @@ export type StubReply = { body: IDataObject } | { failure: Failure };
 export const good = (body: IDataObject = {}): StubReply => ({ body: { error: 0, ...body } });
 
 /** A page of a list (api.md section 2.1). */
-export const listReply = (
-	arrayName: string,
-	records: unknown,
-	more: IDataObject = {},
-): StubReply => ({
+export const listReply = (arrayName: string, records: unknown, more: IDataObject = {}) => ({
 	body: { error: '0', data: { ...more, [arrayName]: records } as IDataObject },
 });
 
@@ -45,7 +41,7 @@ export function pageOf(
 	records: unknown[],
 	{ qs }: { qs: IDataObject },
 	{ maxSize = 1_000, tellsLast = (last: number): number | undefined => last } = {},
-): StubReply {
+) {
 	const { limit = 15, page = 1 } = qs as { limit?: number; page?: number };
 	const size = Math.min(limit, maxSize);
 	const maxpage = tellsLast(Math.ceil(records.length / size));
@@ -77,9 +73,6 @@ const NODE: INode = {
 	...{ id: 'node', name: 'Node', type: '', typeVersion: 1, position: [0, 0], parameters: {} },
 };
 
-const silence = () => undefined;
-const SILENT = { debug: silence, info: silence, warn: silence, error: silence };
-
 export interface StubService extends Service {
 	readonly requests: SentRequest[];
 }
@@ -107,7 +100,8 @@ export function stubService(
 		if ('body' in outcome) return outcome.body;
 		throw errorFor(options?.item, outcome.failure);
 	};
-	const log = runLog({ getNode: () => NODE, logger: SILENT } as unknown as Caller, plainText);
+	// It has no logger
+	const log = runLog({ getNode: () => NODE } as unknown as Caller, plainText);
 	return {
 		baseUrl: 'https://sho.rt',
 		...{ updatesReplace: 'unknown', timeZone: 'UTC', defaultDomain: '' },

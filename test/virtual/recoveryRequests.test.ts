@@ -11,7 +11,6 @@ import { BUSY, refusal } from '../support/virtual/linkService';
 import {
 	runInVirtualTime,
 	type VirtualOutcome,
-	type VirtualReply,
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';
 
@@ -81,7 +80,7 @@ function losing({ list, parameters, record = parameters }: Kind, place: Place): 
 		const begin = (Number(query.page) - 1) * size;
 		const shown = [...records].sort(ORDERS[order]).slice(begin, begin + size);
 		const maxpage = Math.ceil(records.length / size);
-		return listReply(list.arrayName, shown, { maxpage, ...envelope }) as VirtualReply;
+		return listReply(list.arrayName, shown, { maxpage, ...envelope });
 	};
 }
 
@@ -145,7 +144,7 @@ test.each([
 			({ method }, count) => {
 				if (count === 1) return 'lost';
 				if (method === 'POST') return { body: { error: 0, id: 42 } };
-				return listReply('pixels', shown, { maxpage: 1 }) as VirtualReply;
+				return listReply('pixels', shown, { maxpage: 1 });
 			},
 		);
 		expect(items.map(({ json }) => json.id)).toEqual([id]);

@@ -150,7 +150,7 @@ describe('In a tool, where no hint arrives, the item says', () => {
 		[
 			'that a link leads to nearly this URL',
 			called('link', 'getAll', toUrl),
-			[link],
+			[link, { ...link, id: 6 }],
 			{
 				found: false,
 				message: `No link leads to exactly this URL. 1 link leads to one that differs only in its form, such as ${url}/.`,

@@ -91,27 +91,18 @@ const to = (location: string, status = 302): Reply => ({ status, location });
 const png = (fileName = '1.png') => ({ data: '5 bytes', fileName, mimeType: 'image/png' });
 const TEN_MB = [Buffer.alloc(4 * MB), Buffer.alloc(6 * MB)];
 const failing = (status: number): Reply => ({ status, location: '/2.png' });
-type Case = [
-	what: string,
-	replies: Array<Reply | Error>,
-	outcome: object | string,
-	requests: number,
-];
-const refused = (status: number, requests: number): Case => [
-	`HTTP ${status}`,
-	[failing(status)],
-	`${address} answered with HTTP ${status}`,
-	requests,
-];
+const JPEG = { ...png('1.jpg'), mimeType: 'image/jpeg' };
+const INSIDE =
+	'http://10.0.0.1/ is neither on the host of the service nor on one with a public name';
+type Case = [string, replies: Array<Reply | Error>, outcome: object | string, requests: number];
+const refused = (status: number, requests: number): Case => {
+	const message = `${address} answered with HTTP ${status}`;
+	return [`HTTP ${status}`, [failing(status)], message, requests];
+};
 
 test.each<Case>([
 	['an image', [{}], png(), 1],
-	[
-		'a type with parameters',
-		[{ type: ' IMAGE/JPEG ;q=1' }],
-		{ ...png('1.jpg'), mimeType: 'image/jpeg' },
-		1,
-	],
+	['a type with parameters', [{ type: ' IMAGE/JPEG ;q=1' }], JPEG, 1],
 	['ten megabytes', [{ chunks: TEN_MB }], { ...png(), data: `${10 * MB} bytes` }, 1],
 	['more', [{ chunks: [...TEN_MB, Buffer.alloc(1)] }], `${address} is larger than 10 MB`, 1],
 	['nothing', [{ chunks: [] }], `${address} is empty`, 3],
@@ -122,12 +113,7 @@ test.each<Case>([
 	['a redirect to a path', [to('b/2.png', 300), to('3.png', 399), {}], png('3.png'), 3],
 	['an address beside an image', [to('/2.png', 299)], png(), 1],
 	['a redirect without an address', [{ status: 304 }], png(), 1],
-	[
-		'a redirect into the network',
-		[to('http://10.0.0.1/')],
-		'http://10.0.0.1/ is neither on the host of the service nor on one with a public name',
-		1,
-	],
+	['a redirect into the network', [to('http://10.0.0.1/')], INSIDE, 1],
 	...[400, 404, 4080, 1429].map((status) => refused(status, 1)),
 	...[408, 429, 500, 599].map((status) => refused(status, 3)),
 	['a busy host', [failing(503), failing(503), {}], png(), 3],

@@ -35,14 +35,6 @@ describe('An operation that reads a list', () => {
 		return { ...outcome, count: outcome.result?.length, requests, first: requests[0]! };
 	}
 
-	test('reads the items of a channel as the list of its path', async () => {
-		const service = stubService((request) => pageOf('items', many(3), request));
-		const request = { method: 'GET', url: '/api/channel/4' } as const;
-		const { getItems } = resources.channel!.operations;
-		expect(await getItems!.execute(itemCall(service, { request }))).toHaveLength(3);
-		expect(service.requests[0]).toMatchObject({ url: '/api/channel/4' });
-	});
-
 	test('reads no more records than n8n accepts from one item', async () => {
 		expect((await read({ returnAll: true }, { maxRecords: 200 })).count).toBe(200);
 		const { error, requests } = await read({ returnAll: true }, { maxRecords: 100 }, 5_000);
@@ -87,6 +79,9 @@ describe('A search by short URL', () => {
 	};
 
 	const listed = (...links: IDataObject[]) => listReply('urls', links);
+	const BY_ALIAS = { id: 5, alias: 'abc' };
+	const [UPPER, OTHER] = ['http://sho.rt/ABC', 'https://x.example/abc'];
+
 	test.each<[string, StubReply, more: string[], ids: number[], short?: string]>([
 		['refuses', failed('notFound'), ['/api/urls'], []],
 		['refuses in its own words', failed('refused'), ['/api/urls'], []],
@@ -96,32 +91,11 @@ describe('A search by short URL', () => {
 		['shows empty details', good({ details: {} }), ['/api/urls'], []],
 		['shows a text for details', good({ details: 'None' }), ['/api/urls'], []],
 		['shows no statistics', good({ id: 5, details: { shorturl: SHORT } }), ['/api/url/5'], [5]],
-		[
-			'lists it by its alias',
-			listed({ id: 6, alias: 'bc' }, { id: 5, alias: 'abc' }),
-			['/api/url/5'],
-			[5],
-		],
+		['lists it by its alias', listed({ id: 6, alias: 'bc' }, BY_ALIAS), ['/api/url/5'], [5]],
 		['lists it without a name', listed({ id: 5 }), ['/api/url/5'], [5]],
-		[
-			'lists it in a folder',
-			listed({ id: 5, alias: 'abc' }),
-			['/api/url/5'],
-			[5],
-			'https://sho.rt/s/abc',
-		],
-		[
-			'lists it in another case',
-			listed({ id: 5, shorturl: 'http://sho.rt/ABC' }),
-			['/api/url/5'],
-			[5],
-		],
-		[
-			'lists one on another host',
-			listed({ id: 5, alias: 'abc', shorturl: 'https://x.example/abc' }),
-			['/api/urls'],
-			[],
-		],
+		['lists it in a folder', listed(BY_ALIAS), ['/api/url/5'], [5], 'https://sho.rt/s/abc'],
+		['lists it in another case', listed({ id: 5, shorturl: UPPER }), ['/api/url/5'], [5]],
+		['lists one on another host', listed({ ...BY_ALIAS, shorturl: OTHER }), ['/api/urls'], []],
 	])('finds the link, or nothing, at a service that %s', async (...row) => {
 		const [, reply, more, ids, short] = row;
 		const outcome = await find(reply, short);
@@ -167,25 +141,12 @@ describe('A search by short URL', () => {
 	});
 });
 
-/** What a search for the links to a URL sends, and what comes out. @param links by the keyword that finds them */
-async function search(
-	longUrl?: string,
-	links: Record<string, string[]> = {},
-	qs: IDataObject = {},
-) {
-	const service = stubService(({ qs: { q } }) => {
-		const found = links[String(q)] ?? [];
-		const records = found.map((longurl, index) => ({ id: index + 1, longurl }));
-		return listReply('urls', records, { maxpage: 1 });
-	});
+/** The keywords of a search for the links to a URL. */
+async function keywordsFor(longUrl: string, qs: IDataObject = {}) {
+	const service = stubService(() => listReply('urls', [], { maxpage: 1 }));
 	const request = { method: 'GET', url: '/api/urls', qs } as const;
-	const call = itemCall(service, { unsent: { longUrl, returnAll: true }, request });
-	const records = await getAll!.execute(call);
-	return {
-		keywords: service.requests.map((sent) => sent.qs.q),
-		found: records.map(({ longurl }) => longurl),
-		notes: hintsOf(call.run),
-	};
+	await getAll!.execute(itemCall(service, { unsent: { longUrl, returnAll: true }, request }));
+	return service.requests.map((sent) => sent.qs.q);
 }
 
 test.each([
@@ -198,26 +159,11 @@ test.each([
 	['https://example.com/q&a/long?x=1', ['example.com/q&a/long?x=1', 'a/long']],
 	['https://example.com/a"<b>&long', ['example.com/a"<b>&long', 'long']],
 ])('%s is searched by what no service changes', async (longUrl, keywords) => {
-	expect((await search(longUrl)).keywords).toEqual(keywords);
+	expect(await keywordsFor(longUrl)).toEqual(keywords);
 });
 
 test('only the keyword of the filter Search is sent if there is one', async () => {
-	const { keywords } = await search('https://example.com/spring?a=1', {}, { q: 'sale' });
-	expect(keywords).toEqual(['sale']);
-});
-
-test('links that lead to another form of the URL are counted in the hint, each URL once', async () => {
-	const { found, notes } = await search('https://example.com/spring', {
-		'example.com/spring': [
-			'http://example.com/spring',
-			'http://example.com/spring',
-			'https://x.example',
-		],
-	});
-	expect(found).toEqual([]);
-	expect(notes).toEqual([
-		'No link leads to exactly this URL. 1 link leads to one that differs only in its form, such as http://example.com/spring.',
-	]);
+	expect(await keywordsFor('https://example.com/spring?a=1', { q: 'sale' })).toEqual(['sale']);
 });
 
 const SHORT = 'https://sho.rt/abc';
@@ -260,14 +206,4 @@ test('the report of one link takes one request, and reads counts that are sent a
 		{ ...ROW, by: 'system', value: 'Linux', clicks: 600, share: 0.5 },
 	]);
 	expect(service.requests).toHaveLength(1);
-});
-
-test('links without clicks have no row, and the hint counts them', async () => {
-	const service = stubService(() => good({ details: { id: 7, shorturl: SHORT }, data: {} }));
-	const call = itemCall(service, { unsent: { groupBy: ['country'] } });
-	expect(await getClicks.execute(call)).toEqual([]);
-	expect(await getClicks.execute(call)).toEqual([]);
-	expect(call.run.summary.counts()).toEqual([
-		'2 links have no clicks of this kind, and so no row.',
-	]);
 });

@@ -26,18 +26,11 @@ function runIn({ stored, mode = 'trigger', key = newKey(), node = 'node' }: Worl
 	const data = ObservableObject.create(stored ?? {}) as unknown as IDataObject;
 	const getWorkflowStaticData = (type: string) => (type === 'node' ? data : undefined);
 	const caller = { getMode: () => mode, getWorkflowStaticData } as never;
-	const own = itemCall(
-		stubService(() => good(), { account: key }),
-		{ caller, node: { id: node } },
-	);
+	const service = stubService(() => good(), { account: key });
+	const own = itemCall(service, { caller, node: { id: node } });
 	const row = (name = 'alias /spring') => new Sent(own, name);
-	return {
-		row,
-		data,
-		run: own.run,
-		call: own,
-		copy: () => JSON.parse(JSON.stringify(data)) as IDataObject,
-	};
+	const copy = () => JSON.parse(JSON.stringify(data)) as IDataObject;
+	return { row, data, run: own.run, call: own, copy };
 }
 
 const urlOf = ({ url, parameters }: IDataObject) => new LongUrl(url, parameters);
@@ -75,7 +68,8 @@ test.each<[string, string[], string[]]>([
 		cut: 'https://example.com/',
 		other: 'https://elsewhere.example/',
 	};
-	for (const world of [{ account: newKey() }, {}]) {
+	// In one process, and in another one for each run
+	for (const world of [{ key: newKey() }, {}]) {
 		let stored: IDataObject = {};
 		const done = shown.map((name) => {
 			const run = runIn({ ...world, stored });

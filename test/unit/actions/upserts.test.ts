@@ -137,16 +137,6 @@ test.each([
 	expect(kinds).toEqual(expected);
 });
 
-test('values that the service does not take are sent twice, also where the list does not show all of them', async () => {
-	const service = { account: newKey() };
-	const actions = [];
-	for (let run = 0; run < 4; run++)
-		actions.push(
-			(await upsertRow({}, { body: { ...BODY, ...EXPIRY }, service })).result?.[0]?.action,
-		);
-	expect(actions).toEqual(['updated', 'updated', 'unchanged', 'unchanged']);
-});
-
 test.each(['id', 'custom'])(
 	'a row matched on %s that gives nothing but the alias is not sent with Send All Rows Again',
 	async (matchOn) => {
@@ -156,23 +146,28 @@ test.each(['id', 'custom'])(
 	},
 );
 
-test.each<[string, IDataObject, string]>([
-	[
-		'by name',
-		{ Canada: 'https://a', kenya: { all: 'https://b' } },
-		'Canada: https://a, kenya: https://b',
-	],
-	[
-		'with regions',
-		{ canada: { all: 'https://a', quebec: 'https://b' } },
-		'canada: all: https://a, quebec: https://b',
-	],
-	['by no name', {}, '–'],
-])('a plan shows targets %s as it shows those of the row', async (_, location, shown) => {
-	const body = { custom: 'spring', geotarget: [{ location: 'France', link: TARGET }] };
-	const reading = () => good({ details: { ...DETAILS, location } });
-	const { result } = await upsertRow({ reading }, { body, given: { dryRun: true } });
-	expect(result?.[0]?.changes).toBe(`Geo Targeting: ${shown} → France: ${TARGET}`);
+const FRANCE = { geotarget: [{ location: 'France', link: TARGET }] };
+const [A, B] = ['https://a', 'https://b'];
+const LONG = 'https://example.com/a?x=1&y=2';
+const ESCAPED = LONG.replace('&', '&amp;');
+const GEO = 'Geo Targeting';
+const TO = `France: ${TARGET}`;
+const MOVED_URL = { url: LONG, campaign: 0 };
+const EMPTIED = { metatitle: '', password: '' };
+
+test.each<[shown: IDataObject, IDataObject, field: string, before: string, after: string]>([
+	[{ location: { Canada: A, kenya: { all: B } } }, FRANCE, GEO, `Canada: ${A}, kenya: ${B}`, TO],
+	[{ location: { canada: { all: A, b: B } } }, FRANCE, GEO, `canada: all: ${A}, b: ${B}`, TO],
+	[{ location: {} }, FRANCE, GEO, '–', TO],
+	[{ longurl: ESCAPED }, MOVED_URL, 'Long URL', ESCAPED, `${LONG} · Campaign: (not shown) → –`],
+	[{ title: 'R&amp;D' }, EMPTIED, 'Meta Title', 'R&D', '– · Password: (not shown) → –'],
+])('a plan of a link with %j for a row with %j shows what changes', async (...given) => {
+	const [shown, row, field, before, after] = given;
+	const list = () => listReply('urls', [{ ...LISTED, ...shown }], { maxpage: 1 });
+	const reading = () => good({ details: { ...DETAILS, ...shown } });
+	const body = { custom: 'spring', ...row };
+	const { result } = await upsertRow({ list, reading }, { ...PLAN, body });
+	expect(result?.[0]?.changes).toBe(`${field}: ${before} → ${after}`);
 });
 
 test.each<[IDataObject, string]>([
@@ -209,28 +204,17 @@ test.each<[IDataObject, string]>([
 });
 
 const SOME = { url: TARGET, metatitle: 'New', campaign: 3 };
+const SAME = { url: TARGET, metatitle: 'Old' };
+const ALL = { given: { sendAll: true } };
+const ALL_BY_ID = { given: { ...BY_ID, sendAll: true } };
 test.each<[string, IDataObject, Given, IDataObject]>([
-	[
-		'what differs, where updates change only what they send',
-		SOME,
-		PATCHES,
-		{ metatitle: 'New', campaign: 3 },
-	],
-	[
-		'all of the row, with Send All Rows Again',
-		{ url: TARGET, metatitle: 'Old' },
-		{ ...PATCHES, given: { sendAll: true } },
-		{ url: TARGET, metatitle: 'Old' },
-	],
-	[
-		'not the alias, with Send All Rows Again',
-		SOME,
-		{ ...PATCHES, given: { ...BY_ID, sendAll: true } },
-		SOME,
-	],
-	['what no reading shows', { campaign: 3 }, PATCHES, { campaign: 3 }],
-])('an update sends %s', async (_, row, given, sent) => {
-	const { service, call } = await upsertRow({}, { body: { custom: 'spring', ...row }, ...given });
+	['what differs', SOME, {}, { metatitle: 'New', campaign: 3 }],
+	['all of the row, with Send All Rows Again', SAME, ALL, SAME],
+	['not the alias, with Send All Rows Again', SOME, ALL_BY_ID, SOME],
+	['what no reading shows', { campaign: 3 }, {}, { campaign: 3 }],
+])('where updates change only what they send, one sends %s', async (_, row, more, sent) => {
+	const body = { custom: 'spring', ...row };
+	const { service, call } = await upsertRow({}, { ...PATCHES, body, ...more });
 	expect(call.run.summary.sentForHidden).toBe(Object.keys(row).join() === 'campaign' ? 1 : 0);
 	expect(service.requests.find(({ method }) => method === 'PUT')?.body).toStrictEqual(sent);
 });
@@ -246,30 +230,11 @@ test('a new link is sent without what a row empties', async () => {
 	});
 });
 
-test('a plan shows the long URL as it is stored, and names what cannot be sent along', async () => {
-	const url = 'https://example.com/a?x=1&y=2';
-	const longurl = url.replace('&', '&amp;');
+test('a plan names what cannot be sent along', async () => {
 	const location = { canada: { all: TARGET, quebec: TARGET } };
-	const { result } = await upsertRow(
-		{
-			list: () => listReply('urls', [{ ...LISTED, longurl }], { maxpage: 1 }),
-			reading: () => good({ details: { ...DETAILS, longurl, location } }),
-		},
-		{ ...PLAN, body: { custom: 'spring', url, campaign: 0 } },
-	);
-	expect(result).toMatchObject([
-		{
-			changes: `Long URL: ${longurl} → ${url} · Campaign: (not shown) → –`,
-			warning: expect.stringContaining('the service may change it: Geo Targeting'),
-		},
-	]);
-});
-
-test('a plan says of a field that an update empties that nothing shows it', async () => {
-	const list = () => listReply('urls', [{ ...LISTED, title: 'R&amp;D' }], { maxpage: 1 });
-	const body = { custom: 'spring', metatitle: '', password: '' };
-	const { result } = await upsertRow({ list }, { body, given: { dryRun: true } });
-	expect(result?.[0]?.changes).toBe('Meta Title: R&D → – · Password: (not shown) → –');
+	const reading = () => good({ details: { ...DETAILS, location } });
+	const { result } = await upsertRow({ reading }, PLAN);
+	expect(result?.[0]?.warning).toContain('the service may change it: Geo Targeting');
 });
 
 test('an update that would empty fields is refused, and what was sent before is still known', async () => {

@@ -2,7 +2,16 @@
 import { type Caller, sendHttpRequest } from '../../../nodes/LinkManagement/client/http';
 import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
 import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
-import { brokenConnection, FACTS, failureOf, kindOf, notSent, PAGE, reply } from './replies';
+import {
+	brokenConnection,
+	FACTS,
+	failureOf,
+	kindOf,
+	notSent,
+	PAGE,
+	refusal,
+	reply,
+} from './replies';
 
 const CHECK =
 	'Check the Base URL of the credential, including http:// or https://, and its certificate.';
@@ -50,45 +59,123 @@ test.each<[string, string, HttpReply, RegExp]>([
 	expect(advice).toMatch(kind === 'refused' ? /^$/ : /\w.*\.$/);
 });
 
-describe('A change without the key error in its reply', () => {
-	const change = (body: object) => kindOf(reply(200, body), { mayBeEmpty: true });
+const BODY = { id: 7 };
+const MAY_BE_EMPTY = { mayBeEmpty: true };
+const DONE = [
+	'success',
+	'Successful.',
+	'Link successfully added.',
+	'OK',
+	'Done!',
+	true,
+	200,
+	'204',
+];
+const ENDPOINT = { endpoint: 'change short links' };
+const UNKNOWN_ENDPOINT = { error: 1, message: 'Unknown endpoint' };
+const NO_FIELD = { error: 1, message: 'Unknown API key field' };
+/** Values of a request that are no sign of a limit or a key where the service quotes them, also as a slug. */
+const QUOTED = { requestValues: [{}, { geotarget: [{ link: 'https://x.example/API key' }] }] };
+const LIMITS = { requestValues: { custom: 'rate-limits' } };
+const forbidden = (message: string) => reply(403, { error: 1, message }, { 'retry-after': '5' });
 
-	test.each(['error', 'success', 'id', 'shorturl', 'short', 'details', 'data'])(
-		'is done where it has %s',
-		(name) => {
-			expect(change({ [name]: '' })).toBe('good');
-		},
-	);
+type Row = [kind: string, given: HttpReply, facts?: object];
 
-	const DONE = [
-		...['success', 'Successful.', 'Link successfully added.', 'OK', 'Done!'],
-		...[true, 200, '204'],
-	];
+test.each<Row>([
+	['good', reply(299, BODY)],
+	['redirect', reply(300, BODY)],
+	['redirect', reply(399, BODY)],
+	['refused', reply(400, BODY)],
+	['lostReply', { ...reply(200, BODY), networkError: { code: 'ECONNRESET', message: '' } }],
+	// HTTP 204 is good for those who expect nothing back, and for nobody else
+	['emptyReply', reply(204, '')],
+	...['', {}, []].map((body): Row => ['emptyReply', reply(200, body), MAY_BE_EMPTY]),
+	// A change is done where the reply has one of these, or says so, and otherwise not for sure
+	...['error', 'success', 'id', 'shorturl', 'short', 'details', 'data'].map((name): Row => [
+		'good',
+		reply(200, { [name]: '' }),
+		MAY_BE_EMPTY,
+	]),
+	...['status', 'code', 'result', 'ok', 'message', 'msg'].flatMap((name) =>
+		DONE.map((value): Row => ['good', reply(200, { [name]: value }), MAY_BE_EMPTY]),
+	),
+	...[{ error: null, message: 'Link updated.' }, { code: 1200 }, { code: 2000 }].flatMap(
+		(body): Row[] => [
+			['emptyReply', reply(200, body), MAY_BE_EMPTY],
+			['good', reply(200, body)],
+		],
+	),
+	// A body that is not a refusal in the form of api.md
+	['emptyReply', reply(200, null)],
+	['emptyReply', reply(200, ' \n')],
+	['invalidJson', reply(200, 12)],
+	['refused', reply(400, '<html>')],
+	// The address or its certificate is wrong
+	...[
+		...['ERR_INVALID_URL', 'EPROTO', 'CERT_HAS_EXPIRED', 'HOSTNAME_MISMATCH', 'INVALID_CERT'],
+		...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+	].map((code): Row => ['misconfigured', brokenConnection(code)]),
+	...['XECONNREFUSED', 'ECONNREFUSEDX', 'XEPROTO', 'EPROTOX', 'XERR_TLS_'].map((code): Row => [
+		'lostReply',
+		brokenConnection(code),
+	]),
+	// An endpoint that not every service has is there if a record is not, in the form of api.md or in words
+	...['Link not found', 'The campaign does not exist.'].map((message): Row => [
+		'notFound',
+		reply(404, { message }),
+		ENDPOINT,
+	]),
+	['notFound', reply(404, { error: 1, message: 'Gone.' }), ENDPOINT],
+	['notFound', reply(404, { error: 12, message: 'Gone.' }), ENDPOINT],
+	['notOffered', reply(404, { error: 1 }), ENDPOINT],
+	['notOffered', reply(404, { error: 'x1', message: 'Gone.' }), ENDPOINT],
+	['notOffered', reply(404, { error: '1x', message: 'Gone.' }), ENDPOINT],
+	['notOffered', refusal('The endpoint was not found'), ENDPOINT],
+	['notOffered', refusal("This method doesn't exist"), ENDPOINT],
+	['notOffered', reply(499, UNKNOWN_ENDPOINT), ENDPOINT],
+	['invalidKey', reply(401, UNKNOWN_ENDPOINT), ENDPOINT],
+	['forbidden', reply(403, UNKNOWN_ENDPOINT), ENDPOINT],
+	['unavailable', reply(500, UNKNOWN_ENDPOINT), ENDPOINT],
+	// A limit
+	['rateLimited', reply(429, '')],
+	['rateLimited', reply(200, { error: 429 })],
+	['rateLimited', reply(200, { error: '429' })],
+	['rateLimited', reply(200, { error: null, status: 429 })],
+	['rateLimited', forbidden('API rate limit exceeded')],
+	['rateLimited', forbidden('You are being throttled.')],
+	['rateLimited', forbidden('Slow down!')],
+	...['Too many requests', '"Too Many Attempts." Wait'].flatMap((message): Row[] => [
+		['rateLimited', reply(200, { message })],
+		['good', reply(200, { error: 0, message })],
+	]),
+	['rateLimited', refusal('Too many requests for the alias rate-limits'), LIMITS],
+	['refused', refusal('Warns of too many requests!')],
+	// A refused key
+	['invalidKey', refusal('Invalid API key'), LIMITS],
+	['refused', refusal('The alias api-key is taken'), QUOTED],
+	['notFound', reply(404, NO_FIELD)],
+	['refused', reply(409, NO_FIELD)],
+	...['Invalid API key', 'apikey expired', 'Unauthorized'].flatMap((message): Row[] => [
+		['invalidKey', refusal(message)],
+		['invalidKey', reply(499, { error: 1, message })],
+		['unavailable', reply(500, { error: 1, message })],
+	]),
+	...['Unauthenticated.', 'unauthorised: log in'].flatMap((message): Row[] => [
+		['invalidKey', reply(200, { message })],
+		['invalidKey', refusal(message)],
+		['good', reply(200, { error: 0, message })],
+	]),
+])('%s: %j', (kind, given, facts = {}) => {
+	expect(kindOf(given, facts)).toBe(kind);
+});
 
-	test.each(['status', 'code', 'result', 'ok', 'message', 'msg'])(
-		'is done where %s says so',
-		(name) => {
-			expect(DONE.filter((value) => change({ [name]: value }) !== 'good')).toEqual([]);
-		},
-	);
-
-	test.each([{ error: null, message: 'Link updated.' }, { code: 1200 }, { code: 2000 }])(
-		'may not be done after %j',
-		(body) => {
-			expect(change(body)).toBe('emptyReply');
-			expect(kindOf(reply(200, body))).toBe('good');
-		},
-	);
-
-	test('is reported with what the service answered', () => {
-		const facts = { mayBeEmpty: true };
-		expect(failureOf(reply(200, { message: 'No access.' }), facts)).toMatchObject({
-			message: 'The service answered "No access"',
-			advice: expect.stringContaining('check at the service whether it was made'),
-			retry: 'never',
-		});
-		expect(failureOf(reply(200, {}), facts).message).toBe('The service sent an empty reply');
+test('a change that may not be done is reported with what the service answered', () => {
+	expect(failureOf(reply(200, { message: 'No access.' }), MAY_BE_EMPTY)).toMatchObject({
+		message: 'The service answered "No access"',
+		advice: expect.stringContaining('check at the service whether it was made'),
+		retry: 'never',
 	});
+	expect(failureOf(reply(200, {}), MAY_BE_EMPTY).message).toBe('The service sent an empty reply');
 });
 
 describe('A good reply', () => {
@@ -99,26 +186,10 @@ describe('A good reply', () => {
 		});
 	});
 
-	test('is HTTP 204 for those who expect nothing back, and for nobody else', () => {
-		const given = reply(204, '');
-		expect(classifyReply(given, { ...FACTS, mayBeEmpty: true })).toEqual({ body: {} });
-		expect(kindOf(given)).toBe('emptyReply');
-		expect(kindOf(reply(200, ''), { mayBeEmpty: true })).toBe('emptyReply');
-		expect(kindOf(reply(200, {}), { mayBeEmpty: true })).toBe('emptyReply');
-		expect(kindOf(reply(200, []), { mayBeEmpty: true })).toBe('emptyReply');
+	test('may be empty', () => {
+		const facts = { ...FACTS, ...MAY_BE_EMPTY };
+		expect(classifyReply(reply(204, ''), facts)).toEqual({ body: {} });
 		expect(classifyReply(reply(200, {}), FACTS)).toEqual({ body: {} });
-	});
-
-	test('ends below HTTP 300, even with the body of one', () => {
-		expect(kindOf(reply(299, { id: 7 }))).toBe('good');
-		expect(kindOf(reply(300, { id: 7 }))).toBe('redirect');
-		expect(kindOf(reply(399, { id: 7 }))).toBe('redirect');
-		expect(kindOf(reply(400, { id: 7 }))).toBe('refused');
-	});
-
-	test('comes over a connection that holds to the end', () => {
-		const broken = { ...reply(200, { id: 7 }), networkError: { code: 'ECONNRESET', message: '' } };
-		expect(kindOf(broken)).toBe('lostReply');
 	});
 });
 
@@ -130,20 +201,6 @@ describe('A broken connection', () => {
 				...{ kind: 'unreachable', retry: 'always', httpCode: code, late: false },
 				message: `The service could not be reached (${code})`,
 			});
-		},
-	);
-
-	test.each([
-		...['ERR_INVALID_URL', 'EPROTO', 'CERT_HAS_EXPIRED', 'HOSTNAME_MISMATCH'],
-		...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'INVALID_CERT', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-	])('%s: the address or its certificate is wrong', (code) => {
-		expect(kindOf(brokenConnection(code))).toBe('misconfigured');
-	});
-
-	test.each(['XECONNREFUSED', 'ECONNREFUSEDX', 'XEPROTO', 'EPROTOX', 'XERR_TLS_'])(
-		'%s may have come after the service acted',
-		(code) => {
-			expect(kindOf(brokenConnection(code))).toBe('lostReply');
 		},
 	);
 
@@ -204,21 +261,10 @@ test.each([
 	expect(`${failure.message}${failure.advice}`).toContain(`HTTP ${status}`);
 });
 
-describe('A body that is not a refusal in the form of api.md', () => {
-	test.each<[unknown, string]>([
-		[null, 'emptyReply'],
-		[' \n', 'emptyReply'],
-		[12, 'invalidJson'],
-	])('%j with HTTP 200 is %s', (body, kind) => {
-		expect(kindOf(reply(200, body))).toBe(kind);
-	});
-
-	test('is a refusal of what was asked from HTTP 400 on, also as a page, which a firewall may have sent', () => {
-		expect(kindOf(reply(400, '<html>'))).toBe('refused');
-		for (const status of [400, 403])
-			expect(failureOf(reply(status, PAGE)).advice).toContain('firewall');
-		expect(failureOf(reply(403, { error: 1 })).advice).not.toContain('firewall');
-	});
+test('a page with HTTP 400 or 403 may come from a firewall', () => {
+	for (const status of [400, 403])
+		expect(failureOf(reply(status, PAGE)).advice).toContain('firewall');
+	expect(failureOf(reply(403, { error: 1 })).advice).not.toContain('firewall');
 });
 
 const closed = { code: 'ECONNRESET', message: 'socket hang up', config: {} };

@@ -1,10 +1,10 @@
-/** The words of the service in a message, whatever a reply holds. */
+/** What a failure tells: in words of the service or our own, whatever a reply holds. */
 import fc from 'fast-check';
 
 import { classifyReply } from '../../../nodes/LinkManagement/client/replies/classification';
 import type { HttpReply } from '../../../nodes/LinkManagement/client/replies/replyText';
 import { plainTextWithout } from '../../../nodes/LinkManagement/text/plainText';
-import { FACTS, failureOf, reply } from './replies';
+import { FACTS, failureOf, kindOf, PAGE, reply } from './replies';
 
 describe('The words of a service', () => {
 	const wordsOf = (given: HttpReply) => failureOf(given).message;
@@ -40,6 +40,75 @@ describe('The words of a service', () => {
 		expect(failureOf(reply(302, '', { location: '/login' })).advice).toContain('signing in');
 		const elsewhere = failureOf(reply(302, '', { location: 'https://other.example/login' }));
 		expect(elsewhere.advice).toContain('must not go to another address');
+	});
+});
+
+describe('An endpoint that not every service has', () => {
+	const endpoint = 'change short links';
+
+	test.each([
+		['a page', reply(404, PAGE)],
+		['another method', reply(405, { error: 1, message: 'Not allowed' })],
+		['HTTP 501', reply(501, '')],
+		['words about the endpoint', reply(200, { error: 1, message: 'Invalid endpoint.' })],
+	])('that is answered with %s is not offered', (_, given) => {
+		expect(failureOf(given, { endpoint })).toMatchObject({
+			kind: 'notOffered',
+			retry: 'never',
+			message: expect.stringMatching(
+				/^This service or plan does not offer a way to change short links( \(HTTP [45]\d\d\))?$/,
+			),
+		});
+	});
+
+	test('that is forbidden is named, and nobody has to compare values', () => {
+		const message = 'You do not have permission to access this endpoint.';
+		const { advice, ...failure } = failureOf(reply(403, { error: 1, message }), { endpoint });
+		expect(failure).toMatchObject({ kind: 'forbidden', message });
+		expect(advice).toMatch(/^The service did not allow this request \(HTTP 403\)\. /);
+		expect(advice).toMatch(/your plan and the API key .+ allow you to change short links\.$/);
+	});
+
+	test('is advised about what the address holds', () => {
+		const { message, advice } = failureOf(reply(404, PAGE), { endpoint });
+		expect(message).toMatch(/ \(HTTP 404\)$/);
+		expect(advice).toBe(
+			'Check the Base URL of the credential. If it is right, your service or plan does not have this operation.',
+		);
+	});
+
+	test('is named in the advice after a record that is not found', () => {
+		const body = { error: 1, message: 'Gone.' };
+		expect(failureOf(reply(404, body), { endpoint }).advice).toContain(
+			'Some services and plans do not offer a way to change short links.',
+		);
+		expect(failureOf(reply(404, body)).advice).not.toContain('Some services');
+	});
+});
+
+describe('A limit', () => {
+	test.each(['0', '5', '86400'])(
+		'is not assumed where a refusal for another reason says to come back in %s s',
+		(seconds) => {
+			const headers = { 'retry-after': seconds };
+			const kind = (status: number, body: object) => kindOf(reply(status, body, headers));
+			const taken = { error: 1, message: 'That alias is taken.' };
+			expect(failureOf(reply(200, taken, headers)).retry).toBe('never');
+			expect(kind(200, taken)).toBe('refused');
+			expect(kindOf(reply(200, { ...taken, 'Retry-After': seconds }))).toBe('refused');
+			expect(kind(499, { error: 1 })).toBe('refused');
+			expect(kind(401, { message: 'Invalid API key' })).toBe('invalidKey');
+			expect(kind(403, { error: 1, message: 'Too many links' })).toBe('forbidden');
+		},
+	);
+
+	test.each([
+		['3600', 'rateLimited', ''],
+		[String(48 * 3_600), 'quotaExhausted', 'in 48 hours'],
+	])('that lasts %s seconds is %s', (seconds, kind, text) => {
+		const failure = failureOf(reply(429, {}, { 'retry-after': seconds }));
+		expect(failure.kind).toBe(kind);
+		expect(failure.advice).toContain(text);
 	});
 });
 

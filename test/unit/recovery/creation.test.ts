@@ -1,19 +1,17 @@
 /** Never two records for one item, and never one that no item reports, whatever becomes of the answer. */
 import { type IDataObject, sleep } from 'n8n-workflow';
 
+import { recoveryByName } from '../../../nodes/LinkManagement/actions/common';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import { createRecord } from '../../../nodes/LinkManagement/recovery/createRecord';
-import {
-	type CreationRecovery,
-	DIFFERENT,
-	NAMED,
-} from '../../../nodes/LinkManagement/recovery/lookUp';
+import type { CreationRecovery } from '../../../nodes/LinkManagement/recovery/lookUp';
 import {
 	failed,
 	good,
 	listReply,
 	lost,
 	outcomeOf,
+	pageOf,
 	type SentRequest,
 	type StubReply,
 	stubService,
@@ -23,15 +21,7 @@ import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 const START = Date.parse('2030-01-31T10:00:00Z');
 useVirtualClock('2030-01-31T10:00:00Z');
 
-const RECOVERY: CreationRecovery = {
-	what: 'campaign',
-	list: LISTS.campaigns,
-	identities: ({ name }) => (name === undefined ? [] : [String(name)]),
-	likeness:
-		({ name }) =>
-		(record) =>
-			record.name === name ? NAMED : DIFFERENT,
-};
+const RECOVERY = recoveryByName({ what: 'campaign', list: LISTS.campaigns });
 
 /** The date of a record that is created now, in the form of api.md section 2. */
 const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ');
@@ -44,7 +34,7 @@ interface Given {
 		request: SentRequest,
 	) => StubReply | Promise<StubReply>;
 	/** Instead of the list. */
-	list?: (records: IDataObject[], page: number) => StubReply | undefined;
+	list?: (page: number) => StubReply | undefined;
 	/** Records that are there before. */
 	records?: IDataObject[];
 	recovery?: Partial<CreationRecovery>;
@@ -67,10 +57,7 @@ function scenario({ create, list, records = [], ...given }: Given) {
 				};
 				return create?.(++creations, add, request) ?? good({ id: add().id });
 			}
-			const { page, limit } = request.qs as { page: number; limit: number };
-			const shown = records.slice((page - 1) * limit, page * limit);
-			const maxpage = Math.max(1, Math.ceil(records.length / limit));
-			return list?.(records, page) ?? listReply('campaigns', shown, { maxpage });
+			return list?.(Number(request.qs.page)) ?? pageOf('campaigns', records, request);
 		},
 		{ signal },
 	);
@@ -170,7 +157,7 @@ describe('A lost reply', () => {
 	test('is not known to have come to nothing when the list has no order and no end', async () => {
 		const { message, advice, methods } = await create({
 			create: () => lost(),
-			list: (_, page) =>
+			list: (page) =>
 				listReply('campaigns', [{ id: (page * 7) % 11, name: 'Other' }, { id: page + 20 }], {
 					maxpage: 99,
 				}),

@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { recoveryByName } from '../../../nodes/LinkManagement/actions/common';
 import type { CreationsOfList } from '../../../nodes/LinkManagement/client/account';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import {
@@ -40,15 +41,7 @@ const START = Date.parse('2030-01-31T10:00:00Z');
 useVirtualClock('2030-01-31T10:00:00Z');
 
 const BODY = { name: 'Spring' };
-const RECOVERY: CreationRecovery = {
-	what: 'campaign',
-	list: LISTS.campaigns,
-	identities: ({ name }) => [String(name)],
-	likeness:
-		({ name }) =>
-		(record) =>
-			record.name === name ? NAMED : DIFFERENT,
-};
+const RECOVERY = recoveryByName({ what: 'campaign', list: LISTS.campaigns });
 const spring = (id: unknown, more: IDataObject = {}) =>
 	({ id, name: 'Spring', ...more }) as IDataObject;
 
@@ -97,14 +90,10 @@ const of = (id: number, time: string) => spring(id, { date: `2030-01-31 ${time}`
 // The clock of the service is 40 minutes behind ours; 8 was created a second after the request
 const own = other(8, '2030-01-31 09:21:01');
 const earlier = other(6, '2030-01-31 09:20:50');
+const newest = other(8, '2030-01-31 10:01:02');
 
 test.each<[string, IDataObject[], Partial<Given>, number | undefined]>([
-	[
-		'new whatever their ID',
-		[of(6, '10:01:02'), other(8, '2030-01-31 10:01:02')],
-		{ before: [7] },
-		6,
-	],
+	['new whatever their ID', [of(6, '10:01:02'), newest], { before: [7] }, 6],
 	['of another item', [of(9, '10:01:02')], { since: [9] }, undefined],
 	['new by the clock that another one shows', [of(9, '09:21:02'), own], { since: [8] }, 9],
 	['old by that clock', [of(9, '09:20:55'), own, earlier], { since: [8, 6] }, undefined],
@@ -150,9 +139,8 @@ describe('A record with another name than the requested one', () => {
 describe('A record', () => {
 	test('with the address of a deleted one that this process created is taken', async () => {
 		const link = 'https://sho.rt/c/spring';
-		const service = stubService(() =>
-			listReply('campaigns', [spring(9, { link })], { maxpage: 1 }),
-		);
+		const list = listReply('campaigns', [spring(9, { link })], { maxpage: 1 });
+		const service = stubService(() => list);
 		noteCreated(creationsOf(service, LISTS.campaigns), ['7', link]);
 		const request = { body: BODY, since: START + 1_000, maxPages: 1 };
 		expect((await lookUp(service, RECOVERY, request)).record?.id).toBe(9);
@@ -325,7 +313,18 @@ test.each([
 	expect(timeZoneNamed(name)).toBe(timeZone);
 });
 
-test.each<[string, ago: number, { since?: number; skew?: number }, canBeNew: boolean]>([
+/** The clock of the service shows so much less than ours, as a record shows that this process created 30 seconds ago. */
+const BEHIND = 3 * HOUR + 7 * MINUTE;
+const created = new Map([['1', { at: START - 30 * SECOND }]]);
+const shown = { since: START - 10 * SECOND, ours: [{ id: 1, ...dated(BEHIND + 30 * SECOND) }] };
+
+interface Known {
+	since?: number;
+	skew?: number;
+	ours?: IDataObject[];
+}
+
+test.each<[string, ago: number, Known, canBeNew: boolean]>([
 	['by the clock that is furthest ahead', -14 * HOUR - 3 * SECOND, {}, true],
 	['by the clock that is furthest behind', 12 * HOUR + 4 * SECOND, {}, true],
 	['a little before the request, as dates are exact to a second', 4 * SECOND, {}, true],
@@ -337,37 +336,20 @@ test.each<[string, ago: number, { since?: number; skew?: number }, canBeNew: boo
 	['by a clock that is known to be behind', 7 * MINUTE, { skew: -7 * MINUTE }, true],
 	['while the request took long', 5 * MINUTE, { since: START - 5 * MINUTE }, true],
 	['before it', 6 * MINUTE, { since: START - 5 * MINUTE }, false],
+	['since the request, by the clock of another one', BEHIND + 13 * SECOND, shown, true],
+	['before it, by the clock of another one', BEHIND + 14 * SECOND, shown, false],
 ])('Without a known time zone, a record created %s, %i ms ago, can be new: %p', (...given) => {
-	const [, ago, { since = START - SECOND, skew = 0 }, canBeNew] = given;
+	const [, ago, { since = START - SECOND, skew = 0, ours = [] }, canBeNew] = given;
 	const record = dated(ago);
-	const { ageOf } = agesAmong([record], { created: new Map(), underWay: 1 }, since, skew);
+	const { ageOf } = agesAmong([...ours, record], { created, underWay: 1 }, since, skew);
 	expect(ageOf(record) === 'new').toBe(canBeNew);
 });
 
-/** The clock of the service shows so much less than ours. */
-const BEHIND = 3 * HOUR + 7 * MINUTE;
-const ofThisProcess = { id: 1, ...dated(BEHIND + 30 * SECOND) };
-const created = new Map([['1', { at: START - 30 * SECOND }]]);
-const since = START - 10 * SECOND;
-test.each([
-	[0, true],
-	[13 * SECOND, true],
-	[14 * SECOND, false],
-	[HOUR, false],
-])(
-	'by the clock that the record of another item shows, one of %i ms ago is new: %p',
-	(ago, isNew) => {
-		const record = dated(BEHIND + ago);
-		const { ageOf } = agesAmong([ofThisProcess, record], { created, underWay: 1 }, since, 0);
-		expect(ageOf(record) === 'new').toBe(isNew);
-	},
-);
-
 test('without dates, a record is new above the highest ID up to the moment of the request', () => {
 	const created = new Map([
-		['9', { at: since, id: '9' }],
-		['12', { at: since + 1, id: '12' }],
+		['9', { at: START, id: '9' }],
+		['12', { at: START + 1, id: '12' }],
 	]);
-	const { ageOf } = agesAmong([], { created, underWay: 1 }, since, 0);
+	const { ageOf } = agesAmong([], { created, underWay: 1 }, START, 0);
 	expect([9, 10, 11].map((id) => ageOf({ id }))).toEqual(['old', 'new', 'new']);
 });

@@ -15,24 +15,23 @@ import {
 } from '../../../nodes/LinkManagement/trigger/counts';
 import { PollReader } from '../../../nodes/LinkManagement/trigger/pollReader';
 import { events } from '../../../nodes/LinkManagement/trigger/watch';
-import { failed, listReply, type SentRequest, stubService } from '../../support/stubService';
+import { failed, pageOf, type SentRequest, stubService } from '../../support/stubService';
 
 interface Given {
 	/** Records per page, whatever size is requested; the node knows that already. Infinity: as many as are requested. */
 	pageSize?: number;
 	/** Pages that this poll may read. */
 	budget?: number;
-	/** Whether the service reports the number of the last page. */
-	tellsLast?: boolean;
 	highestFirst?: true;
 	/** The only links to watch. */
 	links?: string[];
 	/** The reply to the reading of a single record; default: it is refused. */
 	single?: (id: number) => IDataObject | undefined;
-	/** Whether a record matches the user's filter. */
-	matches?: (record: IDataObject) => boolean;
+	/** The only record that the user asks for. Default: all */
+	wanted?: number;
 }
 
+type Rule = ReturnType<typeof reached>;
 type Count = [id: number, clicks: number];
 
 /** Records with their counts in the order in which the service lists them: pairs, or a text such as `3:10 1:7`. */
@@ -44,16 +43,12 @@ const recordsOf = (counts: Counts): IDataObject[] =>
 		: counts
 	).map(([id, clicks]) => ({ id, clicks }));
 
-const WANTED = 'wanted';
+const KEYWORD = 'wanted';
 
 /** One poll over these records. `read` has the pages that were read; that of a single record is its ID, below 0. */
-async function pollOf(
-	records: IDataObject[],
-	state: CountState,
-	rule: ReturnType<typeof reached>,
-	{ pageSize = 2, budget = Infinity, tellsLast = true, ...given }: Given,
-) {
-	const { highestFirst, links, single, matches } = given;
+async function pollOf(records: IDataObject[], state: CountState, rule: Rule, given: Given = {}) {
+	const { pageSize = 2, budget = Infinity, highestFirst, links, single, wanted } = given;
+	const shown = records.map((one) => (one.id === wanted ? { ...one, name: KEYWORD } : one));
 	const read: number[] = [];
 	const sizes: number[] = [];
 	const answer = ({ url, qs }: SentRequest, count: number) => {
@@ -68,17 +63,13 @@ async function pollOf(
 		read.push(page);
 		sizes.push(limit);
 		const size = Number.isFinite(pageSize) ? pageSize : limit;
-		const shown = records
-			.slice((page - 1) * size, page * size)
-			.map((record) => (matches ? { ...record, name: matches(record) ? WANTED : '' } : record));
-		const last = { maxpage: Math.ceil(records.length / size) };
-		return listReply('urls', shown, tellsLast ? last : {});
+		return pageOf('urls', shown, { qs: { page, limit: size } }, { maxSize: size });
 	};
 	const service = stubService(answer);
 	if (Number.isFinite(pageSize)) new PageSizes(service, LISTS.links).learn(100, true);
 	const { source } = events.linkClicksIncreased;
-	const watched = { ...source, highestFirst, ...(matches && { search: undefined }) };
-	const reader = new PollReader(service, watched, WANTED);
+	const watched = { ...source, highestFirst, ...(wanted !== undefined && { search: undefined }) };
+	const reader = new PollReader(service, watched, KEYWORD);
 	const { records: fired, state: next } = await pollCounts(reader, state, rule, links);
 	return {
 		// n8n stores the state as JSON
@@ -107,87 +98,60 @@ test.each([
 	expect(countOf({ clicks: sent as string }, 'clicks', 7)).toBe(count);
 });
 
-describe('A count that increased', () => {
-	test('adds up over polls until it starts a workflow, and begins anew then', async () => {
-		const rule = increasedBy(5);
-		const state = await after(['1:10', '1:13'], rule);
-		const third = await poll('1:16', state, rule);
-		expect(third.fired).toEqual([{ id: 1, clicks: 16, previous: 10, difference: 6 }]);
-		expect((await poll('1:20', third.state, rule)).fired).toEqual([]);
-		expect((await poll('1:21', third.state, rule)).fired).toMatchObject([{ previous: 16 }]);
-	});
+const CHOSEN = ['1', '3'];
+const FALLING = '6:30 5:12 4:11 3:3 2:2 1:1';
+const HIGHEST = { highestFirst: true } as const;
+const [BY_1, BY_5] = [increasedBy(1), increasedBy(5)];
+const [TO_5, TO_10] = [reached(5), reached(10)];
+const WITH_2 = '1:30 2:9 3:8';
+const WITHOUT_2 = '1:30 3:8 4:7';
 
-	test('begins at a lower count after the service was reset', async () => {
-		const rule = increasedBy(5);
-		const state = await after(['1:100', '1:2', '1:2'], rule);
-		expect((await poll('1:7', state, rule)).fired).toMatchObject([{ previous: 2 }]);
-	});
-
-	test('that falls for a single poll starts nothing', async () => {
-		const state = await after(['1:505', '1:0']);
-		const back = await poll('1:505', state);
-		expect(back.fired).toEqual([]);
-		expect((await poll('1:507', back.state)).fired).toMatchObject([{ previous: 505 }]);
-		const moved = await after(['1:505', '1:0 2:0 1:0']);
-		expect((await poll('1:505', moved)).fired).toEqual([]);
-	});
-
-	test('that is missing for some polls has not fallen', async () => {
-		const state = await after(['1:505', '1:?', '1:?']);
-		expect((await poll('1:506', state)).fired).toMatchObject([{ previous: 505 }]);
-	});
-
-	test('of a record that the user does not ask for starts nothing, also when it is asked for later', async () => {
-		const given = { matches: ({ id }: IDataObject) => id !== 1 };
-		const state = await after(['1:1 2:1']);
-		const { firedIds, state: next } = await poll('1:5 2:5', state, undefined, given);
-		expect(firedIds).toEqual([2]);
-		expect(next.counts).toEqual({ 1: 1, 2: 5 });
-	});
-});
-
-test('a count that reached a threshold starts a workflow once, even if it falls and reaches it again', async () => {
-	const rule = reached(10);
-	const state = await after(['1:9'], rule);
-	const second = await poll('1:10', state, rule);
-	expect(second.fired).toMatchObject([{ previous: 9, difference: 1 }]);
-	expect((await poll('1:11', second.state, rule)).fired).toEqual([]);
-	const fallen = await poll('1:8', second.state, rule);
-	expect((await poll('1:12', fallen.state, rule)).fired).toEqual([]);
-});
-
-describe('The first look at the counts', () => {
-	test('starts no workflow', async () => {
-		const { fired, state } = await poll('1:100 2:0', FIRST_COUNTS);
-		expect(fired).toEqual([]);
-		expect(state).toMatchObject({ counts: { 1: 100, 2: 0 }, passes: 2, page: 1 });
-	});
-
-	test('at one page shows all records, so that a later one is new and began at 0', async () => {
-		const state = await after(['1:5']);
-		const { fired } = await poll('2:3 1:5', state);
-		expect(fired).toEqual([{ id: 2, clicks: 3, previous: 0, difference: 3 }]);
-	});
-
-	test('at several pages is repeated, as a deletion moves records to a page that was read', async () => {
-		// 2 is on none of the pages: it moves from page 2 to page 1 when page 1 was read
-		const first = await poll('1:5 3:5 3:5', FIRST_COUNTS);
-		expect(first.state).toMatchObject({ passes: 1, counts: { 1: 5, 3: 5 } });
-		const second = await poll('1:5 2:9 3:5', first.state);
-		expect(second.fired).toEqual([]);
-		expect(second.state).toMatchObject({ passes: 2, counts: { 2: 9 } });
-		expect((await poll('1:5 2:10 3:5', second.state)).firedIds).toEqual([2]);
-	});
-
-	test('gives a record above the newest ID at once, while lower ones may have been missed', async () => {
-		const first = await poll('1:5 2:5 3:5', FIRST_COUNTS);
-		const { firedIds } = await poll('4:1 1:5 2:5 3:5', first.state);
-		expect(firedIds).toEqual([4]);
-	});
+/** Each poll, with the records that start the workflow and their counts of before; `?`: that is not known. */
+test.each<[string, Rule, polls: string[], Given?]>([
+	['increases adds up', BY_5, ['1:10', '1:13', '1:16 → 1:10', '1:20', '1:21 → 1:16']],
+	['stays lower, as after a reset, begins there', BY_5, ['1:100', '1:2', '1:2', '1:7 → 1:2']],
+	['is lower once has not fallen', BY_1, ['1:505', '1:0', '1:505', '1:507 → 1:505']],
+	['is lower twice in one poll has not fallen', BY_1, ['1:505', '1:0 2:0 1:0', '1:505']],
+	['is missing has not fallen', BY_1, ['1:505', '1:?', '1:?', '1:506 → 1:505']],
+	['reaches a threshold does so once', TO_10, ['1:9', '1:10 → 1:9', '1:11', '1:8', '1:12']],
+	['nobody asks for starts nothing', BY_1, ['1:1 2:1', '1:5 2:5 → 2:1'], { wanted: 2 }],
+	['comes after one page with all records began at 0', BY_1, ['1:5', '2:3 1:5 → 2:0']],
+	// When page 1 was read, a deletion moved it there from page 2
+	['is overlooked at first', BY_1, ['1:5 3:5 3:5', '1:5 2:9 3:5', '1:5 2:10 3:5 → 2:9']],
+	['is above the newest ID is new', BY_1, ['1:5 2:5 3:5', '4:1 1:5 2:5 3:5 → 4:0']],
+	['a reply left out is not new', BY_1, ['1:5', '2:9 1:5 → 2:0', '1:5', '2:9 1:5']],
+	[
+		'a chosen link has that is created later began at 0',
+		TO_5,
+		['2:5 1:5', '2:5 1:5', '5:5 4:5 3:5 2:5 1:5 → 3:0'],
+		{ links: CHOSEN },
+	],
+	[
+		'is left out where the rest of the list is not read is known',
+		TO_10,
+		[WITH_2, WITH_2, WITHOUT_2, WITHOUT_2, `2:12 ${WITHOUT_2} → 2:9`],
+		HIGHEST,
+	],
+	// The newest ID is read, so that it does not show a new record
+	...[2, 7].map((id): [string, Rule, string[], Given] => [
+		`comes from the part that was not read has none of before: ${id}`,
+		TO_10,
+		[FALLING, FALLING, `6:30 ${id}:15 5:12 4:11 3:3 1:1 → ${id}:?`],
+		HIGHEST,
+	]),
+])('a count that %s', async (_, rule, polls, given = {}) => {
+	let state = FIRST_COUNTS;
+	for (const one of polls) {
+		const [counts = '', started = ''] = one.split(' → ');
+		const polled = await poll(counts, state, rule, given);
+		const fired = polled.fired.map(({ id, previous = '?' }) => `${String(id)}:${String(previous)}`);
+		expect([counts, fired.join(' ')]).toEqual([counts, started]);
+		({ state } = polled);
+	}
 });
 
 describe('Chosen links', () => {
-	const links = ['1', '3'];
+	const links = CHOSEN;
 	const list = '5:5 4:5 3:5 2:5 1:5';
 
 	test('are counted alone, and the pass ends when all are found', async () => {
@@ -223,24 +187,11 @@ describe('Chosen links', () => {
 		expect(read).toEqual([1, 2, 3]);
 		expect(state.counts).toEqual({ 1: 5, 3: 5 });
 	});
-
-	test('of which one is created later begin at 0', async () => {
-		const older = '2:5 1:5';
-		const state = await after([older, older], reached(5), { links });
-		expect((await poll(list, state, reached(5), { links })).fired).toEqual([
-			{ id: 3, clicks: 5, previous: 0, difference: 5 },
-		]);
-	});
 });
 
 describe('Deleted records', () => {
 	test('are forgotten at once where one page shows the whole list', async () => {
 		expect((await after(['1:5 2:5', '2:5'])).counts).toEqual({ 2: 5 });
-	});
-
-	test('are not new when they are back, because a reply left them out', async () => {
-		const state = await after(['1:5', '2:9 1:5', '1:5']);
-		expect((await poll('2:9 1:5', state)).fired).toEqual([]);
 	});
 
 	test('of several pages are kept, as they may only be overlooked', async () => {
@@ -249,23 +200,14 @@ describe('Deleted records', () => {
 		expect(counts).toEqual({ 1: 5, 2: 5, 3: 5, 4: 5 });
 	});
 
-	test('are not forgotten where the rest of the list is not read, as long as there is room', async () => {
-		const given = { highestFirst: true } as const;
-		const [high, without] = ['1:30 2:9 3:8', '1:30 3:8 4:7'];
-		const state = await after([high, high, without, without, without], reached(10), given);
-		expect(state).toMatchObject({ isPartial: true, counts: { 2: 9 } });
-		const { fired } = await poll(`2:12 ${without}`, state, reached(10), given);
-		expect(fired).toMatchObject([{ id: 2, previous: 9 }]);
-	});
-
 	test.each([
 		[MAX_COUNTED - 2, MAX_COUNTED - 2],
 		[MAX_COUNTED - 1, 0],
 	])('make room for two others: of %i, %i are kept', async (length, kept) => {
-		const given = { pageSize: MAX_COUNTED, highestFirst: true, tellsLast: false } as const;
 		const counts = Object.fromEntries(Array.from({ length }, (_, n) => [n + 10, 9]));
 		const state = { ...FIRST_COUNTS, counts, passes: 2, isPartial: true };
-		const { fired, state: next } = await poll('300000:12 300001:1', state, reached(10), given);
+		const shown = '300000:12 300001:1 1:0';
+		const { fired, state: next } = await poll(shown, state, TO_10, HIGHEST);
 		expect(fired).toMatchObject([{ id: 300_000 }]);
 		expect(next.counts).toMatchObject({ 300000: 12, 300001: 1 });
 		expect(Object.keys(next.counts)).toHaveLength(kept + 2);
@@ -285,50 +227,32 @@ test('a list of several pages is read on in the next poll where the budget ended
 	expect((await poll(higher, third.state)).firedIds).toEqual([3, 2, 1]);
 });
 
-describe('A list that begins with the highest counts', () => {
-	const rule = reached(10);
-	const given = { highestFirst: true } as const;
-	const falling = '1:30 2:12 3:11 4:3 5:2 6:1';
-
-	test('is read as far as counts can matter', async () => {
-		const { read, state } = await poll(falling, FIRST_COUNTS, rule, given);
-		expect([read, state.isPartial]).toEqual([[1, 2], true]);
-		expect(state.counts).toEqual({ 1: 30, 2: 12, 3: 11, 4: 3 });
-		// While the last count of a page is the threshold, it is read on
-		const counts = '1:30 2:10 3:9 4:3 5:2';
-		expect((await poll(counts, FIRST_COUNTS, rule, given)).read).toEqual([1, 2]);
-		const equal = { ...given, pageSize: 3 };
-		expect((await poll('1:30 2:30 3:9 4:3', FIRST_COUNTS, rule, equal)).read).toEqual([1]);
-	});
-
-	test.each<[string, Counts, number?]>([
-		['are all equal', '1:3 2:3 3:12'],
-		['rise', '1:3 2:5 3:12'],
-		['rise within a page', '1:3 2:9 3:2 4:12', 3],
-	])(
-		'is read to its end where the counts %s, as the order may be another',
-		async (_, counts, pageSize = 2) => {
-			const { read } = await poll(counts, FIRST_COUNTS, rule, { ...given, pageSize });
-			expect(read).toEqual([1, 2]);
-		},
-	);
-
-	test('is read to its end where it was not asked for in this order', async () => {
-		expect((await poll(falling, FIRST_COUNTS, rule, {})).read).toEqual([1, 2, 3]);
-	});
-
-	test('shows a record from the part that was not read when it reaches the threshold', async () => {
-		// The newest ID is read, so that it does not show a new record
-		const list = '6:30 5:12 4:11 3:3 2:2 1:1';
-		const state = await after([list, list], rule, given);
-		expect(state).toMatchObject({ passes: 2, isPartial: true });
-		// Its earlier count is not known, nor is that of a new one
-		for (const id of [2, 7]) {
-			const risen = await poll(`6:30 ${id}:15 5:12 4:11 3:3 1:1`, state, rule, given);
-			expect(risen.fired).toEqual([{ id, clicks: 15 }]);
-		}
-	});
-});
+const FALLEN = '1:30 2:12 3:11 4:3 5:2 6:1';
+const PAGES_OF_3 = { ...HIGHEST, pageSize: 3 };
+test.each<[string, Counts, Given, read: number[], isPartial: boolean]>([
+	['as far as counts can matter', FALLEN, HIGHEST, [1, 2], true],
+	['on after the threshold', '1:30 2:10 3:9 4:3 5:2', HIGHEST, [1, 2], true],
+	['no further after equal ones', '1:30 2:30 3:9 4:3', PAGES_OF_3, [1], true],
+	// The order may be another
+	['to its end where they are equal', '1:3 2:3 3:12', HIGHEST, [1, 2], false],
+	['to its end where they rise', '1:3 2:5 3:12', HIGHEST, [1, 2], false],
+	['to its end where they rise in a page', '1:3 2:9 3:2 4:12', PAGES_OF_3, [1, 2], false],
+	['to its end if it was not asked for', FALLEN, {}, [1, 2, 3], false],
+])(
+	'a list that begins with the highest counts is read %s',
+	async (_, counts, given, ...expected) => {
+		const { read, state } = await poll(counts, FIRST_COUNTS, TO_10, given);
+		expect([read, state.isPartial]).toEqual(expected);
+		const shown = read.length * (given.pageSize ?? 2);
+		expect(state.counts).toEqual(
+			Object.fromEntries(
+				recordsOf(counts)
+					.slice(0, shown)
+					.map(({ id, clicks }) => [id, clicks]),
+			),
+		);
+	},
+);
 
 describe('A service that gives pages as large as requested', () => {
 	const given = { pageSize: Infinity };
@@ -362,7 +286,7 @@ describe('A service that gives pages as large as requested', () => {
 });
 
 describe('Chosen links far down in the list', () => {
-	const links = ['1', '3'];
+	const links = CHOSEN;
 	const deep = Array.from({ length: 20 }, (_, n): Count => [20 - n, 5]);
 	const single = (id: number) => ({
 		...{ error: 0, id, data: { clicks: id + 5, uniqueClicks: 1 } },

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
+import { outcomeOf } from '../../support/stubService';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
 import { BUSY, LinkService, type LinkServiceOptions } from '../../support/virtual/linkService';
 import { pollContext } from '../../support/virtual/polls';
@@ -45,16 +46,6 @@ function durableTrigger(options: LinkServiceOptions = {}) {
 		store: (state: IDataObject) => (stored = state),
 	};
 }
-
-test('what appears between publication, whose state n8n does not store, and the first poll comes out', async () => {
-	const trigger = durableTrigger();
-	await trigger.publish();
-	trigger.service.fill(2);
-	const { ids, next } = await trigger.poll();
-	expect(ids).toEqual([4, 5]);
-	trigger.store(next);
-	expect((await trigger.poll()).ids).toBeNull();
-});
 
 test('the state of publication is not used for another filter, nor after n8n has stored one', async () => {
 	const trigger = durableTrigger();
@@ -166,26 +157,20 @@ test.each([
 });
 
 describe('A publication that meets a running poll', () => {
-	/** A poll of n8n's schedule runs until the service replies; then the trigger is published anew. */
-	async function publishedMeanwhile(replyAfter: number, q = '') {
-		const trigger = durableTrigger();
-		const state = await trigger.publish();
-		trigger.service.fill(1);
-		trigger.latency.ms = replyAfter;
-		const polls = Promise.all([trigger.pollFrom(state), trigger.pollFrom(state, false, q)]);
-		const [running, publication] = await advanceUntil(polls);
-		trigger.latency.ms = 0;
-		expect([running.ids, publication.ids]).toEqual([[4], null]);
-		// n8n stores what has changed
-		trigger.store(q === '' ? running.next : publication.next);
-		return trigger;
-	}
-
 	test.each([
 		['waits for it, and goes on after it', ''],
 		['takes its baseline', 'elsewhere'],
 	])('%s', async (_, q) => {
-		const { service, poll } = await publishedMeanwhile(5_000, q);
+		const { service, latency, publish, poll, pollFrom, store } = durableTrigger();
+		const state = await publish();
+		service.fill(1);
+		latency.ms = 5_000;
+		const both = [pollFrom(state), pollFrom(state, false, q)];
+		const [running, publication] = await advanceUntil(Promise.all(both));
+		expect([running!.ids, publication!.ids]).toEqual([[4], null]);
+		// n8n stores what has changed
+		store((q === '' ? running : publication)!.next);
+		latency.ms = 0;
 		service.fill(1);
 		expect((await poll(q)).ids).toEqual([5]);
 	});
@@ -227,48 +212,26 @@ test('a publication reads the list also while n8n stores the first state', async
 	expect(trigger.requests).not.toEqual([]);
 });
 
-/** A trigger whose first look at the list is done, and which has become a new link since. */
-async function resumed(activation: string) {
-	const fails = { is: false };
-	const service = new LinkService({ instead: () => (fails.is ? BUSY : undefined) });
-	service.fill(3);
-	const { caller, requests } = virtualCaller(newHost(), service.script);
+test.each([
+	['init', true],
+	['leadershipChange', true],
+	['update', false],
+	['activate', false],
+	['create', false],
+])('after an activation of the kind %s, the first poll may fail: %s', async (activation, may) => {
+	let fails = false;
+	const service = new LinkService({ instead: () => (fails ? BUSY : undefined) });
+	const { caller } = virtualCaller(newHost(), service.script);
 	const state: IDataObject = {};
-	const context = () => pollContext(caller, { event: 'newLink' }, state, { activation });
-	await advanceUntil(poll(context()));
-	service.fill(1);
-	requests.length = 0;
-	return { fails, requests, context };
-}
-
-test('a poll that begins while the last one runs does nothing, so that no record comes out twice', async () => {
-	const { context, requests } = await resumed('update');
-	const one = context();
-	const [first, second] = await advanceUntil(Promise.all([poll(one), poll(one)]));
-	expect([idsIn(first), second]).toEqual([[4], null]);
-	expect(requests).toHaveLength(1);
-	expect(await advanceUntil(poll(one))).toBeNull();
-	expect(requests).toHaveLength(2);
+	/** The same for all polls of an activation. */
+	const activate = () => pollContext(caller, { event: 'newLink' }, state, { activation });
+	await advanceUntil(poll(activate()));
+	fails = true;
+	for (let start = 0; start < 2; start++) {
+		const context = activate();
+		const messages = [];
+		for (let n = 0; n < 2; n++)
+			messages.push((await advanceUntil(outcomeOf(poll(context)))).message);
+		expect(messages).toEqual([may ? '' : 'Busy.', 'Busy.']);
+	}
 });
-
-test.each(['init', 'leadershipChange'])(
-	'the first poll after a restart (%s) may fail, the next ones not',
-	async (activation) => {
-		const { context, fails } = await resumed(activation);
-		const one = context();
-		fails.is = true;
-		expect(await advanceUntil(poll(one))).toBeNull();
-		await expect(advanceUntil(poll(one))).rejects.toThrow('Busy.');
-		// The next start of n8n
-		expect(await advanceUntil(poll(context()))).toBeNull();
-	},
-);
-
-test.each(['update', 'activate', 'create'])(
-	'a poll that fails when a person activates (%s) is an error',
-	async (activation) => {
-		const { context, fails } = await resumed(activation);
-		fails.is = true;
-		await expect(advanceUntil(poll(context()))).rejects.toThrow('Busy.');
-	},
-);

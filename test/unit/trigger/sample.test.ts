@@ -11,8 +11,8 @@ import { newHost } from '../../support/virtual/scriptedRun';
 
 useVirtualClock();
 
-const sample = async (parameters: IDataObject, records: IDataObject[], maxSize?: number) => {
-	const script = listing(() => records, maxSize);
+const sample = async (parameters: IDataObject, records: IDataObject[]) => {
+	const script = listing(() => records);
 	return await virtualTrigger(parameters, script, newHost(), {}, { mode: 'manual' })();
 };
 

@@ -17,7 +17,6 @@ const upTo = (last: number, first = 1) =>
 	Array.from({ length: last - first + 1 }, (_, n) => first + n);
 const linksOf = (ids: unknown[]): IDataObject[] =>
 	ids.map((id) => ({ id: id as string, date: '2030-01-01 10:00:00', clicks: 1 }));
-const OUTLIER = { id: 1e308, date: '9999-12-31 23:59:59', clicks: 1 };
 /** A trigger with its stored state. */
 function statefulOf(parameters: IDataObject, script: VirtualScript) {
 	const state: IDataObject = {};
@@ -42,23 +41,6 @@ test.each([1, undefined])(
 		expect(state).toMatchObject({ version: 2, watch: NEW_LINK });
 	},
 );
-
-test('a record whose ID is far above the others does not hide the clicks of later links', async () => {
-	const [outlier, ...others] = [{ ...OUTLIER, id: 9_000_000 }, ...linksOf([3, 2, 1])];
-	let records = [outlier, ...others];
-	const { poll } = stateful(CLICKS, () => records);
-	await poll();
-	records = [outlier, { id: 4, clicks: 12 }, ...others];
-	expect((await poll()).ids).toEqual([4]);
-});
-
-test('a date in the future does not hide that a service was reset', async () => {
-	let records = [OUTLIER, ...linksOf([5_000, 4_999])];
-	const { poll } = stateful(NEW_LINK, () => records);
-	await poll();
-	records = [{ id: 1, date: '2030-01-31 10:00:00', clicks: 0 }];
-	expect((await poll()).ids).toEqual([1]);
-});
 
 test('records without an ID do not silence the others, and the log tells', async () => {
 	const withoutId = linksOf(['', '  ', 'x', null, undefined, true, [[7]], 1.5, '1.5', 1e308]);
