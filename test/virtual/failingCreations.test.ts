@@ -7,6 +7,7 @@ import { sleep } from 'n8n-workflow';
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
 import { BUSY, LinkService } from '../support/virtual/linkService';
 import {
+	creating,
 	newHost,
 	runInVirtualTime,
 	type VirtualReply,
@@ -19,13 +20,7 @@ const PAGE: VirtualReply = { status: 500, body: '<html>Whoops, something went wr
 const GATEWAY_TIMEOUT: VirtualReply = { status: 504, body: '<html>Gateway Timeout</html>' };
 
 const createLinks = async (count: number, script: VirtualScript) =>
-	await runInVirtualTime(
-		{
-			...{ resource: 'link', operation: 'create', continues: true },
-			items: Array.from({ length: count }, (_, row) => ({ url: `https://example.com/${row}` })),
-		},
-		script,
-	);
+	await runInVirtualTime(creating(count, { continues: true }), script);
 
 describe('A service that fails on every creation while reading works', () => {
 	test('costs twelve rows at most 48 requests and 30 seconds', async () => {

@@ -3,6 +3,7 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
 import {
+	creating,
 	runInVirtualTime,
 	type VirtualReply,
 	type VirtualRequest,
@@ -33,14 +34,9 @@ function withLimit(): VirtualScript {
 	};
 }
 
-const rows = (count: number): VirtualRun => ({
-	resource: 'link',
-	operation: 'create',
-	items: Array.from({ length: count }, (_, row) => ({ url: `https://example.com/${row}` })),
-});
 describe('A run that waits for the limit', () => {
 	test('logs each wait once, with the items done and left, and hints at the time it waited', async () => {
-		const { logs, hints, items } = await runInVirtualTime(rows(65), withLimit());
+		const { logs, hints, items } = await runInVirtualTime(creating(65), withLimit());
 		expect(items).toHaveLength(65);
 		expect(logs.filter((line) => line.startsWith('info '))).toEqual([
 			expect.stringMatching(
@@ -59,7 +55,7 @@ describe('A run that waits for the limit', () => {
 			if (request.body.custom === 'taken') await sleep(5_000);
 			return await inTime(request, count);
 		};
-		const run = rows(40);
+		const run = creating(40);
 		run.items[20]!.additionalFields = { custom: 'taken' };
 		const { error, requests, took } = await runInVirtualTime(run, late);
 		expect(error?.description).toContain('28 of 40 items completed');

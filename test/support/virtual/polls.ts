@@ -6,7 +6,13 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import { outcomeOf } from '../stubService';
 import { advanceUntil } from './clock';
-import { newHost, virtualCaller, type VirtualRequest, type VirtualScript } from './scriptedRun';
+import {
+	API_KEY,
+	newHost,
+	virtualCaller,
+	type VirtualRequest,
+	type VirtualScript,
+} from './scriptedRun';
 
 export { poll };
 
@@ -68,7 +74,7 @@ export function virtualTrigger(
 	script: VirtualScript,
 	host = newHost(),
 	staticData: IDataObject = {},
-	{ mode = 'trigger', apiKey = 'key' } = {},
+	{ mode = 'trigger', apiKey = API_KEY } = {},
 ) {
 	const workflowId = randomUUID();
 	return async (): Promise<VirtualPoll> => {
