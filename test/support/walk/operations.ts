@@ -1,22 +1,18 @@
-/** What a walk can do: every operation of the node, with the parameters of its items and what their outputs report. */
+/** What a walk can do: every operation that changes something, with the parameters of its items and what their outputs report. */
 import { expect } from '@jest/globals';
 
 import type { Json } from '../engine';
 import { byDomain, byId, byLinkId, byName } from '../operationCases';
-import { AUTOMATIC, mapped } from '../upsert';
-import { type Account, picked, type Report, unescaped } from './account';
+import { upsertItems } from '../virtual/linkRows';
+import { type Account, picked, type Report } from './account';
 
 /** One input item. */
 export interface WalkItem {
 	parameters: Json;
-	/** The fields of the input item. */
-	input?: Json;
 	/** What the outputs of this item report, after checks of what can be checked. `held`: what the service holds now. */
 	reports: (outputs: Json[], held: Account) => Report[];
 	/** What may have happened although the item failed: its request was carried out, and every reply was lost. */
 	mayReport?: (held: Account) => Report[];
-	/** A row without a value, which never fails. */
-	isBlank?: true;
 	/** The record that it may create. */
 	creates?: { table: string; fields: Json };
 	/** Names of campaigns that may have been created for it. */
@@ -37,9 +33,8 @@ export interface Choice {
 	home: string;
 	/** Whether the service gives a link that exists for a creation, which only the process that has seen it can tell. */
 	givesOlder: boolean;
-	/** What the service makes of an alias, and of the other fields of a link. */
+	/** What the service makes of an alias. */
 	spelled(alias: string): string;
-	stored(body: Json): Json;
 	/** A whole number from 0, below this. */
 	draw(below: number): number;
 	pick<T>(values: readonly T[]): T;
@@ -84,25 +79,6 @@ function change(record: string, parameters: Json, fields?: Json): WalkItem {
 	return { parameters, reports: () => report, mayReport: () => report };
 }
 
-/** An item that changes nothing, and a check of what comes out. */
-const readItem = (parameters: Json, check: (outputs: Json[]) => void): WalkItem => ({
-	parameters,
-	reports: (outputs) => {
-		check(outputs);
-		return [];
-	},
-});
-
-/** An item that reads exactly the records of a table. */
-const reading = (table: string, { account }: Choice): WalkItem =>
-	readItem({ returnAll: true }, (outputs) => {
-		const byNumber = (a: number, b: number) => a - b;
-		// Domains of all users have no ID
-		const own = outputs.filter(({ id }) => id !== null);
-		const ids = own.map(({ id }) => Number(id)).sort(byNumber);
-		expect(ids).toEqual(idsIn(account, table).sort(byNumber));
-	});
-
 /** A record by its ID, or by its name if no other record has it. */
 function located(choice: Choice, table: string, id: number, column = 'name'): Json {
 	const name = choice.account.get(`${table} ${id}`)?.[column];
@@ -118,7 +94,7 @@ const filledBy = ({ additionalFields, updateFields, ...fields }: Json, table: st
 	picked({ ...fields, ...(additionalFields as Json), ...(updateFields as Json) }, table);
 
 /**
- * Create, update, delete and read records that have a name.
+ * Create, update and delete records that have a name.
  *
  * @param created the parameters for a new name
  */
@@ -144,7 +120,6 @@ function named(
 			}),
 		[`${resource}:delete`]: (choice) =>
 			chosen(choice, (record, locator) => change(record, locator)),
-		[`${resource}:getAll`]: (choice) => [reading(table, choice)],
 	};
 }
 
@@ -152,13 +127,6 @@ const rootOf = (name: string): Json => ({ redirectroot: `https://example.com/${n
 
 /** A URL of which some services store another form. */
 const target = (name: string) => `https://example.com/${name}%2Fa/?x=1&y=2#top`;
-
-/** The same URL as services write it, and as people correct it. */
-const formsOf = (name: string) => [
-	target(name),
-	target(name).replace('/?', '?'),
-	target(name).replace('https', 'http'),
-];
 
 /** A domain of the account, until it is deleted. */
 export const BRAND = 'https://go.example.com';
@@ -177,18 +145,14 @@ const someOf = (choice: Choice, values: string[]): string[] => [
 ];
 
 /** What the service holds of a link with these values. */
-const linkFields = (
-	{ spelled, stored }: Choice,
-	{ custom, url, metatitle, description }: Json,
-): Json => {
-	const body = stored({ url, metatitle, description });
+function linkFields({ spelled }: Choice, { custom, url, metatitle, description }: Json): Json {
 	const alias = custom === undefined ? undefined : spelled(String(custom));
-	const fields = { alias, longurl: body.url, title: body.metatitle, description: body.description };
+	const fields = { alias, longurl: url, title: metatitle, description };
 	return picked(
 		Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
 		'links',
 	);
-};
+}
 
 /** What a link has after an update with the values of a row. A campaign that the row names may have been created for it. */
 function rowFields(record: string, fields: Json, campaign: string | undefined, held: Account) {
@@ -247,21 +211,15 @@ function createOrGet(choice: Choice): WalkItem[] {
 	});
 }
 
-/** Create or Update: rows that are new, equal or different, and one without a value. */
+/** Create or Update: rows that are new, equal or different. */
 function upsert(choice: Choice): WalkItem[] {
 	const { account, draw, givesOlder, pick, home } = choice;
-	const columns = draw(2) === 0 ? AUTOMATIC : undefined;
-	const parameters = (row: Json) => ({
-		matchOn: 'custom',
-		columns: columns ?? { ...mapped(), value: row },
-		options: { createMissing: ['campaigns'], includeInputFields: false },
-	});
-	const items = someAliases(choice).map((custom): WalkItem => {
+	return someAliases(choice).map((custom): WalkItem => {
 		const campaign = draw(4) === 0 ? pick(CAMPAIGNS) : undefined;
 		const domain = draw(6) === 0 ? BRAND : undefined;
 		const row = {
 			custom,
-			url: pick(formsOf(`${custom}/${draw(2)}`)),
+			url: target(`${custom}/${draw(2)}`),
 			metatitle: `Title & ${draw(2)}`,
 			description: `Note ${draw(2)}`,
 			...(campaign && { campaign }),
@@ -272,8 +230,7 @@ function upsert(choice: Choice): WalkItem[] {
 			...(home !== BRAND && { domain: domain ?? '' }),
 		};
 		return {
-			input: row,
-			parameters: parameters(row),
+			parameters: upsertItems([row], { createMissing: ['campaigns'] })[0]!,
 			...(campaign && { missing: [campaign] }),
 			creates: { table: 'links', fields },
 			reports: (outputs, held) => {
@@ -296,16 +253,6 @@ function upsert(choice: Choice): WalkItem[] {
 			},
 		};
 	});
-	const blank: WalkItem = {
-		isBlank: true,
-		input: { custom: '' },
-		parameters: parameters({ custom: '' }),
-		reports: ([output]) => {
-			expect(output).not.toHaveProperty('action');
-			return [];
-		},
-	};
-	return draw(3) === 0 ? [...items, blank] : items;
 }
 
 const homeOf = ({ account, home }: Choice, id: number) =>
@@ -321,14 +268,6 @@ const linkItems =
 	(choice) =>
 		someIds(choice, 'links')?.map((id) => item(id, choice));
 
-const readsLink = (parameters: (id: number, choice: Choice) => Json): Maker =>
-	linkItems((id, choice) =>
-		readItem(parameters(id, choice), ([output]) => {
-			const { longurl } = choice.account.get(`links ${id}`) ?? {};
-			expect({ ...output, longurl: unescaped(output?.longurl) }).toMatchObject({ id, longurl });
-		}),
-	);
-
 /** An assignment of each of some links to one campaign or channel. */
 const assignment =
 	(table: string, item: (parent: number, id: number, choice: Choice) => WalkItem): Maker =>
@@ -338,7 +277,7 @@ const assignment =
 		return someIds(choice, 'links')?.map((id) => item(parent, id, choice));
 	};
 
-/** Every operation by its resource and name. */
+/** Every operation that changes something, by its resource and name. */
 export const MAKERS: Record<string, Maker> = {
 	...named(
 		['campaign', 'campaigns'],
@@ -384,17 +323,6 @@ export const MAKERS: Record<string, Maker> = {
 		return change(`links ${id}`, parameters, fields);
 	}),
 	'link:delete': linkItems((id, choice) => change(`links ${id}`, { linkId: link(choice, id) })),
-	'link:get': readsLink((id, choice) => ({ linkId: link(choice, id), output: 'simple' })),
-	'link:getByShortUrl': readsLink((id, choice) => ({
-		shortUrl: `${homeOf(choice, id)}/${String(choice.account.get(`links ${id}`)?.alias)}`,
-		output: 'simple',
-	})),
-	'link:getClicks': linkItems((id, choice) =>
-		readItem({ linkId: link(choice, id), groupBy: ['total'] }, ([output]) =>
-			expect(output).toMatchObject({ id, clicks: 0 }),
-		),
-	),
-	'link:getAll': (choice) => [reading('links', choice)],
 	'campaign:assignLink': assignment('campaigns', (campaign, id, choice) =>
 		change(
 			`links ${id}`,
@@ -409,15 +337,6 @@ export const MAKERS: Record<string, Maker> = {
 			{},
 		),
 	),
-	'channel:getItems': (choice) =>
-		someIds(choice, 'channels')
-			?.slice(0, 1)
-			.map((id) =>
-				readItem({ channelId: located(choice, 'channels', id), returnAll: true }, (outputs) => {
-					const items = outputs.map((output) => Number(output.id)).sort();
-					expect(items).toEqual(idsIn(choice.account, `channel_items ${id} links`).sort());
-				}),
-			),
 	'qrCode:createOrGet': (choice) =>
 		someOf(choice, CODES).map((name) => {
 			const fields = { name, data: `Kept ${name}` };
@@ -432,19 +351,8 @@ export const MAKERS: Record<string, Maker> = {
 				},
 			};
 		}),
-	'qrCode:get': (choice) =>
-		someIds(choice, 'qr_codes')?.map((id) =>
-			readItem({ qrCodeId: located(choice, 'qr_codes', id), output: 'simple' }, ([output]) =>
-				expect(output).toMatchObject({ id, name: choice.account.get(`qr_codes ${id}`)?.name }),
-			),
-		),
-	'account:get': ({ account }) => [
-		readItem({}, ([output]) => expect(output?.email).toBe(account.get('account 1')?.email)),
-	],
 	'account:update': ({ fresh }) => {
 		const email = `${fresh()}@example.com`;
 		return [change('account 1', { updateFields: { email } }, { email })];
 	},
-	'overlay:getAll': (choice) => [reading('overlays', choice)],
-	'splash:getAll': (choice) => [reading('splash_pages', choice)],
 };

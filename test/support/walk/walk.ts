@@ -10,9 +10,8 @@ import type { VirtualPoll } from '../virtual/polls';
 import type { VirtualOutcome, VirtualScript } from '../virtual/scriptedRun';
 import { type Account, accountOf, changedBy, type Report } from './account';
 import { BRAND, type Choice, idsIn, MAKERS, type WalkItem, type WalkRun } from './operations';
-import { LEADS_ELSEWHERE, REWRITES, rewriting } from './rewriting';
 import { startSandbox, type WalkSandbox } from './sandbox';
-import { type Choices, choicesOf, inOrder, PLANNED, type WalkProcess } from './seeds';
+import { type Choices, choicesOf, type WalkProcess } from './seeds';
 
 const STEPS = 20;
 /**
@@ -77,11 +76,6 @@ const LIST_FAULTS: Json[] = [{ kind: 'resetBefore' }, { kind: 'status', status: 
 const LIST = '/api/(urls|channels|campaigns|qr|pixels|domains)(\\?|$)';
 const NO_LIST = '/api/(?!(urls|channels|campaigns|qr|pixels|domains)(\\?|$))';
 
-/** A service that stores what it is sent. */
-const KEPT = (body: Json) => body;
-
-const recordsOf = (outcome: VirtualOutcome) => inOrder(outcome).map(({ json }) => json);
-
 export class Walk implements Choice {
 	readonly draw: Choices['draw'];
 	readonly pick: Choices['pick'];
@@ -89,7 +83,6 @@ export class Walk implements Choice {
 	home: string;
 	givesOlder = false;
 	spelled = (alias: string) => alias;
-	stored = KEPT;
 	private readonly host: string;
 	private readonly baseUrl: string;
 	private readonly emitted: number[] = [];
@@ -98,8 +91,6 @@ export class Walk implements Choice {
 	private readonly made = new Map<WalkProcess, Set<unknown>>();
 	private sandbox!: WalkSandbox;
 	private poll!: () => Promise<VirtualPoll>;
-	/** A link that leads elsewhere than it was asked for is not found again. */
-	private mayLoseReplies = true;
 	private isLossy = false;
 
 	constructor(
@@ -119,20 +110,16 @@ export class Walk implements Choice {
 	async walk(): Promise<void> {
 		const habits = Object.assign({}, this.pick(HABITS), this.pick(HABITS)) as Partial<Settings>;
 		const seed = 1 + this.draw(1_000_000);
-		const stores = this.draw(3) === 0 ? this.pick(Object.keys(REWRITES)) : '';
-		this.mayLoseReplies = stores !== LEADS_ELSEWHERE;
-		if (!this.mayLoseReplies) delete habits.messageOnlyReplies;
 		const settings = { limit: 60, seed, ...habits };
 		this.home = habits.shortLinkBase || this.home;
 		this.givesOlder = habits.sameLongUrl === 'sameLink';
 		this.spelled = SPELLED[habits.customAlias ?? ''] ?? this.spelled;
-		this.stored = REWRITES[stores] ?? this.stored;
 		this.sandbox = await startSandbox(this.baseUrl, settings);
 		try {
 			await this.sandbox.control('POST', '/seed', SEED);
 			this.account = await this.held();
 			const event = this.pick(['newLink', 'newQrCode']);
-			this.lines.push(JSON.stringify({ settings, stores, event }));
+			this.lines.push(JSON.stringify({ settings, event }));
 			const { polls } = this.pick(this.processes);
 			this.poll = polls.virtualTrigger({ event, filters: {} }, this.script, this.host);
 			await this.notice();
@@ -149,7 +136,7 @@ export class Walk implements Choice {
 	private readonly script: VirtualScript = async (request, count) => {
 		const isSilent = this.isLossy && this.draw(200) === 0;
 		if (isSilent && this.draw(2) === 0) return 'silent';
-		const reply = await rewriting(this.sandbox.script, this.stored)(request, count);
+		const reply = await this.sandbox.script(request, count);
 		return isSilent ? 'silent' : reply;
 	};
 
@@ -158,7 +145,7 @@ export class Walk implements Choice {
 	}
 
 	private async injectFaults(): Promise<void> {
-		this.isLossy = this.draw(2) > 0 && this.mayLoseReplies;
+		this.isLossy = this.draw(2) > 0;
 		if (!this.isLossy) return;
 		const rules = (path: string, faults: Json[]) =>
 			faults.map((fault) => ({ match: { path }, times: 0, probability: 0.03, fault }));
@@ -174,16 +161,14 @@ export class Walk implements Choice {
 		const other = this.pick(this.processes);
 		const runs = isPair ? this.pair(one !== other) : [this.run(OPERATIONS)];
 		const poll = this.draw(4) === 0 ? this.notice() : undefined;
-		const isTable = runs.length === 1 && runs[0]!.operation === 'upsert' && !this.isLossy;
-		const outcomes = await Promise.all(
-			runs.map(async (run, index) => {
-				const process = [one, other][index]!;
-				if (!isTable) return { run, outcome: await this.start(run, process) };
-				return (await this.startTable(run, process)).map((outcome) => ({ run, outcome }));
-			}),
+		const done = await Promise.all(
+			runs.map(async (run, index) => ({
+				run,
+				outcome: await this.start(run, [one, other][index]!),
+			})),
 		);
 		await poll;
-		await this.expectReported(outcomes.flat());
+		await this.expectReported(done);
 	}
 
 	/** A run of one of these operations, of which the account has what it needs. */
@@ -205,52 +190,21 @@ export class Walk implements Choice {
 		return isInTwoProcesses && mayBeDouble ? [run] : [run, run];
 	}
 
-	/** A table that is run twice, between plans: each says what the run does, and the last that nothing is left to do. */
-	private async startTable(run: WalkRun, process: WalkProcess): Promise<VirtualOutcome[]> {
-		const plan = async () => recordsOf(await this.start(run, process, true));
-		const outcomes: VirtualOutcome[] = [];
-		let planned = await plan();
-		for (const isLast of [false, true]) {
-			const outcome = await this.start(run, process);
-			const next = await plan();
-			for (const [index, { action }] of outcome.error ? [] : recordsOf(outcome).entries()) {
-				if (run.items[index]!.isBlank) expect(next[index]).not.toHaveProperty('error');
-				if (action === undefined) continue;
-				const { warning, error } = planned[index]!;
-				// By a link that it creates, a run may learn the default domain
-				if (!warning && !String(error).includes('Default Domain'))
-					expect(planned[index]).toMatchObject({ action: PLANNED[String(action)] });
-				// What the service stores in another form is sent once more
-				const isFirst = !isLast || outcomes[0]!.error !== undefined;
-				const isSentAgain = isFirst && this.stored !== KEPT && next[index]!.action === 'update';
-				if (!isSentAgain) expect(next[index]).toMatchObject({ action: 'none' });
-			}
-			outcomes.push(outcome);
-			planned = next;
-		}
-		return outcomes;
-	}
-
 	private async start(
 		{ resource, operation, items }: WalkRun,
 		process: WalkProcess,
-		dryRun = false,
 	): Promise<VirtualOutcome> {
-		const continues = dryRun || this.draw(4) > 0;
+		const continues = this.draw(4) > 0;
+		const given = items.map(({ parameters }) => parameters as IDataObject);
 		const outcome = await process.runs.runInVirtualTime(
-			{
-				...{ resource, operation, continues, host: this.host },
-				items: items.map(({ parameters }) => ({ ...parameters, dryRun }) as IDataObject),
-				input: items.map(({ input = {} }) => input as IDataObject),
-			},
+			{ resource, operation, items: given, continues, host: this.host },
 			this.script,
 		);
 		if (resource === 'link') this.expectMadeOnce(outcome, process);
 		const { error, logs } = outcome;
-		const given = items.map(({ parameters, input }) => ({ ...parameters, input }));
 		const run = `${resource}:${operation} in process ${this.processes.indexOf(process)}`;
 		const reason = error && `${error.message}: ${error.description}`;
-		this.lines.push(JSON.stringify({ run, dryRun, given, out: outcome.items, reason, logs }));
+		this.lines.push(JSON.stringify({ run, given, out: outcome.items, reason, logs }));
 		return outcome;
 	}
 
