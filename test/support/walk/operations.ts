@@ -31,8 +31,6 @@ export interface Choice {
 	account: Account;
 	/** What short URLs on the default domain begin with. */
 	home: string;
-	/** Whether the service gives a link that exists for a creation, which only the process that has seen it can tell. */
-	givesOlder: boolean;
 	/** What the service makes of an alias. */
 	spelled(alias: string): string;
 	/** A whole number from 0, below this. */
@@ -128,9 +126,6 @@ const rootOf = (name: string): Json => ({ redirectroot: `https://example.com/${n
 /** A URL of which some services store another form. */
 const target = (name: string) => `https://example.com/${name}%2Fa/?x=1&y=2#top`;
 
-/** A domain of the account, until it is deleted. */
-export const BRAND = 'https://go.example.com';
-
 /**
  * Aliases that come again and again, so that links exist, are changed and are made anew. Some services take those for one that
  * differ only in case or signs.
@@ -178,7 +173,7 @@ const someAliases = (choice: Choice): string[] => [
 
 /** Create or Get: by an alias and its own long URL, or by a long URL only. */
 function createOrGet(choice: Choice): WalkItem[] {
-	const { account, draw, givesOlder, pick } = choice;
+	const { account, draw, pick } = choice;
 	return someAliases(choice).map((alias) => {
 		const isDerived = draw(3) === 0;
 		const url = isDerived ? target(`derived/${alias}`) : target(`fixed/${alias}`);
@@ -200,7 +195,7 @@ function createOrGet(choice: Choice): WalkItem[] {
 				const record = `links ${idOf(outputs)}`;
 				const { created } = outputs[0]!;
 				// A link that is there stays as it is, with the campaign that it has
-				if (created === true && !givesOlder) expect(account.has(record)).toBe(false);
+				if (created === true) expect(account.has(record)).toBe(false);
 				if (!account.has(record)) return rowReports(outputs[0]!, fields, campaign, held);
 				// A link that was made for the item and leads elsewhere by now is given with a warning
 				if (!String(outputs[0]!.warning).includes('leads to'))
@@ -213,22 +208,17 @@ function createOrGet(choice: Choice): WalkItem[] {
 
 /** Create or Update: rows that are new, equal or different. */
 function upsert(choice: Choice): WalkItem[] {
-	const { account, draw, givesOlder, pick, home } = choice;
+	const { account, draw, pick } = choice;
 	return someAliases(choice).map((custom): WalkItem => {
 		const campaign = draw(4) === 0 ? pick(CAMPAIGNS) : undefined;
-		const domain = draw(6) === 0 ? BRAND : undefined;
 		const row = {
 			custom,
 			url: target(`${custom}/${draw(2)}`),
 			metatitle: `Title & ${draw(2)}`,
 			description: `Note ${draw(2)}`,
 			...(campaign && { campaign }),
-			...(domain && { domain }),
 		};
-		const fields: Json = {
-			...linkFields(choice, row),
-			...(home !== BRAND && { domain: domain ?? '' }),
-		};
+		const fields = linkFields(choice, row);
 		return {
 			parameters: upsertItems([row], { createMissing: ['campaigns'] })[0]!,
 			...(campaign && { missing: [campaign] }),
@@ -237,10 +227,7 @@ function upsert(choice: Choice): WalkItem[] {
 				const { action } = outputs[0]!;
 				const record = `links ${idOf(outputs)}`;
 				expect(['created', 'updated', 'unchanged']).toContain(action);
-				if (action === 'created' && account.has(record)) {
-					expect(givesOlder).toBe(true);
-					return [];
-				}
+				expect(action === 'created' && account.has(record)).toBe(false);
 				// The row's values must be there already, as nothing is reported
 				if (action === 'unchanged') expect(held.get(record)).toMatchObject(fields);
 				return action === 'unchanged' ? [] : rowReports(outputs[0]!, fields, campaign, held);
