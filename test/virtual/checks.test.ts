@@ -13,7 +13,7 @@ import {
 useVirtualClock();
 
 const URL = 'https://example.com/a';
-const CAMPAIGNS = { maxpage: 1, campaigns: [{ id: 7, name: 'Spring' }] };
+const CAMPAIGNS = [{ id: 7, name: 'Spring' }];
 const TOOL = { node: { type: 'linkManagementTool' } };
 
 /** Create or Get, or Create or Update, of rows at a service with the campaign Spring and the links `old` and `older`. */
@@ -22,8 +22,9 @@ const run = async (
 	rows: IDataObject[],
 	more: Partial<VirtualRun> & { campaigns?: VirtualReply } = {},
 ) => {
-	const { campaigns = { body: { error: 0, data: CAMPAIGNS } }, ...others } = more;
+	const { campaigns, ...others } = more;
 	const service = new LinkService({
+		lists: { campaigns: CAMPAIGNS },
 		instead: ({ path, body }) => {
 			if (body.custom === 'taken') return refusal('No.');
 			return path === '/api/campaigns' ? campaigns : undefined;
@@ -210,10 +211,9 @@ test('a tool that reads a list gets no warnings, and words where it is empty', a
 test('names that a run has read are read again after a change of a campaign, and not after that of a link', async () => {
 	const host = newHost();
 	const service = new LinkService({
+		lists: { campaigns: CAMPAIGNS },
 		instead: ({ path }) =>
-			path.startsWith('/api/campaign')
-				? { body: { error: 0, id: 7, name: 'Spring', data: CAMPAIGNS } }
-				: undefined,
+			path.startsWith('/api/campaign/') ? { body: { error: 0, id: 7 } } : undefined,
 	});
 	const listsReadFor = async (resource: string, operation: string, item: IDataObject) => {
 		const given = { resource, operation, items: [item], host };

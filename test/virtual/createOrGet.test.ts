@@ -222,11 +222,11 @@ test.each(CREATIONS)(
 	async (operation) => {
 		const bodies: unknown[] = [];
 		const service = new LinkService({
+			lists: { qr: [] },
 			instead({ path, body }) {
 				if (body.custom === 'hidden') return { body: { error: 0, id: 5 } };
 				const details = { shorturl: 'https://sho.rt/hidden' };
 				if (path === '/api/url/5') return { body: { error: 0, id: 5, details } };
-				if (path === '/api/qr') return { body: { error: 0, data: { maxpage: 1, qrs: [] } } };
 				if (path !== '/api/qr/add') return undefined;
 				bodies.push(body);
 				return bodies.length > 2 ? refusal('No more codes.') : { body: { error: 0, id: 9 } };

@@ -5,7 +5,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
-import { BUSY, LinkService } from '../support/virtual/linkService';
+import { answering, BUSY, LinkService } from '../support/virtual/linkService';
 import {
 	creating,
 	newHost,
@@ -24,8 +24,8 @@ const createLinks = async (count: number, script: VirtualScript) =>
 
 describe('A service that fails on every creation while reading works', () => {
 	test('costs twelve rows at most 48 requests and 30 seconds', async () => {
-		const instead = ({ method }: { method: string }) => (method === 'POST' ? PAGE : undefined);
-		const { items, requests, took } = await createLinks(12, new LinkService({ instead }).script);
+		const { script } = new LinkService(answering('POST', PAGE));
+		const { items, requests, took } = await createLinks(12, script);
 		expect(items).toHaveLength(12);
 		expect(requests.length).toBeLessThanOrEqual(48);
 		expect(took).toBeLessThanOrEqual(30_000);
@@ -42,12 +42,10 @@ describe('A service that fails on every creation while reading works', () => {
 });
 
 test('that QR codes fail is remembered, whatever links are made meanwhile', async () => {
-	const script: VirtualScript = ({ method, path, body }) => {
-		if (method === 'GET') return { body: { error: 0, data: { maxpage: 1, qrs: [] } } };
-		return path === '/api/qr/add'
-			? PAGE
-			: { body: { error: 0, id: 1, shorturl: `https://sho.rt/${String(body.url).slice(-1)}` } };
-	};
+	const { script } = new LinkService({
+		lists: { qr: [] },
+		instead: ({ path }) => (path === '/api/qr/add' ? PAGE : undefined),
+	});
 	const host = newHost();
 	let requests = 0;
 	for (let run = 0; run < 6; run++) {

@@ -2,6 +2,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
+import { refusal } from '../support/virtual/linkService';
 import {
 	runInVirtualTime,
 	type VirtualReply,
@@ -129,7 +130,7 @@ describe('Create or Get', () => {
 	test.each<[what: string, list: Service['list'], error: string]>([
 		[
 			'refused',
-			() => ({ status: 403, body: { error: 1, message: 'Not in your plan.' } }),
+			() => refusal('Not in your plan.', 403),
 			'it is not known whether a QR code has this name, because the service does not show its QR codes: ',
 		],
 		[

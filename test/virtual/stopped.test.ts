@@ -193,12 +193,7 @@ describe('Create or Update that is stopped', () => {
 
 	test('after an update whose answer did not come: the campaign of before is sent again', async () => {
 		const campaigns = [1, 2].map((id) => ({ id, name: `No. ${id}` }));
-		const service = new LinkService({
-			instead: ({ path }) =>
-				path === '/api/campaigns'
-					? { body: { error: '0', data: { maxpage: 1, campaigns } } }
-					: undefined,
-		});
+		const service = new LinkService({ lists: { campaigns } });
 		const stop = new AbortController();
 		let isSilent = false;
 		const { run } = nodeBeside({

@@ -19,18 +19,19 @@ import {
 	WITHOUT_CASE,
 } from '../support/virtual/linkRows';
 import {
+	answering,
 	hasAlias,
 	LinkService,
 	type LinkServiceOptions,
 	refusal,
 } from '../support/virtual/linkService';
-import { runInVirtualTime, type VirtualScript } from '../support/virtual/scriptedRun';
+import type { VirtualScript } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
 /** A run of Create or Update in a process of its own. */
-const upsert = async (service: LinkService, rows: IDataObject[], options?: IDataObject) =>
-	await nodeBeside(service).upsert(rows, options);
+const upsert = async (service: LinkService, ...given: [IDataObject[], IDataObject?]) =>
+	await nodeBeside(service).upsert(...given);
 
 const rowsOf = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));
@@ -58,17 +59,9 @@ test.each<[string, IDataObject, IDataObject]>([
 	},
 );
 
-test('an alias that is taken on another domain shows the link that has it', async () => {
-	const service = serviceWith({ domains: [BRAND], isUniqueOnAllDomains: true }, ['spring']);
-	const { items } = await upsert(service, [
-		{ custom: 'spring', url: NEW, domain: BRAND },
-		...others,
-	]);
-	expect(items[0]?.error).toContain(`https://sho.rt/spring leads to ${OLD}. If such a link`);
-});
-
 const ABOUT_DOMAIN =
 	'If links without a domain are made elsewhere, set Default Domain in the credential.';
+const ADVICE = 'If such a link is meant, use its alias. Otherwise, use another one.';
 const SPELLINGS = ['Spring', 'spring-', 'sprin.g', 'SPRING', 'spr-ing', 's-pring'];
 const LEADS = [...SPELLINGS]
 	.reverse()
@@ -83,16 +76,22 @@ test.each<[string, string[], IDataObject, string]>([
 		'Alias spring is taken. Use another alias.',
 	],
 	[
+		'the link of another domain',
+		['spring'],
+		{ domain: BRAND },
+		`Alias spring: That alias is taken. https://sho.rt/spring leads to ${OLD}. ${ADVICE}`,
+	],
+	[
 		'five similar ones',
 		SPELLINGS,
 		{},
-		`Alias spring: That alias is taken. ${LEADS.join('; ')}. If such a link is meant, use its alias. Otherwise, use another one. ${ABOUT_DOMAIN}`,
+		`Alias spring: That alias is taken. ${LEADS.join('; ')}. ${ADVICE} ${ABOUT_DOMAIN}`,
 	],
 ])('words for an alias that is taken have %s', async (_, aliases, row, words) => {
 	const service = serviceWith(
 		{
 			domains: [BRAND, OTHER_BRAND, 'https://sho.rt'],
-			instead: ({ method }) => (method === 'POST' ? refusal('That alias is taken.') : undefined),
+			...answering('POST', refusal('That alias is taken.')),
 		},
 		[...others.map(({ custom }) => custom), ...aliases],
 	);
@@ -101,10 +100,9 @@ test.each<[string, string[], IDataObject, string]>([
 });
 
 test('a creation that is refused leads to no similar alias', async () => {
-	const instead: LinkServiceOptions['instead'] = ({ method }) =>
-		method === 'POST' ? refusal('You have reached the maximum number of links.') : undefined;
+	const refusing = answering('POST', refusal('You have reached the maximum number of links.'));
 	for (const more of [[], others]) {
-		const service = serviceWith({ instead }, ['spring', 'summer1']);
+		const service = serviceWith(refusing, ['spring', 'summer1']);
 		const rows = ['Spring', 'Summer-1'].map((custom) => ({ custom, url: NEW }));
 		const { items } = await upsert(service, [...rows, ...more]);
 		expect(items.slice(0, 2).every(({ error }) => error?.includes('maximum number'))).toBe(true);
@@ -182,9 +180,7 @@ describe('As long as the default domain is not known', () => {
 	test.each([1, 5])(
 		'a service that shows no list creates each of %i new rows, and a taken alias says so',
 		async (count) => {
-			const instead: LinkServiceOptions['instead'] = ({ method }) =>
-				method === 'GET' ? { status: 403, body: { error: 1, message: 'No.' } } : undefined;
-			const service = new LinkService({ instead });
+			const service = new LinkService(answering('GET', refusal('No.', 403)));
 			const first = await upsert(service, rowsOf(count));
 			expect(resultsOf(first)).toEqual(rowsOf(count).map(() => 'created'));
 			const { items } = await upsert(service, rowsOf(count));
@@ -195,14 +191,14 @@ describe('As long as the default domain is not known', () => {
 	test.each([403, 503])(
 		'a list that cannot be read (HTTP %i) is no reason to say that a link does not exist',
 		async (status) => {
-			const instead: LinkServiceOptions['instead'] = ({ method }) =>
-				method === 'GET' ? { status, body: { error: 1, message: 'Not today.' } } : undefined;
-			const items = ['r0', 'r1'].map((linkId) => ({ linkId }));
-			const deletions = { resource: 'link', operation: 'delete', items, continues: true };
+			const refusing = answering('GET', refusal('Not today.', status));
+			const node = () => nodeBeside(holding(rowsOf(2), refusing));
+			const aliases = ['r0', 'r1'];
+			const deletions = aliases.map((linkId) => ({ linkId }));
 			for (const { items } of [
-				await runInVirtualTime(deletions, holding(rowsOf(2), { instead }).script),
-				await upsert(holding(rowsOf(2), { instead }), [{ custom: 'r0' }, { custom: 'r1' }]),
-				await upsert(holding(rowsOf(2), { instead }), rowsOf(2), { dryRun: true }),
+				await node().run('delete', deletions),
+				await node().upsert(aliases.map((custom) => ({ custom }))),
+				await node().upsert(rowsOf(2), { dryRun: true }),
 			]) {
 				const errors = items.map(({ error }) => error);
 				expect(errors).toEqual([0, 1].map(() => expect.stringMatching(/^Not today\./)));
@@ -297,9 +293,9 @@ test.each<[string, string, IDataObject, IDataObject, string]>([
 	const [, mappingMode, value, saved, advice] = given;
 	const items = [{ matchOn: 'custom', columns: { mappingMode, value }, options: {} }];
 	const input = [{ Alias: '', url: OLD }];
-	const run = { resource: 'link', operation: 'upsert', items, input };
-	const node = { ...run, saved: { columns: { mappingMode, value: saved } } };
-	const { error } = await runInVirtualTime(node, new LinkService().script);
+	const { error } = await nodeBeside(new LinkService()).run('upsert', items, {
+		...{ input, saved: { columns: { mappingMode, value: saved } }, continues: false },
+	});
 	expect(error?.message).toContain('Alias: a value is required, because links are matched on it');
 	expect(error?.description).toContain(advice);
 });
@@ -335,12 +331,14 @@ test('replies with null in place of the ID leave each row its link, and come to 
 		return { body: { ...(reply.body as IDataObject), id: null } };
 	};
 	const { upsert } = nodeBeside({ script });
-	const actions = [];
-	for (const password of ['a', 'b', 'b'])
-		actions.push(resultsOf(await upsert(rowsOf(5).map((row) => ({ ...row, password })))));
-	expect(actions).toEqual(
-		['created', 'updated', 'unchanged'].map((action) => Array<string>(5).fill(action)),
-	);
+	for (const [password, action] of [
+		['a', 'created'],
+		['b', 'updated'],
+		['b', 'unchanged'],
+	]) {
+		const outcome = await upsert(rowsOf(5).map((row) => ({ ...row, password })));
+		expect(resultsOf(outcome)).toEqual(rowsOf(5).map(() => action));
+	}
 });
 
 test('a link that the list left out while others were deleted is asked for by its alias', async () => {
@@ -352,17 +350,13 @@ test('a link that the list left out while others were deleted is asked for by it
 	});
 	for (const row of rowsOf(5)) service.add(row);
 	const items = rowsOf(5).map(({ custom }) => ({ linkId: { mode: 'alias', value: custom } }));
-	const run = { resource: 'link', operation: 'delete', items };
-	expect((await runInVirtualTime(run, service.script)).error).toBeUndefined();
+	await nodeBeside(service).run('delete', items);
 	expect(service.links).toEqual([]);
 });
 
 test('an alias that finds nothing but a link on another host is refused in the words of the service', async () => {
-	const service = new LinkService({
-		domains: [BRAND],
-		findsShort: hasAlias,
-		instead: ({ method }) => (method === 'POST' ? refusal('Your plan is used up.') : undefined),
-	});
+	const refusing = answering('POST', refusal('Your plan is used up.'));
+	const service = new LinkService({ domains: [BRAND], findsShort: hasAlias, ...refusing });
 	service.add({ url: OLD, custom: 'a', domain: BRAND });
 	service.fill(2);
 	const { items } = await upsert(service, [{ custom: 'a', url: NEW }]);
