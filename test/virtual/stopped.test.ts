@@ -15,7 +15,7 @@ import {
 } from '../support/virtual/linkRows';
 import { LinkService, type LinkServiceOptions } from '../support/virtual/linkService';
 import {
-	runInVirtualTime,
+	newHost,
 	type VirtualOutcome,
 	type VirtualRequest,
 	type VirtualRun,
@@ -29,26 +29,17 @@ const rowsOf = (count: number): IDataObject[] =>
 const ROWS = rowsOf(100);
 const HALF = ROWS.filter((_, index) => index % 2 === 0);
 
-let services = 0;
-
 /** Half of the rows were created before, and the list has several pages. */
 async function halfDone(options: LinkServiceOptions = {}) {
-	const home = `https://listed-${++services}.example.com`;
+	const host = newHost();
+	const home = `https://${host}.example.com`;
 	const service = new LinkService({ home, maxPage: 20, ...options });
-	const run = async (more: Partial<VirtualRun> = {}): Promise<VirtualOutcome> =>
-		await runInVirtualTime(
-			{
-				resource: 'link',
-				operation: 'createOrGet',
-				items: ROWS,
-				host: `listed-${services}`,
-				...more,
-			},
-			service.script,
-		);
-	const { items } = await run({ items: HALF });
+	const node = nodeBeside(service, {}, host);
+	const run = async (items = ROWS, more: Partial<VirtualRun> = {}) =>
+		await node.run('createOrGet', items, { continues: false, ...more });
+	const given = shortUrlsOf(await run(HALF));
 	service.fill(30);
-	return { service, run, given: items.map(({ json }) => json.shorturl) };
+	return { service, run, given };
 }
 
 const isListPage = ({ path, query }: VirtualRequest) =>
@@ -66,7 +57,7 @@ function expectOneLinkPerRow(service: LinkService, outcome: VirtualOutcome, give
 
 test('two runs at once give the same links', async () => {
 	const { service, run, given } = await halfDone();
-	const [one, other] = await Promise.all([run(), run({ items: [...ROWS].reverse() })]);
+	const [one, other] = await Promise.all([run(), run([...ROWS].reverse())]);
 	expectOneLinkPerRow(service, one, given);
 	expect(shortUrlsOf(other).reverse()).toEqual(shortUrlsOf(one));
 	const isCreated = ({ json }: { json: IDataObject }) => json.created === true;
@@ -84,7 +75,7 @@ test.each([3, 25])('a run that is stopped at request %i can be repeated', async 
 		},
 	});
 	count = 0;
-	const stopped = await run({ signal: stop.signal });
+	const stopped = await run(ROWS, { signal: stop.signal });
 	expect(stopped.error?.message).toMatch(/canceled/);
 	expect(stopped.requests.length).toBeLessThan(at + 16);
 	count = -Infinity;

@@ -67,7 +67,8 @@ const LEADS = [...SPELLINGS]
 	.reverse()
 	.slice(0, 5)
 	.map((custom) => `https://sho.rt/${custom} leads to ${OLD}`);
-test.each<[string, string[], IDataObject, string]>([
+const USED_UP = 'You have reached the maximum number of links.';
+test.each<[string, string[], IDataObject, string, string?]>([
 	['nothing else', [], {}, `Alias spring: That alias is taken. Use another alias. ${ABOUT_DOMAIN}`],
 	[
 		'nothing of the default domain for a given one',
@@ -87,27 +88,21 @@ test.each<[string, string[], IDataObject, string]>([
 		{},
 		`Alias spring: That alias is taken. ${LEADS.join('; ')}. ${ADVICE} ${ABOUT_DOMAIN}`,
 	],
-])('words for an alias that is taken have %s', async (_, aliases, row, words) => {
-	const service = serviceWith(
-		{
-			domains: [BRAND, OTHER_BRAND, 'https://sho.rt'],
-			...answering('POST', refusal('That alias is taken.')),
-		},
-		[...others.map(({ custom }) => custom), ...aliases],
-	);
-	const { items } = await upsert(service, [{ custom: 'spring', url: NEW, ...row }, ...others]);
-	expect(items[0]?.error).toBe(words);
-});
-
-test('a creation that is refused leads to no similar alias', async () => {
-	const refusing = answering('POST', refusal('You have reached the maximum number of links.'));
+	['no similar one where another reason was given', SPELLINGS, {}, USED_UP, USED_UP],
+])('words for an alias that is taken have %s', async (...given) => {
+	const [, aliases, row, words, message = 'That alias is taken.'] = given;
 	for (const more of [[], others]) {
-		const service = serviceWith(refusing, ['spring', 'summer1']);
-		const rows = ['Spring', 'Summer-1'].map((custom) => ({ custom, url: NEW }));
-		const { items } = await upsert(service, [...rows, ...more]);
-		expect(items.slice(0, 2).every(({ error }) => error?.includes('maximum number'))).toBe(true);
-		expect(items.map(({ error }) => error).join()).not.toMatch(/spring|summer1/);
-		expect(targetsOf(service)).toEqual({ spring: OLD, summer1: OLD });
+		const service = serviceWith(
+			{
+				domains: [BRAND, OTHER_BRAND, 'https://sho.rt'],
+				...answering('POST', refusal(message)),
+			},
+			[...others.map(({ custom }) => custom), ...aliases],
+		);
+		const outcome = await upsert(service, [{ custom: 'spring', url: NEW, ...row }, ...more]);
+		expect(outcome.items[0]?.error).toBe(words);
+		// A similar alias is that of another link
+		expect(changesAmong(outcome)).toEqual(['POST']);
 	}
 });
 

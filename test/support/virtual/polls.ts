@@ -4,12 +4,13 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
-import { outcomeOf } from '../stubService';
+import { outcomeOf, pageOf } from '../stubService';
 import { advanceUntil } from './clock';
 import {
 	API_KEY,
 	newHost,
 	virtualCaller,
+	type VirtualReply,
 	type VirtualRequest,
 	type VirtualScript,
 } from './scriptedRun';
@@ -34,10 +35,8 @@ export const listing =
 		if (path === '/api/account') return { body: { error: 0, data: { id: 1 } } };
 		const all = [...records()];
 		if (query.order === 'click') all.sort((a, b) => Number(b.clicks) - Number(a.clicks));
-		const size = Math.min(Number(query.limit ?? 15), maxSize);
-		const shown = all.slice((Number(query.page) - 1) * size, Number(query.page) * size);
 		const name = path.includes('/qr') ? 'qrs' : 'urls';
-		return { body: { error: '0', data: { maxpage: Math.ceil(all.length / size), [name]: shown } } };
+		return pageOf(name, all, { qs: query }, { maxSize }) as VirtualReply;
 	};
 
 /** The context of a poll as n8n makes it, reduced to what the trigger asks for. */
