@@ -160,15 +160,7 @@ test('two executions and a trigger that share a key for hours get equal shares, 
 	await expectNothingLeft(signal);
 });
 
-/** The window that begins with the first request ends after a minute. */
-const limited: VirtualScript = (_, count) => ({
-	headers: {
-		'x-ratelimit-limit': String(LIMIT),
-		'x-ratelimit-remaining': String(LIMIT - count),
-		'x-ratelimit-reset': '60',
-	},
-	body: { error: 0, id: count, shorturl: `https://sho.rt/${count}` },
-});
+const limited = () => new LimitedService().scriptFor('run');
 const pages: VirtualScript = ({ query }) => ({
 	body: { error: 0, data: { maxpage: 1_000, urls: [{ id: query.page }] } },
 });
@@ -176,8 +168,8 @@ const toCreate = creating(100).items;
 const allPages = { returnAll: true, options: { pageSize: 1 } };
 
 test.each<[string, after: number, operation: string, VirtualRun['items'], VirtualScript]>([
-	['with requests in flight', 400, 'create', toCreate, limited],
-	['waiting for a window', 20_000, 'create', toCreate, limited],
+	['with requests in flight', 400, 'create', toCreate, limited()],
+	['waiting for a window', 20_000, 'create', toCreate, limited()],
 	['that waits to send a request again', 1_000, 'delete', [{ linkId: '1' }], () => BUSY],
 	['between pages of a list', 1_000, 'getAll', [allPages], pages],
 ])('Stop ends a run %s within a second, and nothing more is sent', async (...given) => {

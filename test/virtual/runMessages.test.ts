@@ -2,45 +2,28 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
+import { LIMIT, LimitedService } from '../support/virtual/limitedService';
+import { LinkService, refusal } from '../support/virtual/linkService';
 import {
 	creating,
 	runInVirtualTime,
 	type VirtualReply,
-	type VirtualRequest,
 	type VirtualRun,
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
-const LIMIT = 30;
-const MINUTE = 60_000;
-
-/** Creates links, as many as the limit allows in each window of a minute. */
-function withLimit(): VirtualScript {
-	let [endsAt, used, id] = [-1, 0, 0];
-	return ({ at, body }: VirtualRequest): VirtualReply => {
-		if (at >= endsAt) [endsAt, used] = [at + MINUTE, 0];
-		const isOver = ++used > LIMIT;
-		const headers = {
-			'x-ratelimit-limit': String(LIMIT),
-			'x-ratelimit-remaining': String(Math.max(0, LIMIT - used)),
-			'x-ratelimit-reset': String(Math.ceil((endsAt - at) / 1000)),
-		};
-		if (isOver) return { status: 429, headers, body: { error: 1, message: 'Too many requests' } };
-		if (body.custom === 'taken')
-			return { headers, body: { error: 1, message: 'The alias is taken' } };
-		return { headers, body: { error: 0, id: ++id, shorturl: `https://sho.rt/a${id}` } };
-	};
-}
-
 describe('A run that waits for the limit', () => {
 	test('logs each wait once, with the items done and left, and hints at the time it waited', async () => {
-		const { logs, hints, items } = await runInVirtualTime(creating(65), withLimit());
+		const { logs, hints, items } = await runInVirtualTime(
+			creating(65),
+			new LimitedService().scriptFor('run'),
+		);
 		expect(items).toHaveLength(65);
 		expect(logs.filter((line) => line.startsWith('info '))).toEqual([
 			expect.stringMatching(
-				/^info Node: waits (59|60|61) seconds for the service's limit of 30 requests; 30 of 65 items are done, 35 are left$/,
+				/^info Node: waits (57|58|59) seconds for the service's limit of 30 requests; 30 of 65 items are done, 35 are left$/,
 			),
 			expect.stringMatching(/; 60 of 65 items are done, 5 are left$/),
 		]);
@@ -50,7 +33,10 @@ describe('A run that waits for the limit', () => {
 	});
 
 	test('On Error: Stop: a refusal ends it at once, even while items wait for the next window', async () => {
-		const inTime = withLimit();
+		const taken = new LinkService({
+			instead: ({ body }) => (body.custom === 'taken' ? refusal('The alias is taken') : undefined),
+		});
+		const inTime = new LimitedService({}, taken).scriptFor('run');
 		const late: VirtualScript = async (request, count) => {
 			if (request.body.custom === 'taken') await sleep(5_000);
 			return await inTime(request, count);

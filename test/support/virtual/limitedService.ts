@@ -36,9 +36,11 @@ export class LimitedService {
 	lastServedAt = 0;
 	private endsAt = -Infinity;
 	private readonly random = seededRandom(2);
-	private readonly service = new LinkService();
 
-	constructor(private readonly behavior: Behavior = {}) {}
+	constructor(
+		private readonly behavior: Behavior = {},
+		private readonly service = new LinkService(),
+	) {}
 
 	get links() {
 		return this.service.links;
