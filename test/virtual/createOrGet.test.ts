@@ -246,6 +246,8 @@ test.each(CREATIONS)(
 		expect(items[0]!.json).toMatchObject({ shorturl: 'https://sho.rt/a', qr: { id: 9 } });
 		await create('hidden', true);
 		expect(bodies[1]).toMatchObject({ data: 'https://sho.rt/hidden' });
+		const { items: withoutCode } = await create('b', true);
+		expect(withoutCode[0]!.json.warning).toMatch(/^The link has no QR code: No more codes\./);
 		const { error } = await create('c', false);
 		expect(error?.description).toMatch(/^With On Error: Continue, the link comes out without/);
 		const failureKind = operation === 'create' ? 'notAsRequested' : 'qrCodeMissing';

@@ -41,19 +41,20 @@ export interface Choice {
 /** A kind of run; undefined where the account has nothing for it. */
 type Maker = (choice: Choice) => WalkItem[] | undefined;
 
-export const idsIn = (account: Account, table: string): number[] =>
+const idsIn = (account: Account, table: string): number[] =>
 	[...account.keys()].flatMap((key) =>
 		key.startsWith(`${table} `) ? [Number(key.slice(table.length + 1))] : [],
 	);
 
 const MOST_ITEMS = 4;
-const many = <T>({ draw }: Choice, make: (index: number) => T): T[] =>
-	Array.from({ length: 1 + draw(MOST_ITEMS) }, (_, index) => make(index));
+const many = <T>({ draw }: Choice, make: () => T): T[] =>
+	Array.from({ length: 1 + draw(MOST_ITEMS) }, make);
 
 /** Different IDs of a table. */
-function someIds({ account, draw }: Choice, table: string): number[] | undefined {
+function someIds(choice: Choice, table: string): number[] | undefined {
+	const { account, draw } = choice;
 	const ids = idsIn(account, table);
-	const some = Array.from({ length: 1 + draw(MOST_ITEMS) }, () => ids[draw(ids.length)]!);
+	const some = many(choice, () => ids[draw(ids.length)]!);
 	return ids.length === 0 ? undefined : [...new Set(some)];
 }
 
