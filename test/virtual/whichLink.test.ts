@@ -44,20 +44,32 @@ const holding = (rows: ReturnType<typeof rowsOf>, options: LinkServiceOptions = 
 const targetsOf = ({ links }: LinkService) =>
 	Object.fromEntries(links.map(({ alias, longurl }) => [alias, longurl]));
 
-test.each<[string, IDataObject, IDataObject]>([
-	['that the row gives', { domain: BRAND }, {}],
-	['of the credential', {}, { defaultDomain: BRAND }],
-])(
-	'a row without a long URL says which link has its alias, but not on the domain %s',
-	async (_, row, credentials) => {
-		const service = serviceWith({ domains: [BRAND] }, ['spring']);
-		const rows = [{ custom: 'spring', ...row }, ...others];
-		const { items } = await nodeBeside(service, credentials).upsert(rows);
-		expect(items[0]?.error).toContain(
-			'no link on go.brand.example has the alias "spring"; the closest is https://sho.rt/spring.',
-		);
-	},
-);
+const ELSEWHERE =
+	'no link on go.brand.example has the alias "spring"; the closest is https://sho.rt/spring.';
+test.each<[string, IDataObject, IDataObject, string]>([
+	['on the given domain', { custom: 'spring', domain: BRAND }, {}, ELSEWHERE],
+	["on the credential's domain", { custom: 'spring' }, { defaultDomain: BRAND }, ELSEWHERE],
+	[
+		'in this case',
+		{ custom: 'Spring' },
+		{},
+		'no link has the alias "Spring"; the closest is spring',
+	],
+	[
+		'surely on the default domain',
+		{ custom: 'fair' },
+		{},
+		`fair: ${BRAND}/fair. Nothing shows that`,
+	],
+])('without a long URL, a row whose alias is not %s changes no link', async (...given) => {
+	const [, row, credentials, error] = given;
+	const service = serviceWith({ domains: [BRAND] }, ['spring']);
+	service.add({ url: OLD, custom: 'fair', domain: BRAND });
+	const rows = [{ ...row, metatitle: 'New' }, ...others];
+	const { items } = await nodeBeside(service, credentials).upsert(rows);
+	expect(items[0]?.error).toContain(error);
+	expect(service.links.slice(0, 2).map(({ title }) => title)).toEqual(['Title', 'Title']);
+});
 
 const ABOUT_DOMAIN =
 	'If links without a domain are made elsewhere, set Default Domain in the credential.';
@@ -116,16 +128,6 @@ test('at a service without case, a taken alias leads to the link that it shows',
 	const outcome = await upsert(service, rows);
 	expect([resultsOf(outcome), changesAmong(outcome)]).toEqual([['updated'], ['POST', 'PUT']]);
 	expect(targetsOf(service)).toEqual({ spring: NEW, b: OLD });
-});
-
-test('a row without a long URL changes no link with a similar alias, and names the closest', async () => {
-	const service = serviceWith({ domains: [BRAND] }, ['spring']);
-	service.add({ url: OLD, custom: 'fair', domain: BRAND });
-	const rows = ['Spring', 'fair'].map((custom) => ({ custom, metatitle: 'New' }));
-	const { items } = await upsert(service, [...rows, ...others]);
-	expect(items[0]?.error).toMatch(/no link has the alias "Spring"; the closest is spring/);
-	expect(items[1]?.error).toContain(`Link with the alias fair: ${BRAND}/fair. Nothing shows that`);
-	expect(service.links.slice(0, 2).map(({ title }) => title)).toEqual(['Title', 'Title']);
 });
 
 test('a plan warns of no link on another domain than a row gives, or than the default one that is known', async () => {
