@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { link } from '../../nodes/LinkManagement/actions/link';
 import { useVirtualClock } from '../support/virtual/clock';
+import { changesAmong, nodeBeside } from '../support/virtual/linkRows';
 import { LinkService, refusal } from '../support/virtual/linkService';
 import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
 
@@ -43,10 +44,9 @@ test.each<[string, IDataObject, RegExp]>([
 		const service = new LinkService({ lists: { pixels: [], campaigns: [] } });
 		const { id } = service.add({ url: URL });
 		const items = [{ linkId: { mode: 'recordId', value: id }, updateFields, options: {} }];
-		const run = { resource: 'link', operation: 'update', items, credentials: { updatesReplace } };
-		const { error, requests } = await runInVirtualTime(run, service.script);
-		expect(error?.message).toMatch(problem);
-		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+		const outcome = await nodeBeside(service, { updatesReplace }).run('update', items);
+		expect(outcome.items[0]?.error).toMatch(problem);
+		expect(changesAmong(outcome)).toEqual([]);
 	},
 );
 
@@ -156,11 +156,8 @@ test.each([INTERNATIONAL, [...INTERNATIONAL].reverse()])(
 			findsShort: ({ shorturl }, short) => shorturl === short,
 		});
 		service.add({ url: URL, custom: 'früh', domain });
-		const columns = { mappingMode: 'defineBelow', value: { shorturl: `${given}/früh`, url: URL } };
-		const items = [{ matchOn: 'shorturl', columns }];
-		const run = { resource: 'link', operation: 'upsert', items };
-		const { error, hints } = await runInVirtualTime(run, service.script);
-		expect(error).toBeUndefined();
+		const row = { shorturl: `${given}/früh`, url: URL };
+		const { hints } = await nodeBeside(service).upsert([row], { matchOn: 'shorturl' });
 		expect(hints.join(' ')).toContain('0 created, 0 updated, 1 unchanged.');
 	},
 );
