@@ -68,34 +68,22 @@ const made = (id: number, created = true) => ({ id, link: LINK, created });
 const fails = (error: string) => ({ error: expect.stringContaining(error) });
 
 describe('Create or Get', () => {
+	const [A, B, A_AGAIN] = [{ name: 'A' }, { name: 'B', data: 'Other' }, { name: ' a' }];
+	const TWO_CONTENTS = fails('Code Name: items 0 and 1 have the same name, and different contents');
+	const NO_NAME = { error: 'Code Name: a value is required. Fill in this field.' };
+	const TWO_CODES = fails('2 QR codes are called "Twice": 6, 7.');
+
 	test.each<[what: string, rows: IDataObject[], json: object[], sent: string[]]>([
 		['a code of this name', [{ name: ' DOOR ' }], [made(5, false)], [READ]],
 		[
 			'new names, one of them twice',
-			[{ name: 'A' }, { name: 'B', data: 'Other' }, { name: ' a' }],
+			[A, B, A_AGAIN],
 			[made(9), made(10), made(9, false)],
 			[READ, ADD, ADD],
 		],
-		[
-			'a name with different contents',
-			[{ name: 'A' }, { name: 'a', data: 'Other' }],
-			[0, 1].map(() =>
-				fails('Code Name: items 0 and 1 have the same name, and different contents'),
-			),
-			[],
-		],
-		[
-			'rows without a name',
-			[{ name: '' }, { name: ' ', data: 'Other' }],
-			[0, 1].map(() => ({ error: 'Code Name: a value is required. Fill in this field.' })),
-			[],
-		],
-		[
-			'a name of two codes',
-			[{ name: 'Twice' }],
-			[fails('2 QR codes are called "Twice": 6, 7.')],
-			[READ],
-		],
+		['two contents', [A, { ...A_AGAIN, data: 'Other' }], [TWO_CONTENTS, TWO_CONTENTS], []],
+		['no name', [{ name: '' }, { name: ' ', data: 'Other' }], [NO_NAME, NO_NAME], []],
+		['a name of two codes', [{ name: 'Twice' }], [TWO_CODES], [READ]],
 	])('equal rows give one code, and no others: %s', async (_, rows, json, sent) => {
 		const outcome = await run('createOrGet', rows, {}, { continues: true });
 		expect(outcome.json).toEqual(

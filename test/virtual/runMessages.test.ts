@@ -84,6 +84,7 @@ describe('In a tool, where no hint arrives, the item says', () => {
 	const list = (records: object[]): VirtualReply => ({
 		body: { error: 0, data: { maxpage: 1, campaigns: records, urls: records } },
 	});
+	const OLD = { id: 9, name: 'Old' };
 	const link = { id: 5, alias: 'a', shorturl: 'https://sho.rt/a', longurl: 'https://e.com/x/' };
 	const url = 'https://e.com/x';
 	const columns = { mappingMode: 'defineBelow', value: { custom: 'b', url, campaign: 'Sprng' } };
@@ -95,48 +96,27 @@ describe('In a tool, where no hint arrives, the item says', () => {
 	const clicks = { linkId: '5', groupBy: ['country'] };
 	const toUrl = { returnAll: true, filters: { longUrl: url } };
 
+	const toDelete = { linkId: { mode: 'alias', value: 'a' } };
+	const warning = (said: string) => ({ warning: said });
+	const isNone = (message: string) => ({ found: false, message });
+	const CREATED = 'Campaign: "Sprng" was created, because no record was called so.';
+	const PLANNED = 'Campaign: "Sprng" would be created, because no record is called so.';
+	const ASSUMED = 'Default Domain: sho.rt was taken for it, because only the links show it.';
+	const BY_ID = 'Campaign: "9" was taken as an ID, because no record is called so.';
+	const NO_CLICKS = '1 link has no clicks of this kind, and so no row.';
+	const NEARLY = `No link leads to exactly this URL. 1 link leads to one that differs only in its form, such as ${url}/.`;
+
 	test.each<[string, VirtualRun, object[], object]>([
-		[
-			'which campaign it created',
-			upsert(false),
-			[],
-			{ warning: 'Campaign: "Sprng" was created, because no record was called so.' },
-		],
-		[
-			'which one a plan would create',
-			upsert(true),
-			[],
-			{ warning: 'Campaign: "Sprng" would be created, because no record is called so.' },
-		],
-		[
-			'which domain was assumed',
-			called('link', 'delete', { linkId: { mode: 'alias', value: 'a' } }),
-			[link],
-			{
-				deleted: true,
-				warning: 'Default Domain: sho.rt was taken for it, because only the links show it.',
-			},
-		],
-		[
-			'which record an ID was',
-			called('campaign', 'update', toRename),
-			[{ id: 9, name: 'Old' }],
-			{ warning: 'Campaign: "9" was taken as an ID, because no record is called so.' },
-		],
-		[
-			'that a link has no clicks',
-			called('link', 'getClicks', clicks),
-			[],
-			{ found: false, message: '1 link has no clicks of this kind, and so no row.' },
-		],
+		['which campaign it created', upsert(false), [], warning(CREATED)],
+		['which one a plan would create', upsert(true), [], warning(PLANNED)],
+		['which domain was assumed', called('link', 'delete', toDelete), [link], warning(ASSUMED)],
+		['which record an ID was', called('campaign', 'update', toRename), [OLD], warning(BY_ID)],
+		['that a link has no clicks', called('link', 'getClicks', clicks), [], isNone(NO_CLICKS)],
 		[
 			'that a link leads to nearly this URL',
 			called('link', 'getAll', toUrl),
 			[link],
-			{
-				found: false,
-				message: `No link leads to exactly this URL. 1 link leads to one that differs only in its form, such as ${url}/.`,
-			},
+			isNone(NEARLY),
 		],
 	])('%s', async (_, run, records, json) => {
 		const { items } = await runInVirtualTime(run, ({ method, path, query }) => {

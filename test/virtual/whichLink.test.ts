@@ -44,23 +44,17 @@ const holding = (rows: ReturnType<typeof rowsOf>, options: LinkServiceOptions = 
 const targetsOf = ({ links }: LinkService) =>
 	Object.fromEntries(links.map(({ alias, longurl }) => [alias, longurl]));
 
+const ON_BRAND = { domain: BRAND };
 const ELSEWHERE =
 	'no link on go.brand.example has the alias "spring"; the closest is https://sho.rt/spring.';
+const CLOSEST = 'no link has the alias "Spring"; the closest is spring';
+const NOT_SHOWN = `fair: ${BRAND}/fair. Nothing shows that`;
+
 test.each<[string, IDataObject, IDataObject, string]>([
-	['on the given domain', { custom: 'spring', domain: BRAND }, {}, ELSEWHERE],
+	['on the given domain', { custom: 'spring', ...ON_BRAND }, {}, ELSEWHERE],
 	["on the credential's domain", { custom: 'spring' }, { defaultDomain: BRAND }, ELSEWHERE],
-	[
-		'in this case',
-		{ custom: 'Spring' },
-		{},
-		'no link has the alias "Spring"; the closest is spring',
-	],
-	[
-		'surely on the default domain',
-		{ custom: 'fair' },
-		{},
-		`fair: ${BRAND}/fair. Nothing shows that`,
-	],
+	['in this case', { custom: 'Spring' }, {}, CLOSEST],
+	['surely on the default domain', { custom: 'fair' }, {}, NOT_SHOWN],
 ])('without a long URL, a row whose alias is not %s changes no link', async (...given) => {
 	const [, row, credentials, error] = given;
 	const service = serviceWith({ domains: [BRAND] }, ['spring']);
@@ -75,34 +69,24 @@ const ABOUT_DOMAIN =
 	'If links without a domain are made elsewhere, set Default Domain in the credential.';
 const ADVICE = 'If such a link is meant, use its alias. Otherwise, use another one.';
 const SPELLINGS = ['Spring', 'spring-', 'sprin.g', 'SPRING', 'spr-ing', 's-pring'];
-const LEADS = [...SPELLINGS]
-	.reverse()
-	.slice(0, 5)
-	.map((custom) => `https://sho.rt/${custom} leads to ${OLD}`);
+const leads = (aliases: string[]) =>
+	aliases.map((custom) => `https://sho.rt/${custom} leads to ${OLD}`).join('; ');
+const FIVE = [...SPELLINGS].reverse().slice(0, 5);
+const SAID = 'That alias is taken.';
 const USED_UP = 'You have reached the maximum number of links.';
+const NO_OTHER = `Alias spring: ${SAID} Use another alias. ${ABOUT_DOMAIN}`;
+const GIVEN_DOMAIN = 'Alias spring is taken. Use another alias.';
+const ON_ANOTHER = `Alias spring: ${SAID} ${leads(['spring'])}. ${ADVICE}`;
+const SIMILAR = `Alias spring: ${SAID} ${leads(FIVE)}. ${ADVICE} ${ABOUT_DOMAIN}`;
+
 test.each<[string, string[], IDataObject, string, string?]>([
-	['nothing else', [], {}, `Alias spring: That alias is taken. Use another alias. ${ABOUT_DOMAIN}`],
-	[
-		'nothing of the default domain for a given one',
-		[],
-		{ domain: BRAND },
-		'Alias spring is taken. Use another alias.',
-	],
-	[
-		'the link of another domain',
-		['spring'],
-		{ domain: BRAND },
-		`Alias spring: That alias is taken. https://sho.rt/spring leads to ${OLD}. ${ADVICE}`,
-	],
-	[
-		'five similar ones',
-		SPELLINGS,
-		{},
-		`Alias spring: That alias is taken. ${LEADS.join('; ')}. ${ADVICE} ${ABOUT_DOMAIN}`,
-	],
+	['nothing else', [], {}, NO_OTHER],
+	['nothing of the default domain for a given one', [], ON_BRAND, GIVEN_DOMAIN],
+	['the link of another domain', ['spring'], ON_BRAND, ON_ANOTHER],
+	['five similar ones', SPELLINGS, {}, SIMILAR],
 	['no similar one where another reason was given', SPELLINGS, {}, USED_UP, USED_UP],
 ])('words for an alias that is taken have %s', async (...given) => {
-	const [, aliases, row, words, message = 'That alias is taken.'] = given;
+	const [, aliases, row, words, message = SAID] = given;
 	for (const more of [[], others]) {
 		const service = serviceWith(
 			{
