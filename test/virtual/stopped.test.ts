@@ -16,7 +16,6 @@ import {
 import { LinkService, type LinkServiceOptions } from '../support/virtual/linkService';
 import {
 	newHost,
-	runInVirtualTime,
 	type VirtualOutcome,
 	type VirtualRequest,
 	type VirtualRun,
@@ -215,54 +214,39 @@ const link = (n: number, campaign?: string): IDataObject => ({
 	additionalFields: campaign ? { campaign: { mode: 'name', value: campaign } } : {},
 	options: { createMissing: ['campaigns'] },
 });
-const code = (n: number, name = `Code ${n}`): IDataObject => ({
-	name,
-	type: 'text',
-	data: 'Hello',
-});
+const code = (n: number, name = `Code ${n}`) => ({ name, type: 'text', data: 'Hello' });
 
-/** A service whose first request to a path takes three seconds, in which the run that sent it is stopped. */
-function stopping(slowPath: string) {
+test.each([
+	['a missing campaign', '/api/campaign/add', 'link', 'create', link],
+	['a QR code', '/api/qr/add', 'qrCode', 'createOrGet', code],
+	['the list of campaigns', '/api/campaigns', 'link', 'create', link],
+])('%s: where the run that asks for it for all is stopped, one item does it', async (...given) => {
+	const [, path, resource, operation, item] = given;
 	const stop = new AbortController();
+	const lists: Record<string, IDataObject[]> = { campaigns: [], qr: [] };
+	const service = new LinkService({ lists });
 	const sent: string[] = [];
-	const made: unknown[] = [];
-	const script: VirtualScript = async ({ method, path, body }) => {
-		sent.push(`${method} ${path}`);
-		if (path === slowPath && sent.filter((one) => one === `${method} ${path}`).length === 1) {
+	let isFirst = true;
+	const script: VirtualScript = async (request, count) => {
+		sent.push(`${request.method} ${request.path}`);
+		if (request.path === path && isFirst) {
+			isFirst = false;
 			await sleep(1_000);
 			stop.abort();
 			await sleep(2_000);
 		}
-		if (method === 'GET') {
-			const records = made.map((name, n) => ({ id: n + 1, name }));
-			return { body: { error: 0, data: { maxpage: 1, campaigns: records, qrs: records } } };
-		}
-		if (path !== '/api/url/add') made.push(body.name);
-		return { body: { error: 0, id: made.length || 1, shorturl: 'https://sho.rt/x' } };
+		return await service.script(request, count);
 	};
-	return { stop, sent, made, script };
-}
-
-/** Work that runs of one process share: where the run that does it is stopped, one item of the others does it, and not each. */
-test.each<[string, string, string, (n: number, name?: string) => IDataObject]>([
-	['a missing campaign', '/api/campaign/add', 'link create', link],
-	['a QR code', '/api/qr/add', 'qrCode createOrGet', code],
-	['the list of campaigns', '/api/campaigns', 'link create', link],
-])(
-	'two runs share the work for %s, also where one is stopped',
-	async (_, path, operation, item) => {
-		const { stop, sent, made, script } = stopping(path);
-		const [resource, name] = operation.split(' ') as [string, string];
-		const given = { resource, operation: name, host: newHost(), continues: true };
-		const rows = [
-			...Array.from({ length: 8 }, (_, n) => item(n)),
-			...Array.from({ length: 8 }, (_, n) => item(n + 8, 'Neu')),
-		];
-		await Promise.all([
-			runInVirtualTime({ ...given, items: [item(99, 'Neu')], signal: stop.signal }, script),
-			runInVirtualTime({ ...given, items: rows }, script),
-		]);
-		expect(made.filter((one) => one === 'Neu').length).toBeLessThanOrEqual(2);
-		expect(sent.filter((one) => one === `GET ${path}`).length).toBeLessThanOrEqual(3);
-	},
-);
+	const { run } = nodeBeside({ script });
+	const rows = [
+		...Array.from({ length: 8 }, (_, n) => item(n)),
+		...Array.from({ length: 8 }, (_, n) => item(n + 8, 'Neu')),
+	];
+	await Promise.all([
+		run(operation, [item(99, 'Neu')], { resource, signal: stop.signal }),
+		run(operation, rows, { resource }),
+	]);
+	const made = Object.values(lists).flat();
+	expect(made.filter(({ name }) => name === 'Neu').length).toBeLessThanOrEqual(2);
+	expect(sent.filter((one) => one === `GET ${path}`).length).toBeLessThanOrEqual(3);
+});

@@ -48,7 +48,7 @@ export interface LinkServiceOptions {
 	/** Refuses larger pages instead of giving a page of the largest size. */
 	refusesLargePages?: boolean;
 	oldestFirst?: boolean;
-	/** Further records, by the paths of their lists: `{ campaigns: [] }`. Campaigns can be made. */
+	/** Further records, by the paths of their lists: `{ campaigns: [], qr: [] }`. More can be made. */
 	lists?: Record<string, IDataObject[]>;
 	/** Instead of the reply to a request; `acts`: the request is carried out, and the reply lost. */
 	instead?: (request: VirtualRequest, service: LinkService) => VirtualReply | 'acts' | undefined;
@@ -114,8 +114,10 @@ export class LinkService {
 			const data = { maxpage: 1, [ARRAY_NAMES[name] ?? name]: lists[name] };
 			return { body: { error: '0', data } };
 		}
-		if (path === '/api/campaign/add' && lists.campaigns) {
-			const id = lists.campaigns.push({ id: lists.campaigns.length + 1, name: body.name });
+		const [, kind = ''] = /^\/api\/(\w+)\/add$/.exec(path) ?? [];
+		const records = lists[kind] ?? lists[`${kind}s`];
+		if (records) {
+			const id = records.push({ id: records.length + 1, name: body.name });
 			return { body: { error: 0, id } };
 		}
 		const [, id] = /^\/api\/url\/(\d+)$/.exec(path) ?? [];
