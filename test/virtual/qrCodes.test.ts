@@ -115,34 +115,29 @@ describe('Create or Get', () => {
 		expect(json).toEqual([{ ...made(9), note: 'x' }]);
 	});
 
-	test.each<[what: string, list: Service['list'], error: string]>([
-		[
-			'refused',
-			() => refusal('Not in your plan.', 403),
-			'it is not known whether a QR code has this name, because the service does not show its QR codes: ',
-		],
-		[
-			'too long',
-			({ query: { limit, page } }) =>
-				listReply(
-					Array.from({ length: Number(limit) }, (__, at) => {
-						const id = (Number(page) - 1) * Number(limit) + at + 1;
-						return { id, name: `No. ${id}` };
-					}),
-					1_000_000,
-				),
-			'no QR code is called "New" among the first ones that were read, and the list is longer',
-		],
-	])(
-		'of a list that is %s, only the names that were read can be taken',
-		async (what, list, error) => {
-			const items = [{ name: 'New' }, { name: 'No. 7' }];
-			const { json, sent } = await run('createOrGet', items, { list }, { continues: true });
-			expect(json[0]).toEqual(fails(error));
-			expect(json[1]).toEqual(what === 'refused' ? fails(error) : { id: 7, created: false });
-			expect(sent).not.toContain(ADD);
-		},
-	);
+	const NOT_SHOWN =
+		'it is not known whether a QR code has this name, because the service does not show its QR codes: ';
+	const IS_LONGER =
+		'no QR code is called "New" among the first ones that were read, and the list is longer';
+	const endless = ({ query }: VirtualRequest) => {
+		const [limit, page] = [Number(query.limit), Number(query.page)];
+		const ids = Array.from({ length: limit }, (_, at) => (page - 1) * limit + at + 1);
+		return listReply(
+			ids.map((id) => ({ id, name: `No. ${id}` })),
+			1_000_000,
+		);
+	};
+
+	test.each([
+		['refused', () => refusal('Not in your plan.', 403), NOT_SHOWN, fails(NOT_SHOWN)],
+		['too long', endless, IS_LONGER, { id: 7, created: false }],
+	])('of a list that is %s, only the names that were read can be taken', async (...given) => {
+		const [, list, error, known] = given;
+		const items = [{ name: 'New' }, { name: 'No. 7' }];
+		const { json, sent } = await run('createOrGet', items, { list }, { continues: true });
+		expect(json).toEqual([fails(error), known]);
+		expect(sent).not.toContain(ADD);
+	});
 });
 
 describe('An image', () => {
