@@ -1,5 +1,5 @@
 /**
- * `npm run test:walk`: random walks over all operations, beside the sandbox. WALK_SEED=4711 repeats one, WALK_SEEDS=1000 runs
+ * `npm run test:walk`: random walks over all changes, beside the sandbox. WALK_SEED=4711 repeats one, WALK_SEEDS=1000 runs
  * as many.
  */
 import { bootstrap } from './bootstrap.mjs';
@@ -10,7 +10,7 @@ import { explain } from './lib/show.mjs';
 offerHelp(`
 Usage: npm run test:walk [-- options of jest]
 
-Runs random walks over all operations, beside the sandbox. WALK_SEED=4711 repeats one, WALK_SEEDS=1000 runs as many.
+Runs random walks over all changes, beside the sandbox. WALK_SEED=4711 repeats one, WALK_SEEDS=1000 runs as many.
 `);
 
 try {

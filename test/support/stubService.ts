@@ -40,12 +40,13 @@ export function pageOf(
 	arrayName: string,
 	records: unknown[],
 	{ qs }: { qs: IDataObject },
-	{ maxSize = 1_000, tellsLast = (last: number): number | undefined => last } = {},
+	{ maxSize = 1_000, tellsLast = (last: number): number | undefined => last, envelope = {} } = {},
 ) {
 	const { limit = 15, page = 1 } = qs as { limit?: number; page?: number };
 	const size = Math.min(limit, maxSize);
 	const maxpage = tellsLast(Math.ceil(records.length / size));
-	return listReply(arrayName, records.slice((page - 1) * size, page * size), { maxpage });
+	const shown = records.slice((page - 1) * size, page * size);
+	return listReply(arrayName, shown, { maxpage, ...envelope });
 }
 
 export const failureOf = (kind: Failure['kind'], more: Partial<Failure> = {}): Failure => ({

@@ -14,13 +14,6 @@ export const mapped = (...names: string[]): Json => ({
 	convertFieldsToString: false,
 });
 
-/** The resource mapper with Map Automatically. `value` keeps what was mapped before. */
-export const AUTOMATIC: Json = {
-	mappingMode: 'autoMapInputData',
-	value: { custom: 'left over' },
-	matchingColumns: [],
-};
-
 export const upsert = (
 	columns: Json,
 	{ dryRun = false, ...options }: Json = {},

@@ -7,7 +7,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { recoveryByName } from '../../nodes/LinkManagement/actions/common';
 import { utmFields } from '../../nodes/LinkManagement/actions/link/fields';
-import { recovery as ofLinks } from '../../nodes/LinkManagement/actions/link/record';
+import { recovery } from '../../nodes/LinkManagement/actions/link/record';
 import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import { invalidInput } from '../../nodes/LinkManagement/errors';
 import { mappedCells } from '../../nodes/LinkManagement/fields/cells';
@@ -75,37 +75,46 @@ const HEADERS = [
 	...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
 	...['retry-after', 'date', 'location'],
 ];
-const reply = (text: string) => ({
-	status: 400,
-	headers: Object.fromEntries(HEADERS.map((name) => [name, text])),
-	body: record(text),
+/** A record or reply of one text, or with a list of them. */
+const withLists = (texts: string[]) => ({
+	...{ ...record(texts[0] ?? ''), errors: texts, data: texts.map(record) },
 });
 
-/** A value of a type as a parameter is declared: everything that can be a text is the long one. */
-const VALUES: Record<string, (text: string) => unknown> = {
-	string: (text) => text,
-	unknown: (text) => text,
-	IDataObject: record,
+const reply = (texts: string[]) => ({
+	status: 400,
+	headers: Object.fromEntries(HEADERS.map((name) => [name, texts[0] ?? ''])),
+	body: withLists(texts),
+});
+
+/** A value of a type as a parameter is declared: everything that can be a text or a list is the long one. */
+const VALUES: Record<string, (texts: string[]) => unknown> = {
+	string: ([text]) => text,
+	unknown: (texts) => (texts.length > 1 ? texts : texts[0]),
+	'string[]': (texts) => texts,
+	IDataObject: withLists,
+	'IDataObject[]': (texts) => texts.map(record),
 	HttpReply: reply,
 	'{ headers: Record<string, string> }': reply,
 	'{ headers: Record<string, string>; body: unknown }': reply,
-	'IDataObject[]': (text) => [record(text), record(text)],
-	ICredentialDataDecryptedObject: (text) => ({ baseUrl: text, apiKey: text }),
-	IHttpRequestOptions: (text) => ({ url: text }),
+	ICredentialDataDecryptedObject: ([text]) => ({ baseUrl: text, apiKey: text }),
+	IHttpRequestOptions: ([text]) => ({ url: text }),
 	number: () => Date.parse('2030-01-31T10:00:00Z'),
 	boolean: () => true,
 	PlainText: () => plainText,
-	RequestFacts: (text) => ({ now: 0, sentAt: 0, requestValues: text, plainText, endpoint: 'test' }),
+	RequestFacts: (texts) => ({
+		...{ now: 0, sentAt: 0, requestValues: texts, plainText, endpoint: 'test' },
+	}),
 	FieldContext: () => ({ node, itemIndex: 0, label: 'l' }),
 	'': () => undefined,
 };
 
-const functions = shippedFunctions().filter(
-	({ types }) =>
-		types.length > 0 &&
-		types.every((type) => type in VALUES) &&
-		types.some((type) => /string|unknown|IDataObject|Reply|Options/.test(type)),
-);
+/** The functions whose parameters have values here, of which one matches. */
+const functionsWith = (type: RegExp) =>
+	shippedFunctions().filter(
+		({ types }) => types.every((one) => one in VALUES) && types.some((one) => type.test(one)),
+	);
+const ofTexts = functionsWith(/string|unknown|IDataObject|Reply|Options/);
+const ofLists = functionsWith(/^(unknown|string\[\]|IDataObject.*|HttpReply|RequestFacts)$/);
 
 const PARTS = [
 	...[' ', '\n', '.', '/', '/api', 'a', '1', '<', '<!--', '<script', '</script', '<a "', "<a '"],
@@ -137,11 +146,11 @@ const attempt =
 		}
 	};
 
-test.each(functions)('a function takes time by the text: $file: $name', async (found) => {
+test.each(ofTexts)('a function takes time by the text: $file: $name', async (found) => {
 	const run = await load(found);
-	const work = attempt((text: string) => run(...found.types.map((type) => VALUES[type]?.(text))));
+	const work = attempt((text: string) => run(...found.types.map((type) => VALUES[type]?.([text]))));
 	expect(firstSlow(longTexts, work, LENGTH.function)).toBeUndefined();
-	expect(functions.length).toBeGreaterThan(60);
+	expect(ofTexts.length).toBeGreaterThan(60);
 });
 
 /** Lists of texts: names, addresses, and links that have one alias, or aliases with one slug. */
@@ -161,22 +170,6 @@ const lists = <T>(made: (texts: string[]) => T) =>
 			(length: number) => made(Array.from({ length }, (_, at) => textAt(at))),
 		]),
 	);
-
-/** A value of a type with a long list in it. */
-const LISTS_OF_TYPE: Record<string, (texts: string[]) => unknown> = {
-	unknown: (texts) => texts,
-	'string[]': (texts) => texts,
-	'IDataObject[]': (texts) => texts.map(record),
-	IDataObject: (texts) => ({ ...record(''), data: texts.map(record), errors: texts }),
-	HttpReply: (texts) => ({ ...reply(''), body: { message: 'limit', errors: texts, data: texts } }),
-	RequestFacts: (texts) => ({ now: 0, sentAt: 0, requestValues: texts, plainText }),
-};
-
-const functionsOfLists = shippedFunctions().filter(
-	({ types }) =>
-		types.every((type) => type in VALUES || type in LISTS_OF_TYPE) &&
-		types.some((type) => type in LISTS_OF_TYPE),
-);
 
 /** Objects that collect lists. */
 const collectors: Record<string, (records: IDataObject[]) => unknown> = {
@@ -203,11 +196,9 @@ const collectors: Record<string, (records: IDataObject[]) => unknown> = {
 };
 
 describe('work on a list takes time by the list', () => {
-	test.each(functionsOfLists)('$file: $name', async (found) => {
+	test.each(ofLists)('$file: $name', async (found) => {
 		const run = await load(found);
-		const values = lists((texts) =>
-			found.types.map((type) => LISTS_OF_TYPE[type]?.(texts) ?? VALUES[type]?.(texts[0] ?? '')),
-		);
+		const values = lists((texts) => found.types.map((type) => VALUES[type]?.(texts)));
 		const work = attempt((given: unknown[]) => run(...given));
 		expect(firstSlow(values, work, LENGTH.list)).toBeUndefined();
 	});
@@ -258,7 +249,7 @@ const comparisons: Record<string, (given: ValueAndRecords) => unknown> = {
 	},
 	'the link that a creation requested': ({ text, pairs, records }) => {
 		const body = { url: text, custom: text, domain: text, parameters: pairs };
-		return records.map(ofLinks.likeness(body));
+		return records.map(recovery.likeness(body));
 	},
 	'the record that a creation requested by name': ({ text, records }) => {
 		const { likeness } = recoveryByName({ what: 'campaign', list: LISTS.campaigns });

@@ -2,17 +2,20 @@
  * The limit, announced in every form and changed in mid-run: every link is created once, as soon as the limit allows,
  * and the service seldom has to refuse. Virtual time.
  */
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-
 import {
 	overLimitReply,
 	RateLimiter,
 	rateLimitHeaders,
 } from '../../sandbox/service/api/rateLimit.ts';
 import { defaultSettings, type Settings } from '../../sandbox/service/settings.ts';
-import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
-import { createLinks } from '../support/virtual/runs';
-import { VirtualService } from '../support/virtual/service';
+import { useVirtualClock } from '../support/virtual/clock';
+import { LinkService } from '../support/virtual/linkService';
+import {
+	creating,
+	runInVirtualTime,
+	type VirtualReply,
+	type VirtualScript,
+} from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -87,48 +90,37 @@ const CASES: Case[] = [
 ];
 
 /** The rate limiter of the sandbox in virtual time, with every form in which a service can announce its limit. */
-class VirtualSandbox extends VirtualService {
-	private sent = 0;
-	private readonly settings: Settings;
-	private readonly limiter: RateLimiter;
-	private readonly change: Case['change'];
-
-	constructor({ name, settings, change }: Case) {
-		super(name.replace(/\W+/g, '-'));
-		this.settings = { ...defaultSettings, ...EXACT, ...settings } as Settings;
-		this.limiter = new RateLimiter(this.settings);
-		this.change = change;
-		// All that is refused counts in one
-		this.windows.push({ served: {}, refused: 0 });
-	}
-
-	protected override reply(_: string, request: IHttpRequestOptions): IDataObject {
-		const { settings, change } = this;
-		if (++this.sent === change?.after) Object.assign(settings, change.settings);
+function sandboxOf({ settings: own, change }: Case) {
+	const settings = { ...defaultSettings, ...EXACT, ...own } as Settings;
+	const limiter = new RateLimiter(settings);
+	const { script, links } = new LinkService();
+	const counts = { refused: 0, lastServedAt: 0 };
+	const limited: VirtualScript = async (request, count) => {
+		if (count === change?.after) Object.assign(settings, change.settings);
 		const now = Date.now();
-		const budget = this.limiter.take('key', now);
-		const date = new Date(now).toUTCString();
-		const headers = { date, ...rateLimitHeaders(settings, budget, now) };
+		const budget = limiter.take('key', now);
+		const headers = rateLimitHeaders(settings, budget, now);
 		if (!budget.isOver) {
-			this.lastServedAt = now;
-			return { statusCode: 200, headers, body: this.create(request) };
+			counts.lastServedAt = now;
+			return { ...((await script(request, count)) as object), headers } as VirtualReply;
 		}
-		this.windows[0]!.refused++;
-		const { status, headers: more, body } = overLimitReply(settings, budget.resetAt, now);
-		return { statusCode: status, headers: { ...headers, ...more }, body: { ...body } };
-	}
+		counts.refused++;
+		const { headers: more, ...refusal } = overLimitReply(settings, budget.resetAt, now);
+		return { ...refusal, headers: { ...headers, ...more } };
+	};
+	return { script: limited, links, counts };
 }
 
 test.each(CASES)('the limit is used up and not exceeded: $name', async (given) => {
 	const { refusals = 0, full = FULL, rounding = 0 } = given;
-	const service = new VirtualSandbox(given);
+	const { script, links, counts } = sandboxOf(given);
 	const begin = Date.now();
-	const created = await advanceUntil(createLinks(service, 'one', COUNT));
+	const { items } = await runInVirtualTime(creating(COUNT), script);
 
-	expect(created).toHaveLength(COUNT);
-	expect(service.links).toHaveLength(COUNT);
-	expect(service.refused).toBeLessThanOrEqual(refusals);
-	expect((service.lastServedAt - begin) / 1_000).toBeLessThanOrEqual(
+	expect(items).toHaveLength(COUNT);
+	expect(links).toHaveLength(COUNT);
+	expect(counts.refused).toBeLessThanOrEqual(refusals);
+	expect((counts.lastServedAt - begin) / 1_000).toBeLessThanOrEqual(
 		full * (1.1 * WINDOW + rounding),
 	);
 });

@@ -2,18 +2,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
+import { nodeBeside, upsertItems } from '../support/virtual/linkRows';
 import { LinkService, refusal } from '../support/virtual/linkService';
-import {
-	newHost,
-	runInVirtualTime,
-	type VirtualReply,
-	type VirtualRun,
-} from '../support/virtual/scriptedRun';
+import type { VirtualReply, VirtualRun } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
 const URL = 'https://example.com/a';
-const CAMPAIGNS = { maxpage: 1, campaigns: [{ id: 7, name: 'Spring' }] };
+const CAMPAIGNS = [{ id: 7, name: 'Spring' }];
 const TOOL = { node: { type: 'linkManagementTool' } };
 
 /** Create or Get, or Create or Update, of rows at a service with the campaign Spring and the links `old` and `older`. */
@@ -22,8 +18,9 @@ const run = async (
 	rows: IDataObject[],
 	more: Partial<VirtualRun> & { campaigns?: VirtualReply } = {},
 ) => {
-	const { campaigns = { body: { error: 0, data: CAMPAIGNS } }, ...others } = more;
+	const { campaigns, ...others } = more;
 	const service = new LinkService({
+		lists: { campaigns: CAMPAIGNS },
 		instead: ({ path, body }) => {
 			if (body.custom === 'taken') return refusal('No.');
 			return path === '/api/campaigns' ? campaigns : undefined;
@@ -32,15 +29,10 @@ const run = async (
 	for (const custom of ['old', 'older']) service.add({ url: URL, custom });
 	const items = rows.map(({ url = URL, dryRun = false, ...row }) =>
 		operation === 'upsert'
-			? {
-					matchOn: 'custom',
-					dryRun,
-					options: {},
-					columns: { mappingMode: 'defineBelow', value: { url, ...row } },
-				}
+			? upsertItems([{ url, ...row }], { dryRun })[0]!
 			: { url, options: {}, additionalFields: row },
 	);
-	return await runInVirtualTime({ resource: 'link', operation, items, ...others }, service.script);
+	return await nodeBeside(service).run(operation, items, { continues: false, ...others });
 };
 
 const A = { custom: 'a' };
@@ -195,29 +187,28 @@ test.each<[string, string, IDataObject, Partial<VirtualRun>, unknown]>([
 });
 
 test('a tool that reads a list gets no warnings, and words where it is empty', async () => {
-	const given = { resource: 'link', operation: 'getAll', ...TOOL };
 	const service = new LinkService();
+	const { run: runTool } = nodeBeside(service);
 	const items = [{ returnAll: true, filters: { longUrl: 'example.com/a' }, options: {} }];
-	const empty = await runInVirtualTime({ ...given, items }, service.script);
+	const empty = await runTool('getAll', items, TOOL);
 	expect(empty.items.map(({ json }) => json)).toEqual([
 		{ found: false, message: 'No record was found' },
 	]);
 	service.add({ url: URL });
-	const found = await runInVirtualTime({ ...given, items }, service.script);
+	const found = await runTool('getAll', items, TOOL);
 	expect(found.items.map(({ json }) => json.warning ?? json.id)).toEqual([1]);
 });
 
 test('names that a run has read are read again after a change of a campaign, and not after that of a link', async () => {
-	const host = newHost();
 	const service = new LinkService({
+		lists: { campaigns: CAMPAIGNS },
 		instead: ({ path }) =>
-			path.startsWith('/api/campaign')
-				? { body: { error: 0, id: 7, name: 'Spring', data: CAMPAIGNS } }
-				: undefined,
+			path.startsWith('/api/campaign/') ? { body: { error: 0, id: 7 } } : undefined,
 	});
+	const node = nodeBeside(service);
 	const listsReadFor = async (resource: string, operation: string, item: IDataObject) => {
-		const given = { resource, operation, items: [item], host };
-		const { error, requests } = await runInVirtualTime(given, service.script);
+		const more = { resource, continues: false };
+		const { error, requests } = await node.run(operation, [item], more);
 		expect(error).toBeUndefined();
 		return requests.filter(({ path }) => path === '/api/campaigns').length;
 	};

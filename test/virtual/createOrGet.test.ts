@@ -6,7 +6,7 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
-import { BRAND, createdOf, idsOf, type Row, run, shortUrlsOf } from '../support/virtual/linkRows';
+import { BRAND, createdOf, idsOf, nodeBeside, shortUrlsOf } from '../support/virtual/linkRows';
 import {
 	BUSY,
 	DEFAULT_DOMAIN,
@@ -14,31 +14,16 @@ import {
 	type LinkServiceOptions,
 	refusal,
 } from '../support/virtual/linkService';
-import {
-	newHost,
-	runInVirtualTime,
-	type VirtualReply,
-	type VirtualScript,
-} from '../support/virtual/scriptedRun';
+import type { VirtualReply, VirtualScript } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
 const url = 'https://example.com/x';
-const rowsOf = (count: number): Row[] =>
+const rowsOf = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ url: `https://example.com/${n}?a=1&b=2` }));
 const BROKEN: VirtualReply = { status: 502, body: '<html>Bad Gateway</html>' };
 
-/** All rows are found with the short URLs that they had, and nothing is created. */
-async function expectFound(service: LinkService, rows: Row[], shortUrls: unknown[], host?: string) {
-	const links = service.links.length;
-	const again = await run(service, rows, { host });
-	expect(shortUrlsOf(again)).toEqual(shortUrls);
-	expect(createdOf(again)).toEqual(rows.map(() => false));
-	expect(service.links).toHaveLength(links);
-	return again;
-}
-
-const UTM = [{ name: 'utm_source', value: 'news letter' }];
+const CREATIONS = ['create', 'createOrGet'] as const;
 /** A service that loses its first answer to a creation, which it carries out. */
 const losingFirst = (options: LinkServiceOptions = {}) => {
 	let left = 1;
@@ -51,11 +36,15 @@ const losingFirst = (options: LinkServiceOptions = {}) => {
 test('a refused domain is an error, though the alias exists on the default domain', async () => {
 	const service = new LinkService({ domains: [] });
 	service.add({ url, custom: 'mine' });
-	const outcome = await run(service, [{ url, custom: 'mine', domain: BRAND }]);
+	const outcome = await nodeBeside(service).createOrGet([{ url, custom: 'mine', domain: BRAND }]);
 	expect(idsOf(outcome)).toEqual([
 		expect.stringMatching(/^Domain \S+: This domain is not available\.$/),
 	]);
 });
+
+interface Row extends IDataObject {
+	url: string;
+}
 
 const shortUrlOf = ({ domain = DEFAULT_DOMAIN, custom }: IDataObject) =>
 	`${String(domain)}/${String(custom)}`;
@@ -69,13 +58,13 @@ async function loseBoth(lost: Row[], made: Row[]) {
 	const service = new LinkService({
 		domains: [BRAND],
 		instead({ method, body }) {
-			const row = lost.find((one) => shortUrlOf({ ...one }) === shortUrlOf(body));
+			const row = lost.find((one) => shortUrlOf(one) === shortUrlOf(body));
 			if (method !== 'POST' || !row || tried.has(row)) return undefined;
 			tried.add(row);
 			return made.includes(row) ? 'acts' : BUSY;
 		},
 	});
-	const outcome = await run(service, [...rowsOf(3), ...lost], { operation: 'create' });
+	const outcome = await nodeBeside(service).create([...rowsOf(3), ...lost]);
 	return { given: shortUrlsOf(outcome).slice(3), links: service.links.length };
 }
 
@@ -107,16 +96,19 @@ describe('A service that makes slugs of aliases', () => {
 
 	test('gives the same links again, also after a lost reply, and a warning names the alias to write', async () => {
 		const service = new LinkService({ aliasFor: slug });
-		const host = newHost();
-		const first = await run(service, rows, { host });
+		const { createOrGet } = nodeBeside(service);
+		const first = await createOrGet(rows);
 		expect(first.items.map(({ json }) => json.warning)).toEqual(
 			rows.map(({ custom }) => expect.stringContaining(`Write ${slug(custom)} in the table.`)),
 		);
-		const again = await expectFound(service, rows, shortUrlsOf(first), host);
+		const again = await createOrGet(rows);
+		expect(shortUrlsOf(again)).toEqual(shortUrlsOf(first));
+		expect(createdOf(again)).toEqual(rows.map(() => false));
+		expect(service.links).toHaveLength(rows.length);
 		expect(again.items.every(({ json }) => !('warning' in json))).toBe(true);
 		for (const row of rows)
-			for (const operation of ['create', 'createOrGet']) {
-				const outcome = await run(losingFirst({ aliasFor: slug }), [row], { operation });
+			for (const operation of CREATIONS) {
+				const outcome = await nodeBeside(losingFirst({ aliasFor: slug }))[operation]([row]);
 				expect(idsOf(outcome)).toEqual([1]);
 				expect(outcome.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 			}
@@ -124,8 +116,8 @@ describe('A service that makes slugs of aliases', () => {
 
 	test('in another process, a refusal names the link with the similar alias, and nothing is made', async () => {
 		const service = new LinkService({ aliasFor: slug });
-		await run(service, rows);
-		const { items } = await run(service, rows);
+		await nodeBeside(service).createOrGet(rows);
+		const { items } = await nodeBeside(service).createOrGet(rows);
 		expect(items.map(({ error }) => error)).toEqual(
 			rows.map(({ custom, url }) =>
 				expect.stringContaining(
@@ -140,19 +132,19 @@ describe('A service that makes slugs of aliases', () => {
 test('of rows to which a service gives the same link, only the first is reported as created, and none by a second run', async () => {
 	const service = new LinkService({ givesSameLink: true });
 	const rows = [{ url }, { url: 'https://example.com/y' }, { url }];
-	const host = newHost();
-	const outcome = await run(service, rows, { host });
+	const { createOrGet } = nodeBeside(service);
+	const outcome = await createOrGet(rows);
 	expect(idsOf(outcome)).toEqual([1, 2, 1]);
 	expect(createdOf(outcome)).toEqual([true, true, false]);
-	expect(createdOf(await run(service, rows, { host }))).toEqual([false, false, false]);
+	expect(createdOf(await createOrGet(rows))).toEqual([false, false, false]);
 });
 
 describe('A service that makes something other than what was asked for', () => {
 	test('the link of a lost reply is found by its long URL where it has another alias and another domain', async () => {
 		const row = { url, custom: 'mine', domain: BRAND };
-		for (const operation of ['create', 'createOrGet']) {
+		for (const operation of CREATIONS) {
 			const service = losingFirst({ aliasFor: () => undefined, domainFor: () => DEFAULT_DOMAIN });
-			const [item] = (await run(service, [row], { operation })).items;
+			const [item] = (await nodeBeside(service)[operation]([row])).items;
 			expect(service.links).toHaveLength(1);
 			expect(item?.error ?? item?.json.warning).toMatch(
 				/^Alias not as requested: random1 instead of mine\./,
@@ -161,23 +153,17 @@ describe('A service that makes something other than what was asked for', () => {
 	});
 
 	test('the link of a lost reply that has another alias is not made again where somebody else made a newer one', async () => {
-		for (const operation of ['create', 'createOrGet']) {
-			let posts = 0;
-			const service = new LinkService({
-				aliasFor: () => undefined,
-				instead: ({ method }) => (method === 'POST' && ++posts === 1 ? 'acts' : undefined),
-			});
+		for (const operation of CREATIONS) {
+			const service = losingFirst({ aliasFor: () => undefined });
 			const script: VirtualScript = async (request, count) => {
 				const reply = await service.script(request, count);
-				if (request.method !== 'POST' || posts > 1) return reply;
+				if (count > 1) return reply;
 				await sleep(1_000);
 				service.add({ url: 'https://colleague.example/' }, 0);
 				return reply;
 			};
-			const outcome = await run({ script } as LinkService, [{ url, custom: 'mine' }], {
-				operation,
-			});
-			expect(outcome.items[0]?.error).toMatch(/Whether the short link was created is not known/);
+			const { items } = await nodeBeside({ script })[operation]([{ url, custom: 'mine' }]);
+			expect(items[0]?.error).toMatch(/Whether the short link was created is not known/);
 			expect(service.links).toHaveLength(2);
 		}
 	});
@@ -194,7 +180,7 @@ describe('A service that makes something other than what was asked for', () => {
 			});
 			service.add({ url, custom: 'flyer-1' }, age);
 			if (links === 3) service.add({ url: 'https://example.com/newest' }, age - 1);
-			const outcome = await run(service, [{ url, custom: 'flyer-2' }], { operation: 'create' });
+			const outcome = await nodeBeside(service).create([{ url, custom: 'flyer-2' }]);
 			expect(shortUrlsOf(outcome)).toEqual([`${DEFAULT_DOMAIN}/flyer-2`]);
 			expect(service.links).toHaveLength(links);
 		}
@@ -204,27 +190,19 @@ describe('A service that makes something other than what was asked for', () => {
 test('derived aliases spell no word, and are the same in every process', async () => {
 	const service = new LinkService();
 	const rows = rowsOf(200);
-	await run(service, rows);
+	await nodeBeside(service).createOrGet(rows);
 	const aliases = service.links.map(({ alias }) => alias);
 	expect(new Set(aliases).size).toBe(200);
 	for (const alias of aliases) expect(alias).toMatch(/^[bcdfghjklmnpqrstvwxz\d]{10}$/);
 	const elsewhere = new LinkService();
-	expect((await run(elsewhere, rows.slice(0, 1))).requests).toHaveLength(1);
+	const first = await nodeBeside(elsewhere).createOrGet(rows.slice(0, 1));
+	expect(first.requests).toHaveLength(1);
 	expect(elsewhere.links[0]?.alias).toBe(aliases[0]);
-	await run(elsewhere, [
-		{ ...rows[0]!, parameters: UTM },
-		{ ...rows[0]!, parameters: [{ name: 'utm_source', value: 'mail' }] },
-	]);
+	const withUtm = ['news letter', 'mail'].map((value) => ({
+		...{ ...rows[0]!, parameters: { rows: [{ name: 'utm_source', value }] } },
+	}));
+	await nodeBeside(elsewhere).createOrGet(withUtm);
 	expect(new Set(elsewhere.links.map(({ alias }) => alias)).size).toBe(3);
-});
-
-test('the only link on a domain of the account is given where it leads to the URL of the row, and is not changed', async () => {
-	const service = new LinkService({ domains: [BRAND], isUniqueOnAllDomains: true });
-	service.add({ url, custom: 'mine', domain: BRAND });
-	const { items } = await run(service, [{ url, custom: 'mine' }]);
-	expect(items[0]?.json).toMatchObject({ shorturl: `${BRAND}/mine`, created: false });
-	const other = await run(service, [{ url: `${url}/other`, custom: 'mine' }]);
-	expect(other.items[0]?.error).toMatch(/^The alias mine is taken.+ set Default Domain/);
 });
 
 test('400 refused rows with aliases, which the refusal quotes, cost two requests each, but for the first', async () => {
@@ -234,51 +212,45 @@ test('400 refused rows with aliases, which the refusal quotes, cost two requests
 			method === 'POST' ? refusal(`No plan for "${String(body.custom)}".`) : undefined,
 	});
 	service.fill(2_000);
-	const { items, requests } = await run(service, rows);
+	const { items, requests } = await nodeBeside(service).createOrGet(rows);
 	expect(items.filter(({ error }) => error)).toHaveLength(400);
 	expect(requests.length).toBeLessThanOrEqual(2 * 400 + 20);
 });
 
-test.each(['create', 'createOrGet'])(
-	'Add QR Code with %s: the code has the short URL, which is read if need be, and its look; a link without a code says why',
+test.each(CREATIONS)(
+	'Add QR Code with %s: the code has the short URL, which is read if need be, and its look; a code that is missing ends the run',
 	async (operation) => {
 		const bodies: unknown[] = [];
 		const service = new LinkService({
+			lists: { qr: [] },
 			instead({ path, body }) {
 				if (body.custom === 'hidden') return { body: { error: 0, id: 5 } };
 				const details = { shorturl: 'https://sho.rt/hidden' };
 				if (path === '/api/url/5') return { body: { error: 0, id: 5, details } };
-				if (path === '/api/qr') return { body: { error: 0, data: { maxpage: 1, qrs: [] } } };
 				if (path !== '/api/qr/add') return undefined;
 				bodies.push(body);
-				return bodies.length > 1 ? refusal('No more codes.') : { body: { error: 0, id: 9 } };
+				return bodies.length > 2 ? refusal('No more codes.') : { body: { error: 0, id: 9 } };
 			},
 		});
-		const items = ['a', 'b'].map((custom) => ({
-			...{ url, addQrCode: true, additionalFields: { custom } },
-			qrCodeFields: { foreground: '#0000ff', background: '' },
-		}));
-		const given = { resource: 'link', operation, host: newHost() };
-		const all = { ...given, items, continues: true };
-		const { items: out, hints } = await runInVirtualTime(all, service.script);
+		const { run } = nodeBeside(service);
+		const create = async (custom: string, continues: boolean) => {
+			const qrCodeFields = { foreground: '#0000ff', background: '' };
+			const item = { url, addQrCode: true, additionalFields: { custom }, qrCodeFields };
+			return await run(operation, [item], { continues });
+		};
+		const { items } = await create('a', true);
 		expect(bodies[0]).toEqual({
 			...{ type: 'link', data: 'https://sho.rt/a', name: 'https://sho.rt/a' },
 			foreground: 'rgb(0,0,255)',
 		});
-		expect(out[0]!.json).toMatchObject({ shorturl: 'https://sho.rt/a', qr: { id: 9 } });
-		expect(out[1]!.json.warning).toMatch(/^The link has no QR code: No more codes\./);
-		expect(hints.join()).toContain('1 link has no QR code');
-		const hidden = [{ ...items[0]!, additionalFields: { custom: 'hidden' } }];
-		await runInVirtualTime({ ...all, items: hidden }, service.script);
-		expect(bodies.at(-1)).toMatchObject({ data: 'https://sho.rt/hidden' });
-		const [, ...more] = items.map((item) => ({ ...item, additionalFields: { custom: 'c' } }));
-		const { error } = await runInVirtualTime({ ...given, items: more }, service.script);
-		expect(error?.message).toBe(
-			'The link https://sho.rt/c exists, but its QR code is missing: No more codes [item 0]',
-		);
+		expect(items[0]!.json).toMatchObject({ shorturl: 'https://sho.rt/a', qr: { id: 9 } });
+		await create('hidden', true);
+		expect(bodies[1]).toMatchObject({ data: 'https://sho.rt/hidden' });
+		const { items: withoutCode } = await create('b', true);
+		expect(withoutCode[0]!.json.warning).toMatch(/^The link has no QR code: No more codes\./);
+		const { error } = await create('c', false);
 		expect(error?.description).toMatch(/^With On Error: Continue, the link comes out without/);
-		expect(error).toMatchObject({
-			context: { failureKind: operation === 'create' ? 'notAsRequested' : 'qrCodeMissing' },
-		});
+		const failureKind = operation === 'create' ? 'notAsRequested' : 'qrCodeMissing';
+		expect(error?.context).toMatchObject({ failureKind });
 	},
 );

@@ -22,7 +22,7 @@ import {
 	type LinkServiceOptions,
 	refusal,
 } from '../support/virtual/linkService';
-import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
+import { newHost } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -41,13 +41,13 @@ interface Account {
 
 /** @param home undefined: the host of the base URL */
 async function play(home: string | undefined, account: Account) {
-	const { options, promo = [''], others = [''] } = account;
+	const { promo = [''], others = [''] } = account;
 	const { credentials, otherBodyFields, hidesDomains } = account;
 	const host = newHost();
 	const api = `https://${host}.example.com`;
 	const service = new LinkService({
 		home: home ?? api,
-		...options,
+		...account.options,
 		instead({ method, path, body }, links) {
 			if (hidesDomains && path === '/api/domains') return refusal('Not in your plan.');
 			if (method !== 'POST' || path !== '/api/url/add' || body.site === undefined) return undefined;
@@ -68,29 +68,21 @@ async function play(home: string | undefined, account: Account) {
 	const placeOf = (text: string) => text.replaceAll(service.home, 'home').replaceAll(api, 'api');
 	const creations: IDataObject[] = [];
 	const paths = new Set<string>();
+	const node = nodeBeside(service, credentials, host);
 	const run = async (operation: string, items: IDataObject[], more: object = {}) => {
-		const outcome = await runInVirtualTime(
-			{ ...{ resource: 'link', operation, items, continues: true, host, credentials }, ...more },
-			service.script,
-		);
+		const outcome = await node.run(operation, items, more);
 		creations.push(
 			...outcome.requests.filter(({ method }) => method === 'POST').map(({ body }) => body),
 		);
 		for (const { path } of outcome.requests) paths.add(path);
-		const first = outcome.items.find(({ item }) => item === 0)!;
-		const { action, shorturl = '' } = first.json as { action?: string; shorturl?: string };
-		return placeOf(first.error ?? [action, shorturl].filter(Boolean).join(' '));
+		const { json, error } = outcome.items.find(({ item }) => item === 0)!;
+		return placeOf(error ?? [json.action, json.shorturl].filter(Boolean).join(' '));
 	};
 	const upsert = async (dryRun: boolean) =>
 		await run('upsert', upsertItems([{ custom: 'promo', url: NEW }, ...rows], { dryRun }));
+	const options = { additionalBodyFields: { site: 2 } };
 	if (otherBodyFields)
-		await run('createOrGet', [
-			{
-				url: OLD,
-				additionalFields: { custom: 'x' },
-				options: { additionalBodyFields: { site: 2 } },
-			},
-		]);
+		await run('createOrGet', [{ url: OLD, additionalFields: { custom: 'x' }, options }]);
 	const outcomes = [];
 	for (const dryRun of [true, false, true, false]) outcomes.push(await upsert(dryRun));
 	const kept = service.links.slice(0, before).filter(({ longurl }) => longurl !== NEW);

@@ -2,6 +2,7 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
+import { LinkService, refusal } from '../support/virtual/linkService';
 import {
 	newHost,
 	runInVirtualTime,
@@ -183,20 +184,20 @@ describe('Changes of one record wait for one another', () => {
 });
 
 test('a deletion that may have been made is finished, also when another item ends the run', async () => {
-	const gone = new Set<string>();
-	let refusals = 0;
-	const script: VirtualScript = async ({ path, method }) => {
-		const [, own = ''] = /^\/api\/url\/(\d+)/.exec(path) ?? [];
-		if (method === 'GET') return { body: { error: 0, data: { id: 1 } } };
-		if (own === '3' && refusals++ === 0) return { body: { error: 1, message: 'Not now.' } };
-		if (gone.has(own)) return { body: { error: 1, message: 'Link not found.' } };
-		gone.add(own);
-		return own === '2' ? { status: 503, body: '' } : { body: { error: 0, message: 'Deleted.' } };
-	};
+	const tried = new Set<string>();
+	const service = new LinkService({
+		instead({ path }) {
+			if (tried.has(path)) return undefined;
+			tried.add(path);
+			if (path === '/api/url/2/delete') return 'acts';
+			return path === '/api/url/3/delete' ? refusal('Not now.') : undefined;
+		},
+	});
+	service.fill(3);
 	const items = ['1', '2', '3'].map((value) => ({ linkId: { mode: 'idOrUrl', value } }));
 	const run = { resource: 'link', operation: 'delete', data: {}, host: newHost(), items };
-	const first = await runInVirtualTime(run, script);
+	const first = await runInVirtualTime(run, service.script);
 	expect(first.error?.description).toContain('2 of 3 items completed');
-	const second = await runInVirtualTime(run, script);
+	const second = await runInVirtualTime(run, service.script);
 	expect(second.items.map(({ json }) => json)).toEqual(items.map(() => ({ deleted: true })));
 });

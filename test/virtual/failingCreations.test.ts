@@ -5,8 +5,9 @@
 import { sleep } from 'n8n-workflow';
 
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
-import { BUSY, LinkService } from '../support/virtual/linkService';
+import { answering, BUSY, LinkService } from '../support/virtual/linkService';
 import {
+	creating,
 	newHost,
 	runInVirtualTime,
 	type VirtualReply,
@@ -19,18 +20,12 @@ const PAGE: VirtualReply = { status: 500, body: '<html>Whoops, something went wr
 const GATEWAY_TIMEOUT: VirtualReply = { status: 504, body: '<html>Gateway Timeout</html>' };
 
 const createLinks = async (count: number, script: VirtualScript) =>
-	await runInVirtualTime(
-		{
-			...{ resource: 'link', operation: 'create', continues: true },
-			items: Array.from({ length: count }, (_, row) => ({ url: `https://example.com/${row}` })),
-		},
-		script,
-	);
+	await runInVirtualTime(creating(count, { continues: true }), script);
 
 describe('A service that fails on every creation while reading works', () => {
 	test('costs twelve rows at most 48 requests and 30 seconds', async () => {
-		const instead = ({ method }: { method: string }) => (method === 'POST' ? PAGE : undefined);
-		const { items, requests, took } = await createLinks(12, new LinkService({ instead }).script);
+		const { script } = new LinkService(answering('POST', PAGE));
+		const { items, requests, took } = await createLinks(12, script);
 		expect(items).toHaveLength(12);
 		expect(requests.length).toBeLessThanOrEqual(48);
 		expect(took).toBeLessThanOrEqual(30_000);
@@ -47,12 +42,10 @@ describe('A service that fails on every creation while reading works', () => {
 });
 
 test('that QR codes fail is remembered, whatever links are made meanwhile', async () => {
-	const script: VirtualScript = ({ method, path, body }) => {
-		if (method === 'GET') return { body: { error: 0, data: { maxpage: 1, qrs: [] } } };
-		return path === '/api/qr/add'
-			? PAGE
-			: { body: { error: 0, id: 1, shorturl: `https://sho.rt/${String(body.url).slice(-1)}` } };
-	};
+	const { script } = new LinkService({
+		lists: { qr: [] },
+		instead: ({ path }) => (path === '/api/qr/add' ? PAGE : undefined),
+	});
 	const host = newHost();
 	let requests = 0;
 	for (let run = 0; run < 6; run++) {
@@ -101,32 +94,26 @@ test('a service that acts half a minute after a gateway gave up makes one link',
 	expect(links).toHaveLength(1);
 });
 
-/** Serves five requests a second, evenly or in each second, and answers 503 to those above. */
-const BUSY_ABOVE: Record<string, () => (at: number) => boolean> = {
-	evenly: () => {
-		let last = -Infinity;
-		return (at) => {
-			const isServed = at - last >= 200;
-			if (isServed) last = at;
-			return isServed;
-		};
-	},
-	'in each second': () => {
-		const served = new Map<number, number>();
-		return (at) => {
-			const second = Math.floor(at / 1_000);
-			const count = served.get(second) ?? 0;
-			served.set(second, count + 1);
-			return count < 5;
-		};
+/** Whether a service that serves five requests a second serves one more, by the times of those that it has served. */
+const SERVES: Record<string, (at: number, served: number[]) => boolean> = {
+	evenly: (at, served) => at - (served.at(-1) ?? -Infinity) >= 200,
+	'in each second': (at, served) => {
+		const second = Math.floor(at / 1_000);
+		return served.filter((one) => Math.floor(one / 1_000) === second).length < 5;
 	},
 };
 
-test.each(Object.entries(BUSY_ABOVE))(
+test.each(Object.entries(SERVES))(
 	'a service that serves five requests a second %s and answers 503 above makes all 40 links',
-	async (_, limit) => {
-		const isServed = limit();
-		const service = new LinkService({ instead: ({ at }) => (isServed(at) ? undefined : BUSY) });
+	async (_, serves) => {
+		const served: number[] = [];
+		const service = new LinkService({
+			instead({ at }) {
+				if (!serves(at, served)) return BUSY;
+				served.push(at);
+				return undefined;
+			},
+		});
 		const { items, requests } = await createLinks(40, service.script);
 		expect(items.filter(({ error }) => error)).toEqual([]);
 		expect(service.links).toHaveLength(40);

@@ -1,33 +1,34 @@
 /** A key stays usable, whatever comes back for a request: its slot comes back. And what a process keeps for it, and how long. Virtual time. */
 import fc from 'fast-check';
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { accountFor } from '../../nodes/LinkManagement/client/account';
+import { openService } from '../../nodes/LinkManagement/client/service';
 import { RateLimitBusy } from '../../nodes/LinkManagement/errors';
 import { advanceUntil, timeOutByClock, useVirtualClock } from '../support/virtual/clock';
-import { open } from '../support/virtual/runs';
-import { VirtualService } from '../support/virtual/service';
+import {
+	newHost,
+	virtualCaller,
+	type VirtualReply,
+	type VirtualScript,
+} from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 beforeEach(timeOutByClock);
 
 const SECOND = 1_000;
-/** A service that a function answers instead: undefined for the usual reply, a promise for one that comes later or never. */
-class ScriptedService extends VirtualService {
-	private count = 0;
-	script: (count: number) => IDataObject | Promise<IDataObject> | undefined = () => undefined;
-	override async answer(sender: string, request: IHttpRequestOptions): Promise<IDataObject> {
-		return (await this.script(++this.count)) ?? (await super.answer(sender, request));
-	}
+const USUAL: VirtualReply = { body: { error: 0, data: { maxpage: 1, urls: [] } } };
+
+/** The service as one run of the node sees it. */
+async function open(script: VirtualScript, host = newHost()) {
+	const { caller } = virtualCaller(host, script);
+	return await openService(caller as unknown as IExecuteFunctions);
 }
 
 const LIST: IHttpRequestOptions = { method: 'GET', url: '/api/urls', qs: { page: 1 } };
 
 test('a reply that cannot be read gives its slot back', async () => {
-	const service = new ScriptedService('unreadable');
 	const body = Object.defineProperty({}, 'error', { get: () => new Array(-1) });
-	service.script = (count) => (count === 1 ? { statusCode: 400, headers: {}, body } : undefined);
-	const opened = await open(service);
+	const opened = await open((_, count) => (count === 1 ? { status: 400, body } : USUAL));
 	await expect(advanceUntil(opened.send(LIST))).rejects.toThrow();
 	const begin = Date.now();
 	await advanceUntil(opened.send(LIST));
@@ -39,7 +40,7 @@ test('whatever comes back, a request ends, and gives its slot back', async () =>
 	const text = fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String));
 	const limits = ['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}`);
 	const anyReply = fc.record({
-		statusCode: fc.oneof(fc.constantFrom(200, 400, 429, 503), fc.integer()),
+		status: fc.oneof(fc.constantFrom(200, 400, 429, 503), fc.integer()),
 		headers: fc.dictionary(fc.constantFrom(...limits, 'retry-after', 'date', 'location'), text),
 		body: fc.oneof(
 			fc.record(
@@ -50,16 +51,13 @@ test('whatever comes back, a request ends, and gives its slot back', async () =>
 			fc.constantFrom({ error: 1, message: nested }, { error: 1, errors: [nested] }),
 		),
 	});
-	let run = 0;
 	await fc.assert(
 		fc.asyncProperty(fc.array(anyReply, { minLength: 1, maxLength: 6 }), async (replies) => {
-			const service = new ScriptedService(`anything-${++run}`);
-			service.script = (count) => replies[count - 1] as IDataObject | undefined;
-			const opened = await open(service);
+			const opened = await open((_, count) => replies[count - 1] ?? USUAL);
 			const requests = replies.map(async () => await opened.request(LIST, { maxWait: SECOND }));
 			for (const result of await advanceUntil(Promise.allSettled(requests)))
 				if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(RateLimitBusy);
-			expect(accountFor(service.url, 'key').openRequests).toBe(0);
+			expect(opened.account.openRequests).toBe(0);
 		}),
 		{ numRuns: 200 },
 	);
@@ -67,14 +65,14 @@ test('whatever comes back, a request ends, and gives its slot back', async () =>
 
 describe('What is kept for a key', () => {
 	test('stays while a request is on its way', async () => {
-		const [one, other] = [new ScriptedService('busy'), new VirtualService('busy-other')];
-		one.script = async () => await new Promise<never>(() => {});
-		const before = await open(one);
+		const host = newHost();
+		const never: VirtualScript = async () => await new Promise(() => {});
+		const before = await open(never, host);
 		void before.send(LIST);
 		await advanceUntil(Promise.resolve());
 		jest.advanceTimersByTime(61 * 60 * SECOND);
-		await open(other);
-		expect((await open(one)).account).toBe(before.account);
+		await open(never);
+		expect((await open(never, host)).account).toBe(before.account);
 	});
 
 	test('holds neither the key nor the address in plain text', async () => {
@@ -88,8 +86,7 @@ describe('What is kept for a key', () => {
 			names.push(name);
 			return mapSet.call(this, name, value);
 		});
-		const service = new VirtualService('secret-address');
-		await open(service);
+		await open(() => USUAL, 'secret-address');
 		set.mockRestore();
 		expect(names.length).toBeGreaterThan(0);
 		expect(names.join(' ')).not.toMatch(/secret-address|key/);

@@ -1,21 +1,30 @@
 /** Hours at 30 requests a minute, in virtual time: how fast it is, what stays in memory, and how soon Stop ends it. */
 import { getEventListeners } from 'node:events';
 
-import { type IDataObject, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
+import { accountFor } from '../../nodes/LinkManagement/client/account';
 import { LISTS } from '../../nodes/LinkManagement/client/endpoints';
 import { createdByUsAt, creationsOf } from '../../nodes/LinkManagement/recovery/createdRecords';
-import { poll } from '../../nodes/LinkManagement/trigger/poll';
 import { advanceUntil, timersLeft, useVirtualClock } from '../support/virtual/clock';
-import { BUSY } from '../support/virtual/linkService';
-import { pollContext } from '../support/virtual/polls';
-import { baseContext, createLinks, open } from '../support/virtual/runs';
 import {
+	type Behavior,
+	LIMIT,
+	LimitedService,
+	sum,
+	WINDOW,
+} from '../support/virtual/limitedService';
+import { BUSY } from '../support/virtual/linkService';
+import { virtualTrigger } from '../support/virtual/polls';
+import {
+	API_KEY,
+	creating,
+	newHost,
 	runInVirtualTime,
+	startRun,
 	type VirtualRun,
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';
-import { type Behavior, LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
 
 const HOUR = 1_800;
 /** In two hours, a run forgets its first links three times over. RUN_HOURS sets another length, such as a day. */
@@ -28,7 +37,6 @@ const MAX_END = 1_000;
 useVirtualClock();
 
 const bound = (requests: number, window = WINDOW) => (Math.ceil(requests / LIMIT) - 1) * window;
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 async function expectNothingLeft(signal: AbortSignal): Promise<void> {
 	await advanceUntil(sleep(MAX_END));
@@ -36,26 +44,24 @@ async function expectNothingLeft(signal: AbortSignal): Promise<void> {
 }
 
 /** @returns how many of the account's links the node still knows as its own creations */
-async function countRemembered(service: VirtualService): Promise<number> {
-	const creations = creationsOf(await open(service), LISTS.links);
-	return service.links.filter(({ id }) => createdByUsAt(creations, { id }) !== undefined).length;
+function countRemembered({ links }: LimitedService, host: string): number {
+	const account = accountFor(`https://${host}.example.com`, API_KEY);
+	const creations = creationsOf({ account }, LISTS.links);
+	return links.filter(({ id }) => createdByUsAt(creations, { id }) !== undefined).length;
 }
 
 /** An active trigger for new links: for each poll, whether the service answered it, and the IDs of the links that came out. */
-function newLinkTrigger(service: VirtualService) {
+function newLinkTrigger(service: LimitedService, host: string) {
 	const answered: boolean[] = [];
 	const emitted: number[] = [];
-	const staticData: IDataObject = {};
-	const caller = { ...baseContext(service, 'trigger'), logger: { warn: () => undefined } };
+	const poll = virtualTrigger({ event: 'newLink' }, service.scriptFor('trigger'), host);
 	const answers = () => sum(service.servedTo('trigger'));
 	return {
 		answered,
 		emitted,
 		poll: async () => {
 			const before = answers();
-			const more = { workflowId: 'trigger' };
-			const output = await poll(pollContext(caller, { event: 'newLink' }, staticData, more));
-			emitted.push(...(output?.[0] ?? []).map(({ json }) => Number(json.id)));
+			emitted.push(...(await poll()).ids.map(Number));
 			answered.push(answers() > before);
 		},
 	};
@@ -106,30 +112,34 @@ const cases: Case[] = [
 
 test.each(cases)(
 	'a long run at the limit takes no longer than it must: $name',
-	async ({ name, behavior, requests = HOUR / 2, announced = WINDOW, refused = 0 }) => {
-		const service = new VirtualService(name.replace(/\W+/g, '-'), behavior);
+	async ({ behavior, requests = HOUR / 2, announced = WINDOW, refused = 0 }) => {
+		const service = new LimitedService(behavior);
+		const host = newHost();
 		const { signal } = new AbortController();
 		const begin = Date.now();
-		const created = await advanceUntil(createLinks(service, 'one', requests, signal), Infinity);
+		const run = startRun(creating(requests, { host, signal }), service.scriptFor('one'));
+		const { items } = await advanceUntil(run, Infinity);
 
-		expect(created).toHaveLength(requests);
+		expect(items).toHaveLength(requests);
 		expect(service.links).toHaveLength(requests);
 		expect((service.lastServedAt - begin) / bound(requests, announced)).toBeLessThan(1.01);
 		expect(service.refused).toBeLessThanOrEqual(refused);
-		expect(await countRemembered(service)).toBeLessThanOrEqual(MAX_REMEMBERED);
+		expect(countRemembered(service, host)).toBeLessThanOrEqual(MAX_REMEMBERED);
 		await expectNothingLeft(signal);
 	},
 );
 
 test('two executions and a trigger that share a key for hours get equal shares, and no poll is lost twice', async () => {
-	const service = new VirtualService('shared');
+	const service = new LimitedService();
+	const host = newHost();
 	const { signal } = new AbortController();
-	const trigger = newLinkTrigger(service);
+	const trigger = newLinkTrigger(service, host);
 	const begin = Date.now();
 	await advanceUntil(trigger.poll());
 	const polling = setInterval(() => void trigger.poll(), WINDOW);
 	const runs = ['one', 'two'].map(
-		async (name) => await createLinks(service, name, LONGEST / 2, signal),
+		async (name) =>
+			await startRun(creating(LONGEST / 2, { host, signal }), service.scriptFor(name)),
 	);
 	await advanceUntil(Promise.all(runs), Infinity);
 	clearInterval(polling);
@@ -150,24 +160,16 @@ test('two executions and a trigger that share a key for hours get equal shares, 
 	await expectNothingLeft(signal);
 });
 
-/** The window that begins with the first request ends after a minute. */
-const limited: VirtualScript = (_, count) => ({
-	headers: {
-		'x-ratelimit-limit': String(LIMIT),
-		'x-ratelimit-remaining': String(LIMIT - count),
-		'x-ratelimit-reset': '60',
-	},
-	body: { error: 0, id: count, shorturl: `https://sho.rt/${count}` },
-});
+const limited = () => new LimitedService().scriptFor('run');
 const pages: VirtualScript = ({ query }) => ({
 	body: { error: 0, data: { maxpage: 1_000, urls: [{ id: query.page }] } },
 });
-const toCreate = Array.from({ length: 100 }, (_, n) => ({ url: `https://example.com/${n}` }));
+const toCreate = creating(100).items;
 const allPages = { returnAll: true, options: { pageSize: 1 } };
 
 test.each<[string, after: number, operation: string, VirtualRun['items'], VirtualScript]>([
-	['with requests in flight', 400, 'create', toCreate, limited],
-	['waiting for a window', 20_000, 'create', toCreate, limited],
+	['with requests in flight', 400, 'create', toCreate, limited()],
+	['waiting for a window', 20_000, 'create', toCreate, limited()],
 	['that waits to send a request again', 1_000, 'delete', [{ linkId: '1' }], () => BUSY],
 	['between pages of a list', 1_000, 'getAll', [allPages], pages],
 ])('Stop ends a run %s within a second, and nothing more is sent', async (...given) => {

@@ -2,8 +2,14 @@
 import { sleep } from 'n8n-workflow';
 
 import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
+import {
+	type Behavior,
+	LIMIT,
+	LimitedService,
+	sum,
+	WINDOW,
+} from '../support/virtual/limitedService';
 import { sendRequests } from '../support/virtual/senders';
-import { type Behavior, LIMIT, VirtualService, WINDOW } from '../support/virtual/service';
 
 /** Each process waits in slices of its own. */
 const MANY_TIMERS = 500_000;
@@ -11,8 +17,7 @@ const MANY_TIMERS = 500_000;
 useVirtualClock();
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `process-${index}`);
-const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
-const refusedShare = ({ refused }: VirtualService, served: number) => refused / (refused + served);
+const refusedShare = ({ refused }: LimitedService, served: number) => refused / (refused + served);
 
 /** In whole seconds. */
 const ROUNDED: Behavior = {
@@ -29,7 +34,7 @@ test.each<[processes: number, reset: string, behavior: Behavior, mostRefused: nu
 ])(
 	'%i processes share a key in equal parts and are seldom refused, reset %s',
 	async (processes, _, behavior, mostRefused) => {
-		const service = new VirtualService(`${processes}`, behavior);
+		const service = new LimitedService(behavior);
 		const count = 600 / processes;
 		const sending = names(processes).map(
 			async (name) => await sendRequests(service, name, { count }),
@@ -49,7 +54,7 @@ test.each<[processes: number, reset: string, behavior: Behavior, mostRefused: nu
 );
 
 test('a process that comes later soon has an equal share, and the one that stays has everything again', async () => {
-	const service = new VirtualService('later');
+	const service = new LimitedService();
 	const run = async (name: string, count: number, later: number) => {
 		if (later > 0) await sleep(later);
 		await sendRequests(service, name, { count });

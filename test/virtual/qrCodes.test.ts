@@ -2,6 +2,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
+import { refusal } from '../support/virtual/linkService';
 import {
 	runInVirtualTime,
 	type VirtualReply,
@@ -67,34 +68,22 @@ const made = (id: number, created = true) => ({ id, link: LINK, created });
 const fails = (error: string) => ({ error: expect.stringContaining(error) });
 
 describe('Create or Get', () => {
+	const [A, B, A_AGAIN] = [{ name: 'A' }, { name: 'B', data: 'Other' }, { name: ' a' }];
+	const TWO_CONTENTS = fails('Code Name: items 0 and 1 have the same name, and different contents');
+	const NO_NAME = { error: 'Code Name: a value is required. Fill in this field.' };
+	const TWO_CODES = fails('2 QR codes are called "Twice": 6, 7.');
+
 	test.each<[what: string, rows: IDataObject[], json: object[], sent: string[]]>([
 		['a code of this name', [{ name: ' DOOR ' }], [made(5, false)], [READ]],
 		[
 			'new names, one of them twice',
-			[{ name: 'A' }, { name: 'B', data: 'Other' }, { name: ' a' }],
+			[A, B, A_AGAIN],
 			[made(9), made(10), made(9, false)],
 			[READ, ADD, ADD],
 		],
-		[
-			'a name with different contents',
-			[{ name: 'A' }, { name: 'a', data: 'Other' }],
-			[0, 1].map(() =>
-				fails('Code Name: items 0 and 1 have the same name, and different contents'),
-			),
-			[],
-		],
-		[
-			'rows without a name',
-			[{ name: '' }, { name: ' ', data: 'Other' }],
-			[0, 1].map(() => ({ error: 'Code Name: a value is required. Fill in this field.' })),
-			[],
-		],
-		[
-			'a name of two codes',
-			[{ name: 'Twice' }],
-			[fails('2 QR codes are called "Twice": 6, 7.')],
-			[READ],
-		],
+		['two contents', [A, { ...A_AGAIN, data: 'Other' }], [TWO_CONTENTS, TWO_CONTENTS], []],
+		['no name', [{ name: '' }, { name: ' ', data: 'Other' }], [NO_NAME, NO_NAME], []],
+		['a name of two codes', [{ name: 'Twice' }], [TWO_CODES], [READ]],
 	])('equal rows give one code, and no others: %s', async (_, rows, json, sent) => {
 		const outcome = await run('createOrGet', rows, {}, { continues: true });
 		expect(outcome.json).toEqual(
@@ -126,34 +115,29 @@ describe('Create or Get', () => {
 		expect(json).toEqual([{ ...made(9), note: 'x' }]);
 	});
 
-	test.each<[what: string, list: Service['list'], error: string]>([
-		[
-			'refused',
-			() => ({ status: 403, body: { error: 1, message: 'Not in your plan.' } }),
-			'it is not known whether a QR code has this name, because the service does not show its QR codes: ',
-		],
-		[
-			'too long',
-			({ query: { limit, page } }) =>
-				listReply(
-					Array.from({ length: Number(limit) }, (__, at) => {
-						const id = (Number(page) - 1) * Number(limit) + at + 1;
-						return { id, name: `No. ${id}` };
-					}),
-					1_000_000,
-				),
-			'no QR code is called "New" among the first ones that were read, and the list is longer',
-		],
-	])(
-		'of a list that is %s, only the names that were read can be taken',
-		async (what, list, error) => {
-			const items = [{ name: 'New' }, { name: 'No. 7' }];
-			const { json, sent } = await run('createOrGet', items, { list }, { continues: true });
-			expect(json[0]).toEqual(fails(error));
-			expect(json[1]).toEqual(what === 'refused' ? fails(error) : { id: 7, created: false });
-			expect(sent).not.toContain(ADD);
-		},
-	);
+	const NOT_SHOWN =
+		'it is not known whether a QR code has this name, because the service does not show its QR codes: ';
+	const IS_LONGER =
+		'no QR code is called "New" among the first ones that were read, and the list is longer';
+	const endless = ({ query }: VirtualRequest) => {
+		const [limit, page] = [Number(query.limit), Number(query.page)];
+		const ids = Array.from({ length: limit }, (_, at) => (page - 1) * limit + at + 1);
+		return listReply(
+			ids.map((id) => ({ id, name: `No. ${id}` })),
+			1_000_000,
+		);
+	};
+
+	test.each([
+		['refused', () => refusal('Not in your plan.', 403), NOT_SHOWN, fails(NOT_SHOWN)],
+		['too long', endless, IS_LONGER, { id: 7, created: false }],
+	])('of a list that is %s, only the names that were read can be taken', async (...given) => {
+		const [, list, error, known] = given;
+		const items = [{ name: 'New' }, { name: 'No. 7' }];
+		const { json, sent } = await run('createOrGet', items, { list }, { continues: true });
+		expect(json).toEqual([fails(error), known]);
+		expect(sent).not.toContain(ADD);
+	});
 });
 
 describe('An image', () => {

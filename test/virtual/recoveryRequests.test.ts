@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type ListEndpoint, LISTS } from '../../nodes/LinkManagement/client/endpoints';
-import { listReply } from '../support/stubService';
+import { listReply, pageOf } from '../support/stubService';
 import { useVirtualClock } from '../support/virtual/clock';
 import { BUSY, refusal } from '../support/virtual/linkService';
 import {
@@ -74,13 +74,11 @@ function losing({ list, parameters, record = parameters }: Kind, place: Place): 
 			return BUSY;
 		}
 		if (path !== list.path) return refusal('Not found.');
-		const limit = Number(query.limit);
-		if (refusesLargePages && limit > maxPage) return refusal('The limit is too large.');
-		const size = Math.min(limit, maxPage);
-		const begin = (Number(query.page) - 1) * size;
-		const shown = [...records].sort(ORDERS[order]).slice(begin, begin + size);
-		const maxpage = Math.ceil(records.length / size);
-		return listReply(list.arrayName, shown, { maxpage, ...envelope });
+		if (refusesLargePages && Number(query.limit) > maxPage)
+			return refusal('The limit is too large.');
+		const all = [...records].sort(ORDERS[order]);
+		const maxSize = maxPage;
+		return pageOf(list.arrayName, all, { qs: query }, { maxSize, envelope });
 	};
 }
 

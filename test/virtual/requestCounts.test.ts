@@ -5,14 +5,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
-import { BRAND, createdOf, shortUrlsOf } from '../support/virtual/linkRows';
+import { BRAND, createdOf, nodeBeside, shortUrlsOf } from '../support/virtual/linkRows';
 import {
 	DEFAULT_DOMAIN,
 	findsInUrlAndTitle,
 	LinkService,
 	type LinkServiceOptions,
 } from '../support/virtual/linkService';
-import { runInVirtualTime, type VirtualOutcome } from '../support/virtual/scriptedRun';
+import { newHost } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -20,20 +20,10 @@ const rowsOf = (count: number, first = 0): IDataObject[] =>
 	Array.from({ length: count }, (_, n) => ({ url: `https://example.com/page/${first + n}` }));
 
 /** Runs of a service whose short URLs are on the host of the API know it; all others have a host of their own. */
-const hostOf = ({ home }: LinkService) =>
-	home === DEFAULT_DOMAIN ? undefined : new URL(home).hostname.replace('.example.com', '');
-
-const createOrGet = async (
-	service: LinkService,
-	items: IDataObject[],
-	continues = false,
-): Promise<VirtualOutcome> =>
-	await runInVirtualTime(
-		{ resource: 'link', operation: 'createOrGet', items, continues, host: hostOf(service) },
-		service.script,
-	);
-
-let services = 0;
+const createOrGet = async (service: LinkService, items: IDataObject[]) => {
+	const [, host] = /^https:\/\/(.+)\.example\.com$/.exec(service.home) ?? [];
+	return await nodeBeside(service, {}, host).run('createOrGet', items, { continues: false });
+};
 
 /** A service on which these rows were created before by Create or Get, newest last. */
 async function serviceWith(
@@ -41,7 +31,7 @@ async function serviceWith(
 	options: LinkServiceOptions = {},
 	{ before = 0, after = 0 } = {},
 ): Promise<{ service: LinkService; shortUrls: unknown[] }> {
-	const home = `https://counted-${++services}.example.com`;
+	const home = `https://${newHost()}.example.com`;
 	const service = new LinkService({ home, ...options });
 	service.fill(before);
 	const made = rows.length > 0 ? await createOrGet(service, rows) : undefined;

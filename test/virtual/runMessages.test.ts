@@ -2,49 +2,28 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
+import { LIMIT, LimitedService } from '../support/virtual/limitedService';
+import { LinkService, refusal } from '../support/virtual/linkService';
 import {
+	creating,
 	runInVirtualTime,
 	type VirtualReply,
-	type VirtualRequest,
 	type VirtualRun,
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
-const LIMIT = 30;
-const MINUTE = 60_000;
-
-/** Creates links, as many as the limit allows in each window of a minute. */
-function withLimit(): VirtualScript {
-	let [endsAt, used, id] = [-1, 0, 0];
-	return ({ at, body }: VirtualRequest): VirtualReply => {
-		if (at >= endsAt) [endsAt, used] = [at + MINUTE, 0];
-		const isOver = ++used > LIMIT;
-		const headers = {
-			'x-ratelimit-limit': String(LIMIT),
-			'x-ratelimit-remaining': String(Math.max(0, LIMIT - used)),
-			'x-ratelimit-reset': String(Math.ceil((endsAt - at) / 1000)),
-		};
-		if (isOver) return { status: 429, headers, body: { error: 1, message: 'Too many requests' } };
-		if (body.custom === 'taken')
-			return { headers, body: { error: 1, message: 'The alias is taken' } };
-		return { headers, body: { error: 0, id: ++id, shorturl: `https://sho.rt/a${id}` } };
-	};
-}
-
-const rows = (count: number): VirtualRun => ({
-	resource: 'link',
-	operation: 'create',
-	items: Array.from({ length: count }, (_, row) => ({ url: `https://example.com/${row}` })),
-});
 describe('A run that waits for the limit', () => {
 	test('logs each wait once, with the items done and left, and hints at the time it waited', async () => {
-		const { logs, hints, items } = await runInVirtualTime(rows(65), withLimit());
+		const { logs, hints, items } = await runInVirtualTime(
+			creating(65),
+			new LimitedService().scriptFor('run'),
+		);
 		expect(items).toHaveLength(65);
 		expect(logs.filter((line) => line.startsWith('info '))).toEqual([
 			expect.stringMatching(
-				/^info Node: waits (59|60|61) seconds for the service's limit of 30 requests; 30 of 65 items are done, 35 are left$/,
+				/^info Node: waits (57|58|59) seconds for the service's limit of 30 requests; 30 of 65 items are done, 35 are left$/,
 			),
 			expect.stringMatching(/; 60 of 65 items are done, 5 are left$/),
 		]);
@@ -54,12 +33,15 @@ describe('A run that waits for the limit', () => {
 	});
 
 	test('On Error: Stop: a refusal ends it at once, even while items wait for the next window', async () => {
-		const inTime = withLimit();
+		const taken = new LinkService({
+			instead: ({ body }) => (body.custom === 'taken' ? refusal('The alias is taken') : undefined),
+		});
+		const inTime = new LimitedService({}, taken).scriptFor('run');
 		const late: VirtualScript = async (request, count) => {
 			if (request.body.custom === 'taken') await sleep(5_000);
 			return await inTime(request, count);
 		};
-		const run = rows(40);
+		const run = creating(40);
 		run.items[20]!.additionalFields = { custom: 'taken' };
 		const { error, requests, took } = await runInVirtualTime(run, late);
 		expect(error?.description).toContain('28 of 40 items completed');
@@ -102,6 +84,7 @@ describe('In a tool, where no hint arrives, the item says', () => {
 	const list = (records: object[]): VirtualReply => ({
 		body: { error: 0, data: { maxpage: 1, campaigns: records, urls: records } },
 	});
+	const OLD = { id: 9, name: 'Old' };
 	const link = { id: 5, alias: 'a', shorturl: 'https://sho.rt/a', longurl: 'https://e.com/x/' };
 	const url = 'https://e.com/x';
 	const columns = { mappingMode: 'defineBelow', value: { custom: 'b', url, campaign: 'Sprng' } };
@@ -113,48 +96,27 @@ describe('In a tool, where no hint arrives, the item says', () => {
 	const clicks = { linkId: '5', groupBy: ['country'] };
 	const toUrl = { returnAll: true, filters: { longUrl: url } };
 
+	const toDelete = { linkId: { mode: 'alias', value: 'a' } };
+	const warning = (said: string) => ({ warning: said });
+	const isNone = (message: string) => ({ found: false, message });
+	const CREATED = 'Campaign: "Sprng" was created, because no record was called so.';
+	const PLANNED = 'Campaign: "Sprng" would be created, because no record is called so.';
+	const ASSUMED = 'Default Domain: sho.rt was taken for it, because only the links show it.';
+	const BY_ID = 'Campaign: "9" was taken as an ID, because no record is called so.';
+	const NO_CLICKS = '1 link has no clicks of this kind, and so no row.';
+	const NEARLY = `No link leads to exactly this URL. 1 link leads to one that differs only in its form, such as ${url}/.`;
+
 	test.each<[string, VirtualRun, object[], object]>([
-		[
-			'which campaign it created',
-			upsert(false),
-			[],
-			{ warning: 'Campaign: "Sprng" was created, because no record was called so.' },
-		],
-		[
-			'which one a plan would create',
-			upsert(true),
-			[],
-			{ warning: 'Campaign: "Sprng" would be created, because no record is called so.' },
-		],
-		[
-			'which domain was assumed',
-			called('link', 'delete', { linkId: { mode: 'alias', value: 'a' } }),
-			[link],
-			{
-				deleted: true,
-				warning: 'Default Domain: sho.rt was taken for it, because only the links show it.',
-			},
-		],
-		[
-			'which record an ID was',
-			called('campaign', 'update', toRename),
-			[{ id: 9, name: 'Old' }],
-			{ warning: 'Campaign: "9" was taken as an ID, because no record is called so.' },
-		],
-		[
-			'that a link has no clicks',
-			called('link', 'getClicks', clicks),
-			[],
-			{ found: false, message: '1 link has no clicks of this kind, and so no row.' },
-		],
+		['which campaign it created', upsert(false), [], warning(CREATED)],
+		['which one a plan would create', upsert(true), [], warning(PLANNED)],
+		['which domain was assumed', called('link', 'delete', toDelete), [link], warning(ASSUMED)],
+		['which record an ID was', called('campaign', 'update', toRename), [OLD], warning(BY_ID)],
+		['that a link has no clicks', called('link', 'getClicks', clicks), [], isNone(NO_CLICKS)],
 		[
 			'that a link leads to nearly this URL',
 			called('link', 'getAll', toUrl),
 			[link, { ...link, id: 6 }],
-			{
-				found: false,
-				message: `No link leads to exactly this URL. 1 link leads to one that differs only in its form, such as ${url}/.`,
-			},
+			isNone(NEARLY),
 		],
 	])('%s', async (_, run, records, json) => {
 		const { items } = await runInVirtualTime(run, ({ method, path, query }) => {

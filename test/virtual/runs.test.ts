@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
+import { nodeBeside, serviceWith } from '../support/virtual/linkRows';
 import { LinkService, refusal } from '../support/virtual/linkService';
 import {
 	runInVirtualTime,
@@ -99,13 +100,11 @@ test.each<[string, IDataObject, unknown]>([
 	['raw', { output: 'raw' }, { id: 1, details: expect.anything(), data: expect.anything() }],
 	['simple', { output: '={{ "simple" }}' }, expect.objectContaining({ id: 1, topCountries: {} })],
 ])('the output %s of a link', async (output, saved, json) => {
-	const service = new LinkService();
-	service.add({ url: URL, custom: 'a' });
+	const service = serviceWith();
 	const linkId = { mode: 'idOrUrl', value: '1' };
 	const fields = { linkId, outputFields: ['clicks', 'id', 'location'], options: {} };
 	const items = [{ ...fields, output }];
-	const run = { resource: 'link', operation: 'get', items, saved: { ...fields, ...saved } };
-	const outcome = await runInVirtualTime(run, service.script);
+	const outcome = await nodeBeside(service).run('get', items, { saved: { ...fields, ...saved } });
 	expect(outcome.items.map((item) => item.json)).toStrictEqual([json]);
 });
 
@@ -235,13 +234,11 @@ test.each<[string, string, IDataObject, string]>([
 });
 
 test('updates of one record wait for one another, others do not', async () => {
-	const service = new LinkService();
-	for (const custom of ['a', 'b']) service.add({ url: URL, custom });
+	const service = serviceWith({}, ['a', 'b']);
 	const items = [1, 2, 1, 1].map((id) => ({
 		...{ linkId: { mode: 'idOrUrl', value: String(id) }, updateFields: { metatitle: 'New' } },
 	}));
-	const run = { resource: 'link', operation: 'update', items };
-	const { requests } = await runInVirtualTime(run, service.script);
+	const { requests } = await nodeBeside(service).run('update', items);
 	const ofFirst = requests.filter(({ path }) => path.startsWith('/api/url/1'));
 	expect(ofFirst.map(({ method }) => method).join()).toBe('GET,PUT,GET,PUT,GET,PUT');
 	expect(requests[3]).toMatchObject({ method: 'GET', path: '/api/url/1' });

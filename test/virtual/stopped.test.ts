@@ -15,7 +15,7 @@ import {
 } from '../support/virtual/linkRows';
 import { LinkService, type LinkServiceOptions } from '../support/virtual/linkService';
 import {
-	runInVirtualTime,
+	newHost,
 	type VirtualOutcome,
 	type VirtualRequest,
 	type VirtualRun,
@@ -29,26 +29,17 @@ const rowsOf = (count: number): IDataObject[] =>
 const ROWS = rowsOf(100);
 const HALF = ROWS.filter((_, index) => index % 2 === 0);
 
-let services = 0;
-
 /** Half of the rows were created before, and the list has several pages. */
 async function halfDone(options: LinkServiceOptions = {}) {
-	const home = `https://listed-${++services}.example.com`;
+	const host = newHost();
+	const home = `https://${host}.example.com`;
 	const service = new LinkService({ home, maxPage: 20, ...options });
-	const run = async (more: Partial<VirtualRun> = {}): Promise<VirtualOutcome> =>
-		await runInVirtualTime(
-			{
-				resource: 'link',
-				operation: 'createOrGet',
-				items: ROWS,
-				host: `listed-${services}`,
-				...more,
-			},
-			service.script,
-		);
-	const { items } = await run({ items: HALF });
+	const node = nodeBeside(service, {}, host);
+	const run = async (items = ROWS, more: Partial<VirtualRun> = {}) =>
+		await node.run('createOrGet', items, { continues: false, ...more });
+	const given = shortUrlsOf(await run(HALF));
 	service.fill(30);
-	return { service, run, given: items.map(({ json }) => json.shorturl) };
+	return { service, run, given };
 }
 
 const isListPage = ({ path, query }: VirtualRequest) =>
@@ -66,7 +57,7 @@ function expectOneLinkPerRow(service: LinkService, outcome: VirtualOutcome, give
 
 test('two runs at once give the same links', async () => {
 	const { service, run, given } = await halfDone();
-	const [one, other] = await Promise.all([run(), run({ items: [...ROWS].reverse() })]);
+	const [one, other] = await Promise.all([run(), run([...ROWS].reverse())]);
 	expectOneLinkPerRow(service, one, given);
 	expect(shortUrlsOf(other).reverse()).toEqual(shortUrlsOf(one));
 	const isCreated = ({ json }: { json: IDataObject }) => json.created === true;
@@ -84,7 +75,7 @@ test.each([3, 25])('a run that is stopped at request %i can be repeated', async 
 		},
 	});
 	count = 0;
-	const stopped = await run({ signal: stop.signal });
+	const stopped = await run(ROWS, { signal: stop.signal });
 	expect(stopped.error?.message).toMatch(/canceled/);
 	expect(stopped.requests.length).toBeLessThan(at + 16);
 	count = -Infinity;
@@ -193,12 +184,7 @@ describe('Create or Update that is stopped', () => {
 
 	test('after an update whose answer did not come: the campaign of before is sent again', async () => {
 		const campaigns = [1, 2].map((id) => ({ id, name: `No. ${id}` }));
-		const service = new LinkService({
-			instead: ({ path }) =>
-				path === '/api/campaigns'
-					? { body: { error: '0', data: { maxpage: 1, campaigns } } }
-					: undefined,
-		});
+		const service = new LinkService({ lists: { campaigns } });
 		const stop = new AbortController();
 		let isSilent = false;
 		const { run } = nodeBeside({
@@ -221,4 +207,46 @@ describe('Create or Update that is stopped', () => {
 		expect(await upsert(1)).toEqual(['updated']);
 		expect(await upsert(1)).toEqual(['unchanged']);
 	});
+});
+
+const link = (n: number, campaign?: string): IDataObject => ({
+	url: `https://example.com/${n}`,
+	additionalFields: campaign ? { campaign: { mode: 'name', value: campaign } } : {},
+	options: { createMissing: ['campaigns'] },
+});
+const code = (n: number, name = `Code ${n}`) => ({ name, type: 'text', data: 'Hello' });
+
+test.each([
+	['a missing campaign', '/api/campaign/add', 'link', 'create', link],
+	['a QR code', '/api/qr/add', 'qrCode', 'createOrGet', code],
+	['the list of campaigns', '/api/campaigns', 'link', 'create', link],
+])('%s: where the run that asks for it for all is stopped, one item does it', async (...given) => {
+	const [, path, resource, operation, item] = given;
+	const stop = new AbortController();
+	const lists: Record<string, IDataObject[]> = { campaigns: [], qr: [] };
+	const service = new LinkService({ lists });
+	const sent: string[] = [];
+	let isFirst = true;
+	const script: VirtualScript = async (request, count) => {
+		sent.push(`${request.method} ${request.path}`);
+		if (request.path === path && isFirst) {
+			isFirst = false;
+			await sleep(1_000);
+			stop.abort();
+			await sleep(2_000);
+		}
+		return await service.script(request, count);
+	};
+	const { run } = nodeBeside({ script });
+	const rows = [
+		...Array.from({ length: 8 }, (_, n) => item(n)),
+		...Array.from({ length: 8 }, (_, n) => item(n + 8, 'Neu')),
+	];
+	await Promise.all([
+		run(operation, [item(99, 'Neu')], { resource, signal: stop.signal }),
+		run(operation, rows, { resource }),
+	]);
+	const made = Object.values(lists).flat();
+	expect(made.filter(({ name }) => name === 'Neu').length).toBeLessThanOrEqual(2);
+	expect(sent.filter((one) => one === `GET ${path}`).length).toBeLessThanOrEqual(3);
 });

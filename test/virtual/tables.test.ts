@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { link } from '../../nodes/LinkManagement/actions/link';
 import { useVirtualClock } from '../support/virtual/clock';
-import { LinkService } from '../support/virtual/linkService';
+import { changesAmong, nodeBeside } from '../support/virtual/linkRows';
+import { LinkService, refusal } from '../support/virtual/linkService';
 import { newHost, runInVirtualTime } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
@@ -40,17 +41,12 @@ test.each<[string, IDataObject, RegExp]>([
 ])(
 	'updates replace: %s; with %j, a word for nothing is no value',
 	async (updatesReplace, updateFields, problem) => {
-		const service = new LinkService();
+		const service = new LinkService({ lists: { pixels: [], campaigns: [] } });
 		const { id } = service.add({ url: URL });
 		const items = [{ linkId: { mode: 'recordId', value: id }, updateFields, options: {} }];
-		const run = { resource: 'link', operation: 'update', items, credentials: { updatesReplace } };
-		const { error, requests } = await runInVirtualTime(run, (request, count) => {
-			const lists = { pixels: [], campaigns: [], maxpage: 1 };
-			const isList = /\/(pixels|campaigns)$/.test(request.path);
-			return isList ? { body: { error: 0, data: lists } } : service.script(request, count);
-		});
-		expect(error?.message).toMatch(problem);
-		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+		const outcome = await nodeBeside(service, { updatesReplace }).run('update', items);
+		expect(outcome.items[0]?.error).toMatch(problem);
+		expect(changesAmong(outcome)).toEqual([]);
 	},
 );
 
@@ -160,11 +156,8 @@ test.each([INTERNATIONAL, [...INTERNATIONAL].reverse()])(
 			findsShort: ({ shorturl }, short) => shorturl === short,
 		});
 		service.add({ url: URL, custom: 'früh', domain });
-		const columns = { mappingMode: 'defineBelow', value: { shorturl: `${given}/früh`, url: URL } };
-		const items = [{ matchOn: 'shorturl', columns }];
-		const run = { resource: 'link', operation: 'upsert', items };
-		const { error, hints } = await runInVirtualTime(run, service.script);
-		expect(error).toBeUndefined();
+		const row = { shorturl: `${given}/früh`, url: URL };
+		const { hints } = await nodeBeside(service).upsert([row], { matchOn: 'shorturl' });
 		expect(hints.join(' ')).toContain('0 created, 0 updated, 1 unchanged.');
 	},
 );
@@ -179,11 +172,8 @@ test('the changes of a plan are one line, whatever is in a cell', async () => {
 	expect(items[0]!.json.changes).toBe('Description: – → For March');
 });
 
-const PIXELS = { body: { error: 0, data: { maxpage: 1, pixels: [] } } };
 test('an unknown name counts once for each row', async () => {
-	const service = new LinkService({
-		instead: ({ path }) => (path === '/api/pixels' ? PIXELS : undefined),
-	});
+	const service = new LinkService({ lists: { pixels: [] } });
 	const rows = ['Shop, shop', 'Blog', 'Shop'].map((pixels, n) => ({
 		alias: `a${n}`,
 		url: URL,
@@ -193,10 +183,7 @@ test('an unknown name counts once for each row', async () => {
 	expect(error?.description).toContain('no pixel is called "Shop" (2 rows), "Blog" (1 row)');
 });
 
-const FORBIDDEN = {
-	status: 403,
-	body: { error: 1, message: 'You do not have permission to access this endpoint.' },
-};
+const FORBIDDEN = refusal('You do not have permission to access this endpoint.', 403);
 test.each([7, '7'])(
 	'a campaign is given by its ID, %j, where the plan does not show the list',
 	async (campaign) => {

@@ -19,18 +19,19 @@ import {
 	WITHOUT_CASE,
 } from '../support/virtual/linkRows';
 import {
+	answering,
 	hasAlias,
 	LinkService,
 	type LinkServiceOptions,
 	refusal,
 } from '../support/virtual/linkService';
-import { runInVirtualTime, type VirtualScript } from '../support/virtual/scriptedRun';
+import type { VirtualScript } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
 /** A run of Create or Update in a process of its own. */
-const upsert = async (service: LinkService, rows: IDataObject[], options?: IDataObject) =>
-	await nodeBeside(service).upsert(rows, options);
+const upsert = async (service: LinkService, ...given: [IDataObject[], IDataObject?]) =>
+	await nodeBeside(service).upsert(...given);
 
 const rowsOf = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ custom: `r${n}`, url: `${OLD}/${n}` }));
@@ -40,76 +41,62 @@ const holding = (rows: ReturnType<typeof rowsOf>, options: LinkServiceOptions = 
 	for (const row of rows) service.add(row);
 	return service;
 };
-const targetsOf = ({ links }: LinkService) =>
-	Object.fromEntries(links.map(({ alias, longurl }) => [alias, longurl]));
 
-test.each<[string, IDataObject, IDataObject]>([
-	['that the row gives', { domain: BRAND }, {}],
-	['of the credential', {}, { defaultDomain: BRAND }],
-])(
-	'a row without a long URL says which link has its alias, but not on the domain %s',
-	async (_, row, credentials) => {
-		const service = serviceWith({ domains: [BRAND] }, ['spring']);
-		const rows = [{ custom: 'spring', ...row }, ...others];
-		const { items } = await nodeBeside(service, credentials).upsert(rows);
-		expect(items[0]?.error).toContain(
-			'no link on go.brand.example has the alias "spring"; the closest is https://sho.rt/spring.',
-		);
-	},
-);
+const ON_BRAND = { domain: BRAND };
+const ELSEWHERE =
+	'no link on go.brand.example has the alias "spring"; the closest is https://sho.rt/spring.';
+const CLOSEST = 'no link has the alias "Spring"; the closest is spring';
+const NOT_SHOWN = `fair: ${BRAND}/fair. Nothing shows that`;
 
-test('an alias that is taken on another domain shows the link that has it', async () => {
-	const service = serviceWith({ domains: [BRAND], isUniqueOnAllDomains: true }, ['spring']);
-	const { items } = await upsert(service, [
-		{ custom: 'spring', url: NEW, domain: BRAND },
-		...others,
-	]);
-	expect(items[0]?.error).toContain(`https://sho.rt/spring leads to ${OLD}. If such a link`);
+test.each<[string, IDataObject, IDataObject, string]>([
+	['on the given domain', { custom: 'spring', ...ON_BRAND }, {}, ELSEWHERE],
+	["on the credential's domain", { custom: 'spring' }, { defaultDomain: BRAND }, ELSEWHERE],
+	['in this case', { custom: 'Spring' }, {}, CLOSEST],
+	['surely on the default domain', { custom: 'fair' }, {}, NOT_SHOWN],
+])('without a long URL, a row whose alias is not %s changes no link', async (...given) => {
+	const [, row, credentials, error] = given;
+	const service = serviceWith({ domains: [BRAND] }, ['spring']);
+	service.add({ url: OLD, custom: 'fair', domain: BRAND });
+	const rows = [{ ...row, metatitle: 'New' }, ...others];
+	const { items } = await nodeBeside(service, credentials).upsert(rows);
+	expect(items[0]?.error).toContain(error);
+	expect(service.links.slice(0, 2).map(({ title }) => title)).toEqual(['Title', 'Title']);
 });
 
 const ABOUT_DOMAIN =
 	'If links without a domain are made elsewhere, set Default Domain in the credential.';
+const ADVICE = 'If such a link is meant, use its alias. Otherwise, use another one.';
 const SPELLINGS = ['Spring', 'spring-', 'sprin.g', 'SPRING', 'spr-ing', 's-pring'];
-const LEADS = [...SPELLINGS]
-	.reverse()
-	.slice(0, 5)
-	.map((custom) => `https://sho.rt/${custom} leads to ${OLD}`);
-test.each<[string, string[], IDataObject, string]>([
-	['nothing else', [], {}, `Alias spring: That alias is taken. Use another alias. ${ABOUT_DOMAIN}`],
-	[
-		'nothing of the default domain for a given one',
-		[],
-		{ domain: BRAND },
-		'Alias spring is taken. Use another alias.',
-	],
-	[
-		'five similar ones',
-		SPELLINGS,
-		{},
-		`Alias spring: That alias is taken. ${LEADS.join('; ')}. If such a link is meant, use its alias. Otherwise, use another one. ${ABOUT_DOMAIN}`,
-	],
-])('words for an alias that is taken have %s', async (_, aliases, row, words) => {
-	const service = serviceWith(
-		{
-			domains: [BRAND, OTHER_BRAND, 'https://sho.rt'],
-			instead: ({ method }) => (method === 'POST' ? refusal('That alias is taken.') : undefined),
-		},
-		[...others.map(({ custom }) => custom), ...aliases],
-	);
-	const { items } = await upsert(service, [{ custom: 'spring', url: NEW, ...row }, ...others]);
-	expect(items[0]?.error).toBe(words);
-});
+const leads = (aliases: string[]) =>
+	aliases.map((custom) => `https://sho.rt/${custom} leads to ${OLD}`).join('; ');
+const FIVE = [...SPELLINGS].reverse().slice(0, 5);
+const SAID = 'That alias is taken.';
+const USED_UP = 'You have reached the maximum number of links.';
+const NO_OTHER = `Alias spring: ${SAID} Use another alias. ${ABOUT_DOMAIN}`;
+const GIVEN_DOMAIN = 'Alias spring is taken. Use another alias.';
+const ON_ANOTHER = `Alias spring: ${SAID} ${leads(['spring'])}. ${ADVICE}`;
+const SIMILAR = `Alias spring: ${SAID} ${leads(FIVE)}. ${ADVICE} ${ABOUT_DOMAIN}`;
 
-test('a creation that is refused leads to no similar alias', async () => {
-	const instead: LinkServiceOptions['instead'] = ({ method }) =>
-		method === 'POST' ? refusal('You have reached the maximum number of links.') : undefined;
+test.each<[string, string[], IDataObject, string, string?]>([
+	['nothing else', [], {}, NO_OTHER],
+	['nothing of the default domain for a given one', [], ON_BRAND, GIVEN_DOMAIN],
+	['the link of another domain', ['spring'], ON_BRAND, ON_ANOTHER],
+	['five similar ones', SPELLINGS, {}, SIMILAR],
+	['no similar one where another reason was given', SPELLINGS, {}, USED_UP, USED_UP],
+])('words for an alias that is taken have %s', async (...given) => {
+	const [, aliases, row, words, message = SAID] = given;
 	for (const more of [[], others]) {
-		const service = serviceWith({ instead }, ['spring', 'summer1']);
-		const rows = ['Spring', 'Summer-1'].map((custom) => ({ custom, url: NEW }));
-		const { items } = await upsert(service, [...rows, ...more]);
-		expect(items.slice(0, 2).every(({ error }) => error?.includes('maximum number'))).toBe(true);
-		expect(items.map(({ error }) => error).join()).not.toMatch(/spring|summer1/);
-		expect(targetsOf(service)).toEqual({ spring: OLD, summer1: OLD });
+		const service = serviceWith(
+			{
+				domains: [BRAND, OTHER_BRAND, 'https://sho.rt'],
+				...answering('POST', refusal(message)),
+			},
+			[...others.map(({ custom }) => custom), ...aliases],
+		);
+		const outcome = await upsert(service, [{ custom: 'spring', url: NEW, ...row }, ...more]);
+		expect(outcome.items[0]?.error).toBe(words);
+		// A similar alias is that of another link
+		expect(changesAmong(outcome)).toEqual(['POST']);
 	}
 });
 
@@ -122,17 +109,7 @@ test('at a service without case, a taken alias leads to the link that it shows',
 	});
 	const outcome = await upsert(service, rows);
 	expect([resultsOf(outcome), changesAmong(outcome)]).toEqual([['updated'], ['POST', 'PUT']]);
-	expect(targetsOf(service)).toEqual({ spring: NEW, b: OLD });
-});
-
-test('a row without a long URL changes no link with a similar alias, and names the closest', async () => {
-	const service = serviceWith({ domains: [BRAND] }, ['spring']);
-	service.add({ url: OLD, custom: 'fair', domain: BRAND });
-	const rows = ['Spring', 'fair'].map((custom) => ({ custom, metatitle: 'New' }));
-	const { items } = await upsert(service, [...rows, ...others]);
-	expect(items[0]?.error).toMatch(/no link has the alias "Spring"; the closest is spring/);
-	expect(items[1]?.error).toContain(`Link with the alias fair: ${BRAND}/fair. Nothing shows that`);
-	expect(service.links.slice(0, 2).map(({ title }) => title)).toEqual(['Title', 'Title']);
+	expect(service.links.map(({ longurl }) => longurl)).toEqual([NEW, OLD]);
 });
 
 test('a plan warns of no link on another domain than a row gives, or than the default one that is known', async () => {
@@ -182,9 +159,7 @@ describe('As long as the default domain is not known', () => {
 	test.each([1, 5])(
 		'a service that shows no list creates each of %i new rows, and a taken alias says so',
 		async (count) => {
-			const instead: LinkServiceOptions['instead'] = ({ method }) =>
-				method === 'GET' ? { status: 403, body: { error: 1, message: 'No.' } } : undefined;
-			const service = new LinkService({ instead });
+			const service = new LinkService(answering('GET', refusal('No.', 403)));
 			const first = await upsert(service, rowsOf(count));
 			expect(resultsOf(first)).toEqual(rowsOf(count).map(() => 'created'));
 			const { items } = await upsert(service, rowsOf(count));
@@ -195,14 +170,14 @@ describe('As long as the default domain is not known', () => {
 	test.each([403, 503])(
 		'a list that cannot be read (HTTP %i) is no reason to say that a link does not exist',
 		async (status) => {
-			const instead: LinkServiceOptions['instead'] = ({ method }) =>
-				method === 'GET' ? { status, body: { error: 1, message: 'Not today.' } } : undefined;
-			const items = ['r0', 'r1'].map((linkId) => ({ linkId }));
-			const deletions = { resource: 'link', operation: 'delete', items, continues: true };
+			const refusing = answering('GET', refusal('Not today.', status));
+			const node = () => nodeBeside(holding(rowsOf(2), refusing));
+			const aliases = ['r0', 'r1'];
+			const deletions = aliases.map((linkId) => ({ linkId }));
 			for (const { items } of [
-				await runInVirtualTime(deletions, holding(rowsOf(2), { instead }).script),
-				await upsert(holding(rowsOf(2), { instead }), [{ custom: 'r0' }, { custom: 'r1' }]),
-				await upsert(holding(rowsOf(2), { instead }), rowsOf(2), { dryRun: true }),
+				await node().run('delete', deletions),
+				await node().upsert(aliases.map((custom) => ({ custom }))),
+				await node().upsert(rowsOf(2), { dryRun: true }),
 			]) {
 				const errors = items.map(({ error }) => error);
 				expect(errors).toEqual([0, 1].map(() => expect.stringMatching(/^Not today\./)));
@@ -297,9 +272,9 @@ test.each<[string, string, IDataObject, IDataObject, string]>([
 	const [, mappingMode, value, saved, advice] = given;
 	const items = [{ matchOn: 'custom', columns: { mappingMode, value }, options: {} }];
 	const input = [{ Alias: '', url: OLD }];
-	const run = { resource: 'link', operation: 'upsert', items, input };
-	const node = { ...run, saved: { columns: { mappingMode, value: saved } } };
-	const { error } = await runInVirtualTime(node, new LinkService().script);
+	const { error } = await nodeBeside(new LinkService()).run('upsert', items, {
+		...{ input, saved: { columns: { mappingMode, value: saved } }, continues: false },
+	});
 	expect(error?.message).toContain('Alias: a value is required, because links are matched on it');
 	expect(error?.description).toContain(advice);
 });
@@ -335,12 +310,14 @@ test('replies with null in place of the ID leave each row its link, and come to 
 		return { body: { ...(reply.body as IDataObject), id: null } };
 	};
 	const { upsert } = nodeBeside({ script });
-	const actions = [];
-	for (const password of ['a', 'b', 'b'])
-		actions.push(resultsOf(await upsert(rowsOf(5).map((row) => ({ ...row, password })))));
-	expect(actions).toEqual(
-		['created', 'updated', 'unchanged'].map((action) => Array<string>(5).fill(action)),
-	);
+	for (const [password, action] of [
+		['a', 'created'],
+		['b', 'updated'],
+		['b', 'unchanged'],
+	]) {
+		const outcome = await upsert(rowsOf(5).map((row) => ({ ...row, password })));
+		expect(resultsOf(outcome)).toEqual(rowsOf(5).map(() => action));
+	}
 });
 
 test('a link that the list left out while others were deleted is asked for by its alias', async () => {
@@ -352,17 +329,13 @@ test('a link that the list left out while others were deleted is asked for by it
 	});
 	for (const row of rowsOf(5)) service.add(row);
 	const items = rowsOf(5).map(({ custom }) => ({ linkId: { mode: 'alias', value: custom } }));
-	const run = { resource: 'link', operation: 'delete', items };
-	expect((await runInVirtualTime(run, service.script)).error).toBeUndefined();
+	await nodeBeside(service).run('delete', items);
 	expect(service.links).toEqual([]);
 });
 
 test('an alias that finds nothing but a link on another host is refused in the words of the service', async () => {
-	const service = new LinkService({
-		domains: [BRAND],
-		findsShort: hasAlias,
-		instead: ({ method }) => (method === 'POST' ? refusal('Your plan is used up.') : undefined),
-	});
+	const refusing = answering('POST', refusal('Your plan is used up.'));
+	const service = new LinkService({ domains: [BRAND], findsShort: hasAlias, ...refusing });
 	service.add({ url: OLD, custom: 'a', domain: BRAND });
 	service.fill(2);
 	const { items } = await upsert(service, [{ custom: 'a', url: NEW }]);

@@ -1,5 +1,5 @@
 /**
- * Random walks over all operations of both nodes. After each step, the sandbox holds exactly what the outputs reported: no
+ * Random walks over all that the node changes. After each step, the sandbox holds exactly what the outputs reported: no
  * record twice, none lost, none that was not reported, and nothing unchanged that the output calls changed, or the other way
  * round. Virtual time; the sandbox is in this process.
  */
@@ -15,9 +15,11 @@ const processes = startProcesses(2);
 
 useVirtualClock();
 
-test('the walks know every operation', () => {
+test('the walks know every operation that changes something', () => {
 	const declared = Object.entries(resources).flatMap(([resource, { operations: all }]) =>
-		Object.keys(all).map((operation) => `${resource}:${operation}`),
+		Object.entries(all)
+			.filter(([, { option }]) => option.routing.request.method !== 'GET')
+			.map(([operation]) => `${resource}:${operation}`),
 	);
 	expect(Object.keys(MAKERS).sort()).toEqual(declared.sort());
 });

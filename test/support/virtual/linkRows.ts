@@ -7,27 +7,6 @@ import { newHost, runInVirtualTime, type VirtualOutcome, type VirtualRun } from 
 export const BRAND = 'https://go.brand.example';
 export const OTHER_BRAND = 'https://other.brand.example';
 
-/** A row of the input: its long URL, and what is asked for beside it. */
-export interface Row {
-	url: string;
-	custom?: string;
-	domain?: string;
-	parameters?: Array<{ name: string; value: string }>;
-}
-
-/** Runs the rows with On Error: Continue. */
-export const run = async (
-	service: LinkService,
-	rows: Row[],
-	{ operation = 'createOrGet', host }: { operation?: string; host?: string } = {},
-): Promise<VirtualOutcome> => {
-	const items = rows.map(({ url, parameters, ...fields }) => ({
-		url,
-		additionalFields: { ...fields, ...(parameters && { parameters: { rows: parameters } }) },
-	}));
-	return await nodeBeside(service, {}, host).run(operation, items);
-};
-
 /** What came out for each row: the field of its link, or the error. */
 const fieldOf =
 	(name: string) =>
@@ -72,15 +51,17 @@ export function nodeBeside(
 			{ resource: 'link', operation, items, continues: true, host, credentials, ...more },
 			service.script,
 		);
+	const forRows = (operation: string) => async (rows: Array<{ url: string } & IDataObject>) =>
+		await run(
+			operation,
+			rows.map(({ url, ...additionalFields }) => ({ url, additionalFields })),
+		);
 	return {
 		run,
 		upsert: async (rows: IDataObject[], options?: IDataObject) =>
 			await run('upsert', upsertItems(rows, options)),
-		createOrGet: async (rows: Array<{ url: string } & IDataObject>) =>
-			await run(
-				'createOrGet',
-				rows.map(({ url, ...additionalFields }) => ({ url, additionalFields })),
-			),
+		create: forRows('create'),
+		createOrGet: forRows('createOrGet'),
 	};
 }
 

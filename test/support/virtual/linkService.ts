@@ -48,14 +48,25 @@ export interface LinkServiceOptions {
 	/** Refuses larger pages instead of giving a page of the largest size. */
 	refusesLargePages?: boolean;
 	oldestFirst?: boolean;
+	/** Further records, by the paths of their lists: `{ campaigns: [], qr: [] }`. More can be made. */
+	lists?: Record<string, IDataObject[]>;
 	/** Instead of the reply to a request; `acts`: the request is carried out, and the reply lost. */
 	instead?: (request: VirtualRequest, service: LinkService) => VirtualReply | 'acts' | undefined;
 }
 
-export const BUSY: VirtualReply = { status: 503, body: { error: 1, message: 'Busy.' } };
-export const refusal = (message: string): VirtualReply => ({ body: { error: 1, message } });
+export const refusal = (message: string, status = 200): VirtualReply => ({
+	status,
+	body: { error: 1, message },
+});
+/** A service that answers all requests of a method so. */
+export const answering = (method: string, reply: VirtualReply): LinkServiceOptions => ({
+	instead: (request) => (request.method === method ? reply : undefined),
+});
 const isLink = (made: Link | VirtualReply): made is Link =>
 	typeof made === 'object' && 'shorturl' in made;
+/** Where it is not the name of the path. */
+const ARRAY_NAMES: Record<string, string> = { qr: 'qrs' };
+export const BUSY = refusal('Busy.', 503);
 const TAKEN = refusal('That alias is taken. Please choose another one.');
 
 export class LinkService {
@@ -96,6 +107,18 @@ export class LinkService {
 		if (path === '/api/account') return { body: { error: 0, data: { id: 1 } } };
 		if (path === '/api/urls') {
 			return query.short === undefined ? this.list(query) : this.byShortUrl(String(query.short));
+		}
+		const { lists = {} } = this.options;
+		const name = path.slice('/api/'.length);
+		if (name in lists) {
+			const data = { maxpage: 1, [ARRAY_NAMES[name] ?? name]: lists[name] };
+			return { body: { error: '0', data } };
+		}
+		const [, kind = ''] = /^\/api\/(\w+)\/add$/.exec(path) ?? [];
+		const records = lists[kind] ?? lists[`${kind}s`];
+		if (records) {
+			const id = records.push({ id: records.length + 1, name: body.name });
+			return { body: { error: 0, id } };
 		}
 		const [, id] = /^\/api\/url\/(\d+)$/.exec(path) ?? [];
 		const link = this.links.find(

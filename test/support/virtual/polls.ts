@@ -6,7 +6,14 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { poll } from '../../../nodes/LinkManagement/trigger/poll';
 import { outcomeOf, pageOf } from '../stubService';
 import { advanceUntil } from './clock';
-import { newHost, virtualCaller, type VirtualRequest, type VirtualScript } from './scriptedRun';
+import {
+	API_KEY,
+	newHost,
+	virtualCaller,
+	type VirtualReply,
+	type VirtualRequest,
+	type VirtualScript,
+} from './scriptedRun';
 
 export { poll };
 
@@ -66,7 +73,7 @@ export function virtualTrigger(
 	script: VirtualScript,
 	host = newHost(),
 	staticData: IDataObject = {},
-	{ mode = 'trigger', apiKey = 'key' } = {},
+	{ mode = 'trigger', apiKey = API_KEY } = {},
 ) {
 	const workflowId = randomUUID();
 	return async (): Promise<VirtualPoll> => {

@@ -106,6 +106,7 @@ export interface VirtualOutcome {
 	took: number;
 }
 
+export const API_KEY = 'a-key-for-tests';
 const LATENCY = 100;
 const IMPATIENT = 300_000;
 let hosts = 0;
@@ -153,7 +154,7 @@ export function virtualCaller(host: string, script: VirtualScript, credentials: 
 	const baseUrl = `https://${host}.example.com`;
 	const caller = {
 		logger,
-		getCredentials: async () => ({ baseUrl, apiKey: 'a-key-for-tests', ...credentials }),
+		getCredentials: async () => ({ baseUrl, apiKey: API_KEY, ...credentials }),
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, sent: IHttpRequestOptions) =>
 				await reply(sent),
@@ -207,8 +208,20 @@ async function oneByOne(
 	});
 }
 
+/** A run that creates so many links. */
+export const creating = (count: number, more: Partial<VirtualRun> = {}): VirtualRun => ({
+	...{ resource: 'link', operation: 'create', ...more },
+	items: Array.from({ length: count }, (_, n) => ({ url: `https://example.com/${n}` })),
+});
+
 /** Runs the node's own loop over the items until it ends; the clock of clock.ts must be started. */
-export async function runInVirtualTime(
+export const runInVirtualTime = async (
+	run: VirtualRun,
+	script: VirtualScript,
+): Promise<VirtualOutcome> => await advanceUntil(startRun(run, script));
+
+/** The same for runs of hours, or several beside one another: the test moves the clock. */
+export async function startRun(
 	{ resource, operation, items, continues = false, ...more }: VirtualRun,
 	script: VirtualScript,
 ): Promise<VirtualOutcome> {
@@ -261,7 +274,7 @@ export async function runInVirtualTime(
 	const run = more.oneByOne
 		? oneByOne(functions, declared)
 		: manyItems(functions, declared, properties).then(([first]) => first!);
-	const { result: output = [], error } = await advanceUntil(outcomeOf(run));
+	const { result: output = [], error } = await outcomeOf(run);
 	const outcomes = output.map(({ json, pairedItem, binary }) => ({
 		json,
 		...(binary && { binary }),

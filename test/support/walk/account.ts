@@ -16,14 +16,12 @@ const COLUMNS: Record<string, string[]> = {
 	channels: ['name', 'description'],
 	domains: ['domain', 'redirectroot', 'redirect404'],
 	links: ['alias', 'domain', 'longurl', 'title', 'description', 'campaign'],
-	overlays: ['name'],
 	pixels: ['name', 'tag'],
 	qr_codes: ['name', 'data'],
-	splash_pages: ['name'],
 };
 
 /** Some services escape texts. */
-export const unescaped = (value: unknown): unknown =>
+const unescaped = (value: unknown): unknown =>
 	typeof value === 'string' ? value.replace(/&amp;/g, '&') : value;
 
 /** The columns of a table that the model knows, as far as the row has them. */

@@ -1,26 +1,20 @@
-/** What a walk can do: every operation of the node, with the parameters of its items and what their outputs report. */
+/** What a walk can do: every operation that changes something, with the parameters of its items and what their outputs report. */
 import { expect } from '@jest/globals';
 
 import type { Json } from '../engine';
 import { byDomain, byId, byLinkId, byName } from '../operationCases';
-import { AUTOMATIC, mapped } from '../upsert';
-import { type Account, picked, type Report, unescaped } from './account';
+import { upsertItems } from '../virtual/linkRows';
+import { type Account, picked, type Report } from './account';
 
 /** One input item. */
 export interface WalkItem {
 	parameters: Json;
-	/** The fields of the input item. */
-	input?: Json;
-	/** What the outputs of this item report, after checks of what can be checked. `held`: what the service holds now. */
-	reports: (outputs: Json[], held: Account) => Report[];
+	/** What the output of this item reports, after checks of what can be checked. `held`: what the service holds now. */
+	reports: (output: Json, held: Account) => Report[];
 	/** What may have happened although the item failed: its request was carried out, and every reply was lost. */
-	mayReport?: (held: Account) => Report[];
-	/** A row without a value, which never fails. */
-	isBlank?: true;
+	mayReport?: Report;
 	/** The record that it may create. */
 	creates?: { table: string; fields: Json };
-	/** Names of campaigns that may have been created for it. */
-	missing?: string[];
 }
 
 /** One run of the node. */
@@ -35,11 +29,8 @@ export interface Choice {
 	account: Account;
 	/** What short URLs on the default domain begin with. */
 	home: string;
-	/** Whether the service gives a link that exists for a creation, which only the process that has seen it can tell. */
-	givesOlder: boolean;
-	/** What the service makes of an alias, and of the other fields of a link. */
+	/** What the service makes of an alias. */
 	spelled(alias: string): string;
-	stored(body: Json): Json;
 	/** A whole number from 0, below this. */
 	draw(below: number): number;
 	pick<T>(values: readonly T[]): T;
@@ -50,58 +41,40 @@ export interface Choice {
 /** A kind of run; undefined where the account has nothing for it. */
 type Maker = (choice: Choice) => WalkItem[] | undefined;
 
-export const idsIn = (account: Account, table: string): number[] =>
+const idsIn = (account: Account, table: string): number[] =>
 	[...account.keys()].flatMap((key) =>
 		key.startsWith(`${table} `) ? [Number(key.slice(table.length + 1))] : [],
 	);
 
 const MOST_ITEMS = 4;
-const many = <T>({ draw }: Choice, make: (index: number) => T): T[] =>
-	Array.from({ length: 1 + draw(MOST_ITEMS) }, (_, index) => make(index));
+const many = <T>({ draw }: Choice, make: () => T): T[] =>
+	Array.from({ length: 1 + draw(MOST_ITEMS) }, make);
 
 /** Different IDs of a table. */
-function someIds({ account, draw }: Choice, table: string): number[] | undefined {
+function someIds(choice: Choice, table: string): number[] | undefined {
+	const { account, draw } = choice;
 	const ids = idsIn(account, table);
-	const some = Array.from({ length: 1 + draw(MOST_ITEMS) }, () => ids[draw(ids.length)]!);
+	const some = many(choice, () => ids[draw(ids.length)]!);
 	return ids.length === 0 ? undefined : [...new Set(some)];
 }
 
-const idOf = ([output]: Json[]): number => {
+const idOf = (output: Json): number => {
 	expect(output).toEqual(expect.objectContaining({ id: expect.any(Number) }));
-	return Number(output!.id);
+	return Number(output.id);
 };
 
 /** An item that creates a record in a table. */
 const creation = (table: string, parameters: Json, fields: Json): WalkItem => ({
 	parameters,
 	creates: { table, fields },
-	reports: (outputs) => [{ record: `${table} ${idOf(outputs)}`, fields }],
+	reports: (output) => [{ record: `${table} ${idOf(output)}`, fields }],
 });
 
 /** An item that changes a record or, without fields, deletes it. */
 function change(record: string, parameters: Json, fields?: Json): WalkItem {
-	const report = [{ record, fields }];
-	return { parameters, reports: () => report, mayReport: () => report };
+	const report = { record, fields };
+	return { parameters, reports: () => [report], mayReport: report };
 }
-
-/** An item that changes nothing, and a check of what comes out. */
-const readItem = (parameters: Json, check: (outputs: Json[]) => void): WalkItem => ({
-	parameters,
-	reports: (outputs) => {
-		check(outputs);
-		return [];
-	},
-});
-
-/** An item that reads exactly the records of a table. */
-const reading = (table: string, { account }: Choice): WalkItem =>
-	readItem({ returnAll: true }, (outputs) => {
-		const byNumber = (a: number, b: number) => a - b;
-		// Domains of all users have no ID
-		const own = outputs.filter(({ id }) => id !== null);
-		const ids = own.map(({ id }) => Number(id)).sort(byNumber);
-		expect(ids).toEqual(idsIn(account, table).sort(byNumber));
-	});
 
 /** A record by its ID, or by its name if no other record has it. */
 function located(choice: Choice, table: string, id: number, column = 'name'): Json {
@@ -118,7 +91,7 @@ const filledBy = ({ additionalFields, updateFields, ...fields }: Json, table: st
 	picked({ ...fields, ...(additionalFields as Json), ...(updateFields as Json) }, table);
 
 /**
- * Create, update, delete and read records that have a name.
+ * Create, update and delete records that have a name.
  *
  * @param created the parameters for a new name
  */
@@ -144,7 +117,6 @@ function named(
 			}),
 		[`${resource}:delete`]: (choice) =>
 			chosen(choice, (record, locator) => change(record, locator)),
-		[`${resource}:getAll`]: (choice) => [reading(table, choice)],
 	};
 }
 
@@ -153,22 +125,11 @@ const rootOf = (name: string): Json => ({ redirectroot: `https://example.com/${n
 /** A URL of which some services store another form. */
 const target = (name: string) => `https://example.com/${name}%2Fa/?x=1&y=2#top`;
 
-/** The same URL as services write it, and as people correct it. */
-const formsOf = (name: string) => [
-	target(name),
-	target(name).replace('/?', '?'),
-	target(name).replace('https', 'http'),
-];
-
-/** A domain of the account, until it is deleted. */
-export const BRAND = 'https://go.example.com';
-
 /**
  * Aliases that come again and again, so that links exist, are changed and are made anew. Some services take those for one that
  * differ only in case or signs.
  */
 const ALIASES = ['row-0', 'Row-0', 'row_0', 'row-1', 'row-2', 'Row-2'];
-const CAMPAIGNS = ['Spring', 'Summer', 'Autumn'];
 const CODES = ['code-0', 'code-1', 'code-2'];
 
 /** Different values, of records that exist and others. */
@@ -177,32 +138,13 @@ const someOf = (choice: Choice, values: string[]): string[] => [
 ];
 
 /** What the service holds of a link with these values. */
-const linkFields = (
-	{ spelled, stored }: Choice,
-	{ custom, url, metatitle, description }: Json,
-): Json => {
-	const body = stored({ url, metatitle, description });
+function linkFields({ spelled }: Choice, { custom, url, metatitle, description }: Json): Json {
 	const alias = custom === undefined ? undefined : spelled(String(custom));
-	const fields = { alias, longurl: body.url, title: body.metatitle, description: body.description };
+	const fields = { alias, longurl: url, title: metatitle, description };
 	return picked(
 		Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
 		'links',
 	);
-};
-
-/** What a link has after an update with the values of a row. A campaign that the row names may have been created for it. */
-function rowFields(record: string, fields: Json, campaign: string | undefined, held: Account) {
-	const id = held.get(record)?.campaign;
-	const isNamed = campaign !== undefined && held.get(`campaigns ${String(id)}`)?.name === campaign;
-	return isNamed ? { ...fields, campaign: id } : fields;
-}
-
-/** The report of a row: its link, which is in the campaign that the row names. */
-function rowReports(output: Json, fields: Json, campaign: string | undefined, held: Account) {
-	const record = `links ${idOf([output])}`;
-	const reported = rowFields(record, fields, campaign, held);
-	if (campaign !== undefined) expect(reported).toHaveProperty('campaign');
-	return [{ record, fields: reported }];
 }
 
 /** Aliases that the service does not take for one. */
@@ -214,32 +156,21 @@ const someAliases = (choice: Choice): string[] => [
 
 /** Create or Get: by an alias and its own long URL, or by a long URL only. */
 function createOrGet(choice: Choice): WalkItem[] {
-	const { account, draw, givesOlder, pick } = choice;
+	const { account, draw } = choice;
 	return someAliases(choice).map((alias) => {
 		const isDerived = draw(3) === 0;
 		const url = isDerived ? target(`derived/${alias}`) : target(`fixed/${alias}`);
 		const custom = isDerived ? undefined : `fixed-${alias}`;
 		const fields = linkFields(choice, { custom, url });
-		const campaign = draw(3) === 0 ? pick(CAMPAIGNS) : undefined;
 		return {
-			parameters: {
-				url,
-				additionalFields: {
-					...(custom && { custom }),
-					...(campaign && { campaign: byName(campaign) }),
-				},
-				options: { createMissing: ['campaigns'] },
-			},
-			...(campaign && { missing: [campaign] }),
+			parameters: { url, additionalFields: { ...(custom && { custom }) } },
 			creates: { table: 'links', fields },
-			reports: (outputs, held) => {
-				const record = `links ${idOf(outputs)}`;
-				const { created } = outputs[0]!;
-				// A link that is there stays as it is, with the campaign that it has
-				if (created === true && !givesOlder) expect(account.has(record)).toBe(false);
-				if (!account.has(record)) return rowReports(outputs[0]!, fields, campaign, held);
+			reports: (output, held) => {
+				const record = `links ${idOf(output)}`;
+				if (output.created === true) expect(account.has(record)).toBe(false);
+				if (!account.has(record)) return [{ record, fields }];
 				// A link that was made for the item and leads elsewhere by now is given with a warning
-				if (!String(outputs[0]!.warning).includes('leads to'))
+				if (!String(output.warning).includes('leads to'))
 					expect(held.get(record)).toMatchObject(fields);
 				return [];
 			},
@@ -247,65 +178,36 @@ function createOrGet(choice: Choice): WalkItem[] {
 	});
 }
 
-/** Create or Update: rows that are new, equal or different, and one without a value. */
+/** Create or Update: rows that are new, equal or different. */
 function upsert(choice: Choice): WalkItem[] {
-	const { account, draw, givesOlder, pick, home } = choice;
-	const columns = draw(2) === 0 ? AUTOMATIC : undefined;
-	const parameters = (row: Json) => ({
-		matchOn: 'custom',
-		columns: columns ?? { ...mapped(), value: row },
-		options: { createMissing: ['campaigns'], includeInputFields: false },
-	});
-	const items = someAliases(choice).map((custom): WalkItem => {
-		const campaign = draw(4) === 0 ? pick(CAMPAIGNS) : undefined;
-		const domain = draw(6) === 0 ? BRAND : undefined;
+	const { account, draw } = choice;
+	return someAliases(choice).map((custom): WalkItem => {
 		const row = {
 			custom,
-			url: pick(formsOf(`${custom}/${draw(2)}`)),
+			url: target(`${custom}/${draw(2)}`),
 			metatitle: `Title & ${draw(2)}`,
 			description: `Note ${draw(2)}`,
-			...(campaign && { campaign }),
-			...(domain && { domain }),
 		};
-		const fields: Json = {
-			...linkFields(choice, row),
-			...(home !== BRAND && { domain: domain ?? '' }),
-		};
+		const fields = linkFields(choice, row);
+		const isOfRow = ([key, { alias }]: [string, Json]) =>
+			key.startsWith('links ') && alias === fields.alias;
+		const [before = ''] = [...account].find(isOfRow) ?? [];
 		return {
-			input: row,
-			parameters: parameters(row),
-			...(campaign && { missing: [campaign] }),
+			parameters: upsertItems([row])[0]!,
 			creates: { table: 'links', fields },
-			reports: (outputs, held) => {
-				const { action } = outputs[0]!;
-				const record = `links ${idOf(outputs)}`;
+			reports: (output, held) => {
+				const { action } = output;
+				const record = `links ${idOf(output)}`;
 				expect(['created', 'updated', 'unchanged']).toContain(action);
-				if (action === 'created' && account.has(record)) {
-					expect(givesOlder).toBe(true);
-					return [];
-				}
+				expect(action === 'created' && account.has(record)).toBe(false);
+				if (action !== 'unchanged') return [{ record, fields }];
 				// The row's values must be there already, as nothing is reported
-				if (action === 'unchanged') expect(held.get(record)).toMatchObject(fields);
-				return action === 'unchanged' ? [] : rowReports(outputs[0]!, fields, campaign, held);
+				expect(held.get(record)).toMatchObject(fields);
+				return [];
 			},
-			mayReport: (held) => {
-				const isOfRow = ([key, { alias }]: [string, Json]) =>
-					key.startsWith('links ') && alias === fields.alias;
-				const [record = ''] = [...account].find(isOfRow) ?? [];
-				return [{ record, fields: rowFields(record, fields, campaign, held) }];
-			},
+			mayReport: { record: before, fields },
 		};
 	});
-	const blank: WalkItem = {
-		isBlank: true,
-		input: { custom: '' },
-		parameters: parameters({ custom: '' }),
-		reports: ([output]) => {
-			expect(output).not.toHaveProperty('action');
-			return [];
-		},
-	};
-	return draw(3) === 0 ? [...items, blank] : items;
 }
 
 const homeOf = ({ account, home }: Choice, id: number) =>
@@ -321,14 +223,6 @@ const linkItems =
 	(choice) =>
 		someIds(choice, 'links')?.map((id) => item(id, choice));
 
-const readsLink = (parameters: (id: number, choice: Choice) => Json): Maker =>
-	linkItems((id, choice) =>
-		readItem(parameters(id, choice), ([output]) => {
-			const { longurl } = choice.account.get(`links ${id}`) ?? {};
-			expect({ ...output, longurl: unescaped(output?.longurl) }).toMatchObject({ id, longurl });
-		}),
-	);
-
 /** An assignment of each of some links to one campaign or channel. */
 const assignment =
 	(table: string, item: (parent: number, id: number, choice: Choice) => WalkItem): Maker =>
@@ -338,7 +232,7 @@ const assignment =
 		return someIds(choice, 'links')?.map((id) => item(parent, id, choice));
 	};
 
-/** Every operation by its resource and name. */
+/** Every operation that changes something, by its resource and name. */
 export const MAKERS: Record<string, Maker> = {
 	...named(
 		['campaign', 'campaigns'],
@@ -384,17 +278,6 @@ export const MAKERS: Record<string, Maker> = {
 		return change(`links ${id}`, parameters, fields);
 	}),
 	'link:delete': linkItems((id, choice) => change(`links ${id}`, { linkId: link(choice, id) })),
-	'link:get': readsLink((id, choice) => ({ linkId: link(choice, id), output: 'simple' })),
-	'link:getByShortUrl': readsLink((id, choice) => ({
-		shortUrl: `${homeOf(choice, id)}/${String(choice.account.get(`links ${id}`)?.alias)}`,
-		output: 'simple',
-	})),
-	'link:getClicks': linkItems((id, choice) =>
-		readItem({ linkId: link(choice, id), groupBy: ['total'] }, ([output]) =>
-			expect(output).toMatchObject({ id, clicks: 0 }),
-		),
-	),
-	'link:getAll': (choice) => [reading('links', choice)],
 	'campaign:assignLink': assignment('campaigns', (campaign, id, choice) =>
 		change(
 			`links ${id}`,
@@ -409,42 +292,22 @@ export const MAKERS: Record<string, Maker> = {
 			{},
 		),
 	),
-	'channel:getItems': (choice) =>
-		someIds(choice, 'channels')
-			?.slice(0, 1)
-			.map((id) =>
-				readItem({ channelId: located(choice, 'channels', id), returnAll: true }, (outputs) => {
-					const items = outputs.map((output) => Number(output.id)).sort();
-					expect(items).toEqual(idsIn(choice.account, `channel_items ${id} links`).sort());
-				}),
-			),
 	'qrCode:createOrGet': (choice) =>
 		someOf(choice, CODES).map((name) => {
 			const fields = { name, data: `Kept ${name}` };
 			return {
 				parameters: { name, type: 'text', data: fields.data },
 				creates: { table: 'qr_codes', fields },
-				reports: (outputs, held) => {
-					const record = `qr_codes ${idOf(outputs)}`;
-					if (outputs[0]!.created === true) return [{ record, fields }];
+				reports: (output, held) => {
+					const record = `qr_codes ${idOf(output)}`;
+					if (output.created === true) return [{ record, fields }];
 					expect(held.get(record)?.name).toBe(name);
 					return [];
 				},
 			};
 		}),
-	'qrCode:get': (choice) =>
-		someIds(choice, 'qr_codes')?.map((id) =>
-			readItem({ qrCodeId: located(choice, 'qr_codes', id), output: 'simple' }, ([output]) =>
-				expect(output).toMatchObject({ id, name: choice.account.get(`qr_codes ${id}`)?.name }),
-			),
-		),
-	'account:get': ({ account }) => [
-		readItem({}, ([output]) => expect(output?.email).toBe(account.get('account 1')?.email)),
-	],
 	'account:update': ({ fresh }) => {
 		const email = `${fresh()}@example.com`;
 		return [change('account 1', { updateFields: { email } }, { email })];
 	},
-	'overlay:getAll': (choice) => [reading('overlays', choice)],
-	'splash:getAll': (choice) => [reading('splash_pages', choice)],
 };

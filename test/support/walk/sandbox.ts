@@ -1,9 +1,12 @@
 /** The sandbox in the process of the test, as the service of runs in virtual time. */
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 
+import { without } from '../../../nodes/LinkManagement/text/json';
 import { demoKey, startService } from '../../../sandbox/service/index.ts';
 import type { Settings } from '../../../sandbox/service/settings.ts';
 import type { Json } from '../engine';
+import { bodyOf } from '../http';
 import { holdClock } from '../virtual/clock';
 import type { VirtualReply, VirtualScript } from '../virtual/scriptedRun';
 
@@ -31,25 +34,20 @@ export async function startSandbox(
 	const { port } = new URL(service.url);
 	const agent = new Agent({ keepAlive: true });
 	const headers = { authorization: `Bearer ${demoKey}`, 'content-type': 'application/json' };
-	const exchange = (method: string, path: string, body?: unknown) =>
-		holdClock(
-			new Promise<VirtualReply>((resolve) => {
-				const sent = request({ agent, port, method, path, headers }, (reply) => {
-					const pieces: Buffer[] = [];
-					reply.on('data', (piece: Buffer) => pieces.push(piece));
-					reply.on('error', () => resolve('lost'));
-					reply.on('end', () => {
-						const text = Buffer.concat(pieces).toString();
-						const headers = { ...reply.headers } as Record<string, string>;
-						// It is the real one
-						delete headers.date;
-						resolve({ status: reply.statusCode, headers, body: parsed(text) });
-					});
-				});
-				sent.on('error', () => resolve('lost'));
-				sent.end(body === undefined ? undefined : JSON.stringify(body));
-			}),
-		);
+	const send = async (method: string, path: string, body?: unknown): Promise<VirtualReply> => {
+		try {
+			const sent = request({ agent, port, method, path, headers });
+			sent.end(body === undefined ? undefined : JSON.stringify(body));
+			const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+			const text = await bodyOf(reply);
+			// The date is the real one
+			const own = without(reply.headers as Record<string, string>, 'date');
+			return { status: reply.statusCode, headers: own, body: parsed(text) };
+		} catch {
+			return 'lost';
+		}
+	};
+	const exchange: typeof send = async (...given) => await holdClock(send(...given));
 	return {
 		script: async ({ method, path, query, body }) => {
 			const search = new URLSearchParams(query as Record<string, string>).toString();

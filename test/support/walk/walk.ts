@@ -1,4 +1,4 @@
-/** A random walk: runs of both nodes, in two processes, beside a service with faults and habits of its own. */
+/** A random walk: runs of the node, in two processes, beside a service with faults and habits of its own. */
 import { expect } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -6,13 +6,11 @@ import type { Settings } from '../../../sandbox/service/settings.ts';
 import { slugOf } from '../../../sandbox/service/store/aliases.ts';
 import type { Json } from '../engine';
 import { advanceUntil } from '../virtual/clock';
-import type { VirtualPoll } from '../virtual/polls';
 import type { VirtualOutcome, VirtualScript } from '../virtual/scriptedRun';
 import { type Account, accountOf, changedBy, type Report } from './account';
-import { BRAND, type Choice, idsIn, MAKERS, type WalkItem, type WalkRun } from './operations';
-import { LEADS_ELSEWHERE, REWRITES, rewriting } from './rewriting';
+import { type Choice, MAKERS, type WalkItem, type WalkRun } from './operations';
 import { startSandbox, type WalkSandbox } from './sandbox';
-import { type Choices, choicesOf, inOrder, PLANNED, type WalkProcess } from './seeds';
+import { type Choices, choicesOf, type WalkProcess } from './seeds';
 
 const STEPS = 20;
 /**
@@ -34,7 +32,6 @@ const HABITS: Array<Partial<Settings>> = [
 	{ unknownRecord: '500' },
 	{ refusalStatus: 400, duplicateStatus: '409' },
 	{ duplicateNames: 'refused' },
-	{ sameLongUrl: 'sameLink' },
 	{ listOrder: 'oldest' },
 	{ listOrder: 'name' },
 	{ linkSearch: 'urlAndTitle' },
@@ -50,7 +47,8 @@ const HABITS: Array<Partial<Settings>> = [
 	{ customAlias: 'slug' },
 	{ customAlias: 'lowerCase' },
 	{ shortLinkBase: 'https://sho.rt' },
-	{ shortLinkBase: BRAND },
+	// A domain of the account, until it is deleted
+	{ shortLinkBase: 'https://go.example.com' },
 	{ sharedDomains: ['https://shared.example'] },
 	{ stolenPerWindow: 10 },
 ];
@@ -77,29 +75,18 @@ const LIST_FAULTS: Json[] = [{ kind: 'resetBefore' }, { kind: 'status', status: 
 const LIST = '/api/(urls|channels|campaigns|qr|pixels|domains)(\\?|$)';
 const NO_LIST = '/api/(?!(urls|channels|campaigns|qr|pixels|domains)(\\?|$))';
 
-/** A service that stores what it is sent. */
-const KEPT = (body: Json) => body;
-
-const recordsOf = (outcome: VirtualOutcome) => inOrder(outcome).map(({ json }) => json);
-
 export class Walk implements Choice {
 	readonly draw: Choices['draw'];
 	readonly pick: Choices['pick'];
 	account: Account = new Map();
 	home: string;
-	givesOlder = false;
 	spelled = (alias: string) => alias;
-	stored = KEPT;
 	private readonly host: string;
 	private readonly baseUrl: string;
-	private readonly emitted: number[] = [];
 	private names = 0;
 	/** The links that each process reported as created. */
 	private readonly made = new Map<WalkProcess, Set<unknown>>();
 	private sandbox!: WalkSandbox;
-	private poll!: () => Promise<VirtualPoll>;
-	/** A link that leads elsewhere than it was asked for is not found again. */
-	private mayLoseReplies = true;
 	private isLossy = false;
 
 	constructor(
@@ -119,27 +106,16 @@ export class Walk implements Choice {
 	async walk(): Promise<void> {
 		const habits = Object.assign({}, this.pick(HABITS), this.pick(HABITS)) as Partial<Settings>;
 		const seed = 1 + this.draw(1_000_000);
-		const stores = this.draw(3) === 0 ? this.pick(Object.keys(REWRITES)) : '';
-		this.mayLoseReplies = stores !== LEADS_ELSEWHERE;
-		if (!this.mayLoseReplies) delete habits.messageOnlyReplies;
 		const settings = { limit: 60, seed, ...habits };
 		this.home = habits.shortLinkBase || this.home;
-		this.givesOlder = habits.sameLongUrl === 'sameLink';
 		this.spelled = SPELLED[habits.customAlias ?? ''] ?? this.spelled;
-		this.stored = REWRITES[stores] ?? this.stored;
 		this.sandbox = await startSandbox(this.baseUrl, settings);
 		try {
 			await this.sandbox.control('POST', '/seed', SEED);
 			this.account = await this.held();
-			const event = this.pick(['newLink', 'newQrCode']);
-			this.lines.push(JSON.stringify({ settings, stores, event }));
-			const { polls } = this.pick(this.processes);
-			this.poll = polls.virtualTrigger({ event, filters: {} }, this.script, this.host);
-			await this.notice();
-			const before = new Set(this.account.keys());
+			this.lines.push(JSON.stringify({ settings }));
 			await this.injectFaults();
 			for (let step = 0; step < STEPS; step++) await this.step();
-			await this.expectEmitted(event === 'newLink' ? 'links' : 'qr_codes', before);
 		} finally {
 			await this.sandbox.close();
 		}
@@ -149,7 +125,7 @@ export class Walk implements Choice {
 	private readonly script: VirtualScript = async (request, count) => {
 		const isSilent = this.isLossy && this.draw(200) === 0;
 		if (isSilent && this.draw(2) === 0) return 'silent';
-		const reply = await rewriting(this.sandbox.script, this.stored)(request, count);
+		const reply = await this.sandbox.script(request, count);
 		return isSilent ? 'silent' : reply;
 	};
 
@@ -158,7 +134,7 @@ export class Walk implements Choice {
 	}
 
 	private async injectFaults(): Promise<void> {
-		this.isLossy = this.draw(2) > 0 && this.mayLoseReplies;
+		this.isLossy = this.draw(2) > 0;
 		if (!this.isLossy) return;
 		const rules = (path: string, faults: Json[]) =>
 			faults.map((fault) => ({ match: { path }, times: 0, probability: 0.03, fault }));
@@ -166,24 +142,20 @@ export class Walk implements Choice {
 		await this.sandbox.control('POST', '/faults', body);
 	}
 
-	/** One run, or two at the same time in one process or in both, and perhaps a poll beside them. */
+	/** One run, or two at the same time in one process or in both. */
 	private async step(): Promise<void> {
 		await advanceUntil(new Promise((resolve) => setTimeout(resolve, PAUSE)));
 		const isPair = this.draw(3) === 0;
 		const one = this.pick(this.processes);
 		const other = this.pick(this.processes);
 		const runs = isPair ? this.pair(one !== other) : [this.run(OPERATIONS)];
-		const poll = this.draw(4) === 0 ? this.notice() : undefined;
-		const isTable = runs.length === 1 && runs[0]!.operation === 'upsert' && !this.isLossy;
-		const outcomes = await Promise.all(
-			runs.map(async (run, index) => {
-				const process = [one, other][index]!;
-				if (!isTable) return { run, outcome: await this.start(run, process) };
-				return (await this.startTable(run, process)).map((outcome) => ({ run, outcome }));
-			}),
+		const done = await Promise.all(
+			runs.map(async (run, index) => ({
+				run,
+				outcome: await this.start(run, [one, other][index]!),
+			})),
 		);
-		await poll;
-		await this.expectReported(outcomes.flat());
+		await this.expectReported(done);
 	}
 
 	/** A run of one of these operations, of which the account has what it needs. */
@@ -200,57 +172,25 @@ export class Walk implements Choice {
 	private pair(isInTwoProcesses: boolean): WalkRun[] {
 		const run = this.run(PAIRS);
 		if (run.operation === 'create') return [run, this.run([`${run.resource}:${run.operation}`])];
-		// Services refuse a second link with an alias, but no second campaign or QR code with a name
-		const mayBeDouble = run.resource === 'qrCode' || run.items.some(({ missing }) => missing);
-		return isInTwoProcesses && mayBeDouble ? [run] : [run, run];
-	}
-
-	/** A table that is run twice, between plans: each says what the run does, and the last that nothing is left to do. */
-	private async startTable(run: WalkRun, process: WalkProcess): Promise<VirtualOutcome[]> {
-		const plan = async () => recordsOf(await this.start(run, process, true));
-		const outcomes: VirtualOutcome[] = [];
-		let planned = await plan();
-		for (const isLast of [false, true]) {
-			const outcome = await this.start(run, process);
-			const next = await plan();
-			for (const [index, { action }] of outcome.error ? [] : recordsOf(outcome).entries()) {
-				if (run.items[index]!.isBlank) expect(next[index]).not.toHaveProperty('error');
-				if (action === undefined) continue;
-				const { warning, error } = planned[index]!;
-				// By a link that it creates, a run may learn the default domain
-				if (!warning && !String(error).includes('Default Domain'))
-					expect(planned[index]).toMatchObject({ action: PLANNED[String(action)] });
-				// What the service stores in another form is sent once more
-				const isFirst = !isLast || outcomes[0]!.error !== undefined;
-				const isSentAgain = isFirst && this.stored !== KEPT && next[index]!.action === 'update';
-				if (!isSentAgain) expect(next[index]).toMatchObject({ action: 'none' });
-			}
-			outcomes.push(outcome);
-			planned = next;
-		}
-		return outcomes;
+		// Services refuse a second link with an alias, but no second QR code with a name
+		return isInTwoProcesses && run.resource === 'qrCode' ? [run] : [run, run];
 	}
 
 	private async start(
 		{ resource, operation, items }: WalkRun,
 		process: WalkProcess,
-		dryRun = false,
 	): Promise<VirtualOutcome> {
-		const continues = dryRun || this.draw(4) > 0;
-		const outcome = await process.runs.runInVirtualTime(
-			{
-				...{ resource, operation, continues, host: this.host },
-				items: items.map(({ parameters }) => ({ ...parameters, dryRun }) as IDataObject),
-				input: items.map(({ input = {} }) => input as IDataObject),
-			},
+		const continues = this.draw(4) > 0;
+		const given = items.map(({ parameters }) => parameters as IDataObject);
+		const outcome = await process.runInVirtualTime(
+			{ resource, operation, items: given, continues, host: this.host },
 			this.script,
 		);
 		if (resource === 'link') this.expectMadeOnce(outcome, process);
 		const { error, logs } = outcome;
-		const given = items.map(({ parameters, input }) => ({ ...parameters, input }));
 		const run = `${resource}:${operation} in process ${this.processes.indexOf(process)}`;
 		const reason = error && `${error.message}: ${error.description}`;
-		this.lines.push(JSON.stringify({ run, dryRun, given, out: outcome.items, reason, logs }));
+		this.lines.push(JSON.stringify({ run, given, out: outcome.items, reason, logs }));
 		return outcome;
 	}
 
@@ -278,15 +218,9 @@ export class Walk implements Choice {
 	}
 
 	private reportsOf({ items }: WalkRun, outcome: VirtualOutcome, held: Account): Report[] {
-		if (outcome.error) return [];
-		return items.flatMap(({ reports }, index) => {
-			const own = outcome.items.filter(({ item }) => item === index);
-			if (own.some(({ error }) => error !== undefined)) return [];
-			return reports(
-				own.map(({ json }) => json),
-				held,
-			);
-		});
+		return outcome.items.flatMap(({ json, item, error }) =>
+			error === undefined ? items[item]!.reports(json, held) : [],
+		);
 	}
 
 	/**
@@ -301,36 +235,15 @@ export class Walk implements Choice {
 	): void {
 		for (const item of run.items.filter((_, index) => isFailed(outcome, index)))
 			allowChange(item, expected, held);
-		for (const name of run.items.flatMap(({ missing = [] }) => missing))
-			allowCampaign(name, expected, held);
 		const errors = [outcome.error?.message, ...outcome.items.map(({ error }) => error)];
 		const unknown = errors.filter((error) => error?.includes('is not known')).length;
 		const named = outcome.error ? namedIn(outcome.error).length : 0;
 		const created = [...held].filter(
 			([key, record]) => !this.account.has(key) && isOfRun(run, key, record),
 		);
-		// Which of its links a service gives for a long URL, only this process knows of its own
-		if (!this.givesOlder) expect(created.length).toBeGreaterThanOrEqual(named);
+		expect(created.length).toBeGreaterThanOrEqual(named);
 		const unreported = created.filter(([key]) => !expected.has(key));
 		for (const [key, fields] of unreported.slice(0, named + unknown)) expected.set(key, fields);
-	}
-
-	private async notice(): Promise<void> {
-		const { ids, error } = await this.poll();
-		this.emitted.push(...ids.map(Number));
-		this.lines.push(JSON.stringify({ poll: ids, error: error?.message }));
-	}
-
-	/** Each record that was created since the activation came out once. */
-	private async expectEmitted(table: string, before: Set<string>): Promise<void> {
-		await this.sandbox.control('DELETE', '/faults');
-		this.isLossy = false;
-		for (let polls = 0; polls < 3; polls++) await this.notice();
-		const { emitted } = this;
-		expect(emitted).toEqual([...new Set(emitted)]);
-		const created = idsIn(this.account, table).filter((id) => !before.has(`${table} ${id}`));
-		expect(created.filter((id) => !emitted.includes(id))).toEqual([]);
-		expect(emitted.filter((id) => before.has(`${table} ${id}`))).toEqual([]);
 	}
 }
 
@@ -364,19 +277,10 @@ const isOfRun = ({ items }: WalkRun, key: string, record: Json): boolean =>
 
 /** Takes over a change of a failed item if it was made. */
 function allowChange({ mayReport }: WalkItem, expected: Account, held: Account): void {
-	for (const report of mayReport?.(held) ?? []) {
-		const changed = changedBy(expected, [report], held);
-		if (JSON.stringify(changed.get(report.record)) !== JSON.stringify(held.get(report.record)))
-			continue;
-		expected.clear();
-		for (const [key, fields] of changed) expected.set(key, fields);
-	}
-}
-
-/** A campaign that a row names is created before its link, whatever becomes of that, and only once. */
-function allowCampaign(name: string, expected: Account, held: Account): void {
-	const namesakes = (account: Account) =>
-		[...account].filter(([key, row]) => key.startsWith('campaigns ') && row.name === name);
-	const [made] = namesakes(held);
-	if (made && namesakes(expected).length === 0) expected.set(...made);
+	if (!mayReport) return;
+	const changed = changedBy(expected, [mayReport], held);
+	const [wanted, shown] = [changed, held].map((account) => account.get(mayReport.record));
+	if (JSON.stringify(wanted) !== JSON.stringify(shown)) return;
+	expected.clear();
+	for (const [key, fields] of changed) expected.set(key, fields);
 }

@@ -12,8 +12,8 @@ import {
 import { RateLimiter } from '../../../nodes/LinkManagement/client/rateLimit/rateLimiter';
 import { RateLimitBusy } from '../../../nodes/LinkManagement/errors';
 import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
+import { LIMIT, LimitedService, WINDOW } from '../../support/virtual/limitedService';
 import { sendRequests } from '../../support/virtual/senders';
-import { LIMIT, VirtualService, WINDOW } from '../../support/virtual/service';
 
 /** The longest time that the node waits because a refusal asks for it, in ms. */
 const MAX_ASKED = 60 * 60_000;
@@ -116,7 +116,7 @@ test('a service that said anything about its limit, and is honest now, is used a
 			const askedUntil = await advanceUntil(suffer(limiter, steps));
 			await advanceUntil(sleep(Math.max(0, askedUntil - Date.now())));
 
-			const service = new VirtualService('honest');
+			const service = new LimitedService();
 			const begin = Date.now();
 			const sending = sendRequests(service, 'one', { limiter, until: begin + 5 * WINDOW });
 			const firstSentAt = await advanceUntil(sending);
