@@ -1,7 +1,7 @@
 /** What the dropdowns of the locators list and find, also in accounts with more records than a page holds. */
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Json } from '../../support/engine';
-import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import { newCredentials, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import { setUpTestbed } from '../../support/engine/testbed';
 
 const scripted = setUpScriptedEngine();
@@ -28,7 +28,7 @@ const search = async (
 	method: string,
 	filter?: string,
 	paginationToken?: string,
-	credentials = scripted.newCredentials(),
+	credentials = newCredentials(),
 ) => await scripted.engine.listSearch({ method, filter, paginationToken, credentials });
 const names = (found: { results?: Array<{ name: string }> }) =>
 	found.results?.map(({ name }) => name);
@@ -120,7 +120,7 @@ test('domains of all users, which end each page of a service, are offered once, 
 		const domains = [...own.slice((page - 1) * limit, page * limit), shared];
 		return { error: 0, data: { maxpage: Math.ceil(own.length / limit), domains } };
 	});
-	const credentials = scripted.newCredentials();
+	const credentials = newCredentials();
 	const first = await search('searchDomainNames', '', undefined, credentials);
 	const next = await search('searchDomainNames', '', String(first.paginationToken), credentials);
 	const offered = [...(names(first) ?? []), ...(names(next) ?? [])];
@@ -257,7 +257,7 @@ describe('Requests', () => {
 		'a search %s',
 		async (_, count, max, filters, wanted) => {
 			serve(numbered(count), max);
-			const credentials = scripted.newCredentials();
+			const credentials = newCredentials();
 			for (const filter of filters) {
 				const found = names(await search('searchCampaigns', filter, undefined, credentials));
 				const { length } = numbered(count).filter(({ name }) =>
@@ -274,7 +274,7 @@ describe('Requests', () => {
 		const { options, error } = await scripted.engine.loadOptions({
 			method: 'getPixels',
 			parameters: { resource: 'link', operation: 'create' },
-			credentials: scripted.newCredentials(),
+			credentials: newCredentials(),
 		});
 		expect(error).toBeUndefined();
 		expect(options).toHaveLength(700);

@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { type EntryPoint, type RunReply, type RunRequest } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import { BASE, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import type { Script, ScriptedReply } from '../../support/engine/scriptedService';
 import { elementsIn } from '../../support/html';
 import { byDomain, byId, byLinkId, byName } from '../../support/operationCases';
@@ -25,10 +25,7 @@ interface Scene extends RunRequest {
 }
 
 const run = async ({ script, ...request }: Scene): Promise<RunReply> =>
-	await scripted.run(
-		{ ...request, credentials: { baseUrl: scripted.service.url, apiKey: KEY } },
-		script,
-	);
+	await scripted.run({ ...request, credentials: { baseUrl: BASE, apiKey: KEY } }, script);
 
 const LOST: ScriptedReply = { status: 502, content: '' };
 const GET = { resource: 'account', operation: 'get' };
@@ -83,7 +80,7 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 		(text) => ({
 			parameters: {
 				...{ resource: 'link', operation: 'createOrGet', url: 'https://example.com/mine' },
-				additionalFields: { custom: 'spring', domain: scripted.service.url },
+				additionalFields: { custom: 'spring', domain: BASE },
 			},
 			script: ({ method }) =>
 				method === 'POST'
@@ -92,7 +89,7 @@ const WAYS: Array<[string, (text: string) => Scene]> = [
 							error: 0,
 							details: {
 								id: 7,
-								shorturl: `${scripted.service.url}/spring`,
+								shorturl: `${BASE}/spring`,
 								longurl: `https://example.com/${text}`,
 							},
 						},
