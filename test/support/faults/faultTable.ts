@@ -12,7 +12,7 @@ export interface FaultCase {
 	mended: (kind: Kind) => boolean;
 	/** How the error message begins: with the service's own message, if there was one. */
 	words?: RegExp;
-	/** The item fails without a retry: requests that arrive after that were sent after the failure. */
+	/** The item fails without a retry. */
 	final?: boolean;
 }
 

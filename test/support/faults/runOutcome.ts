@@ -28,9 +28,8 @@ export function accountsOf({ outputs, error }: RunReply) {
 	return { done, refused };
 }
 
-/** Whether an error says that nobody knows whether the item was done. */
-export const isUnknown = (message: string | undefined): boolean =>
-	/is not known/.test(message ?? '');
+/** What an error says of an item of which nobody knows whether it was done. */
+export const IS_UNKNOWN = /is not known/;
 
 const sorted = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b) => a - b);
 
@@ -49,7 +48,9 @@ export function expectEffects(kind: Kind, reply: RunReply, state: State): void {
 	expect(inPlace).toEqual(sorted(new Set(inPlace)));
 	const { done, refused } = accountsOf(reply);
 	if (reply.error) return expectEffectsOfStop(kind, reply, inPlace);
-	const unknown = [...refused].filter(([, message]) => isUnknown(message)).map(([item]) => item);
+	const unknown = [...refused]
+		.filter(([, message]) => IS_UNKNOWN.test(message ?? ''))
+		.map(([item]) => item);
 	const certain = inPlace.filter(
 		(item) => done.has(item) || (kind.creates && !unknown.includes(item)),
 	);
@@ -61,7 +62,7 @@ function expectEffectsOfStop(kind: Kind, reply: RunReply, inPlace: number[]): vo
 	const others = inPlace.filter((item) => item !== culprit).length;
 	expect(doneBeforeStop(reply)).toBe(others);
 	if (!kind.creates) return;
-	expect(inPlace.length - others).toBeLessThanOrEqual(isUnknown(message) ? 1 : 0);
+	expect(inPlace.length - others).toBeLessThanOrEqual(IS_UNKNOWN.test(message ?? '') ? 1 : 0);
 	const created = (reply.error?.context.created ?? []) as string[];
 	expect(new Set(created.filter(Boolean)).size).toBe(others);
 	for (const name of created) expect(reply.error?.description).toContain(name);
