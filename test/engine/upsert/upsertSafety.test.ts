@@ -1,45 +1,8 @@
-/** Create or Update: rows that contradict each other, links that are not there, lost replies, runs at the same time. */
-import type { Json } from '../../support/engine';
-import { ENTRY_POINTS } from '../../support/engine/protocol';
+/** Create or Update: rows that turn out to be for one link, aliases that are given up, runs at the same time. */
 import { setUpTestbed } from '../../support/engine/testbed';
 import { actions, jsonOf, mapped, row, rows, upsert } from '../../support/upsert';
 
 const testbed = setUpTestbed();
-const columns = mapped('custom', 'url', 'metatitle');
-const parameters = upsert(columns);
-
-/** In each, items 0 and 2 contradict each other. */
-test.each<[name: string, parameters: Json, items: Json[], fields: string, advice: string]>([
-	[
-		'one alias in two forms',
-		parameters,
-		[row('é-1'), row('b'), row('%C3%A9-1', { url: 'https://x.io/' })],
-		'Long URL',
-		'Remove one of them, or give both the same values.',
-	],
-	[
-		'one derived alias',
-		upsert(mapped('id', 'url', 'metatitle', 'description'), {}, { matchOn: 'id' }),
-		[row('a', { description: 'Note' }), row('b'), row('a', { metatitle: 'Other' })],
-		'Description, Meta Title',
-		'or give each an alias of its own.',
-	],
-])('%s with different values: both are refused', async (_, given, items, fields, advice) => {
-	const reason = `Columns: items 0 and 2 are for the same link, and differ in ${fields}.`;
-	const { reply, sent } = await testbed.run({ parameters: given, items });
-	expect(reply.error?.message).toBe('2 of 3 items cannot be sent. Nothing was changed.');
-	expect(reply.error?.description).toMatch(/^Items 0 \([^)]+\), 2 \([^)]+\) · Columns/);
-	expect(reply.error?.description).toContain(reason);
-	expect(reply.error?.description).toContain(advice);
-	expect(sent).toEqual([]);
-
-	const settings = { onError: 'continueRegularOutput' } as const;
-	for (const entryPoint of ENTRY_POINTS) {
-		const { reply } = await testbed.run({ parameters: given, items, entryPoint, settings });
-		const refused: unknown = expect.stringContaining(reason);
-		expect(jsonOf(reply).map(({ error }) => error)).toEqual([refused, undefined, refused]);
-	}
-});
 
 test('rows that turn out to be for one link are not both sent, whatever Retry On Fail says', async () => {
 	// The default domain, given and not
@@ -68,7 +31,7 @@ test('matched on the ID, a new row takes the alias that a row before it gives up
 
 test('two runs at the same time make each link once', async () => {
 	await testbed.setScene({ seed: { links: 5 } });
-	const request = { parameters, items: rows(20) };
+	const request = { parameters: upsert(mapped('custom', 'url')), items: rows(20) };
 	const [one, two] = await Promise.all([testbed.engine.run(request), testbed.engine.run(request)]);
 	expect([one?.error, two?.error]).toEqual([undefined, undefined]);
 	expect(jsonOf(one!).map(({ id }) => id)).toEqual(jsonOf(two!).map(({ id }) => id));
