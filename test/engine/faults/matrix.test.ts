@@ -7,11 +7,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { NodeSettings } from '../../support/engine';
 import { setUpTestbeds, type Testbed } from '../../support/engine/testbed';
 import { type FaultCase, FAULTS } from '../../support/faults/faultTable';
+import * as kinds from '../../support/faults/operationKinds';
 import {
-	byName,
 	ITEMS,
 	type Kind,
-	kindsNamed,
 	NAMED_ITEMS,
 	SEED,
 	type State,
@@ -52,11 +51,11 @@ const cellOf = (
 const HIT = [0, 2, 3, 5];
 /** The ways to recover. The kinds of operations that recover in one way take turns. */
 const WAYS = [
-	kindsNamed('link with alias', 'link without alias', 'channel'),
-	kindsNamed('QR code without name'),
-	kindsNamed('update', 'update that keeps other fields', 'assignment'),
-	kindsNamed('delete', 'delete of a record that can be read'),
-	kindsNamed('get one', 'list'),
+	[kinds.linkWithAlias, kinds.linkWithoutAlias],
+	[kinds.codeWithoutName],
+	[kinds.update, kinds.assignment],
+	[kinds.deletion],
+	[kinds.list],
 ];
 
 /**
@@ -68,19 +67,18 @@ const isSlow = (fault: FaultCase, { creates }: Kind): boolean =>
 
 const turn = <T>(values: T[], at: number) => values[at % values.length]!;
 const WITHOUT_RETRY = FAULTS.flatMap((fault, row) =>
-	WAYS.map((kinds, column) =>
-		cellOf(turn(kinds, row), fault, turn(ON_ERROR, row + column), turn(HIT, row * 3 + column)),
+	WAYS.map((way, column) =>
+		cellOf(turn(way, row), fault, turn(ON_ERROR, row + column), turn(HIT, row * 3 + column)),
 	),
 ).filter(({ fault, kind }) => !isSlow(fault, kind));
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const [refusal] = byName(FAULTS, 'refusal');
-const WITH_RETRY = [
-	...byName(FAULTS, 'reset after acting', '503 after acting', 'refusal', '503 forever'),
-	...byName(FAULTS, 'reset after acting forever'),
-	{ ...refusal!, name: 'refusal forever', always: true },
-].flatMap((fault) =>
-	kindsNamed('link with alias', 'QR code without name', 'delete').flatMap((kind) =>
+const TRIED_AGAIN = [
+	...['reset after acting', '503 after acting', 'refusal', '503 forever'],
+	...['reset after acting forever', 'refusal forever'],
+];
+const WITH_RETRY = FAULTS.filter(({ name }) => TRIED_AGAIN.includes(name)).flatMap((fault) =>
+	[kinds.linkWithAlias, kinds.codeWithoutName, kinds.deletion].flatMap((kind) =>
 		(['stopWorkflow', 'continueRegularOutput'] as const).map((onError) =>
 			cellOf(kind, fault, onError, 2, RETRY),
 		),
