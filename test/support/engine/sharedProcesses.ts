@@ -58,7 +58,7 @@ export default class SharedProcessesEnvironment extends TestEnvironment {
 
 	override async teardown(): Promise<void> {
 		// A file that failed may have left runs
-		await (await engine)?.cancel();
+		await (await engine)?.cancel({});
 		await super.teardown();
 	}
 }
