@@ -5,9 +5,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
-import { RECORD_FIELDS } from '../../../nodes/LinkManagement/run/output';
 import type { Json, RunReply } from '../../support/engine';
-import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { byLinkId } from '../../support/operationCases';
 import { DECLARED } from '../../support/security/fieldTargets';
@@ -44,7 +42,7 @@ describe('Include Input Fields', () => {
 	const item = () => ofWebhook(row());
 
 	test.each(CASES)(
-		'$name: the short URL and all fields of the item come first, and those of the record win',
+		'$name: all fields of the item come out, and those of the record win',
 		async ({ parameters }) => {
 			const plain = { parameters: including(parameters, false), items: [row()] };
 			const { reply: without } = await testbed.run(plain);
@@ -60,12 +58,6 @@ describe('Include Input Fields', () => {
 				expect(reply.counts).toEqual([1]);
 				const json = first(reply);
 				expect(json).toMatchObject(item());
-				const names = Object.keys(input).map((name) =>
-					name in json && RECORD_FIELDS.includes(name) ? `input_${name}` : name,
-				);
-				const before = ['shorturl', 'action', 'created'].filter((name) => name in json);
-				const inOrder = [...new Set([...before, ...names])];
-				expect(Object.keys(json).slice(0, inOrder.length)).toEqual(inOrder);
 				expect(sameNames.filter(([name]) => json[name] === FROM_THE_ROW)).toEqual([]);
 			}
 		},
@@ -87,23 +79,6 @@ describe('Include Input Fields', () => {
 				['blue', 1, 'all'],
 			]);
 	});
-
-	const CREATE = {
-		...{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
-		options: { includeInputFields: true },
-	};
-
-	test.each(ENTRY_POINTS)(
-		'a field "error" of the row does not make its item a failed one, through the entry point %s',
-		async (entryPoint) => {
-			const items = [{ url: 'https://example.com/again', error: 'The alias is taken' }];
-			const settings = { onError: 'continueErrorOutput' } as const;
-			const { reply } = await testbed.run({ parameters: CREATE, items, settings, entryPoint });
-			expect(first(reply)).not.toHaveProperty('error');
-			expect(reply.counts).toEqual([1, 0]);
-			expect(reply.hints).toEqual([]);
-		},
-	);
 
 	test('the files of the item come out, and the file of the node wins', async () => {
 		const file = { data: '', mimeType: 'text/plain', fileName: 'a/b.txt' };
