@@ -45,68 +45,43 @@ async function everywhere(credentials: Json): Promise<Array<string | undefined>>
 	];
 }
 
-describe('A base URL that is not the plain address of a service is rejected, and nothing is sent', () => {
-	test.each([
-		['a user name and password', 'http://user:hunter2@links.example.com'],
-		['file:', 'file:///etc/passwd'],
-		['a long row of slashes', `${BASE}${'/'.repeat(20_000)}x`],
-	])('%s', async (_, baseUrl) => {
-		for (const said of await everywhere({ baseUrl, apiKey: KEY })) {
-			expect(said).toMatch(/^Base URL: /);
-			expect(said).not.toContain('hunter2');
-		}
-		expect(scripted.service.requests).toEqual([]);
-	});
+test.each([
+	['A base URL with a password', { baseUrl: 'http://user:hunter2@links.example.com' }, 'Base URL'],
+	['A base URL of a file', { baseUrl: 'file:///etc/passwd' }, 'Base URL'],
+	['A base URL with many slashes', { baseUrl: `${BASE}${'/'.repeat(20_000)}x` }, 'Base URL'],
+	['A key with a header', { apiKey: `${KEY}\r\nX-Injected: yes` }, 'API Key'],
+	['An empty key', { apiKey: '' }, 'API Key'],
+])('%s is rejected, and nothing is sent', async (_, given, label) => {
+	for (const said of await everywhere({ baseUrl: BASE, apiKey: KEY, ...given })) {
+		expect(said?.startsWith(`${label}: `)).toBe(true);
+		expect(said).not.toContain('hunter2');
+		expect(said).not.toContain(KEY);
+	}
+	expect(scripted.service.requests).toEqual([]);
 });
 
-describe('A key', () => {
-	test.each([
-		['with "Bearer" pasted along', `Bearer ${KEY}`],
-		['of signs', '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'],
-	])('%s is sent as a bearer token', async (_, apiKey) => {
-		expect(await everywhere({ baseUrl: BASE, apiKey })).toEqual(Array(5).fill(undefined));
-		const sent = new Set(scripted.service.requests.map(({ headers }) => headers.authorization));
-		expect([...sent]).toEqual([`Bearer ${apiKey.trim().replace(/^bearer\s+/i, '')}`]);
-	});
-
-	test.each([
-		['a line break and a header', `${KEY}\r\nX-Injected: yes`],
-		['nothing', ''],
-	])('with %s is rejected, and nothing is sent', async (_, apiKey) => {
-		for (const said of await everywhere({ baseUrl: BASE, apiKey })) {
-			expect(said).toMatch(/^API Key: /);
-			expect(said).not.toContain(KEY);
-		}
-		expect(scripted.service.requests).toEqual([]);
-	});
+test.each([
+	['with "Bearer" pasted along', `Bearer ${KEY}`],
+	['of signs', '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'],
+])('A key %s is sent as a bearer token', async (_, apiKey) => {
+	expect(await everywhere({ baseUrl: BASE, apiKey })).toEqual(Array(5).fill(undefined));
+	const sent = new Set(scripted.service.requests.map(({ headers }) => headers.authorization));
+	expect([...sent]).toEqual([`Bearer ${apiKey.trim().replace(/^bearer\s+/i, '')}`]);
 });
 
-describe('A redirect', () => {
-	const ELSEWHERE = 'http://evil.example/api/url/add';
-
-	test('is never followed', async () => {
-		const headers = { location: ELSEWHERE };
-		scripted.service.answer(() => ({ status: 308, headers, content: '' }));
-		// A key of its own, because lists are cached for some time
-		for (const said of await everywhere({ baseUrl: BASE, apiKey: `${KEY}-308` }))
-			expect(said).toBeDefined();
-		expect(scripted.service.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`))).toEqual(
-			[],
-		);
-	});
-
-	test('that holds the key is reported without it', async () => {
-		scripted.service.answer(() => ({
-			status: 302,
-			headers: { location: `${ELSEWHERE}?key=${KEY}` },
-			content: '',
-		}));
-		for (const entryPoint of ENTRY_POINTS) {
-			const { error, leaks } = await scripted.engine.run({ parameters: CREATE, entryPoint });
-			expect(error?.message).toContain('evil.example');
-			expect(leaks).toEqual([]);
-		}
-	});
+test('A redirect is never followed, and is told without the key that it holds', async () => {
+	// A key of its own, because lists are cached for some time
+	const apiKey = `${KEY}-308`;
+	const headers = { location: `http://evil.example/api/url/add?key=${apiKey}` };
+	scripted.service.answer(() => ({ status: 308, headers, content: '' }));
+	const all = await everywhere({ baseUrl: BASE, apiKey });
+	for (const said of all) {
+		expect(said).toBeDefined();
+		expect(said).not.toContain(apiKey);
+	}
+	for (const said of all.slice(0, ENTRY_POINTS.length)) expect(said).toContain('evil.example');
+	const urls = scripted.service.requests.map(({ url }) => url);
+	expect(urls.filter((url) => !url.startsWith(`${BASE}/api/`))).toEqual([]);
 });
 
 describe('A proxy in the options of the node', () => {

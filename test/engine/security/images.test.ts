@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { RunReply } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import { byId, byLinkId } from '../../support/operationCases';
 import { BASE, KEY, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import type { RawReply, Script, ScriptedRequest } from '../../support/engine/scriptedService';
+import { byId, byLinkId } from '../../support/operationCases';
 import { PNG } from '../../support/security/requestChecks';
 
 const scripted = setUpScriptedEngine();
