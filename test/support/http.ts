@@ -3,14 +3,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that listens. The address has no slash at the end. */
-export interface Listening {
-	url: string;
-	stop(): Promise<void>;
-}
-
-/** Starts to listen on a free local port. */
-export async function listen(server: Server): Promise<Listening> {
+/** Starts to listen on a free local port. The address has no slash at the end. */
+export async function listen(server: Server) {
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return {
