@@ -265,13 +265,9 @@ describe('Requests', () => {
 
 	test('a choice of several pixels, which n8n loads at once, takes one for 1,000', async () => {
 		serve(numbered(700));
-		const { options, error } = await scripted.engine.loadOptions({
-			method: 'getPixels',
-			parameters: { resource: 'link', operation: 'create' },
-			credentials: newCredentials(),
-		});
-		expect(error).toBeUndefined();
-		expect(options).toHaveLength(700);
+		const request = { kind: 'loadOptions', method: 'getPixels' } as const;
+		const found = await scripted.engine.listSearch({ ...request, credentials: newCredentials() });
+		expect(found.results).toHaveLength(700);
 		expect(limits()).toEqual([1_000]);
 	});
 });

@@ -50,7 +50,7 @@ interface RunningRun {
 }
 
 const COMMANDS = [
-	...(['run', 'tool', 'listSearch', 'loadOptions', 'credentialTest', 'poll'] as const),
+	...(['run', 'tool', 'listSearch', 'credentialTest', 'poll'] as const),
 	...(['cancel', 'vitals'] as const),
 ];
 type Asking = {
