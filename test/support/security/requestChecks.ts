@@ -140,10 +140,18 @@ function withoutOwn(declared: Declared, body: Json): Json {
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !own.includes(name)));
 }
 
+/** What the sources of expressions make, as JSON. */
+const MADE: Record<string, unknown> = {
+	'new Date(0)': '1970-01-01T00:00:00.000Z',
+	NaN: NaN,
+	Infinity: Infinity,
+};
+
+const valueOf = (given: Hostile): unknown => ('source' in given ? MADE[given.source] : given.value);
+
 /** The names that a value adds to the body. */
 export function additionalNames({ property }: Target, given: Hostile): string[] {
-	const value = 'source' in given ? undefined : parsed(given.value);
-	return property.name === ADDITIONAL ? Object.keys(Object(value)) : [];
+	return property.name === ADDITIONAL ? Object.keys(Object(parsed(valueOf(given)))) : [];
 }
 
 /** White space and characters that nobody sees. */
@@ -186,13 +194,6 @@ const KNOWN_NAMES: Record<string, KnownName> = {
 	location: knownCountry,
 	device: knownDevice,
 	language: knownLanguage,
-};
-
-/** What the sources of expressions make, as JSON. */
-const MADE: Record<string, unknown> = {
-	'new Date(0)': '1970-01-01T00:00:00.000Z',
-	NaN: NaN,
-	Infinity: Infinity,
 };
 
 /** Fields that take the address or alias of a link. */
@@ -251,9 +252,7 @@ const onlyValue = ({ property: { type } }: Target, value: unknown): unknown =>
 /** Whether a link that was given by its address or alias was looked up. The reply may then be all that is needed. */
 export function isLookedUp({ property }: Target, given: Hostile, sent: ScriptedRequest[]): boolean {
 	if (!LINKS.includes(property.name)) return false;
-	const value = trimmed(
-		String('source' in given ? MADE[given.source] : cellValue(chosen(given.value))),
-	);
+	const value = trimmed(String(cellValue(chosen(valueOf(given)))));
 	const shorts = sent.map(({ query }) => query.short ?? '');
 	const forms = searchedForms(value);
 	// Outer slashes and percent codes do not count in an alias
@@ -268,15 +267,15 @@ export function isLookedUp({ property }: Target, given: Hostile, sent: ScriptedR
 /** Whether an item of a creation came out as it came, because the only expression of its row gave nothing. */
 export const isBlankRow = ({ declared }: Target, given: Hostile, item: Json, out: Json): boolean =>
 	/:create(OrGet)?$/.test(declared.name) &&
-	isNothing('source' in given ? MADE[given.source] : given.value) &&
+	isNothing(valueOf(given)) &&
 	JSON.stringify(item) === JSON.stringify(out);
 
 /** Whether what arrived is what was given: the same text, but for what is blank around it, the same number, the same JSON. */
 export function carries(target: Target, given: Hostile, found: unknown): boolean {
 	const { property } = target;
 	// JSON is no locator, whatever keys it has
-	const valueOf = property.type === 'json' ? (json: unknown) => json : chosen;
-	const value = onlyValue(target, 'source' in given ? MADE[given.source] : valueOf(given.value));
+	const isJson = property.type === 'json';
+	const value = onlyValue(target, isJson ? valueOf(given) : chosen(valueOf(given)));
 	if (property.name === ADDITIONAL)
 		return isDeepStrictEqual(
 			carried(found),
