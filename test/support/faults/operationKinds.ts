@@ -5,15 +5,6 @@ import { byId, byLinkId } from '../operationCases';
 /** What the service holds, by table. */
 export type State = Record<string, Json[]>;
 
-/** Where the records that an operation creates hold the name of their input item. */
-interface Creation {
-	/** Table and column of the service's state. */
-	table: string;
-	column: string;
-	/** Whether a lost record can be looked up. */
-	findable: boolean;
-}
-
 export interface Kind {
 	name: string;
 	parameters: Json;
@@ -21,12 +12,13 @@ export interface Kind {
 	match: (item: number) => Json;
 	/** Items whose effect is in place, one entry for each time it is. */
 	effects?: (state: State) => number[];
-	creates?: Creation;
+	/** For creations: whether a lost record can be looked up. */
+	creates?: { findable: boolean };
 	/** Output items of one input item. Default: 1 */
 	outputItems?: number;
 }
 
-export const ITEMS = 6;
+const ITEMS = 6;
 const LINKS = 12;
 
 /** What the service holds before a run, so that there is something to change, assign, delete and read. */
@@ -62,7 +54,7 @@ const creation = (
 ): Pick<Kind, 'match' | 'effects' | 'creates'> => ({
 	match: (item) => ({ method: 'POST', path: `/api/${path}`, body: `cell-${item}\\b` }),
 	effects: itemsIn(table, column),
-	creates: { table, column, findable },
+	creates: { findable },
 });
 
 export const linkWithAlias: Kind = {
