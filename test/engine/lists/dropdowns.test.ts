@@ -153,40 +153,34 @@ test('splash pages and overlays are both listed completely', async () => {
 	expect(names(await search('searchLinkTypes', 'no. 120'))).toEqual([labels[119], labels[269]]);
 });
 
-describe('A list that cannot be read: the error says what to do without it', () => {
-	const refusal = (message: string) => JSON.stringify({ error: 1, message });
-	const KEY = 'A valid API key is required to use this service.';
-	const NO_LIST = 'This service or plan does not offer a way to list';
+const PLAN = 'Your plan does not include this.';
+const BAD_KEY = 'A valid API key is required to use this service.';
+const NO_LIST = 'This service or plan does not offer a way to list';
+const BY_ID = 'Choose By ID and enter the ID.';
 
-	test.each([
-		[
-			'the plan does not include it',
-			...['searchCampaigns', 403, refusal('Your plan does not include this.')],
-			'Your plan does not include this. Choose By ID and enter the ID.',
-		],
-		[
-			'the service does not have the domains, which can be entered whole, but not by their IDs',
-			...['searchDomainNames', 404, '<html>Not found</html>'],
-			`${NO_LIST} branded domains (HTTP 404). Choose By Domain and enter the domain with https://.`,
-		],
-		[
-			'the service does not list its links',
-			...['searchLinks', 404, '<html>Not found</html>'],
-			`${NO_LIST} short links (HTTP 404). Choose By ID or Short URL and enter one of them.`,
-		],
-		[
-			'the key is refused',
-			...['searchCampaigns', 401, refusal(KEY)],
-			`${KEY} Check the API key of the credential. If it is right: Choose By ID and enter the ID.`,
-		],
-	] as Array<[string, string, number, string, string]>)(
-		'%s',
-		async (_, method, status, content, message) => {
-			scripted.service.answer(() => ({ status, content }));
-			expect((await search(method)).error?.message).toBe(message);
-		},
-	);
-});
+test.each<[method: string, status: number, refusal: string, message: string]>([
+	['searchCampaigns', 403, PLAN, `${PLAN} ${BY_ID}`],
+	[
+		...(['searchCampaigns', 401, BAD_KEY] as const),
+		`${BAD_KEY} Check the API key of the credential. If it is right: ${BY_ID}`,
+	],
+	[
+		...(['searchDomainNames', 404, ''] as const),
+		`${NO_LIST} branded domains (HTTP 404). Choose By Domain and enter the domain with https://.`,
+	],
+	[
+		...(['searchLinks', 404, ''] as const),
+		`${NO_LIST} short links (HTTP 404). Choose By ID or Short URL and enter one of them.`,
+	],
+])(
+	'where %s cannot read its list (HTTP %i: "%s"), the error says what to do without it',
+	async (method, status, refusal, message) => {
+		const page = '<html>Not found</html>';
+		const content = refusal ? JSON.stringify({ error: 1, message: refusal }) : page;
+		scripted.service.answer(() => ({ status, content }));
+		expect((await search(method)).error?.message).toBe(message);
+	},
+);
 
 test('a token that is no page is refused, and nothing is sent', async () => {
 	serve(numbered(30));
@@ -200,24 +194,20 @@ test('a token that is no page is refused, and nothing is sent', async () => {
 
 describe('What n8n would evaluate or open', () => {
 	const list = async (method: string, records: Json[]) => {
-		serve(records);
+		serve(records.map((record, n) => ({ id: n + 1, ...record })));
 		return (await search(method)).results;
 	};
 
 	test('a domain that is an expression is not offered', async () => {
 		const domains = ['={{ 1 }}', ' ={{ 1 }}', 'https://{{ $env.HOME }}', 'https://a.b'];
-		const found = await list(
-			'searchDomainNames',
-			domains.map((domain, n) => ({ id: n + 1, domain })),
-		);
-		expect(found).toEqual([{ name: 'https://a.b', value: 'https://a.b' }]);
+		const records = domains.map((domain) => ({ domain }));
+		const offered = [{ name: 'https://a.b', value: 'https://a.b' }];
+		expect(await list('searchDomainNames', records)).toEqual(offered);
 	});
 
 	test('a name that is an expression is quoted, because the editor saves it', async () => {
-		const records = [{ id: 1, name: '={{ $env.HOME }}' }];
-		expect(await list('searchCampaigns', records)).toEqual([
-			{ name: '"={{ $env.HOME }}"', value: 1 },
-		]);
+		const offered = [{ name: '"={{ $env.HOME }}"', value: 1 }];
+		expect(await list('searchCampaigns', [{ name: '={{ $env.HOME }}' }])).toEqual(offered);
 	});
 
 	test('the address of a link is one of the web', async () => {
@@ -225,10 +215,8 @@ describe('What n8n would evaluate or open', () => {
 			...['HTTPS://sho.rt/a', 'http://sho.rt/2', 'javascript:alert(1)', '={{ $env.HOME }}'],
 			...['sho.rt/c', '//sho.rt/d', ''],
 		];
-		const found = await list(
-			'searchLinks',
-			addresses.map((shorturl, n) => ({ id: n + 1, shorturl, title: 'T' })),
-		);
+		const records = addresses.map((shorturl) => ({ shorturl, title: 'T' }));
+		const found = await list('searchLinks', records);
 		expect(found?.flatMap(({ url }) => url ?? [])).toEqual(addresses.slice(0, 2));
 		expect(found).toHaveLength(addresses.length);
 	});
