@@ -58,5 +58,5 @@ export const UPSERT_CASE = {
 			schema: [],
 		},
 		options: { includeInputFields: false },
-	} as Json,
+	},
 };

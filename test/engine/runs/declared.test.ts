@@ -17,6 +17,7 @@ import {
 	OPERATIONS,
 	QR_CODE_CREATE_OR_GET,
 } from '../../support/operationCases';
+import { UPSERT_CASE } from '../../support/upsert';
 
 type Case = Pick<OperationCase, 'operation' | 'parameters' | 'request' | 'resource'>;
 
@@ -29,11 +30,8 @@ const FURTHER: Case[] = [
 		request: { line: 'POST /api/url/add', body: { url: LONG, custom: 'declared' } },
 	},
 	{
-		...{ resource: 'link', operation: 'upsert' },
-		parameters: {
-			columns: { mappingMode: 'defineBelow', value: { custom: 'declared', url: LONG } },
-		},
-		request: { line: 'POST /api/url/add', body: { url: LONG, custom: 'declared' } },
+		...UPSERT_CASE,
+		request: { line: 'POST /api/url/add', body: UPSERT_CASE.parameters.columns.value },
 	},
 	{
 		...QR_CODE_CREATE_OR_GET,
