@@ -35,7 +35,7 @@ async function live(engine: Engine, { url, key, control }: RunningService): Prom
 		});
 		if (status !== 'success') throw new Error(error?.message);
 		wallMs += measures!.durationMs;
-		held.push(await engine.vitals());
+		held.push(await engine.vitals({}));
 	}
 	const { links = 0 } = await control<Record<string, number>>('/state?counts=1');
 	const refused = (await control<Array<{ status: number }>>('/requests')).filter(

@@ -1,18 +1,10 @@
 /** Shared by the HTTP servers of the tests. */
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 
-/** A server that listens. The address has no slash at the end. */
-export interface Listening {
-	url: string;
-	stop(): Promise<void>;
-}
-
-/** Starts to listen on a free local port. */
-export async function listen(server: Server): Promise<Listening> {
+/** Starts to listen on a free local port. The address has no slash at the end. */
+export async function listen(server: Server) {
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return {
@@ -29,19 +21,4 @@ export async function bodyOf(incoming: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of incoming) chunks.push(chunk as Buffer);
 	return Buffer.concat(chunks).toString();
-}
-
-/** A content that is sent as it is, or pieces that come one after the other. */
-export interface RawReply {
-	status?: number;
-	headers?: Record<string, string>;
-	content: string | Buffer | AsyncIterable<string | Buffer>;
-}
-
-export async function send(response: ServerResponse, reply: RawReply): Promise<void> {
-	const { status = 200, headers, content } = reply;
-	response.writeHead(status, { 'content-type': 'application/json', ...headers });
-	if (typeof content === 'string' || Buffer.isBuffer(content)) return void response.end(content);
-	// Whoever reads may close the connection before the end
-	await pipeline(Readable.from(content), response).catch(() => undefined);
 }

@@ -5,18 +5,6 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The side effects of loading a package. */
-export interface Loading {
-	/** Modules of the package. */
-	loaded: number;
-	/** Files that were read and are not modules of the package. */
-	otherFiles: string[];
-	/** Timers, sockets, files, look-ups, processes: everything that n8n would have to wait for. */
-	asyncResources: string[];
-	/** Global names that are new. */
-	globals: string[];
-}
-
 /** In ms: long enough to load the modules and to see what they start. */
 const AFTER = 1_000;
 
@@ -54,11 +42,13 @@ for (const file of modules) {
 await after;
 hook.disable();
 
-const loading: Loading = {
+const loading = {
 	loaded: modules.length,
+	/** Files that were read and are no modules of the package */
 	otherFiles: [...new Set(read)].filter(
 		(file) => !modules.includes(file) && !file.endsWith('package.json'),
 	),
+	/** Timers, sockets, files, look-ups, processes: everything that n8n would have to wait for */
 	asyncResources,
 	globals: Object.getOwnPropertyNames(globalThis).filter((name) => !globals.has(name)),
 };

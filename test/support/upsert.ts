@@ -51,5 +51,5 @@ export const UPSERT_CASE = {
 			schema: [],
 		},
 		options: { includeInputFields: false },
-	} as Json,
+	},
 };

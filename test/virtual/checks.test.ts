@@ -54,12 +54,15 @@ const withParameter = (value: string) => ({ ...A, parameters: { rows: [{ name: '
 const IN_PARAMETERS = [0, 1].map(() => `Alias: ${differ(0, 1, 'URL Parameters')}`);
 const IN_TITLE = [0, 1].map(() => differ(0, 1, 'Meta Title'));
 
+const ENCODED = { ...OTHER, custom: '%C3%A9-1' };
+
 /** What becomes of each row: what was done, or part of its error. */
 test.each<[string, string, IDataObject[], unknown[]]>([
 	['one URL', 'createOrGet', [A, { ...A, url: 'https://EXAMPLE.com:443/a' }], [true, false]],
 	['two URLs', 'createOrGet', [A, B, OTHER, A], [differ(0, 2), true, differ(0, 2), differ(2, 3)]],
 	['six URLs', 'createOrGet', PATHS, [1, 1, 2, 3, 4, 5].map((item) => differ(0, item))],
 	['two parameters', 'createOrGet', ['x', 'y'].map(withParameter), IN_PARAMETERS],
+	['an alias in two forms', 'upsert', [{ custom: 'é-1' }, ENCODED], [differ(0, 1), differ(0, 1)]],
 	['a campaign and its ID', 'upsert', [SPRING, withCampaign(7)], ['created', 'unchanged']],
 	['two campaigns', 'upsert', [SPRING, FALL], [IN_BOTH, IN_BOTH]],
 	['unknown campaigns', 'upsert', [withCampaign('Fal'), FALL], [IN_BOTH, UNKNOWN]],

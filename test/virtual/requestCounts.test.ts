@@ -108,3 +108,27 @@ test.each(CASES)('Create or Get, rows %s: at most %i requests', async (...known)
 	expect(service.links).toHaveLength(links + rows.length - existing.length);
 	expect(new Set(shortUrlsOf(outcome)).size).toBe(rows.length);
 });
+
+test('400 new rows with five campaigns that are missing: at most 412 requests', async () => {
+	const campaigns: IDataObject[] = [];
+	const { service } = await serviceWith([], {
+		instead: ({ path, body }) => {
+			if (path === '/api/campaigns') return { body: { error: 0, data: { maxpage: 1, campaigns } } };
+			if (path !== '/api/campaign/add') return undefined;
+			const id = campaigns.length + 1;
+			campaigns.push({ id, name: body.name });
+			return { body: { error: 0, id } };
+		},
+	});
+	const rows = ROWS.map((row, n) => ({
+		...row,
+		additionalFields: { campaign: { mode: 'name', value: `Campaign ${n % 5}` } },
+		options: { createMissing: ['campaigns'] },
+	}));
+	const { error, requests } = await createOrGet(service, rows);
+	expect(error).toBeUndefined();
+	expect(requests.length).toBeLessThanOrEqual(412);
+	expect(campaigns).toHaveLength(5);
+	const sent = requests.flatMap(({ body }) => body.campaign ?? []);
+	expect([sent.length, new Set(sent).size]).toEqual([400, 5]);
+});

@@ -253,6 +253,7 @@ test('where IDs descend, new rows are created, and lost replies make no link twi
 test.each<[string, IDataObject]>([
 	['custom', { custom: 'a' }],
 	['id', { id: 1 }],
+	['id', { id: '' }],
 	['shorturl', { shorturl: 'https://sho.rt/a' }],
 ])('matched on %s, two different rows with %j are both refused', async (matchOn, row) => {
 	const rows = ['One', 'Two'].map((metatitle) => ({ ...row, url: OLD, metatitle }));

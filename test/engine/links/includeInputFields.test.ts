@@ -5,9 +5,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
-import { RECORD_FIELDS } from '../../../nodes/LinkManagement/run/output';
 import type { Json, RunReply } from '../../support/engine';
-import { ENTRY_POINTS } from '../../support/engine/protocol';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { byLinkId } from '../../support/operationCases';
 import { DECLARED } from '../../support/security/fieldTargets';
@@ -38,123 +36,95 @@ const ofWebhook = (own: Json): Json => ({
 const FROM_THE_ROW = 'from the row';
 const first = ({ outputs }: RunReply): Json => outputs[0]?.[0]?.json ?? {};
 
-describe('Include Input Fields', () => {
-	const testbed = setUpTestbed();
-	const row = (): Json => ({ shortUrl: `${testbed.url}/s1`, row: 7, nested: { kept: [1] } });
-	const item = () => ofWebhook(row());
+const testbed = setUpTestbed();
+const row = (): Json => ({ shortUrl: `${testbed.url}/s1`, row: 7, nested: { kept: [1] } });
+const item = () => ofWebhook(row());
 
-	test.each(CASES)(
-		'$name: the short URL and all fields of the item come first, and those of the record win',
-		async ({ parameters }) => {
-			const plain = { parameters: including(parameters, false), items: [row()] };
-			const { reply: without } = await testbed.run(plain);
-			expect([without.status, without.error]).toEqual(['success', undefined]);
-			const record = first(without);
-			expect(record).not.toHaveProperty('row');
+test.each(CASES)(
+	'$name: all fields of the item come out, and those of the record win',
+	async ({ parameters }) => {
+		const plain = { parameters: including(parameters, false), items: [row()] };
+		const { reply: without } = await testbed.run(plain);
+		expect([without.status, without.error]).toEqual(['success', undefined]);
+		const record = first(without);
+		expect(record).not.toHaveProperty('row');
 
-			const sameNames = Object.keys(record).map((name): [string, string] => [name, FROM_THE_ROW]);
-			const input = { ...item(), ...Object.fromEntries(sameNames) };
-			const whole = { parameters: including(parameters, true), items: [input] };
-			const both = await testbed.bothEntryPoints(whole);
+		const sameNames = Object.keys(record).map((name): [string, string] => [name, FROM_THE_ROW]);
+		const input = { ...item(), ...Object.fromEntries(sameNames) };
+		const whole = { parameters: including(parameters, true), items: [input] };
+		const both = await testbed.bothEntryPoints(whole);
+		for (const reply of [both.reply, both.one]) {
+			expect(reply.counts).toEqual([1]);
+			const json = first(reply);
+			expect(json).toMatchObject(item());
+			expect(sameNames.filter(([name]) => json[name] === FROM_THE_ROW)).toEqual([]);
+		}
+	},
+);
+
+test('the rows of a report have the fields of its link', async () => {
+	const parameters = {
+		...{ resource: 'link', operation: 'getClicks', linkId: byLinkId('={{ $json.link }}') },
+		...{ groupBy: ['total', 'country'], options: { includeInputFields: true } },
+	};
+	const items = [
+		{ link: 5, team: 'red' },
+		{ link: 1, team: 'blue', value: 'from the row' },
+	];
+	const { reply, one } = await testbed.bothEntryPoints({ parameters, items });
+	for (const { outputs } of [reply, one])
+		expect(outputs[0]!.map(({ json }) => [json.team, json.id, json.value])).toEqual([
+			...['all', 'Canada', 'Germany', 'Japan'].map((value) => ['red', 5, value]),
+			['blue', 1, 'all'],
+		]);
+});
+
+test('the files of the item come out, and the file of the node wins', async () => {
+	const file = { data: '', mimeType: 'text/plain', fileName: 'a/b.txt' };
+	const filesOf = ({ outputs }: RunReply) =>
+		Object.entries(outputs[0]?.[0]?.binary ?? {}).map(([name, one]) => [name, one.fileName]);
+	const made = ['data', 'Door.png'];
+	const kept = ['note', 'a/b.txt'];
+	for (const [includeInputFields, files] of [
+		[true, [made, kept]],
+		[false, [made]],
+	] as const) {
+		const parameters = {
+			...{ resource: 'qrCode', operation: 'create', type: 'text', data: 'Hello', name: 'Door' },
+			...{ downloadImage: true, binaryPropertyName: 'data', options: { includeInputFields } },
+		};
+		const request = { parameters, files: { data: file, note: file } };
+		const { reply, one } = await testbed.bothEntryPoints(request);
+		expect([filesOf(reply), filesOf(one)]).toEqual([files, files]);
+	}
+});
+
+describe('behind a Webhook', () => {
+	const CREATIONS = DECLARED.filter(
+		({ parameters: { resource, operation } }) =>
+			findOperation(String(resource), String(operation))!.includesInput,
+	);
+	test.each(CREATIONS)(
+		'$name gives the fields of the item, and none of the caller',
+		async (one) => {
+			const parameters = { ...one.parameters, options: { additionalBodyFields: '{}' } };
+			const both = await testbed.bothEntryPoints({ parameters, items: [item()] });
 			for (const reply of [both.reply, both.one]) {
-				expect(reply.counts).toEqual([1]);
-				const json = first(reply);
-				expect(json).toMatchObject(item());
-				const names = Object.keys(input).map((name) =>
-					name in json && RECORD_FIELDS.includes(name) ? `input_${name}` : name,
-				);
-				const before = ['shorturl', 'action', 'created'].filter((name) => name in json);
-				const inOrder = [...new Set([...before, ...names])];
-				expect(Object.keys(json).slice(0, inOrder.length)).toEqual(inOrder);
-				expect(sameNames.filter(([name]) => json[name] === FROM_THE_ROW)).toEqual([]);
+				expect(first(reply)).toMatchObject(row());
+				expect(JSON.stringify(reply.outputs)).not.toContain(CALLER);
 			}
 		},
 	);
 
-	test('the rows of a report have the fields of its link', async () => {
-		const parameters = {
-			...{ resource: 'link', operation: 'getClicks', linkId: byLinkId('={{ $json.link }}') },
-			...{ groupBy: ['total', 'country'], options: { includeInputFields: true } },
-		};
-		const items = [
-			{ link: 5, team: 'red' },
-			{ link: 1, team: 'blue', value: 'from the row' },
-		];
-		const { reply, one } = await testbed.bothEntryPoints({ parameters, items });
-		for (const { outputs } of [reply, one])
-			expect(outputs[0]!.map(({ json }) => [json.team, json.id, json.value])).toEqual([
-				...['all', 'Canada', 'Germany', 'Japan'].map((value) => ['red', 5, value]),
-				['blue', 1, 'all'],
-			]);
-	});
-
-	const CREATE = {
-		...{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
-		options: { includeInputFields: true },
-	};
-
-	test.each(ENTRY_POINTS)(
-		'a field "error" of the row does not make its item a failed one, through the entry point %s',
-		async (entryPoint) => {
-			const items = [{ url: 'https://example.com/again', error: 'The alias is taken' }];
-			const settings = { onError: 'continueErrorOutput' } as const;
-			const { reply } = await testbed.run({ parameters: CREATE, items, settings, entryPoint });
-			expect(first(reply)).not.toHaveProperty('error');
-			expect(reply.counts).toEqual([1, 0]);
-			expect(reply.hints).toEqual([]);
-		},
-	);
-
-	test('the files of the item come out, and the file of the node wins', async () => {
-		const file = { data: '', mimeType: 'text/plain', fileName: 'a/b.txt' };
-		const filesOf = ({ outputs }: RunReply) =>
-			Object.entries(outputs[0]?.[0]?.binary ?? {}).map(([name, one]) => [name, one.fileName]);
-		const made = ['data', 'Door.png'];
-		const kept = ['note', 'a/b.txt'];
-		for (const [includeInputFields, files] of [
-			[true, [made, kept]],
-			[false, [made]],
-		] as const) {
-			const parameters = {
-				...{ resource: 'qrCode', operation: 'create', type: 'text', data: 'Hello', name: 'Door' },
-				...{ downloadImage: true, binaryPropertyName: 'data', options: { includeInputFields } },
-			};
-			const request = { parameters, files: { data: file, note: file } };
-			const { reply, one } = await testbed.bothEntryPoints(request);
-			expect([filesOf(reply), filesOf(one)]).toEqual([files, files]);
+	test.each(DECLARED)('a failed item of $name holds none of the caller', async ({ parameters }) => {
+		const body = { error: 1, message: 'No.' };
+		const faults = [{ match: {}, times: 0, fault: { kind: 'wrongShape', body } }];
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const request = { parameters, items: [item()], settings };
+		const both = await testbed.bothEntryPoints(request, { faults });
+		for (const reply of [both.reply, both.one]) {
+			expect(first(reply)).toMatchObject({ ...row(), error: expect.any(String) as unknown });
+			expect(JSON.stringify(reply.outputs)).not.toContain(CALLER);
 		}
-	});
-
-	describe('behind a Webhook', () => {
-		const CREATIONS = DECLARED.filter(
-			({ parameters: { resource, operation } }) =>
-				findOperation(String(resource), String(operation))!.includesInput,
-		);
-		test.each(CREATIONS)(
-			'$name gives the fields of the item, and none of the caller',
-			async (one) => {
-				const parameters = { ...one.parameters, options: { additionalBodyFields: '{}' } };
-				const both = await testbed.bothEntryPoints({ parameters, items: [item()] });
-				for (const reply of [both.reply, both.one]) {
-					expect(first(reply)).toMatchObject(row());
-					expect(JSON.stringify(reply.outputs)).not.toContain(CALLER);
-				}
-			},
-		);
-
-		test.each(DECLARED)(
-			'a failed item of $name holds none of the caller',
-			async ({ parameters }) => {
-				const body = { error: 1, message: 'No.' };
-				const faults = [{ match: {}, times: 0, fault: { kind: 'wrongShape', body } }];
-				const settings = { onError: 'continueRegularOutput' } as const;
-				const request = { parameters, items: [item()], settings };
-				const both = await testbed.bothEntryPoints(request, { faults });
-				for (const reply of [both.reply, both.one]) {
-					expect(first(reply)).toMatchObject({ ...row(), error: expect.any(String) as unknown });
-					expect(JSON.stringify(reply.outputs)).not.toContain(CALLER);
-				}
-			},
-		);
 	});
 });

@@ -1,7 +1,7 @@
 /** What the dropdowns of the locators list and find, also in accounts with more records than a page holds. */
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Json } from '../../support/engine';
-import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import { newCredentials, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import { setUpTestbed } from '../../support/engine/testbed';
 
 const scripted = setUpScriptedEngine();
@@ -28,7 +28,7 @@ const search = async (
 	method: string,
 	filter?: string,
 	paginationToken?: string,
-	credentials = scripted.newCredentials(),
+	credentials = newCredentials(),
 ) => await scripted.engine.listSearch({ method, filter, paginationToken, credentials });
 const names = (found: { results?: Array<{ name: string }> }) =>
 	found.results?.map(({ name }) => name);
@@ -120,25 +120,25 @@ test('domains of all users, which end each page of a service, are offered once, 
 		const domains = [...own.slice((page - 1) * limit, page * limit), shared];
 		return { error: 0, data: { maxpage: Math.ceil(own.length / limit), domains } };
 	});
-	const credentials = scripted.newCredentials();
+	const credentials = newCredentials();
 	const first = await search('searchDomainNames', '', undefined, credentials);
 	const next = await search('searchDomainNames', '', String(first.paginationToken), credentials);
 	const offered = [...(names(first) ?? []), ...(names(next) ?? [])];
 	expect(offered).toEqual([...own.map(({ domain }) => domain), shared.domain]);
 });
 
-test('the service filters the links', async () => {
-	serve(numbered(300));
-	expect((await search('searchLinks', 'spring')).paginationToken).toBe('2');
-	expect(queries()).toEqual([{ limit: '100', page: '1', q: 'spring' }]);
-});
-
-test('an address is searched by its last part, and found as a short URL or a long one', async () => {
+test('the service filters the links: by what is typed, and by the last part of a short or long URL', async () => {
 	serve([1, 2].map((id) => ({ id, shorturl: `https://sho.rt/${id}`, longurl: 'https://x.y/2' })));
-	const found = await search('searchLinks', 'http://sho.rt/2');
-	expect(found.results).toMatchObject([{ value: 2 }]);
-	expect((await search('searchLinks', 'x.y/2')).results).toHaveLength(2);
-	expect(queries()).toEqual(Array(2).fill({ limit: '1000', page: '1', q: '2' }));
+	for (const [typed, ids] of [
+		['spring', [1, 2]],
+		['http://sho.rt/2', [2]],
+		['x.y/2', [1, 2]],
+	] as const)
+		expect((await search('searchLinks', typed)).results?.map(({ value }) => value)).toEqual(ids);
+	expect(queries()).toEqual([
+		{ limit: '100', page: '1', q: 'spring' },
+		...Array(2).fill({ limit: '1000', page: '1', q: '2' }),
+	]);
 });
 
 test('splash pages and overlays are both listed completely', async () => {
@@ -148,51 +148,39 @@ test('splash pages and overlays are both listed completely', async () => {
 		all.map((name) => `${kind}: ${name}`),
 	);
 	const found = await search('searchLinkTypes');
-	expect(names(found)?.slice(0, 4)).toEqual([
-		'Direct',
-		'Frame',
-		'Splash (Default Page)',
-		labels[0],
-	]);
-	expect(names(found)?.slice(3)).toEqual(labels);
+	expect(names(found)).toEqual(['Direct', 'Frame', 'Splash (Default Page)', ...labels]);
 	expect(found.paginationToken).toBeUndefined();
 	expect(names(await search('searchLinkTypes', 'no. 120'))).toEqual([labels[119], labels[269]]);
 });
 
-describe('A list that cannot be read: the error says what to do without it', () => {
-	const refusal = (message: string) => JSON.stringify({ error: 1, message });
-	const KEY = 'A valid API key is required to use this service.';
-	const NO_LIST = 'This service or plan does not offer a way to list';
+const PLAN = 'Your plan does not include this.';
+const BAD_KEY = 'A valid API key is required to use this service.';
+const NO_LIST = 'This service or plan does not offer a way to list';
+const BY_ID = 'Choose By ID and enter the ID.';
 
-	test.each([
-		[
-			'the plan does not include it',
-			...['searchCampaigns', 403, refusal('Your plan does not include this.')],
-			'Your plan does not include this. Choose By ID and enter the ID.',
-		],
-		[
-			'the service does not have the domains, which can be entered whole, but not by their IDs',
-			...['searchDomainNames', 404, '<html>Not found</html>'],
-			`${NO_LIST} branded domains (HTTP 404). Choose By Domain and enter the domain with https://.`,
-		],
-		[
-			'the service does not list its links',
-			...['searchLinks', 404, '<html>Not found</html>'],
-			`${NO_LIST} short links (HTTP 404). Choose By ID or Short URL and enter one of them.`,
-		],
-		[
-			'the key is refused',
-			...['searchCampaigns', 401, refusal(KEY)],
-			`${KEY} Check the API key of the credential. If it is right: Choose By ID and enter the ID.`,
-		],
-	] as Array<[string, string, number, string, string]>)(
-		'%s',
-		async (_, method, status, content, message) => {
-			scripted.service.answer(() => ({ status, content }));
-			expect((await search(method)).error?.message).toBe(message);
-		},
-	);
-});
+test.each<[method: string, status: number, refusal: string, message: string]>([
+	['searchCampaigns', 403, PLAN, `${PLAN} ${BY_ID}`],
+	[
+		...(['searchCampaigns', 401, BAD_KEY] as const),
+		`${BAD_KEY} Check the API key of the credential. If it is right: ${BY_ID}`,
+	],
+	[
+		...(['searchDomainNames', 404, ''] as const),
+		`${NO_LIST} branded domains (HTTP 404). Choose By Domain and enter the domain with https://.`,
+	],
+	[
+		...(['searchLinks', 404, ''] as const),
+		`${NO_LIST} short links (HTTP 404). Choose By ID or Short URL and enter one of them.`,
+	],
+])(
+	'where %s cannot read its list (HTTP %i: "%s"), the error says what to do without it',
+	async (method, status, refusal, message) => {
+		const page = '<html>Not found</html>';
+		const content = refusal ? JSON.stringify({ error: 1, message: refusal }) : page;
+		scripted.service.answer(() => ({ status, content }));
+		expect((await search(method)).error?.message).toBe(message);
+	},
+);
 
 test('a token that is no page is refused, and nothing is sent', async () => {
 	serve(numbered(30));
@@ -206,24 +194,20 @@ test('a token that is no page is refused, and nothing is sent', async () => {
 
 describe('What n8n would evaluate or open', () => {
 	const list = async (method: string, records: Json[]) => {
-		serve(records);
+		serve(records.map((record, n) => ({ id: n + 1, ...record })));
 		return (await search(method)).results;
 	};
 
 	test('a domain that is an expression is not offered', async () => {
 		const domains = ['={{ 1 }}', ' ={{ 1 }}', 'https://{{ $env.HOME }}', 'https://a.b'];
-		const found = await list(
-			'searchDomainNames',
-			domains.map((domain, n) => ({ id: n + 1, domain })),
-		);
-		expect(found).toEqual([{ name: 'https://a.b', value: 'https://a.b' }]);
+		const records = domains.map((domain) => ({ domain }));
+		const offered = [{ name: 'https://a.b', value: 'https://a.b' }];
+		expect(await list('searchDomainNames', records)).toEqual(offered);
 	});
 
 	test('a name that is an expression is quoted, because the editor saves it', async () => {
-		const records = [{ id: 1, name: '={{ $env.HOME }}' }];
-		expect(await list('searchCampaigns', records)).toEqual([
-			{ name: '"={{ $env.HOME }}"', value: 1 },
-		]);
+		const offered = [{ name: '"={{ $env.HOME }}"', value: 1 }];
+		expect(await list('searchCampaigns', [{ name: '={{ $env.HOME }}' }])).toEqual(offered);
 	});
 
 	test('the address of a link is one of the web', async () => {
@@ -231,10 +215,8 @@ describe('What n8n would evaluate or open', () => {
 			...['HTTPS://sho.rt/a', 'http://sho.rt/2', 'javascript:alert(1)', '={{ $env.HOME }}'],
 			...['sho.rt/c', '//sho.rt/d', ''],
 		];
-		const found = await list(
-			'searchLinks',
-			addresses.map((shorturl, n) => ({ id: n + 1, shorturl, title: 'T' })),
-		);
+		const records = addresses.map((shorturl) => ({ shorturl, title: 'T' }));
+		const found = await list('searchLinks', records);
 		expect(found?.flatMap(({ url }) => url ?? [])).toEqual(addresses.slice(0, 2));
 		expect(found).toHaveLength(addresses.length);
 	});
@@ -257,7 +239,7 @@ describe('Requests', () => {
 		'a search %s',
 		async (_, count, max, filters, wanted) => {
 			serve(numbered(count), max);
-			const credentials = scripted.newCredentials();
+			const credentials = newCredentials();
 			for (const filter of filters) {
 				const found = names(await search('searchCampaigns', filter, undefined, credentials));
 				const { length } = numbered(count).filter(({ name }) =>
@@ -271,13 +253,9 @@ describe('Requests', () => {
 
 	test('a choice of several pixels, which n8n loads at once, takes one for 1,000', async () => {
 		serve(numbered(700));
-		const { options, error } = await scripted.engine.loadOptions({
-			method: 'getPixels',
-			parameters: { resource: 'link', operation: 'create' },
-			credentials: scripted.newCredentials(),
-		});
-		expect(error).toBeUndefined();
-		expect(options).toHaveLength(700);
+		const request = { kind: 'loadOptions', method: 'getPixels' } as const;
+		const found = await scripted.engine.listSearch({ ...request, credentials: newCredentials() });
+		expect(found.results).toHaveLength(700);
 		expect(limits()).toEqual([1_000]);
 	});
 });

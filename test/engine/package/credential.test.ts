@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { LinkManagementApi } from '../../../credentials/LinkManagementApi.credentials';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import { SCRIPTED_KEY, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import { KEY, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import { type ScriptedReply } from '../../support/engine/scriptedService';
 import { setUpTestbed } from '../../support/engine/testbed';
 
@@ -82,11 +82,11 @@ describe('Other services', () => {
 	test.each([0, '0'])('error %j passes the credential test', async (error) => {
 		scripted.service.answer(() => ({ error, data: {} }));
 		expect(await scripted.engine.credentialTest({})).toMatchObject({ status: 'OK' });
-		expect(scripted.service.requests[0]?.headers.authorization).toBe(`Bearer ${SCRIPTED_KEY}`);
+		expect(scripted.service.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
 	});
 
 	test('no answer at the address fails the credential test, with a sentence or with a code that the line under Base URL explains', async () => {
-		const credentials = { baseUrl: 'http://127.0.0.1:1', apiKey: SCRIPTED_KEY };
+		const credentials = { baseUrl: 'http://127.0.0.1:1', apiKey: KEY };
 		const { status, message } = await scripted.engine.credentialTest({ credentials });
 		expect(status).toBe('Error');
 		const baseUrl = new LinkManagementApi().properties.find(({ name }) => name === 'baseUrl');

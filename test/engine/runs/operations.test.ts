@@ -1,7 +1,7 @@
 /** Every operation through both entry points: it sends the request of the API description and gives one item per record. */
 import { expect, test } from '@jest/globals';
 
-import type { ItemReply, Json } from '../../support/engine';
+import type { Json } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
 import { type OperationCase, OPERATIONS } from '../../support/operationCases';
 
@@ -28,30 +28,15 @@ async function recordsOf({ output, request }: OperationCase, query: Json): Promi
 	);
 }
 
-/** Expects every field that the service sent. A campaign has `name`, whichever key the service used. */
-function expectRecord(
-	{ json }: ItemReply,
-	sent: Json,
-	{ resource, operation, output }: OperationCase,
-): void {
-	if (resource === 'campaign' && 'domain' in sent) {
-		const { domain, ...rest } = sent;
-		return expect(json).toMatchObject({ ...rest, name: domain });
-	}
-	const isNewCode = resource === 'qrCode' && operation === 'create'; // its address is random
+/** What comes out of a record: a campaign has `name`, whichever key the service used, and some texts are random. */
+function shownOf({ resource, operation, output }: OperationCase, record: Json): Json {
+	const isNewCode = resource === 'qrCode' && operation === 'create';
 	const texts = isNewCode ? ['link'] : 'item' in output ? (output.more ?? []) : [];
-	const more = Object.fromEntries(texts.map((name) => [name, expect.any(String)]));
-	expect(json).toEqual({ ...sent, ...more });
-}
-
-function expectItems(items: ItemReply[] = [], records: Json[], operation: OperationCase): void {
-	expect(items).toHaveLength(records.length);
-	items.forEach((item, index) => {
-		expectRecord(item, records[index] ?? {}, operation);
-		expect(item.json).not.toHaveProperty('error');
-		expect(item.error).toBeUndefined();
-		expect(item.pairedItem).toEqual({ item: 0 });
-	});
+	const random = Object.fromEntries(texts.map((name) => [name, expect.any(String)]));
+	const { domain, ...rest } = record;
+	return resource === 'campaign' && 'domain' in record
+		? expect.objectContaining({ ...rest, name: domain })
+		: { ...record, ...random };
 }
 
 test.each(OPERATIONS)(
@@ -80,6 +65,13 @@ test.each(OPERATIONS)(
 
 		const records = await recordsOf(operation, query);
 		expect(records).toHaveLength(isList(operation) ? 2 : 1);
-		for (const { outputs } of [reply, one]) expectItems(outputs[0], records, operation);
+		const items = records.map((record) => ({
+			json: shownOf(operation, record),
+			pairedItem: { item: 0 },
+		}));
+		for (const { outputs } of [reply, one]) {
+			expect(outputs[0]).toEqual(items);
+			for (const { json } of outputs[0]!) expect(json).not.toHaveProperty('error');
+		}
 	},
 );

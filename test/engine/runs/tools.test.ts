@@ -53,19 +53,6 @@ describe.each(['invoke', 'engine'] as const)('As a tool, called by way of "%s"',
 		expect((await testbed.requests()).map(({ body }) => body)).toEqual([{ url: LONG_URL }]);
 	});
 
-	test('words for nothing are not sent, and the item says so, because no hint reaches the model', async () => {
-		const custom = "={{ $fromAI('Alias', 'The alias', 'string') }}";
-		const type = { __rl: true, mode: 'list', value: "={{ $fromAI('Type', 'How', 'string') }}" };
-		const args = { Long_URL: 'example.com/a', Alias: 'null', Type: 'None' };
-		const { response } = await call(create({ custom, type }), args);
-		expect((await testbed.requests()).at(-1)?.body).toEqual({ url: 'https://example.com/a' });
-		const [{ warning } = { warning: '' }] = response as Array<{ warning?: string }>;
-		for (const said of ['Alias: "null"', 'Redirect Type: "None"', 'https:// was added'])
-			expect(warning).toContain(said);
-		const { error } = await call(create({ type }), { ...args, Type: '301' });
-		expect(error?.message).toContain('no splash page has the ID 301');
-	});
-
 	test('Create or Update has an argument for each column, and the same call again changes nothing', async () => {
 		const labels = { custom: 'Alias', url: 'Long_URL', expiry: 'Expiry', campaign: 'Campaign' };
 		/** As the editor saves it when "Let the model define this parameter" is pressed beside each column. */
@@ -105,14 +92,5 @@ describe.each(['invoke', 'engine'] as const)('As a tool, called by way of "%s"',
 		// n8n's Agent node from version 3 on gives the model only the message
 		const [item] = (response ?? []) as Array<{ error: string }>;
 		expect((item?.error ?? error?.message ?? '').split(advice)).toHaveLength(2);
-	});
-
-	test.each<[string, Json]>([
-		['link', { operation: 'getAll', filters: { q: 'no such word' } }],
-		['link with a short URL', { operation: 'getByShortUrl', shortUrl: 'https://x.example/none' }],
-	])('the agent is told that there is no %s', async (_, more) => {
-		const { response, error } = await call({ resource: 'link', ...more });
-		expect(error).toBeUndefined();
-		expect(response).toEqual([{ found: false, message: 'No record was found' }]);
 	});
 });

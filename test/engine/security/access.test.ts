@@ -4,22 +4,21 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { LinkManagementApi } from '../../../credentials/LinkManagementApi.credentials';
 import { type Json } from '../../support/engine';
-import { headerOf, json } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
+import { BASE, KEY, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import { startScripted } from '../../support/engine/scriptedService';
 import { TRIGGER_TYPE } from '../../support/engine/triggerPolls';
-import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
-import { BASE, goodReply, KEY } from '../../support/security/requestChecks';
+import { goodReply } from '../../support/security/requestChecks';
 
-const proxied = setUpProxiedEngine();
-beforeEach(() => proxied.outbound.answer(goodReply));
+const scripted = setUpScriptedEngine();
+beforeEach(() => scripted.service.answer(goodReply));
 
 const CREATE = { resource: 'link', operation: 'create', url: 'https://example.com' };
 
 /** The error of each kind of request to the service; undefined: none. */
 async function everywhere(credentials: Json): Promise<Array<string | undefined>> {
 	const runs = ENTRY_POINTS.map(async (entryPoint) => {
-		const { error, leaks } = await proxied.engine.run({
+		const { error, leaks } = await scripted.engine.run({
 			parameters: CREATE,
 			credentials,
 			entryPoint,
@@ -27,17 +26,17 @@ async function everywhere(credentials: Json): Promise<Array<string | undefined>>
 		expect(leaks).toEqual([]);
 		return error?.message;
 	});
-	const list = await proxied.engine.listSearch({
+	const list = await scripted.engine.listSearch({
 		method: 'searchLinks',
 		parameters: {},
 		credentials,
 	});
-	const poll = await proxied.engine.poll({
+	const poll = await scripted.engine.poll({
 		nodeType: TRIGGER_TYPE,
 		parameters: { event: 'newLink' },
 		credentials,
 	});
-	const { status, message } = await proxied.engine.credentialTest({ credentials });
+	const { status, message } = await scripted.engine.credentialTest({ credentials });
 	return [
 		...(await Promise.all(runs)),
 		list.error?.message,
@@ -46,91 +45,66 @@ async function everywhere(credentials: Json): Promise<Array<string | undefined>>
 	];
 }
 
-describe('A base URL that is not the plain address of a service is rejected, and nothing is sent', () => {
-	test.each([
-		['a user name and password', 'http://user:hunter2@links.example.com'],
-		['file:', 'file:///etc/passwd'],
-		['a long row of slashes', `${BASE}${'/'.repeat(20_000)}x`],
-	])('%s', async (_, baseUrl) => {
-		for (const said of await everywhere({ baseUrl, apiKey: KEY })) {
-			expect(said).toMatch(/^Base URL: /);
-			expect(said).not.toContain('hunter2');
-		}
-		expect(proxied.outbound.requests).toEqual([]);
-	});
+test.each([
+	['A base URL with a password', { baseUrl: 'http://user:hunter2@links.example.com' }, 'Base URL'],
+	['A base URL of a file', { baseUrl: 'file:///etc/passwd' }, 'Base URL'],
+	['A base URL with many slashes', { baseUrl: `${BASE}${'/'.repeat(20_000)}x` }, 'Base URL'],
+	['A key with a header', { apiKey: `${KEY}\r\nX-Injected: yes` }, 'API Key'],
+	['An empty key', { apiKey: '' }, 'API Key'],
+])('%s is rejected, and nothing is sent', async (_, given, label) => {
+	for (const said of await everywhere({ baseUrl: BASE, apiKey: KEY, ...given })) {
+		expect(said?.startsWith(`${label}: `)).toBe(true);
+		expect(said).not.toContain('hunter2');
+		expect(said).not.toContain(KEY);
+	}
+	expect(scripted.service.requests).toEqual([]);
 });
 
-describe('A key', () => {
-	test.each([
-		['with "Bearer" pasted along', `Bearer ${KEY}`],
-		['of signs', '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'],
-	])('%s is sent as a bearer token', async (_, apiKey) => {
-		expect(await everywhere({ baseUrl: BASE, apiKey })).toEqual(Array(5).fill(undefined));
-		const sent = new Set(
-			proxied.outbound.requests.map((request) => headerOf(request, 'authorization')),
-		);
-		expect([...sent]).toEqual([`Bearer ${apiKey.trim().replace(/^bearer\s+/i, '')}`]);
-	});
-
-	test.each([
-		['a line break and a header', `${KEY}\r\nX-Injected: yes`],
-		['nothing', ''],
-	])('with %s is rejected, and nothing is sent', async (_, apiKey) => {
-		for (const said of await everywhere({ baseUrl: BASE, apiKey })) {
-			expect(said).toMatch(/^API Key: /);
-			expect(said).not.toContain(KEY);
-		}
-		expect(proxied.outbound.requests).toEqual([]);
-	});
+test.each([
+	['with "Bearer" pasted along', `Bearer ${KEY}`],
+	['of signs', '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'],
+])('A key %s is sent as a bearer token', async (_, apiKey) => {
+	expect(await everywhere({ baseUrl: BASE, apiKey })).toEqual(Array(5).fill(undefined));
+	const sent = new Set(scripted.service.requests.map(({ headers }) => headers.authorization));
+	expect([...sent]).toEqual([`Bearer ${apiKey.trim().replace(/^bearer\s+/i, '')}`]);
 });
 
-describe('A redirect', () => {
-	const ELSEWHERE = 'http://evil.example/api/url/add';
-
-	test('is never followed', async () => {
-		const headers = { location: ELSEWHERE };
-		proxied.outbound.answer(() => ({ status: 308, headers, content: '' }));
-		// A key of its own, because lists are cached for some time
-		for (const said of await everywhere({ baseUrl: BASE, apiKey: `${KEY}-308` }))
-			expect(said).toBeDefined();
-		expect(proxied.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`))).toEqual(
-			[],
-		);
-	});
-
-	test('that holds the key is reported without it', async () => {
-		proxied.outbound.answer(() => ({
-			status: 302,
-			headers: { location: `${ELSEWHERE}?key=${KEY}` },
-			content: '',
-		}));
-		for (const entryPoint of ENTRY_POINTS) {
-			const { error, leaks } = await proxied.engine.run({ parameters: CREATE, entryPoint });
-			expect(error?.message).toContain('evil.example');
-			expect(leaks).toEqual([]);
-		}
-	});
+test('A redirect is never followed, and is told without the key that it holds', async () => {
+	// A key of its own, because lists are cached for some time
+	const apiKey = `${KEY}-308`;
+	const headers = { location: `http://evil.example/api/url/add?key=${apiKey}` };
+	scripted.service.answer(() => ({ status: 308, headers, content: '' }));
+	const all = await everywhere({ baseUrl: BASE, apiKey });
+	for (const said of all) {
+		expect(said).toBeDefined();
+		expect(said).not.toContain(apiKey);
+	}
+	for (const said of all.slice(0, ENTRY_POINTS.length)) expect(said).toContain('evil.example');
+	const urls = scripted.service.requests.map(({ url }) => url);
+	expect(urls.filter((url) => !url.startsWith(`${BASE}/api/`))).toEqual([]);
 });
 
 describe('A proxy in the options of the node', () => {
 	const runWith = async (baseUrl: string) => {
-		const requestOptions = { proxy: proxied.outbound.env.HTTP_PROXY ?? '' };
+		const requestOptions = { proxy: scripted.service.url };
 		const parameters = { ...CREATE, requestOptions };
 		const credentials = { baseUrl, apiKey: KEY };
 		await Promise.all(
-			ENTRY_POINTS.map((entryPoint) => proxied.engine.run({ parameters, credentials, entryPoint })),
+			ENTRY_POINTS.map((entryPoint) =>
+				scripted.engine.run({ parameters, credentials, entryPoint }),
+			),
 		);
-		return [...new Set(proxied.outbound.requests.map(({ method, url }) => `${method} ${url}`))];
+		return [...new Set(scripted.service.requests.map(({ method, url }) => `${method} ${url}`))];
 	};
 
 	test('sees everything of a request over http', async () => {
 		expect(await runWith(BASE)).toEqual([`POST ${BASE}/api/url/add`]);
-		expect(JSON.stringify(proxied.outbound.requests)).toContain(KEY);
+		expect(JSON.stringify(scripted.service.requests)).toContain(KEY);
 	});
 
 	test('sees only the host of a request over https', async () => {
 		expect(await runWith('https://links.example.com')).toEqual(['CONNECT links.example.com:443']);
-		expect(JSON.stringify(proxied.outbound.requests)).not.toContain(KEY);
+		expect(JSON.stringify(scripted.service.requests)).not.toContain(KEY);
 	});
 });
 
@@ -140,7 +114,7 @@ test("n8n's NO_PROXY leaves out a service; all others are asked through its HTTP
 	const direct = { baseUrl: service.url, apiKey: KEY };
 	expect(await everywhere(direct)).toEqual(Array(5).fill(undefined));
 	expect(service.requests.length).toBeGreaterThanOrEqual(5);
-	expect(proxied.outbound.requests).toEqual([]);
+	expect(scripted.service.requests).toEqual([]);
 	await service.stop();
 });
 
@@ -152,20 +126,18 @@ describe.each([2, 4.5])('In version %d of the HTTP Request node', (typeVersion) 
 			nodeCredentialType: 'linkManagementApi',
 		};
 		const nodeType = 'n8n-nodes-base.httpRequest';
-		const { error, leaks } = await proxied.engine.run({ nodeType, typeVersion, parameters });
+		const { error, leaks } = await scripted.engine.run({ nodeType, typeVersion, parameters });
 		expect(leaks).toEqual([]);
 		return error && `${error.message} ${error.description}`;
 	};
 	const redirects = { redirect: { redirect: { followRedirects: true, maxRedirects: 5 } } };
 	/** The service redirects; everything else answers. */
 	const redirectTo = (location: string) =>
-		proxied.outbound.answer(({ url }) =>
-			url === `${BASE}/old`
-				? { status: 302, headers: { location }, content: '' }
-				: json({ error: 0 }),
+		scripted.service.answer(({ url }) =>
+			url === `${BASE}/old` ? { status: 302, headers: { location }, content: '' } : { error: 0 },
 		);
 	const keysSent = () =>
-		proxied.outbound.requests.map((sent) => [sent.url, headerOf(sent, 'authorization')]);
+		scripted.service.requests.map((sent) => [sent.url, sent.headers.authorization]);
 
 	test('the credential works for the service, however its address is written', async () => {
 		const spelt = [`${BASE}/api/account`, 'http://LINKS.Example.com:80/api/account'];
@@ -181,7 +153,7 @@ describe.each([2, 4.5])('In version %d of the HTTP Request node', (typeVersion) 
 		expect(await request(url)).toContain(
 			`This credential sends its API key only to ${BASE}, the host of its Base URL. The request to ${origin} was not sent`,
 		);
-		expect(proxied.outbound.requests).toEqual([]);
+		expect(scripted.service.requests).toEqual([]);
 	});
 
 	test.each(['http://evil.example/x', `${BASE}:8080/x`])(
@@ -205,12 +177,12 @@ describe.each([2, 4.5])('In version %d of the HTTP Request node', (typeVersion) 
 });
 
 test('an address of the next page that the service sends does not get the key', async () => {
-	proxied.outbound.answer(() => json({ error: 0, next: 'http://evil.example/next' }));
+	scripted.service.answer(() => ({ error: 0, next: 'http://evil.example/next' }));
 	const pagination = {
 		...{ paginationMode: 'responseContainsNextURL', nextURL: '={{ $response.body.next }}' },
 		...{ paginationCompleteWhen: 'responseIsEmpty', limitPagesFetched: true, maxRequests: 3 },
 	};
-	const { error } = await proxied.engine.run({
+	const { error } = await scripted.engine.run({
 		nodeType: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
 		parameters: {
@@ -220,7 +192,7 @@ test('an address of the next page that the service sends does not get the key', 
 		},
 	});
 	expect(`${error?.message} ${error?.description}`).toContain('sends its API key only to');
-	expect(proxied.outbound.requests.map(({ url }) => url)).toEqual([`${BASE}/api/urls`]);
+	expect(scripted.service.requests.map(({ url }) => url)).toEqual([`${BASE}/api/urls`]);
 });
 
 test('plain http is allowed, with a notice in the credential', () => {

@@ -2,14 +2,13 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { RunReply } from '../../support/engine';
-import { headerOf, json, type Outgoing } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import type { RawReply } from '../../support/http';
+import { BASE, KEY, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import type { RawReply, Script, ScriptedRequest } from '../../support/engine/scriptedService';
 import { byId, byLinkId } from '../../support/operationCases';
-import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
-import { BASE, KEY, PNG } from '../../support/security/requestChecks';
+import { PNG } from '../../support/security/requestChecks';
 
-const proxied = setUpProxiedEngine();
+const scripted = setUpScriptedEngine();
 
 const image = (content: RawReply['content'] = PNG, type = 'image/png'): RawReply => ({
 	headers: { 'content-type': type },
@@ -23,8 +22,8 @@ const redirect = (location: string): RawReply => ({
 const MB = Buffer.alloc(1024 * 1024);
 
 /** What was asked of others than the API. */
-const elsewhere = (): Outgoing[] =>
-	proxied.outbound.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`));
+const elsewhere = (): ScriptedRequest[] =>
+	scripted.service.requests.filter(({ url }) => !url.startsWith(`${BASE}/api/`));
 
 const GET = {
 	resource: 'qrCode',
@@ -34,19 +33,17 @@ const GET = {
 	binaryPropertyName: 'image',
 };
 
-type Answer = (request: Outgoing, count: number) => RawReply;
-
 /** The service has a QR code whose image is at this address. */
-const answerWith = (link: string, answer: Answer) =>
-	proxied.outbound.answer((request, count) =>
+const answerWith = (link: string, answer: Script) =>
+	scripted.service.answer((request, count) =>
 		request.url.startsWith(`${BASE}/api/`)
-			? json({ error: 0, id: 1, link, details: { id: 1, link }, data: {} })
+			? { error: 0, id: 1, link, details: { id: 1, link }, data: {} }
 			: answer(request, count),
 	);
 
-async function get(link: string, answer: Answer): Promise<RunReply> {
+async function get(link: string, answer: Script): Promise<RunReply> {
 	answerWith(link, answer);
-	const reply = await proxied.engine.run({ parameters: GET });
+	const reply = await scripted.engine.run({ parameters: GET });
 	expect(reply.leaks).toEqual([]);
 	return reply;
 }
@@ -64,7 +61,7 @@ describe('The key goes along with no image', () => {
 		const file = { mimeType: 'image/png', fileName: '1.png' };
 		expect(outputs[0]?.[0]?.binary?.image).toMatchObject(file);
 		expect(elsewhere()[0]?.url).toBe(link);
-		expect(elsewhere().filter((request) => headerOf(request, 'authorization'))).toEqual([]);
+		expect(elsewhere().filter(({ headers }) => headers.authorization)).toEqual([]);
 		expect(JSON.stringify(elsewhere())).not.toContain(KEY);
 	});
 });
@@ -115,7 +112,7 @@ describe('No image', () => {
 			await new Promise(() => undefined);
 		};
 		answerWith(CDN, () => image(silent()));
-		const run = proxied.engine.start({ parameters: GET });
+		const run = scripted.engine.start({ parameters: GET });
 		expect((await run.reply).status).toBe('canceled');
 	});
 });
@@ -136,13 +133,13 @@ describe('The files of a run', () => {
 		'stay in their folder and have different names, through %s, with the ID %j of the service, in all tries',
 		async (entryPoint, id) => {
 			let creations = 0;
-			proxied.outbound.answer(({ url }) => {
+			scripted.service.answer(({ url }) => {
 				if (!url.startsWith(`${BASE}/api/`)) return image();
 				const isRefused = ++creations === 3;
-				return json(isRefused ? { error: 1, message: 'No.' } : { error: 0, id, link: CDN });
+				return isRefused ? { error: 1, message: 'No.' } : { error: 0, id, link: CDN };
 			});
 			const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-			const reply = await proxied.engine.run({ parameters, items, settings, entryPoint });
+			const reply = await scripted.engine.run({ parameters, items, settings, entryPoint });
 			expect(reply.error).toBeUndefined();
 			const names = reply.outputs[0]!.map(({ binary }) => binary?.image?.fileName ?? '');
 			expect(names.filter((name) => !SAFE.test(name))).toEqual([]);
@@ -152,27 +149,27 @@ describe('The files of a run', () => {
 });
 
 test('an ID of the service that is a path is not followed', async () => {
-	proxied.outbound.answer(() => json({ error: 0, id: '../account' }));
+	scripted.service.answer(() => ({ error: 0, id: '../account' }));
 	const parameters = { ...GET, operation: 'create', type: 'text', data: 'x' };
-	const { outputs } = await proxied.engine.run({ parameters });
+	const { outputs } = await scripted.engine.run({ parameters });
 	expect(outputs[0]?.[0]?.json).toMatchObject({
 		imageMissing: expect.stringContaining('number as its ID'),
 	});
-	expect(proxied.outbound.requests.map(({ url }) => url)).toEqual([`${BASE}/api/qr/add`]);
+	expect(scripted.service.requests.map(({ url }) => url)).toEqual([`${BASE}/api/qr/add`]);
 });
 
 test.each(['1/../../account', 0, null])('nor one that a link was found with: %j', async (id) => {
-	proxied.outbound.answer(({ url }) => {
-		const shorturl = new URL(url).searchParams.get('short');
-		return json({ error: 0, data: { urls: [{ id, shorturl }], maxpage: 1 }, details: { id } });
-	});
+	scripted.service.answer(({ query: { short: shorturl } }) => ({
+		...{ error: 0, details: { id } },
+		data: { urls: [{ id, shorturl }], maxpage: 1 },
+	}));
 	const linkId = byLinkId(`${BASE}/s1`);
 	for (const entryPoint of ENTRY_POINTS) {
 		const parameters = { resource: 'link', operation: 'get', linkId };
-		const { error } = await proxied.engine.run({ parameters, entryPoint });
+		const { error } = await scripted.engine.run({ parameters, entryPoint });
 		expect(error?.message).toMatch(/\[item 0\]$|does not hold/);
 	}
-	expect(new Set(proxied.outbound.requests.map(({ url }) => new URL(url).pathname))).toEqual(
+	expect(new Set(scripted.service.requests.map(({ path }) => path))).toEqual(
 		new Set(['/api/urls']),
 	);
 });

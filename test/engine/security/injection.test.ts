@@ -6,8 +6,13 @@ import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { type EntryPoint, FEWER_ISOLATES, type ItemReply, type Json } from '../../support/engine';
-import type { Outgoing } from '../../support/engine/outbound';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
+import {
+	BASE,
+	type ScriptedEngine,
+	setUpScriptedEngine,
+} from '../../support/engine/scriptedEngine';
+import type { ScriptedRequest } from '../../support/engine/scriptedService';
 import {
 	ADDITIONAL,
 	DECLARED,
@@ -26,10 +31,8 @@ import {
 	SEED,
 	SLASHES,
 } from '../../support/security/hostileValues';
-import { type ProxiedEngine, setUpProxiedEngine } from '../../support/security/proxiedEngine';
 import {
 	additionalNames,
-	BASE,
 	carries,
 	goodReply,
 	isAddedCode,
@@ -80,15 +83,15 @@ const ROOMY = oneOfEach(
 );
 
 /** Gets what expressions of older versions of n8n give: these are evaluated in the same process, and objects come as they are. */
-const PROXIED = setUpProxiedEngine();
+const SHARED = setUpScriptedEngine();
 /**
  * Gets copies from n8n's isolated expressions. The copy depends on the value and not on the field, so one field of each type
  * runs in it: each run costs an isolate.
  */
-const ISOLATED = setUpProxiedEngine(FEWER_ISOLATES);
+const ISOLATED = setUpScriptedEngine(FEWER_ISOLATES);
 const ONE_OF_EACH_TYPE = oneOfEach(TRIED.manyItems, ({ property }) => property.type);
-const engineFor = (target: Target, entryPoint: EntryPoint): ProxiedEngine =>
-	entryPoint === 'manyItems' && ONE_OF_EACH_TYPE.includes(target) ? ISOLATED : PROXIED;
+const engineFor = (target: Target, entryPoint: EntryPoint): ScriptedEngine =>
+	entryPoint === 'manyItems' && ONE_OF_EACH_TYPE.includes(target) ? ISOLATED : SHARED;
 beforeAll(() => {
 	process.stdout.write(`\nFC_SEED=${SEED} gives these values again\n`);
 });
@@ -118,7 +121,7 @@ function judgeItem(
 	target: Target,
 	given: Hostile,
 	reply: ItemReply,
-	{ sent, found }: { sent: Outgoing[]; found: unknown[] },
+	{ sent, found }: { sent: ScriptedRequest[]; found: unknown[] },
 ): string[] {
 	const where = `${target.name} = ${printable(given)}`;
 	const reason = reasonOf(reply);
@@ -136,22 +139,22 @@ function judgeItem(
 
 /** Runs all values in one execution and returns what is wrong, in words. */
 async function trial(
-	proxied: ProxiedEngine,
+	scripted: ScriptedEngine,
 	target: Target,
 	given: Hostile[],
 	entryPoint: EntryPoint,
 ): Promise<string[]> {
-	proxied.outbound.answer(goodReply);
+	scripted.service.answer(goodReply);
 	const items = given.map(itemOf);
 	const parameters = withOwnLinks(target, EXPRESSION);
-	const { outputs, error, leaks } = await proxied.engine.run({
+	const { outputs, error, leaks } = await scripted.engine.run({
 		parameters,
 		items,
 		entryPoint,
 		settings: { onError: 'continueRegularOutput' },
 	});
 	const { declared } = target;
-	const sent = [...proxied.outbound.requests];
+	const sent = [...scripted.service.requests];
 	const additional = given.flatMap((entry) => additionalNames(target, entry));
 	const isWanted = target.name.includes(' qrCodeFields') ? isAddedCode : isMain;
 	const main = sent.filter((request) => isWanted(declared, request));
@@ -201,7 +204,7 @@ test.each(ROOMY)(
 	'a megabyte in $name is sent as given or rejected with a short message',
 	async (target) => {
 		const given = [LONG, LONG_AND_PLAIN, SLASHES];
-		expect(await trial(PROXIED, target, given, 'manyItems')).toEqual([]);
+		expect(await trial(SHARED, target, given, 'manyItems')).toEqual([]);
 	},
 );
 
@@ -212,5 +215,5 @@ test.each([
 ])('each piece of a hostile value in %s is sent as given or rejected', async (name) => {
 	const target = TARGETS.find((other) => other.name === name)!;
 	for (const entryPoint of ENTRY_POINTS)
-		expect(await trial(PROXIED, target, PIECES, entryPoint)).toEqual([]);
+		expect(await trial(SHARED, target, PIECES, entryPoint)).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-import { beforeAll, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 const ROOT = resolve(__dirname, '../../..');
 const PACKED = [
@@ -29,20 +29,19 @@ const SECRETS =
 /** Most bytes of the packed package. */
 const MAX_SIZE = 146_000;
 
-let files: string[];
-let packedSize: number;
-beforeAll(() => {
-	const told = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-		cwd: ROOT,
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'ignore'],
-	});
-	const [{ files: listed, size }] = JSON.parse(told) as [
-		{ files: Array<{ path: string }>; size: number },
-	];
-	files = listed.map(({ path }) => path);
-	packedSize = size;
+const told = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+	...{ cwd: ROOT, encoding: 'utf8' },
+	stdio: ['ignore', 'pipe', 'ignore'],
 });
+const [packed] = JSON.parse(told) as [{ files: Array<{ path: string }>; size: number }];
+const files = packed.files.map(({ path }) => path);
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+	name: string;
+	version: string;
+	repository: { url: string };
+	scripts: Record<string, string>;
+	dependencies?: object;
+};
 
 test('the package holds only what n8n runs', () => {
 	expect(files).toContain('dist/nodes/LinkManagement/LinkManagement.node.js');
@@ -51,7 +50,7 @@ test('the package holds only what n8n runs', () => {
 });
 
 test('the package stays small', () => {
-	expect(packedSize).toBeLessThanOrEqual(MAX_SIZE);
+	expect(packed.size).toBeLessThanOrEqual(MAX_SIZE);
 });
 
 test('no file of the package holds a secret', () => {
@@ -59,27 +58,16 @@ test('no file of the package holds a secret', () => {
 });
 
 test('the package has no install script and no dependency', () => {
-	const { scripts, dependencies } = JSON.parse(
-		readFileSync(join(ROOT, 'package.json'), 'utf8'),
-	) as Record<string, object | undefined>;
-	expect(
-		Object.keys(scripts ?? {}).filter((name) =>
-			/^(pre|post)?(install|prepare|publish|uninstall)$/.test(name),
-		),
-	).toEqual([]);
-	expect(dependencies).toBeUndefined();
+	const onInstall = /^(pre|post)?(install|prepare|publish|uninstall)$/;
+	expect(Object.keys(manifest.scripts).filter((name) => onInstall.test(name))).toEqual([]);
+	expect(manifest.dependencies).toBeUndefined();
 });
 
 describe('The code', () => {
-	let code: string;
-	beforeAll(() => {
-		code = readFileSync(join(ROOT, 'dist/linkManagement.js'), 'utf8');
-	});
+	const code = readFileSync(join(ROOT, 'dist/linkManagement.js'), 'utf8');
 
 	test('begins with what it is and where its sources are', () => {
-		const { name, version, repository } = JSON.parse(
-			readFileSync(join(ROOT, 'package.json'), 'utf8'),
-		) as { name: string; version: string; repository: { url: string } };
+		const { name, version, repository } = manifest;
 		const banner = code.slice(0, code.indexOf('*/'));
 		expect(banner).toMatch(/^\/\*\n/);
 		expect(banner).toContain(`${name} ${version}\n`);

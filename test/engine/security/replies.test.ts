@@ -3,13 +3,13 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Json } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import type { RawReply } from '../../support/http';
+import { BASE, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import type { RawReply } from '../../support/engine/scriptedService';
 import { DECLARED } from '../../support/security/fieldTargets';
-import { setUpProxiedEngine } from '../../support/security/proxiedEngine';
-import { BASE, LISTS } from '../../support/security/requestChecks';
+import { LISTS } from '../../support/security/requestChecks';
 
 /** Its expressions are evaluated in the process of the node, so that they see its prototypes. */
-const proxied = setUpProxiedEngine();
+const scripted = setUpScriptedEngine();
 
 const POLLUTION =
 	'"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"},"toString":1,"hasOwnProperty":1';
@@ -29,15 +29,14 @@ const polluted = (): RawReply => {
 /** Expects runs whose result would show a polluted prototype in the engine's process. */
 async function isSound(): Promise<void> {
 	const parameters = { resource: 'account', operation: 'get' };
-	proxied.outbound.answer(() => ({ content: '{"error":0,"data":{"id":1}}' }));
-	const { outputs, error } = await proxied.engine.run({ parameters, items: [{}] });
+	scripted.service.answer(() => ({ content: '{"error":0,"data":{"id":1}}' }));
+	const { outputs, error } = await scripted.engine.run({ parameters, items: [{}] });
 	expect(error).toBeUndefined();
 	expect(outputs[0]?.[0]?.json).toEqual({ id: 1 });
 	const shortUrl = `=${BASE}/{{ [].polluted || "clean" }}`;
 	const search = { resource: 'link', operation: 'getByShortUrl', shortUrl };
-	await proxied.engine.run({ parameters: search, items: [{}] });
-	const { url = '' } = proxied.outbound.requests.at(-1) ?? {};
-	expect(new URL(url).searchParams.get('short')).toBe(`${BASE}/clean`);
+	await scripted.engine.run({ parameters: search, items: [{}] });
+	expect(scripted.service.requests.at(-1)?.query.short).toBe(`${BASE}/clean`);
 }
 
 describe.each(ENTRY_POINTS)(
@@ -46,8 +45,8 @@ describe.each(ENTRY_POINTS)(
 		test.each(DECLARED)('$name', async ({ parameters, fields }) => {
 			const outputs = fields.some(({ name }) => name === 'output') ? ['simple', 'raw'] : [''];
 			for (const output of outputs) {
-				proxied.outbound.answer(polluted);
-				const run = await proxied.engine.run({
+				scripted.service.answer(polluted);
+				const run = await scripted.engine.run({
 					parameters: { ...parameters, output },
 					items: [{ shortUrl: `${BASE}/s7` }],
 					entryPoint,
@@ -69,11 +68,11 @@ test.each(['__proto__', 'toString'])(
 				{ resource: name, operation: 'get' },
 				{ resource: 'link', operation: name },
 			]) {
-				proxied.outbound.answer(polluted);
-				const { leaks } = await proxied.engine.run({ parameters, entryPoint });
+				scripted.service.answer(polluted);
+				const { leaks } = await scripted.engine.run({ parameters, entryPoint });
 				expect(leaks).toEqual([]);
 				// What n8n's routing engine sends without an operation: no path, and no other host
-				const lines = proxied.outbound.requests.map(({ method, url }) => `${method} ${url}`);
+				const lines = scripted.service.requests.map(({ method, url }) => `${method} ${url}`);
 				expect(lines.filter((line) => line !== `GET ${BASE}/`)).toEqual([]);
 			}
 		}
@@ -95,8 +94,8 @@ describe('A reply', () => {
 		['a refusal', `{"error":1,"message":${deep}}`, ACCOUNT, 'The service refused this request'],
 	])('that is nested very deep is an error that says so: %s', async (...given) => {
 		const [, content, parameters, message] = given;
-		proxied.outbound.answer(() => ({ content }));
-		const { error } = await proxied.engine.run({ parameters, items: [{}] });
+		scripted.service.answer(() => ({ content }));
+		const { error } = await scripted.engine.run({ parameters, items: [{}] });
 		expect(error?.message).toBe(`${message} [item 0]`);
 		await isSound();
 	});
@@ -104,8 +103,8 @@ describe('A reply', () => {
 	test('of 50 MB comes out, and its refusal becomes a short error', async () => {
 		const text = 'x'.repeat(50 * MB);
 		const run = async (content: string) => {
-			proxied.outbound.answer(() => ({ content }));
-			return await proxied.engine.run({ parameters: ACCOUNT, keep: 0 });
+			scripted.service.answer(() => ({ content }));
+			return await scripted.engine.run({ parameters: ACCOUNT, keep: 0 });
 		};
 		const good = await run(`{"error":0,"data":{"text":"${text}"}}`);
 		expect(good.error).toBeUndefined();

@@ -4,9 +4,9 @@
  */
 import { describe, expect, test } from '@jest/globals';
 
-import { type EntryPoint, type RunReply, type RunRequest } from '../../support/engine';
+import { type EntryPoint, type Json, type RunReply, type RunRequest } from '../../support/engine';
 import { ENTRY_POINTS } from '../../support/engine/protocol';
-import { setUpScriptedEngine } from '../../support/engine/scriptedEngine';
+import { BASE, setUpScriptedEngine } from '../../support/engine/scriptedEngine';
 import type { Script, ScriptedReply } from '../../support/engine/scriptedService';
 import { elementsIn } from '../../support/html';
 import { byDomain, byId, byLinkId, byName } from '../../support/operationCases';
@@ -25,10 +25,7 @@ interface Scene extends RunRequest {
 }
 
 const run = async ({ script, ...request }: Scene): Promise<RunReply> =>
-	await scripted.run(
-		{ ...request, credentials: { baseUrl: scripted.service.url, apiKey: KEY } },
-		script,
-	);
+	await scripted.run({ ...request, credentials: { baseUrl: BASE, apiKey: KEY } }, script);
 
 const LOST: ScriptedReply = { status: 502, content: '' };
 const GET = { resource: 'account', operation: 'get' };
@@ -42,132 +39,110 @@ const ASSIGN = {
 	...{ campaignId: byId(4), linkId: byLinkId(6) },
 };
 
-/** A service that creates links under an address that it was told, and refuses the second. */
-const refusesSecond =
-	(shorturl: string): Script =>
-	(_, count) =>
-		count === 2 ? { error: 1, message: 'No more.' } : { error: 0, id: count, shorturl };
+const DELETE = { resource: 'campaign', operation: 'delete' };
+const ALIAS = { additionalFields: { custom: 'spring' } };
+
+const scene = (parameters: Json, reply: Script | ScriptedReply): Scene => ({
+	parameters,
+	script: typeof reply === 'function' ? reply : () => reply,
+});
 
 /** Ways in which a text from outside comes into what the node shows. */
 const WAYS: Array<[string, (text: string) => Scene]> = [
-	['a refusal', (text) => ({ parameters: GET, script: () => ({ error: 1, message: text }) })],
+	['a refusal', (message) => scene(GET, { error: 1, message })],
 	[
 		'the address of a redirect',
-		(text) => ({
-			parameters: GET,
-			script: () => ({
-				status: 302,
-				headers: { location: `https://other.example.com/${text}` },
-				content: '',
-			}),
-		}),
+		(text) => {
+			const headers = { location: `https://other.example.com/${text}` };
+			return scene(GET, { status: 302, headers, content: '' });
+		},
 	],
 	[
 		'the report of a stopped run',
 		(text) => ({
 			parameters: CREATE,
 			items: [{}, {}, {}],
-			script: refusesSecond(`https://s.example/${text}`),
+			script: (_, id) =>
+				id === 2
+					? { error: 1, message: 'No.' }
+					: { error: 0, id, shorturl: `https://s.io/${text}` },
 		}),
 	],
 	[
 		'the reason why a look-up failed',
-		(text) => ({
-			parameters: { ...CREATE, additionalFields: { custom: 'spring' } },
-			script: ({ method }) =>
+		(text) =>
+			scene({ ...CREATE, ...ALIAS }, ({ method }) =>
 				method === 'POST' ? LOST : { status: 400, content: JSON.stringify({ message: text }) },
-		}),
+			),
 	],
 	[
 		'the links of an alias that is taken',
-		(text) => ({
-			parameters: {
+		(text) => {
+			const parameters = {
 				...{ resource: 'link', operation: 'createOrGet', url: 'https://example.com/mine' },
-				additionalFields: { custom: 'spring', domain: scripted.service.url },
-			},
-			script: ({ method }) =>
-				method === 'POST'
-					? { error: 1, message: 'Alias is taken.' }
-					: {
-							error: 0,
-							details: {
-								id: 7,
-								shorturl: `${scripted.service.url}/spring`,
-								longurl: `https://example.com/${text}`,
-							},
-						},
-		}),
+				additionalFields: { custom: 'spring', domain: BASE },
+			};
+			const longurl = `https://example.com/${text}`;
+			const details = { id: 7, shorturl: `${BASE}/spring`, longurl };
+			return scene(parameters, ({ method }) =>
+				method === 'POST' ? { error: 1, message: 'Alias is taken.' } : { error: 0, details },
+			);
+		},
 	],
 	[
 		'a date of a list',
-		(text) => ({
-			parameters: {
-				...{ resource: 'link', operation: 'getAll', returnAll: true },
-				filters: { createdAfter: '2030-01-01' },
-			},
-			script: () => ({ error: 0, data: { urls: [{ id: 1, date: text }], maxpage: 1 } }),
-		}),
+		(date) => {
+			const filters = { createdAfter: '2030-01-01' };
+			const parameters = { resource: 'link', operation: 'getAll', returnAll: true, filters };
+			return scene(parameters, { error: 0, data: { urls: [{ id: 1, date }], maxpage: 1 } });
+		},
 	],
 	[
 		'the closest name of a campaign',
-		(text) => ({
+		(text) => {
 			// One letter differs
-			parameters: {
-				...{ resource: 'campaign', operation: 'delete' },
-				campaignId: byName(`Spring x${text.slice(1)}`),
-			},
-			script: () => ({
-				error: 0,
-				data: { campaigns: [{ id: 1, name: `Spring ${text}` }], maxpage: 1 },
-			}),
-		}),
+			const parameters = { ...DELETE, campaignId: byName(`Spring x${text.slice(1)}`) };
+			const campaigns = [{ id: 1, name: `Spring ${text}` }];
+			return scene(parameters, { error: 0, data: { campaigns, maxpage: 1 } });
+		},
 	],
 	[
 		'the domains of one host',
-		(text) => ({
-			parameters: { ...CREATE, additionalFields: { domain: byDomain('s.example') } },
-			script: () => {
-				const domains = ['http', 'https'].map((scheme, id) => ({
-					id: id + 1,
-					domain: `${scheme}://s.example/${text}`,
-				}));
-				return { error: 0, data: { domains, maxpage: 1 } };
-			},
-		}),
+		(text) => {
+			const parameters = { ...CREATE, additionalFields: { domain: byDomain('s.example') } };
+			const domains = ['http', 'https'].map((scheme, id) => ({
+				id: id + 1,
+				domain: `${scheme}://s.example/${text}`,
+			}));
+			return scene(parameters, { error: 0, data: { domains, maxpage: 1 } });
+		},
 	],
 	[
 		'the host of a link in a table',
-		(text) => ({
-			parameters: {
-				...{ resource: 'link', operation: 'upsert', matchOn: 'id' },
-				columns: {
-					mappingMode: 'defineBelow',
-					value: { id: 7, domain: 'https://s.example', description: 'x' },
-				},
-			},
-			script: () => ({
-				error: 0,
-				details: { id: 7, shorturl: `app://${text}/spring`, longurl: 'https://example.com' },
-			}),
-		}),
+		(text) => {
+			const value = { id: 7, domain: 'https://s.example', description: 'x' };
+			const columns = { mappingMode: 'defineBelow', value };
+			const shorturl = `app://${text}/spring`;
+			return scene(
+				{ resource: 'link', operation: 'upsert', matchOn: 'id', columns },
+				{ error: 0, details: { id: 7, shorturl, longurl: 'https://example.com' } },
+			);
+		},
 	],
 	[
 		'a value of a row',
-		(text) => ({
-			parameters: { ...CREATE, url: '={{ $json.url }}' },
-			items: [{ url: text }],
-			script: () => ({ error: 0 }),
-		}),
+		(url) => ({ ...scene({ ...CREATE, url: '={{ $json.url }}' }, { error: 0 }), items: [{ url }] }),
 	],
 	[
 		'the address of an image',
-		(text) => ({
-			parameters: {
-				...{ resource: 'qrCode', operation: 'get', qrCodeId: byId(7) },
-				...{ downloadImage: true, binaryPropertyName: 'data' },
-			},
-			script: () => ({ error: 0, details: { id: 7, link: `ftp://${text}` }, data: {} }),
-		}),
+		(text) =>
+			scene(
+				{
+					...{ resource: 'qrCode', operation: 'get', qrCodeId: byId(7) },
+					...{ downloadImage: true, binaryPropertyName: 'data' },
+				},
+				{ error: 0, details: { id: 7, link: `ftp://${text}` }, data: {} },
+			),
 	],
 ];
 
@@ -215,7 +190,7 @@ describe.each(ENTRY_POINTS)('Through the entry point for %s', (entryPoint: Entry
 	test('a warning about another alias holds neither key nor markup', async () => {
 		const shorturl = `https://s.example/<b>${KEY}`;
 		const reply = await run({
-			parameters: { ...CREATE, additionalFields: { custom: 'spring' } },
+			parameters: { ...CREATE, ...ALIAS },
 			entryPoint,
 			script: () => ({ error: 0, id: 7, shorturl }),
 		});

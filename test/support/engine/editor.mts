@@ -7,8 +7,6 @@ import type {
 	CredentialTestRequest,
 	ListSearchReply,
 	ListSearchRequest,
-	LoadOptionsReply,
-	LoadOptionsRequest,
 	NodeRequest,
 	PollReply,
 	PollRequest,
@@ -34,42 +32,25 @@ async function withIsolate<T>(workflow: Loose, work: () => Promise<T>): Promise<
 	return await work().finally(() => workflow.expression.releaseIsolate?.());
 }
 
-/** Calls one of the node's methods that fill dropdowns, in the context that n8n gives it. */
-async function callMethod(
-	host: Host,
-	request: LoadOptionsRequest,
-	kind: 'listSearch' | 'loadOptions',
-	parameters: unknown[],
-): Promise<unknown> {
+/** n8n's DynamicNodeParametersService: calls one of the node's methods that fill dropdowns. */
+export async function listSearch(host: Host, request: ListSearchRequest): Promise<ListSearchReply> {
 	const [workflow, node] = workflowWithOneNode(host, request);
 	const currentNodeParameters = request.parameters ?? {};
 	const surroundings = additionalData(host, request, { currentNodeParameters });
 	const context = new host.n8n.core.LoadOptionsContext(workflow, node, surroundings, '');
 	const type = host.types.nodeTypes().getByNameAndVersion(node.type, node.typeVersion);
+	const { kind = 'listSearch', filter, paginationToken } = request;
 	const method = type.methods?.[kind]?.[request.method];
 	if (!method) throw new Error(`The node has no method ${request.method} for ${kind}`);
-	return await withIsolate(workflow, () => method.call(context, ...parameters));
+	try {
+		const found: ListSearchReply | ListSearchReply['results'] = await withIsolate(workflow, () =>
+			method.call(context, filter, paginationToken),
+		);
+		return plain(Array.isArray(found) ? { results: found } : found) ?? {};
+	} catch (error) {
+		return { error: errorReply(error) };
+	}
 }
-
-/** n8n's DynamicNodeParametersService.getResourceLocatorResults. */
-export const listSearch = async (
-	host: Host,
-	request: ListSearchRequest,
-): Promise<ListSearchReply> =>
-	await callMethod(host, request, 'listSearch', [request.filter, request.paginationToken]).then(
-		(found) => plain(found as ListSearchReply) ?? {},
-		(error) => ({ error: errorReply(error) }),
-	);
-
-/** n8n's DynamicNodeParametersService.getOptionsViaMethodName. */
-export const loadOptions = async (
-	host: Host,
-	request: LoadOptionsRequest,
-): Promise<LoadOptionsReply> =>
-	await callMethod(host, request, 'loadOptions', []).then(
-		(options) => plain({ options } as LoadOptionsReply) ?? {},
-		(error) => ({ error: errorReply(error) }),
-	);
 
 let polledAlone = 0;
 

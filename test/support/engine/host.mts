@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Host } from './context.mts';
-import { credentialTest, listSearch, loadOptions, poll } from './editor.mts';
+import { credentialTest, listSearch, poll } from './editor.mts';
 import { captureOutput } from './logs.mts';
 import { vitals } from './measure.mts';
 import { loadN8n } from './n8n.mts';
@@ -40,7 +40,6 @@ function handlers(host: Host): Handlers {
 			),
 		tool: async (request) => await runTool(host, request),
 		listSearch: async (request) => await listSearch(host, request),
-		loadOptions: async (request) => await loadOptions(host, request),
 		credentialTest: async (request) => await credentialTest(host, request),
 		poll: async (request) => await poll(host, request),
 		cancel: async ({ id }) => {

@@ -11,7 +11,6 @@ import type {
 	Json,
 	RunReply,
 	RunRequest,
-	Vitals,
 } from './protocol';
 
 export type * from './protocol';
@@ -43,36 +42,30 @@ export const FEWER_ISOLATES = {
 	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true',
 };
 
-type Ask = <C extends Command>(
-	command: C,
-	request: Commands[C]['request'],
-) => Promise<Commands[C]['reply']>;
-
 /** A run that can be stopped while it lasts. */
 interface RunningRun {
 	reply: Promise<RunReply>;
+	/** Tells whether the run was still under way */
 	cancel(): Promise<boolean>;
 }
 
-/** The commands that go to n8n as they are. */
-const ASKED = ['tool', 'listSearch', 'loadOptions', 'credentialTest', 'poll'] as const;
+const COMMANDS = [
+	...(['run', 'tool', 'listSearch', 'credentialTest', 'poll'] as const),
+	...(['cancel', 'vitals'] as const),
+];
 type Asking = {
-	[C in (typeof ASKED)[number]]: (request: Commands[C]['request']) => Promise<Commands[C]['reply']>;
+	[C in Command]: (request: Commands[C]['request']) => Promise<Commands[C]['reply']>;
 };
-const asking = (ask: (command: (typeof ASKED)[number], request: object) => unknown): Asking =>
+type Ask = (command: Command, request: object) => Promise<unknown>;
+const asking = (ask: Ask): Asking =>
 	Object.fromEntries(
-		ASKED.map((command) => [command, (request: object) => ask(command, request)]),
+		COMMANDS.map((command) => [command, async (request: object) => await ask(command, request)]),
 	) as Asking;
 
+/** Takes the commands of `protocol.ts`. `cancel` stops all runs under way. */
 export interface Engine extends Asking {
-	/** Runs the node once in a workflow */
-	run(request: RunRequest): Promise<RunReply>;
-	/** The same, with a handle to stop it */
+	/** Runs the node once in a workflow, with a handle to stop it */
 	start(request: RunRequest): RunningRun;
-	/** Stops all runs under way; tells how many */
-	cancel(): Promise<number>;
-	/** What the process holds while nothing runs */
-	vitals(): Promise<Vitals>;
 	stop(): Promise<void>;
 }
 
@@ -104,12 +97,12 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 
 /** The same engine, with other data of the credential for all requests that bring none. */
 export function withCredentials(engine: Engine, credentials: Json): Engine {
-	const start: Engine['start'] = (request) => engine.start({ credentials, ...request });
 	return {
 		...engine,
-		start,
-		run: async (request) => await start(request).reply,
-		...asking((command, request) => engine[command]({ credentials, ...request } as never)),
+		...asking(
+			async (command, request) => await engine[command]({ credentials, ...request } as never),
+		),
+		start: (request) => engine.start({ credentials, ...request }),
 	};
 }
 
@@ -145,11 +138,11 @@ async function connect(host: ChildProcess): Promise<Engine> {
 	>();
 	let lastId = 0;
 	const abandon = (reason: string) => waiting.forEach(({ reject }) => reject(new Error(reason)));
-	const ask = ((command, request) => {
+	const ask: Ask = (command, request) => {
 		const id = ++lastId;
 		host.send({ id, command, request });
 		return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-	}) as Ask;
+	};
 	await new Promise<void>((resolve, reject) => {
 		host.on('message', (message: HostMessage) => {
 			if ('ready' in message) return resolve();
@@ -164,21 +157,15 @@ async function connect(host: ChildProcess): Promise<Engine> {
 			abandon(`The engine host ended with code ${code}`);
 		});
 	});
-	return { ...commands(ask, () => lastId), stop: () => stop(host) };
-}
-
-function commands(ask: Ask, lastId: () => number): Omit<Engine, 'stop'> {
-	const start = (request: RunRequest): RunningRun => {
-		const reply = ask('run', request);
-		const id = lastId();
-		return { reply, cancel: async () => (await ask('cancel', { id })).canceled > 0 };
-	};
+	const commands = asking(ask);
 	return {
-		start,
-		run: (request) => start(request).reply,
-		cancel: async () => (await ask('cancel', {})).canceled,
-		...asking((command, request) => ask(command, request as never)),
-		vitals: () => ask('vitals', {}),
+		...commands,
+		start(request) {
+			const reply = commands.run(request);
+			const id = lastId;
+			return { reply, cancel: async () => (await commands.cancel({ id })).canceled > 0 };
+		},
+		stop: async () => await stop(host),
 	};
 }
 

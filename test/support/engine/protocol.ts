@@ -58,16 +58,13 @@ export interface ToolRequest extends NodeRequest {
 	workflowId?: string;
 	/** How the agent calls: itself (`invoke`), or by asking the engine to run the tool node (`engine`) */
 	via?: 'invoke' | 'engine';
-	settings?: NodeSettings;
 }
 
-/** Asks for the entries of a parameter whose choices the node loads. */
-export interface LoadOptionsRequest extends NodeRequest {
+/** Asks a method of the node for the entries of a dropdown. */
+export interface ListSearchRequest extends NodeRequest {
 	method: string;
-}
-
-/** Asks a locator's search method for a page of its list. */
-export interface ListSearchRequest extends LoadOptionsRequest {
+	/** Default: `listSearch`, which gives a page; `loadOptions` gives all entries */
+	kind?: 'listSearch' | 'loadOptions';
 	filter?: string;
 	paginationToken?: string;
 }
@@ -158,11 +155,6 @@ export interface ToolReply {
 	leaks: Leak[];
 }
 
-export interface LoadOptionsReply {
-	options?: Array<{ name: string; value: unknown }>;
-	error?: ErrorReply;
-}
-
 export interface ListSearchReply {
 	results?: Array<{ name: string; value: unknown; url?: string; description?: string }>;
 	paginationToken?: unknown;
@@ -186,7 +178,6 @@ export interface Commands {
 	run: { request: RunRequest; reply: RunReply };
 	tool: { request: ToolRequest; reply: ToolReply };
 	listSearch: { request: ListSearchRequest; reply: ListSearchReply };
-	loadOptions: { request: LoadOptionsRequest; reply: LoadOptionsReply };
 	credentialTest: { request: CredentialTestRequest; reply: CredentialTestReply };
 	poll: { request: PollRequest; reply: PollReply };
 	/** Stops a run by the id of its message, or all runs */

@@ -1,37 +1,43 @@
-/** The engine of the jest worker beside a service that replies what a test scripts. */
+/** An engine beside a service that replies what a test scripts, in place of every host outside of this machine. */
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll } from '@jest/globals';
+import { beforeAll } from '@jest/globals';
 
-import { type RunReply, type RunRequest, withCredentials } from '.';
-import { type Script, startScripted } from './scriptedService';
-import { shared } from './shared';
+import { type Engine, type RunReply, type RunRequest, withCredentials } from '.';
+import type { Script, ScriptedService } from './scriptedService';
+import { engineWith, shared } from './shared';
 
-/** The key of requests that bring no credentials. Each file has its own: the port of its service may have been another file's. */
-export const SCRIPTED_KEY = `key-${randomUUID()}-of-the-tests`;
+/** The address of the service. */
+export const BASE = 'http://links.example.com';
 
-/** Gives both for the tests of a file or a `describe`; filled in before the first. */
-export function setUpScriptedEngine() {
-	const scripted = {} as Awaited<ReturnType<typeof start>>;
-	beforeAll(async () => void Object.assign(scripted, await start()));
-	afterAll(async () => await scripted.service?.stop());
-	return scripted;
+/** A key that the node has not used: it has learned nothing about the service yet. */
+const newKey = () => `a-secret-key-${randomUUID()}-of-the-tests`;
+
+/** The key of requests that bring no credentials. Each file has its own: what the node knows of a service belongs to the key. */
+export const KEY = newKey();
+
+export const newCredentials = () => ({ baseUrl: BASE, apiKey: newKey() });
+
+export interface ScriptedEngine {
+	engine: Engine;
+	/** The service is the proxy of the engine */
+	service: ScriptedService;
+	/** Runs the node with new credentials, unless the request brings its own; the service replies by the script. */
+	run(request: RunRequest, script: Script): Promise<RunReply>;
 }
 
-async function start() {
-	const service = await startScripted();
-	const baseUrl = service.url;
-	const engine = withCredentials(await shared.engine(), { baseUrl, apiKey: SCRIPTED_KEY });
-	/** The service's address and a key that the node has not used: it has learned nothing about it yet. */
-	const newCredentials = () => ({ baseUrl, apiKey: `key-${randomUUID()}-of-the-tests` });
-	return {
-		engine,
-		service,
-		newCredentials,
-		/** Runs the node with new credentials, unless the request brings its own; the service replies by the script. */
-		run: async (request: RunRequest, script: Script): Promise<RunReply> => {
+/** Gives both for the tests of a file, filled in before the first. @param env environment variables for an engine of its own */
+export function setUpScriptedEngine(env?: Record<string, string>): ScriptedEngine {
+	const scripted = {} as ScriptedEngine;
+	const startedEngine = engineWith(env);
+	beforeAll(async () => {
+		const service = await shared.proxy();
+		const engine = withCredentials(await startedEngine(), { baseUrl: BASE, apiKey: KEY });
+		const run: ScriptedEngine['run'] = async (request, script) => {
 			service.answer(script);
 			return await engine.run({ credentials: newCredentials(), ...request });
-		},
-	};
+		};
+		Object.assign(scripted, { engine, service, run });
+	});
+	return scripted;
 }

@@ -18,7 +18,7 @@ export function engineWith(
 	if (!env) return shared.engine;
 	let engine: Promise<Engine> | undefined;
 	const start = async () =>
-		await startEngine({ packageDirs, env: { ...(await shared.outbound()).env, ...env } });
+		await startEngine({ packageDirs, env: { ...(await shared.onlyThroughProxy()), ...env } });
 	afterAll(async () => await (await engine)?.stop());
 	return async () => await (engine ??= start());
 }

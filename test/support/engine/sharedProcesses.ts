@@ -6,19 +6,21 @@ import { TestEnvironment } from 'jest-environment-node';
 
 import { manyServices, type RunningService } from '../service';
 import { type Engine, LEGACY_EXPRESSIONS, startEngine } from '.';
-import { type Outbound, startOutbound } from './outbound';
+import { type ScriptedService, startScripted } from './scriptedService';
 
 const KEYS = Array.from({ length: 3000 }, (_, index) => `key-${index}-of-the-tests`);
 const spareKeys = KEYS.slice(1);
 
-let outbound: Promise<Outbound> | undefined;
+let proxy: Promise<ScriptedService> | undefined;
 let engine: Promise<Engine> | undefined;
 
 /** What a test file finds as a global variable. */
 export interface SharedProcesses {
-	/** Evaluates expressions in its own process. Requests to other machines go to `outbound`. */
+	/** Evaluates expressions in its own process. Requests to other machines go to `proxy`. */
 	engine(): Promise<Engine>;
-	outbound(): Promise<Outbound>;
+	proxy(): Promise<ScriptedService>;
+	/** Environment of an engine that has no other way out of this machine */
+	onlyThroughProxy(): Promise<Record<string, string>>;
 	/** As many as are asked for, always the same ones. A reset gives each its settings again. They accept 3,000 keys. */
 	services(count: number): Promise<RunningService[]>;
 	/** A key of the services that no test has used. @throws when all are used */
@@ -27,7 +29,14 @@ export interface SharedProcesses {
 
 const shared: SharedProcesses = {
 	engine: async () => await (engine ??= startSharedEngine()),
-	outbound: async () => await (outbound ??= startOutbound()),
+	proxy: async () => await (proxy ??= startScripted()),
+	onlyThroughProxy: async () => {
+		const { url } = await shared.proxy();
+		return {
+			...{ HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: '127.0.0.1' },
+			...{ http_proxy: url, https_proxy: url, no_proxy: '127.0.0.1' },
+		};
+	},
 	services: manyServices(KEYS),
 	newKey: () => {
 		const key = spareKeys.pop();
@@ -37,8 +46,8 @@ const shared: SharedProcesses = {
 };
 
 async function startSharedEngine(): Promise<Engine> {
-	const { env } = await shared.outbound();
-	return await startEngine({ env: { ...LEGACY_EXPRESSIONS, ...env }, isShared: true });
+	const env = { ...LEGACY_EXPRESSIONS, ...(await shared.onlyThroughProxy()) };
+	return await startEngine({ env, isShared: true });
 }
 
 export default class SharedProcessesEnvironment extends TestEnvironment {
@@ -49,7 +58,7 @@ export default class SharedProcessesEnvironment extends TestEnvironment {
 
 	override async teardown(): Promise<void> {
 		// A file that failed may have left runs
-		await (await engine)?.cancel();
+		await (await engine)?.cancel({});
 		await super.teardown();
 	}
 }

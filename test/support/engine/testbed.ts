@@ -139,8 +139,6 @@ function testbedOf(ofWorker: RunningService, itsEngine: Engine) {
 	return {
 		...{ url, key, engine, control, ask, state, setScene, requests, freshKey },
 		...{ run, bothEntryPoints, stopWhen },
-		/** Number of records by table */
-		counts: async () => await control<Record<string, number>>('/state?counts=1'),
 	};
 }
 

@@ -15,11 +15,7 @@ const TOOL = 'Link Management Tool';
 /** Lets the agent call the tool once. */
 export async function runTool(host: Host, request: ToolRequest): Promise<ToolReply> {
 	const seen: Partial<ToolReply> = {};
-	const toolNode = {
-		...nodeOf(host, request, TOOL),
-		type: `${nodeTypeOf(request)}Tool`,
-		...request.settings,
-	};
+	const toolNode = { ...nodeOf(host, request, TOOL), type: `${nodeTypeOf(request)}Tool` };
 	const agentNode = {
 		id: AGENT,
 		name: AGENT,

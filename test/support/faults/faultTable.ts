@@ -1,6 +1,6 @@
 /** The faults of the fault tests, and how a run must end with each. */
 import type { Json } from '../engine';
-import type { Kind } from './operationKinds';
+import { deletion, type Kind } from './operationKinds';
 
 export interface FaultCase {
 	name: string;
@@ -12,7 +12,7 @@ export interface FaultCase {
 	mended: (kind: Kind) => boolean;
 	/** How the error message begins: with the service's own message, if there was one. */
 	words?: RegExp;
-	/** The item fails without a retry: requests that arrive after that were sent after the failure. */
+	/** The item fails without a retry. */
 	final?: boolean;
 }
 
@@ -23,7 +23,7 @@ const unlessUnknown = ({ creates }: Kind): boolean => creates?.findable !== fals
 /** The service acts but never answers: only the look-up of a creation finds out. */
 const whereLookedUp = ({ creates }: Kind): boolean => creates?.findable === true;
 /** A delete whose every reply is lost also succeeds when the record is not there any more. */
-const whereLookedUpOrGone = (kind: Kind) => whereLookedUp(kind) || kind.name.startsWith('delete');
+const whereLookedUpOrGone = (kind: Kind) => whereLookedUp(kind) || kind === deletion;
 const reads = ({ effects }: Kind): boolean => effects === undefined;
 
 /** A rate limit that is never reached, so that replies have its headers. */
@@ -45,7 +45,10 @@ const refused = (fault: Json, words: RegExp): Omit<FaultCase, 'name'> => ({
 });
 
 const BUSY = { status: 503, body: { error: 1, message: 'Down for a moment.' } };
-const PLAN = 'Your plan does not include this.';
+const NOT_IN_PLAN = refused(
+	{ kind: 'status', status: 200, body: { error: 1, message: 'Your plan does not include this.' } },
+	/^Your plan does not include this\./,
+);
 
 export const FAULTS: FaultCase[] = [
 	{ name: '429', ...tooMany('429') },
@@ -75,13 +78,8 @@ export const FAULTS: FaultCase[] = [
 		name: 'the key echoed with 403',
 		...refused({ kind: 'echoKey' }, /^The key \(key\) may not do this\./),
 	},
-	{
-		name: 'refusal',
-		...refused(
-			{ kind: 'status', status: 200, body: { error: 1, message: PLAN } },
-			/^Your plan does not include this\./,
-		),
-	},
+	{ name: 'refusal', ...NOT_IN_PLAN },
+	{ name: 'refusal forever', ...NOT_IN_PLAN, always: true },
 	{
 		name: '503 forever',
 		fault: { kind: 'status', ...BUSY },

@@ -5,15 +5,6 @@ import { byId, byLinkId } from '../operationCases';
 /** What the service holds, by table. */
 export type State = Record<string, Json[]>;
 
-/** Where the records that an operation creates hold the name of their input item. */
-interface Creation {
-	/** Table and column of the service's state. */
-	table: string;
-	column: string;
-	/** Whether a lost record can be looked up. */
-	findable: boolean;
-}
-
 export interface Kind {
 	name: string;
 	parameters: Json;
@@ -21,16 +12,17 @@ export interface Kind {
 	match: (item: number) => Json;
 	/** Items whose effect is in place, one entry for each time it is. */
 	effects?: (state: State) => number[];
-	creates?: Creation;
+	/** For creations: whether a lost record can be looked up. */
+	creates?: { findable: boolean };
 	/** Output items of one input item. Default: 1 */
 	outputItems?: number;
 }
 
-export const ITEMS = 6;
+const ITEMS = 6;
 const LINKS = 12;
 
 /** What the service holds before a run, so that there is something to change, assign, delete and read. */
-export const SEED = { links: LINKS, channels: ITEMS, campaigns: 1 };
+export const SEED = { links: LINKS, campaigns: 1 };
 
 /** The input items of each kind of operation: each has a name of its own. */
 export const NAMED_ITEMS: Json[] = Array.from({ length: ITEMS }, (_, item) => ({
@@ -40,15 +32,11 @@ export const NAMED_ITEMS: Json[] = Array.from({ length: ITEMS }, (_, item) => ({
 const ITEM_NAME = /cell-(\d+)/;
 const ID = '={{ $itemIndex + 1 }}';
 const NAME = '={{ $json.name }}';
-const URL = '=https://example.com/{{ $json.name }}';
-
-/** The items whose record, of the ID one higher, a table does not hold any more. */
-const itemsNotIn =
-	(table: string) =>
-	(state: State): number[] => {
-		const left = new Set((state[table] ?? []).map(({ id }) => id));
-		return Array.from({ length: ITEMS }, (_, item) => item).filter((item) => !left.has(item + 1));
-	};
+const CREATE = {
+	resource: 'link',
+	operation: 'create',
+	url: '=https://example.com/{{ $json.name }}',
+};
 
 /** The items whose names stand in a column of a table. */
 const itemsIn =
@@ -66,107 +54,59 @@ const creation = (
 ): Pick<Kind, 'match' | 'effects' | 'creates'> => ({
 	match: (item) => ({ method: 'POST', path: `/api/${path}`, body: `cell-${item}\\b` }),
 	effects: itemsIn(table, column),
-	creates: { table, column, findable },
+	creates: { findable },
 });
 
-/** The parameters of an operation: `link:create`. */
-const asked = (name: string, more: Json): Json => {
-	const [resource, operation] = name.split(':');
-	return { resource, operation, ...more };
+export const linkWithAlias: Kind = {
+	name: 'link with alias',
+	parameters: { ...CREATE, additionalFields: { custom: NAME } },
+	...creation('url/add', 'links', 'alias'),
 };
-
-const changes = (
-	name: string,
-	parameters: Json,
-	method: string,
-	path: string,
-	effects: Kind['effects'],
-): Kind => ({
-	name,
-	parameters,
-	match: (item) => ({ method, path: `/${path}/${item + 1}/` }),
-	effects,
-});
-
-const KINDS: Kind[] = [
-	{
-		name: 'link with alias',
-		parameters: asked('link:create', { url: URL, additionalFields: { custom: NAME } }),
-		...creation('url/add', 'links', 'alias'),
+export const linkWithoutAlias: Kind = {
+	name: 'link without alias',
+	parameters: CREATE,
+	...creation('url/add', 'links', 'longurl'),
+};
+export const codeWithoutName: Kind = {
+	name: 'QR code without name',
+	parameters: { resource: 'qrCode', operation: 'create', type: 'text', data: NAME },
+	...creation('qr/add', 'qr_codes', 'data', false),
+};
+export const update: Kind = {
+	name: 'update',
+	parameters: {
+		...{ resource: 'link', operation: 'update', linkId: byLinkId(ID) },
+		updateFields: { description: NAME },
 	},
-	{
-		name: 'link without alias',
-		parameters: asked('link:create', { url: URL }),
-		...creation('url/add', 'links', 'longurl'),
+	match: (item) => ({ method: 'PUT', path: `/url/${item + 1}/` }),
+	effects: itemsIn('links', 'description'),
+};
+export const assignment: Kind = {
+	name: 'assignment',
+	parameters: {
+		...{ resource: 'campaign', operation: 'assignLink' },
+		...{ campaignId: byId(1), linkId: byLinkId(ID) },
 	},
-	{
-		name: 'channel',
-		parameters: asked('channel:create', { name: NAME }),
-		...creation('channel/add', 'channels', 'name'),
+	match: (item) => ({ method: 'POST', path: `/assign/${item + 1}$` }),
+	effects: ({ links = [] }) =>
+		links.filter(({ campaign }) => campaign === 1).map(({ id }) => Number(id) - 1),
+};
+export const deletion: Kind = {
+	name: 'deletion',
+	parameters: { resource: 'link', operation: 'delete', linkId: byLinkId(ID) },
+	match: (item) => ({ method: 'DELETE', path: `/url/${item + 1}/` }),
+	effects({ links = [] }) {
+		const left = new Set(links.map(({ id }) => id));
+		return NAMED_ITEMS.flatMap((_, item) => (left.has(item + 1) ? [] : item));
 	},
-	{
-		name: 'QR code without name',
-		parameters: asked('qrCode:create', { type: 'text', data: NAME }),
-		...creation('qr/add', 'qr_codes', 'data', false),
+};
+export const list: Kind = {
+	name: 'list',
+	parameters: {
+		...{ resource: 'link', operation: 'getAll', returnAll: true },
+		// It tells the requests of the items apart
+		options: { pageSize: '={{ $itemIndex + 3 }}' },
 	},
-	changes(
-		'update',
-		asked('channel:update', { channelId: byId(ID), updateFields: { description: NAME } }),
-		'PUT',
-		'channel',
-		itemsIn('channels', 'description'),
-	),
-	changes(
-		'delete',
-		asked('channel:delete', { channelId: byId(ID) }),
-		'DELETE',
-		'channel',
-		itemsNotIn('channels'),
-	),
-	changes(
-		'update that keeps other fields',
-		asked('link:update', { linkId: byLinkId(ID), updateFields: { description: NAME } }),
-		'PUT',
-		'url',
-		itemsIn('links', 'description'),
-	),
-	changes(
-		'delete of a record that can be read',
-		asked('link:delete', { linkId: byLinkId(ID) }),
-		'DELETE',
-		'url',
-		itemsNotIn('links'),
-	),
-	{
-		name: 'assignment',
-		parameters: asked('campaign:assignLink', { campaignId: byId(1), linkId: byLinkId(ID) }),
-		match: (item) => ({ method: 'POST', path: `/assign/${item + 1}$` }),
-		effects: ({ links = [] }) =>
-			links.filter(({ campaign }) => campaign === 1).map(({ id }) => Number(id) - 1),
-	},
-	{
-		name: 'get one',
-		parameters: asked('link:get', { linkId: byLinkId(ID) }),
-		match: (item) => ({ method: 'GET', path: `/url/${item + 1}$` }),
-	},
-	{
-		name: 'list',
-		// The page size tells the items' requests apart
-		parameters: asked('link:getAll', {
-			...{ returnAll: true, options: { pageSize: '={{ $itemIndex + 3 }}' } },
-		}),
-		match: (item) => ({ method: 'GET', path: `[?&]limit=${item + 3}(&|$)` }),
-		outputItems: LINKS,
-	},
-];
-
-/** Kinds by their names, in this order. */
-export const kindsNamed = (...names: string[]): Kind[] => byName(KINDS, ...names);
-
-/** The rows of a table with these names, in this order; throws when one is missing. */
-export const byName = <T extends { name: string }>(table: T[], ...names: string[]): T[] =>
-	names.map((name) => {
-		const row = table.find((each) => each.name === name);
-		if (!row) throw new Error(`No row is named ${name}`);
-		return row;
-	});
+	match: (item) => ({ method: 'GET', path: `[?&]limit=${item + 3}(&|$)` }),
+	outputItems: LINKS,
+};

@@ -125,59 +125,47 @@ function within(
 	beside: Json = {},
 ): Inner[] {
 	const own: Inner = { name: property.name, property, labels, lands, holding: (value) => value };
-	const deeper = (
+	const targetsIn = (
 		parts: INodeProperties[],
-		wrap: (json: Json) => unknown,
-		at: (inner: INodeProperties) => Target['lands'],
-		fill = false,
+		at: (part: INodeProperties) => Target['lands'],
+		wrap: (part: INodeProperties, value: unknown) => unknown,
 	) =>
-		parts.flatMap((part) => {
-			const others = fill
-				? Object.fromEntries(
-						parts.filter((other) => other !== part).map((other) => [other.name, filler(other)]),
-					)
-				: beside;
-			return within(part, at(part), [...labels, part.displayName]).map((inner) => ({
+		parts.flatMap((part) =>
+			within(part, at(part), [...labels, part.displayName]).map((inner) => ({
 				...inner,
 				name: `${property.name}.${inner.name}`,
-				holding: (value: unknown) => wrap({ ...others, [part.name]: inner.holding(value) }),
-			}));
-		});
+				holding: (value: unknown) => wrap(part, inner.holding(value)),
+			})),
+		);
 	if (property.type === 'collection') {
-		const parts = property.options as INodeProperties[];
-		return [
-			own,
-			...deeper(
-				parts,
-				(json) => json,
-				(part) => landing(part) ?? below(lands, part.name),
-			),
-		];
+		const inner = targetsIn(
+			property.options as INodeProperties[],
+			(part) => landing(part) ?? below(lands, part.name),
+			({ name }, value) => ({ ...beside, [name]: value }),
+		);
+		return [own, ...inner];
 	}
 	if (property.type === 'fixedCollection') {
-		const [group] = property.options as INodePropertyCollection[];
-		if (!group) throw new Error(`${property.name} has no group`);
-		const several = property.typeOptions?.multipleValues === true;
-		const wrap = (json: Json) => ({ [group.name]: several ? [json] : json });
-		return [
-			own,
-			...deeper(
-				group.values,
-				wrap,
-				(part) => below(below(lands, ...(several ? [0] : [])), part.name),
-				true,
-			),
-		];
+		const [{ name: group, values: parts }] = property.options as [INodePropertyCollection];
+		const isList = property.typeOptions?.multipleValues === true;
+		const inner = targetsIn(
+			parts,
+			({ name }) => below(lands, ...(isList ? [0] : []), name),
+			({ name }, value) => {
+				const fillers = parts.map((part) => [part.name, filler(part)]);
+				const row = { ...Object.fromEntries(fillers), [name]: value };
+				return { [group]: isList ? [row] : row };
+			},
+		);
+		return [own, ...inner];
 	}
-	if (property.type === 'resourceLocator') {
-		const modes = (property.modes ?? []).map(({ name: mode }) => ({
-			...own,
-			name: `${property.name} (${mode})`,
-			holding: (value: unknown) => ({ __rl: true, mode, value }),
-		}));
-		return [own, ...modes];
-	}
-	return [own];
+	if (property.type !== 'resourceLocator') return [own];
+	const modes = (property.modes ?? []).map(({ name: mode }) => ({
+		...own,
+		name: `${property.name} (${mode})`,
+		holding: (value: unknown) => ({ __rl: true, mode, value }),
+	}));
+	return [own, ...modes];
 }
 
 const below = (lands: Target['lands'], ...way: Array<string | number>): Target['lands'] =>

@@ -49,33 +49,16 @@ const scalar = fc.oneof(
 	fc.double({ noNaN: true, noDefaultInfinity: true }),
 	fc.constant(null),
 );
-/** Own keys, `__proto__` too: only JSON makes such objects. */
-const structure = fc
-	.oneof(
-		fc.array(scalar, { maxLength: 3 }),
-		fc.array(
-			fc.tuple(
-				fc.constantFrom(...KEYS),
-				fc.oneof(scalar, fc.array(scalar, { maxLength: 2 }), fc.constant({ toString: 1 })),
-			),
-			{ maxLength: 3 },
-		),
-		fc.jsonValue({ maxDepth: 3 }),
-	)
-	.map((made) =>
-		isEntries(made)
-			? JSON.parse(
-					`{${made.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`,
-				)
-			: made,
-	);
-
-const isEntries = (made: unknown): made is Array<[string, unknown]> =>
-	Array.isArray(made) &&
-	made.length > 0 &&
-	made.every(
-		(entry) => Array.isArray(entry) && entry.length === 2 && KEYS.includes(entry[0] as string),
-	);
+const entry = fc.tuple(
+	fc.constantFrom(...KEYS),
+	fc.oneof(scalar, fc.array(scalar, { maxLength: 2 }), fc.constant({ toString: 1 })),
+);
+const structure = fc.oneof(
+	fc.array(scalar, { maxLength: 3 }),
+	// Own keys, `__proto__` too
+	fc.array(entry, { minLength: 1, maxLength: 3 }).map((entries) => Object.fromEntries(entries)),
+	fc.jsonValue({ maxDepth: 3 }),
+);
 
 /** Each piece of the texts alone. */
 export const PIECES: Hostile[] = FRAGMENTS.map((value) => ({ value }));

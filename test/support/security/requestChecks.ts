@@ -1,5 +1,4 @@
 /** Checks of a request: whether the operation may send it, and whether it holds a value as it was given. */
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 import { cellValue, standsForNothing } from '../../../nodes/LinkManagement/fields/cells';
@@ -8,14 +7,10 @@ import { knownLanguage } from '../../../nodes/LinkManagement/fields/data/languag
 import { knownDevice, type KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
 import { aliasInUrl, comparableAlias } from '../../../nodes/LinkManagement/text/aliases';
 import type { Json } from '../engine';
-import { headerOf, json, type Outgoing } from '../engine/outbound';
-import type { RawReply } from '../http';
+import { BASE, KEY } from '../engine/scriptedEngine';
+import type { ScriptedReply, ScriptedRequest } from '../engine/scriptedService';
 import { ADDITIONAL, type Declared, keysOf, LONG_URL, type Target } from './fieldTargets';
 import { type Hostile } from './hostileValues';
-
-export const BASE = 'http://links.example.com';
-/** Each file has its own: what the node knows of a service belongs to the key. */
-export const KEY = `a-secret-key-${randomUUID()}-of-the-tests`;
 
 const HEADERS = [
 	...['accept', 'accept-encoding', 'authorization', 'connection', 'content-length'],
@@ -32,23 +27,21 @@ export const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 let created = 1_000;
 
 /** A successful reply to any request. A search finds what it asks for. */
-export function goodReply({ url }: Outgoing): RawReply {
-	const { pathname, searchParams } = new URL(url);
-	if (!pathname.startsWith('/api/'))
-		return { headers: { 'content-type': 'image/png' }, content: PNG };
+export function goodReply({ path, query }: ScriptedRequest): ScriptedReply {
+	if (!path.startsWith('/api/')) return { headers: { 'content-type': 'image/png' }, content: PNG };
 	const record = {
 		id: 7,
-		shorturl: searchParams.get('short') ?? `${BASE}/s7`,
+		shorturl: query.short ?? `${BASE}/s7`,
 		link: `${BASE}${IMAGE}`,
 		longurl: LONG_URL,
 		// No value turns into it, as 𝕏 turns into the domain x
 		name: 'the only record',
 	};
 	// The reply to a creation names no short URL, because that would have to be the one that was asked for
-	if (pathname === '/api/url/add') return json({ error: 0, id: ++created });
+	if (path === '/api/url/add') return { error: 0, id: ++created };
 	const lists = Object.fromEntries(LISTS.map((key) => [key, [record]]));
 	const data = { ...lists, id: 7, result: 1, perpage: 1, currentpage: 1, maxpage: 1 };
-	return json({ error: 0, message: 'Done.', ...record, details: record, data });
+	return { error: 0, message: 'Done.', ...record, details: record, data };
 }
 
 /** The placeholders of a path, filled as the API describes them. */
@@ -67,30 +60,30 @@ const READS = [
 ];
 const isRead = (path: string) => path === IMAGE || READS.some((read) => read.test(path));
 
-const pathOf = ({ url }: Outgoing) => url.slice(BASE.length).split('?')[0] ?? '';
-const queryOf = ({ url }: Outgoing) => Object.fromEntries(new URL(url).searchParams);
-const bodyOf = ({ body }: Outgoing): unknown => (body === '' ? {} : JSON.parse(body));
+/** As it stood in the request line. */
+const pathOf = ({ url }: ScriptedRequest) => url.slice(BASE.length).split('?')[0] ?? '';
 
 /** Whether this is the operation's own request, not one of those that it needs besides. */
-export const isMain = (declared: Declared, request: Outgoing): boolean =>
+export const isMain = (declared: Declared, request: ScriptedRequest): boolean =>
 	request.method === declared.method && templateOf(declared).test(pathOf(request));
 
 /** The fields of a code that is added to a link. */
 const CODE_FIELDS = ['type', 'data', 'name', 'background', 'foreground', 'logo'];
 
 /** Whether this is the request for the code that Add QR Code adds to a link. */
-export const isAddedCode = ({ name }: Declared, { method, url }: Outgoing): boolean =>
+export const isAddedCode = ({ name }: Declared, { method, url }: ScriptedRequest): boolean =>
 	/^link:create(OrGet)?$/.test(name) && method === 'POST' && url === `${BASE}/api/qr/add`;
 
 /** What is wrong with a request, in words; empty when nothing is. @param additional names that its body may have, too */
 export function violations(
 	declared: Declared,
-	request: Outgoing,
+	request: ScriptedRequest,
 	additional: string[] = [],
 ): string[] {
 	const main = isMain(declared, request);
 	const code = isAddedCode(declared, request);
-	const names = request.headers.map(([name]) => name.toLowerCase());
+	const names = request.rawHeaders.filter((_, n) => n % 2 === 0).map((name) => name.toLowerCase());
+	const { authorization, host } = request.headers;
 	const known = (part: 'body' | 'query') => [
 		...(code ? CODE_FIELDS : keysOf(declared, part)),
 		...(part === 'query'
@@ -98,8 +91,8 @@ export function violations(
 			: // The body of Create or Update comes from its columns
 				['custom', ...(declared.name === 'link:upsert' ? ['url'] : []), ...additional]),
 	];
-	const unexpected = (part: 'body' | 'query', sent: unknown) =>
-		Object.keys(sent as object).filter((key) => !known(part).includes(key));
+	const unexpected = (part: 'body' | 'query') =>
+		Object.keys(request[part] ?? {}).filter((key) => !known(part).includes(key));
 	return [
 		!request.url.startsWith(`${BASE}/`) && `goes to ${request.url}`,
 		!/^[\x21-\x7e]+$/.test(request.url) && 'has a bad request line',
@@ -109,23 +102,25 @@ export function violations(
 			`is ${request.method} ${pathOf(request)}`,
 		names.find((name) => !HEADERS.includes(name)) && `has the headers ${names.join(', ')}`,
 		new Set(names).size < names.length && `has a header twice: ${names.join(', ')}`,
-		headerOf(request, 'host') !== new URL(BASE).host && `has the host ${headerOf(request, 'host')}`,
-		headerOf(request, 'authorization') !==
-			(pathOf(request) === IMAGE ? undefined : `Bearer ${KEY}`) && 'has another key',
-		unexpected('query', queryOf(request)).length > 0 &&
-			`has the query ${JSON.stringify(queryOf(request)).slice(0, 300)}`,
-		unexpected('body', bodyOf(request)).length > 0 && `has the body ${request.body.slice(0, 300)}`,
+		host !== new URL(BASE).host && `has the host ${host}`,
+		authorization !== (pathOf(request) === IMAGE ? undefined : `Bearer ${KEY}`) &&
+			'has another key',
+		...(['query', 'body'] as const).map(
+			(part) =>
+				unexpected(part).length > 0 &&
+				`has the ${part} ${JSON.stringify(request[part]).slice(0, 300)}`,
+		),
 	].filter((violation): violation is string => typeof violation === 'string');
 }
 
 /** The value in the request's place for this target. */
-export function receivedValue({ declared, lands }: Target, request: Outgoing): unknown {
+export function receivedValue({ declared, lands }: Target, request: ScriptedRequest): unknown {
 	if (!lands) return undefined;
 	if (lands.part === 'path') {
 		const index = declared.path.match(/:\w+/g)?.indexOf(String(lands.at[0])) ?? -1;
 		return templateOf(declared).exec(pathOf(request))?.[index + 1];
 	}
-	const whole: unknown = lands.part === 'query' ? queryOf(request) : bodyOf(request);
+	const whole = request[lands.part] ?? {};
 	if (lands.at.length === 0) return withoutOwn(declared, whole as Json);
 	return lands.at.reduce<unknown>((at, key) => {
 		if (Array.isArray(at) && typeof key === 'string')
@@ -145,10 +140,18 @@ function withoutOwn(declared: Declared, body: Json): Json {
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !own.includes(name)));
 }
 
+/** What the sources of expressions make, as JSON. */
+const MADE: Record<string, unknown> = {
+	'new Date(0)': '1970-01-01T00:00:00.000Z',
+	NaN: NaN,
+	Infinity: Infinity,
+};
+
+const valueOf = (given: Hostile): unknown => ('source' in given ? MADE[given.source] : given.value);
+
 /** The names that a value adds to the body. */
 export function additionalNames({ property }: Target, given: Hostile): string[] {
-	const value = 'source' in given ? undefined : parsed(given.value);
-	return property.name === ADDITIONAL ? Object.keys(Object(value)) : [];
+	return property.name === ADDITIONAL ? Object.keys(Object(parsed(valueOf(given)))) : [];
 }
 
 /** White space and characters that nobody sees. */
@@ -191,13 +194,6 @@ const KNOWN_NAMES: Record<string, KnownName> = {
 	location: knownCountry,
 	device: knownDevice,
 	language: knownLanguage,
-};
-
-/** What the sources of expressions make, as JSON. */
-const MADE: Record<string, unknown> = {
-	'new Date(0)': '1970-01-01T00:00:00.000Z',
-	NaN: NaN,
-	Infinity: Infinity,
 };
 
 /** Fields that take the address or alias of a link. */
@@ -254,12 +250,10 @@ const onlyValue = ({ property: { type } }: Target, value: unknown): unknown =>
 	['json', 'multiOptions'].includes(type) ? value : cellValue(value);
 
 /** Whether a link that was given by its address or alias was looked up. The reply may then be all that is needed. */
-export function isLookedUp({ property }: Target, given: Hostile, sent: Outgoing[]): boolean {
+export function isLookedUp({ property }: Target, given: Hostile, sent: ScriptedRequest[]): boolean {
 	if (!LINKS.includes(property.name)) return false;
-	const value = trimmed(
-		String('source' in given ? MADE[given.source] : cellValue(chosen(given.value))),
-	);
-	const shorts = sent.map(({ url }) => new URL(url).searchParams.get('short') ?? '');
+	const value = trimmed(String(cellValue(chosen(valueOf(given)))));
+	const shorts = sent.map(({ query }) => query.short ?? '');
 	const forms = searchedForms(value);
 	// Outer slashes and percent codes do not count in an alias
 	const alias = value.replace(/^\/+|\/+$/g, '');
@@ -273,15 +267,15 @@ export function isLookedUp({ property }: Target, given: Hostile, sent: Outgoing[
 /** Whether an item of a creation came out as it came, because the only expression of its row gave nothing. */
 export const isBlankRow = ({ declared }: Target, given: Hostile, item: Json, out: Json): boolean =>
 	/:create(OrGet)?$/.test(declared.name) &&
-	isNothing('source' in given ? MADE[given.source] : given.value) &&
+	isNothing(valueOf(given)) &&
 	JSON.stringify(item) === JSON.stringify(out);
 
 /** Whether what arrived is what was given: the same text, but for what is blank around it, the same number, the same JSON. */
 export function carries(target: Target, given: Hostile, found: unknown): boolean {
 	const { property } = target;
 	// JSON is no locator, whatever keys it has
-	const valueOf = property.type === 'json' ? (json: unknown) => json : chosen;
-	const value = onlyValue(target, 'source' in given ? MADE[given.source] : valueOf(given.value));
+	const isJson = property.type === 'json';
+	const value = onlyValue(target, isJson ? valueOf(given) : chosen(valueOf(given)));
 	if (property.name === ADDITIONAL)
 		return isDeepStrictEqual(
 			carried(found),

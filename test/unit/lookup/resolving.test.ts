@@ -31,6 +31,14 @@ describe('A list that cannot be read', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	test('because the plan does not include it says why, and to use the ID', async () => {
+		const lists = { '/api/campaigns': failed('forbidden', { message: 'Not in your plan.' }) };
+		const request = { body: { field: named('campaigns', 'Spring') } };
+		const { message, advice } = await resolve(lists, request);
+		expect(message).toMatch(/^Field: names cannot be used, .* its campaigns: Not in your plan\./);
+		expect(advice).toContain('Use the ID instead of the name.');
+	});
+
 	test.each(['unavailable', 'invalidKey'] as const)(
 		'because it is %s at present fails with that, and is read again only in another run',
 		async (kind) => {
