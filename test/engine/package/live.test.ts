@@ -14,7 +14,7 @@ import { measureAndWalk, REQUESTS } from '../../../sandbox/live/run.ts';
 import type { Step } from '../../../sandbox/live/walk.ts';
 import { nodeBinary } from '../../../sandbox/n8n/node.ts';
 import { presetSettings } from '../../../sandbox/service/presets.ts';
-import type { Settings } from '../../../sandbox/service/settings.ts';
+import { defaultSettings, type Settings } from '../../../sandbox/service/settings.ts';
 import { type Engine, LEGACY_EXPRESSIONS } from '../../support/engine';
 import { shared } from '../../support/engine/shared';
 import { NO_WAIT } from '../../support/live';
@@ -158,8 +158,13 @@ test('where replies to creations name another record, it changes that one in not
 	);
 });
 
-test('reading only, it sends nothing but readings', async () => {
-	const { steps, received } = await run({}, { readOnly: true });
+test('reading only, it sends nothing but readings, and reports only what lists and headers show', async () => {
+	const habits = { overlayKey: 'overlay', maxPageSize: 20, resetFormat: 'ms' } as const;
+	const { steps, findings, received } = await run(habits, { readOnly: true });
+	const settings = { ...habits, cappedPage: 'given', pageSize: 15 };
+	expect({ ...defaultSettings, ...NO_WAIT, ...settings }).toMatchObject(findings.settings);
+	expect(findings.settings).toMatchObject(settings);
+	expect(findings.notMeasured).toContainEqual(['linkUpdate', 'the run only read']);
 	expect(new Set(received.map(({ method }) => method))).toEqual(new Set(['GET']));
 	expect(inState(steps, 'differs')).toEqual([]);
 	expect(inState(steps, 'notChecked')).toEqual(['account: update']);
