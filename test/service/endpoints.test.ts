@@ -48,12 +48,14 @@ const STEPS: Record<string, Step[]> = {
 		['VISIT /list/1', { text: expect.stringContaining('example.com') }],
 		['VISIT /r/spring', { status: 302 }],
 	],
-	'channels hold bio pages and QR codes, too': [
+	'channels hold bio pages and QR codes, too, until deleted': [
 		['POST /channel/add', { name: 'News' }, { id: 1, starred: false }],
 		['POST /qr/add', { type: 'text', data: 'hello', name: 'Hello' }, { id: 1 }],
 		['POST /channel/1/assign/bio/1', said('Item successfully added to the channel.')],
 		['POST /channel/1/assign/qr/1', said('Item successfully added to the channel.')],
 		['GET /channel/1', { data: { items: [{ type: 'qr' }, { type: 'bio' }] } }],
+		['DELETE /channel/1/delete', said('Channel has been deleted successfully.')],
+		['GET /sandbox/state?counts=1', { channel_items: 0 }],
 	],
 	'pixels are taken off the links that bear them when they are deleted': [
 		['POST /url/add', { ...LINK, pixels: [1, 2] }, { id: 1 }],
@@ -64,6 +66,11 @@ const STEPS: Record<string, Step[]> = {
 	'QR codes keep their content as it came, also null': [
 		['POST /qr/add', { type: 'sms', data: SMS }, { id: 1 }],
 		['GET /sandbox/state', { qr_codes: [{ data: SMS }] }],
+	],
+	'links are deleted with their statistics': [
+		['POST /sandbox/seed', { links: 1, clicks: 3 }, {}],
+		['DELETE /url/1/delete', said('Link has been deleted successfully.')],
+		['GET /sandbox/state?counts=1', { links: 0, visit_counts: 0 }],
 	],
 	'links are refused with what does not exist': [
 		['POST /url/add', { ...LINK, channel: 9 }, refused('Channel not found.')],
