@@ -6,7 +6,7 @@ import { resources } from '../../../nodes/LinkManagement/actions';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import type { InEditor } from '../../support/n8n/inEditor';
 import { until } from '../../support/n8n/published';
-import { linkManagement, onTrigger, rowOf, type Step } from '../../support/n8n/workflow';
+import { linkManagement, watching, rowOf, type Step } from '../../support/n8n/workflow';
 import type { State } from '../../support/service';
 
 /** A value for each field, with all fields of a collection and one row for each group of a fixed collection. */
@@ -140,7 +140,7 @@ export function testParameters(context: InEditor): void {
 	test('the trigger fetches a test event', async () => {
 		const { page, open, execute } = context;
 		const parameters = { event: 'linkClicksReached' };
-		await open(onTrigger('trigger', installation.credential, parameters), 'Trigger');
+		await open(watching('trigger', installation.credential, parameters), 'Trigger');
 		await page.getByTestId('parameter-input-threshold').waitFor();
 		await execute('1 item');
 	});
