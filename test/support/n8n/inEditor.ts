@@ -1,27 +1,17 @@
 /** n8n's editor in the Chromium of this machine. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 
 import { chromium, type Locator, type Page, selectors } from 'playwright-core';
 
 import type { N8nClient, Workflow } from '../../../sandbox/n8n/client.ts';
 import { quickStart } from '../../../sandbox/n8n/process.ts';
+import { findChromium } from '../../../sandbox/n8n/programs.ts';
 import { describeIfInstalled } from '../requiredPrograms';
 import { type Installation, root, setUpInstallation } from './installation';
 import { until } from './published';
 
-const names = [
-	'chromium',
-	'chromium-browser',
-	'google-chrome',
-	'google-chrome-stable',
-	'Google Chrome',
-];
-const places = [
-	...(process.env.PATH ?? '').split(delimiter),
-	'/Applications/Google Chrome.app/Contents/MacOS',
-];
 const flags = [
 	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
 	...['--disable-background-networking', '--disable-component-update'],
@@ -42,9 +32,7 @@ export type InEditor = { installation: Installation } & Awaited<ReturnType<typeo
  * they are skipped. What is on the screen at the end of each is kept in `.sandbox/screenshots/`.
  */
 export function inEditor(title: string, define: (context: InEditor) => void): void {
-	const executable = places
-		.flatMap((place) => names.map((name) => join(place, name)))
-		.find(existsSync);
+	const executable = findChromium();
 	describeIfInstalled(
 		executable ? undefined : 'the editor tests need Chromium: apt-get install chromium',
 	)(title, () => {
