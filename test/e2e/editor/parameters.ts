@@ -6,7 +6,7 @@ import { resources } from '../../../nodes/LinkManagement/actions';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import type { InEditor } from '../../support/n8n/inEditor';
 import { until } from '../../support/n8n/published';
-import { linkManagement, watching, rowOf, type Step } from '../../support/n8n/workflow';
+import { linkManagement, rowOf, type Step, watching } from '../../support/n8n/workflow';
 import type { State } from '../../support/service';
 
 /** A value for each field, with all fields of a collection and one row for each group of a fixed collection. */
