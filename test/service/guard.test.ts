@@ -1,14 +1,11 @@
 /** What is preloaded into n8n, here into a small server. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
 import { nodeBinary } from '../../sandbox/n8n/node.ts';
-import { secretIn } from '../../sandbox/n8n/secret.ts';
 
 const guard = pathToFileURL(join(__dirname, '../../sandbox/n8n/guard.mjs')).href;
 const program = `
@@ -87,18 +84,6 @@ test.each(['/form/x', '/form-waiting/1', '/webhook/x/chat', '/webhook-test/x'])(
 		expect(await ask({ Host: 'evil.example' }, path)).toMatchObject({ status: 403 });
 	},
 );
-
-test('a secret of this installation is random, is kept, and only this user can read it', () => {
-	const folder = mkdtempSync(join(tmpdir(), 'secret-'));
-	const file = join(folder, 'one');
-	const secret = secretIn(file);
-	expect(statSync(file).mode & 0o777).toBe(0o600);
-	expect(secretIn(file)).toBe(secret);
-	// What n8n asks of a password
-	expect(secret).toMatch(/^(?=.*\d)(?=.*[A-Z]).{24,64}$/);
-	expect(secretIn(join(folder, 'other'))).not.toBe(secret);
-	rmSync(folder, { recursive: true });
-});
 
 test('the server ends with the process that started it', async () => {
 	const ended = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
