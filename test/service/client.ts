@@ -7,7 +7,7 @@ export interface Reply {
 	body: any; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
-export type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
+type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
 /** Calls the API with the service's own key, or another one; headers can be added or replaced. */
 export function client(
@@ -74,9 +74,7 @@ export class Tested {
 	};
 
 	private async replyTo(request: string, body?: object): Promise<unknown> {
-		const [method = '', path = ''] = request
-			.replace('{url}', encodeURIComponent(this.service.url))
-			.split(' ');
+		const [method = '', path = ''] = request.split(' ');
 		if (path.startsWith('/sandbox'))
 			return await this.service.control(path.replace('/sandbox', ''), { method, body });
 		if (method !== 'VISIT') return (await this.call(method, path, body)).body as unknown;
