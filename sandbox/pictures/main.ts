@@ -3,9 +3,9 @@
  * It needs Chromium or Chrome, and ffmpeg for the moving one.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { chromium, type Page, selectors } from 'playwright-core';
@@ -15,6 +15,7 @@ import { root, stateFolder, tarballName } from '../../scripts/lib/workspace.mjs'
 import { credentialType, exampleFor, inputNameOf } from '../demo/example.ts';
 import { startChild, stopChildren } from '../n8n/child.ts';
 import type { N8nClient, Workflow } from '../n8n/client.ts';
+import { findChromium, findProgram } from '../n8n/programs.ts';
 import { startN8n } from '../n8n/server.ts';
 
 const images = join(root, 'docs', 'images');
@@ -24,15 +25,10 @@ const logFile = (name: string) => join(stateFolder, 'logs', `pictures-${name}.lo
 
 type Credential = { id: string; name: string };
 
-/** The folder of each program that may be installed. @returns the first that is */
-function programOf(...names: string[]): string {
-	const places = [
-		...(process.env.PATH ?? '').split(delimiter),
-		'/Applications/Google Chrome.app/Contents/MacOS',
-	];
-	const found = places.flatMap((place) => names.map((name) => join(place, name))).find(existsSync);
-	if (!found) throw new Error(`Install ${names.join(' or ')}, then run this again.`);
-	return found;
+/** @throws when the program is not installed */
+function installed(name: string, program = findProgram(name)): string {
+	if (!program) throw new Error(`Install ${name}, then run this again.`);
+	return program;
 }
 
 /** The link service, whose links look like those of a real one. @returns its address and key */
@@ -259,7 +255,7 @@ function movie(frames: Array<{ file: string; seconds: number }>, output: string)
 		'10',
 		output,
 	];
-	const { status, stderr } = spawnSync(programOf('ffmpeg'), args, { encoding: 'utf8' });
+	const { status, stderr } = spawnSync(installed('ffmpeg'), args, { encoding: 'utf8' });
 	if (status !== 0) throw new Error(stderr.slice(-2_000));
 }
 
@@ -294,10 +290,7 @@ async function tableMovie(editor: Editor, workflow: Workflow): Promise<void> {
 
 async function main(): Promise<void> {
 	mkdirSync(images, { recursive: true });
-	const [browserFile] = [
-		programOf('chromium', 'google-chrome', 'Google Chrome'),
-		programOf('ffmpeg'),
-	];
+	const [browserFile] = [installed('chromium', findChromium()), installed('ffmpeg')];
 	const service = await show('Starting the link service', linkService);
 	const server = await show(
 		'Starting n8n',

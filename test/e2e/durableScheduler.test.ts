@@ -1,7 +1,7 @@
 /** The trigger under n8n's durable scheduler with durable cursors: each record starts the workflow once. */
 import type { Workflow } from '../../sandbox/n8n/client.ts';
 import { setUpInstallation } from '../support/n8n/installation';
-import { Polls, watching } from '../support/n8n/polls';
+import { Polls } from '../support/n8n/polls';
 import {
 	everySecond,
 	publication,
@@ -10,7 +10,7 @@ import {
 	unpublish,
 	until,
 } from '../support/n8n/published';
-import { withTriggerNamed } from '../support/n8n/workflow';
+import { watching } from '../support/n8n/workflow';
 
 const installation = setUpInstallation(['--limit', '0'], {
 	// No workflow has code
@@ -27,11 +27,12 @@ const installation = setUpInstallation(['--limit', '0'], {
 const control = async (path: string, body: unknown, method = 'POST') =>
 	await installation.service.control(path, { method, body });
 
-const polled = (id: string, event: string, item: object[]) =>
-	watching(id, installation.credential, { event, pollTimes: { item } });
+const polled = (id: string, event: string, item: object[], name?: string) =>
+	watching(id, installation.credential, { event, pollTimes: { item } }, name);
 /** Polls in each second prove no more, and take six seconds more of CPU. */
 const everyThirdSecond = everySecond.item.filter((_, second) => second % 3 === 0);
-const polledInPairs = () => polled('pairs', 'newLink', [...everyThirdSecond, ...everyThirdSecond]);
+const polledInPairs = (name?: string) =>
+	polled('pairs', 'newLink', [...everyThirdSecond, ...everyThirdSecond], name);
 
 async function published(workflow: Workflow): Promise<void> {
 	await publish(installation.server, workflow);
@@ -112,7 +113,7 @@ test('a renamed trigger goes on, and nothing comes out again', async () => {
 		['New links', 16],
 		['Trigger', 18],
 	] as const) {
-		await published(withTriggerNamed(name, polledInPairs()));
+		await published(polledInPairs(name));
 		await control('/seed', { links: 2 });
 		await expectLinksUpTo(last);
 	}

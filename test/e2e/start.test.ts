@@ -12,21 +12,17 @@ import { startService } from '../support/service';
 /** Two that start side by side have different ports, because a port that is chosen stays free until n8n has started. */
 const ports = ['5678', '5680'] as const;
 
-const folders: string[] = [];
+const allFolders = realpathSync(mkdtempSync(join(tmpdir(), 'npm-start-')));
+/** A folder for all data of a run. */
+const newFolder = () => mkdtempSync(join(allFolders, 'run-'));
+
 const running: Program[] = [];
 afterAll(async () => {
 	// A failed test may leave processes
 	for (const started of running) started.process.kill();
 	await Promise.all(running.map(({ ended }) => ended));
-	for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+	rmSync(allFolders, { recursive: true, force: true });
 });
-
-/** A folder for all data of a run. */
-function newFolder(): string {
-	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'npm-start-')));
-	folders.push(folder);
-	return folder;
-}
 
 function start(args: string[], env: Record<string, string> = {}, folder = newFolder()): Program {
 	const command = [process.execPath, join(root, 'scripts', 'start.mjs'), ...args];

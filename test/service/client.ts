@@ -7,7 +7,7 @@ export interface Reply {
 	body: any; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
-export type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
+type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
 /** Calls the API with the service's own key, or another one; headers can be added or replaced. */
 export function client(
@@ -74,9 +74,7 @@ export class Tested {
 	};
 
 	private async replyTo(request: string, body?: object): Promise<unknown> {
-		const [method = '', path = ''] = request
-			.replace('{url}', encodeURIComponent(this.service.url))
-			.split(' ');
+		const [method = '', path = ''] = request.split(' ');
 		if (path.startsWith('/sandbox'))
 			return await this.service.control(path.replace('/sandbox', ''), { method, body });
 		if (method !== 'VISIT') return (await this.call(method, path, body)).body as unknown;
@@ -88,29 +86,6 @@ export class Tested {
 
 export const said = (message: unknown = expect.any(String)) => ({ error: 0, message });
 export const refused = (message: unknown = expect.any(String)) => ({ error: 1, message });
-
-/** Everything that a link can have. */
-export const everyOption = {
-	url: 'https://example.com/long',
-	custom: 'full',
-	type: 'overlay-1',
-	password: 'secret',
-	domain: 'https://go.example.com',
-	expiry: '2099-01-01 00:00:00',
-	geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
-	devicetarget: [{ device: 'iPhone', link: 'https://example.com/iphone' }],
-	languagetarget: [{ language: 'fr', link: 'https://example.com/fr' }],
-	metatitle: 'Title',
-	metadescription: 'Description',
-	metaimage: 'https://example.com/image.png',
-	description: 'Note',
-	pixels: [1, 2, 99],
-	channel: 1,
-	campaign: 1,
-	deeplink: { apple: 'itms-apps://example' },
-	status: 'public',
-	parameters: [{ name: 'utm_source', value: 'n8n' }],
-};
 
 /** What of the requests since the last reset, or of the replies to them, breaks openapi.yaml. */
 export async function breaches(service: RunningService): Promise<unknown[]> {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startProcess } from '../../sandbox/n8n/process.ts';
+import { secretIn } from '../../sandbox/n8n/secret.ts';
 import { startN8n } from '../../sandbox/n8n/server.ts';
 import { listen } from '../support/http';
 
@@ -51,7 +52,7 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
-test('waits for n8n, sets up the owner with a password of its own, and signs in with it again', async () => {
+test('waits for n8n, sets up the owner with a random password of its own, which only this user can read, and signs in with it again', async () => {
 	const userFolder = join(folder, 'data');
 	const first = await startN8n({ userFolder, tarball, logFile });
 	// Sent again while the database is not ready
@@ -59,6 +60,9 @@ test('waits for n8n, sets up the owner with a password of its own, and signs in 
 	await first.stop();
 	const passwordFile = join(userFolder, 'owner-password');
 	const password = readFileSync(passwordFile, 'utf8').trim();
+	// What n8n asks of a password
+	expect(password).toMatch(/^(?=.*\d)(?=.*[A-Z]).{24,64}$/);
+	expect(secretIn(join(folder, 'of-another'))).not.toBe(password);
 	expect(statSync(passwordFile).mode & 0o777).toBe(0o600);
 	expect(statSync(userFolder).mode & 0o777).toBe(0o700);
 	const { owner } = first.client;

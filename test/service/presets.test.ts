@@ -9,32 +9,25 @@ import { presetNames, presetSettings } from '../../sandbox/service/presets.ts';
 import { defaultSettings } from '../../sandbox/service/settings.ts';
 import { manyServices, startService } from '../support/service';
 
-test.each(presetNames())('%s: exactly its settings, also after a reset', async (name) => {
-	const service = await startService(['--preset', name]);
-	try {
-		const expected = { ...defaultSettings, ...presetSettings(name) };
-		expect(expected).not.toEqual(defaultSettings);
-		expect(await service.control('/settings')).toEqual(expected);
-		await service.tell('/reset', { settings: { seed: 2, limit: 0 } });
-		expect(await service.control('/settings')).toEqual({ ...expected, seed: 2, limit: 0 });
-	} finally {
-		await service.stop();
-	}
-});
-
-test('with `npm run test:engine -- --preset`, the services of all tests begin with it, and other options come on top', async () => {
-	process.env.LINK_SERVICE_PRESET = 'strict';
-	const onTop = ['--set', 'maxPageSize=50', '--limit', '7'];
-	const [one, [other]] = await Promise.all([startService(onTop), manyServices(['x'])(1)]);
-	delete process.env.LINK_SERVICE_PRESET;
-	try {
-		const strict = { ...defaultSettings, ...presetSettings('strict') };
-		expect(await one.control('/settings')).toEqual({ ...strict, maxPageSize: 50, limit: 7 });
-		expect(await other!.control('/settings')).toEqual(strict);
-	} finally {
-		await Promise.all([one.stop(), other!.stop()]);
-	}
-});
+test.each(presetNames())(
+	'with `npm run test:engine -- --preset %s`, the services of all tests begin with it, also after a reset, and other options come on top',
+	async (name) => {
+		process.env.LINK_SERVICE_PRESET = name;
+		const onTop = ['--set', 'maxPageSize=50', '--limit', '7'];
+		const [one, [other]] = await Promise.all([startService(onTop), manyServices(['x'])(1)]);
+		delete process.env.LINK_SERVICE_PRESET;
+		try {
+			const expected = { ...defaultSettings, ...presetSettings(name) };
+			expect(expected).not.toEqual(defaultSettings);
+			expect(await one.control('/settings')).toEqual({ ...expected, maxPageSize: 50, limit: 7 });
+			expect(await other!.control('/settings')).toEqual(expected);
+			await other!.tell('/reset', { settings: { seed: 2, limit: 0 } });
+			expect(await other!.control('/settings')).toEqual({ ...expected, seed: 2, limit: 0 });
+		} finally {
+			await Promise.all([one.stop(), other!.stop()]);
+		}
+	},
+);
 
 test.each([
 	['misspelled', '{"overlaykey": "cta"}', 'misspelled.json: Unknown setting "overlaykey"'],

@@ -20,7 +20,7 @@ beforeEach(() => tell('/reset'));
 const always = { times: 0 };
 /** More records than a page of the size that is asked for. */
 const MORE_THAN_A_PAGE = 60;
-const laterPages = (list: string) => ({ method: 'GET', path: `^/api/${list}.*[?&]page=[2-9]` });
+const LATER_PAGES = { method: 'GET', path: '^/api/(urls|campaigns).*[?&]page=[2-9]' };
 const emptyPage = {
 	error: 0,
 	data: {
@@ -43,48 +43,39 @@ const LATER_PAGE_FAULTS: Array<[name: string, fault: object]> = [
 	['repeats the first', { kind: 'repeatPage' }],
 ];
 
-/** Expects that the work, at a service whose second page of a list has this fault, leaves everything as it is. */
-async function expectNothingRemoved<T>(list: string, fault: object, work: () => Promise<T>) {
-	const before = await control('/state');
-	await tell('/faults', [{ ...always, match: laterPages(list), fault }]);
-	const said = await work();
-	expect(await control('/state')).toEqual(before);
-	return said;
-}
-
-describe.each(LATER_PAGE_FAULTS)('Of a list whose second page %s', (_, fault) => {
-	test('the records stay, and it counts as not read', async () => {
+test.each(LATER_PAGE_FAULTS)(
+	'of a list whose second page %s, neither a sweep nor npm start removes anything, and both say so',
+	async (_, fault) => {
 		const client = newClient();
 		const name = nameOfRun();
-		for (let index = 0; index < MORE_THAN_A_PAGE; index++)
-			await client.send('createCampaign', { body: { name: `${name}${index}` } });
-		const { left, removed, unread } = await expectNothingRemoved(
-			'campaigns',
-			fault,
-			async () => await sweep(client, (run) => run === name),
+		const rows = Array.from(
+			{ length: MORE_THAN_A_PAGE },
+			(_row, at) => `https://a.example/${at},,`,
 		);
+		const table = tableOfRun(['url,alias,campaign', ...rows].join('\n'), nameOfRun('demo-'));
+		const reported = new Set<string>();
+		for (const url of table.urls) {
+			reported.add(await create(url));
+			await client.send('createCampaign', { body: { name: `${name}${reported.size}` } });
+		}
+		const before = await control('/state');
+		await tell('/faults', [{ ...always, match: LATER_PAGES, fault }]);
+
+		const { left, removed, unread } = await sweep(client, (run) => run === name);
 		expect({ left, removed: removed.size }).toEqual({ left: [], removed: 0 });
 		expect(unread).toMatchObject([{ isUnavailable: false }]);
 		expect(unread[0]!.message).toMatch(/^the list of campaigns could not be read to its end: ./);
-	});
-
-	test('npm start removes nothing, and says so', async () => {
-		const pages = Array.from({ length: MORE_THAN_A_PAGE }, (_row, at) => `https://a.example/${at}`);
-		const lines = ['url,alias,campaign', ...pages.map((url) => `${url},,`)];
-		const table = tableOfRun(lines.join('\n'), nameOfRun('demo-'));
-		const reported = new Set<string>();
-		for (const url of table.urls) reported.add(await create(url));
-		const { counts, left } = await expectNothingRemoved(
-			'urls',
-			fault,
-			async () => await removeCreated(newClient(), table, reported),
-		);
-		expect(counts).toBe('no links');
-		expect(left).toEqual([
-			expect.stringMatching(/^links and campaigns of demo-[\d-]+: the list of links could not be/),
-		]);
-	});
-});
+		expect(await removeCreated(newClient(), table, reported)).toEqual({
+			counts: 'no links',
+			left: [
+				expect.stringMatching(
+					/^links and campaigns of demo-[\d-]+: the list of links could not be/,
+				),
+			],
+		});
+		expect(await control('/state')).toEqual(before);
+	},
+);
 
 describe('npm start at a real service', () => {
 	const original = readFileSync(join(__dirname, '../../examples/data/links.csv'), 'utf8');

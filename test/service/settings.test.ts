@@ -35,10 +35,11 @@ const account: Step = ['GET /account', { error: 0 }];
 const journal = (...entries: object[]): Step => ['GET /sandbox/requests', entries];
 
 const pixels = (reply: unknown): Step => ['GET /pixels', reply];
-const pageOf = (limit: string, perpage: number, nextpage: number, maxpage: number): Step => [
-	`GET /urls?limit=${limit}`,
-	{ data: { perpage, nextpage, maxpage, urls: Array(100).fill({}) } },
-];
+const pageOf = (query: string, perpage: number, nextpage: number, maxpage: number): Step => {
+	const currentpage = query.endsWith('page=2') ? 2 : 1;
+	const data = { perpage, currentpage, nextpage, maxpage, urls: Array(100).fill({}) };
+	return [`GET /urls?limit=${query}`, { data }];
+};
 const page = expect.stringMatching(/^\s*<!doctype html>/i);
 
 /** Two creations, then what works all the same. */

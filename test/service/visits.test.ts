@@ -153,7 +153,10 @@ describe('a QR code', () => {
 		expect(svg).toContain('#0000ff');
 		expect(svg).toContain('#ffee00');
 		expect((await scan(address)).headers.get('Location')).toBe(to('poster'));
-		await take(['GET /qr', { data: { qrs: [{ scans: 1 }] } }]);
+		await take(
+			['GET /qr', { data: { qrs: [{ scans: 1 }] } }],
+			['GET /qr/1', { details: { scans: 1 }, data: { clicks: 1, uniqueClicks: 1 } }],
+		);
 	});
 
 	test.each<[type: string, data: unknown, opens: string]>([

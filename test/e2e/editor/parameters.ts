@@ -6,7 +6,8 @@ import { resources } from '../../../nodes/LinkManagement/actions';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import type { InEditor } from '../../support/n8n/inEditor';
 import { until } from '../../support/n8n/published';
-import { linkManagement, onTrigger, rowOf, type Step } from '../../support/n8n/workflow';
+import { linkManagement, rowOf, type Step, watching } from '../../support/n8n/workflow';
+import type { State } from '../../support/service';
 
 /** A value for each field, with all fields of a collection and one row for each group of a fixed collection. */
 function everyField(fields: INodeProperties[]): Record<string, unknown> {
@@ -75,46 +76,44 @@ async function dragColumn(page: Page, heading: string, field: Locator): Promise<
 }
 
 export function testParameters(context: InEditor): void {
+	const { installation } = context;
+	const step = (name: string, parameters: Step['parameters']) =>
+		linkManagement(name, installation.credential, parameters);
+	const linksWhere = async (isMeant: (link: State['links'][number]) => boolean) =>
+		(await installation.service.state()).links.filter(isMeant);
+
 	beforeAll(async () => {
-		await context.installation.service.tell('/reset', { seed: { campaigns: 3, links: 140 } });
+		await installation.service.tell('/reset', { seed: { campaigns: 3, links: 140 } });
 	});
 
 	test('a column of names that is dragged onto Campaign lands in By Name, and the run finds the campaigns', async () => {
-		const { editor, openNode, openWorkflow, installation } = context;
-		const { page } = editor;
+		const { page, open, execute } = context;
 		const rows = ['campaign 2', 'Campaign 3'].map((campaign) => ({ campaign }));
 		const campaign = { mode: 'list', value: '' };
 		const parameters = {
 			...{ resource: 'link', operation: 'create', url: 'https://example.com' },
 			additionalFields: { campaign },
 		};
-		const link = linkManagement('Link', installation.credential, parameters);
-		await openWorkflow(behindRows('dragged-column', rows, link));
-		await openNode('Link');
+		await open(behindRows('dragged-column', rows, step('Link', parameters)), 'Link');
 		const field = page.getByTestId('resource-locator-campaign');
 		await dragColumn(page, 'campaign', field);
 		const mode = field.getByTestId('rlc-mode-selector').locator('input');
 		await until(async () => (await mode.inputValue()) === 'By Name');
 		// n8n sets the mode first, and then the expression
 		await field.locator('.cm-line').filter({ hasText: '$json.campaign' }).waitFor();
-		await page.getByTestId('node-execute-button').click();
-		await page.getByTestId('output-panel').getByText('2 items').first().waitFor();
-		const { links } = await installation.service.state();
-		const made = links.filter(({ longurl }) => longurl === 'https://example.com');
+		await execute('2 items');
+		const made = await linksWhere(({ longurl }) => longurl === 'https://example.com');
 		expect(made.map((link) => link.campaign).sort()).toEqual([2, 3]);
 	});
 
 	test('columns of a table that are dragged onto Create or Update make the links of its rows, also after a change of Match On', async () => {
-		const { editor, openNode, openWorkflow, installation } = context;
-		const { page } = editor;
+		const { page, open, execute } = context;
 		const rows = ['mapped-1', 'mapped-2'].map((alias) => ({
 			alias,
 			target: `https://example.com/${alias}`,
 		}));
-		const parameters = { resource: 'link', operation: 'upsert' };
-		const link = linkManagement('Table', installation.credential, parameters);
-		await openWorkflow(behindRows('mapped-columns', rows, link));
-		await openNode('Table');
+		const upsert = step('Table', { resource: 'link', operation: 'upsert' });
+		await open(behindRows('mapped-columns', rows, upsert), 'Table');
 		const panel = page.getByTestId('node-parameters');
 		for (const [heading, column] of [
 			['alias', 'custom'],
@@ -133,72 +132,49 @@ export function testParameters(context: InEditor): void {
 			await page.getByRole('option', { name: column }).click();
 			await until(async () => (await matchOn.locator('input').inputValue()) === column);
 		}
-		await page.getByTestId('node-execute-button').click();
-		const output = page.getByTestId('output-panel');
-		await output.getByText('2 items').first().waitFor();
-		await output.getByText('2 created, 0 updated, 0 unchanged').first().waitFor();
-		const { links } = await installation.service.state();
-		const made = links.filter(({ alias }) => rows.some((row) => row.alias === alias));
+		await execute('2 items', '2 created, 0 updated, 0 unchanged');
+		const made = await linksWhere(({ alias }) => rows.some((row) => row.alias === alias));
 		expect(made.map(({ alias, longurl: target }) => ({ alias, target }))).toEqual(rows);
 	});
 
 	test('the trigger fetches a test event', async () => {
-		const { editor, openNode, openWorkflow, installation } = context;
+		const { page, open, execute } = context;
 		const parameters = { event: 'linkClicksReached' };
-		await openWorkflow(onTrigger('trigger', installation.credential, parameters));
-		await openNode('Trigger');
-		await editor.page.getByTestId('parameter-input-threshold').waitFor();
-		await editor.page.getByTestId('node-execute-button').click();
-		await editor.page.getByTestId('output-panel').getByText('1 item').first().waitFor();
+		await open(watching('trigger', installation.credential, parameters), 'Trigger');
+		await page.getByTestId('parameter-input-threshold').waitFor();
+		await execute('1 item');
 	});
 
 	test('every operation opens, with all fields of its collections', async () => {
-		const { editor, openWorkflow, closeNode, installation } = context;
-		const { page } = editor;
-		const steps = OPERATIONS.map(({ title, parameters }) =>
-			linkManagement(title, installation.credential, parameters),
-		);
+		const { page, goTo, open, expectChoice } = context;
+		const steps = OPERATIONS.map(({ title, parameters }) => step(title, parameters));
 		const workflow = rowOf('operations', ...steps);
-		await openWorkflow(workflow);
+		await open(workflow);
 		for (const { title, choices, labels } of OPERATIONS) {
 			const { id } = workflow.nodes.find(({ name }) => name === title)!;
 			// To close each panel and to find the next node on the canvas takes twice as long
-			await editor.goTo(
+			await goTo(
 				`/workflow/${workflow.id}/${id}`,
 				page.getByTestId('node-title-container').locator(`[title="${title}"]`),
 			);
-			for (const [name, stored, label] of choices) {
-				const input = page.getByTestId(`parameter-input-${name}`).locator('input');
-				// n8n shows the stored value first, and the name of the choice a moment later
-				await until(async () => !['', stored].includes(await input.inputValue()));
-				expect(await input.inputValue()).toBe(label);
-			}
-			for (const label of labels)
-				await page
-					.getByTestId('node-parameters')
-					.getByText(label, { exact: true })
-					.first()
-					.waitFor();
+			for (const [name, stored, label] of choices) await expectChoice(name, stored, label);
+			const panel = page.getByTestId('node-parameters');
+			for (const label of labels) await panel.getByText(label, { exact: true }).first().waitFor();
 		}
-		await closeNode();
+		await page.getByTestId('ndv-close-button').click();
+		await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 	});
 
 	test('a link can be found, chosen and read', async () => {
-		const { editor, openNode, openWorkflow, installation } = context;
-		const { page } = editor;
+		const { page, open, execute } = context;
 		const parameters = { resource: 'link', operation: 'get' };
-		await openWorkflow(
-			rowOf('search', linkManagement('Link', installation.credential, parameters)),
-		);
-		await openNode('Link');
+		await open(rowOf('search', step('Link', parameters)), 'Link');
 		await page.getByTestId('resource-locator-linkId').getByTestId('rlc-input-container').click();
 		const found = page.getByTestId('rlc-item');
 		await found.nth(99).waitFor({ state: 'attached' });
 		await page.getByTestId('rlc-search').fill('Page 77');
 		await found.nth(1).waitFor({ state: 'detached' });
 		await found.getByText(/^http.+ · Page 77$/).click();
-		await page.getByTestId('node-execute-button').click();
-		const output = page.getByTestId('output-panel');
-		await output.getByText('https://www.example.com/page/77').first().waitFor();
+		await execute('https://www.example.com/page/77');
 	});
 }

@@ -5,12 +5,11 @@ import { exampleNames, storedExample } from '../../../sandbox/demo/example.ts';
 import { overlapsOn } from '../../support/n8n/canvas';
 import type { InEditor } from '../../support/n8n/inEditor';
 import { root } from '../../support/n8n/installation';
-import { until } from '../../support/n8n/published';
 import { linkManagement, rowOf } from '../../support/n8n/workflow';
 
 export function testWorkflows(context: InEditor): void {
 	test("an error shows the service's own message, or the label of the invalid field", async () => {
-		const { editor, openNode, openWorkflow, installation } = context;
+		const { page, open, execute, installation } = context;
 		await installation.service.tell('/reset', { seed: { links: 5 } });
 		const { links } = await installation.service.state();
 		const taken = {
@@ -28,10 +27,10 @@ export function testWorkflows(context: InEditor): void {
 			['taken', taken, /Alias \S+ is taken/],
 			['no-id', noId, /Link: "spring" is neither/],
 		] as const) {
-			await openWorkflow(rowOf(name, linkManagement('Link', installation.credential, parameters)));
-			await openNode('Link');
-			await editor.page.getByTestId('node-execute-button').click();
-			await editor.page
+			const step = linkManagement('Link', installation.credential, parameters);
+			await open(rowOf(name, step), 'Link');
+			await execute();
+			await page
 				.getByTestId('output-panel')
 				.getByTestId('node-error-message')
 				.getByText(message)
@@ -40,26 +39,19 @@ export function testWorkflows(context: InEditor): void {
 	});
 
 	test('the node is found in the nodes panel, with an action for each operation', async () => {
-		const { editor, openWorkflow } = context;
-		const { page } = editor;
-		await openWorkflow(rowOf('first-steps'));
+		const { page, open, expectChoice } = context;
+		await open(rowOf('first-steps'));
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('short link');
 		const found = page.getByTestId('item-iterator-item').filter({ hasText: 'Link Management' });
-		await found.first().waitFor();
 		await found.first().click();
-		const action = page.getByText('Create short link', { exact: true });
-		await action.first().waitFor();
-		await action.first().click();
+		await page.getByText('Create short link', { exact: true }).first().click();
 		await page.getByTestId('node-parameters').waitFor();
-		const operation = page.getByTestId('parameter-input-operation').locator('input');
-		// n8n shows the stored value first
-		await until(async () => !['', 'create'].includes(await operation.inputValue()));
-		expect(await operation.inputValue()).toBe('Create');
+		await expectChoice('operation', 'create', 'Create');
 	});
 
 	test('the credential test names a bad key and accepts a good one', async () => {
-		const { page } = context.editor;
+		const { page } = context;
 		await page.getByTestId('node-credentials-select').click();
 		await page.getByTestId('node-credentials-select-item-new').click();
 		const dialog = page.getByTestId('credential-edit-dialog');
@@ -84,9 +76,10 @@ export function testWorkflows(context: InEditor): void {
 	test.each(exampleNames())(
 		'the example %s can be imported, and nothing overlaps',
 		async (name) => {
-			const { emptyCanvas } = context;
-			const { page } = context.editor;
-			await emptyCanvas();
+			const { page } = context;
+			await page.keyboard.press('ControlOrMeta+a');
+			await page.keyboard.press('Delete');
+			await page.getByTestId('canvas-plus-button').waitFor();
 			await page
 				.getByTestId('workflow-import-input')
 				.setInputFiles(join(root, 'examples', `${name}.json`));

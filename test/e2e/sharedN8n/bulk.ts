@@ -1,31 +1,19 @@
 /**
- * The examples that read a table, with the tables that npm start fills in. The rate limit of the service is far below the number
- * of rows.
+ * The examples that read a table, with the tables that npm start fills in, one after the other. The rate limit of the service is
+ * far below the number of rows.
  */
 import { join } from 'node:path';
 
 import { bulkCreate, inputNameOf } from '../../../sandbox/demo/example.ts';
-import { credentialOf, root } from '../../support/n8n/installation';
+import { root } from '../../support/n8n/installation';
 import { readSpreadsheet } from '../../support/n8n/outputFiles';
-import { type RunningService, startService } from '../../support/service';
-import { type Change, exampleOf, installation, run } from './installation';
-
-let service: RunningService;
-let credential: { id: string; name: string };
-beforeAll(async () => {
-	service = await startService(['--limit', '30', '--window', '2']);
-	credential = await installation.server.client.saveCredential({
-		...credentialOf(service),
-		name: 'Limited account',
-	});
-});
-afterAll(async () => await service?.stop());
+import { type Change, exampleOf, installation, run, state, tell } from './installation';
 
 /** Runs an example, changed as a user does. @param input the table, unless it is the one that npm start fills in */
 async function runOnTable(name: string, change?: Change, input?: string) {
 	const table = input ?? join(root, 'examples', 'data', inputNameOf(name)!);
 	const output = join(installation.folder, `${name}.xlsx`);
-	const execution = await run(exampleOf(name, { input: table, output, credential }, change));
+	const execution = await run(exampleOf(name, { input: table, output }, change));
 	return { execution, output, sheet: readSpreadsheet(output) };
 }
 
@@ -34,6 +22,7 @@ const FAILED = [17, 94];
 const SAME_ALIAS = /^Alias: items 17 and 94 are for the same link, and differ in Long URL\. [^[]+$/;
 
 test('bulk-create-from-spreadsheet: every row gets its link or the reason why not, and a second run in its XLSX creates only the link of a corrected row', async () => {
+	await tell('/reset', { settings: { limit: 30, window: 2 } });
 	const { execution, output, sheet } = await runOnTable(bulkCreate);
 	const rows = execution.items('Rows').map(({ json }) => json as Record<string, string>);
 	const expected = (aliasOf: (row: Record<string, string>, index: number) => string | undefined) =>
@@ -41,7 +30,7 @@ test('bulk-create-from-spreadsheet: every row gets its link or the reason why no
 			const alias = aliasOf(row, index);
 			return {
 				...row,
-				short_url: alias === undefined ? '' : `${service.url}/${alias}`,
+				short_url: alias === undefined ? '' : `${installation.service.url}/${alias}`,
 				not_created_because: alias === undefined ? expect.stringMatching(SAME_ALIAS) : '',
 			};
 		});
@@ -49,7 +38,7 @@ test('bulk-create-from-spreadsheet: every row gets its link or the reason why no
 	expect(rows).toHaveLength(100);
 	expect(sheet).toEqual(expected(({ alias }, index) => (isFailed(index) ? undefined : alias)));
 
-	const { links, campaigns } = await service.state();
+	const { links, campaigns } = await state();
 	const campaignOf = new Map(campaigns.map(({ id, name }) => [id, name]));
 	const made = links.map(({ alias, longurl, campaign }) =>
 		[alias, longurl, campaignOf.get(campaign ?? 0)].join(),
@@ -67,11 +56,14 @@ test('bulk-create-from-spreadsheet: every row gets its link or the reason why no
 	expect(again.sheet).toEqual(
 		expected(({ alias }, index) => (index === FAILED[1] ? 'corrected' : alias)),
 	);
-	expect(await service.control('/state?counts=1')).toMatchObject({ links: 100, campaigns: 10 });
+	expect(await installation.service.control('/state?counts=1')).toMatchObject({
+		links: 100,
+		campaigns: 10,
+	});
 });
 
 test('change-where-links-lead: every row with a new address changes its link or says why not', async () => {
-	const before = await service.state();
+	const before = await state();
 	const { sheet } = await runOnTable('change-where-links-lead');
 	const changed = sheet.slice(0, 3);
 	expect(sheet.map(({ result }) => result)).toEqual([
@@ -80,7 +72,7 @@ test('change-where-links-lead: every row with a new address changes its link or 
 		expect.stringMatching(/^No link has the alias social-gift-cards\. /),
 	]);
 	const targets = new Map(changed.map(({ link, new_url }) => [link, new_url]));
-	expect((await service.state()).links).toEqual(
+	expect((await state()).links).toEqual(
 		before.links.map((link) => ({ ...link, longurl: targets.get(link.alias) ?? link.longurl })),
 	);
 });
@@ -97,7 +89,7 @@ test('table-as-the-truth: a plan changes nothing, the run does what it says, and
 		expect(sheet.filter(({ failed_because }) => failed_because)).toEqual([]);
 		return sheet;
 	};
-	const before = await service.state();
+	const before = await state();
 	const plan = await report(true);
 	expect(plan.map(({ Alias, action }) => `${action} ${Alias}`)).toEqual([
 		...['update spring-rain-jackets', 'update spring-climbing', 'update fair-press-kit'],
@@ -110,13 +102,13 @@ test('table-as-the-truth: a plan changes nothing, the run does what it says, and
 		'Meta Title: Climbing gear on sale → Climbing gear at 20% off',
 		'Expiry: 2030-06-20 18:00:00 → 2030-06-30 18:00:00',
 	]);
-	expect(await service.state()).toEqual(before);
+	expect(await state()).toEqual(before);
 
 	const done: Record<string, string> = { update: 'updated', create: 'created', none: 'unchanged' };
 	const carriedOut = await report(false);
 	const actionOf = new Map(carriedOut.map(({ Alias, action }) => [Alias, action]));
 	for (const { Alias, action } of plan) expect(actionOf.get(Alias!)).toBe(done[action!]);
-	const { links } = await service.state();
+	const { links } = await state();
 	const ofTable = links.filter(({ alias }) => actionOf.has(alias));
 	expect(ofTable.map(({ alias, longurl, title }) => `${alias} ${longurl} ${title}`).sort()).toEqual(
 		plan.map((row) => `${row.Alias} ${row['Long URL']} ${row['Meta Title']}`).sort(),

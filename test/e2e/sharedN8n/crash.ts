@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { startWorkflow } from '../../../sandbox/n8n/executions.ts';
 import { credentialOf } from '../../support/n8n/installation';
-import { Polls, watching } from '../../support/n8n/polls';
+import { Polls } from '../../support/n8n/polls';
 import { everySecond, publication, publish, unpublish, until } from '../../support/n8n/published';
+import { watching } from '../../support/n8n/workflow';
 import { type RunningService, startService } from '../../support/service';
 import {
 	exampleOf,

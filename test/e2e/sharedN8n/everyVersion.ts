@@ -4,9 +4,9 @@
  */
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import { credentialOf } from '../../support/n8n/installation';
-import { Polls, watching } from '../../support/n8n/polls';
+import { Polls } from '../../support/n8n/polls';
 import { everySecond, publish, unpublish } from '../../support/n8n/published';
-import { linkManagement, rowOf } from '../../support/n8n/workflow';
+import { linkManagement, rowOf, watching } from '../../support/n8n/workflow';
 import { installation, reset, run, tell } from './installation';
 
 const LINKS = 250;

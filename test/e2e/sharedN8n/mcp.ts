@@ -4,21 +4,16 @@ import { createRequire } from 'node:module';
 import { publish, until } from '../../support/n8n/published';
 import { exampleOf, installation, reset } from './installation';
 
-interface McpTool {
-	name: string;
-	description: string;
-	inputSchema: { properties?: Record<string, { description?: string }> };
-}
-
-interface ToolResult {
-	content: Array<{ type: string; text: string }>;
-}
-
 interface Client {
 	connect(transport: object): Promise<void>;
 	close(): Promise<void>;
-	listTools(): Promise<{ tools: McpTool[] }>;
-	callTool(call: { name: string; arguments: object }): Promise<ToolResult>;
+	listTools(): Promise<{
+		tools: Array<{ name: string; description: string; inputSchema: { properties: object } }>;
+	}>;
+	callTool(call: {
+		name: string;
+		arguments: object;
+	}): Promise<{ content: Array<{ text: string }> }>;
 }
 
 const requireOfN8n = createRequire(require.resolve('../../../sandbox/package.json'));
@@ -31,27 +26,12 @@ const { StreamableHTTPClientTransport } = requireOfN8n(
 	StreamableHTTPClientTransport: new (url: URL, options: { requestInit: RequestInit }) => object;
 };
 
-/** What a tool returned to the model. */
-const textOf = ({ content }: ToolResult): string => content.map(({ text }) => text).join('\n');
-
 const TOKEN = 'a-token-of-the-tests';
-
-/** The tools as a model sees them. */
-const shown = (tools: McpTool[]) =>
-	tools
-		.map(({ name, description, inputSchema: { properties = {} } }) => ({
-			name,
-			description,
-			arguments: Object.fromEntries(
-				Object.entries(properties).map(([key, { description: text }]) => [key, text]),
-			),
-		}))
-		.sort((a, b) => a.name.localeCompare(b.name));
 
 describe('The example mcp-server', () => {
 	const client = new McpClient({ name: 'test', version: '1.0.0' });
 	beforeAll(async () => {
-		await reset();
+		await reset({ links: 20 });
 		const { server } = installation;
 		const workflow = exampleOf('mcp-server');
 		const trigger = workflow.nodes.find(({ type }) => type.endsWith('.mcpTrigger'))!;
@@ -67,15 +47,23 @@ describe('The example mcp-server', () => {
 
 	test('lists its tools with names, descriptions and arguments that tell what they do', async () => {
 		const { tools } = await client.listTools();
-		expect(shown(tools)).toMatchSnapshot();
+		const shown = tools.map(({ name, description, inputSchema: { properties } }) => ({
+			...{ name, description, properties },
+		}));
+		expect(shown.sort((a, b) => a.name.localeCompare(b.name))).toMatchSnapshot();
 	});
 
-	test("a model creates each link once, reads its clicks, and the service's reason when one is refused", async () => {
+	test('a model creates each link once, reads its clicks, and what was refused or not found', async () => {
 		const shortUrl = `${installation.service.url}/mcp`;
-		const call = async (name: string, args: Record<string, string>) =>
-			textOf(await client.callTool({ name, arguments: args }));
+		const call = async (name: string, args: Record<string, string>) => {
+			const { content } = await client.callTool({ name, arguments: args });
+			const told = content.map(({ text }) => text).join('\n');
+			expect(told.length).toBeLessThan(3_000);
+			return told;
+		};
 		const shorten = async (page: string, alias: string) =>
 			await call('Shorten_Link', { Long_URL: `https://www.example.com/${page}`, Alias: alias });
+		const lookUp = async (url: string) => await call('Look_Up_Short_URL', { Short_URL: url });
 		// The second call creates nothing, also for an address without an alias
 		for (const [page, alias, shorturl] of [
 			['mcp', 'mcp', shortUrl],
@@ -86,10 +74,15 @@ describe('The example mcp-server', () => {
 			expect(JSON.parse(await shorten(page, alias))).toEqual([{ ...link, created: false }]);
 		}
 		for (let click = 0; click < 3; click++) await fetch(shortUrl, { redirect: 'manual' });
-		expect(JSON.parse(await call('Look_Up_Short_URL', { Short_URL: shortUrl }))).toMatchObject([
-			{ shorturl: shortUrl, longurl: 'https://www.example.com/mcp', clicks: 3 },
-		]);
+		const clicked = { shorturl: shortUrl, longurl: 'https://www.example.com/mcp', clicks: 3 };
+		expect(JSON.parse(await lookUp(shortUrl))).toMatchObject([clicked]);
+		const most = JSON.parse(await call('Most_Clicked_Links', { Keyword: '' })) as object[];
+		expect(most).toMatchObject([clicked, ...Array<object>(9).fill({ clicks: 0 })]);
+
 		expect(await shorten('other', 'mcp')).toMatch(/alias/i);
-		expect(await installation.service.control('/state?counts=1')).toMatchObject({ links: 2 });
+		expect(await lookUp(`${shortUrl}-2`)).toMatch(/No (link|record)/);
+		const none = await call('Most_Clicked_Links', { Keyword: 'no such word' });
+		expect(none).toContain('No record was found');
+		expect(await installation.service.control('/state?counts=1')).toMatchObject({ links: 22 });
 	});
 });

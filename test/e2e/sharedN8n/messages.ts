@@ -51,7 +51,7 @@ test('weekly-report mails the most clicked links, with bars', async () => {
 	await run(withMail('weekly-report'), 'Every Monday');
 	const [email, ...others] = sent();
 	expect(others).toEqual([]);
-	expect(email!.to).toBe('marketing@example.com');
+	expect(email!.to.text).toBe('marketing@example.com');
 	expect(email!.subject).toMatch(/^Most clicked links, \d{4}-\d\d-\d\d$/);
 	const rows = email!.html.split('<tr  >').slice(1);
 	// Three more for each link that was clicked: its top country, referrer and browser
@@ -112,7 +112,10 @@ describe('qr-tickets-by-email', () => {
 		await unpublish(installation.server, workflow);
 		const [email, ...others] = sent();
 		expect(others).toEqual([]);
-		expect(email).toMatchObject({ to: 'ada@example.com', subject: 'Your ticket for Summer Party' });
+		expect(email).toMatchObject({
+			to: { text: 'ada@example.com' },
+			subject: 'Your ticket for Summer Party',
+		});
 		expect(email!.html).toContain('Dear Ada &#60;b&#62;Lovelace');
 		expect(email!.html).toContain('src="cid:ticket"');
 		const [{ filename, content, ...attachment }] = email!.attachments as [Email['attachments'][0]];
@@ -135,7 +138,7 @@ describe('qr-tickets-by-email', () => {
 		mail.refused.clear();
 		await run(withTable(rows));
 		const again = sent();
-		expect(again.map(({ to }) => to)).toEqual(['bob@example.com']);
+		expect(again.map(({ to }) => to.text)).toEqual(['bob@example.com']);
 		const tickets = [email!, again[0]!].map(ticketOf);
 		expect(tickets).toEqual([expect.any(String), expect.any(String)]);
 		const { qr_codes: codes } = await state();

@@ -14,7 +14,7 @@ import { measureAndWalk, REQUESTS } from '../../../sandbox/live/run.ts';
 import type { Step } from '../../../sandbox/live/walk.ts';
 import { nodeBinary } from '../../../sandbox/n8n/node.ts';
 import { presetSettings } from '../../../sandbox/service/presets.ts';
-import type { Settings } from '../../../sandbox/service/settings.ts';
+import { defaultSettings, type Settings } from '../../../sandbox/service/settings.ts';
 import { type Engine, LEGACY_EXPRESSIONS } from '../../support/engine';
 import { shared } from '../../support/engine/shared';
 import { NO_WAIT } from '../../support/live';
@@ -145,15 +145,18 @@ test('where replies to creations name another record, it changes that one in not
 	);
 });
 
-test('reading only, it sends nothing but readings', async () => {
-	const { steps, received } = await run({}, { readOnly: true });
+test('reading only, it sends nothing but readings, and reports only what lists and headers show', async () => {
+	const habits = { overlayKey: 'overlay', maxPageSize: 20, resetFormat: 'ms' } as const;
+	const { steps, findings, received } = await run(habits, { readOnly: true });
+	const settings = { ...habits, cappedPage: 'given', pageSize: 15 };
+	expect({ ...defaultSettings, ...NO_WAIT, ...settings }).toMatchObject(findings.settings);
+	expect(findings.settings).toMatchObject(settings);
+	expect(findings.notMeasured).toContainEqual(['linkUpdate', 'the run only read']);
 	expect(new Set(received.map(({ method }) => method))).toEqual(new Set(['GET']));
 	expect(inState(steps, 'differs')).toEqual([]);
 	expect(inState(steps, 'notChecked')).toEqual(['account: update']);
 	expect(received.length).toBeLessThanOrEqual(REQUESTS.readOnly);
 });
-
-const HOSTILE_REFUSAL = { error: 1, message: 'Gone\u001b[2J\u0007 wrong' };
 
 /** The command as npm runs it, once everything is installed. */
 function command(service: RunningService, args: string[], env: NodeJS.ProcessEnv = {}) {
@@ -190,7 +193,8 @@ test('killed in the walk, it leaves records, and --sweep removes them and nothin
 	expect(await service.control('/state')).toEqual(before);
 });
 
-test('where lists are refused, with control characters, --sweep says so and ends with 1', async () => {
+// test/service/removal.test.ts has more replies of which nothing is removed
+test('where lists are refused, --sweep says so without control characters, and ends with 1', async () => {
 	const fault = { kind: 'wrongShape', body: HOSTILE_REFUSAL };
 	const service = services[1]!;
 	await open(service, {});

@@ -12,8 +12,6 @@ const touches = (a: Box, b: Box) =>
 	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 const holds = (a: Box, b: Box) =>
 	a.left <= b.left && b.right <= a.right && a.top <= b.top && b.bottom <= a.bottom;
-const meets = ({ points }: { points: Box[] }, boxes: Box[]) =>
-	boxes.some((box) => points.some((point) => touches(point, box)));
 
 /** A line of an SVG image. The types of browsers are not those of the tests. */
 interface SvgPath {
@@ -43,7 +41,7 @@ const measured = async (page: Page) =>
 				const [body] = all('[data-canvas-node-render-type]', node);
 				const name = String(node.getAttribute('data-node-name'));
 				// What it shows, its label among that
-				return { name, box: boxOf(body), parts: boxesIn(body) };
+				return { name, box: boxOf(body), parts: [boxOf(body), ...boxesIn(body)] };
 			});
 		const connections = all('[data-test-id="edge"]').map((connection) => {
 			const nameOf = (end: string) => String(connection.getAttribute(`data-${end}-node-name`));
@@ -72,26 +70,23 @@ export async function overlapsOn(page: Page): Promise<string[]> {
 			.filter((line) => !holds(box, line))
 			.map(() => `the text of the note "${title}" is longer than the note`),
 		...nodes
-			.filter((node) =>
-				[node.box, ...node.parts].some((part) => touches(box, part) && !holds(box, part)),
-			)
+			.filter(({ parts }) => parts.some((part) => touches(box, part) && !holds(box, part)))
 			.map(({ name }) => `the edge of the note "${title}" runs through "${name}"`),
-		...connections
-			.filter((connection) => meets(connection, lines))
-			.map(({ from, to }) => `"${from}" to "${to}" runs through the text of "${title}"`),
-		...connections
-			.filter((connection) => meets(connection, [box]))
-			.filter(
-				({ from, to }) =>
-					!nodes.some(({ name, box: node }) => [from, to].includes(name) && holds(box, node)),
-			)
-			.map(({ from, to }) => `"${from}" to "${to}" runs through the note "${title}"`),
 	]);
-	const ofNodes = connections.flatMap((connection) =>
-		nodes
-			.filter(({ name }) => ![connection.from, connection.to].includes(name))
-			.filter(({ box }) => meets(connection, [box]))
-			.map(({ name }) => `"${connection.from}" to "${connection.to}" runs through "${name}"`),
-	);
-	return [...new Set([...ofNotes, ...ofNodes])];
+	const ofConnections = connections.flatMap(({ from, to, points }) => {
+		const ends = nodes.filter(({ name }) => [from, to].includes(name));
+		const obstacles = [
+			...nodes
+				.filter((node) => !ends.includes(node))
+				.map(({ name, box }) => ({ name, boxes: [box] })),
+			...notes.map(({ title, box, lines }) => ({
+				name: title,
+				boxes: ends.some((node) => holds(box, node.box)) ? lines : [box],
+			})),
+		];
+		return obstacles
+			.filter(({ boxes }) => boxes.some((box) => points.some((point) => touches(point, box))))
+			.map(({ name }) => `"${from}" to "${to}" runs through "${name}"`);
+	});
+	return [...new Set([...ofNotes, ...ofConnections])];
 }

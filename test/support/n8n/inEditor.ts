@@ -1,26 +1,17 @@
 /** n8n's editor in the Chromium of this machine. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 
 import { chromium, type Locator, type Page, selectors } from 'playwright-core';
 
 import type { N8nClient, Workflow } from '../../../sandbox/n8n/client.ts';
 import { quickStart } from '../../../sandbox/n8n/process.ts';
+import { findChromium } from '../../../sandbox/n8n/programs.ts';
 import { describeIfInstalled } from '../requiredPrograms';
-import { type Installation, root, startInstallation } from './installation';
+import { type Installation, root, setUpInstallation } from './installation';
+import { until } from './published';
 
-const names = [
-	'chromium',
-	'chromium-browser',
-	'google-chrome',
-	'google-chrome-stable',
-	'Google Chrome',
-];
-const places = [
-	...(process.env.PATH ?? '').split(delimiter),
-	'/Applications/Google Chrome.app/Contents/MacOS',
-];
 const flags = [
 	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
 	...['--disable-background-networking', '--disable-component-update'],
@@ -41,31 +32,27 @@ export type InEditor = { installation: Installation } & Awaited<ReturnType<typeo
  * they are skipped. What is on the screen at the end of each is kept in `.sandbox/screenshots/`.
  */
 export function inEditor(title: string, define: (context: InEditor) => void): void {
-	const executable = places
-		.flatMap((place) => names.map((name) => join(place, name)))
-		.find(existsSync);
-	const context = {} as InEditor;
+	const executable = findChromium();
 	describeIfInstalled(
 		executable ? undefined : 'the editor tests need Chromium: apt-get install chromium',
 	)(title, () => {
+		const context = {} as InEditor;
+		// Hooks run in this order: the browser is closed before n8n ends
+		afterAll(async () => await context.close?.());
+		context.installation = setUpInstallation(
+			['--limit', '0', '--base-url', 'https://go.example.com'],
+			{ N8N_DISABLE_UI: 'false' },
+		);
 		beforeAll(async () => {
-			context.installation = await startInstallation(
-				['--limit', '0', '--base-url', 'https://go.example.com'],
-				{ N8N_DISABLE_UI: 'false' },
-			);
-			const { client } = context.installation.server;
-			Object.assign(context, await openEditor(executable!, client));
-		});
-		afterAll(async () => {
-			await context.close?.();
-			await context.installation?.stop();
+			const { server } = context.installation;
+			Object.assign(context, await openEditor(executable!, server.client));
 		});
 		afterEach(async () => {
 			const { currentTestName = '' } = expect.getState();
 			const name = `end-of-${currentTestName.replace(/\W+/g, '-').toLowerCase()}.png`;
 			const folder = join(root, '.sandbox', 'screenshots');
 			mkdirSync(folder, { recursive: true });
-			await context.editor.page.screenshot({ path: join(folder, name) });
+			await context.page.screenshot({ path: join(folder, name) });
 			expect(context.complaints.splice(0)).toEqual([]);
 		});
 		define(context);
@@ -113,35 +100,34 @@ async function openEditor(executablePath: string, client: N8nClient) {
 		await sign.waitFor();
 	};
 	return {
-		editor: { page, goTo },
+		page,
+		goTo,
 		complaints,
 		close: async () => {
 			await context.close();
 			rmSync(profile, { recursive: true, force: true });
 		},
-		/** Saves a workflow, opens it, and waits for its first node. */
-		openWorkflow: async (workflow: Workflow) => {
+		/** Saves a workflow, opens it, waits for its first node, and opens a node of it. */
+		open: async (workflow: Workflow, nodeName?: string) => {
 			await client.saveWorkflow(workflow);
 			// by its ID, because the nodes of the workflow before may have the same names
 			const firstNode = page.locator(`.vue-flow__node[data-id="${workflow.nodes[0]!.id}"]`);
 			await goTo(`/workflow/${workflow.id}`, firstNode);
-		},
-		/** Opens a node of the workflow that is open. */
-		openNode: async (name: string) => {
-			const nodes = page.getByTestId('canvas-node');
-			await nodes.and(page.locator(`[data-node-name="${name}"]`)).dblclick();
+			if (nodeName === undefined) return;
+			await page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`).dblclick();
 			await page.getByTestId('node-parameters').waitFor();
 		},
-		/** Closes the node that is open. */
-		closeNode: async () => {
-			await page.getByTestId('ndv-close-button').click();
-			await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+		/** Runs the node that is open, and waits for each of the texts in its output. */
+		execute: async (...texts: Array<string | RegExp>) => {
+			await page.getByTestId('node-execute-button').click();
+			const output = page.getByTestId('output-panel');
+			for (const text of texts) await output.getByText(text).first().waitFor();
 		},
-		/** Deletes all nodes of the workflow that is open. */
-		emptyCanvas: async () => {
-			await page.keyboard.press('ControlOrMeta+a');
-			await page.keyboard.press('Delete');
-			await page.getByTestId('canvas-plus-button').waitFor();
+		/** Expects that a dropdown shows a choice. n8n shows the stored value first, and the name of the choice a moment later. */
+		expectChoice: async (name: string, stored: string, label: string) => {
+			const input = page.getByTestId(`parameter-input-${name}`).locator('input');
+			await until(async () => !['', stored].includes(await input.inputValue()));
+			expect(await input.inputValue()).toBe(label);
 		},
 	};
 }

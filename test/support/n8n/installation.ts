@@ -18,7 +18,7 @@ const LOG = 'n8n.log';
 export interface Installation {
 	service: RunningService;
 	/** Replaced by a restart. */
-	readonly server: N8nServer;
+	server: N8nServer;
 	/** A folder that workflows may write to; removed at the end. */
 	folder: string;
 	credential: { id: string; name: string };
@@ -28,64 +28,51 @@ export interface Installation {
 	requests(): Promise<Array<{ method: string; path: string }>>;
 	/** Kills n8n with SIGKILL and starts it again with the same data. */
 	restart(whileDown?: () => Promise<unknown>): Promise<void>;
-	stop(): Promise<void>;
-}
-
-/** Starts an installation before the tests of a file and stops it after the last; filled in before the first. */
-export function setUpInstallation(...settings: Parameters<typeof startInstallation>): Installation {
-	const installation = {} as Installation;
-	beforeAll(async () => {
-		const started = await startInstallation(...settings);
-		// its server is a getter: another one after a restart
-		Object.defineProperties(installation, Object.getOwnPropertyDescriptors(started));
-	});
-	afterAll(async () => await installation.stop?.());
-	return installation;
 }
 
 /**
+ * Starts an installation before the tests of a file and stops it after the last; filled in before the first.
+ *
  * @param serviceArgs arguments of the link service, e.g. its limit
  * @param environment settings of n8n in addition to those of the sandbox
  */
-export async function startInstallation(
+export function setUpInstallation(
 	serviceArgs: string[] = ['--limit', '0'],
 	environment: NodeJS.ProcessEnv = {},
-): Promise<Installation> {
+): Installation {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'link-management-')));
-	const service = await startService(serviceArgs);
-	let server = await startServer(folder, environment).catch(async (error) => {
-		await service.stop();
-		throw error;
-	});
-	const credential = await server.client.saveCredential(credentialOf(service));
-	return {
-		service,
-		get server() {
-			return server;
-		},
+	const installation = {
 		folder,
-		credential,
 		run: async (workflow, trigger = 'Start') => {
-			await server.client.saveWorkflow(workflow);
-			return await runWorkflow(server.client, workflow.id, trigger);
+			const { client } = installation.server;
+			await client.saveWorkflow(workflow);
+			return await runWorkflow(client, workflow.id, trigger);
 		},
 		requests: async () => {
-			const sent = await service.control<Array<{ method: string; path: string }>>('/requests');
-			await service.control('/requests', { method: 'DELETE' });
+			const { control } = installation.service;
+			const sent = await control<Array<{ method: string; path: string }>>('/requests');
+			await control('/requests', { method: 'DELETE' });
 			return sent;
 		},
 		restart: async (whileDown) => {
-			process.kill(-server.pid, 'SIGKILL');
-			await server.ended;
+			process.kill(-installation.server.pid, 'SIGKILL');
+			await installation.server.ended;
 			await whileDown?.();
-			server = await startServer(folder, environment);
+			installation.server = await startServer(folder, environment);
 		},
-		stop: async () => {
-			await Promise.all([server.stop(), service.stop()]);
-			keepLog(folder);
-			rmSync(folder, { recursive: true, force: true });
-		},
-	};
+	} as Installation;
+	beforeAll(async () => {
+		installation.service = await startService(serviceArgs);
+		installation.server = await startServer(folder, environment);
+		const { client } = installation.server;
+		installation.credential = await client.saveCredential(credentialOf(installation.service));
+	});
+	afterAll(async () => {
+		await Promise.all([installation.server?.stop(), installation.service?.stop()]);
+		keepLog(folder);
+		rmSync(folder, { recursive: true, force: true });
+	});
+	return installation;
 }
 
 /** Keeps n8n's log in `.sandbox/logs`, named after the test file. CI uploads it when a test fails. */

@@ -8,22 +8,16 @@ import type { Credential } from '../../../sandbox/n8n/client.ts';
 
 export interface Email {
 	subject: string;
-	to: string;
-	/** Empty without a part in HTML. */
+	to: { text: string };
 	html: string;
 	attachments: Array<{ filename: string; contentType: string; cid?: string; content: Buffer }>;
-}
-
-interface Parsed extends Omit<Email, 'to' | 'html'> {
-	to: { text: string };
-	html: string | false;
 }
 
 // The library with which n8n reads emails
 const { simpleParser } = createRequire(require.resolve('../../../sandbox/package.json'))(
 	'mailparser',
 ) as {
-	simpleParser(text: string, options: { skipImageLinks: boolean }): Promise<Parsed>;
+	simpleParser(text: string, options: { skipImageLinks: boolean }): Promise<Email>;
 };
 
 export class MailServer {
@@ -54,7 +48,9 @@ export class MailServer {
 		reply('220 ready');
 		for await (const line of createInterface({ input: socket })) {
 			if (message && line === '.') {
-				await this.keep(message.join('\r\n'));
+				// Otherwise an image with a content ID is put into the HTML
+				const options = { skipImageLinks: true };
+				this.emails.push(await simpleParser(message.join('\r\n'), options));
 				message = undefined;
 				reply('250 kept');
 			} else if (message) {
@@ -70,11 +66,5 @@ export class MailServer {
 				reply('250 ok');
 			}
 		}
-	}
-
-	private async keep(text: string): Promise<void> {
-		// Otherwise an image with a content ID is put into the HTML
-		const { to, html, ...email } = await simpleParser(text, { skipImageLinks: true });
-		this.emails.push({ ...email, to: to.text, html: html || '' });
 	}
 }

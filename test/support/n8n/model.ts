@@ -6,31 +6,25 @@ import { type Execution, finished } from '../../../sandbox/n8n/executions.ts';
 import type { N8nServer } from '../../../sandbox/n8n/server.ts';
 import { bodyOf, listen } from '../http.ts';
 
-/** What the model does when asked: call tools, or answer in words. */
-type Turn = Array<{ tool: string; args: Record<string, unknown> }> | string;
+/** What the model does when asked: call a tool, or answer in words. */
+type Turn = { tool: string; args: Record<string, unknown> } | string;
 
 /** What the model was asked. */
 interface Question {
 	messages: Array<{ role: string; content: string }>;
-	tools: Array<{
-		function: {
-			description: string;
-			parameters: { properties: Record<string, { description?: string }> };
-		};
-	}>;
 }
 
 /**
  * Says something in the chat of the workflow, whose model gives these answers, one for each question.
  *
- * @returns the run, and the last question
+ * @returns the run, and what the tools told the model
  */
 export async function chat(
 	{ client }: N8nServer,
 	workflow: Workflow,
 	said: string,
 	turns: Turn[],
-): Promise<{ execution: Execution; question: Question }> {
+): Promise<{ execution: Execution; told: string[] }> {
 	const questions: Question[] = [];
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {
@@ -58,27 +52,29 @@ export async function chat(
 			`/workflows/${workflow.id}/run`,
 			{ triggerToStartFrom: { name: 'Chat', data: run } },
 		);
-		return { execution: await finished(client, executionId), question: questions.at(-1)! };
+		const execution = await finished(client, executionId);
+		const answers = questions.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
+		return { execution, told: answers.map(({ content }) => content) };
 	} finally {
 		await model.stop();
 	}
 }
 
 function completion(turn: Turn, number: number): object {
-	const calls = typeof turn === 'string' ? [] : turn;
+	const call = typeof turn === 'string' ? undefined : turn;
+	const toolCall = call && {
+		id: `call-${number}`,
+		type: 'function',
+		function: { name: call.tool, arguments: JSON.stringify(call.args) },
+	};
 	const message = {
 		role: 'assistant',
-		content: typeof turn === 'string' ? turn : null,
-		tool_calls: calls.map(({ tool, args }, index) => ({
-			id: `call-${number}-${index}`,
-			type: 'function',
-			function: { name: tool, arguments: JSON.stringify(args) },
-		})),
+		content: call ? null : turn,
+		tool_calls: toolCall && [toolCall],
 	};
-	const reason = calls.length > 0 ? 'tool_calls' : 'stop';
 	return {
 		...{ id: `completion-${number}`, object: 'chat.completion', created: 0, model: 'scripted' },
-		choices: [{ index: 0, message, finish_reason: reason }],
+		choices: [{ index: 0, message, finish_reason: call ? 'tool_calls' : 'stop' }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
 }

@@ -4,22 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workflow } from '../../../sandbox/n8n/client.ts';
 import type { Installation } from './installation';
 import { runsOf, until } from './published';
-import { onTrigger } from './workflow';
 
 /** Enough polls to emit everything, also when some of them fail. */
 const MANY = 20;
 /** Time between two looks at a condition, in ms. Some read all runs of a workflow. */
 const LOOK_INTERVAL = 300;
-
-/** A workflow whose trigger may be renamed: the step behind it shows what has started a run. */
-export function watching(
-	id: string,
-	credential: { id: string; name: string },
-	parameters: Record<string, unknown>,
-): Workflow {
-	const next = { name: 'Next', type: 'n8n-nodes-base.noOp', parameters: {} };
-	return onTrigger(id, credential, parameters, next);
-}
 
 /** The polls of the trigger that requests this path. */
 export class Polls {

@@ -27,26 +27,16 @@ export function rowOf(id: string, ...steps: Step[]): Workflow {
 	);
 }
 
-/** A workflow that this package's trigger "Trigger" starts. @param parameters of the trigger */
-export function onTrigger(
+/** A workflow that this package's trigger starts: the step "Next" behind it shows what has started a run. */
+export function watching(
 	id: string,
 	credential: { id: string; name: string },
 	parameters: WorkflowNode['parameters'],
-	...steps: Step[]
+	name = 'Trigger',
 ): Workflow {
-	const trigger = linkManagement('Trigger', credential, parameters);
-	return inARow(id, { ...trigger, type: `${trigger.type}Trigger` }, ...steps);
-}
-
-/** The same workflow after its trigger was renamed. */
-export function withTriggerNamed(name: string, { nodes, connections, ...workflow }: Workflow) {
-	const [trigger, ...others] = nodes;
-	const { [trigger!.name]: next, ...rest } = connections;
-	return {
-		...workflow,
-		nodes: [{ ...trigger!, name }, ...others],
-		connections: { ...rest, [name]: next },
-	};
+	const trigger = linkManagement(name, credential, parameters);
+	const next = { name: 'Next', type: 'n8n-nodes-base.noOp', parameters: {} };
+	return inARow(id, { ...trigger, type: `${trigger.type}Trigger` }, next);
 }
 
 /** A workflow that a POST of `{ rows }` to `/webhook/<id>` starts; each row is an item of "Rows" for the steps behind. */
