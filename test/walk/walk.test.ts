@@ -1,5 +1,5 @@
 /**
- * Random walks over all that the node changes. After each step, the sandbox holds exactly what the outputs reported: no
+ * Random walks over all that both nodes change. After each step, the sandbox holds exactly what the outputs reported: no
  * record twice, none lost, none that was not reported, and nothing unchanged that the output calls changed, or the other way
  * round. Virtual time; the sandbox is in this process.
  */

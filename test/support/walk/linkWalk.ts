@@ -244,7 +244,7 @@ export class LinkWalk {
 			operation === 'upsert'
 				? upsertItems(rows, { dryRun })
 				: rows.map(({ url, custom, domain }) => ({ url, additionalFields: { custom, domain } }));
-		const outcome = await this.processes[this.at]!.runInVirtualTime(
+		const outcome = await this.processes[this.at]!.runs.runInVirtualTime(
 			{
 				...{ resource: 'link', operation, items, continues: true, host: this.host },
 				...{ credentials: this.account.credentials, staticData: this.staticData },

@@ -9,12 +9,14 @@ import { type Account, picked, type Report } from './account';
 /** One input item. */
 export interface WalkItem {
 	parameters: Json;
-	/** What the output of this item reports, after checks of what can be checked. `held`: what the service holds now. */
-	reports: (output: Json, held: Account) => Report[];
+	/** What the outputs of this item report, after checks of what can be checked. `held`: what the service holds now. */
+	reports: (outputs: Json[], held: Account) => Report[];
 	/** What may have happened although the item failed: its request was carried out, and every reply was lost. */
-	mayReport?: Report;
+	mayReport?: (held: Account) => Report[];
 	/** The record that it may create. */
 	creates?: { table: string; fields: Json };
+	/** Names of campaigns that may have been created for it. */
+	missing?: string[];
 }
 
 /** One run of the node. */
@@ -58,22 +60,22 @@ function someIds(choice: Choice, table: string): number[] | undefined {
 	return ids.length === 0 ? undefined : [...new Set(some)];
 }
 
-const idOf = (output: Json): number => {
+const idOf = ([output]: Json[]): number => {
 	expect(output).toEqual(expect.objectContaining({ id: expect.any(Number) }));
-	return Number(output.id);
+	return Number(output!.id);
 };
 
 /** An item that creates a record in a table. */
 const creation = (table: string, parameters: Json, fields: Json): WalkItem => ({
 	parameters,
 	creates: { table, fields },
-	reports: (output) => [{ record: `${table} ${idOf(output)}`, fields }],
+	reports: (outputs) => [{ record: `${table} ${idOf(outputs)}`, fields }],
 });
 
 /** An item that changes a record or, without fields, deletes it. */
 function change(record: string, parameters: Json, fields?: Json): WalkItem {
-	const report = { record, fields };
-	return { parameters, reports: () => [report], mayReport: report };
+	const report = [{ record, fields }];
+	return { parameters, reports: () => report, mayReport: () => report };
 }
 
 /** A record by its ID, or by its name if no other record has it. */
@@ -130,6 +132,7 @@ const target = (name: string) => `https://example.com/${name}%2Fa/?x=1&y=2#top`;
  * differ only in case or signs.
  */
 const ALIASES = ['row-0', 'Row-0', 'row_0', 'row-1', 'row-2', 'Row-2'];
+const CAMPAIGNS = ['Spring', 'Summer', 'Autumn'];
 const CODES = ['code-0', 'code-1', 'code-2'];
 
 /** Different values, of records that exist and others. */
@@ -147,6 +150,21 @@ function linkFields({ spelled }: Choice, { custom, url, metatitle, description }
 	);
 }
 
+/** What a link has after an update with the values of a row. A campaign that the row names may have been created for it. */
+function rowFields(record: string, fields: Json, campaign: string | undefined, held: Account) {
+	const id = held.get(record)?.campaign;
+	const isNamed = campaign !== undefined && held.get(`campaigns ${String(id)}`)?.name === campaign;
+	return isNamed ? { ...fields, campaign: id } : fields;
+}
+
+/** The report of a row: its link, which is in the campaign that the row names. */
+function rowReports(output: Json, fields: Json, campaign: string | undefined, held: Account) {
+	const record = `links ${idOf([output])}`;
+	const reported = rowFields(record, fields, campaign, held);
+	if (campaign !== undefined) expect(reported).toHaveProperty('campaign');
+	return [{ record, fields: reported }];
+}
+
 /** Aliases that the service does not take for one. */
 const someAliases = (choice: Choice): string[] => [
 	...new Map(
@@ -156,21 +174,32 @@ const someAliases = (choice: Choice): string[] => [
 
 /** Create or Get: by an alias and its own long URL, or by a long URL only. */
 function createOrGet(choice: Choice): WalkItem[] {
-	const { account, draw } = choice;
+	const { account, draw, pick } = choice;
 	return someAliases(choice).map((alias) => {
 		const isDerived = draw(3) === 0;
 		const url = isDerived ? target(`derived/${alias}`) : target(`fixed/${alias}`);
 		const custom = isDerived ? undefined : `fixed-${alias}`;
 		const fields = linkFields(choice, { custom, url });
+		const campaign = draw(3) === 0 ? pick(CAMPAIGNS) : undefined;
 		return {
-			parameters: { url, additionalFields: { ...(custom && { custom }) } },
+			parameters: {
+				url,
+				additionalFields: {
+					...(custom && { custom }),
+					...(campaign && { campaign: byName(campaign) }),
+				},
+				options: { createMissing: ['campaigns'] },
+			},
+			...(campaign && { missing: [campaign] }),
 			creates: { table: 'links', fields },
-			reports: (output, held) => {
-				const record = `links ${idOf(output)}`;
-				if (output.created === true) expect(account.has(record)).toBe(false);
-				if (!account.has(record)) return [{ record, fields }];
+			reports: (outputs, held) => {
+				const record = `links ${idOf(outputs)}`;
+				const { created } = outputs[0]!;
+				// A link that is there stays as it is, with the campaign that it has
+				if (created === true) expect(account.has(record)).toBe(false);
+				if (!account.has(record)) return rowReports(outputs[0]!, fields, campaign, held);
 				// A link that was made for the item and leads elsewhere by now is given with a warning
-				if (!String(output.warning).includes('leads to'))
+				if (!String(outputs[0]!.warning).includes('leads to'))
 					expect(held.get(record)).toMatchObject(fields);
 				return [];
 			},
@@ -180,32 +209,36 @@ function createOrGet(choice: Choice): WalkItem[] {
 
 /** Create or Update: rows that are new, equal or different. */
 function upsert(choice: Choice): WalkItem[] {
-	const { account, draw } = choice;
+	const { account, draw, pick } = choice;
 	return someAliases(choice).map((custom): WalkItem => {
+		const campaign = draw(4) === 0 ? pick(CAMPAIGNS) : undefined;
 		const row = {
 			custom,
 			url: target(`${custom}/${draw(2)}`),
 			metatitle: `Title & ${draw(2)}`,
 			description: `Note ${draw(2)}`,
+			...(campaign && { campaign }),
 		};
 		const fields = linkFields(choice, row);
-		const isOfRow = ([key, { alias }]: [string, Json]) =>
-			key.startsWith('links ') && alias === fields.alias;
-		const [before = ''] = [...account].find(isOfRow) ?? [];
 		return {
-			parameters: upsertItems([row])[0]!,
+			parameters: upsertItems([row], { createMissing: ['campaigns'] })[0]!,
+			...(campaign && { missing: [campaign] }),
 			creates: { table: 'links', fields },
-			reports: (output, held) => {
-				const { action } = output;
-				const record = `links ${idOf(output)}`;
+			reports: (outputs, held) => {
+				const { action } = outputs[0]!;
+				const record = `links ${idOf(outputs)}`;
 				expect(['created', 'updated', 'unchanged']).toContain(action);
 				expect(action === 'created' && account.has(record)).toBe(false);
-				if (action !== 'unchanged') return [{ record, fields }];
 				// The row's values must be there already, as nothing is reported
-				expect(held.get(record)).toMatchObject(fields);
-				return [];
+				if (action === 'unchanged') expect(held.get(record)).toMatchObject(fields);
+				return action === 'unchanged' ? [] : rowReports(outputs[0]!, fields, campaign, held);
 			},
-			mayReport: { record: before, fields },
+			mayReport: (held) => {
+				const isOfRow = ([key, { alias }]: [string, Json]) =>
+					key.startsWith('links ') && alias === fields.alias;
+				const [record = ''] = [...account].find(isOfRow) ?? [];
+				return [{ record, fields: rowFields(record, fields, campaign, held) }];
+			},
 		};
 	});
 }
@@ -298,9 +331,9 @@ export const MAKERS: Record<string, Maker> = {
 			return {
 				parameters: { name, type: 'text', data: fields.data },
 				creates: { table: 'qr_codes', fields },
-				reports: (output, held) => {
-					const record = `qr_codes ${idOf(output)}`;
-					if (output.created === true) return [{ record, fields }];
+				reports: (outputs, held) => {
+					const record = `qr_codes ${idOf(outputs)}`;
+					if (outputs[0]!.created === true) return [{ record, fields }];
 					expect(held.get(record)?.name).toBe(name);
 					return [];
 				},

@@ -2,6 +2,7 @@
 import { test } from '@jest/globals';
 
 import { seededRandom } from '../seededRandom';
+import type * as Polls from '../virtual/polls';
 import type * as Runs from '../virtual/scriptedRun';
 
 const FIRST = Number(process.env.WALK_SEED ?? 1);
@@ -45,8 +46,11 @@ export function choicesOf(seed: number) {
 
 export type Choices = ReturnType<typeof choicesOf>;
 
-/** Runs of the node with a memory of its own, as another process has it. The clock and n8n's own module are shared. */
-export type WalkProcess = typeof Runs;
+/** The node with a memory of its own, as another process has it. The clock and n8n's own module are shared. */
+export interface WalkProcess {
+	runs: typeof Runs;
+	polls: typeof Polls;
+}
 
 export const startProcesses = (count: number): WalkProcess[] =>
 	Array.from({ length: count }, () => {
@@ -56,7 +60,10 @@ export const startProcesses = (count: number): WalkProcess[] =>
 		jest.isolateModules(() => {
 			jest.doMock('n8n-workflow', () => workflow);
 			jest.doMock('../virtual/clock', () => clock);
-			loaded = jest.requireActual<WalkProcess>('../virtual/scriptedRun');
+			loaded = {
+				runs: jest.requireActual<typeof Runs>('../virtual/scriptedRun'),
+				polls: jest.requireActual<typeof Polls>('../virtual/polls'),
+			};
 		});
 		return loaded!;
 	});

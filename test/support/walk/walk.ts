@@ -1,4 +1,4 @@
-/** A random walk: runs of the node, in two processes, beside a service with faults and habits of its own. */
+/** A random walk: runs of both nodes, in two processes, beside a service with faults and habits of its own. */
 import { expect } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -6,9 +6,10 @@ import type { Settings } from '../../../sandbox/service/settings.ts';
 import { slugOf } from '../../../sandbox/service/store/aliases.ts';
 import type { Json } from '../engine';
 import { advanceUntil } from '../virtual/clock';
+import type { VirtualPoll } from '../virtual/polls';
 import type { VirtualOutcome, VirtualScript } from '../virtual/scriptedRun';
 import { type Account, accountOf, changedBy, type Report } from './account';
-import { type Choice, MAKERS, type WalkItem, type WalkRun } from './operations';
+import { type Choice, idsIn, MAKERS, type WalkItem, type WalkRun } from './operations';
 import { startSandbox, type WalkSandbox } from './sandbox';
 import { type Choices, choicesOf, type WalkProcess } from './seeds';
 
@@ -83,10 +84,12 @@ export class Walk implements Choice {
 	spelled = (alias: string) => alias;
 	private readonly host: string;
 	private readonly baseUrl: string;
+	private readonly emitted: number[] = [];
 	private names = 0;
 	/** The links that each process reported as created. */
 	private readonly made = new Map<WalkProcess, Set<unknown>>();
 	private sandbox!: WalkSandbox;
+	private poll!: () => Promise<VirtualPoll>;
 	private isLossy = false;
 
 	constructor(
@@ -113,9 +116,15 @@ export class Walk implements Choice {
 		try {
 			await this.sandbox.control('POST', '/seed', SEED);
 			this.account = await this.held();
-			this.lines.push(JSON.stringify({ settings }));
+			const event = this.pick(['newLink', 'newQrCode']);
+			this.lines.push(JSON.stringify({ settings, event }));
+			const { polls } = this.pick(this.processes);
+			this.poll = polls.virtualTrigger({ event, filters: {} }, this.script, this.host);
+			await this.notice();
+			const before = new Set(this.account.keys());
 			await this.injectFaults();
 			for (let step = 0; step < STEPS; step++) await this.step();
+			await this.expectEmitted(event === 'newLink' ? 'links' : 'qr_codes', before);
 		} finally {
 			await this.sandbox.close();
 		}
@@ -142,19 +151,21 @@ export class Walk implements Choice {
 		await this.sandbox.control('POST', '/faults', body);
 	}
 
-	/** One run, or two at the same time in one process or in both. */
+	/** One run, or two at the same time in one process or in both, and perhaps a poll beside them. */
 	private async step(): Promise<void> {
 		await advanceUntil(new Promise((resolve) => setTimeout(resolve, PAUSE)));
 		const isPair = this.draw(3) === 0;
 		const one = this.pick(this.processes);
 		const other = this.pick(this.processes);
 		const runs = isPair ? this.pair(one !== other) : [this.run(OPERATIONS)];
+		const poll = this.draw(4) === 0 ? this.notice() : undefined;
 		const done = await Promise.all(
 			runs.map(async (run, index) => ({
 				run,
 				outcome: await this.start(run, [one, other][index]!),
 			})),
 		);
+		await poll;
 		await this.expectReported(done);
 	}
 
@@ -172,8 +183,9 @@ export class Walk implements Choice {
 	private pair(isInTwoProcesses: boolean): WalkRun[] {
 		const run = this.run(PAIRS);
 		if (run.operation === 'create') return [run, this.run([`${run.resource}:${run.operation}`])];
-		// Services refuse a second link with an alias, but no second QR code with a name
-		return isInTwoProcesses && run.resource === 'qrCode' ? [run] : [run, run];
+		// Services refuse a second link with an alias, but no second campaign or QR code with a name
+		const mayBeDouble = run.resource === 'qrCode' || run.items.some(({ missing }) => missing);
+		return isInTwoProcesses && mayBeDouble ? [run] : [run, run];
 	}
 
 	private async start(
@@ -182,7 +194,7 @@ export class Walk implements Choice {
 	): Promise<VirtualOutcome> {
 		const continues = this.draw(4) > 0;
 		const given = items.map(({ parameters }) => parameters as IDataObject);
-		const outcome = await process.runInVirtualTime(
+		const outcome = await process.runs.runInVirtualTime(
 			{ resource, operation, items: given, continues, host: this.host },
 			this.script,
 		);
@@ -218,9 +230,15 @@ export class Walk implements Choice {
 	}
 
 	private reportsOf({ items }: WalkRun, outcome: VirtualOutcome, held: Account): Report[] {
-		return outcome.items.flatMap(({ json, item, error }) =>
-			error === undefined ? items[item]!.reports(json, held) : [],
-		);
+		if (outcome.error) return [];
+		return items.flatMap(({ reports }, index) => {
+			const own = outcome.items.filter(({ item }) => item === index);
+			if (own.some(({ error }) => error !== undefined)) return [];
+			return reports(
+				own.map(({ json }) => json),
+				held,
+			);
+		});
 	}
 
 	/**
@@ -235,6 +253,8 @@ export class Walk implements Choice {
 	): void {
 		for (const item of run.items.filter((_, index) => isFailed(outcome, index)))
 			allowChange(item, expected, held);
+		for (const name of run.items.flatMap(({ missing = [] }) => missing))
+			allowCampaign(name, expected, held);
 		const errors = [outcome.error?.message, ...outcome.items.map(({ error }) => error)];
 		const unknown = errors.filter((error) => error?.includes('is not known')).length;
 		const named = outcome.error ? namedIn(outcome.error).length : 0;
@@ -244,6 +264,24 @@ export class Walk implements Choice {
 		expect(created.length).toBeGreaterThanOrEqual(named);
 		const unreported = created.filter(([key]) => !expected.has(key));
 		for (const [key, fields] of unreported.slice(0, named + unknown)) expected.set(key, fields);
+	}
+
+	private async notice(): Promise<void> {
+		const { ids, error } = await this.poll();
+		this.emitted.push(...ids.map(Number));
+		this.lines.push(JSON.stringify({ poll: ids, error: error?.message }));
+	}
+
+	/** Each record that was created since the activation came out once. */
+	private async expectEmitted(table: string, before: Set<string>): Promise<void> {
+		await this.sandbox.control('DELETE', '/faults');
+		this.isLossy = false;
+		for (let polls = 0; polls < 3; polls++) await this.notice();
+		const { emitted } = this;
+		expect(emitted).toEqual([...new Set(emitted)]);
+		const created = idsIn(this.account, table).filter((id) => !before.has(`${table} ${id}`));
+		expect(created.filter((id) => !emitted.includes(id))).toEqual([]);
+		expect(emitted.filter((id) => before.has(`${table} ${id}`))).toEqual([]);
 	}
 }
 
@@ -277,10 +315,19 @@ const isOfRun = ({ items }: WalkRun, key: string, record: Json): boolean =>
 
 /** Takes over a change of a failed item if it was made. */
 function allowChange({ mayReport }: WalkItem, expected: Account, held: Account): void {
-	if (!mayReport) return;
-	const changed = changedBy(expected, [mayReport], held);
-	const [wanted, shown] = [changed, held].map((account) => account.get(mayReport.record));
-	if (JSON.stringify(wanted) !== JSON.stringify(shown)) return;
-	expected.clear();
-	for (const [key, fields] of changed) expected.set(key, fields);
+	for (const report of mayReport?.(held) ?? []) {
+		const changed = changedBy(expected, [report], held);
+		if (JSON.stringify(changed.get(report.record)) !== JSON.stringify(held.get(report.record)))
+			continue;
+		expected.clear();
+		for (const [key, fields] of changed) expected.set(key, fields);
+	}
+}
+
+/** A campaign that a row names is created before its link, whatever becomes of that, and only once. */
+function allowCampaign(name: string, expected: Account, held: Account): void {
+	const namesakes = (account: Account) =>
+		[...account].filter(([key, row]) => key.startsWith('campaigns ') && row.name === name);
+	const [made] = namesakes(held);
+	if (made && namesakes(expected).length === 0) expected.set(...made);
 }
