@@ -1,6 +1,6 @@
 /**
- * Create or Update beside a service with each setting of the sandbox but those of the rate limit: the plan says what the run does, the second plan and run
- * have nothing to do but what is sent once more, no other link changes, and none is made twice. In a process that remembers nothing,
+ * Create or Update beside a service with each setting of the sandbox: the plan says what the run does, the second plan and run have
+ * nothing to do but what is sent once more, no other link changes, and none is made twice. In a process that remembers nothing,
  * a plan names nothing as different that a reading shows.
  */
 import { expect, test } from '@jest/globals';
@@ -60,34 +60,49 @@ const VALUES: Partial<Record<keyof Settings, unknown[]>> = {
 	creationFailureText: ['new'],
 	// A link more than there are
 	creationQuota: [17],
+	domainCreationStatus: ['201'],
 	forbiddenEndpoints: [['listLinks'], ['updateLink'], ['listDomains']],
 	furtherPixelTypes: [['other']],
+	journalSize: [10],
+	limit: [60],
+	listLimit: [20],
 	maxPageSize: [5],
 	maxPageSizes: [{ listLinks: 5 }],
 	messageOnlyReplies: [['createLink'], ['updateLink'], ['createCampaign']],
 	missingEndpoints: [['updateLink'], ['listDomains']],
 	pageSize: [3],
 	refusalStatus: [400, 404],
+	resetOverride: ['soon'],
+	seed: [2],
 	sharedDomains: [['https://shared.example']],
 	shortLinkBase: ['https://sho.rt', 'https://go.example.com'],
+	stolenPerWindow: [5],
 	utcOffsetMinutes: [330, -480],
+	window: [0.5],
 };
 
+const LIMITED: Partial<Settings> = { limit: 60 };
 /** Without these beside them, some settings have no effect. */
 const BESIDE: Partial<Record<keyof Settings, Partial<Settings>>> = {
 	cappedPage: { maxPageSize: 5 },
 	creationFailureText: { creationFailure: '500' },
 	creationQuota: { creationFailure: 'refusal' },
 	forbiddenStatus: { forbiddenEndpoints: ['updateLink'] },
+	fractionalSeconds: LIMITED,
 	// The size that a service has by default is allowed
 	largePage: { maxPageSize: 15 },
 	maxPageSizes: { maxPageSize: 5 },
 	missingEndpointReply: { missingEndpoints: ['updateLink'] },
+	overLimit: LIMITED,
+	resetFormat: LIMITED,
+	resetOverride: LIMITED,
+	separateBudgets: LIMITED,
+	stolenPerWindow: LIMITED,
+	window: LIMITED,
 };
 
-const SETTINGS = Object.entries(settingGroups)
-	.filter(([group]) => !['Rate limit', 'The sandbox itself'].includes(group))
-	.flatMap(([, group]) => Object.entries(group))
+const SETTINGS = Object.values(settingGroups)
+	.flatMap((group) => Object.entries(group))
 	.flatMap(([key, { initial, allowed }]) => {
 		const name = key as keyof Settings;
 		const others = typeof initial === 'boolean' ? [!initial] : (allowed?.slice(1) ?? VALUES[name]!);

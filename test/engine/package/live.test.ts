@@ -195,7 +195,8 @@ test('killed in the walk, it leaves records, and --sweep removes them and nothin
 
 // test/service/removal.test.ts has more replies of which nothing is removed
 test('where lists are refused, --sweep says so without control characters, and ends with 1', async () => {
-	const fault = { kind: 'wrongShape', body: HOSTILE_REFUSAL };
+	const body = { error: 1, message: 'Gone\u001b[2J\u0007 wrong' };
+	const fault = { kind: 'wrongShape', body };
 	const service = services[1]!;
 	await open(service, {});
 	const match = { method: 'GET', path: '/api/(?!account)' };
