@@ -10,7 +10,6 @@ import {
 	API_KEY,
 	newHost,
 	virtualCaller,
-	type VirtualReply,
 	type VirtualRequest,
 	type VirtualScript,
 } from './scriptedRun';

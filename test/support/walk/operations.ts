@@ -43,7 +43,7 @@ export interface Choice {
 /** A kind of run; undefined where the account has nothing for it. */
 type Maker = (choice: Choice) => WalkItem[] | undefined;
 
-const idsIn = (account: Account, table: string): number[] =>
+export const idsIn = (account: Account, table: string): number[] =>
 	[...account.keys()].flatMap((key) =>
 		key.startsWith(`${table} `) ? [Number(key.slice(table.length + 1))] : [],
 	);
