@@ -1,6 +1,6 @@
 /**
- * What comes out of replies: the declared types, whatever the service sent; and items: the fields of the input, and long
- * lists that do not block the event loop.
+ * What comes out of replies: the declared types, whatever the service sent; and items: the fields of the input, failed items,
+ * and long lists that do not block the event loop.
  */
 import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
@@ -13,7 +13,7 @@ import {
 	reasonInWords,
 	toNodeError,
 } from '../../nodes/LinkManagement/errors';
-import { pairedItems } from '../../nodes/LinkManagement/run/output';
+import { failedItem, pairedItems } from '../../nodes/LinkManagement/run/output';
 import { Summary } from '../../nodes/LinkManagement/run/summary';
 import { plainTextWithout } from '../../nodes/LinkManagement/text/plainText';
 import { outcomeOf } from '../support/stubService';
@@ -139,8 +139,6 @@ test.each<[own: IDataObject, beside: IDataObject]>([
 	[{ action: 'uncreated', created: 'untrue' }, { shorturl: 'x' }],
 	[{ action: 'nonesuch', created: 'truely' }, { shorturl: 'x' }],
 	[{ action: 'update', created: '2024-01-05' }, { id: 7 }],
-	// A table of somebody else's tool, whose link was not made yet
-	[{ id: 12, action: 'update' }, { shorturl: '' }],
 ])('the words of others stay under another name: %j beside %j', async (own, beside) => {
 	const renamed = Object.entries(own).map(([name, value]) => [`input_${name}`, value]);
 	const kept = Object.fromEntries(renamed) as IDataObject;
@@ -156,6 +154,15 @@ test.each([
 	const json = await jsonOf(record, { row: 1, shorturl: '', created: '' });
 	const names = Object.keys(json).filter((name) => name in record || name === 'row');
 	expect(names.join()).toBe(order);
+});
+
+test.each<IDataObject>([
+	{ id: 'own', shorturl: 'x' },
+	// A table of somebody else's tool, whose link was not made yet
+	{ id: 12, shorturl: '', action: 'update' },
+])('a failed item keeps the fields %j, which no earlier run has written', (input) => {
+	const failed = failedItem('taken', node, 2, { kind: 'create' }, input);
+	expect(failed.json).toEqual({ error: 'taken', ...input });
 });
 
 test('the error of a failed item names all problems, each advice once', async () => {

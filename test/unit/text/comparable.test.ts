@@ -207,6 +207,8 @@ test('a text that is no address is compared as it is', () => {
 	expect(comparableUrl(' https://example.com/a')).toBe('example.com/a');
 	expect(comparableUrl('')).toBe('');
 	expect(comparableUrl('https://example.com/a')).toBe('example.com/a');
+	// A percent code that is no text
+	expect(comparableUrl('https://example.com/%ff')).toBe('example.com/%FF');
 });
 
 test('a text is trimmed of what nobody sees around it', () => {
