@@ -113,7 +113,7 @@ test.each<[string, Rule, polls: string[], Given?]>([
 	['is lower once has not fallen', BY_1, ['1:505', '1:0', '1:505', '1:507 → 1:505']],
 	['is lower twice in one poll has not fallen', BY_1, ['1:505', '1:0 2:0 1:0', '1:505']],
 	['is missing has not fallen', BY_1, ['1:505', '1:?', '1:?', '1:506 → 1:505']],
-	['reaches a threshold does so once', TO_10, ['1:9', '1:10 → 1:9', '1:11', '1:8', '1:12']],
+	['reaches a threshold does so once', TO_10, ['1:9', '1:10 → 1:9', '1:10', '1:8', '1:12']],
 	['nobody asks for starts nothing', BY_1, ['1:1 2:1', '1:5 2:5 → 2:1'], { wanted: 2 }],
 	['comes after one page with all records began at 0', BY_1, ['1:5', '2:3 1:5 → 2:0']],
 	// When page 1 was read, a deletion moved it there from page 2
@@ -130,6 +130,12 @@ test.each<[string, Rule, polls: string[], Given?]>([
 		'is left out where the rest of the list is not read is known',
 		TO_10,
 		[WITH_2, WITH_2, WITHOUT_2, WITHOUT_2, `2:12 ${WITHOUT_2} → 2:9`],
+		HIGHEST,
+	],
+	[
+		'comes from the part that was not read, after one pass, may have been there before',
+		TO_10,
+		[FALLING, '6:30 2:15 5:12 4:11 3:3 1:1'],
 		HIGHEST,
 	],
 	// The newest ID is read, so that it does not show a new record
