@@ -55,24 +55,28 @@ function behindRows(id: string, rows: Array<Record<string, string>>, step: Step)
 }
 
 /**
- * Drags a column of the input data onto a field, as people do. n8n forgets a drag when it draws its panels anew, so the drag
- * is repeated until a field offers to take the column.
+ * Drags a column of the input data onto a field, as people do. n8n forgets a drag when it draws its panels anew, and fields
+ * move when another one shows its result, so the drag is repeated until the field has taken the column.
  */
 async function dragColumn(page: Page, heading: string, field: Locator): Promise<void> {
 	const column = page.getByTestId('run-data-schema-item').filter({ hasText: heading });
 	const pill = column.first().locator('.pill');
 	const offer = page.locator('body:has([class*="_dragging_"]) [class*="activeDrop"]').first();
+	const expression = field.locator('.cm-line').filter({ hasText: `$json.${heading}` });
+	const appears = async (shown: Locator) =>
+		await shown.waitFor({ timeout: 3_000 }).then(
+			() => true,
+			() => false,
+		);
 	await until(async () => {
 		await pill.hover();
 		await page.mouse.up();
 		await page.mouse.down();
 		await field.hover();
-		return await offer.waitFor({ timeout: 3_000 }).then(
-			() => true,
-			() => false,
-		);
+		if (!(await appears(offer))) return false;
+		await page.mouse.up();
+		return await appears(expression);
 	});
-	await page.mouse.up();
 }
 
 export function testParameters(context: InEditor): void {
@@ -99,8 +103,6 @@ export function testParameters(context: InEditor): void {
 		await dragColumn(page, 'campaign', field);
 		const mode = field.getByTestId('rlc-mode-selector').locator('input');
 		await until(async () => (await mode.inputValue()) === 'By Name');
-		// n8n sets the mode first, and then the expression
-		await field.locator('.cm-line').filter({ hasText: '$json.campaign' }).waitFor();
 		await execute('2 items');
 		const made = await linksWhere(({ longurl }) => longurl === 'https://example.com');
 		expect(made.map((link) => link.campaign).sort()).toEqual([2, 3]);
@@ -121,10 +123,6 @@ export function testParameters(context: InEditor): void {
 		] as const) {
 			const field = panel.getByTestId(`parameter-input-${column}`);
 			await dragColumn(page, heading, field);
-			await field
-				.locator('.cm-line')
-				.filter({ hasText: `$json.${heading}` })
-				.waitFor();
 		}
 		const matchOn = panel.getByTestId('parameter-input-matchOn');
 		for (const column of ['Short URL', 'Alias']) {
