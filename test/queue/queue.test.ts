@@ -33,13 +33,11 @@ const scaled = {
 /** As many executions as the workers run at once, so that each worker has its full share. */
 const executions = 15;
 
-/** Bounds of the window's length, in ms: the other tests may load the machine later, and the test must not last too long. */
-const [SHORTEST, LONGEST] = [6_000, 8_000];
 /**
- * A window must be long enough for so many groups of ten rows in sequence, because the workers learn of one another
- * only with each reply.
+ * The window's length, in ms: long enough for many creations in sequence, because the workers learn of one another only
+ * with each reply.
  */
-const GROUPS = 10;
+const WINDOW = 8_000;
 
 interface Row {
 	url: string;
@@ -53,8 +51,6 @@ type Link = State['links'][number];
 interface Request {
 	/** Arrival, in milliseconds since the epoch. */
 	at: number;
-	/** Milliseconds until it was answered. */
-	ms: number;
 	status: number;
 	method: string;
 	body: { url: string };
@@ -162,36 +158,13 @@ const urlsOf = (rows: Row[][]) =>
 		.map(({ url }) => url)
 		.sort();
 
-/** How long each group of rows took, from its first request to its last answer, in ms; the shortest first. */
-function timesByGroup(requests: Request[]): number[] {
-	const groups = new Map<string, Request[]>();
-	for (const request of requests) {
-		const group = groupOf(request.body.url);
-		groups.set(group, [...(groups.get(group) ?? []), request]);
-	}
-	return [...groups.values()]
-		.map((group) => Math.max(...group.map(({ at, ms }) => at + ms)) - group[0]!.at)
-		.sort((a, b) => a - b);
-}
-
-/** The window's length for this machine at its current load, in ms. */
-async function windowOfThisMachine(): Promise<number> {
-	await reset({ limit: 0 });
-	const workflow = await publishBulk('burst', 'create');
-	await startAll(workflow, rowsFor('burst', 10));
-	await ended(workflow);
-	const times = timesByGroup(await journal());
-	const middle = times[Math.floor(times.length / 2)]!;
-	return Math.round(Math.min(LONGEST, Math.max(SHORTEST, GROUPS * middle)));
-}
-
 /** The windows that these requests used. A window begins with the first request after the last one ended. */
-function windowsOf(requests: Request[], length: number): number {
+function windowsOf(requests: Request[]): number {
 	let [count, end] = [0, -Infinity];
 	for (const { at } of requests) {
 		if (at < end) continue;
 		count++;
-		end = at + length;
+		end = at + WINDOW;
 	}
 	return count;
 }
@@ -199,8 +172,7 @@ function windowsOf(requests: Request[], length: number): number {
 suite('The three workers', () => {
 	test('share the budget of the key over 450 creations, which are all done exactly once', async () => {
 		const limit = 30;
-		const window = await windowOfThisMachine();
-		await reset({ limit, window: window / 1_000, fractionalSeconds: true });
+		await reset({ limit, window: WINDOW / 1_000, fractionalSeconds: true });
 		const workflow = await publishBulk('budget', 'create');
 		const rows = rowsFor('budget', 30);
 		await startAll(workflow, rows);
@@ -218,12 +190,12 @@ suite('The three workers', () => {
 		const requests = await journal();
 		const passed = requests.filter(({ status }) => status !== 429);
 		const refused = requests.length - passed.length;
-		const windows = windowsOf(passed, window);
+		const windows = windowsOf(passed);
 		const senders = passed.slice(0, passed.length / 2).map(({ body }) => sender.get(body.url));
 		const shares = cluster.workers.map(
 			({ name }) => senders.filter((other) => other === name).length,
 		);
-		console.info({ window, requests: requests.length, refused, windows, shares });
+		console.info({ requests: requests.length, refused, windows, shares });
 		expect(refused).toBeLessThanOrEqual(0.05 * requests.length);
 		// counted in windows of the service, because the time depends on the machine's load
 		expect(windows).toBeLessThanOrEqual(1.15 * Math.ceil(passed.length / limit));
