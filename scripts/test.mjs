@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
 import { offerHelp } from './lib/help.mjs';
 import { handOver, isInterruption, run } from './lib/run.mjs';
-import { explain, show } from './lib/show.mjs';
+import { explain } from './lib/show.mjs';
 import { root, stateFolder } from './lib/workspace.mjs';
 
 offerHelp(`
@@ -24,21 +24,19 @@ const checks = [
 	'scan',
 ];
 
-/** Runs the checks side by side, because each uses about one core. @returns {Promise<number>} the number of failures */
+/**
+ * Runs the checks side by side and beside the tests, which wait a lot for windows and servers.
+ *
+ * @returns {Promise<Error[]>} why checks failed
+ */
 async function check() {
-	const results = await show('Checking the style, the types and what n8n asks of a node', () =>
-		Promise.allSettled(
-			checks.map(async (script) => {
-				const next = `Next: fix the problems above. "npm run ${script}" repeats only this check.`;
-				await run(['npm', 'run', script], { log: script.replace(':', '-'), next });
-			}),
-		),
+	const results = await Promise.allSettled(
+		checks.map(async (script) => {
+			const next = `Next: fix the problems above. "npm run ${script}" repeats only this check.`;
+			await run(['npm', 'run', script], { log: script.replace(':', '-'), next });
+		}),
 	);
-	const reasons = results.flatMap((result) =>
-		result.status === 'rejected' ? [result.reason] : [],
-	);
-	for (const reason of reasons) console.error(`\n${explain(reason)}\n`);
-	return reasons.length;
+	return results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
 }
 
 /** Runs all test projects under Node 24. @param {string[]} args */
@@ -68,16 +66,19 @@ async function jest(args) {
 
 try {
 	await bootstrap();
-	const failedChecks = await check();
+	console.log('Checking the style, the types and what n8n asks of a node, beside the tests …');
+	const checking = check();
 	const tests = await jest(process.argv.slice(2));
-	const failed = tests.failed + failedChecks;
+	const failedChecks = await checking;
+	for (const reason of failedChecks) console.error(`\n${explain(reason)}\n`);
+	const failed = tests.failed + failedChecks.length;
 	if (isInterruption(tests.code)) {
 		process.exitCode = tests.code;
 	} else {
 		const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';
 		process.exitCode = failed === 0 ? 0 : 1;
 		console.log(
-			`\n${tests.passed + checks.length - failedChecks} passed, ${failed} failed${skipped}`,
+			`\n${tests.passed + checks.length - failedChecks.length} passed, ${failed} failed${skipped}`,
 		);
 	}
 } catch (error) {
