@@ -111,15 +111,7 @@ test.each(CASES)('Create or Get, rows %s: at most %i requests', async (...known)
 
 test('400 new rows with five campaigns that are missing: at most 412 requests', async () => {
 	const campaigns: IDataObject[] = [];
-	const { service } = await serviceWith([], {
-		instead: ({ path, body }) => {
-			if (path === '/api/campaigns') return { body: { error: 0, data: { maxpage: 1, campaigns } } };
-			if (path !== '/api/campaign/add') return undefined;
-			const id = campaigns.length + 1;
-			campaigns.push({ id, name: body.name });
-			return { body: { error: 0, id } };
-		},
-	});
+	const { service } = await serviceWith([], { lists: { campaigns } });
 	const rows = ROWS.map((row, n) => ({
 		...row,
 		additionalFields: { campaign: { mode: 'name', value: `Campaign ${n % 5}` } },
