@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { ItemReply, Json, NodeSettings, RunReply } from '../../support/engine';
-import { setUpTestbeds, type Testbed } from '../../support/engine/testbed';
+import { type Sent, setUpTestbeds, type Testbed } from '../../support/engine/testbed';
 import { type FaultCase, FAULTS } from '../../support/faults/faultTable';
 import * as kinds from '../../support/faults/operationKinds';
 import { type Kind, NAMED_ITEMS, SEED, type State } from '../../support/faults/operationKinds';
@@ -85,6 +85,14 @@ function timeoutOf({ fault }: FaultCase, { creates }: Kind): number {
 	return creates?.findable === false ? 10_000 : 2_000;
 }
 
+/** The items behind the one that is hit are answered so late that its refusal is seen before, on a busy machine, too. */
+const lateBehind = (kind: Kind, hit: number): Json[] =>
+	Array.from({ length: NAMED_ITEMS.length - hit - 1 }, (_, index) => ({
+		match: kind.match(hit + 1 + index),
+		fault: { kind: 'latency', ms: 1_500 },
+		times: 0,
+	}));
+
 /** Whether the item with the fault succeeds: n8n's next try mends what is surely not done, never a creation that is unknown. */
 const isMended = ({ fault, kind, onError, settings }: Cell): boolean =>
 	fault.mended(kind) ||
@@ -158,9 +166,24 @@ function expectEveryItem(kind: Kind, reply: RunReply): void {
 	for (const message of refused.values()) expect(message).toMatch(/^[^[\]]+\.$/);
 }
 
+/** The number of items that were sent. */
+function itemsSent(kind: Kind, sent: Sent[]): number {
+	const lines = sent.map(({ method, path, query, body }) => {
+		const search = new URLSearchParams(query as Record<string, string>).toString();
+		return { method, path: search ? `${path}?${search}` : path, body: JSON.stringify(body ?? '') };
+	});
+	const isSent = ({ method, path = '', body = '' }: Record<string, string>) =>
+		lines.some(
+			(line) => line.method === method && line.path.match(path) && line.body.match(body) !== null,
+		);
+	const matches = NAMED_ITEMS.map((_, item) => kind.match(item));
+	return matches.filter((match) => isSent(match as Record<string, string>)).length;
+}
+
 describe('A fault at one item loses nothing, doubles nothing and leaves no item without a result', () => {
 	const testbeds = setUpTestbeds(LANES);
 	const runCell = async (testbed: Testbed, { kind, fault, onError, hit, settings }: Cell) => {
+		const late = fault.final && onError === 'stopWorkflow' ? lateBehind(kind, hit) : [];
 		const rule = { match: kind.match(hit), fault: fault.fault, times: fault.always ? 0 : 1 };
 		const run = await testbed.run(
 			{
@@ -168,7 +191,7 @@ describe('A fault at one item loses nothing, doubles nothing and leaves no item 
 				items: NAMED_ITEMS,
 				settings: { ...settings, onError },
 			},
-			{ seed: SEED, faults: [rule], settings: { ...fault.settings }, freshKey: true },
+			{ seed: SEED, faults: [rule, ...late], settings: { ...fault.settings }, freshKey: true },
 		);
 		return { run, state: await testbed.control<State>('/state') };
 	};
@@ -188,7 +211,7 @@ describe('A fault at one item loses nothing, doubles nothing and leaves no item 
 	});
 
 	test.each(CELLS)('$name', async (cell) => {
-		const { kind, fault, onError, hit } = cell;
+		const { kind, fault, onError, hit, settings } = cell;
 		const { run, state } = await results.get(cell)!;
 		const { refused } = accountsOf(run.reply);
 		const ends = isMended(cell) ? [] : [hit];
@@ -199,6 +222,9 @@ describe('A fault at one item loses nothing, doubles nothing and leaves no item 
 		expectEffects(kind, run.reply, state);
 		if (run.reply.status === 'success') expectEveryItem(kind, run.reply);
 		else expect(run.reply.error?.message).toContain(`[item ${hit}]`);
+		// Slow start adds one request with each success, and the items behind have no reply yet: no more than these are in flight
+		if (run.reply.status === 'error' && fault.final && !settings)
+			expect(itemsSent(kind, run.sent)).toBeLessThanOrEqual(2 * hit + 1);
 		const message = refused.get(hit);
 		if (message !== undefined) expect(message).toMatch(fault.words ?? IS_UNKNOWN);
 		expect(run.sent.flatMap(({ faults }) => faults.map((applied) => applied.kind))).toContain(

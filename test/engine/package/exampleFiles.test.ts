@@ -184,6 +184,18 @@ test('each person of qr-tickets-by-email has a number of their own, which depend
 	expect(new Set([ada.ticket, ...tickets])).toHaveProperty('size', 4);
 });
 
+test('change-where-links-lead says why nothing changes when the table has other headings', async () => {
+	const error = 'Link: a value is required. Fill in this field.';
+	const output = await rowsOf('change-where-links-lead', 'Result Row', [
+		{ Link: 'spring', 'New URL': 'https://www.example.com', error },
+		{ link: 'spring', new_url: '', error: 'Update Fields: a value is required.' },
+		{ link: 'spring', new_url: 'https://www.example.com' },
+	]);
+	expect(output.map(({ result }) => result)).toEqual([
+		...[error, '', 'Leads to https://www.example.com'],
+	]);
+});
+
 test.each([
 	['bulk-create-from-spreadsheet', 'Result Row'],
 	['change-where-links-lead', 'Result Row'],
