@@ -156,13 +156,19 @@ test.each([
 	expect(names.join()).toBe(order);
 });
 
-test.each<IDataObject>([
-	{ id: 'own', shorturl: 'x' },
+test.each<[given: IDataObject, ofAnEarlierRun: IDataObject]>([
+	[{ row: 1 }, { id: 6, shorturl: 'x', action: 'created', warning: 'old' }],
+	[
+		{ input_id: 'own', row: 1 },
+		{ id: 6, shorturl: 'x', created: 'FALSE' },
+	],
+	[{ id: 'own', shorturl: 'x' }, { warning: 'old' }],
 	// A table of somebody else's tool, whose link was not made yet
-	{ id: 12, shorturl: '', action: 'update' },
-])('a failed item keeps the fields %j, which no earlier run has written', (input) => {
+	[{ id: 12, shorturl: '', action: 'update' }, {}],
+])('a failed item has the fields %j of its input, without %j', (given, ofAnEarlierRun) => {
+	const input = { ...given, ...ofAnEarlierRun };
 	const failed = failedItem('taken', node, 2, { kind: 'create' }, input);
-	expect(failed.json).toEqual({ error: 'taken', ...input });
+	expect(Object.entries(failed.json)).toEqual([['error', 'taken'], ...Object.entries(given)]);
 });
 
 test('the error of a failed item names all problems, each advice once', async () => {

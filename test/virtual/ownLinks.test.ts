@@ -425,19 +425,19 @@ describe('A link is not made to lead to itself, whichever way the row names it:'
 		...{ linkId: { mode: 'idOrUrl', value }, updateFields: { url } },
 	});
 
-	test.each<[string, string, IDataObject[], reads: boolean]>([
-		['by its alias on an assumed domain', 'upsert', upsertItems([{ custom: 'a', url }]), true],
-		['by its ID', 'upsert', upsertItems([{ id: 1, url }], { matchOn: 'id' }), true],
-		['in a plan', 'upsert', upsertItems([{ custom: 'a', url }], { dryRun: true }), true],
-		['Update by its ID', 'update', [update('1')], true],
-		['Update by its short URL', 'update', [update('https://SHO.rt/a')], false],
-	])('%s', async (_, operation, items, reads) => {
+	test.each<[string, string, IDataObject[], requests: number]>([
+		['by its alias on an assumed domain', 'upsert', upsertItems([{ custom: 'a', url }]), 2],
+		['by its ID', 'upsert', upsertItems([{ id: 1, url }], { matchOn: 'id' }), 1],
+		['in a plan', 'upsert', upsertItems([{ custom: 'a', url }], { dryRun: true }), 2],
+		['Update by its ID', 'update', [update('1')], 1],
+		['Update by its short URL', 'update', [update('https://SHO.rt/a')], 0],
+	])('%s', async (_, operation, items, requests) => {
 		// With `no`, Update reads nothing that would show the address
 		for (const updatesReplace of operation === 'update' ? ['unknown'] : ['no', 'unknown']) {
 			const outcome = await nodeBeside(serviceWith(), { updatesReplace }).run(operation, items);
 			expect(resultsOf(outcome)[0]).toMatch(/is the address of the link itself/);
 			expect(changesAmong(outcome)).toEqual([]);
-			expect(outcome.requests.length > 0).toBe(reads);
+			expect(outcome.requests).toHaveLength(requests);
 		}
 	});
 

@@ -102,6 +102,7 @@ describe('In a tool, where no hint arrives, the item says', () => {
 	const CREATED = 'Campaign: "Sprng" was created, because no record was called so.';
 	const PLANNED = 'Campaign: "Sprng" would be created, because no record is called so.';
 	const ASSUMED = 'Default Domain: sho.rt was taken for it, because only the links show it.';
+	const DELETED = { deleted: true, warning: ASSUMED };
 	const BY_ID = 'Campaign: "9" was taken as an ID, because no record is called so.';
 	const NO_CLICKS = '1 link has no clicks of this kind, and so no row.';
 	const NEARLY = `No link leads to exactly this URL. 1 link leads to one that differs only in its form, such as ${url}/.`;
@@ -109,7 +110,7 @@ describe('In a tool, where no hint arrives, the item says', () => {
 	test.each<[string, VirtualRun, object[], object]>([
 		['which campaign it created', upsert(false), [], warning(CREATED)],
 		['which one a plan would create', upsert(true), [], warning(PLANNED)],
-		['which domain was assumed', called('link', 'delete', toDelete), [link], warning(ASSUMED)],
+		['which domain was assumed', called('link', 'delete', toDelete), [link], DELETED],
 		['which record an ID was', called('campaign', 'update', toRename), [OLD], warning(BY_ID)],
 		['that a link has no clicks', called('link', 'getClicks', clicks), [], isNone(NO_CLICKS)],
 		[

@@ -2,11 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findOperation } from '../../../nodes/LinkManagement/actions';
+import { recoveryByName } from '../../../nodes/LinkManagement/actions/common';
 import {
 	differenceOf,
 	recovery,
 	UNREADABLE_FIELDS,
 } from '../../../nodes/LinkManagement/actions/link/record';
+import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { Service } from '../../../nodes/LinkManagement/client/service';
 import { DIFFERENT, NAMED, RENAMED } from '../../../nodes/LinkManagement/recovery/lookUp';
 import { converted } from '../../support/fields';
@@ -19,6 +21,16 @@ import {
 	stubService,
 } from '../../support/stubService';
 import { type Given, itemCall, newRun } from './itemCall';
+
+test('a record is found again by its name, which the service may store in another case or under another key', () => {
+	const campaigns = { what: 'campaign', list: LISTS.campaigns };
+	const { identities, likeness } = recoveryByName(campaigns, ({ domain }) => domain);
+	for (const domain of [undefined, '', ' ']) expect(identities({ domain })).toEqual([]);
+	expect(identities({ domain: 'Spring' })).toEqual(identities({ domain: 'SPRING ' }));
+	const likenessOf = likeness({ domain: 'spring sale' });
+	const all = [{ domain: 'Spring sale' }, { domain: 'spring' }, { name: 'spring sale' }];
+	expect(all.map(likenessOf)).toEqual([NAMED, DIFFERENT, DIFFERENT]);
+});
 
 const URL = 'https://example.com/a';
 const ON_HOST = 'https://sho.rt';

@@ -137,6 +137,16 @@ test.each([
 	expect(kinds).toEqual(expected);
 });
 
+test('values that the service does not take are sent twice, also where the list does not show all of them', async () => {
+	const service = { account: newKey() };
+	const actions = [];
+	for (let run = 0; run < 4; run++)
+		actions.push(
+			(await upsertRow({}, { body: { ...BODY, ...EXPIRY }, service })).result?.[0]?.action,
+		);
+	expect(actions).toEqual(['updated', 'updated', 'unchanged', 'unchanged']);
+});
+
 test.each(['id', 'custom'])(
 	'a row matched on %s that gives nothing but the alias is not sent with Send All Rows Again',
 	async (matchOn) => {

@@ -167,6 +167,7 @@ test.each<Row>([
 	]),
 ])('%s: %j', (kind, given, facts = {}) => {
 	expect(kindOf(given, facts)).toBe(kind);
+	if (kind === 'rateLimited') expect(failureOf(given, facts).retry).toBe('afterWait');
 });
 
 test('a change that may not be done is reported with what the service answered', () => {

@@ -88,7 +88,11 @@ test.each(['list', 'recordId', 'name', undefined])('nothing is no record in mode
 });
 
 test.each([
-	['campaign', 'Spring', 'Choose By Name instead of By ID, or enter a number such as 42.'],
+	[
+		'campaign',
+		'Spring',
+		'Choose By Name instead of By ID, or enter a number such as 42. Nothing was sent for this item.',
+	],
 	['domain', 'go.example.com', 'Choose By Domain instead of By ID'],
 ] as const)('the %s By ID is no name, and the advice says which mode is', (field, name, advice) => {
 	const refused = () => convertIn(field, name, 'recordId');

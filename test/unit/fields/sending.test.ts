@@ -18,6 +18,7 @@ import {
 	updateFields,
 } from '../../../nodes/LinkManagement/fields/kinds';
 import * as records from '../../../nodes/LinkManagement/fields/locators';
+import { BY_ALIAS, byNameMode, locator } from '../../../nodes/LinkManagement/fields/locators';
 import { LinkReference } from '../../../nodes/LinkManagement/fields/reference';
 import { accepted, field, unsent } from '../../support/fields';
 
@@ -145,6 +146,13 @@ test('Fields to Return are offered by their labels, in alphabetical order', () =
 	expect(options.map(({ name }) => name)).toEqual(labels);
 });
 
+test.each([
+	[undefined, 'simple'],
+	[' raw ', 'raw'],
+])('Output %p means %s', (output, value) => {
+	expect(accepted(outputFields(KNOWN), { output } as IDataObject).unsent.output).toBe(value);
+});
+
 test('Fields to Return are names of fields, one at least', () => {
 	const chosen = (names: unknown) =>
 		accepted(outputFields(KNOWN), { output: 'fields', outputFields: names } as IDataObject).unsent
@@ -154,6 +162,18 @@ test('Fields to Return are names of fields, one at least', () => {
 		expect(() => chosen(nothing)).toThrow('Fields to Return: a value is required [item 3]');
 	const other = 'Fields to Return: "country" is not a field of the record [item 3]';
 	expect(() => chosen('id, country')).toThrow(other);
+});
+
+test.each([
+	['By Name', byNameMode('Visitors')],
+	['By Alias', BY_ALIAS],
+])('a locator tells why its list is slow, and that %s does without the list', (label, mode) => {
+	const texts = { displayName: 'Pixel', name: 'pixelId', description: 'x' };
+	const [list] = locator({ ...texts, search: 'searchPixels', typed: [mode] }).modes!;
+	expect(list!.typeOptions?.slowLoadNotice).toEqual({
+		message: expect.stringMatching(`you can use '${label}'\\.$`) as string,
+		timeout: 4_000,
+	});
 });
 
 // The editor puts a dragged column into the first mode after the list

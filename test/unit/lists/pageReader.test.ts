@@ -1,6 +1,7 @@
 /** Which page of a list is read, in which size by what the service showed of its largest, and when no more are. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { Account } from '../../../nodes/LinkManagement/client/account';
 import { LISTS } from '../../../nodes/LinkManagement/client/endpoints';
 import type { RequestOptions } from '../../../nodes/LinkManagement/client/http';
 import {
@@ -63,6 +64,16 @@ describe('The first page', () => {
 		(size: number | undefined, failure: StubReply) =>
 		({ qs }: SentRequest) =>
 			qs.limit === size ? undefined : failure;
+
+	test('is asked for with the query of the list, in the size that is wanted', async () => {
+		const options = { item: 3, maxWait: 9 };
+		const given = { source: { query: { q: 'x' } }, pageSize: 500, options };
+		const { reader, service } = readerOf([RECORD], given);
+		expect((await reader.page(1))?.records).toEqual([RECORD]);
+		expect(service.requests).toMatchObject([
+			{ method: 'GET', url: '/api/qr', qs: { limit: 500, page: 1, q: 'x' }, options },
+		]);
+	});
 
 	test.each<[string, StubReply]>([
 		['refuses it', failed('refused', { message: 'No.' })],
@@ -221,4 +232,16 @@ describe('After a small page 1, the list is read', () => {
 	])('in %s', async (_, count, given, asked, ...largest) => {
 		expect(await upToThree(count, given)).toEqual({ asked, largest });
 	});
+});
+
+const MINUTE = 60_000;
+const afterMinutes = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
+
+test('a size over which the service failed is asked for again ten minutes later', () => {
+	const sizes = new PageSizes({ account: new Account('') }, LISTS.qrCodes);
+	sizes.learn(0, false);
+	afterMinutes(9);
+	expect(sizes.toTry(Infinity)).toEqual([0]);
+	afterMinutes(1);
+	expect(sizes.toTry(Infinity)).toEqual([1_000, 100, 0]);
 });
