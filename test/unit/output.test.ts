@@ -171,6 +171,16 @@ test.each<[given: IDataObject, ofAnEarlierRun: IDataObject]>([
 	expect(Object.entries(failed.json)).toEqual([['error', 'taken'], ...Object.entries(given)]);
 });
 
+test.each(['id', 'shorturl'])(
+	'a failed row keeps its %s, on which links are matched',
+	(matchOn) => {
+		const matching = { ...node, parameters: { matchOn } };
+		const input = { id: 6, shorturl: 'x', action: 'created' };
+		const failed = failedItem('taken', matching, 2, { kind: 'upsert' }, input);
+		expect(failed.json).toEqual({ error: 'taken', [matchOn]: input[matchOn as 'id'] });
+	},
+);
+
 test('the error of a failed item names all problems, each advice once', async () => {
 	const problems = new Problems(node, 3);
 	for (const label of ['Campaign', 'Channel'])
