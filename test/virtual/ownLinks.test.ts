@@ -497,3 +497,60 @@ test('Create shows the default domain, too', async () => {
 	const { items } = await run('delete', [{ linkId: { mode: 'alias', value: 'promo' } }]);
 	expect(items.map(({ json }) => json)).toEqual([{ deleted: true }]);
 });
+
+describe('A service that gives the link that a long URL has already', () => {
+	const urlOf = (custom: string) => `https://example.com/${custom}`;
+
+	test('shows by its date that it was there, and its row changes it', async () => {
+		const rows = ['a', 'b', 'c', 'd'].map((custom) => ({
+			custom,
+			url: urlOf(custom),
+			password: 'p',
+		}));
+		const service = new LinkService({ givesSameLink: true, maxPage: 5 });
+		for (const row of rows) service.add(row);
+		service.fill(40);
+		const { upsert } = nodeBeside(service, { defaultDomain: 'sho.rt' });
+		expect(resultsOf(await upsert(rows, { dryRun: true }))).toEqual(rows.map(() => 'update'));
+		expect(resultsOf(await upsert(rows))).toEqual(rows.map(() => 'updated'));
+		expect(resultsOf(await upsert(rows, { dryRun: true }))).toEqual(rows.map(() => 'none'));
+	});
+
+	test.each(['create', 'createOrGet', 'upsert'])(
+		'does not teach %s another default domain than that of the credential',
+		async (operation) => {
+			const service = new LinkService({ givesSameLink: true, domains: [BRAND] });
+			const own = service.add({ url: urlOf('own'), custom: 'x' });
+			service.add({ url: urlOf('branded'), custom: 'x', domain: BRAND });
+			service.add({ url: OLD, custom: 'promo', domain: BRAND });
+			const { run } = nodeBeside(service, { defaultDomain: 'sho.rt' });
+			const row = { url: OLD, custom: 'promo' };
+			const { url, ...additionalFields } = row;
+			await run(
+				operation,
+				operation === 'upsert' ? upsertItems([row]) : [{ url, additionalFields }],
+			);
+			await run('delete', [{ linkId: { mode: 'alias', value: 'x' } }]);
+			expect(service.links).not.toContain(own);
+			expect(service.links).toHaveLength(2);
+		},
+	);
+
+	test.each(['create', 'createOrGet'])(
+		'does not teach %s a default domain by a link of the same run',
+		async (operation) => {
+			const service = new LinkService({ givesSameLink: true, domains: [BRAND] });
+			const own = service.add({ url: urlOf('own'), custom: 'x' });
+			service.add({ url: urlOf('branded'), custom: 'x', domain: BRAND });
+			const { run } = nodeBeside(service, { defaultDomain: 'sho.rt' });
+			const domain = { mode: 'domain', value: BRAND };
+			const items = [{ domain }, {}].map((more) => ({
+				url: OLD,
+				additionalFields: { custom: 'promo', ...more },
+			}));
+			await run(operation, items);
+			await run('delete', [{ linkId: { mode: 'alias', value: 'x' } }]);
+			expect(service.links).not.toContain(own);
+		},
+	);
+});

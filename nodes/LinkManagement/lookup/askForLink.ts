@@ -5,6 +5,8 @@ import type { ServiceRequest } from '../client/http';
 import { itemLabel } from '../errors';
 import { pageIn } from '../lists/page';
 import { LARGE_PAGE, PageReader } from '../lists/pageReader';
+import { findRecord, undefinedIfFailed } from '../recovery/findRecord';
+import { isDatedBefore } from '../recovery/lookUp';
 import {
 	aliasInShortUrl,
 	aliasInUrl,
@@ -162,6 +164,31 @@ export async function readByShortUrl(
 	if (!found) return undefined;
 	const { link, reply } = found;
 	return reply ?? (await item.service.get(linkPath(validRecordId(link.id)), item.requestOptions));
+}
+
+/** Reads a link by its ID, which shows more than the list; undefined when it does not exist. */
+export async function readLinkById(
+	item: LookupItem,
+	id: unknown,
+): Promise<IDataObject | undefined> {
+	const digits = validRecordId(id);
+	const source = { path: linkPath(digits) };
+	const link = await findRecord(item.service, source, item.requestOptions);
+	return link && { id: digits, ...link };
+}
+
+/**
+ * The link in the reply to a creation, as its reading shows it, if its date shows that it was there before: some services answer
+ * with the link that the long URL has already (services.md section 2). @param since when the creation was sent, ms since epoch
+ */
+export async function readIfOlder(
+	item: LookupItem,
+	{ id }: IDataObject,
+	since: number,
+): Promise<IDataObject | undefined> {
+	const read = id === undefined ? undefined : await undefinedIfFailed(readLinkById(item, id));
+	const { clockSkew } = item.service.account.limiter;
+	return read && isDatedBefore(read, since, clockSkew) ? read : undefined;
 }
 
 /** The error for a search without a match. @param message may quote a value of the user, which is shown as it was given */

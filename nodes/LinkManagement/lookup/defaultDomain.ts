@@ -3,21 +3,32 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../fields/convert';
 import { undefinedIfFailed } from '../recovery/findRecord';
 import { comparableAlias, domainOf, linkAddress } from '../text/aliases';
-import { hostOf } from '../text/comparable';
+import { hostOf, schemeAndHost } from '../text/comparable';
 import { textOf } from '../text/json';
+import { readIfOlder } from './askForLink';
 import type { LookupItem } from './item';
-import { type DefaultDomain, type Domain, type LinkIndex, schemeAndHost } from './linkIndex';
+import type { DefaultDomain, Domain, LinkIndex } from './linkIndex';
 import { type NameList, namesOfRun } from './nameList';
 
 const folderOf = (domain: string): string => (/\/.*/s.exec(domain) ?? [''])[0];
 
-/** From a new link that was asked for without a domain. With another alias than was asked for, it may be an older one. */
-export function learnDefaultDomain(item: LookupItem, link: IDataObject, body: IDataObject): void {
+/**
+ * From a new link that was asked for without a domain. With another alias than was asked for, it may be an older one. Where it
+ * contradicts what is known, its date is read. @param since when the creation was sent, ms since epoch
+ */
+export async function learnDefaultDomain(
+	item: LookupItem,
+	link: IDataObject,
+	body: IDataObject,
+	since: number,
+): Promise<void> {
 	const { service, run, unsent } = item;
 	if (!isEmpty(body.domain) || unsent.additionalBodyFields !== undefined) return;
 	const asked = comparableAlias(body.custom);
 	const { domain, alias } = linkAddress(link, asked);
 	if (domain === '' || alias !== asked) return;
+	const known = knownDefaultDomain(item)?.domain ?? domain;
+	if (known !== domain && (await readIfOlder(item, link, since))) return;
 	const address = `${schemeAndHost(link.shorturl)}${folderOf(domain)}`;
 	service.account.defaultDomain = { address, domain };
 	const given = service.defaultDomain;

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { linkPath, validRecordId } from '../client/endpoints';
 import type { LinkReference } from '../fields/reference';
-import { findRecord, undefinedIfFailed } from '../recovery/findRecord';
+import { undefinedIfFailed } from '../recovery/findRecord';
 import { aliasOf, areSimilar, comparableAlias } from '../text/aliases';
 import { textOf } from '../text/json';
 import { LongUrl } from '../text/longUrl';
 import { listed } from '../text/sentences';
-import { askForAlias, findByShortUrl, notFoundError } from './askForLink';
+import { askForAlias, findByShortUrl, notFoundError, readLinkById } from './askForLink';
 import { defaultDomain, givenDomain, knownDefaultDomain } from './defaultDomain';
 import type { LookupItem } from './item';
 import type { Domain, ShownLink } from './linkIndex';
@@ -39,17 +38,6 @@ export interface FoundLink extends ShownLink {
 	isInAnotherCase?: boolean;
 	/** What is remembered of it, where this shows that it is the link of the row. */
 	made?: MadeLink;
-}
-
-/** Reads a link by its ID, which shows more than the list; undefined when it does not exist. */
-export async function readLinkById(
-	item: LookupItem,
-	id: unknown,
-): Promise<IDataObject | undefined> {
-	const digits = validRecordId(id);
-	const source = { path: linkPath(digits) };
-	const link = await findRecord(item.service, source, item.requestOptions);
-	return link && { id: digits, ...link };
 }
 
 /**

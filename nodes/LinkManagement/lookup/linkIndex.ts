@@ -11,7 +11,7 @@ import {
 	pathOfShortUrl,
 	similarityKey,
 } from '../text/aliases';
-import { hostOf } from '../text/comparable';
+import { hostOf, schemeAndHost } from '../text/comparable';
 import { textOf } from '../text/json';
 import { ClosestNames, type ListReader } from './nameList';
 
@@ -64,10 +64,6 @@ interface ListedLink {
 	alias: string;
 }
 
-/** The scheme and the host of an address; '' without a scheme. */
-export const schemeAndHost = (address: unknown): string =>
-	(/^\w+:\/\/[^/?#]+/.exec(textOf(address).trim()) ?? [''])[0];
-
 /** What a run knows of links: the newest ones, as they were read. After some minutes, only which ones are older than a creation is kept. */
 export class LinkIndex {
 	private readonly byId = new Map<string, ListedLink>();
@@ -86,6 +82,9 @@ export class LinkIndex {
 	readonly changed = new Set<string>();
 	/** How many links had been read before each one, by ID. */
 	private readonly places = new Map<string, number>();
+	highestIdRead = 0;
+	/** The IDs of links that this run has made. */
+	private readonly made = new Set<string>();
 	/** When the last page came, ms since epoch, and how long all took, in ms. */
 	private readAt: number | undefined;
 	private readingTime = 0;
@@ -122,8 +121,13 @@ export class LinkIndex {
 		if (!this.byId.has(textOf(link.id))) this.missing.push(link);
 	}
 
-	noteCreated(): void {
+	/** @returns whether this run has made it already, for another item */
+	noteCreated({ id }: IDataObject): boolean {
 		this.counts.created++;
+		const made = textOf(id);
+		const isRepeated = made !== '' && this.made.has(made);
+		this.made.add(made);
+		return isRepeated;
 	}
 
 	/** Where several items name links that probably exist. @param looksForEach whether one that is not in the list takes a request */
@@ -265,6 +269,7 @@ export class LinkIndex {
 		const listed = { link, domain, alias };
 		this.byId.set(id, listed);
 		if (!this.places.has(id)) this.places.set(id, this.linksRead);
+		this.highestIdRead = Math.max(this.highestIdRead, Number(id) || 0);
 		const address = `${domain}/${alias}`;
 		if (!this.byAddress.has(address)) this.byAddress.set(address, link);
 		const key = similarityKey(alias);

@@ -23,6 +23,12 @@ function canBeBetween(date: number, since: number, now: number): boolean {
 	return shiftedAge <= maxAge || shiftedAge >= step - CLOCK_PRECISION;
 }
 
+/** Whether the date of a record shows that it was there before a request. @param since when it was sent. @param skew see {@link agesAmong} */
+export function isDatedBefore(record: IDataObject, since: number, skew: number): boolean {
+	const date = createdAt(record);
+	return !Number.isNaN(date) && !canBeBetween(date - skew, since, Date.now());
+}
+
 /** How much a record is like the requested one. Of several, the one with the highest number is taken. */
 export const DIFFERENT = 0;
 /** The service may have given it another name. So it counts only if it is one of the newest. */

@@ -190,6 +190,10 @@ export function hostOf(address: unknown): string {
 	return PLAIN_HOST.exec(text)?.[1] ?? withoutWww(new Address(text).host);
 }
 
+/** The scheme and the host of an address; '' without a scheme. */
+export const schemeAndHost = (address: unknown): string =>
+	(/^\w+:\/\/[^/?#]+/.exec(textOf(address).trim()) ?? [''])[0];
+
 /** Host, without `www.`, and path of a short URL, to compare it with another. The case of the path matters, the scheme does not. */
 export function comparableShortUrl(shortUrl: unknown): string {
 	const address = new Address(shortUrl);

@@ -241,7 +241,7 @@ test.each([
 	const [, existing, created, read] = row;
 	const { index, pages, service } = indexOf({ links: () => down(200, 1) });
 	const call = itemCall(service, { run: newRun(200) });
-	for (let n = 0; n < created; n++) index.noteCreated();
+	for (let n = 0; n < created; n++) index.noteCreated({ id: 1_000_000 + n });
 	for (let n = 0; n < existing; n++) index.noteExisting(link(5));
 	await index.readForMissing(call);
 	expect(pages).toHaveLength(read);

@@ -136,8 +136,9 @@ export const create = operation('POST', '/api/url/add', {
 	checkBody: refuseOwnAddress,
 	async execute(item) {
 		const body = await item.withMissingRecords();
-		const link = await createRecord(item.call(body), recovery);
-		learnDefaultDomain(item, withShortUrl(link), body);
+		const since = Date.now();
+		const link = withShortUrl(await createRecord(item.call(body), recovery));
+		if (!item.run.links.noteCreated(link)) await learnDefaultDomain(item, link, body, since);
 		return [warnIfNotAsRequested(item, link, body)];
 	},
 	complete: async (item, link) => await addQrCode(item, link, createQrCode),

@@ -4,6 +4,7 @@ import { saysTaken } from '../../client/replies/failureRules';
 import { isFailure, itemLabel, messageWithoutItem } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
 import { missingIn } from '../../lookup/createMissing';
+import { readIfOlder } from '../../lookup/askForLink';
 import { givenDomain, knownDefaultDomain, learnDefaultDomain } from '../../lookup/defaultDomain';
 import { findUnlessFailed, type FoundLink, type WantedLink } from '../../lookup/findLink';
 import { namesInReply } from '../../recovery/createdRecords';
@@ -137,11 +138,12 @@ function explained(item: Item, refusal: NodeApiError, { custom, domain }: IDataO
 /** @throws {NodeApiError} with the words of the service, when it refuses and the link that is meant is not found */
 export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedOrFound> {
 	const { service, run } = item;
-	const { linksRead } = run.links;
+	const { linksRead, highestIdRead } = run.links;
 	warnAboutZeros(item, wanted.body);
 	const existing = await findBeforeMissing(item, wanted);
 	if (existing) return existing;
 	const body = await item.withMissingRecords(wanted.body);
+	const since = Date.now();
 	let found: FoundLink | undefined;
 	const findOlder = async () => {
 		service.log.debug(`looks for the link that may exist already${itemLabel(item.index)}`);
@@ -161,10 +163,14 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 		noteExisting(item, found.link);
 		return found;
 	}
-	run.links.noteCreated();
+	const isRepeated = run.links.noteCreated(link);
 	// Another run of this process may have made it since
-	const isOlder = run.links.isOlder(link, linksRead) || wanted.sent.knows(link);
-	if (!isOlder) learnDefaultDomain(item, link, wanted.body);
+	const isKnown = isRepeated || run.links.isOlder(link, linksRead) || wanted.sent.knows(link);
+	const isAsked = !isKnown && Number(link.id) < highestIdRead;
+	const read = isAsked ? await readIfOlder(item, link, since) : undefined;
+	const isOlder = isKnown || read !== undefined;
+	if (!isOlder) await learnDefaultDomain(item, link, wanted.body, since);
+	link = { ...link, ...read };
 	const accepted = acceptedLink(item, link, { ...wanted, body }, isOlder);
 	return { link: accepted, ...(!isOlder && { created: body }) };
 }

@@ -2,15 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { validRecordId } from '../../client/endpoints';
 import { isEmpty } from '../../fields/convert';
-import { findByShortUrl, notFoundError } from '../../lookup/askForLink';
+import { findByShortUrl, notFoundError, readLinkById } from '../../lookup/askForLink';
 import { knownDefaultDomain } from '../../lookup/defaultDomain';
-import {
-	findLink,
-	findMade,
-	findUnlessFailed,
-	type FoundLink,
-	readLinkById,
-} from '../../lookup/findLink';
+import { findLink, findMade, findUnlessFailed, type FoundLink } from '../../lookup/findLink';
 import type { Item } from '../../run/item';
 import { comparableShortUrl, hostOf } from '../../text/comparable';
 import { textOf } from '../../text/json';
