@@ -205,6 +205,19 @@ test('derived aliases spell no word, and are the same in every process', async (
 	expect(new Set(elsewhere.links.map(({ alias }) => alias)).size).toBe(3);
 });
 
+test('a URL has one link, however its host is written, also where the service stores HTML escapes', async () => {
+	const store = (url: string) => url.replaceAll('&', '&amp;');
+	const service = new LinkService({
+		...{ store, domains: [BRAND] },
+		instead: ({ path }) => (path === '/api/domains' ? BUSY : undefined),
+	});
+	service.add({ url: 'https://example.com/0', domain: BRAND });
+	service.fill(1);
+	for (const url of ['https://example.com?a=1&b=2', 'https://EXAMPLE.com/?a=1&b=2'])
+		await nodeBeside(service).createOrGet([{ url }]);
+	expect(service.links).toHaveLength(3);
+});
+
 test('400 refused rows with aliases, which the refusal quotes, cost two requests each, but for the first', async () => {
 	const rows = rowsOf(400).map((row, n) => ({ ...row, custom: `Sale ${n}` }));
 	const service = new LinkService({

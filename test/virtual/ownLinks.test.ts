@@ -100,7 +100,7 @@ test.each<[string, IDataObject, IDataObject, number, string?]>([
 	['without a long URL', { custom: 'a', metatitle: 'Title' }, {}, 0],
 	['that is so on the domain of the credential', { custom: 'a', url: OLD }, KNOWN, 0],
 	['that is changed there', { custom: 'a', url: NEW }, KNOWN, 0],
-	['that is changed on an assumed domain', { custom: 'a', url: NEW }, {}, 0],
+	['that is changed on an assumed domain', { custom: 'a', url: NEW }, {}, 1],
 	['by its ID', { id: 1, url: NEW }, KNOWN, 0, 'id'],
 	['by its short URL', { shorturl: 'https://sho.rt/a', url: NEW }, KNOWN, 0, 'shorturl'],
 ])('of a row %s, its link is remembered only where nothing else shows it', async (...given) => {
@@ -173,6 +173,32 @@ test('another link than asked for is an error that names it, in every run, and n
 		const found = operation === 'upsert' ? 'unchanged' : false;
 		expect(resultsOf(await node[operation](rows))).toEqual([found]);
 	}
+});
+
+test('a link on an assumed domain is found again when another host has links, too', async () => {
+	const service = new LinkService({ maxPage: 100, domains: [BRAND] });
+	service.add({ url: OLD, custom: 'old' });
+	service.fill(150);
+	const { run } = nodeBeside(service);
+	const staticData: IDataObject = {};
+	for (const metatitle of ['One', 'Two']) {
+		const items = upsertItems([{ custom: 'old', metatitle }]);
+		expect(resultsOf(await run('upsert', items, { staticData }))).toEqual(['updated']);
+		for (let n = 0; n < 100; n++) service.add({ url: OLD, domain: BRAND });
+	}
+});
+
+test('a link that only its long URL shows is found again when its domain is not the default one', async () => {
+	const service = new LinkService({
+		domains: [BRAND],
+		instead: ({ path }) => (path === '/api/domains' ? BUSY : undefined),
+	});
+	service.add({ url: 'https://example.com/0', custom: '0' });
+	service.add({ url: OLD, custom: 'a', domain: BRAND });
+	const { upsert } = nodeBeside(service);
+	const rows = [{ custom: 'a', url: OLD }, ...others];
+	expect(resultsOf(await upsert(rows))[0]).toBe('unchanged');
+	expect(resultsOf(await upsert(rows))).toEqual(rows.map(() => 'unchanged'));
 });
 
 test('a colleague who makes the same change again is corrected again, if a run saw the link in between', async () => {
@@ -438,6 +464,16 @@ describe('A link is not made to lead to itself, whichever way the row names it:'
 			expect(resultsOf(outcome)[0]).toMatch(/is the address of the link itself/);
 			expect(changesAmong(outcome)).toEqual([]);
 			expect(outcome.requests).toHaveLength(requests);
+		}
+	});
+
+	test('a new link, where the others show the default domain', async () => {
+		const row = { custom: 'new', url: 'https://sho.rt/new' };
+		for (const dryRun of [false, true]) {
+			const service = serviceWith({}, ['a', 'x', 'y', 'z']);
+			const outcome = await nodeBeside(service).upsert([row, ...others], { dryRun });
+			expect(resultsOf(outcome)[0]).toMatch(/is the address of the link itself/);
+			expect(service.links).toHaveLength(4);
 		}
 	});
 

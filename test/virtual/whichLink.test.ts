@@ -143,6 +143,34 @@ test.each<[string, IDataObject, boolean, LinkServiceOptions?, string?]>([
 	expect(String(json.warning).includes('The list of domains does not show')).toBe(warns);
 });
 
+const [DE, FR] = ['https://b.example/de', 'https://b.example/fr'] as const;
+
+test('one alias in two folders of a host is that of two links', async () => {
+	const rows = [DE, FR].map((domain) => ({ custom: 'promo', url: OLD, domain }));
+	for (const operation of ['upsert', 'createOrGet', 'create'] as const) {
+		const service = new LinkService({ domains: [DE, FR] });
+		const { items } = await nodeBeside(service)[operation](rows);
+		expect(items.map(({ json }) => json.shorturl)).toEqual([`${DE}/promo`, `${FR}/promo`]);
+	}
+	const { create } = nodeBeside(new LinkService({ domainFor: () => DE }));
+	const { items } = await create(rows.slice(1));
+	expect(items[0]?.json.warning).toBe(
+		'Domain not as requested: b.example/de instead of b.example/fr.',
+	);
+});
+
+test.each([
+	['in a folder that Default Domain leaves out', 'https://sho.rt/s', 'sho.rt'],
+	['of another scheme', 'http://sho.rt', 'https://sho.rt'],
+])('a link %s is found by a plan, and by its alias', async (_, home, defaultDomain) => {
+	const service = serviceWith({ home, findsShort: ({ shorturl }, short) => shorturl === short });
+	const { upsert, run } = nodeBeside(service, { defaultDomain });
+	const plan = await upsert([{ custom: 'a', url: NEW }], { dryRun: true });
+	expect(resultsOf(plan)).toEqual(['update']);
+	const { items } = await run('get', [{ linkId: { mode: 'alias', value: 'a' } }]);
+	expect(items[0]?.json.id).toBe(1);
+});
+
 test('a list that was read to its end says that a link does not exist, and is not read for one that is known', async () => {
 	const rows = [{ custom: 'a', url: NEW }];
 	for (const [count, credentials, dryRun] of [

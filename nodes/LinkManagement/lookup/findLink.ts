@@ -27,6 +27,8 @@ export interface WantedLink {
 	longUrl: LongUrl;
 	/** The alias was derived from the long URL. */
 	isDerived?: boolean;
+	/** HTML escapes that a service stored in the long URL make no difference. */
+	ignoresEscapes?: boolean;
 	sent?: { readonly made: MadeLink | undefined };
 }
 
@@ -36,6 +38,8 @@ type Circumstance = 'listed' | 'beforeCreation' | 'notCreated' | 'refused';
 export interface FoundLink extends ShownLink {
 	/** The service shows it for the alias of the row, which differs in case. */
 	isInAnotherCase?: boolean;
+	/** Its alias and its long URL show it, and no domain. */
+	isByUrl?: boolean;
 	/** What is remembered of it, where this shows that it is the link of the row. */
 	made?: MadeLink;
 }
@@ -62,7 +66,7 @@ export async function findLink(
 	}
 	const foundOn = known ? undefined : await defaultDomain(item);
 	const leading = leadingToUrl(item, wanted, !known && !foundOn);
-	if (leading) return { link: leading };
+	if (leading) return { link: leading, isByUrl: true };
 	const onDefault = inList(item, foundOn, wanted);
 	if (onDefault) return { link: onDefault, foundOn };
 	const asked = await findByAsking(item, wanted, circumstance, known ?? foundOn);
@@ -98,6 +102,8 @@ async function findByAsking(
 	if (found || circumstance === 'beforeCreation' || links.hosts.has(domain.domain)) return found;
 	await links.readFirstPage(item);
 	const inFolder = givenDomain(item, domain.address);
+	const link = inList(item, inFolder, wanted);
+	if (link) return { link };
 	return inFolder.domain === domain.domain
 		? undefined
 		: await findOnDomain(item, wanted, circumstance, inFolder);
@@ -141,7 +147,7 @@ export async function findMade(
 /** On whichever domain the alias that was derived for a row without one is. As long as nothing shows the default domain, the only link with an alias counts, too. */
 function leadingToUrl(
 	item: LookupItem,
-	{ body, longUrl, isDerived }: WantedLink,
+	{ body, longUrl, isDerived, ignoresEscapes }: WantedLink,
 	isDomainUnknown: boolean,
 ): IDataObject | undefined {
 	if (longUrl.isEmpty) return undefined;
@@ -150,7 +156,9 @@ function leadingToUrl(
 	const isOnly = isDomainUnknown && index.isComplete && all.length === 1;
 	const isAnyDomain = isDerived === true && textOf(body.domain) === '';
 	if (!isAnyDomain && !isOnly) return undefined;
-	return all.find(({ longurl }) => longUrl.compare(longurl) === 'same');
+	const compare = (shown: unknown) =>
+		ignoresEscapes ? longUrl.compareUnescaped(shown) : longUrl.compare(shown);
+	return all.find(({ longurl }) => compare(longurl) === 'same');
 }
 
 const MAX_SHOWN = 5;

@@ -31,7 +31,7 @@ function wantedLinkOf(item: Item): Wanted {
 	const isDerived = isEmpty(item.body.custom);
 	const body = isDerived ? { ...item.body, custom: derivedAlias(item.body) } : item.body;
 	const longUrl = new LongUrl(body.url, body.parameters);
-	return { body, longUrl, isDerived, sent: new Sent(item, aliasKey(body)) };
+	return { body, longUrl, isDerived, ignoresEscapes: true, sent: new Sent(item, aliasKey(body)) };
 }
 
 function existed({ run }: Item, link: IDataObject): IDataObject {

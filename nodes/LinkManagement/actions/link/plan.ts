@@ -13,7 +13,7 @@ import { addOtherFields, type Comparison } from './compareLink';
 import { warnAboutZeros } from './createOrFind';
 import { utmFields } from './fields';
 import { labelOfLinkField } from './record';
-import { filledFields, resultOf, type Row } from './row';
+import { filledFields, refuseDefaultAddress, resultOf, type Row } from './row';
 import { readExisting } from './rowLink';
 import { warnAboutEmptying } from './update';
 
@@ -110,6 +110,7 @@ async function doubtAboutDomain({ item, body }: Row): Promise<string | undefined
 /** What a plan says of a row whose link a run would create. */
 export async function planCreation(row: Row): Promise<IDataObject> {
 	const { item } = row;
+	await refuseDefaultAddress(item, row.body);
 	warnAboutZeros(item, row.body);
 	const body = filledFields(row.body);
 	notePlannedMissing(item, Object.values(body));

@@ -1,13 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../client/endpoints';
-import { isEmpty } from '../../fields/convert';
 import type { Clearable } from '../../fields/kinds';
 import type { Output } from '../../lists/records';
 import { createdByUsAt, creationsOf } from '../../recovery/createdRecords';
 import { type CreationRecovery, DIFFERENT, NAMED, RENAMED } from '../../recovery/lookUp';
 import type { Item } from '../../run/item';
-import { aliasOf, areSimilar, comparableAlias, similarityKey } from '../../text/aliases';
+import {
+	aliasOf,
+	areSimilar,
+	comparableAlias,
+	domainOf,
+	linkAddress,
+	pathOfShortUrl,
+	similarityKey,
+} from '../../text/aliases';
 import { Address, hostOf } from '../../text/comparable';
 import { createdAt, inZone, OFFSETS } from '../../text/dates';
 import { isObject, textOf } from '../../text/json';
@@ -93,9 +100,9 @@ export const CLEARABLE_FIELDS: Clearable = {
 	type: '',
 };
 
-/** Whether a link is on the requested domain. If none was requested, any domain counts. */
-export const isOnRequested = ({ domain }: IDataObject, { shorturl }: IDataObject): boolean =>
-	isEmpty(domain) || hostOf(shorturl) === hostOf(domain);
+/** @param domain see {@link domainOf}; any counts if none was requested */
+export const isOnDomain = (domain: string, { shorturl }: IDataObject): boolean =>
+	domain === '' || `${hostOf(shorturl)}/${pathOfShortUrl(shorturl)}`.startsWith(`${domain}/`);
 
 /** How a link is identified when the reply to its creation is lost: by its alias, or by its long URL. */
 export const recovery: CreationRecovery = {
@@ -112,15 +119,16 @@ export const recovery: CreationRecovery = {
 	likeness: (body) => {
 		const alias = comparableAlias(body.custom);
 		const key = similarityKey(alias);
+		const domain = domainOf(body.domain);
 		const longUrl = new LongUrl(body.url, body.parameters);
 		return (link) => {
 			const shown = aliasOf(link, alias);
 			const hasAlias = alias !== '' && shown === alias;
-			const isOnDomain = isOnRequested(body, link);
+			const isOnRequested = isOnDomain(domain, link);
 			const hasTarget = longUrl.compare(link.longurl) !== 'different';
-			if (!hasTarget && !(hasAlias && isOnDomain)) return DIFFERENT;
+			if (!hasTarget && !(hasAlias && isOnRequested)) return DIFFERENT;
 			if (alias !== '' && similarityKey(shown) !== key) return RENAMED;
-			return NAMED + Number(hasAlias) + Number(isOnDomain);
+			return NAMED + Number(hasAlias) + Number(isOnRequested);
 		};
 	},
 };
@@ -148,14 +156,15 @@ export function differenceOf(record: IDataObject, body: IDataObject): Difference
 	// A service may write the percent codes of an alias as percent codes
 	const isAsked = ['', requested, textOf(body.custom).trim()].includes(other);
 	const differsInAlias = requested !== '' && !isAsked;
-	const differsInDomain = !isOnRequested(body, { shorturl });
+	const domain = domainOf(body.domain);
+	const differsInDomain = !isOnDomain(domain, { shorturl });
 	if (!differsInAlias && !differsInDomain) return undefined;
 	const hasOtherAlias = differsInAlias && !areSimilar(other, requested);
 	const isSimilar = !hasOtherAlias && !differsInDomain;
 	const words = [
 		differsInAlias && `Alias not as requested: ${other} instead of ${textOf(body.custom)}.`,
 		differsInDomain &&
-			`Domain not as requested: ${hostOf(shorturl)} instead of ${hostOf(body.domain)}.`,
+			`Domain not as requested: ${linkAddress({ shorturl }, requested).domain} instead of ${domain}.`,
 		isSimilar && `Write ${other} in the table.`,
 	];
 	return {

@@ -4,12 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, quoted } from '../../fields/convert';
 import { LinkReference, withNamesAsText } from '../../fields/reference';
 import { missingHeading } from '../../fields/table';
-import { knownDefaultDomain } from '../../lookup/defaultDomain';
+import { defaultDomain, knownDefaultDomain } from '../../lookup/defaultDomain';
 import { comparableBody } from '../../lookup/names';
 import type { Item } from '../../run/item';
 import type { Contradiction } from '../../run/rows';
 import { comparableAlias, domainOf, linkAddress } from '../../text/aliases';
-import { comparableShortUrl, comparableUrl, hostOf, normalized } from '../../text/comparable';
+import { comparableShortUrl, comparableUrl, normalized, parsedUrl } from '../../text/comparable';
 import { textOf, without } from '../../text/json';
 import { LongUrl } from '../../text/longUrl';
 import type { Wanted } from './createOrFind';
@@ -48,6 +48,14 @@ export function refuseOwnAddress(item: Item): void {
 		throw ownAddressError(item, url);
 }
 
+/** The same for a new link, where only the links show the default domain. */
+export async function refuseDefaultAddress(item: Item, body: IDataObject): Promise<void> {
+	const alias = comparableAlias(body.custom);
+	const own = linkAddress({ shorturl: body.url }, alias);
+	if (!isEmpty(body.domain) || own.alias !== alias) return;
+	if ((await defaultDomain(item))?.domain === own.domain) throw ownAddressError(item, body.url);
+}
+
 /** The same, once the link is known: nothing in a row may have shown its address. */
 export function refuseAddressOf(item: Item, { shorturl }: IDataObject, { url }: IDataObject): void {
 	if (isEmpty(url) || isEmpty(shorturl)) return;
@@ -61,7 +69,7 @@ const LENGTH = 10;
 
 /** An alias that the same long URL with the same parameters on the same domain always gets, in every process. */
 export function derivedAlias({ url, domain, parameters }: IDataObject): string {
-	const lines = [textOf(url), comparableUrl(domain)];
+	const lines = [parsedUrl(textOf(url))?.href ?? textOf(url), comparableUrl(domain)];
 	if (parameters !== undefined) lines.push(textOf(parameters));
 	const text = normalized(lines.join('\n'), 'NFC');
 	const digest = createHash('sha256').update(text).digest('hex');
@@ -163,7 +171,7 @@ export const adviceForUrl = ({ unsent: { columns } }: Item, alternative: string)
 
 /** What rows have in common that are for the link with one alias, as far as the rows themselves show it. */
 export const aliasKey = ({ domain, custom }: IDataObject): string =>
-	`alias ${hostOf(withNamesAsText(domain))}/${comparableAlias(custom)}`;
+	`alias ${domainOf(withNamesAsText(domain))}/${comparableAlias(custom)}`;
 
 /** How an error calls rows for the same link with different values. @param label of the field that holds them */
 export const sameLink = (

@@ -3,16 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { validRecordId } from '../../client/endpoints';
 import { isEmpty } from '../../fields/convert';
 import { findByShortUrl, notFoundError, readLinkById } from '../../lookup/askForLink';
-import { knownDefaultDomain } from '../../lookup/defaultDomain';
 import { findLink, findMade, findUnlessFailed, type FoundLink } from '../../lookup/findLink';
 import type { Item } from '../../run/item';
+import { domainOf } from '../../text/aliases';
 import { comparableShortUrl, hostOf } from '../../text/comparable';
 import { textOf } from '../../text/json';
 import { addWarning } from '../../text/sentences';
 import { LINK_TARGET } from '../common';
 import type { Comparison } from './compareLink';
 import { noteMadeLink } from './createOrFind';
-import { differenceOf, isOnRequested, noteExisting, withDifference, withShortUrl } from './record';
+import { differenceOf, isOnDomain, noteExisting, withDifference, withShortUrl } from './record';
 import { resultOf, type Row } from './row';
 import { updateLink } from './update';
 
@@ -52,7 +52,7 @@ async function findByAlias(row: Row): Promise<FoundLink | undefined> {
 
 /** @throws {NodeOperationError} when the row gives another domain than the one that the link is on */
 function checkDomain({ item, body }: Row, { shorturl }: IDataObject): void {
-	if (isEmpty(shorturl) || isOnRequested(body, { shorturl })) return;
+	if (isEmpty(shorturl) || isOnDomain(domainOf(body.domain), { shorturl })) return;
 	throw item.invalid(
 		'Domain',
 		`the link is on ${item.service.plainText(hostOf(shorturl))}, and its domain cannot be changed`,
@@ -106,8 +106,8 @@ export async function updateRow(
 	const isFinal = sent.forget(link, values);
 	const updated = await sendUpdate(item, link, body);
 	sent.note(updated, { ...values, ...body }, shown, isFinal);
-	// After a restart, nothing may show the default domain any more
-	if (!isNamed && knownDefaultDomain(item)) noteMadeLink(item, updated, row);
+	// Later, nothing may show the default domain any more
+	if (!isNamed) noteMadeLink(item, updated, row);
 	// With a new alias, the link has another short URL in the next run
 	const isMoved = comparableShortUrl(shortUrl) !== comparableShortUrl(updated.shorturl);
 	if (shortUrl !== undefined && isMoved) sent.noteMade(updated, row.body);

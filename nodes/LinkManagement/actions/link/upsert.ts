@@ -30,6 +30,7 @@ import {
 	COLUMNS_LABEL,
 	filledFields,
 	refuseAddressOf,
+	refuseDefaultAddress,
 	refuseOwnAddress,
 	resultOf,
 	type Row,
@@ -178,6 +179,7 @@ async function noLinkError({ item, body: { custom, domain } }: Row): Promise<Err
 /** If it turns out that the link exists, it is adjusted. */
 async function create(row: Row): Promise<IDataObject> {
 	const { item, sent } = row;
+	await refuseDefaultAddress(item, row.body);
 	const filled = { ...row, body: filledFields(row.body) };
 	const made = await createOrFind(item, filled);
 	const { link, created: body } = made;
@@ -222,11 +224,11 @@ async function updateOnce(row: Row, found: FoundLink): Promise<IDataObject> {
 }
 
 /** What a next run would have to find out again. */
-function noteUnchanged(row: Row, { link, foundOn }: FoundLink, isRead: boolean): void {
+function noteUnchanged(row: Row, { link, foundOn, isByUrl }: FoundLink, isRead: boolean): void {
 	const { sent, values, body, longUrl } = row;
 	if (isRead && !sent.has(link, values)) sent.note(link, values);
 	// With another long URL, nothing would show that the link is on the default domain
-	const isAssumed = foundOn && foundOn.basis !== 'baseUrl';
+	const isAssumed = isByUrl || (foundOn && foundOn.basis !== 'baseUrl');
 	if (isAssumed && !longUrl.isEmpty && sent.made?.id !== textOf(link.id)) sent.noteMade(link, body);
 }
 
