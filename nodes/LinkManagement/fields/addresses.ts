@@ -1,5 +1,5 @@
 import { invalidInput, isTool } from '../errors';
-import { normalized, parsedUrl } from '../text/comparable';
+import { decoded, normalized, parsedUrl, unescaped } from '../text/comparable';
 import { textOf } from '../text/json';
 import { counted, listed, valueWarning } from '../text/sentences';
 import { standsForNothing, unlessNothing } from './cells';
@@ -104,6 +104,9 @@ export const asAlias: Convert<string> = (value, field) => {
 	return alias;
 };
 
+/** What decoding would make part of a path, or a control character. */
+const KEPT_CODES = /[%/?#\\\p{Cc}]/gu;
+
 const IS_WORD_FOR_NOTHING = valueWarning('is a word for nothing, and was taken as the alias');
 
 /** The alias that a link is given. A model that wants none may write `null`; in a table, it may be a word. */
@@ -113,5 +116,6 @@ export const asNewAlias: Convert<string> = (value, field) => {
 	if (alias === undefined) return undefined;
 	if (standsForNothing(value)) warnAbout(field, IS_WORD_FOR_NOTHING, value);
 	else if (ENDS_IN_NOTHING.test(alias)) warnAbout(field, WITHOUT_END, alias);
-	return alias;
+	// As it is compared: one that was copied from a browser has codes
+	return normalized(decoded(unescaped(alias), KEPT_CODES), 'NFC');
 };
