@@ -200,6 +200,8 @@ test('a tool that reads a list gets no warnings, and words where it is empty', a
 	service.add({ url: URL });
 	const found = await runTool('getAll', items, TOOL);
 	expect(found.items.map(({ json }) => json.warning ?? json.id)).toEqual([1]);
+	const { hints } = await runTool('getAll', items);
+	expect(hints.join()).toContain('https:// was added to 1 URL without a scheme: example.com.');
 });
 
 test('names that a run has read are read again after a change of a campaign, and not after that of a link', async () => {

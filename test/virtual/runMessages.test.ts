@@ -82,7 +82,7 @@ describe('In a tool, where no hint arrives, the item says', () => {
 		...{ resource, operation, items: [item], node: { type: 'linkManagementTool' } },
 	});
 	const list = (records: object[]): VirtualReply => ({
-		body: { error: 0, data: { maxpage: 1, campaigns: records, urls: records } },
+		body: { error: 0, data: { maxpage: 1, campaigns: records, urls: records, qrs: records } },
 	});
 	const OLD = { id: 9, name: 'Old' };
 	const link = { id: 5, alias: 'a', shorturl: 'https://sho.rt/a', longurl: 'https://e.com/x/' };
@@ -93,6 +93,8 @@ describe('In a tool, where no hint arrives, the item says', () => {
 		return called('link', 'upsert', { matchOn: 'custom', columns, options, dryRun });
 	};
 	const toRename = { campaignId: { mode: 'name', value: 9 }, name: 'X' };
+	const code = { qrCodeId: { mode: 'name', value: '9' }, output: 'simple' };
+	const fields = { ...code, output: 'fields', outputFields: ['clicks'] };
 	const clicks = { linkId: '5', groupBy: ['country'] };
 	const toUrl = { returnAll: true, filters: { longUrl: url } };
 
@@ -104,6 +106,7 @@ describe('In a tool, where no hint arrives, the item says', () => {
 	const ASSUMED = 'Default Domain: sho.rt was taken for it, because only the links show it.';
 	const DELETED = { deleted: true, warning: ASSUMED };
 	const BY_ID = 'Campaign: "9" was taken as an ID, because no record is called so.';
+	const CODE_BY_ID = 'QR Code: "9" was taken as an ID, because no record is called so.';
 	const NO_CLICKS = '1 link has no clicks of this kind, and so no row.';
 	const NEARLY = `No link leads to exactly this URL. 1 link leads to one that differs only in its form, such as ${url}/.`;
 
@@ -112,6 +115,8 @@ describe('In a tool, where no hint arrives, the item says', () => {
 		['which one a plan would create', upsert(true), [], warning(PLANNED)],
 		['which domain was assumed', called('link', 'delete', toDelete), [link], DELETED],
 		['which record an ID was', called('campaign', 'update', toRename), [OLD], warning(BY_ID)],
+		['which code an ID was', called('qrCode', 'get', code), [OLD], warning(CODE_BY_ID)],
+		['it beside selected fields', called('qrCode', 'get', fields), [OLD], warning(CODE_BY_ID)],
 		['that a link has no clicks', called('link', 'getClicks', clicks), [], isNone(NO_CLICKS)],
 		[
 			'that a link leads to nearly this URL',
@@ -123,6 +128,8 @@ describe('In a tool, where no hint arrives, the item says', () => {
 		const { items } = await runInVirtualTime(run, ({ method, path, query }) => {
 			if (path === '/api/url/5')
 				return { body: { error: 0, id: 5, details: link, data: { clicks: 0 } } };
+			if (path === '/api/qr/9')
+				return { body: { error: 0, details: { id: 9 }, data: { clicks: 3 } } };
 			if (path === '/api/domains') return { body: { error: 0, data: { maxpage: 1, domains: [] } } };
 			if (query.short !== undefined) return list([]);
 			return method === 'GET'

@@ -1,5 +1,5 @@
 import { linkPath, LISTS } from '../client/endpoints';
-import { asBoolean, asHexColor, asOneOf, asText } from '../fields/convert';
+import { asBoolean, asHexColor, asOption, asText } from '../fields/convert';
 import type { ValueField } from '../fields/field';
 import { additionalFields, listFields, textField, updateFields } from '../fields/kinds';
 import { channelId, itemId } from '../fields/locators';
@@ -52,19 +52,21 @@ const starred: ValueField = {
 	convert: asBoolean,
 };
 
+const ITEM_TYPES = [
+	{ name: 'Bio Page', value: 'bio', description: 'Bio pages have no list: enter the ID' },
+	{ name: 'Link', value: 'links' },
+	{ name: 'QR Code', value: 'qr' },
+];
+
 const itemType: ValueField = {
 	displayName: 'Item Type',
 	name: 'itemType',
 	type: 'options',
 	required: true,
-	options: [
-		{ name: 'Bio Page', value: 'bio', description: 'Bio pages have no list: enter the ID' },
-		{ name: 'Link', value: 'links' },
-		{ name: 'QR Code', value: 'qr' },
-	],
+	options: ITEM_TYPES,
 	default: 'links',
 	description: 'The type of the item to add. The list of items depends on it.',
-	convert: asOneOf(['links', 'bio', 'qr']),
+	convert: asOption(ITEM_TYPES),
 };
 
 const reply = record({

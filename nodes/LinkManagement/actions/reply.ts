@@ -87,7 +87,7 @@ export function statistics(declared: Output): Reply {
 	return {
 		output,
 		record(body, form) {
-			const { details, data } = body;
+			const { details, data, warning } = body;
 			if (!isObject(details)) throw new UnexpectedReply('a record under "details"', body);
 			if (form === 'raw') return withoutError(body);
 			const statistics = isObject(data) ? data : {};
@@ -95,7 +95,8 @@ export function statistics(declared: Output): Reply {
 			const stray = Object.entries({ ...body, ...statistics }).filter(([name]) =>
 				Object.hasOwn(declared, name),
 			);
-			return typed(simplified({ ...Object.fromEntries(stray), ...details }, statistics));
+			const shown = typed(simplified({ ...Object.fromEntries(stray), ...details }, statistics));
+			return warning === undefined ? shown : { ...shown, warning };
 		},
 	};
 }

@@ -141,18 +141,28 @@ export function asPositiveInteger(value: unknown, field: FieldContext): number {
 /** A choice as it is compared: tables have its label, which may be written with spaces or hyphens, such as Public and Wi-Fi. */
 const choiceKey = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-/** Also by its label where that differs only in case, spaces and hyphens. @param problem of a value that is none of the known ones */
+/** Also where it differs only in case, spaces and hyphens. @param problem of a value that is none of the known ones. @param labels in their order */
 export function asOneOf<Name extends string>(
 	known: readonly Name[],
 	problem = 'is not a valid value',
+	labels: readonly string[] = [],
 ): Convert<Name> {
 	const names = new Map(known.map((name) => [choiceKey(name), name]));
+	for (const [at, label] of labels.entries()) names.set(choiceKey(label), known[at]!);
 	return (value, field) => {
 		const found = names.get(choiceKey(textOf(asTrimmedText(value, field))));
 		if (found !== undefined || isEmpty(value)) return found;
 		throw invalidInput(field, `${quoted(value)} ${problem}`, `Use one of: ${known.join(', ')}.`);
 	};
 }
+
+/** By the value or the label of an option. */
+export const asOption = (options: Array<{ name: string; value: string }>): Convert<string> =>
+	asOneOf(
+		options.map(({ value }) => value),
+		undefined,
+		options.map(({ name }) => name),
+	);
 
 /** An array as JSON, as n8n writes one into a cell, and as models give one; undefined for any other text. */
 function jsonArray(text: string): unknown[] | undefined {

@@ -234,7 +234,11 @@ export const outputFields = (names: string[]): ValueField[] => [
 		],
 		default: 'simple',
 		description: 'How much of the reply to return',
-		convert: asOneOf(['simple', 'raw', 'fields']),
+		convert: asOneOf(['simple', 'raw', 'fields'], undefined, [
+			'Simplified',
+			'Raw',
+			'Selected Fields',
+		]),
 		complete({ unsent, problems }, field) {
 			if (unsent.output !== 'fields' || unsent.outputFields || !problems.isEmpty) return;
 			throw invalidInput(

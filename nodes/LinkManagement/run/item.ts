@@ -259,7 +259,8 @@ export class Item implements LookupItem {
 		const fields = unsent.output === 'fields' ? unsent.outputFields : undefined;
 		if (!fields) return results;
 		return results.map(({ json, ...rest }) => {
-			const shown = fields.filter((name) => Object.hasOwn(json, name));
+			const wanted = isTool(this.node) ? [...fields, 'warning'] : fields;
+			const shown = wanted.filter((name) => Object.hasOwn(json, name));
 			return { json: Object.fromEntries(shown.map((name) => [name, json[name]])), ...rest };
 		});
 	}
@@ -283,8 +284,9 @@ export class Item implements LookupItem {
 		// Names that are compared with those of another item are looked up more than once
 		const distinct = new Map(this.warnings.map((one) => [textOf(one), one])).values();
 		const shown = [...distinct].filter(({ warning }) => isNew || !warning.isAboutNewRecords);
-		if (shown.length === 0 || this.operation.kind === 'getAll') return undefined;
+		if (shown.length === 0) return undefined;
 		this.run.summary.addWarnings(shown, this.plainText);
+		if (this.operation.kind === 'getAll') return undefined;
 		const inItem = shown.filter(({ warning }) => isTool(this.node) || !warning.isOnlyCounted);
 		return this.plainText(warningSentences(inItem).join(' ')) || undefined;
 	}

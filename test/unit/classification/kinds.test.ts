@@ -144,10 +144,18 @@ test.each<Row>([
 	['rateLimited', forbidden('API rate limit exceeded')],
 	['rateLimited', forbidden('You are being throttled.')],
 	['rateLimited', forbidden('Slow down!')],
-	...['Too many requests', '"Too Many Attempts." Wait'].flatMap((message): Row[] => [
-		['rateLimited', reply(200, { message })],
-		['good', reply(200, { error: 0, message })],
+	...['You have exceeded the rate limit.', 'Request limit reached'].flatMap((message): Row[] => [
+		['rateLimited', reply(200, { error: 1, message }, { 'x-ratelimit-remaining': '0' })],
+		['refused', reply(200, { error: 1, message }, { 'x-ratelimit-remaining': '1' })],
+		['rateLimited', refusal(`${message} Try again in 60 seconds.`)],
+		['refused', refusal(`${message} Try again.`)],
 	]),
+	...['Too many API calls', 'Too many requests', '"Too Many Attempts." Wait'].flatMap(
+		(message): Row[] => [
+			['rateLimited', reply(200, { message })],
+			['good', reply(200, { error: 0, message })],
+		],
+	),
 	['rateLimited', refusal('Too many requests for the alias rate-limits'), LIMITS],
 	['refused', refusal('Warns of too many requests!')],
 	// A refused key

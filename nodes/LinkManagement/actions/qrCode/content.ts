@@ -1,7 +1,7 @@
 import type { IDataObject, IDisplayOptions } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
-import { asJson, asOneOf, asText, isEmpty } from '../../fields/convert';
+import { asJson, asOption, asText, isEmpty } from '../../fields/convert';
 import type { Complete, Convert, ValueContext, ValueField } from '../../fields/field';
 import { isSavedExpression } from '../../fields/itemRequest';
 import { unsentField } from '../../fields/kinds';
@@ -64,7 +64,7 @@ const type: ValueField = {
 	default: 'link',
 	description: 'What a phone does when it scans the code. The fields below depend on it.',
 	routing: { send: { type: 'body', property: 'type' } },
-	convert: asOneOf(TYPES.map(({ value }) => value)),
+	convert: asOption(TYPES),
 	complete: putContent,
 };
 

@@ -56,16 +56,21 @@ const INVALID_KEY = /\bapi.?key\b|\bunauthori[sz]ed\b|\bunauthenticated\b|\binva
 const UNKNOWN_ENDPOINT =
 	/\b(unknown|invalid|undefined|no such) (endpoint|route|method|action)\b|\b(endpoint|route|method|action)\b.{0,80}\b((can)?not (be )?(found|exist|supported|allowed|available|implemented|known|valid)|\w+n't exist|unknown|invalid)\b/;
 
-/** Messages that mean the rate limit where the reply says when to come back. Alone, they may be about something else. */
+/** Messages that mean the rate limit where the reply says when to come back, or that nothing is left. Alone, they may be about something else. */
 const LIMIT_WITH_TIME =
 	/\b(rate|request|api|usage)s? limit|\brate.?limited\b|\btoo many (requests|attempts|calls)\b|\bthrottl(ed|ing)\b|\bslow down\b/;
+const AGAIN_IN = /\bagain in \d+ (second|minute)/;
 
 /** A time to come back alone does not mean the limit: some gateways add it to every refusal. */
-const isOverLimit = ({ status, body, words, contain, retryAfter }: ReadReply): boolean =>
-	status === 429 ||
-	says429(body) ||
-	(status < 500 &&
-		(TOO_MANY_REQUESTS.test(words) || (retryAfter !== undefined && contain(LIMIT_WITH_TIME))));
+const isOverLimit = ({ status, headers, body, words, contain, retryAfter }: ReadReply): boolean => {
+	const isSpent = headers['x-ratelimit-remaining']?.trim() === '0';
+	const hasTime = retryAfter !== undefined || isSpent || contain(AGAIN_IN);
+	return (
+		status === 429 ||
+		says429(body) ||
+		(status < 500 && (TOO_MANY_REQUESTS.test(words) || (hasTime && contain(LIMIT_WITH_TIME))))
+	);
+};
 
 const isInvalidKey = (reply: ReadReply): boolean => {
 	const { status, words, contain } = reply;

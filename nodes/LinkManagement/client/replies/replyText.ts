@@ -58,7 +58,7 @@ const isNo = (value: unknown): boolean => /^(0|false)$/i.test(textOf(value));
 const isMissing = (value: unknown): boolean => (value ?? null) === null;
 
 /** How frameworks and gateways refuse in a message, perhaps without the key `error`. */
-export const TOO_MANY_REQUESTS = /^\W*too many (requests|attempts)\b/i;
+export const TOO_MANY_REQUESTS = /^\W*too many (api )?(requests|attempts|calls)\b/i;
 const UNAUTHORIZED = /^\W*(unauthenticated|unauthori[sz]ed)\b/i;
 
 /** By its status or its body, whose `error` is 0 or "0" in a good one (api.md section 7). Frameworks use other keys than `error`. */
