@@ -1,4 +1,4 @@
-import { Address, parsedUrl, unescaped } from './comparable';
+import { Address, decoded, parsedUrl, unescaped } from './comparable';
 import { objectsIn, textOf } from './json';
 
 /** A URL that a service shows is one that was sent, or differs by what services change without leading elsewhere, or is another one. */
@@ -117,11 +117,28 @@ export class LongUrl {
 	}
 }
 
+/** The name of a parameter as it stands in a query. */
+function nameOfPair(pair: string): string {
+	const [written = ''] = pair.split('=', 1);
+	return /[%+]/.test(written) ? decoded(written.replaceAll('+', ' ')) : written;
+}
+
+/** The URL with some of its query parameters. What is kept stays as it is written: a server may read `%20` and `+` differently. */
+export function withSomePairs(
+	url: string,
+	isKept: (name: string, pair: string) => boolean,
+): string {
+	const [, start, query = '', fragment = ''] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(url) ?? [];
+	if (start === undefined) return url;
+	const kept = query.split('&').filter((pair) => isKept(nameOfPair(pair), pair));
+	return `${start}${kept.length > 0 ? `?${kept.join('&')}` : ''}${fragment}`;
+}
+
 /** Without the parameters that are given beside it, which a service would add once more; without all UTM parameters where they are emptied. */
 export function withoutParameters(url: string, parameters: unknown): string {
 	if (!Array.isArray(parameters)) return url;
 	const names = new Set(pairsOf(parameters).map(([name]) => name));
-	return withSomePairs(url, ([name]) =>
+	return withSomePairs(url, (name) =>
 		names.size === 0 ? !name.toLowerCase().startsWith('utm_') : !names.has(name),
 	);
 }
@@ -129,14 +146,5 @@ export function withoutParameters(url: string, parameters: unknown): string {
 /** The URL without query parameters that another one does not have: those that the link had before. */
 export function withoutOtherParameters(url: string, other: unknown): string {
 	const names = new Set(parsedUrl(textOf(other))?.searchParams.keys());
-	return withSomePairs(url, ([name]) => names.has(name));
-}
-
-/** The URL with some of its query parameters. To delete one after the other would take quadratic time. */
-function withSomePairs(url: string, isKept: (pair: Pair) => boolean): string {
-	const address = parsedUrl(url);
-	if (!address) return url;
-	const pairs = [...address.searchParams];
-	const kept = pairs.filter(isKept);
-	return kept.length === pairs.length ? url : withQuery(address, kept);
+	return withSomePairs(url, (name) => names.has(name));
 }

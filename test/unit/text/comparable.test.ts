@@ -122,13 +122,24 @@ test.each<[Likeness[], Likeness]>([
 
 test('query parameters that stand beside a URL, or that another one lacks, are taken out of it', () => {
 	const url = 'https://example.com/a?x=2&y=b%20c';
-	expect(withoutParameters(url, PARAMETERS.slice(0, 2))).toBe('https://example.com/a?y=b+c');
+	expect(withoutParameters(url, PARAMETERS.slice(0, 2))).toBe('https://example.com/a?y=b%20c');
 	expect(withoutParameters(url, undefined)).toBe(url);
 	expect(withoutParameters('my app', PARAMETERS)).toBe('my app');
 	expect(withoutOtherParameters(url, 'https://example.com/?y=5')).toBe(
-		'https://example.com/a?y=b+c',
+		'https://example.com/a?y=b%20c',
 	);
 	expect(withoutOtherParameters(url, 'my app')).toBe('https://example.com/a');
+	expect(withoutOtherParameters('https://example.com/#a', 'my app')).toBe('https://example.com/#a');
+});
+
+test.each([
+	['https://x.com/p?q=%E4&r=a%20b&x=1&flag#?x=2', 'https://x.com/p?q=%E4&r=a%20b&flag#?x=2'],
+	['HTTPS://x.com?&a=b=c&&x&r=%20+', 'HTTPS://x.com?&a=b=c&&r=%20+'],
+	['https://x.com/?%78=1&a+b=1&c%20d=2&%E4=3', 'https://x.com/?%E4=3'],
+	['https://x.com/?x=1#c', 'https://x.com/#c'],
+])('without parameters, the rest of %s stays as it is written: %s', (url, rest) => {
+	const given = ['x', 'a b', 'c d'].map((name) => ({ name, value: '1' }));
+	expect(withoutParameters(url, given)).toBe(rest);
 });
 
 test.each([

@@ -16,8 +16,8 @@ import type { Complete, Convert, ValueContext, ValueField } from '../../fields/f
 import { additionalBodyFields, switchField, textField, unsentField } from '../../fields/kinds';
 import { BY_DOMAIN, BY_ID, campaignOfLink, channelOfLink, locator } from '../../fields/locators';
 import { asDomain, asRecords, asRedirectType } from '../../fields/reference';
-import { decoded } from '../../text/comparable';
 import { textOf } from '../../text/json';
+import { withSomePairs } from '../../text/longUrl';
 import { valueWarning } from '../../text/sentences';
 import { deeplink, devicetarget, geotarget, languagetarget, parameters } from './targeting';
 
@@ -40,18 +40,13 @@ const REPLACES = valueWarning('replaces another value of this parameter in the l
 
 /** The long URL without a parameter that it gives another value than the field, because the service adds that of the field. */
 function withoutOtherValue(url: string, name: string, value: string, field: ValueContext): string {
-	const [, start = url, query = '', fragment = ''] = /^([^?#]*\?)([^#]*)(.*)$/s.exec(url) ?? [];
-	const pairs = query.split('&');
 	// Only pairs with this name are parsed, because a query may have many
-	const isOther = (pair: string) => {
-		const [written = ''] = pair.split('=', 1);
-		const hasName = written === name || (written.includes('%') && decoded(written) === name);
-		return hasName && new URLSearchParams(pair).get(name) !== value;
-	};
-	const kept = pairs.filter((pair) => !isOther(pair));
-	if (kept.length === pairs.length) return url;
-	warnAbout(field, REPLACES, value);
-	return (kept.length > 0 ? start + kept.join('&') : start.slice(0, -1)) + fragment;
+	const kept = withSomePairs(
+		url,
+		(other, pair) => other !== name || new URLSearchParams(pair).get(name) === value,
+	);
+	if (kept !== url) warnAbout(field, REPLACES, value);
+	return kept;
 }
 
 const addRow =
