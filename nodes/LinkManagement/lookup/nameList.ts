@@ -8,6 +8,7 @@ import { settled, yieldToEventLoop } from '../client/wait';
 import { isFailure } from '../errors';
 import type { Named } from '../fields/reference';
 import { readList } from '../lists/readList';
+import { domainOf } from '../text/aliases';
 import { closestTo, comparableName, hostOf, normalized, unescaped } from '../text/comparable';
 import { textOf } from '../text/json';
 
@@ -71,9 +72,9 @@ function valueIn(list: ListEndpoint, named: Named, record: IDataObject) {
 /** A name without outer spaces and HTML escapes, in one of the two Unicode forms of an accented letter. */
 const exactName = (name: unknown): string => normalized(unescaped(textOf(name)).trim(), 'NFC');
 
-/** A name as it is compared: without case. Domains are compared by their host, because people leave out the scheme. */
+/** A name as it is compared: without case. Domains are compared without their scheme, because people leave it out. */
 const comparedName = (named: Named, name: unknown): string =>
-	named === 'domains' || named === 'domainTexts' ? hostOf(name) : comparableName(name);
+	named === 'domains' || named === 'domainTexts' ? domainOf(name) : comparableName(name);
 
 function addTo(records: Map<string, NamedRecord[]>, key: string, record: NamedRecord): void {
 	const same = records.get(key) ?? [];
@@ -84,6 +85,8 @@ function addTo(records: Map<string, NamedRecord[]>, key: string, record: NamedRe
 export class NameList {
 	private readonly byName = new Map<string, NamedRecord[]>();
 	private readonly byExactName = new Map<string, NamedRecord[]>();
+	/** Domains, some of which differ only in a folder. */
+	private readonly byHost = new Map<string, NamedRecord[]>();
 	private readonly byId = new Map<string, NamedRecord>();
 	/** The names of records that can't be chosen. */
 	private readonly withoutId = new Set<string>();
@@ -106,16 +109,18 @@ export class NameList {
 		const named = { name, value, record };
 		addTo(this.byName, comparedName(this.named, name), named);
 		addTo(this.byExactName, name, named);
+		if (list === LISTS.domains) addTo(this.byHost, hostOf(name), named);
 		// Digits as a redirect type are the ID of a splash page, not of an overlay
 		const id = this.named === 'redirectTypes' ? value : recordIdOf(record);
 		if (id !== undefined && !this.byId.has(`${id}`)) this.byId.set(`${id}`, named);
 	}
 
-	/** The records with this name. A name in exactly this spelling wins. */
+	/** The records with this name. A name in exactly this spelling wins. A host alone may stand for a domain in a folder. */
 	findByName(text: string): NamedRecord[] {
 		const compared = comparedName(this.named, text);
 		if (compared === '') return [];
-		return this.byExactName.get(exactName(text)) ?? this.byName.get(compared) ?? [];
+		const named = this.byExactName.get(exactName(text)) ?? this.byName.get(compared);
+		return named ?? this.domainsOn(compared);
 	}
 
 	get isEmpty(): boolean {
@@ -124,7 +129,7 @@ export class NameList {
 
 	/** The domains on a host, as `hostOf` writes it. */
 	domainsOn(host: string): NamedRecord[] {
-		return this.byName.get(host) ?? [];
+		return this.byHost.get(host) ?? [];
 	}
 
 	findById(text: string): NamedRecord | undefined {

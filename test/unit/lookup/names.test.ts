@@ -63,9 +63,15 @@ describe('A name stands for', () => {
 		{ id: 4, domain: 'http://two.example' },
 		{ id: null, domain: ' https://shared.example ' },
 		{ id: 5, domain: 'nor is this' },
+		{ id: 6, domain: 'https://folder.example/de/' },
+		{ id: 7, domain: 'https://both.example/de' },
+		{ id: 8, domain: 'https://both.example/fr' },
+		{ id: 9, domain: 'https://top.example' },
+		{ id: 10, domain: 'https://top.example/de' },
 		{ id: null, domain: 'nor is that' },
 	];
 
+	const NONE = 'no domain is called';
 	const IS_SHARED =
 		'"Shared.example" cannot be changed or deleted, because all users of the service share this domain';
 	test.each<[named: Named, text: string, value: unknown]>([
@@ -87,7 +93,26 @@ describe('A name stands for', () => {
 		['domainTexts', 'sho.rt', 'https://sho.rt'],
 		['domainTexts', 'sho.rt/s', fails('no domain is called "sho.rt/s"')],
 		['domains', 'sho.rt', fails('no domain is called "sho.rt"')],
-	])('%s by host: %s', async (list, text, value) => {
+		['domains', 'http://Folder.example/de', 6],
+		['domains', 'folder.example', 6],
+		['domains', 'folder.example/', 6],
+		[
+			'domains',
+			'folder.example/fr',
+			fails(`${NONE} "folder.example/fr"; the closest is "https://folder.example/de/"`),
+		],
+		['domains', 'both.example/fr', 8],
+		['domains', 'both.example', fails('2 domains are called "both.example": 7, 8')],
+		['domains', 'top.example', 9],
+		// A short URL
+		[
+			'domains',
+			'https://top.example/x',
+			fails(`${NONE} "https://top.example/x"; the closest is "https://top.example"`),
+		],
+		['domainTexts', 'https://both.example/x', 'https://both.example/x'],
+		['domainTexts', 'both.example/fr/', 'https://both.example/fr'],
+	])('%s by host and folder: %s', async (list, text, value) => {
 		expect(await valueOf(list, DOMAINS, text)).toBe(value);
 	});
 
