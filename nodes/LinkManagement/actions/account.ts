@@ -1,4 +1,4 @@
-import { asText } from '../fields/convert';
+import { asPassword } from '../fields/cells';
 import type { ValueField } from '../fields/field';
 import { textField, updateFields } from '../fields/kinds';
 import type { RecordTarget } from '../recovery/findRecord';
@@ -20,7 +20,7 @@ const loginFields: ValueField[] = [
 		typeOptions: { password: true },
 		description: 'New password for logging in to the service. The API key stays as it is.',
 		routing: { send: { type: 'body', property: 'password' } },
-		convert: asText,
+		convert: asPassword,
 	}),
 ];
 

@@ -4,7 +4,7 @@ import { type FieldContext, invalidInput } from '../errors';
 import { visibleText } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
 import { counted, listed, valueWarning } from '../text/sentences';
-import { isEmpty, quoted, warnAbout } from './convert';
+import { asText, asTrimmedText, isEmpty, quoted, warnAbout } from './convert';
 import type { Convert, ValueContext } from './field';
 import { type Cells, type Headings, type KnownHeadings, Table } from './table';
 
@@ -40,6 +40,22 @@ export const unlessNothing =
 		noteNotGiven(field, value);
 		return undefined;
 	};
+
+/** A table may say whether there is a password in place of the password. */
+export const asPassword: Convert<string> = (value, field) => {
+	const text = textOf(asTrimmedText(value, field));
+	if (standsForNothing(text) || /^(?:false|no)$/i.test(text)) {
+		noteNotGiven(field, text);
+		return undefined;
+	}
+	if (/^true$/i.test(text))
+		throw invalidInput(
+			field,
+			`${quoted(value)} is not a password`,
+			'Enter the password itself, or empty the cell.',
+		);
+	return asText(value, field);
+};
 
 /** What a formula such as `="007"` stands for, by which spreadsheets keep zeros. */
 const KEPT_TEXT = /^\s*="((?:[^"]|"")*)"\s*$/;

@@ -76,6 +76,8 @@ test.each([
 	['email', 'email', 'xmailto:name@example.com', 'xmailto:name@example.com'],
 	['vcard', 'email', ' name@example.com ', 'name@example.com'],
 	['wifi', 'encryption', ' ', undefined],
+	['wifi', 'pass', 'n/a', undefined],
+	['wifi', 'pass', ' no password ', ' no password '],
 	['vcard', 'site', 'example.com', 'https://example.com'],
 	['vcard', 'phone', 'n/a', undefined],
 	['vcard', 'email', 'n/a', undefined],

@@ -90,6 +90,15 @@ describe('A word for nothing', () => {
 		expect([body, ...said(warnings)]).toEqual([{ url: URL }, nothing('Alias', 'null')]);
 	});
 
+	test('is no password of the account', () => {
+		const [{ fields }, email] = [findOperation('account', 'update')!, 'a@example.com'];
+		const body = (password: unknown) =>
+			accepted(fields, { updateFields: { email, password } } as IDataObject).body;
+		for (const word of [...WORDS, 'false', 'No', false]) expect(body(word)).toEqual({ email });
+		expect(body('none-of-these').password).toBe('none-of-these');
+		expect(() => body('TRUE')).toThrow('Password: "TRUE" is not a password');
+	});
+
 	test('names the columns and how often in the hint', () => {
 		const additionalFields = { password: 'no', expiry: '-', geotarget: { Canada: '-', Chad: '-' } };
 		const { warnings } = accepted(CREATE, { url: URL, additionalFields } as IDataObject);

@@ -2,17 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { invalidInput } from '../../errors';
 import { asLongUrl, asNewAlias, asUrl } from '../../fields/addresses';
-import { noteNotGiven, standsForNothing, unlessNothing } from '../../fields/cells';
-import {
-	asOneOf,
-	asSeveralOf,
-	asText,
-	asTrimmedText,
-	quoted,
-	warnAbout,
-} from '../../fields/convert';
+import { asPassword, unlessNothing } from '../../fields/cells';
+import { asOneOf, asSeveralOf, asText, quoted, warnAbout } from '../../fields/convert';
 import { asExpiry, dateFormat } from '../../fields/dateTime';
-import type { Complete, Convert, ValueContext, ValueField } from '../../fields/field';
+import type { Complete, ValueContext, ValueField } from '../../fields/field';
 import { additionalBodyFields, switchField, textField, unsentField } from '../../fields/kinds';
 import { BY_DOMAIN, BY_ID, campaignOfLink, channelOfLink, locator } from '../../fields/locators';
 import { asDomain, asRecords, asRedirectType } from '../../fields/reference';
@@ -100,22 +93,6 @@ export const alias = (note: string): ValueField =>
 		routing: { send: { type: 'body', property: 'custom' } },
 		convert: asNewAlias,
 	});
-
-/** A table may say whether there is a password in place of the password. */
-const asPassword: Convert<string> = (value, field) => {
-	const text = textOf(asTrimmedText(value, field));
-	if (standsForNothing(text) || /^(?:false|no)$/i.test(text)) {
-		noteNotGiven(field, text);
-		return undefined;
-	}
-	if (/^true$/i.test(text))
-		throw invalidInput(
-			field,
-			`${quoted(value)} is not a password`,
-			'Enter the password itself, or empty the cell.',
-		);
-	return asText(value, field);
-};
 
 /** The other optional fields of a link (api.md section 4.8), by label. */
 export const linkFields: ValueField[] = [

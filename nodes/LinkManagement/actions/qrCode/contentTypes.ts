@@ -204,7 +204,7 @@ export const CONTENT: Record<string, ContentField[]> = {
 			'Password',
 			'pass',
 			'Password of the network. Leave empty for a network without one.',
-			{ typeOptions: { password: true } },
+			{ typeOptions: { password: true }, convert: unlessNothing(asText) },
 		),
 		contentField('Encryption', 'encryption', 'How the network is encrypted', {
 			type: 'options',
