@@ -95,7 +95,8 @@ test.each<[IDataObject, boolean]>([
 });
 
 describe('An update sends along', () => {
-	const added = (link: object, body = {}) => addOtherFields(body, { id: 5, ...link });
+	const added = (link: object, body = {}, timeZone = 'UTC') =>
+		addOtherFields(body, { id: 5, ...link }, timeZone);
 
 	test('what the service shows, unless the update gives it', () => {
 		const link = {
@@ -128,6 +129,20 @@ describe('An update sends along', () => {
 	test('no zero date, which stands for none', () => {
 		const expiry = '0000-00-00 00:00:00';
 		expect(added({ expiry }, { description: 'New' })).toEqual({ body: { description: 'New' } });
+	});
+
+	test.each([
+		['2030-01-31 09:59:59', 'UTC', false],
+		['2030-01-31 10:00:00', 'UTC', true],
+		['2030-01-31 05:00:00', 'America/New_York', true],
+		['2030-01-31T04:59:59.000', 'America/New_York', false],
+		['2030-01-31 10:30:00', 'Europe/Berlin', false],
+		['2030-01-31 11:00:00', 'Europe/Berlin', true],
+		['2030-01-31', 'Europe/Berlin', true],
+	])('the expiry %s with the time zone %s: %p', (expiry, timeZone, isSent) => {
+		const { body, left } = added({ expiry }, {}, timeZone);
+		expect(body).toEqual(isSent ? { expiry } : {});
+		expect(left).toEqual(isSent ? undefined : { expiry });
 	});
 
 	test('an alias only if it is another one', () => {

@@ -4,7 +4,7 @@ import { isEmpty } from '../../fields/convert';
 import { isNoDate } from '../../fields/dateTime';
 import { aliasOf, areSimilar, comparableAlias } from '../../text/aliases';
 import { unescaped } from '../../text/comparable';
-import { createdAt } from '../../text/dates';
+import { createdAt, inZone } from '../../text/dates';
 import { isObject, objectsIn, textOf } from '../../text/json';
 import {
 	leastLike,
@@ -150,11 +150,11 @@ function keptLongUrl(stored: unknown, parameters: unknown): Kept {
 		: { value: withoutParameters(url, parameters) };
 }
 
-/** A service may refuse a date that has passed. Its time zone is not known, so the last day counts as passed, too. */
-const expiryOf = ({ expiry }: IDataObject): Kept =>
+/** A service may refuse a date that has passed by its clock. */
+const expiryOf = ({ expiry }: IDataObject, timeZone: string): Kept =>
 	isNoDate(expiry)
 		? {}
-		: createdAt({ date: expiry }) < Date.now()
+		: createdAt({ date: expiry }) < createdAt({ date: inZone(new Date(), timeZone) })
 			? { problem: `${textOf(expiry)} has passed, and some services refuse a date that has passed` }
 			: { value: expiry };
 
@@ -162,12 +162,16 @@ const expiryOf = ({ expiry }: IDataObject): Kept =>
  * Without the alias that the link has, which a service may refuse as taken.
  * @returns also what the link shows of fields that cannot be sent along, and the sentence that names them
  */
-export function addOtherFields({ custom, ...changes }: IDataObject, link: IDataObject) {
+export function addOtherFields(
+	{ custom, ...changes }: IDataObject,
+	link: IDataObject,
+	timeZone: string,
+) {
 	const readable: Record<string, Kept> = {
 		url: keptLongUrl(link.longurl, changes.parameters),
 		metatitle: { value: unescaped(textOf(link.title)) },
 		description: { value: unescaped(textOf(link.description)) },
-		expiry: expiryOf(link),
+		expiry: expiryOf(link, timeZone),
 		geotarget: targetRowsOf(link.location, 'location'),
 		devicetarget: targetRowsOf(link.device, 'device'),
 	};

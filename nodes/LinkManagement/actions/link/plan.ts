@@ -149,5 +149,5 @@ export async function planUpdate(
 async function emptiedBy({ item, values }: Row, link: IDataObject) {
 	if (item.service.updatesReplace === 'no') return undefined;
 	const read = link.expiry === undefined ? await readExisting(item, link) : link;
-	return addOtherFields(values, read);
+	return addOtherFields(values, read, item.service.timeZone);
 }

@@ -89,7 +89,7 @@ export async function updateLink(
 		const link = isKnown ? read : await findRecord(service, { path }, requestOptions);
 		if (!link) throw notFoundError(item, 'The service has no record with this ID', 'Check the ID.');
 		refuseAddressOf(item, link, changes);
-		({ body, warning } = addOtherFields(changes, link));
+		({ body, warning } = addOtherFields(changes, link, service.timeZone));
 	}
 	const request = {
 		method: 'PUT' as const,
