@@ -123,6 +123,8 @@ describe('Of a table with blank rows,', () => {
 	test.each([
 		...['$json.url', '$("Form").item.json.url', '$node.Form.json.url', '$input.item.json.url'],
 		...['$item(0).json.url', '$items()[0].json.url', '$binary.file.url'],
+		...['$("F (1)")\n\t.item.json.url', '$("Form").itemMatching($itemIndex).json.url'],
+		...['$("Form")?.pairedItem().json.url', '$items("Form")[$itemIndex].json.url'],
 	])('those in which %s and the others give nothing come out as they were', async (read) => {
 		for (const url of [`={{ ${read} }}`, `=\n{{\n${read}\n}}`]) {
 			const fixed = { metatitle: 'a=$json.url' };
@@ -135,6 +137,22 @@ describe('Of a table with blank rows,', () => {
 			expect(hints.join(' ')).toContain(`Item 2 (b) · ${GIVES_NOTHING}`);
 			expect(hints).toContain('2 rows have no value, and came out unchanged.');
 		}
+	});
+
+	test.each([
+		...[
+			'$("Config").first().json.item',
+			'$("Config").last().json.title',
+			'$("Config").params.title',
+		],
+		...['$("Config").all()[0].json.title', '$input.first().json.title', '$input.all().length'],
+		...['$items("Config")[0].json.title', '$now.item', '$vars.title'],
+	])('%s is the same in all rows, and does not count', async (read) => {
+		const additionalFields = { metatitle: 'Title' };
+		const saved = { url: JSON_URL, additionalFields: { metatitle: `={{ ${read} }}` }, options: {} };
+		const items = [URL, ''].map((url) => ({ url, additionalFields }));
+		const { requests } = await create(rows.slice(0, 2), { items, saved });
+		expect(requests).toHaveLength(1);
 	});
 
 	const TITLE = { additionalFields: { metatitle: '={{ $json.alias || 1 }}' } };

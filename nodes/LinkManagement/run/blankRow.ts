@@ -5,8 +5,9 @@ import { isEmpty } from '../fields/convert';
 import type { Unsent } from '../fields/field';
 import type { Operation } from './item';
 
-/** An expression that reads an item: this one, or that of another node. */
-const READS_ITEM = /^=.*\$(?:(?:json|binary|input|items?|node)\b|\()/s;
+/** An expression that reads the item of the row: this one, or that of another node. `$('Config').first()` is the same in all rows. */
+const READS_ITEM =
+	/^=.*(?:\$(?:json|binary|item|node)\b|\$items\(\)|\[\$itemIndex\b|(?:\$input|\))\s*\??\.\s*(?:item|itemMatching|pairedItem)\b)/s;
 
 function* valuesFromItem(saved: unknown, value: unknown): Generator<unknown> {
 	if (typeof saved === 'string' && READS_ITEM.test(saved)) yield value;
