@@ -86,12 +86,19 @@ function adviceForNone({ operation, unsent }: LookupItem, { named, text }: Named
 
 const isReference = (value: unknown): value is NamedReference => value instanceof NamedReference;
 
-const hasNames = (names: NameList, { text, parts }: NamedReference): boolean =>
-	names.findByName(text).length === 1 ||
-	(parts.length > 0 && parts.filter(isReference).every((part) => hasNames(names, part)));
-
 const isCreated = ({ operation, unsent }: LookupItem, named: Named): boolean =>
 	operation.creatable?.[named] !== undefined && unsent.createMissing?.includes(named) === true;
+
+/** Whether a list that was read before shows what a reference stands for. */
+function isKnownIn(names: NameList, item: LookupItem, reference: NamedReference): boolean {
+	const { named, text, parts, isNumber, mayBeNothing } = reference;
+	const found = names.findByName(text).length;
+	if (found === 1) return true;
+	if (parts.length > 0)
+		return parts.filter(isReference).every((part) => isKnownIn(names, item, part));
+	const isId = names.findById(text) !== undefined && (isNumber || !isCreated(item, named));
+	return found === 0 && (mayBeNothing || isId);
+}
 
 /** The record whose ID stands in place of its name. */
 function recordById(
@@ -138,7 +145,8 @@ async function valueInList(
 	const { named, text, field, parts } = reference;
 	// The record of the path is the one that is changed, so that its name is read
 	const recent = isInPath ? undefined : await recentNames(item, named);
-	const names = recent && hasNames(recent, reference) ? recent : await namesOfRun(item, named);
+	const names =
+		recent && isKnownIn(recent, item, reference) ? recent : await namesOfRun(item, named);
 	const found = names.findByName(text);
 	if (parts.length > 0 && found.length !== 1) {
 		const values = await valuesOf(item, [], parts.filter(isReference));

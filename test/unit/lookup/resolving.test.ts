@@ -2,7 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { InputWarning } from '../../../nodes/LinkManagement/errors';
-import { type Named, NamedReference } from '../../../nodes/LinkManagement/fields/reference';
+import {
+	type Named,
+	NamedReference,
+	withNamesAsText,
+} from '../../../nodes/LinkManagement/fields/reference';
 import { outdateNames } from '../../../nodes/LinkManagement/lookup/nameList';
 import {
 	named,
@@ -208,6 +212,55 @@ describe('Another run', () => {
 			],
 			lists: 1,
 		});
+	});
+
+	test.each<
+		[
+			what: string,
+			reference: NamedReference,
+			value: unknown,
+			lists: number,
+			createMissing?: Named[],
+		]
+	>([
+		['an ID in place of a name', new NamedReference('campaigns', '4', place), 4, 1, []],
+		['an ID as a number', new NamedReference('campaigns', '4', place, true), 4, 1, ['campaigns']],
+		[
+			'digits that may be a new name',
+			new NamedReference('campaigns', '4', place),
+			'4',
+			2,
+			['campaigns'],
+		],
+		[
+			'a word for nothing',
+			new NamedReference('campaigns', '-', place, false, [], true),
+			undefined,
+			1,
+			[],
+		],
+	])('uses them for %s', async (_, campaign, value, lists, createMissing) => {
+		const service = serviceWith({ '/api/campaigns': [{ id: 4, name: 'Spring' }] });
+		for (let run = 0; run < 2; run++) {
+			jest.advanceTimersByTime(1);
+			const request = { body: { campaign } as unknown as IDataObject };
+			const { result } = await withoutNames(namingItem(service, request, { createMissing }));
+			expect(withNamesAsText(result?.body.campaign)).toBe(value);
+		}
+		expect(service.requests).toHaveLength(lists);
+	});
+
+	test('reads a word for nothing again that two records have as their name', async () => {
+		const none = { '/api/campaigns': [4, 5].map((id) => ({ id, name: '-' })) };
+		const service = serviceWith(none);
+		const campaign = new NamedReference('campaigns', '-', place, false, [], true);
+		for (let run = 0; run < 2; run++) {
+			jest.advanceTimersByTime(1);
+			const request = { body: { campaign } as unknown as IDataObject };
+			const { message } = await withoutNames(namingItem(service, request));
+			expect(message).toContain('2 campaigns are called "-": 4, 5');
+		}
+		expect(service.requests).toHaveLength(2);
 	});
 
 	test('reads a name again that the list did not have, or had twice', async () => {
