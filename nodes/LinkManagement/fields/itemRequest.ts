@@ -166,8 +166,9 @@ function convertField(
 	item: ItemContext,
 	request: ItemRequest,
 ): void {
-	const mode = isObject(value) && 'mode' in value ? textOf(value.mode) : undefined;
-	const context = contextOf(field, item, request, mode);
+	// JSON may have the same names
+	const locator = field.type === 'resourceLocator' ? value : undefined;
+	const context = contextOf(field, item, request, locator);
 	if (isCollection(field)) {
 		if (typeof saved === 'string' && isSavedExpression(saved))
 			// n8n's routing engine takes no field of it
@@ -179,7 +180,7 @@ function convertField(
 		return;
 	}
 	const { required, convert = asText } = field;
-	const plain = locatorValue(value);
+	const plain = locator === undefined ? value : locatorValue(locator);
 	const cell = LISTS.includes(field.type) ? withoutFormula(plain) : cellValue(plain);
 	const converted = convert(cell, context);
 	if (converted === undefined && required === true) throw missingValue(saved, context);
@@ -214,5 +215,8 @@ const contextOf = (
 	{ displayName: label }: VisitedField['field'],
 	{ node, item, timeZone, input, table }: ItemContext,
 	{ unsent, path, warnings }: ItemRequest,
-	mode?: string,
-): ValueContext => ({ label, node, item, timeZone, input, table, unsent, path, warnings, mode });
+	locator?: unknown,
+): ValueContext => ({
+	...{ label, node, item, timeZone, input, table, unsent, path, warnings },
+	mode: isObject(locator) && 'mode' in locator ? textOf(locator.mode) : undefined,
+});

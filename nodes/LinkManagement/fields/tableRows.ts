@@ -70,14 +70,15 @@ export const tableRows =
 		const rows = rowsIn(value, names, field).flatMap((row, index) => {
 			const ofRow = { ...field, label: `${field.label}, row ${index + 1}`, column: field.label };
 			const ofCell = ({ label }: Column) => ({ ...ofRow, label: `${ofRow.label}, ${label}` });
-			const converted = (column: Column): unknown =>
-				column.convert(cellValue(locatorValue(row[column.name])), ofCell(column));
-			const filled = converted(content);
+			const converted = (column: Column, cell: unknown): unknown =>
+				column.convert(cellValue(cell), ofCell(column));
+			const filled = converted(content, row[content.name]);
 			if (filled === undefined) {
 				checkKeys(row, names, ofRow);
 				return [];
 			}
-			const named = converted(name);
+			// What a target is for may be chosen from a list
+			const named = converted(name, locatorValue(row[name.name]));
 			if (named === undefined)
 				throw invalidInput(ofCell(name), 'a value is required', 'Fill in the row or remove it.');
 			return [{ [name.name]: named, [content.name]: filled }];

@@ -53,6 +53,16 @@ test('a code that is far more often meant as a country is sent with a warning', 
 	]);
 });
 
+test('only the name of a target may be chosen from a list', () => {
+	const chosen = (value: string) => ({ mode: 'list', value });
+	const sent = (row: object) => accepted([languagetarget], { languagetarget: [row] as never }).body;
+	const target = { language: 'fr', link: 'https://x.com' };
+	expect(sent({ ...target, language: chosen('fr') })).toEqual({ languagetarget: [target] });
+	expect(() => sent({ ...target, link: chosen('https://x.com') })).toThrow('is not text');
+	const rows = [{ name: 'x', value: chosen('y') }];
+	expect(() => accepted([parameters], { parameters: rows as never })).toThrow('is not text');
+});
+
 test('a URL parameter may be called name, and may be there twice', () => {
 	const sent = (given: unknown) =>
 		accepted([parameters], { parameters: given as string }).body.parameters;

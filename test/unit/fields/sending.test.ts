@@ -206,6 +206,11 @@ const sent = (additionalBodyFields: unknown) =>
 
 test('other body fields are added to the body, and the editor shows an empty object', () => {
 	expect(property).toMatchObject({ name: 'additionalBodyFields', type: 'json', default: '{}' });
+	for (const like of [
+		{ mode: 'x', value: 5 },
+		{ __rl: true, value: {} },
+	])
+		expect(sent(like)).toEqual({ url: 'x', ...like });
 	const given = '{ "note": "VIP", "tags": [1, null] }';
 	expect(sent(given)).toEqual({ url: 'x', note: 'VIP', tags: [1, null] });
 	for (const nothing of [null, '', '{}']) expect(sent(nothing)).toEqual({ url: 'x' });
