@@ -163,16 +163,26 @@ export async function createOrFind(item: Item, wanted: Wanted): Promise<CreatedO
 		noteExisting(item, found.link);
 		return found;
 	}
-	const isRepeated = run.links.noteCreated(link);
+	const older = await linkIfOlder(item, wanted, link, { linksRead, highestIdRead, since });
+	if (!older) await learnDefaultDomain(item, link, wanted.body, since);
+	const accepted = acceptedLink(item, older ?? link, { ...wanted, body }, older !== undefined);
+	return { link: accepted, ...(!older && { created: body }) };
+}
+
+/** @param before what was read when the creation was sent, and the time, ms since epoch. @returns the link of its reply, if it was there */
+async function linkIfOlder(
+	item: Item,
+	{ sent }: Wanted,
+	link: IDataObject,
+	before: { linksRead: number; highestIdRead: number; since: number },
+): Promise<IDataObject | undefined> {
+	const { links } = item.run;
+	const isRepeated = links.noteCreated(link);
 	// Another run of this process may have made it since
-	const isKnown = isRepeated || run.links.isOlder(link, linksRead) || wanted.sent.knows(link);
-	const isAsked = !isKnown && Number(link.id) < highestIdRead;
-	const read = isAsked ? await readIfOlder(item, link, since) : undefined;
-	const isOlder = isKnown || read !== undefined;
-	if (!isOlder) await learnDefaultDomain(item, link, wanted.body, since);
-	link = { ...link, ...read };
-	const accepted = acceptedLink(item, link, { ...wanted, body }, isOlder);
-	return { link: accepted, ...(!isOlder && { created: body }) };
+	if (isRepeated || links.isOlder(link, before.linksRead) || sent.knows(link)) return link;
+	const isAsked = Number(link.id) < before.highestIdRead;
+	const read = isAsked ? await readIfOlder(item, link, before.since) : undefined;
+	return read && { ...link, ...read };
 }
 
 /** @throws {NodeApiError} for another link than requested, which a repetition then finds instead of making one more */

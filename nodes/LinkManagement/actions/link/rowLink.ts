@@ -4,6 +4,7 @@ import { validRecordId } from '../../client/endpoints';
 import { isEmpty } from '../../fields/convert';
 import { findByShortUrl, notFoundError, readLinkById } from '../../lookup/askForLink';
 import { findLink, findMade, findUnlessFailed, type FoundLink } from '../../lookup/findLink';
+import { knownDefaultDomain } from '../../lookup/defaultDomain';
 import type { Item } from '../../run/item';
 import { domainOf } from '../../text/aliases';
 import { comparableShortUrl, hostOf } from '../../text/comparable';
@@ -106,8 +107,8 @@ export async function updateRow(
 	const isFinal = sent.forget(link, values);
 	const updated = await sendUpdate(item, link, body);
 	sent.note(updated, { ...values, ...body }, shown, isFinal);
-	// Later, nothing may show the default domain any more
-	if (!isNamed) noteMadeLink(item, updated, row);
+	// After a restart, nothing may show the default domain any more
+	if (!isNamed && knownDefaultDomain(item)) noteMadeLink(item, updated, row);
 	// With a new alias, the link has another short URL in the next run
 	const isMoved = comparableShortUrl(shortUrl) !== comparableShortUrl(updated.shorturl);
 	if (shortUrl !== undefined && isMoved) sent.noteMade(updated, row.body);
