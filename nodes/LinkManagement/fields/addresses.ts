@@ -1,5 +1,5 @@
 import { invalidInput, isTool } from '../errors';
-import { decoded, normalized, parsedUrl, unescaped } from '../text/comparable';
+import { decoded, normalized, parsedUrl } from '../text/comparable';
 import { textOf } from '../text/json';
 import { counted, listed, valueWarning } from '../text/sentences';
 import { standsForNothing, unlessNothing } from './cells';
@@ -104,8 +104,8 @@ export const asAlias: Convert<string> = (value, field) => {
 	return alias;
 };
 
-/** What decoding would make part of a path, or a control character. */
-const KEPT_CODES = /[%/?#\\\p{Cc}]/gu;
+/** Letters outside ASCII, as a browser's address has them. */
+const CODED_LETTERS = /(?:%[89a-f][\da-f])+/gi;
 
 const IS_WORD_FOR_NOTHING = valueWarning('is a word for nothing, and was taken as the alias');
 
@@ -116,6 +116,8 @@ export const asNewAlias: Convert<string> = (value, field) => {
 	if (alias === undefined) return undefined;
 	if (standsForNothing(value)) warnAbout(field, IS_WORD_FOR_NOTHING, value);
 	else if (ENDS_IN_NOTHING.test(alias)) warnAbout(field, WITHOUT_END, alias);
-	// As it is compared: one that was copied from a browser has codes
-	return normalized(decoded(unescaped(alias), KEPT_CODES), 'NFC');
+	return normalized(
+		alias.replace(CODED_LETTERS, (codes) => decoded(codes)),
+		'NFC',
+	);
 };
