@@ -123,8 +123,12 @@ class Counter {
 	}
 
 	add(records: IDataObject[]): void {
-		if (this.state.passes === 0) this.baseline = raised(this.baseline, records);
+		if (this.state.passes === 0) this.baseline = this.raisedBy(records);
 		for (const record of records) if (this.isWatched(record)) this.addCount(record);
+	}
+
+	private raisedBy(records: IDataObject[]): Baseline {
+		return raised(this.baseline, records, this.reader.present);
 	}
 
 	/** A chosen link stays watched by its ID when it gets another alias, even if another link gets the old one. */
@@ -185,7 +189,7 @@ class Counter {
 			// Several pages may miss some records, which the second pass finds
 			passes: page === 1 ? 2 : Math.min(2, this.state.passes + 1),
 			// A record that a single reply leaves out is forgotten, and would be new when it is back
-			baseline: page === 1 ? raised(this.baseline, records) : this.baseline,
+			baseline: page === 1 ? this.raisedBy(records) : this.baseline,
 			isPartial,
 			hasAllChosen,
 			pages: page,

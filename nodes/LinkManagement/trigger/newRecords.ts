@@ -55,7 +55,7 @@ export async function startNew(reader: PollReader, from = START): Promise<NewSta
 	let { baseline, seen } = from;
 	reader.pageSize = from.pageSize;
 	for await (const { records, isEnd } of reader.pages(from.page, true)) {
-		baseline = raised(baseline, records);
+		baseline = raised(baseline, records, reader.present);
 		seen = lastSeen(seen, records.map(idOf));
 		const { newestDate, highestId } = baseline;
 		const dates = records.map(comparableDate).filter((date) => date !== '');
@@ -69,12 +69,15 @@ export async function startNew(reader: PollReader, from = START): Promise<NewSta
 	return { ...START, baseline, seen, page, pageSize, isFirstReading: true };
 }
 
-/** The records that are not older than the baseline, seen or not, and the last page, unless the next poll has to go on. */
+/**
+ * The records that are not older than the baseline, seen or not, and the last page, unless the next poll has to go on.
+ * `knownDate`: all records of the list that are older than that were there before.
+ */
 async function pass(
 	reader: PollReader,
 	state: NewState,
 	wereSeen: Set<number>,
-): Promise<{ found: Map<number, IDataObject>; last?: number }> {
+): Promise<{ found: Map<number, IDataObject>; last?: number; knownDate?: string }> {
 	const { baseline, nextBaseline, pending, page } = state;
 	const found = new Map(pending.map((record) => [idOf(record), record]));
 	reader.pageSize = state.pageSize;
@@ -85,7 +88,9 @@ async function pass(
 		const isKnown =
 			oldest !== undefined &&
 			(!isNewer(baseline, oldest) || (nextBaseline === undefined && wereSeen.has(idOf(oldest))));
-		if (isEnd || (reader.isOrdered && isKnown)) return { found, last: place };
+		if (isEnd) return { found, last: place };
+		if (reader.isOrdered && isKnown)
+			return { found, last: place, knownDate: comparableDate(oldest) };
 	}
 	return { found };
 }
@@ -104,8 +109,12 @@ function baselineWith(
 	unseen: IDataObject[],
 	{ baseline, nextBaseline: before = baseline }: NewState,
 	isTooLong: boolean,
+	present: string,
+	knownDate = '',
 ): Baseline {
-	const after = raised(before, unseen);
+	const after = raised(before, unseen, present);
+	// Where the clock of the service is ahead, no record that comes out raises the date
+	if (knownDate > after.newestDate) return { ...after, newestDate: knownDate };
 	const isComplete = after.newestDate > before.newestDate || before.isDateComplete === true;
 	return { ...after, isDateComplete: isComplete && !isTooLong };
 }
@@ -124,7 +133,7 @@ export async function pollNew(
 ): Promise<{ records: IDataObject[]; state: NewState }> {
 	const { baseline, nextBaseline, seen } = state;
 	const wereSeen = new Set(seen);
-	const { found, last } = await pass(reader, state, wereSeen);
+	const { found, last, knownDate } = await pass(reader, state, wereSeen);
 	const { next, pageSize } = reader;
 	const isEnded = last !== undefined;
 	const unseen = [...found.values()].filter((record) => !wereSeen.has(idOf(record)));
@@ -133,7 +142,7 @@ export async function pollNew(
 
 	// The IDs that are kept would not tell the next pass what has come out in this one
 	const isTooLong = state.isTooLong === true || !isEnded || found.size > MAX_SEEN;
-	const after = baselineWith(unseen, state, isTooLong);
+	const after = baselineWith(unseen, state, isTooLong, reader.present, knownDate);
 	const records = oldestFirst(unseen.filter((record) => reader.matches(record)));
 	const read = { ...START, seen: lastSeen(seen, [...found.keys()]), pageSize };
 	if (!isEnded) {

@@ -6,6 +6,7 @@ import { type Failure, RateLimitBusy, UnexpectedReply, unexpectedReply } from '.
 import { PageReader, type PlacedPage, USUAL_PAGE } from '../lists/pageReader';
 import { aliasInShortUrl } from '../text/aliases';
 import { searchableText } from '../text/comparable';
+import { inZone } from '../text/dates';
 import { isObject, textOf } from '../text/json';
 import { idOf } from './records';
 import type { WatchedList } from './watch';
@@ -60,6 +61,11 @@ export class PollReader extends PageReader {
 	/** For the rate limit, in ms; below 0 when the time is over. */
 	get maxWait(): number {
 		return this.until - performance.now();
+	}
+
+	/** By the service's clock. */
+	get present(): string {
+		return inZone(new Date(), this.service.timeZone);
 	}
 
 	override async *pages(from: number, needsOrder = false): AsyncGenerator<PlacedPage> {

@@ -53,10 +53,15 @@ function raisedId(earlier: number, ids: number[]): number {
 	return Math.max(earlier, highest - second > MAX_GAP ? second : highest);
 }
 
-/** With records that were seen. */
-export function raised({ newestDate, highestId }: Baseline, records: IDataObject[]): Baseline {
+/** With records that were seen. A date later than the present of the service would hide all that is created until then. */
+export function raised(
+	{ newestDate, highestId }: Baseline,
+	records: IDataObject[],
+	present: string,
+): Baseline {
+	const dates = records.map(comparableDate).filter((date) => date <= present);
 	return {
-		newestDate: [newestDate, ...records.map(comparableDate)].sort().at(-1)!,
+		newestDate: [newestDate, ...dates].sort().at(-1)!,
 		highestId: raisedId(highestId, records.map(idOf)),
 	};
 }

@@ -115,6 +115,31 @@ describe('New is what was not seen and is not older', () => {
 		expect(await idsAfter([later, link(5, tomorrow), link(4)])).toEqual([3]);
 	});
 
+	test.each([1, 24, 45])('also beside one that is dated %i hours ahead', async (hours) => {
+		const ahead = (id: number) => link(id, 30 * 86_400 + (10 + hours) * 3_600);
+		const old = linksDown(300, 1);
+		const { idsAfter } = await published([ahead(400), ...old]);
+		const first = link(401, 1_000);
+		expect(await idsAfter([ahead(400), first, ...old])).toEqual([401]);
+		expect(await idsAfter([ahead(402), ahead(400), first, ...old])).toEqual([402]);
+		const all = [ahead(402), ahead(400), link(403, 1_001), first, ...old];
+		expect(await idsAfter(all)).toEqual([403]);
+		expect(await idsAfter(all)).toEqual([]);
+	});
+
+	test('once each, also where the clock of the service is hours ahead for thousands of links', async () => {
+		const ahead = (id: number) => link(id, 30 * 86_400 + 19 * 3_600 + id);
+		const of = (last: number) => [...down(last, 2).map(ahead), link(1)];
+		const { list, idsAfter } = await published(of(1));
+		for (let last = 91; last <= 6_301; last += 90)
+			expect(await idsAfter(of(last))).toHaveLength(90);
+		expect(await idsAfter(of(7_801))).toEqual(up(6_302, 7_801));
+		for (let polls = 0; polls < 3; polls++) {
+			jest.advanceTimersByTime(60_000);
+			expect(await idsAfter(list.records)).toEqual([]);
+		}
+	});
+
 	test('and not a link that was seen, when its date changes', async () => {
 		const { idsAfter } = await published(linksDown(300, 1));
 		expect(await idsAfter([link(290, 1_000), ...linksDown(300, 291)])).toEqual([]);
