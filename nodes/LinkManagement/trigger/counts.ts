@@ -212,18 +212,12 @@ class Counter {
 	}
 }
 
-/**
- * The records whose count met the condition since they last did, with the change. When the budget of a poll is spent, the next poll
- * continues.
- *
- * A pass over several pages can miss records, because a deletion meanwhile moves records to a page that was read already.
- * So the first pass is repeated once, and the counts of records that a pass does not find are kept.
- */
-export async function pollCounts(
+/** A pass, or what the budget of a poll allows of it. */
+async function countPass(
 	reader: PollReader,
 	state: CountState,
 	rule: CountRule,
-	links: Watch['links'] = [],
+	links: Watch['links'],
 ): Promise<{ records: IDataObject[]; state: CountState }> {
 	const found: Counts = {};
 	await copyCounts(state.found, found, Object.keys(state.found));
@@ -250,4 +244,26 @@ export async function pollCounts(
 	const { changed, baseline } = counter;
 	const { next: page, pageSize } = reader;
 	return { records: changed, state: { ...state, found, baseline, page, pageSize } };
+}
+
+/**
+ * The records whose count met the condition since they last did, with the change. When the budget of a poll is spent, the next poll
+ * continues.
+ *
+ * A pass over several pages can miss records, because a deletion meanwhile moves records to a page that was read already.
+ * So the first pass is repeated once, and the counts of records that a pass does not find are kept.
+ */
+export async function pollCounts(
+	reader: PollReader,
+	state: CountState,
+	rule: CountRule,
+	links: Watch['links'] = [],
+): ReturnType<typeof countPass> {
+	const first = await countPass(reader, state, rule, links);
+	const { passes, isPartial } = first.state;
+	if (state.passes > 0 || passes !== 1 || !isPartial) return first;
+	// Until the second pass has ended, what rises from the rest of the list may only have moved
+	const sameSize = { ...first.state, pageSize: reader.pageSize };
+	const second = await countPass(reader, sameSize, rule, links);
+	return { ...second, records: [...first.records, ...second.records] };
 }
