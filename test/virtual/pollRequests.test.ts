@@ -1,9 +1,10 @@
 /** How many requests the polls of the trigger take, and how large their pages are, in accounts of many sizes. */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
 import { LinkService, refusal } from '../support/virtual/linkService';
 import { listing, type VirtualPoll, virtualTrigger } from '../support/virtual/polls';
+import type { VirtualScript } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
@@ -80,6 +81,33 @@ describe('A poll that must read many records takes large pages', () => {
 		for (let n = 0; n < 2; n++) expect((await poll()).ids).toEqual([]);
 		expect(pagesOf(await poll())).toEqual(['1 of 100']);
 	});
+});
+
+test('chosen links that are read alone are counted in time, and one that is gone costs no more than 10 requests', async () => {
+	const { links, script } = accountOf(1_200, { maxPage: 100 });
+	let delay = 0;
+	const slowly: VirtualScript = async (request, count) => {
+		await sleep(delay);
+		return await script(request, count);
+	};
+	const chosen = links.slice(40, 49);
+	const rows = chosen.map(({ id }) => ({ linkId: { mode: 'idOrUrl', value: String(id) } }));
+	const event = { event: 'linkClicksIncreased', increase: 10, filters: { links: { link: rows } } };
+	const poll = await started(virtualTrigger(event, slowly), 3);
+	const clicked = async (clicks: number) => {
+		for (const link of chosen) link.clicks = clicks;
+		const { ids, requests } = await poll();
+		return [ids.length, requests.length];
+	};
+	delay = 4_000;
+	expect(await clicked(10)).toEqual([9, 9]);
+	delay = 0;
+	links.splice(links.indexOf(chosen[8]!), 1);
+	expect(await clicked(20)).toEqual([0, 10]);
+	expect([await clicked(20), await clicked(20)]).toEqual([
+		[0, 10],
+		[8, 1],
+	]);
 });
 
 test('a service that refuses a size in the middle of a pass loses no link', async () => {

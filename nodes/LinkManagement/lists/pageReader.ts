@@ -107,7 +107,7 @@ export class PageReader {
 	/** The place to go on with, once no more pages may be read in order. */
 	next = 1;
 	private isSizeKnown = false;
-	private requests = 0;
+	protected requests = 0;
 	/** Whether a page reported the last one, and whether one with records did not. */
 	private tellsLast = false;
 	private hidesLast = false;

@@ -81,19 +81,16 @@ export class PollReader extends PageReader {
 
 	/** Links as the list shows them, each read alone; undefined where the service does not give one of them. */
 	async links(ids: string[]): Promise<IDataObject[] | undefined> {
-		const read: IDataObject[] = [];
-		for (const id of ids) {
+		this.requests += ids.length;
+		const replies = ids.map(async (id) => {
 			const request = { method: 'GET', url: linkPath(id) } as const;
 			const outcome = await this.service.request(request, { maxWait: this.maxWait });
-			if ('failure' in outcome) {
-				if (isRefusal(outcome.failure)) return undefined;
-				throw this.service.errorFor(undefined, outcome.failure);
-			}
-			const link = linkIn(outcome.body, id);
-			if (!link) return undefined;
-			read.push(link);
-		}
-		return read;
+			if ('body' in outcome) return linkIn(outcome.body, id);
+			if (isRefusal(outcome.failure)) return undefined;
+			throw this.service.errorFor(undefined, outcome.failure);
+		});
+		const read = await Promise.all(replies);
+		return read.every((link) => link !== undefined) ? read : undefined;
 	}
 
 	/** The records that can be told apart. A single one without an ID must not keep the others from starting the workflow. */
