@@ -107,18 +107,21 @@ export const readUnlessBuilt =
 const UNEVALUATED = /\{\{\s*\$/;
 
 /** @throws {NodeOperationError} for a saved text that is meant as an expression. Values of the table may hold anything */
-function refuseUnevaluated({ field, saved }: VisitedField, { node, item }: ItemContext): void {
-	if (isCollection(field)) return;
-	const isMapper = field.type === 'resourceMapper' && isObject(saved);
-	// With Map Automatically, the mapper may hold what was mapped before
-	if (isMapper && saved.mappingMode === 'autoMapInputData') return;
-	for (const text of savedTextsIn(isMapper ? saved.value : saved))
+export function refuseUnevaluated(saved: unknown, field: FieldContext): void {
+	for (const text of savedTextsIn(saved))
 		if (UNEVALUATED.test(text) && !text.startsWith('='))
 			throw invalidInput(
-				{ label: field.displayName, node, item },
+				field,
 				`${quoted(text)} is text, not an expression`,
 				'Switch the field to Expression.',
 			);
+}
+
+function savedValueOf({ field, saved }: VisitedField): unknown {
+	if (isCollection(field)) return undefined;
+	if (field.type !== 'resourceMapper' || !isObject(saved)) return saved;
+	// With Map Automatically, the mapper may hold what was mapped before
+	return saved.mappingMode === 'autoMapInputData' ? undefined : saved.value;
 }
 
 function* savedTextsIn(saved: unknown): Generator<string> {
@@ -138,7 +141,10 @@ export function itemRequest(
 	const problems = new Problems(item.node, item.item);
 	const empty = { path: {}, query: {}, body: {}, unsent: {} };
 	const request: ItemRequest = { method, url, ...empty, warnings: [], problems };
-	for (const field of fields) problems.check(() => refuseUnevaluated(field, item));
+	for (const visited of fields) {
+		const label = visited.field.displayName;
+		problems.check(() => refuseUnevaluated(savedValueOf(visited), { ...item, label }));
+	}
 	convertFields(fields, read, item, request);
 	return request;
 }

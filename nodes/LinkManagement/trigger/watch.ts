@@ -2,7 +2,8 @@ import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
 import { type ListEndpoint, listEndpoint, LISTS } from '../client/endpoints';
 import { invalidInput } from '../errors';
-import { asPositiveInteger } from '../fields/convert';
+import { asPositiveInteger, asTrimmedText } from '../fields/convert';
+import { refuseUnevaluated, valueAt } from '../fields/itemRequest';
 import { asLinkOr, LinkReference } from '../fields/reference';
 import { comparableShortUrl } from '../text/comparable';
 import { isObject, locatorValue, objectsIn, textOf } from '../text/json';
@@ -79,6 +80,12 @@ function linksIn(rows: unknown, node: INode): string[] {
 	return [...links].sort();
 }
 
+function keywordIn(q: unknown, node: INode): string {
+	const field = { label: 'Search', node };
+	refuseUnevaluated(valueAt(node.parameters, 'filters.q'), field);
+	return asTrimmedText(q, field) ?? '';
+}
+
 function eventOf(context: IPollFunctions): EventName {
 	const event = textOf(context.getNodeParameter('event'));
 	if (Object.hasOwn(events, event)) return event as EventName;
@@ -93,10 +100,10 @@ function eventOf(context: IPollFunctions): EventName {
 export function watchOf(context: IPollFunctions): Watch {
 	const event = eventOf(context);
 	const { q, links } = context.getNodeParameter('filters', {}) as IDataObject;
-	const keyword = textOf(q).trim();
+	const node = context.getNode();
+	const keyword = keywordIn(q, node);
 	const { kind, source } = events[event];
 	if (kind === 'new') return { event, amount: 0, keyword, links: [] };
-	const node = context.getNode();
 	const [field, label] =
 		kind === 'reached' ? ['threshold', 'Threshold'] : ['increase', 'Minimum Increase'];
 	const amount = asPositiveInteger(context.getNodeParameter(field), { label, node });

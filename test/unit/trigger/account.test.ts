@@ -108,7 +108,7 @@ describe('What the user watches', () => {
 	});
 	const watch = (parameters: Record<string, unknown>) =>
 		watchOf({
-			getNode: () => ({ name: 'Trigger', type: 'linkManagementTrigger' }),
+			getNode: () => ({ name: 'Trigger', type: 'linkManagementTrigger', parameters }),
 			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		} as unknown as IPollFunctions);
 
@@ -146,6 +146,8 @@ describe('What the user watches', () => {
 		['linkClicksReached', { threshold: 1.5 }, 'Threshold: "1.5" is not'],
 		['linkClicksReached', {}, 'Threshold: a value is required'],
 		['toString', {}, 'Trigger On: "toString" is not an event'],
+		['newLink', { filters: { q: '#N/A' } }, 'Search: "#N/A" is'],
+		['newLink', { filters: { q: '{{ $json.q }}' } }, 'Search: "{{ $json.q }}" is text, not an'],
 	])('%s with %p is rejected', (event, parameters, message) => {
 		expect(() => watch({ event, ...parameters })).toThrow(message);
 	});
