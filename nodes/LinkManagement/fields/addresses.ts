@@ -1,8 +1,8 @@
 import { invalidInput, isTool } from '../errors';
-import { decoded, normalized, parsedUrl } from '../text/comparable';
+import { decoded, normalized, parsedUrl, standsForNothing } from '../text/comparable';
 import { textOf } from '../text/json';
 import { counted, listed, valueWarning } from '../text/sentences';
-import { standsForNothing, unlessNothing } from './cells';
+import { unlessNothing } from './cells';
 import { asTrimmedText, quoted, warnAbout, warnIfRounded } from './convert';
 import type { Convert } from './field';
 

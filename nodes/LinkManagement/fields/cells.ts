@@ -1,19 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput } from '../errors';
-import { visibleText } from '../text/comparable';
+import { standsForNothing } from '../text/comparable';
 import { isObject, textOf } from '../text/json';
 import { counted, listed, valueWarning } from '../text/sentences';
 import { asText, asTrimmedText, isEmpty, quoted, warnAbout } from './convert';
 import type { Convert, ValueContext } from './field';
 import { type Cells, type Headings, type KnownHeadings, Table } from './table';
-
-/** What tables and models write where there is no value. `NA` is Namibia. */
-const WORDS = /^(?:[-–—]|n\/a|none|null|nil|nan|undefined)$/i;
-
-/** Only as the whole value. */
-export const standsForNothing = (value: unknown): boolean =>
-	typeof value === 'string' && WORDS.test(visibleText(value));
 
 const NOT_GIVEN = valueWarning('stands for nothing, so it counted as not given', {
 	isOnlyCounted: true,

@@ -1,8 +1,8 @@
 import { type FieldContext, invalidInput, isTool } from '../errors';
-import { trimmed, visibleText } from '../text/comparable';
+import { standsForNothing, trimmed, visibleText } from '../text/comparable';
 import { textOf } from '../text/json';
 import { asAlias, asUrl } from './addresses';
-import { standsForNothing, unlessNothing } from './cells';
+import { unlessNothing } from './cells';
 import { asPositiveInteger, asText, asTrimmedText, isEmpty, partsOf, quoted } from './convert';
 import type { Convert, ValueContext } from './field';
 

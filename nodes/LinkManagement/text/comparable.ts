@@ -33,6 +33,13 @@ const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe
 /** Text without characters that nobody sees and white space around it: for what is looked up or read, not for what is sent. */
 export const visibleText = (text: string): string => text.replace(INVISIBLE, '').trim();
 
+/** What tables and models write where there is no value. `NA` is Namibia. */
+const WORDS_FOR_NOTHING = /^(?:[-–—]|n\/a|none|null|nil|nan|undefined)$/i;
+
+/** Only as the whole value. */
+export const standsForNothing = (value: unknown): boolean =>
+	typeof value === 'string' && WORDS_FOR_NOTHING.test(visibleText(value));
+
 /** Text without white space and characters that nobody sees around it. Those within may belong to it. */
 export function trimmed(text: string): string {
 	let start = 0;

@@ -1,11 +1,12 @@
 /** Checks of a request: whether the operation may send it, and whether it holds a value as it was given. */
 import { isDeepStrictEqual } from 'node:util';
 
-import { cellValue, standsForNothing } from '../../../nodes/LinkManagement/fields/cells';
+import { cellValue } from '../../../nodes/LinkManagement/fields/cells';
 import { knownCountry } from '../../../nodes/LinkManagement/fields/data/countries';
 import { knownLanguage } from '../../../nodes/LinkManagement/fields/data/languages';
 import { knownDevice, type KnownName } from '../../../nodes/LinkManagement/fields/knownNames';
 import { aliasInUrl, comparableAlias } from '../../../nodes/LinkManagement/text/aliases';
+import { standsForNothing } from '../../../nodes/LinkManagement/text/comparable';
 import type { Json } from '../engine';
 import { BASE, KEY } from '../engine/scriptedEngine';
 import type { ScriptedReply, ScriptedRequest } from '../engine/scriptedService';

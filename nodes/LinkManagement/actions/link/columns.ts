@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { type FieldContext, invalidInput, isTool } from '../../errors';
-import { cellValue, isNotGiven, mappedCells, standsForNothing } from '../../fields/cells';
+import { cellValue, isNotGiven, mappedCells } from '../../fields/cells';
 import { asPositiveInteger, isEmpty } from '../../fields/convert';
 import { HEADING_GROUPS, HEADING_WORDS } from '../../fields/data/headings';
 import {
@@ -32,6 +32,7 @@ import { unsentField } from '../../fields/kinds';
 import { campaignOfLink, channelOfLink } from '../../fields/locators';
 import { asShortUrl } from '../../fields/reference';
 import { type Cells, KnownHeadings, missingHeading } from '../../fields/table';
+import { standsForNothing } from '../../text/comparable';
 import { isObject } from '../../text/json';
 import { create } from './create';
 import { CLEARABLE_FIELDS } from './record';

@@ -1,5 +1,5 @@
+import { standsForNothing } from '../../text/comparable';
 import { isObject } from '../../text/json';
-import { standsForNothing } from '../cells';
 import { isEmpty } from '../convert';
 import type { HeadingGroup, HeadingWord } from '../table';
 
