@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { parsedUrl } from '../text/comparable';
+import { hostOf, parsedUrl, standsForNothing } from '../text/comparable';
 import { timeZoneNamed } from '../text/dates';
 import { textOf } from '../text/json';
 import { grouped } from '../text/sentences';
@@ -19,9 +19,12 @@ const ENDPOINT =
 /** An address without a scheme is taken for one with `https://`. */
 const NO_SCHEME = /^(?=.)(?![a-z][a-z\d+.-]*:\/\/)/i;
 
+const withoutEndpoint = (address: string): string =>
+	address.replace(ENDPOINT, '').replace(BASE_URL, '$1');
+
 /** The address that the paths of the API are appended to; each of them starts with /api (api.md section 4). */
 export const normalizeBaseUrl = (baseUrl: string): string =>
-	baseUrl.trim().replace(NO_SCHEME, 'https://').replace(ENDPOINT, '').replace(BASE_URL, '$1');
+	withoutEndpoint(baseUrl.trim().replace(NO_SCHEME, 'https://'));
 
 /** The same, as an expression that n8n evaluates. */
 export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${NO_SCHEME}, "https://").replace(${ENDPOINT}, "").replace(${BASE_URL}, "$1") }}`;
@@ -35,7 +38,7 @@ export interface ServiceCredential {
 	updatesReplace: UpdatesReplace;
 	/** IANA name of the zone of the service's dates. */
 	timeZone: string;
-	/** The domain of links that are made without one, as the user has entered it; '' where it is not known. */
+	/** The domain of links that are made without one, as the user has entered it, without /api; '' where it is not known. */
 	defaultDomain: string;
 	/** Why nothing can be sent with this credential. Contains neither the key nor a password. */
 	problem?: string;
@@ -54,6 +57,7 @@ function problemWith(
 	baseUrl: string,
 	apiKey: string,
 	timeZone: string | undefined,
+	defaultDomain: string,
 ): string | undefined {
 	if (baseUrl.length > MAX_BASE_URL_LENGTH)
 		return `Base URL: it has ${grouped(baseUrl.length)} characters, more than the ${grouped(MAX_BASE_URL_LENGTH)} that an address may have`;
@@ -69,6 +73,8 @@ function problemWith(
 		return 'API Key: it contains a space, a line break or another character that no key has. Copy it again';
 	if (timeZone === undefined)
 		return 'Time Zone: enter the name of a time zone, such as Europe/Berlin';
+	if (defaultDomain !== '' && hostOf(defaultDomain) === '')
+		return 'Default Domain: enter a host such as links.example.com, or leave it empty';
 	return undefined;
 }
 
@@ -80,9 +86,10 @@ export function readCredential(credentials: ICredentialDataDecryptedObject): Ser
 		.replace(/^Bearer(?:\s+|$)/i, '');
 	const said = textOf(credentials.updatesReplace);
 	const updatesReplace = said === 'yes' || said === 'no' ? said : 'unknown';
-	const defaultDomain = textOf(credentials.defaultDomain).trim();
+	const given = textOf(credentials.defaultDomain).trim();
+	const defaultDomain = standsForNothing(given) ? '' : withoutEndpoint(given);
 	const timeZone = timeZoneNamed(credentials.timeZone);
-	const problem = problemWith(baseUrl, apiKey, timeZone);
+	const problem = problemWith(baseUrl, apiKey, timeZone, defaultDomain);
 	return { baseUrl, apiKey, updatesReplace, timeZone: timeZone ?? 'UTC', defaultDomain, problem };
 }
 

@@ -24,7 +24,6 @@ test('A credential is read without white space, a pasted "Bearer " and an endpoi
 		...{ defaultDomain: '', problem: undefined },
 	});
 	expect(read({ apiKey: 'my-Bearer' }).apiKey).toBe('my-Bearer');
-	expect(read({ defaultDomain: ' sho.rt ' }).defaultDomain).toBe('sho.rt');
 });
 
 test.each(['yes', 'no'])('%p, whether updates replace, is read', (updatesReplace) => {
@@ -65,6 +64,20 @@ test.each([
 	['Berlin', 'UTC', 'Time Zone: enter the name of a time zone, such as Europe/Berlin'],
 ])('The time zone %p is read as %p, with the problem %p', (said, timeZone, problem) => {
 	expect(read({ timeZone: said })).toMatchObject({ timeZone, ...(problem && { problem }) });
+});
+
+const DOMAIN = 'Default Domain: enter a host such as links.example.com, or leave it empty';
+
+test.each([
+	[' www.sho.rt ', 'www.sho.rt', undefined],
+	['sho.rt/s/', 'sho.rt/s', undefined],
+	['https://sho.rt/api/url/add', 'https://sho.rt', undefined],
+	['None', '', undefined],
+	['https://', 'https://', DOMAIN],
+	['My Company', 'My Company', DOMAIN],
+	['#N/A', '#N/A', DOMAIN],
+])('The default domain %p is read as %p, with the problem %p', (said, defaultDomain, problem) => {
+	expect(read({ defaultDomain: said })).toMatchObject({ defaultDomain, problem });
 });
 
 test('Nothing is sent with a credential that has a problem', () => {
