@@ -74,6 +74,7 @@ test.each([
 		'Ziel-URL, Titel, Kampagne, gültig bis',
 		{ 'Ziel-URL': 'url', Titel: 'metatitle', Kampagne: 'campaign', 'gültig bis': 'expiry' },
 	],
+	['Website URL', { 'Website URL': 'url' }],
 	['title, titel', { title: 'metatitle' }],
 	['key, keyword, path, address, destination', {}],
 ])('the headings %s stand for %j', (headings, columns) => {

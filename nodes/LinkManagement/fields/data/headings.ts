@@ -5,7 +5,7 @@ import type { HeadingGroup, HeadingWord } from '../table';
 
 /** What other tools, German tables and the outputs of this node call the columns of a link. */
 const WORDS: Record<string, string> = {
-	url: 'destination url, target url, original url, ziel url, zieladresse, lange url, landing page',
+	url: 'destination url, target url, original url, website url, ziel url, zieladresse, lange url, landing page',
 	custom: 'slug, back half, custom back half, short code, slashtag, kurzname, kürzel',
 	metatitle: 'title, titel, page title, seitentitel',
 	description: 'note, notes, notiz, beschreibung, anmerkung',
