@@ -43,11 +43,16 @@ function withMail(name: string): Workflow {
 /** The emails since the last call. */
 const sent = (): Email[] => mail.emails.splice(0);
 
-test('weekly-report mails the most clicked links, with bars', async () => {
+test('weekly-report mails the most clicked links, with bars, and without one that is deleted meanwhile', async () => {
 	await reset({ links: 30 });
 	const { links } = await state();
 	for (const [index, count] of [12, 3].entries())
 		await tell('/clicks', { id: links[7 + index]!.id, count });
+	await refuse(
+		{ method: 'GET', path: String.raw`^/api/url/\d+$`, nth: 20 },
+		'Link does not exist.',
+		1,
+	);
 	await run(withMail('weekly-report'), 'Every Monday');
 	const [email, ...others] = sent();
 	expect(others).toEqual([]);
@@ -55,7 +60,7 @@ test('weekly-report mails the most clicked links, with bars', async () => {
 	expect(email!.subject).toMatch(/^Most clicked links, \d{4}-\d\d-\d\d$/);
 	const rows = email!.html.split('<tr  >').slice(1);
 	// Three more for each link that was clicked: its top country, referrer and browser
-	expect(rows).toHaveLength(20 + 2 * 3);
+	expect(rows).toHaveLength(19 + 2 * 3);
 	const { alias } = links[7]!;
 	expect(rows[0]).toContain(`${installation.service.url}/${alias}<`);
 	expect(rows[0]).toContain('>Page 8<');
