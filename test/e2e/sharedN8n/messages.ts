@@ -249,10 +249,13 @@ test('webhook-shortening-api answers with the link, or with the picture, and wit
 	const picture = await ask(page, '?format=png');
 	expect(picture.headers.get('content-type')).toBe('image/png');
 	expect(picture.headers.get('short-url')).toBe(shortUrl);
+	// A header can't have such letters
+	const inGreek = await ask({ ...page, alias: 'άνοιξη' }, '?format=png');
+	expect(decodeURI(inGreek.headers.get('short-url')!)).toBe(`${installation.service.url}/άνοιξη`);
 	expect(isPng(Buffer.from(await picture.arrayBuffer()))).toBe(true);
 	expect(await (await ask(page)).json()).toEqual({ short_url: shortUrl });
 	const { links, qr_codes: codes } = await state();
-	expect([links.length, codes.length]).toEqual([2, 1]);
+	expect([links.length, codes.length]).toEqual([3, 2]);
 
 	const taken = await ask({ url: 'https://www.example.com/other', alias: 'spring' });
 	expect(taken.status).toBe(422);
