@@ -121,7 +121,7 @@ test('walk-large-account writes titles as text, not as formulas, and leaves the 
 	}));
 	// The Code node, as n8n runs it
 	const code = nodeOf(example, 'Not Yet Written').parameters.jsCode as string;
-	const slice = { first: () => ({ json: { lowest_id: 100 } }) };
+	const slice = { first: () => ({ json: { written: '8,9' } }) };
 	const input = { all: () => links.map((json) => ({ json })) };
 	const rows = new Function('$', '$input', code)(() => slice, input) as Array<{ json: Json }>;
 	const json = rows.map((row) => row.json);
