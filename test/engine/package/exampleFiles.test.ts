@@ -105,6 +105,23 @@ test.each([
 	});
 });
 
+/** What the Code node of walk-large-account gives for the links of a slice, as n8n runs it. */
+function notYetWritten(example: Workflow, links: Json[], written = ''): Json[] {
+	const code = nodeOf(example, 'Not Yet Written').parameters.jsCode as string;
+	const slice = { first: () => ({ json: { written } }) };
+	const input = { all: () => links.map((json) => ({ json })) };
+	const rows = new Function('$', '$input', code)(() => slice, input) as Array<{ json: Json }>;
+	return rows.map(({ json }) => json);
+}
+
+test('walk-large-account leaves out what the last slice wrote, and no link whose ID is higher', () => {
+	const links = [{ id: 9 }, { id: 8 }, { id: 12 }, { id: 7 }];
+	const rows = notYetWritten(storedExample('walk-large-account'), links, '11,9,8');
+	expect(rows.map(({ id }) => id)).toEqual([12, 7]);
+	// The slice behind the end of the list
+	expect(notYetWritten(storedExample('walk-large-account'), [{}])).toEqual([]);
+});
+
 test('walk-large-account writes titles as text, not as formulas, and leaves the rest as it is', async () => {
 	const example = storedExample('walk-large-account');
 	const texts = new Map([
@@ -119,12 +136,7 @@ test('walk-large-account writes titles as text, not as formulas, and leaves the 
 		...{ id: 7, shorturl: 'https://go.example.com/s7', longurl: 'https://example.com' },
 		...{ title, clicks: 12 },
 	}));
-	// The Code node, as n8n runs it
-	const code = nodeOf(example, 'Not Yet Written').parameters.jsCode as string;
-	const slice = { first: () => ({ json: { written: '8,9' } }) };
-	const input = { all: () => links.map((json) => ({ json })) };
-	const rows = new Function('$', '$input', code)(() => slice, input) as Array<{ json: Json }>;
-	const json = rows.map((row) => row.json);
+	const json = notYetWritten(example, links);
 	const file = await fileOf(example, 'Not Yet Written', json);
 	const cells = cellsOf(file, { raw: true });
 	expect(links.map((_, n) => cells[`D${n + 2}`]?.v)).toEqual([...texts.values()]);
