@@ -234,11 +234,7 @@ export const outputFields = (names: string[]): ValueField[] => [
 		],
 		default: 'simple',
 		description: 'How much of the reply to return',
-		convert: asOneOf(['simple', 'raw', 'fields'], undefined, [
-			'Simplified',
-			'Raw',
-			'Selected Fields',
-		]),
+		convert: asOneOf(['simple', 'raw', 'fields']),
 		complete({ unsent, problems }, field) {
 			if (unsent.output !== 'fields' || unsent.outputFields || !problems.isEmpty) return;
 			throw invalidInput(
