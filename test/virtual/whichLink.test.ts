@@ -160,10 +160,12 @@ test('one alias in two folders of a host is that of two links', async () => {
 });
 
 test.each([
-	['in a folder that Default Domain leaves out', 'https://sho.rt/s', 'sho.rt'],
-	['of another scheme', 'http://sho.rt', 'https://sho.rt'],
-])('a link %s is found by a plan, and by its alias', async (_, home, defaultDomain) => {
-	const service = serviceWith({ home, findsShort: ({ shorturl }, short) => shorturl === short });
+	['in a folder that Default Domain leaves out', 'https://sho.rt/s', 'sho.rt', 100],
+	['that no page shows, in a folder of another', 'https://sho.rt/s', 'sho.rt', 1],
+	['of another scheme', 'http://sho.rt', 'https://sho.rt', 100],
+])('a link %s is found by a plan, and by its alias', async (_, home, defaultDomain, maxPage) => {
+	const findsShort: LinkServiceOptions['findsShort'] = ({ shorturl }, short) => shorturl === short;
+	const service = serviceWith({ home, findsShort, maxPage }, ['a', 'newer']);
 	const { upsert, run } = nodeBeside(service, { defaultDomain });
 	const plan = await upsert([{ custom: 'a', url: NEW }], { dryRun: true });
 	expect(resultsOf(plan)).toEqual(['update']);
