@@ -10,7 +10,9 @@ import {
 	compareLabels,
 	hostOf,
 	parsedUrl,
+	schemeAndHost,
 	searchableText,
+	standsForNothing,
 	trimmed,
 } from '../../../nodes/LinkManagement/text/comparable';
 import {
@@ -283,4 +285,22 @@ test('A host name with an umlaut is recognized however often addresses are compa
 	for (let row = 0; row < 5_000; row++)
 		if (likeness('https://bücher.example/', 'https://xn--bcher-kva.example') !== 'same')
 			throw new Error(`Not recognized in row ${row}`);
+});
+
+test.each([
+	...['-', '–', 'N/A', ' none\u200b', 'NULL', 'undefined'].map((text) => [text, true] as const),
+	...['', 'x', 'no one', 'none of these', 'All none', null, undefined, ['-']].map(
+		(value) => [value, false] as const,
+	),
+])('%j stands for nothing: %j', (value, expected) => {
+	expect(standsForNothing(value)).toBe(expected);
+});
+
+test.each([
+	[' http://sho.rt:8080/s/a?b', 'http://sho.rt:8080'],
+	['https://sho.rt#a', 'https://sho.rt'],
+	['sho.rt/a', ''],
+	['see https://sho.rt', ''],
+])('the scheme and the host of %j are %j', (address, expected) => {
+	expect(schemeAndHost(address)).toBe(expected);
 });
