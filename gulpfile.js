@@ -20,7 +20,7 @@ const BANNER = `/*
  * ${name} ${version}
  *
  * All code of this package in one file. esbuild joined the TypeScript modules of credentials/ and nodes/ without types and
- * most comments; nothing is minified. The line before each module names its source in nodes/LinkManagement/, at tag v${version} of
+ * most comments; nothing is minified. The line before each module names its source, which is at tag v${version} of
  * ${repository.url.replace(/^git\+|\.git$/g, '')}
  * "npm install && npm run build" makes this file again, byte by byte.
  */`;
@@ -57,7 +57,7 @@ const withoutComments = {
 /** The code of TypeScript modules as one CommonJS module. @param {string} contents what it exports */
 const bundled = async (contents, options) => {
 	const { outputFiles } = await build({
-		stdin: { contents, resolveDir: __dirname },
+		stdin: { contents, resolveDir: '.' },
 		write: false,
 		bundle: true,
 		platform: 'node',
@@ -84,13 +84,10 @@ const bundle = async () => {
 		({ className, source }) => `export { ${className} } from '${source}';`,
 	);
 	await mkdir(NEXT, { recursive: true });
-	const code = await bundled(contents.join('\n'), {
-		banner: { js: BANNER },
-		plugins: [withoutComments],
-		// The names of the modules begin there
-		absWorkingDir: join(__dirname, 'nodes/LinkManagement'),
-	});
-	await writeFile(join(NEXT, BUNDLE), code);
+	await writeFile(
+		join(NEXT, BUNDLE),
+		await bundled(contents.join('\n'), { banner: { js: BANNER }, plugins: [withoutComments] }),
+	);
 	for (const { file, className } of entries) {
 		const target = join(NEXT, file);
 		const path = relative(dirname(target), join(NEXT, BUNDLE));

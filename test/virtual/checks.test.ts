@@ -50,8 +50,6 @@ const UNKNOWN = 'no campaign is called "Fall"';
 const TWICE = 'item 0 (a) gives the same alias';
 const PATHS = ['a', 'b', 'c', 'd', 'e', 'f'].map((path) => ({ ...A, url: `https://x.io/${path}` }));
 const titled = (...titles: string[]) => titles.map((metatitle) => ({ ...A, metatitle }));
-const withPixels = (...lists: string[]) => lists.map((pixels) => ({ ...A, pixels }));
-const IN_PIXELS = [0, 1].map(() => differ(0, 1, 'Pixel Names or IDs'));
 const withParameter = (value: string) => ({ ...A, parameters: { rows: [{ name: 'ref', value }] } });
 const IN_PARAMETERS = [0, 1].map(() => `Alias: ${differ(0, 1, 'URL Parameters')}`);
 const IN_TITLE = [0, 1].map(() => differ(0, 1, 'Meta Title'));
@@ -66,8 +64,6 @@ test.each<[string, string, IDataObject[], unknown[]]>([
 	['two parameters', 'createOrGet', ['x', 'y'].map(withParameter), IN_PARAMETERS],
 	['an alias in two forms', 'upsert', [{ custom: 'é-1' }, ENCODED], [differ(0, 1), differ(0, 1)]],
 	['a campaign and its ID', 'upsert', [SPRING, withCampaign(7)], ['created', 'unchanged']],
-	['pixels in any order', 'upsert', withPixels('7, 12', '12,7'), ['created', 'unchanged']],
-	['two lists of pixels', 'upsert', withPixels('7, 12', '12,12'), IN_PIXELS],
 	['two campaigns', 'upsert', [SPRING, FALL], [IN_BOTH, IN_BOTH]],
 	['unknown campaigns', 'upsert', [withCampaign('Fal'), FALL], [IN_BOTH, UNKNOWN]],
 	['titles that look like one URL', 'upsert', titled('https://x.io', 'https://x.io/'), IN_TITLE],

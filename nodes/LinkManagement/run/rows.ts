@@ -12,11 +12,9 @@ import { type ItemName, pairInWords } from '../text/sentences';
 /** Most different wishes for one record that are kept: some differ only in how a name is written. */
 const MAX_DIFFERENT = 4;
 
-/** URLs are equal where a parser gives the same address, whichever way the host is written, and pixels in any order. */
-function comparableValue(name: string, value: unknown): string {
-	if (name === 'pixels' && Array.isArray(value)) return textOf(value.map(textOf).sort());
-	return (name === 'url' ? parsedUrl(textOf(value))?.href : undefined) ?? textOf(value);
-}
+/** URLs are equal where a parser gives the same address, whichever way the host is written. */
+const comparableValue = (name: string, value: unknown): string =>
+	(name === 'url' ? parsedUrl(textOf(value))?.href : undefined) ?? textOf(value);
 
 function differingFields(one: IDataObject, other: IDataObject): string[] {
 	const a = comparableBody(one);
