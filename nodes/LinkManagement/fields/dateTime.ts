@@ -118,10 +118,9 @@ export const isNoDate = (value: unknown): boolean =>
 const TIME_OF_DAY = { start: [0, 0, 0], end: [23, 59, 59] } as const;
 
 /**
- * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2). It takes every form with one meaning, serial numbers of
- * spreadsheets (five digits), seconds (ten digits) or milliseconds (more than eleven) since 1970, and `20300430140000`. A date
- * with an offset is a moment, sent in the service's time zone. One without is by the service's clock already. @param dayMeans
- * what a date without a time means: the start of that day, or its last second
+ * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2), of every form with one meaning, by the service's clock.
+ * Numbers are serial numbers of spreadsheets (five digits), or seconds (ten) or milliseconds (more than eleven) since 1970.
+ * @param dayMeans what a date without a time means: the start of that day, or its last second
  */
 export const asDateTime =
 	(dayMeans: keyof typeof TIME_OF_DAY): Convert<string> =>

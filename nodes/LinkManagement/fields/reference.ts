@@ -164,9 +164,8 @@ export const asShortUrl =
 	};
 
 /**
- * A link by its ID, its short URL, or its alias. By Alias takes every alias, also one of digits. Text in the list is from a
- * model, which may enter any of the three. By ID or Short URL takes no alias; `id` and `url` are its names in older workflows.
- * @param other the mode that does
+ * A link by its ID, its short URL, or its alias. Text in the list is from a model, which may enter any of the three. The modes `id`
+ * and `url` of older workflows are By ID or Short URL. @param other the mode that takes aliases, also those of digits
  */
 export const asLinkOr =
 	(other: string): Convert =>
