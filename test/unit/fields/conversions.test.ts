@@ -150,32 +150,24 @@ test.each([asText, asHexColor, device, geo])('an empty value is left out (%#)', 
 		expect(convert(nothing, place)).toBeUndefined();
 });
 
+/** Rows of several values that are rejected with the same words, which quote each of them. */
+const rejected = (convert: Convert, values: Array<number | string>, words: string) =>
+	values.map((value): [Convert, unknown, string] => [convert, value, `"${value}" ${words}`]);
+
 test.each<[Convert, unknown, string]>([
 	[asUrl, 'https://example.com/a\u3000b', '/a b" contains a blank that is no usual space'],
 	[asAlias, 'go.example.com/promo', '"go.example.com/promo" is a whole short URL'],
-	[asAlias, '/', '"/" cannot be part of a short URL'],
-	[asAlias, 'a?b', '"a?b" cannot be part of a short URL'],
-	[asAlias, 'a#b', 'cannot be part of a short URL'],
-	[asAlias, 'a//b', 'cannot be part of a short URL'],
-	[asAlias, 'a\\b', 'cannot be part of a short URL'],
+	...rejected(asAlias, ['/', 'a?b', 'a#b', 'a//b', 'a\\b'], 'cannot be part of a short URL'),
 	[asText, 'half a smile \ud83d', 'is not text'],
 	[asText, 'Another encoding: Caf\ufffd', 'contains characters that could not be read'],
 	[asJson, { note: ['#N/A'] }, 'is what a spreadsheet shows for a formula without a result'],
 	[asTrimmedText, ' #ref! ', '"#ref!" is what a spreadsheet shows'],
 	[asTrimmedText, '#WERT!', 'is what a spreadsheet shows'],
-	[asBoolean, 'untrue', '"untrue" is neither true nor false'],
-	[asBoolean, 'trueish', 'is neither true nor false'],
-	[asBoolean, 'piano', 'is neither true nor false'],
-	[asBoolean, 'nope', 'is neither true nor false'],
-	[asHexColor, 16744448, '"16744448" is not a color'],
-	[asHexColor, '#ff8000f', 'is not a color'],
-	[asHexColor, '#ff800000', '"#ff800000" is transparent'],
-	[asHexColor, 'rgba(1,2,3,0.1)', 'is transparent'],
-	[asHexColor, 'rgba(1, 2, 3, 10%)', 'is transparent'],
-	[asRgbColor, 'rgb(256,0,0)', 'is not a color'],
+	...rejected(asBoolean, ['untrue', 'trueish', 'piano', 'nope'], 'is neither true nor false'),
+	...rejected(asHexColor, [16744448, '#ff8000f'], 'is not a color'),
+	...rejected(asHexColor, ['#ff800000', 'rgba(1,2,3,0.1)', 'rgba(1, 2, 3, 10%)'], 'is transparent'),
+	...rejected(asRgbColor, ['rgb(256,0,0)', 'xrgb(1,2,3)', 'rgb(1,2,3)x'], 'is not a color'),
 	[asRgbColor, 'rgba(1,2,3,)', '"rgba(1,2,3,)" is transparent'],
-	[asRgbColor, 'xrgb(1,2,3)', 'is not a color'],
-	[asRgbColor, 'rgb(1,2,3)x', 'is not a color'],
 	[geo, [CA, 'x'], 'contains no rows'],
 	[geo, [{ location: 'Canada', url: CA.link }], 'row 1: "url" is neither "location" nor "link"'],
 	[geo, 'Canada=https://x.com', '"Canada=https://x.com" contains no rows'],
@@ -186,9 +178,9 @@ test.each<[Convert, unknown, string]>([
 	],
 	[geo, [CA, { ...CA, location: ' ' }], 'Field, row 2, Country: a value is required'],
 ])('%p rejects %p with the words %s', (convert, given, words) => {
-	const rejected = () => convert(given, place);
-	expect(rejected).toThrow(words);
-	expect(rejected).toThrow(/^Field.*\[item 3\]$/);
+	const work = () => convert(given, place);
+	expect(work).toThrow(words);
+	expect(work).toThrow(/^Field.*\[item 3\]$/);
 });
 
 test('a count or an ID is digits, and nothing else that JavaScript takes for a number', () => {
