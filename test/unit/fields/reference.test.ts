@@ -14,11 +14,12 @@ import {
 
 const place = { label: 'Field', node: { name: 'Node', type: '' } as INode, item: 3 };
 const inMode = (mode: string | undefined) => ({ ...place, mode });
-/** What a conversion gives, with references in short: `campaigns: Spring`, `link: spring`. */
+/** What a conversion gives, with references in short: `campaigns: Spring`, `alias: spring`, `url: https://sho.rt/x`. */
 function shown(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(shown);
 	if (value instanceof NamedReference) return `${value.named}: ${value.text}`;
-	return value instanceof LinkReference ? `link: ${value.text}` : value;
+	if (value instanceof LinkReference) return `${value.isShortUrl ? 'url' : 'alias'}: ${value.text}`;
+	return value;
 }
 const campaign = asRecord('campaigns');
 const pixels = asRecords('pixels');
@@ -67,16 +68,16 @@ test.each<[keyof typeof FIELDS, mode: string | undefined, given: unknown, sent: 
 	['domain', 'recordId', '', undefined],
 	['link', 'list', '42\u200b', 42],
 	['link', undefined, '42', 42],
-	['link', 'list', ' 007 ', 'link: 007'],
-	['link', undefined, '2030-04', 'link: 2030-04'],
+	['link', 'list', ' 007 ', 'alias: 007'],
+	['link', undefined, '2030-04', 'alias: 2030-04'],
 	['link', 'list', undefined, undefined],
-	['link', 'alias', '42', 'link: 42'],
-	['link', 'alias', '/spring/', 'link: spring'],
-	['link', 'alias', 'v1.2/x', 'link: v1.2/x'],
+	['link', 'alias', '42', 'alias: 42'],
+	['link', 'alias', '/spring/', 'alias: spring'],
+	['link', 'alias', 'v1.2/x', 'alias: v1.2/x'],
 	...['idOrUrl', 'url'].flatMap((mode): Array<[keyof typeof FIELDS, string, string, unknown]> => [
 		['link', mode, '42', 42],
-		['link', mode, 'https://sho.rt/x', 'link: https://sho.rt/x'],
-		['link', mode, 'sho.rt/x', 'link: https://sho.rt/x'],
+		['link', mode, 'https://sho.rt/x', 'url: https://sho.rt/x'],
+		['link', mode, 'sho.rt/x', 'url: https://sho.rt/x'],
 	]),
 ])('the %s in mode %p: %j is sent as %j', (field, mode, given, sent) => {
 	expect(convertIn(field, given, mode)).toEqual(sent);
@@ -144,9 +145,4 @@ test.each<[unknown, string]>([
 	['javascript://x', 'does not lead to a page'],
 ])('a link is not %p', (given, words) => {
 	expect(() => asLink(given, place)).toThrow(words);
-});
-
-test('a reference to a link is a short URL or an alias', () => {
-	expect(new LinkReference('https://sho.rt/x').isShortUrl).toBe(true);
-	expect(new LinkReference('spring').isShortUrl).toBe(false);
 });
