@@ -11,7 +11,7 @@ import type { PlannedKind, Summary } from './summary';
 /** Fields that say something about an earlier run of this node. `error` also makes n8n treat an item as failed. */
 const MESSAGES = ['error', 'warning', 'changes'];
 /** Fields of a record that the user must find under their names. Other values of the input get a name of their own. */
-export const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
+const RECORD_FIELDS = ['id', 'shorturl', 'action', 'created', 'qr'];
 const MAKES_RECORDS = ['create', 'createOrGet', 'upsert'];
 
 /** What n8n's Webhook says of a request. Headers and claims identify the caller, who may read the output. */
@@ -29,7 +29,7 @@ export const includesInput = (
 	(unsent.includeInputFields ?? isDefault) === true && kind !== 'getAll' && !isTool(node);
 
 /** The fields of an input item that may come out: those of a Webhook's caller only where the node's parameters say so. */
-export function copiedInput(input: IDataObject, { parameters }: INode): IDataObject {
+function copiedInput(input: IDataObject, { parameters }: INode): IDataObject {
 	if (!isOfWebhook(input)) return input;
 	const options: unknown = parameters.options;
 	const isWanted = isObject(options) && options.includeInputFields === true;

@@ -82,7 +82,7 @@ export class Results {
 }
 
 /** One item at first, because its reply shows most mistakes (a wrong column, an invalid key), then one more with every good reply. */
-export class SlowStart {
+class SlowStart {
 	private width = 1;
 	private active = 0;
 	private readonly waiting: Array<() => void> = [];
