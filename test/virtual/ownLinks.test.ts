@@ -165,8 +165,12 @@ test('another link than asked for is an error that names it, in every run, and n
 		expect(service.links).toHaveLength(1);
 		// The report of a run that ends names it, too
 		isDown = false;
-		const items = upsertItems([{ custom: 'its', url: NEW }]);
-		const ended = await node.run('upsert', items, { continues: false });
+		const row = { custom: 'its', url: NEW };
+		const items =
+			operation === 'upsert'
+				? upsertItems([row])
+				: [{ url: NEW, additionalFields: { custom: 'its' } }];
+		const ended = await node.run(operation, items, { continues: false });
 		expect(ended.error?.description).toMatch(/Made or found, .+\/random2\./);
 		// Until somebody gives the link its alias
 		Object.assign(service.links[0]!, { alias: 'mine', shorturl: 'https://sho.rt/mine' });
