@@ -1,6 +1,6 @@
 /**
  * The description that n8n gets is what builds each request, in both ways in: without `routing.send`, no operation sends what it
- * declares; with another request, none works as a tool; and a field that is only declared is sent.
+ * declares; with another request, none works as a tool.
  */
 import { describe, expect, test } from '@jest/globals';
 import { type INode, type INodeProperties, NodeHelpers } from 'n8n-workflow';
@@ -97,26 +97,6 @@ const diverted = setUpTestbed(LEGACY_EXPRESSIONS, [
 					(option as INodeProperties).routing!.request = { method: 'GET', url: '/stripped' };
 	}),
 ]);
-const extended = setUpTestbed(LEGACY_EXPRESSIONS, [
-	alteredPackage((properties) => {
-		const field = (name: string, property: string, show?: object) =>
-			({
-				...{ displayName: 'Note', name, type: 'string', default: '' },
-				...(show && { displayOptions: { show } }),
-				routing: { send: { type: 'body', property } },
-			}) as INodeProperties;
-		const isOf = (resource: string) => (one: INodeProperties) =>
-			one.displayOptions?.show?.resource?.includes(resource);
-		const optional = properties
-			.filter(isOf('campaign'))
-			.find(({ name }) => name === 'additionalFields');
-		(optional!.options as INodeProperties[]).push(field('note', 'note'));
-		properties.push(
-			field('remark', 'meta.remark', { resource: ['campaign'], operation: ['create'] }),
-		);
-	}),
-]);
-
 const SENDING = CASES.filter(sendsFields);
 
 test('many operations declare sent fields', () => {
@@ -147,41 +127,12 @@ test('with another request in the description, every operation fails as a tool',
 	expect(CASES.map(nameOf).sort()).toEqual(all.sort());
 });
 
-test.each(ENTRY_POINTS)('a field that is only declared is sent, through %s', async (entryPoint) => {
-	const create = {
-		...{ resource: 'campaign', operation: 'create' },
-		parameters: {
-			name: 'Spring',
-			additionalFields: { note: '={{ $json.note }}' },
-			remark: '={{ $json.remark.trim() }}',
-		},
-		request: { line: 'POST /api/campaign/add' },
-	};
-	const item = { note: 7, remark: ' VIP ' };
-	const { sent } = await attempt(extended, create, entryPoint, item);
-	expect(sent.map(({ body }) => body)).toEqual([
-		{ name: 'Spring', note: '7', meta: { remark: 'VIP' } },
-	]);
-});
-
 describe('In both ways', () => {
 	const code = { resource: 'qrCode', operation: 'create' };
 	const bodyOf = async (parameters: Json, item: Json) => {
 		const { sent } = await unchanged.bothEntryPoints({ parameters, items: [item] });
 		return sent.map(({ body }) => body);
 	};
-
-	test.each<[string, Json, unknown]>([
-		['an empty one leaves the content', { json: '' }, 'Hello'],
-		['one that is given replaces it', { json: '{ "ssid": "Guests" }' }, { ssid: 'Guests' }],
-	])('Content as JSON stands beside the content: %s', async (_, item, data) => {
-		const parameters = {
-			// n8n shows the content beside it only if Type is an expression
-			...{ ...code, type: '={{ "text" }}', data: 'Hello' },
-			additionalFields: { dataJson: '={{ $json.json }}' },
-		};
-		expect(await bodyOf(parameters, item)).toEqual([{ type: 'text', data }]);
-	});
 
 	test('the content is that of the type which an expression gives, beside the fields of all others', async () => {
 		const parameters = {
