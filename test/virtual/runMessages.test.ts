@@ -51,31 +51,6 @@ describe('A run that waits for the limit', () => {
 	});
 });
 
-describe('A record that By Name takes by its ID', () => {
-	const CAMPAIGNS = { result: 1, maxpage: 1, campaigns: [{ id: 2024, name: 'Spring' }] };
-	const WARNING = 'Campaign: "2024" was taken as an ID, because no record is called so.';
-
-	test.each([
-		['assignLink', '2024', { warning: WARNING, hint: /was taken as an ID.*2024/ }],
-		['update', '2024', undefined],
-		[
-			'update',
-			2024,
-			{ warning: undefined, hint: /the one with this ID was taken: 2024 \(Spring\)\./ },
-		],
-		['delete', '2024', undefined],
-	])('is told after %s with %j', async (operation, value, told) => {
-		const given = { campaignId: { mode: 'name', value }, linkId: { mode: 'idOrUrl', value: '5' } };
-		const run = { resource: 'campaign', operation, items: [{ ...given, name: 'Summer' }] };
-		const { items, hints, error } = await runInVirtualTime(run, ({ method }) => ({
-			body: { error: 0, id: 2024, name: 'Summer', ...(method === 'GET' && { data: CAMPAIGNS }) },
-		}));
-		expect(items[0]?.json.warning).toBe(told?.warning);
-		expect(hints).toEqual(told ? [expect.stringMatching(told.hint)] : []);
-		expect(error?.message ?? '').toMatch(told ? /^$/ : /no campaign is called "2024"/);
-	});
-});
-
 describe('In a tool, where no hint arrives, the item says', () => {
 	/** One item of an operation that a model calls. */
 	const called = (resource: string, operation: string, item: IDataObject): VirtualRun => ({
@@ -154,28 +129,6 @@ test.each([
 	);
 	expect(error?.description).toContain(`or choose ${mode}.`);
 	expect(requests).toEqual([]);
-});
-
-test('a field to clear may have a word for nothing, and no other value', async () => {
-	const update = async (value: string) =>
-		await runInVirtualTime(
-			{
-				...{ resource: 'link', operation: 'update' },
-				items: [
-					{
-						linkId: '5',
-						updateFields: { campaign: { mode: 'name', value }, fieldsToClear: ['campaign'] },
-					},
-				],
-			},
-			() => ({
-				body: { error: 0, id: 5, details: { id: 5 }, data: { campaigns: [], maxpage: 1 } },
-			}),
-		);
-	const { error, requests } = await update('none');
-	expect(error).toBeUndefined();
-	expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ campaign: 0 });
-	expect((await update('Spring')).error?.message).toContain('"campaign" also has a value');
 });
 
 test('where the one code of two equal rows is refused, no row names the other item', async () => {

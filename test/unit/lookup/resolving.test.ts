@@ -7,7 +7,6 @@ import {
 	NamedReference,
 	withNamesAsText,
 } from '../../../nodes/LinkManagement/fields/reference';
-import { outdateNames } from '../../../nodes/LinkManagement/lookup/nameList';
 import {
 	named,
 	namingItem,
@@ -284,15 +283,6 @@ describe('Another run', () => {
 		const { values, lists } = await runs({}, { before, request: { path } }, {});
 		expect(values).toEqual([4, 9, 9]);
 		expect(lists).toBe(2);
-	});
-
-	test('reads names again after a change of this process, and after a run that could not read them', async () => {
-		const fails = { '/api/campaigns': failed('unreachable') };
-		const service = serviceWith(fails);
-		expect((await runs({}, { before: (changed) => outdateNames(changed) })).lists).toBe(2);
-		for (let count = 0; count < 2; count++)
-			expect((await withoutNames(namingItem(service, { body }))).message).toBe('It failed.');
-		expect(service.requests).toHaveLength(2);
 	});
 
 	test('waits for a list that is being read', async () => {

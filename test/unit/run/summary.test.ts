@@ -32,6 +32,7 @@ function note(s: Summary, ...names: string[]) {
 	const warnings = [ODD, COUNTED, OLD].map((warning) => ({ label: '', value: 'v', warning }));
 	for (const value of names) s.addWarnings([...warnings, { ...warnings[0]!, value }], plainText);
 	s.addWarnings([{ ...warnings[1]!, counted: 'host' }], plainText);
+	s.takenById.push(...names);
 	Object.assign(s.createdMissing, { campaigns: names, channels: names });
 	Object.assign(s, { otherAliases: count, otherDomains: count, codesMissing: count });
 	Object.assign(s, { imagesMissing: count, readings: count, sentForHidden: count });
@@ -49,6 +50,7 @@ const SENTENCES = [
 	'{1|2} created, 0 updated, 0 unchanged.',
 	'{1 link|2 links} existed already; {its|their} other fields were not changed. To change them, use Create or Update.',
 	'{1 QR code|2 QR codes} existed already and {was|were} not changed. To change {it|them}, use Update.',
+	'No record has a name that was given, so the one with this ID was taken: a{|, b}.',
 	...[MATCHED, OFFSET],
 	'{1 link|2 links} got another alias than requested: see "warning".',
 	'{1 link|2 links} got another domain than requested: see "warning".',
