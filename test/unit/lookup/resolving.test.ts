@@ -213,53 +213,27 @@ describe('Another run', () => {
 		});
 	});
 
-	test.each<
-		[
-			what: string,
-			reference: NamedReference,
-			value: unknown,
-			lists: number,
-			createMissing?: Named[],
-		]
-	>([
-		['an ID in place of a name', new NamedReference('campaigns', '4', place), 4, 1, []],
-		['an ID as a number', new NamedReference('campaigns', '4', place, true), 4, 1, ['campaigns']],
-		[
-			'digits that may be a new name',
-			new NamedReference('campaigns', '4', place),
-			'4',
-			2,
-			['campaigns'],
-		],
-		[
-			'a word for nothing',
-			new NamedReference('campaigns', '-', place, false, [], true),
-			undefined,
-			1,
-			[],
-		],
-	])('uses them for %s', async (_, campaign, value, lists, createMissing) => {
-		const service = serviceWith({ '/api/campaigns': [{ id: 4, name: 'Spring' }] });
+	const by = (text: string, isNumber = false, mayBeNothing = false) =>
+		new NamedReference('campaigns', text, place, isNumber, [], mayBeNothing);
+	const SEVERAL = expect.stringContaining('2 campaigns are called "n/a": 5, 6');
+
+	test.each<[string, NamedReference, unknown, lists: number, createMissing: Named[]]>([
+		['an ID in place of a name', by('4'), 4, 1, []],
+		['an ID as a number', by('4', true), 4, 1, ['campaigns']],
+		['digits that may be a new name', by('4'), '4', 2, ['campaigns']],
+		['a word for nothing', by('-', false, true), undefined, 1, []],
+		['such a word that is the name of two records', by('n/a', false, true), SEVERAL, 2, []],
+	])('uses them, or reads again, for %s', async (_, campaign, value, lists, createMissing) => {
+		const twice = [5, 6].map((id) => ({ id, name: 'n/a' }));
+		const service = serviceWith({ '/api/campaigns': [{ id: 4, name: 'Spring' }, ...twice] });
 		for (let run = 0; run < 2; run++) {
 			jest.advanceTimersByTime(1);
 			const request = { body: { campaign } as unknown as IDataObject };
-			const { result } = await withoutNames(namingItem(service, request, { createMissing }));
-			expect(withNamesAsText(result?.body.campaign)).toBe(value);
+			const naming = namingItem(service, request, { createMissing });
+			const { result, message } = await withoutNames(naming);
+			expect(result ? withNamesAsText(result.body.campaign) : message).toEqual(value);
 		}
 		expect(service.requests).toHaveLength(lists);
-	});
-
-	test('reads a word for nothing again that two records have as their name', async () => {
-		const none = { '/api/campaigns': [4, 5].map((id) => ({ id, name: '-' })) };
-		const service = serviceWith(none);
-		const campaign = new NamedReference('campaigns', '-', place, false, [], true);
-		for (let run = 0; run < 2; run++) {
-			jest.advanceTimersByTime(1);
-			const request = { body: { campaign } as unknown as IDataObject };
-			const { message } = await withoutNames(namingItem(service, request));
-			expect(message).toContain('2 campaigns are called "-": 4, 5');
-		}
-		expect(service.requests).toHaveLength(2);
 	});
 
 	test('reads a name again that the list did not have, or had twice', async () => {
