@@ -18,15 +18,12 @@ import {
 	newHost,
 	type VirtualOutcome,
 	type VirtualRequest,
-	type VirtualRun,
 	type VirtualScript,
 } from '../support/virtual/scriptedRun';
 
 useVirtualClock();
 
-const rowsOf = (count: number): IDataObject[] =>
-	Array.from({ length: count }, (_, n) => ({ url: `https://example.com/page/${n}` }));
-const ROWS = rowsOf(100);
+const ROWS = Array.from({ length: 100 }, (_, n) => ({ url: `https://example.com/page/${n}` }));
 const HALF = ROWS.filter((_, index) => index % 2 === 0);
 
 /** Half of the rows were created before, and the list has several pages. */
@@ -35,8 +32,7 @@ async function halfDone(options: LinkServiceOptions = {}) {
 	const home = `https://${host}.example.com`;
 	const service = new LinkService({ home, maxPage: 20, ...options });
 	const node = nodeBeside(service, {}, host);
-	const run = async (items = ROWS, more: Partial<VirtualRun> = {}) =>
-		await node.run('createOrGet', items, { continues: false, ...more });
+	const run = async (items = ROWS) => await node.run('createOrGet', items, { continues: false });
 	const given = shortUrlsOf(await run(HALF));
 	service.fill(30);
 	return { service, run, given };
@@ -63,23 +59,6 @@ test('two runs at once give the same links', async () => {
 	const isCreated = ({ json }: { json: IDataObject }) => json.created === true;
 	const created = [...one.items, ...other.items].filter(isCreated);
 	expect(created).toHaveLength(ROWS.length - HALF.length);
-});
-
-test.each([3, 25])('a run that is stopped at request %i can be repeated', async (at) => {
-	const stop = new AbortController();
-	let count = -Infinity;
-	const { service, run, given } = await halfDone({
-		instead: () => {
-			if (++count === at) stop.abort();
-			return undefined;
-		},
-	});
-	count = 0;
-	const stopped = await run(ROWS, { signal: stop.signal });
-	expect(stopped.error?.message).toMatch(/canceled/);
-	expect(stopped.requests.length).toBeLessThan(at + 16);
-	count = -Infinity;
-	expectOneLinkPerRow(service, await run(), given);
 });
 
 test('a link that another process creates after the list was read is found', async () => {
