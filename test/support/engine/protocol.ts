@@ -92,7 +92,6 @@ export interface ErrorReply {
 export interface BinaryReply {
 	mimeType: string;
 	fileName?: string;
-	fileExtension?: string;
 	base64: string;
 }
 

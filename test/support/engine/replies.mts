@@ -36,9 +36,9 @@ async function binaryReply(
 ): Promise<Record<string, BinaryReply>> {
 	const service = n8n.container.get(n8n.core.BinaryDataService);
 	const files = Object.entries(binary).map(async ([key, file]): Promise<[string, BinaryReply]> => {
-		const { mimeType, fileName, fileExtension } = file;
+		const { mimeType, fileName } = file;
 		const content: Buffer = await service.getAsBuffer(file);
-		return [key, { mimeType, fileName, fileExtension, base64: content.toString('base64') }];
+		return [key, { mimeType, fileName, base64: content.toString('base64') }];
 	});
 	return Object.fromEntries(await Promise.all(files));
 }

@@ -31,8 +31,6 @@ export interface LinkServiceOptions {
 	pathOf?: (alias: string) => string;
 	/** Whether two aliases are the same to the service. */
 	isSameAlias?: (one: string, other: string) => boolean;
-	/** An alias is taken on all domains as soon as one link has it. */
-	isUniqueOnAllDomains?: boolean;
 	/** What it stores of a long URL. */
 	store?: (url: string, parameters: Array<{ name: string; value: string }>) => string;
 	/** Whether the keyword search finds a link. */
@@ -184,14 +182,10 @@ export class LinkService {
 	}
 
 	private isTaken(alias: string, domain: string): boolean {
-		const { isSameAlias, isUniqueOnAllDomains } = this.options;
-		if (!isSameAlias && !isUniqueOnAllDomains)
-			return this.shortUrls.has(`${domain}/${encodeURIComponent(alias)}`);
-		const isSame = isSameAlias ?? ((one, other) => one === other);
+		const { isSameAlias } = this.options;
+		if (!isSameAlias) return this.shortUrls.has(`${domain}/${encodeURIComponent(alias)}`);
 		return this.links.some(
-			(link) =>
-				isSame(link.alias, alias) &&
-				(isUniqueOnAllDomains === true || link.shorturl.startsWith(`${domain}/`)),
+			(link) => isSameAlias(link.alias, alias) && link.shorturl.startsWith(`${domain}/`),
 		);
 	}
 
