@@ -23,6 +23,8 @@ export interface VirtualPoll {
 	records: IDataObject[];
 	error?: Error;
 	requests: VirtualRequest[];
+	/** The pages that were asked for: `1 of 100`. */
+	pages: string[];
 	/** What went into n8n's log, each line after its level. */
 	logs: string[];
 }
@@ -80,6 +82,9 @@ export function virtualTrigger(
 		const polling = poll(pollContext(caller, parameters, staticData, { mode, workflowId }));
 		const { result, error } = await advanceUntil(outcomeOf(polling));
 		const records = (result?.[0] ?? []).map(({ json }) => json);
-		return { ids: records.map(({ id }) => id), records, error, requests, logs };
+		const pages = requests
+			.filter(({ path }) => path !== '/api/account')
+			.map(({ query }) => `${String(query.page)} of ${String(query.limit)}`);
+		return { ids: records.map(({ id }) => id), records, error, requests, pages, logs };
 	};
 }

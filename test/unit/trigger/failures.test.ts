@@ -2,16 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../../support/virtual/clock';
+import { refusal } from '../../support/virtual/linkService';
 import { virtualTrigger } from '../../support/virtual/polls';
 import { newHost, type VirtualReply } from '../../support/virtual/scriptedRun';
 
 useVirtualClock();
 
 const PAGE = '<html><body>Access denied</body></html>';
-const refusal = (message: string, status = 200): VirtualReply => ({
-	status,
-	body: { error: 1, message },
-});
 const wait = (status: number, seconds: number): VirtualReply => ({
 	status,
 	headers: { 'retry-after': String(seconds) },
