@@ -2,13 +2,11 @@
  * Random walks of the trigger: lists in any order, IDs without order, deletions, failed polls, restarts and renamings. Each record
  * that was made since the publication comes out once, and none that was there before.
  */
-import { randomUUID } from 'node:crypto';
-
 import { expect } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { advanceUntil, useVirtualClock } from '../support/virtual/clock';
-import { listing, poll, pollContext } from '../support/virtual/polls';
+import { useVirtualClock } from '../support/virtual/clock';
+import { listing, workflowIn } from '../support/virtual/polls';
 import { virtualCaller } from '../support/virtual/scriptedRun';
 import { choicesOf, testWalks } from '../support/walk/seeds';
 
@@ -49,31 +47,20 @@ async function walk(seed: number): Promise<void> {
 		fails && draw(2) === 0 ? 'lost' : list(request, count),
 	);
 
-	/** What n8n keeps, by the name of the node. */
-	const stored = new Map<string, IDataObject>();
-	let [name, process]: [string, string] = ['Trigger', randomUUID()];
+	const workflow = workflowIn('scheduler', caller, { event: 'newLink', filters: {} });
 	const emitted: unknown[] = [];
-	const run = async (isDurable: boolean, activation = 'update'): Promise<void> => {
-		const state = structuredClone(stored.get(name) ?? {});
-		const how = { workflowId: process, name, isDurable, activation };
+	const note = async (ids: Promise<unknown[]>): Promise<void> => {
 		try {
-			const context = pollContext(caller, { event: 'newLink', filters: {} }, state, how);
-			const output = await advanceUntil(poll(context));
-			if (output || !isDurable) stored.set(name, structuredClone(state));
-			emitted.push(...(output?.[0] ?? []).map(({ json }) => json.id));
+			emitted.push(...(await ids));
 		} catch (error) {
 			if (!fails) throw error;
 		}
 	};
-	const pollNow = async () => {
-		jest.advanceTimersByTime(60_000);
-		await run(true);
-	};
 
 	const before = new Set<unknown>(make(draw(60)));
 	jest.advanceTimersByTime(60_000);
-	await run(false);
-	await pollNow();
+	await note(workflow.publish());
+	await note(workflow.poll());
 	let due: number[] = [];
 	for (let step = 0; step < STEPS; step++) {
 		const kind = draw(10);
@@ -84,18 +71,17 @@ async function walk(seed: number): Promise<void> {
 			due = due.filter((one) => one !== id);
 		} else if (kind === 5) {
 			// The process ends. What n8n stored is kept
-			process = randomUUID();
-			await run(false, 'init');
+			workflow.changeProcess();
+			await note(workflow.publish(undefined, 'init'));
 		} else if (kind === 6) {
-			name = pick(['Trigger', 'Renamed', 'Third']);
-			await run(false);
+			await note(workflow.publish(pick(['Trigger', 'Renamed', 'Third'])));
 		} else {
 			fails = draw(4) === 0;
-			await pollNow();
+			await note(workflow.poll());
 			fails = false;
 		}
 	}
-	for (let polls = 0; polls < 4; polls++) await pollNow();
+	for (let polls = 0; polls < 4; polls++) await note(workflow.poll());
 	expect(emitted).toEqual([...new Set(emitted)]);
 	// Without dates, a record with a wrong ID is new where the publication did not read its page
 	expect(emitted.filter((id) => before.has(id) && id !== FAR)).toEqual([]);

@@ -65,6 +65,53 @@ export const pollContext = (
 	}) as unknown as IPollFunctions;
 
 /**
+ * How n8n keeps the state between polls. `memory`: an activation keeps it, and stores it when records come out; `scheduler`: each
+ * poll reads what is stored; `cursors`: the same, stored by the node's ID and after each poll.
+ */
+export type Keeping = 'memory' | 'scheduler' | 'cursors';
+
+/** A workflow whose trigger is published and polled, under names and in processes that change. */
+export function workflowIn(keeping: Keeping, caller: object, parameters: IDataObject) {
+	const stored = new Map<string, IDataObject>();
+	let name = 'Trigger';
+	let active: { context: IPollFunctions; state: IDataObject } | undefined;
+	// What a process remembers belongs to the ID of the workflow: with another one, it is a process that knows nothing
+	let process: string = randomUUID();
+	const key = () => (keeping === 'cursors' ? 'by ID' : name);
+
+	const begin = (isDurable: boolean, activation = 'update') => {
+		const state = structuredClone(stored.get(key()) ?? {});
+		const kind = { workflowId: process, name, isDurable, activation };
+		return { context: pollContext(caller, parameters, state, kind), state };
+	};
+	const run = async ({ context, state }: NonNullable<typeof active>, isStoredAlways: boolean) => {
+		const output = await advanceUntil(poll(context));
+		if (output || isStoredAlways) stored.set(key(), structuredClone(state));
+		return output?.[0]?.map(({ json }) => json.id) ?? [];
+	};
+	return {
+		/** Under this name. Gives the IDs of the records that started the workflow. */
+		publish: async (as = name, activation = 'update') => {
+			name = as;
+			active = begin(false, activation);
+			return await run(active, keeping !== 'cursors');
+		},
+		/** A minute later. */
+		poll: async () => {
+			jest.advanceTimersByTime(60_000);
+			if (keeping === 'memory') return await run(active!, false);
+			return await run(begin(true), keeping === 'cursors');
+		},
+		/** Another process polls from now on; gives the way back to this one. */
+		changeProcess: (other: string = randomUUID()): string => {
+			const before = process;
+			process = other;
+			return before;
+		},
+	};
+}
+
+/**
  * @param host of the service; default: one of its own
  * @param staticData what n8n kept of earlier polls
  * @param mode `manual`: Fetch Test Event

@@ -1,77 +1,33 @@
 /** n8n keeps static data by the node's name, so that a renamed trigger gets none, or that of long before. */
-import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-
-import { poll as pollOf } from '../../../nodes/LinkManagement/trigger/poll';
-import { advanceUntil, useVirtualClock } from '../../support/virtual/clock';
+import { useVirtualClock } from '../../support/virtual/clock';
 import { LinkService } from '../../support/virtual/linkService';
-import { pollContext } from '../../support/virtual/polls';
+import { type Keeping, workflowIn } from '../../support/virtual/polls';
 import { newHost, virtualCaller } from '../../support/virtual/scriptedRun';
 
 useVirtualClock();
 
-/**
- * How n8n keeps the state between polls. `memory`: an activation keeps it, and stores it when records come out; `scheduler`: each
- * poll reads what is stored; `cursors`: the same, stored by the node's ID and after each poll.
- */
-type Keeping = 'memory' | 'scheduler' | 'cursors';
-
 const NEW_LINK = { event: 'newLink' };
 
 /** A workflow whose trigger is published, in an account with three links. */
-function workflowIn(keeping: Keeping, parameters: IDataObject = NEW_LINK) {
+function inAccount(keeping: Keeping, parameters: IDataObject = NEW_LINK) {
 	const service = new LinkService();
 	service.fill(3);
 	const { caller } = virtualCaller(newHost(), service.script);
-	const stored = new Map<string, IDataObject>();
-	let name = 'Trigger';
-	let active: { context: IPollFunctions; state: IDataObject } | undefined;
-	// What a process remembers belongs to the ID of the workflow: with another one, it is a process that knows nothing
-	let process: string = randomUUID();
-	const key = () => (keeping === 'cursors' ? 'by ID' : name);
-
-	const begin = (isDurable: boolean, activation = 'update') => {
-		const state = structuredClone(stored.get(key()) ?? {});
-		const kind = { workflowId: process, name, isDurable, activation };
-		return { context: pollContext(caller, parameters, state, kind), state };
-	};
-	const run = async ({ context, state }: NonNullable<typeof active>, isStoredAlways: boolean) => {
-		const output = await advanceUntil(pollOf(context));
-		if (output || isStoredAlways) stored.set(key(), structuredClone(state));
-		return output?.[0]?.map(({ json }) => json.id) ?? [];
-	};
-	/** Under this name. Gives the IDs of the links that started the workflow. */
-	const publish = async (as = name, activation = 'update') => {
-		name = as;
-		active = begin(false, activation);
-		return await run(active, keeping !== 'cursors');
-	};
-	const poll = async () => {
-		jest.advanceTimersByTime(60_000);
-		if (keeping === 'memory') return await run(active!, false);
-		return await run(begin(true), keeping === 'cursors');
-	};
-	const changeProcess = (other: string = randomUUID()): string => {
-		const before = process;
-		process = other;
-		return before;
-	};
+	const workflow = workflowIn(keeping, caller, parameters);
 	return {
 		service,
-		publish,
-		poll,
-		/** Another process polls from now on; gives the way back to this one. */
-		changeProcess,
+		...workflow,
 		/** Another process becomes the leader, and publishes the trigger; gives the way back to this one. */
 		async takeOver(other?: string, as?: string): Promise<string> {
-			const before = changeProcess(other);
-			await publish(as, 'leadershipChange');
+			const before = workflow.changeProcess(other);
+			await workflow.publish(as, 'leadershipChange');
 			return before;
 		},
 		async pollNewLink() {
 			service.fill(1);
-			return await poll();
+			return await workflow.poll();
 		},
 	};
 }
@@ -81,7 +37,7 @@ describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (
 		['started the workflow', false],
 		['found nothing', true],
 	])('it goes on after a poll that %s', async (_, findsNothing) => {
-		const { publish, poll, pollNewLink, service } = workflowIn(keeping);
+		const { publish, poll, pollNewLink, service } = inAccount(keeping);
 		await publish();
 		expect(await pollNewLink()).toEqual([4]);
 		if (findsNothing) expect(await poll()).toEqual([]);
@@ -92,7 +48,7 @@ describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (
 	});
 
 	test('back to the earlier name, what came out under the other one does not come out again', async () => {
-		const { publish, poll, pollNewLink } = workflowIn(keeping);
+		const { publish, poll, pollNewLink } = inAccount(keeping);
 		await publish();
 		await pollNewLink();
 		await publish('Renamed');
@@ -105,7 +61,7 @@ describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (
 
 	test('clicks of before do not come out again', async () => {
 		const parameters = { event: 'linkClicksIncreased', increase: 10 };
-		const { publish, poll, service } = workflowIn(keeping, parameters);
+		const { publish, poll, service } = inAccount(keeping, parameters);
 		const clicked = (clicks: number) => {
 			for (const link of service.links) link.clicks = clicks;
 		};
@@ -119,7 +75,7 @@ describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (
 	});
 
 	test('without a memory of the process, nothing old comes out', async () => {
-		const { publish, poll, pollNewLink, changeProcess, service } = workflowIn(keeping);
+		const { publish, poll, pollNewLink, changeProcess, service } = inAccount(keeping);
 		await publish();
 		await pollNewLink();
 		service.fill(1);
@@ -131,7 +87,7 @@ describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (
 	});
 
 	test('what another process has polled meanwhile does not come out again', async () => {
-		const { publish, poll, pollNewLink, takeOver } = workflowIn(keeping);
+		const { publish, poll, pollNewLink, takeOver } = inAccount(keeping);
 		await publish();
 		expect(await pollNewLink()).toEqual([4]);
 		const first = await takeOver();
@@ -146,7 +102,7 @@ describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (
 });
 
 test('with several processes that poll in turn, a renamed trigger starts anew instead of from an old state', async () => {
-	const { publish, poll, pollNewLink, changeProcess } = workflowIn('scheduler');
+	const { publish, poll, pollNewLink, changeProcess } = inAccount('scheduler');
 	await publish();
 	expect(await pollNewLink()).toEqual([4]);
 	const first = changeProcess();
@@ -161,7 +117,7 @@ test('with several processes that poll in turn, a renamed trigger starts anew in
 });
 
 test('a process that takes over while the trigger is renamed does not go on from its memory', async () => {
-	const { publish, poll, pollNewLink, changeProcess, takeOver } = workflowIn('memory');
+	const { publish, poll, pollNewLink, changeProcess, takeOver } = inAccount('memory');
 	await publish();
 	const first = await takeOver();
 	expect(await pollNewLink()).toEqual([4]);
@@ -173,7 +129,7 @@ test('a process that takes over while the trigger is renamed does not go on from
 
 test('renamed and with another filter, it starts anew', async () => {
 	const parameters: IDataObject = { ...NEW_LINK };
-	const { publish, pollNewLink, service } = workflowIn('memory', parameters);
+	const { publish, pollNewLink, service } = inAccount('memory', parameters);
 	await publish();
 	await pollNewLink();
 	service.fill(1);
