@@ -75,7 +75,6 @@ const assignLink = operation('POST', '/api/campaign/:campaignId/assign/:linkId',
 	fields: [campaignId('to add the link to'), linkId('to add to the campaign')],
 	kind: 'assign',
 	target: LINK_TARGET,
-	// After a lost reply, a refusal as "already assigned" counts as success
 	execute: async (item) => [await assignRecord(item.call())],
 	reply: message,
 });

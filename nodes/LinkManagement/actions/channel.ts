@@ -98,7 +98,6 @@ const assignItem = operation('POST', '/api/channel/:channelId/assign/:itemType/:
 	fields: [channelId('to add the item to'), itemType, itemId],
 	kind: 'assign',
 	target: itemTarget,
-	// After a lost reply, a refusal as "already assigned" counts as success
 	execute: async (item) => [await assignRecord(item.call())],
 	reply: message,
 });

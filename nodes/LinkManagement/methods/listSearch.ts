@@ -183,7 +183,6 @@ async function entriesIfReadable(context: ILoadOptionsFunctions, source: Dropdow
 	}
 }
 
-/** The plain types, then the account's splash pages and CTA overlays. */
 const searchLinkTypes: Search = async function (filter = '') {
 	const splashPages = entriesIfReadable(this, DROPDOWNS.splashPages);
 	const overlays = entriesIfReadable(this, DROPDOWNS.overlays);
@@ -191,7 +190,6 @@ const searchLinkTypes: Search = async function (filter = '') {
 	return { results: entries.flatMap((part) => matchingFirst(part, filter)) };
 };
 
-/** The account's pixels, by name, for a multiple choice. */
 async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const pixels = await readAllEntries(this, DROPDOWNS.pixels);
 	return pixels.sort((a, b) => a.name.localeCompare(b.name));

@@ -79,12 +79,6 @@ interface Download {
 	signal: AbortSignal;
 }
 
-/** The body has not been read. */
-interface OpenReply {
-	reply: IN8nHttpFullResponse;
-	address: URL;
-}
-
 /** Closes the connection. */
 const discardBody = ({ body }: IN8nHttpFullResponse): void =>
 	(body as { destroy?: () => void } | undefined)?.destroy?.();
@@ -93,7 +87,7 @@ const discardBody = ({ body }: IN8nHttpFullResponse): void =>
  * The key is not sent: the service can name any host, and the image of a QR code is public. Redirects are followed here and not by
  * n8n, because the host of each one has to be checked.
  */
-async function open({ caller, named, options, signal }: Download): Promise<OpenReply> {
+async function open({ caller, named, options, signal }: Download) {
 	const { timeout, proxy, skipSslCertificateValidation } = options;
 	const service = new URL(textOf(options.baseURL));
 	let address = imageAddress(named, service);
@@ -118,6 +112,9 @@ async function open({ caller, named, options, signal }: Download): Promise<OpenR
 	}
 	throw new ImageUnavailable(`${shortAddress(named)} has too many redirects`);
 }
+
+/** The body has not been read. */
+type OpenReply = Awaited<ReturnType<typeof open>>;
 
 /** Of the type of the image, such as png. @throws {ImageUnavailable} when the reply is an error or not an image */
 function checkedSubtype({ reply, address }: OpenReply): string {
