@@ -7,10 +7,7 @@ import { MAX_REQUESTS, type PollReader } from './pollReader';
 import { type Baseline, idOf, isNewer, NO_BASELINE, raised } from './records';
 import { isChosen, type Watch } from './watch';
 
-/**
- * By the ID of the record, with which the next counts are compared. A negative one is a count from which the record fell once: a
- * service may leave out its clicks in a single poll, and all of them would be new ones in the next.
- */
+/** By the ID of the record. A negative one is a count from which it fell once, as where a service leaves its clicks out in one poll. */
 type Counts = Record<string, number>;
 
 /** Plain JSON, as n8n stores it: 1.5 MB for 100,000 records with usual IDs, twice as much during a pass. */
@@ -247,11 +244,8 @@ async function countPass(
 }
 
 /**
- * The records whose count met the condition since they last did, with the change. When the budget of a poll is spent, the next poll
- * continues.
- *
- * A pass over several pages can miss records, because a deletion meanwhile moves records to a page that was read already.
- * So the first pass is repeated once, and the counts of records that a pass does not find are kept.
+ * The records whose count met the condition since they last did, with the change. A pass over several pages misses records that a
+ * deletion moves to a page that was read already. So the first pass is repeated, and the counts of records not found are kept.
  */
 export async function pollCounts(
 	reader: PollReader,

@@ -120,12 +120,10 @@ function baselineWith(
 }
 
 /**
- * The new records, oldest first, each once. When a poll can read no more pages, those that it found wait for the next one, so
- * that no record is returned before an older one.
+ * The new records, oldest first, each once. When a poll can read no more pages, those that it found wait for the next one.
  *
- * Several pages do not show the list at one moment: when a record is deleted, one of the older ones can move to a page that was
- * already read. So they are read again, until a pass finds nothing older than those before it: only then the baseline rises.
- * What stays hidden is a record that moved in this way in two passes in a row.
+ * When a record is deleted, an older one can move to a page that was read already. So several pages are read again, until a pass
+ * finds nothing older: only then the baseline rises. A record that moves in this way in two passes in a row stays hidden.
  */
 export async function pollNew(
 	reader: PollReader,

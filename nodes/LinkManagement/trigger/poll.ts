@@ -171,10 +171,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	}
 }
 
-/**
- * The causes by our kinds of failures. After one that a person must remove (`…-invalid`), n8n polls once in half an hour.
- * Kinds that are not listed have none: a refusal in the service's own words can be about maintenance.
- */
+/** After `…-invalid`, n8n polls once in half an hour. Other kinds have no cause: a refusal in words can be about maintenance. */
 const CAUSES: Partial<Record<FailureKind, Failure['cause']>> = {
 	forbidden: 'configuration-invalid',
 	invalidKey: 'credential-invalid',
@@ -195,10 +192,7 @@ function failureOf({ context, httpCode }: NodeApiError): Failure | undefined {
 	return cause && { cause, ...(retryAfter > 0 && { retryAfterMs: Math.ceil(retryAfter) }) };
 }
 
-/**
- * n8n's durable scheduler decides by the plain property `failure` when the next poll begins. The option of the error's
- * constructor is lost in older versions of n8n, which ignore the property.
- */
+/** n8n's durable scheduler reads the plain property. Older versions lose the option of the error's constructor. */
 function withFailure(error: unknown): unknown {
 	if (error instanceof NodeApiError) error.failure = failureOf(error);
 	// A parameter or the credential can't be used

@@ -87,10 +87,7 @@ class Polls {
 	isPolling = false;
 	/** The activations that have polled: without the durable scheduler, n8n uses one context for all polls of one. */
 	readonly activations = new WeakSet<object>();
-	/**
-	 * The last state with which no records came out. n8n does not store it after the poll of a publication, nor, without durable
-	 * cursors, after one of its durable scheduler.
-	 */
+	/** The last state with which no records came out: not stored at publication, nor by the durable scheduler without cursors. */
 	private unstored: StoredState | undefined;
 	/** When n8n began to store the first state, by `performance.now()`. */
 	storingSince = -Infinity;

@@ -83,10 +83,7 @@ interface Download {
 const discardBody = ({ body }: IN8nHttpFullResponse): void =>
 	(body as { destroy?: () => void } | undefined)?.destroy?.();
 
-/**
- * The key is not sent: the service can name any host, and the image of a QR code is public. Redirects are followed here and not by
- * n8n, because the host of each one has to be checked.
- */
+/** Without the key, because the service can name any host. Redirects are followed here, so that the host of each one is checked. */
 async function open({ caller, named, options, signal }: Download) {
 	const { timeout, proxy, skipSslCertificateValidation } = options;
 	const service = new URL(textOf(options.baseURL));
