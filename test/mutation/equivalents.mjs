@@ -257,10 +257,6 @@ export const equivalents = {
 		},
 	},
 	'text/longUrl.ts': {
-		'if (new Set(appended.map(([name]) => name)).size === appended.length) return forms;': {
-			mutants: ['false'],
-			reason: 'A shortcut: where no name is there twice, the other ways give the same.',
-		},
 		"if (stored === this.url) return 'same';": {
 			mutants: ['false'],
 			reason: 'A shortcut: the same text is the same address.',
