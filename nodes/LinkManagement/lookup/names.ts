@@ -74,10 +74,11 @@ async function noneError(
 }
 
 function adviceForNone({ operation, unsent }: LookupItem, { named, text }: NamedReference): string {
+	// A column has no modes
+	const hasModes = !['pixels', 'redirectTypes'].includes(named) && !unsent.columns;
 	const advice = [
 		`Check the name, or choose the ${WORDS[named].one} from the list.`,
-		// A column has no modes
-		DIGITS.test(text) && named !== 'pixels' && !unsent.columns ? 'To use an ID, choose By ID.' : '',
+		hasModes && DIGITS.test(text) ? 'To use an ID, choose By ID.' : '',
 		named === 'redirectTypes' ? 'Or use direct, frame or splash.' : '',
 		operation.creatable?.[named] ? 'Create Missing under Options creates it.' : '',
 	];
@@ -177,21 +178,6 @@ const mayBeId = (item: LookupItem, { named, text }: NamedReference): boolean =>
 	Number.isSafeInteger(Number(text)) &&
 	!isCreated(item, named);
 
-/** Of digits such as 301, which other tools export as a redirect type. */
-const redirectTypeError = (
-	{ unsent }: LookupItem,
-	{ text, field }: NamedReference,
-	{ refusal }: NameList,
-): Error =>
-	invalidInput(
-		field,
-		refusal === undefined
-			? `no splash page has the ID ${text}, and the status of a redirect is no redirect type`
-			: `whether a splash page has the ID ${text} is not known: ${refusal}`,
-		// A column has no list
-		`Use direct, frame, splash, the name or ID of a splash page, or the name of an overlay.${unsent.columns ? '' : ' A splash page with this ID can be chosen From List.'}`,
-	);
-
 const COMPLETE_DOMAIN = /^https?:\/\/(?!https?:)([^\s/?#]+)(\/[^\s?#]*)?$/i;
 
 /** In the form of services, which take another one for none (services.md section 2). @throws {NodeOperationError} for no web address */
@@ -219,8 +205,6 @@ async function valueWithoutRecord(
 	}
 	// A service may take domains that its list does not show
 	if (named === 'domainTexts' && text.includes('://')) return completeDomain(reference);
-	if (named === 'redirectTypes' && DIGITS.test(text))
-		throw redirectTypeError(item, reference, names);
 	if (names.isUnreadable)
 		throw invalidInput(
 			field,
