@@ -106,10 +106,10 @@ describe('An update of a link keeps its other fields', () => {
 		const check = async (given: Given) =>
 			await itemCall(own, { operation, request, ...given }).check();
 		await expect(check({})).rejects.toThrow(
-			'Update Fields: the update would empty Password, Pixel Names or IDs, ',
+			'Update Fields: the update would empty Campaign, Channel, Deep Links, Language Targeting, Meta Description, Meta Image, Password, Pixel Names or IDs, Redirect Type, Status, URL Parameters, because',
 		);
 		await expect(check({ unsent: { allowEmptying: true } })).resolves.toBeUndefined();
-		await expect(check(withBody({ password: 'x' }))).rejects.toThrow('would empty Pixel Names');
+		await expect(check(withBody({ campaign: 3 }))).rejects.toThrow('would empty Channel');
 		await expect(check(withBody(EVERY_HIDDEN))).resolves.toBeUndefined();
 	});
 

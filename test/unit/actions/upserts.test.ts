@@ -254,7 +254,7 @@ test('an update that would empty fields is refused, and what was sent before is 
 	const body = { custom: 'spring', url: TARGET, campaign: 3 };
 	await upsertRow({}, { body, caller, service, given: { allowEmptying: true } });
 	const changed = await upsertRow({}, { body: { ...body, metatitle: 'New' }, caller, service });
-	expect(changed.message).toContain('the update would empty Password');
+	expect(changed.message).toContain('the update would empty Channel');
 	const { result } = await upsertRow({}, { body, caller, service });
 	expect(result).toMatchObject([{ action: 'unchanged' }]);
 });

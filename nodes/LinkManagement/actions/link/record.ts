@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../client/endpoints';
+import { isSent } from '../../fields/field';
 import type { Clearable } from '../../fields/kinds';
 import type { Output } from '../../lists/records';
 import { createdByUsAt, creationsOf } from '../../recovery/createdRecords';
@@ -55,20 +56,10 @@ export const SHOWN_AS: Record<string, string> = {
 	devicetarget: 'device',
 };
 
-/** The fields of a link that no reading shows (services.md section 1), in the order in which messages list them. */
-export const UNREADABLE_FIELDS = [
-	'password',
-	'pixels',
-	'parameters',
-	'languagetarget',
-	'deeplink',
-	'campaign',
-	'channel',
-	'status',
-	'type',
-	'metadescription',
-	'metaimage',
-];
+/** The fields of a link that no reading shows (services.md section 1). The short URL shows the domain. */
+export const UNREADABLE_FIELDS = linkFields
+	.filter((field) => isSent(field) && field.name !== 'domain' && !(field.name in SHOWN_AS))
+	.map(({ name }) => name);
 
 const LABELS = new Map(
 	[longUrlField(true), alias(''), ...linkFields].map(({ name, displayName }) => [
