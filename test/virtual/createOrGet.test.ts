@@ -113,20 +113,6 @@ describe('A service that makes slugs of aliases', () => {
 				expect(outcome.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 			}
 	});
-
-	test('in another process, a refusal names the link with the similar alias, and nothing is made', async () => {
-		const service = new LinkService({ aliasFor: slug });
-		await nodeBeside(service).createOrGet(rows);
-		const { items } = await nodeBeside(service).createOrGet(rows);
-		expect(items.map(({ error }) => error)).toEqual(
-			rows.map(({ custom, url }) =>
-				expect.stringContaining(
-					`${DEFAULT_DOMAIN}/${slug(custom)} leads to ${url}. If such a link`,
-				),
-			),
-		);
-		expect(service.links).toHaveLength(rows.length);
-	});
 });
 
 test('of rows to which a service gives the same link, only the first is reported as created, and none by a second run', async () => {

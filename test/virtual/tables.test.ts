@@ -162,27 +162,6 @@ test.each([INTERNATIONAL, [...INTERNATIONAL].reverse()])(
 	},
 );
 
-test('the changes of a plan are one line, whatever is in a cell', async () => {
-	const service = new LinkService();
-	service.add({ url: URL, custom: 'a' });
-	const { items } = await upsert([{ alias: 'a', description: 'For\nMarch' }], {
-		service,
-		dryRun: true,
-	});
-	expect(items[0]!.json.changes).toBe('Description: – → For March');
-});
-
-test('an unknown name counts once for each row', async () => {
-	const service = new LinkService({ lists: { pixels: [] } });
-	const rows = ['Shop, shop', 'Blog', 'Shop'].map((pixels, n) => ({
-		alias: `a${n}`,
-		url: URL,
-		pixels,
-	}));
-	const { error } = await upsert(rows, { service });
-	expect(error?.description).toContain('no pixel is called "Shop" (2 rows), "Blog" (1 row)');
-});
-
 const FORBIDDEN = refusal('You do not have permission to access this endpoint.', 403);
 test.each([7, '7'])(
 	'a campaign is given by its ID, %j, where the plan does not show the list',

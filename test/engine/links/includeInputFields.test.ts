@@ -7,7 +7,6 @@ import { describe, expect, test } from '@jest/globals';
 import { findOperation } from '../../../nodes/LinkManagement/actions';
 import type { Json, RunReply } from '../../support/engine';
 import { setUpTestbed } from '../../support/engine/testbed';
-import { byLinkId } from '../../support/operationCases';
 import { DECLARED } from '../../support/security/fieldTargets';
 
 /** The operations whose input items are about one record each, by the declarations. */
@@ -61,23 +60,6 @@ test.each(CASES)(
 		}
 	},
 );
-
-test('the rows of a report have the fields of its link', async () => {
-	const parameters = {
-		...{ resource: 'link', operation: 'getClicks', linkId: byLinkId('={{ $json.link }}') },
-		...{ groupBy: ['total', 'country'], options: { includeInputFields: true } },
-	};
-	const items = [
-		{ link: 5, team: 'red' },
-		{ link: 1, team: 'blue', value: 'from the row' },
-	];
-	const { reply, one } = await testbed.bothEntryPoints({ parameters, items });
-	for (const { outputs } of [reply, one])
-		expect(outputs[0]!.map(({ json }) => [json.team, json.id, json.value])).toEqual([
-			...['all', 'Canada', 'Germany', 'Japan'].map((value) => ['red', 5, value]),
-			['blue', 1, 'all'],
-		]);
-});
 
 test('the files of the item come out, and the file of the node wins', async () => {
 	const file = { data: '', mimeType: 'text/plain', fileName: 'a/b.txt' };

@@ -170,6 +170,7 @@ test.each<[shown: IDataObject, IDataObject, field: string, before: string, after
 	[{ location: { canada: { all: A, b: B } } }, FRANCE, GEO, `canada: all: ${A}, b: ${B}`, TO],
 	[{ location: {} }, FRANCE, GEO, '–', TO],
 	[{ longurl: ESCAPED }, MOVED_URL, 'Long URL', ESCAPED, `${LONG} · Campaign: (not shown) → –`],
+	[{ description: 'a' }, { description: 'For\nMarch' }, 'Description', 'a', 'For March'],
 	[{ title: 'R&amp;D' }, EMPTIED, 'Meta Title', 'R&D', '– · Password: (not shown) → –'],
 ])('a plan of a link with %j for a row with %j shows what changes', async (...given) => {
 	const [shown, row, field, before, after] = given;

@@ -134,7 +134,12 @@ test('unknown names come with their rows, the most frequent first, and what is c
 		'Item 0 · Campaign: no campaign is called "Sprng". Correct it.',
 	]);
 	expect(
-		linesOf([name(0, 'Sprng', 'the closest is "Spring"'), name(1, 'Fall'), name(2, 'FALL')]),
+		linesOf([
+			name(0, 'Sprng', 'the closest is "Spring"'),
+			name(1, 'Fall'),
+			name(2, 'FALL'),
+			name(2, 'fall'),
+		]),
 	).toEqual([
 		'Items 0, 1, 2 · Campaign: no campaign is called "Fall" (2 rows), "Sprng" (1 row; the closest is "Spring"). Correct it.',
 	]);
