@@ -60,6 +60,12 @@ test.each<[string, string[], string[]]>([
 		['old', 'cut', 'cut', 'cut', 'other', 'cut', 'cut'],
 		['sent', 'sent', 'cut', 'cut', 'sent', 'sent', 'cut'],
 	],
+	[
+		// No run sees the link as the table has it before the last one
+		'stores what is sent, and a colleague changes it again and again',
+		['other', 'a', 'other', 'a', 'other', 'other'],
+		['sent', 'unchanged', 'sent', 'unchanged', 'sent', 'other'],
+	],
 ])('a service that %s: %j', (_, shown, expected) => {
 	const urls: Record<string, string> = {
 		a: VALUES.url,
