@@ -101,11 +101,6 @@ function offsetOfCredential({ account, timeZone }: Service): number {
 	return createdAt({ date: inZone(new Date(now), timeZone) }) - now + account.limiter.clockSkew;
 }
 
-interface Alike {
-	record: IDataObject;
-	degree: number;
-}
-
 /**
  * Finds a record that is like the requested one, not older and not the result of another item. It is noted as the result of this one.
  * `isInDoubt`, if there is none: one is like it, and may be it. `complete`: one that was not found is not in the list.
@@ -137,26 +132,24 @@ export async function lookUp(
 	}
 	const likenessOf = likeness(body);
 	const turns = new Turns(service.signal);
-	const alike: Alike[] = [];
+	const degrees = new Map<IDataObject, number>();
 	for (const record of records) {
 		await turns.pass();
-		const degree = likenessOf(record);
-		if (degree !== DIFFERENT) alike.push({ record, degree });
+		degrees.set(record, likenessOf(record));
 	}
 	const { ageOf, isAmongNewest, offset } = agesNow();
+	const degreeOf = (each: IDataObject) => degrees.get(each) ?? DIFFERENT;
 	// Another item may have got it meanwhile
-	const others = alike.filter(({ record }) => createdByUsAt(creations, record) === undefined);
-	const ofAge = (age: string) => others.filter(({ record }) => ageOf(record) === age);
+	const isFree = (each: IDataObject) => createdByUsAt(creations, each) === undefined;
+	const alike = records.filter((each) => degreeOf(each) !== DIFFERENT && isFree(each));
 	// Somebody else may have made one with another name
-	const isRenamed = ({ record, degree }: Alike) => degree === RENAMED && !isAmongNewest(record);
-	const candidates = ofAge('new').filter((one) => !isRenamed(one));
-	const record = highestBy(candidates, ({ degree }) => degree)?.record;
+	const isRenamed = (each: IDataObject) => degreeOf(each) === RENAMED && !isAmongNewest(each);
+	const candidates = alike.filter((each) => ageOf(each) === 'new' && !isRenamed(each));
+	const record = highestBy(candidates, degreeOf);
 	// Noted before any other code can run, so that no two items get the same record
 	if (record) noteCreated(creations, recordNames(record));
 	const earliest = since + (offset > -Infinity ? offset : offsetOfCredential(service));
-	const isDoubtful = (one: Alike) =>
-		isRenamed(one)
-			? createdAt(one.record) >= earliest - CLOCK_PRECISION
-			: ageOf(one.record) === 'unknown';
-	return { record, isInDoubt: !record && others.some(isDoubtful), complete };
+	const isDoubtful = (each: IDataObject) =>
+		isRenamed(each) ? createdAt(each) >= earliest - CLOCK_PRECISION : ageOf(each) === 'unknown';
+	return { record, isInDoubt: !record && alike.some(isDoubtful), complete };
 }
