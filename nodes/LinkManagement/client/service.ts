@@ -67,7 +67,6 @@ function limitInfoOf(reply: HttpReply, outcome: ReturnType<typeof classifyReply>
 class ServiceOfRun {
 	readonly baseUrl: string;
 	readonly updatesReplace: UpdatesReplace;
-	/** As in the credential, like the two below. */
 	readonly timeZone: string;
 	readonly defaultDomain: string;
 	readonly account: Account;

@@ -66,9 +66,7 @@ export async function createRecord(
 }
 
 class Creation {
-	/** See {@link CreationRecovery.identities}. */
 	readonly identities: string[];
-	/** What this process creates in the list. */
 	readonly inList: CreationsOfList;
 	private readonly service: Service;
 	private readonly body: IDataObject;

@@ -57,7 +57,7 @@ const rankOf = (record: IDataObject): number => createdAt(record) || (numberFrom
 /**
  * Which records are newer than a request: by their dates; those without one by the highest ID that this process got before.
  * Neither the zone nor the clock of the service is known. The date of a record that it created for an item shows both.
- * @param since when it was sent, by our clock. @param skew see {@link Service.clockSkew}
+ * @param since when it was sent, by our clock. @param skew see `clockSkew` of the rate limiter
  */
 export function agesAmong(
 	records: IDataObject[],
