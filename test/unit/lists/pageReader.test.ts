@@ -65,16 +65,6 @@ describe('The first page', () => {
 		({ qs }: SentRequest) =>
 			qs.limit === size ? undefined : failure;
 
-	test('is asked for with the query of the list, in the size that is wanted', async () => {
-		const options = { item: 3, maxWait: 9 };
-		const given = { source: { query: { q: 'x' } }, pageSize: 500, options };
-		const { reader, service } = readerOf([RECORD], given);
-		expect((await reader.page(1))?.records).toEqual([RECORD]);
-		expect(service.requests).toMatchObject([
-			{ method: 'GET', url: '/api/qr', qs: { limit: 500, page: 1, q: 'x' }, options },
-		]);
-	});
-
 	test.each<[string, StubReply]>([
 		['refuses it', failed('refused', { message: 'No.' })],
 		['takes too long', lost({ late: true })],

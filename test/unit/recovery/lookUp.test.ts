@@ -239,10 +239,6 @@ test('a record is recognized by its ID and by all of its addresses', () => {
 	expect(recordNames(record)).toEqual(names);
 });
 
-test.each([[0], [false], [null], [''], ['null']])('%p in place of an ID names no record', (id) => {
-	expect(recordNames({ id })).toEqual([]);
-});
-
 test('a text of more than 2,000 characters is no address', () => {
 	const ofLength = (length: number) => 'https://sho.rt/'.padEnd(length, 'x');
 	expect(recordNames({ shorturl: ofLength(2_000) })).toEqual([ofLength(2_000)]);
