@@ -1,17 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../errors';
-import { isObject, isTooDeep } from '../../text/json';
+import { isObject } from '../../text/json';
 import { type PlainText, withoutFullStop } from '../../text/plainText';
 import { FAILURE_RULES, type FailureRule, isLate } from './failureRules';
-import {
-	type HttpReply,
-	isErrorReply,
-	type ReadReply,
-	readReply,
-	reportsSuccess,
-	type RequestFacts,
-} from './replyText';
+import { type HttpReply, type ReadReply, readReply, type RequestFacts } from './replyText';
 
 const NO_CONTENT = 204;
 
@@ -35,28 +28,15 @@ function textsOf(rule: FailureRule, reply: ReadReply): Pick<Failure, 'message' |
 		: { message: words, advice: `${event}. ${advice}` };
 }
 
-/** A change that is not reported as done may not have been made (services.md section 2). */
-const isGoodReply = (
-	reply: HttpReply,
-	mayBeEmpty = false,
-): reply is HttpReply & { body: IDataObject } =>
-	reply.networkError === undefined &&
-	reply.status < 300 &&
-	isObject(reply.body) &&
-	!isErrorReply(reply) &&
-	!isTooDeep(reply.body) &&
-	!(mayBeEmpty && !reportsSuccess(reply.body));
-
 export function classifyReply(
 	reply: HttpReply,
 	facts: RequestFacts,
 ): { body: IDataObject } | { failure: Failure } {
 	const { sentAt, mayBeEmpty, plainText } = facts;
 	if (mayBeEmpty && reply.status === NO_CONTENT) return { body: {} };
-	if (isGoodReply(reply, mayBeEmpty)) return { body: withPlainMessages(reply.body, plainText) };
 	const read = readReply(reply, facts);
 	const rule = FAILURE_RULES.find(({ applies }) => applies(read));
-	if (!rule) return { body: reply.body as IDataObject };
+	if (!rule) return { body: withPlainMessages(reply.body as IDataObject, plainText) };
 	return {
 		failure: {
 			...textsOf(rule, read),

@@ -146,7 +146,7 @@ const REDIRECT: Omit<FailureRule, 'applies' | 'kind'> = {
 			: 'The redirect was not followed. If it leads to a page for signing in, check the API key of the credential, otherwise its Base URL.',
 };
 
-/** For replies that are not good; the first rule that applies decides. All occur at services with this API (services.md section 2). */
+/** The first rule that applies decides; to a good reply, none does. All occur at services with this API (services.md section 2). */
 export const FAILURE_RULES: FailureRule[] = [
 	{
 		kind: 'unreachable',
@@ -202,7 +202,8 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'notOffered',
-		applies: (reply) => reply.endpoint !== undefined && isUnknownEndpoint(reply),
+		applies: (reply) =>
+			reply.endpoint !== undefined && isErrorReply(reply) && isUnknownEndpoint(reply),
 		retry: 'never',
 		event: (reply) =>
 			`This service or plan does not offer a way to ${reply.endpoint}${codeOf(reply)}`,
@@ -265,8 +266,9 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'emptyReply',
+		// A change that is not reported as done may not have been made (services.md section 2)
 		applies: ({ body, mayBeEmpty }) =>
-			isBlank(body) || (mayBeEmpty === true && isObject(body) && !reportsSuccess(body)),
+			isObject(body) ? mayBeEmpty === true && !reportsSuccess(body) : isBlank(body),
 		retry: 'ifRepeatable',
 		event: ({ words }) => silentEvent(words),
 		advice:
@@ -274,16 +276,12 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'invalidJson',
-		applies: ({ body }) => isTooDeep(body),
+		applies: ({ body }) => !isObject(body) || isTooDeep(body),
 		retry: 'ifRepeatable',
-		event: 'The reply is nested too deeply to be read',
-		advice: 'Report this to whoever runs the service.',
-	},
-	{
-		kind: 'invalidJson',
-		applies: ({ body }) => !isObject(body),
-		retry: 'ifRepeatable',
-		event: 'The reply is not a JSON object',
+		event: ({ body }) =>
+			isTooDeep(body)
+				? 'The reply is nested too deeply to be read'
+				: 'The reply is not a JSON object',
 		advice:
 			'The reply may have been cut off, or the Base URL of the credential may not be the address of the service.',
 	},
