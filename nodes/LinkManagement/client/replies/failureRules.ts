@@ -6,7 +6,6 @@ import { MAX_WINDOW } from '../rateLimit/headers';
 import {
 	type HttpReply,
 	isBlank,
-	isErrorReply,
 	isWebPage,
 	type NetworkError,
 	type ReadReply,
@@ -184,7 +183,7 @@ export const FAILURE_RULES: FailureRule[] = [
 		kind: 'quotaExhausted',
 		applies: (reply) =>
 			reply.status < 500 &&
-			isErrorReply(reply) &&
+			reply.isError &&
 			isOverLimit(reply) &&
 			(reply.retryAfter ?? 0) > MAX_WINDOW,
 		retry: 'never',
@@ -194,7 +193,7 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'rateLimited',
-		applies: (reply) => isErrorReply(reply) && isOverLimit(reply),
+		applies: (reply) => reply.isError && isOverLimit(reply),
 		retry: 'afterWait',
 		event: 'Too many requests',
 		advice:
@@ -202,8 +201,7 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'notOffered',
-		applies: (reply) =>
-			reply.endpoint !== undefined && isErrorReply(reply) && isUnknownEndpoint(reply),
+		applies: (reply) => reply.endpoint !== undefined && reply.isError && isUnknownEndpoint(reply),
 		retry: 'never',
 		event: (reply) =>
 			`This service or plan does not offer a way to ${reply.endpoint}${codeOf(reply)}`,
@@ -218,7 +216,7 @@ export const FAILURE_RULES: FailureRule[] = [
 	{ kind: 'redirect', applies: ({ redirectsTo }) => redirectsTo !== undefined, ...REDIRECT },
 	{
 		kind: 'invalidKey',
-		applies: (reply) => isErrorReply(reply) && isInvalidKey(reply),
+		applies: (reply) => reply.isError && isInvalidKey(reply),
 		retry: 'never',
 		event: (reply) => `The service did not accept the API key${codeOf(reply)}`,
 		advice: (reply) =>
@@ -258,7 +256,7 @@ export const FAILURE_RULES: FailureRule[] = [
 	},
 	{
 		kind: 'refused',
-		applies: isErrorReply,
+		applies: ({ isError }) => isError,
 		retry: 'never',
 		event: (reply) => `The service refused this request${codeOf(reply)}`,
 		advice: (reply) =>

@@ -37,6 +37,7 @@ export interface RequestFacts {
 }
 
 export interface ReadReply extends HttpReply, RequestFacts {
+	isError: boolean;
 	/** The service's own, or ''. */
 	words: string;
 	/** Whether the text matches a pattern outside the values of the request that it quotes. */
@@ -62,7 +63,7 @@ export const TOO_MANY_REQUESTS = /^\W*too many (api )?(requests|attempts|calls)\
 const UNAUTHORIZED = /^\W*(unauthenticated|unauthori[sz]ed)\b/i;
 
 /** By its status or its body, whose `error` is 0 or "0" in a good one (api.md section 7). Frameworks use other keys than `error`. */
-export const isErrorReply = ({ status, body }: HttpReply): boolean =>
+const isErrorReply = ({ status, body }: HttpReply): boolean =>
 	status >= 400 ||
 	(isObject(body) &&
 		((!isNo(body.error) && !isBlank(body.error)) ||
@@ -137,6 +138,7 @@ export function readReply(reply: HttpReply, facts: RequestFacts): ReadReply {
 	return {
 		...reply,
 		...facts,
+		isError: isErrorReply(reply),
 		words,
 		contain: (sign) => containsSign(words, sign, facts.requestValues),
 		retryAfter: reply.networkError ? undefined : readRetryAfter(reply, facts.now),
