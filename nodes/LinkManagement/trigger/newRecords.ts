@@ -50,11 +50,16 @@ function lastSeen(seen: number[], ids: number[]): number[] {
 	return [...seen.filter((id) => !last.has(id)), ...last].slice(-MAX_SEEN);
 }
 
+/** The previous page is read again, because a deletion may have moved records there. */
+function readFrom(reader: PollReader, { page, pageSize }: NewState) {
+	reader.pageSize = pageSize;
+	return reader.pages(Math.max(1, page - 1), true);
+}
+
 /** Only later records are new. A list that is not newest first is read to its end, in several polls if necessary. */
 export async function startNew(reader: PollReader, from = START): Promise<NewState> {
 	let { baseline, seen } = from;
-	reader.pageSize = from.pageSize;
-	for await (const { records, isEnd } of reader.pages(from.page, true)) {
+	for await (const { records, isEnd } of readFrom(reader, from)) {
 		baseline = raised(baseline, records, reader.present);
 		seen = lastSeen(seen, records.map(idOf));
 		const { newestDate, highestId } = baseline;
@@ -78,11 +83,9 @@ async function pass(
 	state: NewState,
 	wereSeen: Set<number>,
 ): Promise<{ found: Map<number, IDataObject>; last?: number; knownDate?: string }> {
-	const { baseline, nextBaseline, pending, page } = state;
+	const { baseline, nextBaseline, pending } = state;
 	const found = new Map(pending.map((record) => [idOf(record), record]));
-	reader.pageSize = state.pageSize;
-	// The previous page is read again, because a deletion may have moved records there
-	for await (const { records, place, isEnd } of reader.pages(Math.max(1, page - 1), true)) {
+	for await (const { records, place, isEnd } of readFrom(reader, state)) {
 		for (const record of records) if (isNewer(baseline, record)) found.set(idOf(record), record);
 		const oldest = records.at(-1);
 		const isKnown =

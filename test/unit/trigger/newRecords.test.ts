@@ -200,6 +200,13 @@ describe('A list that is not newest first is read to its end', () => {
 		await idsAfter(of(161));
 		expect((await poll()).ids).toEqual([161]);
 	});
+
+	test('also where a deletion moves a record while the first reading waits for its second poll', async () => {
+		const { list, poll } = triggerOn(mixed(up(1, 150).map((id) => link(id, 7))), { maxSize: 10 });
+		await poll();
+		list.records.shift();
+		for (let polls = 0; polls < 4; polls++) expect((await poll()).ids).toEqual([]);
+	});
 });
 
 test.each([
