@@ -81,8 +81,9 @@ const ABOUT_SIZE =
 /** Most pages of a reading in order, even if a service announces a last page that never comes. */
 const MAX_PAGES = 10_000;
 
+/** Some services send each of their refusals with HTTP 404. */
 const saysTooLarge = ({ kind, message }: Failure): boolean =>
-	kind === 'refused' && ABOUT_SIZE.test(message);
+	['refused', 'notFound'].includes(kind) && ABOUT_SIZE.test(message);
 
 /** One of the usual size is too large only if the service says so: a single failure would make all later pages smaller. */
 const mayBeTooLarge = (failure: Failure, size: number, largest: number): boolean =>

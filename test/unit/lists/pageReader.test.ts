@@ -207,13 +207,16 @@ describe('After a small page 1, the list is read', () => {
 		return { asked: asked().join(', '), largest: [before, largest()] };
 	};
 	const tellsLast = () => undefined;
-	const refused = ({ qs }: SentRequest) =>
-		qs.limit === 1_000 ? failed('refused', { message: 'The limit is too large.' }) : undefined;
+	const failing = (kind: 'refused' | 'notFound'): Given => ({
+		instead: ({ qs }) =>
+			qs.limit === 1_000 ? failed(kind, { message: 'The limit is too large.' }) : undefined,
+	});
 	const LARGE = '1 of 100, 1 of 1000';
 	const SECOND = `${LARGE}, 2 of 1000`;
 
 	test.each<[string, number, Given, asked: string, largest: number, later: number]>([
-		['usual ones, if large ones fail', 250, { instead: refused }, `${LARGE}, 1 of 100`, 100, 100],
+		['usual ones, if large ones fail', 250, failing('refused'), `${LARGE}, 1 of 100`, 100, 100],
+		['usual ones, if HTTP 404 says why', 250, failing('notFound'), `${LARGE}, 1 of 100`, 100, 100],
 		['usual ones later, if large ones hold no more', 300, { maxSize: 100 }, SECOND, 100, 100],
 		['the same, if no last page is told', 300, { maxSize: 100, tellsLast }, SECOND, 100, 1_000],
 		['large ones later, if these hold more', 300, { maxSize: 101 }, SECOND, 1_000, 1_000],
