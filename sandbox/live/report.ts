@@ -61,8 +61,11 @@ const domainAdvice = ({ defaultDomain }: Findings): string =>
 		? 'Credential: leave "Default Domain of the Service" empty; no link without a domain was made.'
 		: `Credential: set "Default Domain of the Service" to ${defaultDomain}, where a link without a domain was made.`;
 
-function updatesAdvice({ settings: { linkUpdate }, updatesReplace }: Findings): string {
+function updatesAdvice({ settings, updatesReplace }: Findings): string {
+	const { linkUpdate, linkUpdateNeedsUrl } = settings;
 	const choice = linkUpdate === undefined ? updatesReplace : linkUpdate !== 'patch';
+	if (choice === false && linkUpdateNeedsUrl)
+		return 'Credential: leave "Updates Replace the Whole Link" at Unknown. An update without the long URL is refused, and Unknown sends it along.';
 	if (choice === undefined)
 		return 'Credential: leave "Updates Replace the Whole Link" at Unknown; it could not be measured.';
 	return choice

@@ -11,7 +11,7 @@ import { measureHabits } from '../../sandbox/live/habits/index.ts';
 import { LIVE, nameOfRun } from '../../sandbox/live/names.ts';
 import { PRESET_FOLDER, presetText, writePreset } from '../../sandbox/live/preset.ts';
 import { sweep } from '../../sandbox/live/records.ts';
-import { timeZoneAdvice } from '../../sandbox/live/report.ts';
+import { credentialAdvice, timeZoneAdvice } from '../../sandbox/live/report.ts';
 import { nodeBinary } from '../../sandbox/n8n/node.ts';
 import { endpoints } from '../../sandbox/service/api/description.ts';
 import { presetSettings } from '../../sandbox/service/presets.ts';
@@ -218,3 +218,17 @@ test.each([
 	if (utcOffsetMinutes !== undefined) findings.set('utcOffsetMinutes', utcOffsetMinutes);
 	expect(timeZoneAdvice(findings)).toContain(advice);
 });
+
+test.each([
+	['patch', false, 'to No.'],
+	['patch', true, 'at Unknown. An update without the long URL is refused'],
+	['replaceAll', true, 'to Yes.'],
+] as const)(
+	'updates of the kind %s that need a long URL (%s): "Updates Replace the Whole Link" %s',
+	(linkUpdate, needsUrl, advice) => {
+		const findings = new Findings();
+		findings.set('linkUpdate', linkUpdate);
+		findings.set('linkUpdateNeedsUrl', needsUrl);
+		expect(credentialAdvice(findings)).toContain(`"Updates Replace the Whole Link" ${advice}`);
+	},
+);
