@@ -120,3 +120,14 @@ test('a service that refuses a size in the middle of a pass loses no link', asyn
 	for (let n = 0; n < 32; n++) ids.push(...(await poll()).ids);
 	expect(new Set(ids).size).toBe(15_000);
 });
+
+test('a link whose clicks reach the threshold starts the workflow once', async () => {
+	const service = accountOf(1);
+	const event = { event: 'linkClicksReached', threshold: 10 };
+	const poll = await started(virtualTrigger(event, service.script));
+	const idsAt = async (clicks: number) => {
+		service.links[0]!.clicks = clicks;
+		return (await poll()).ids;
+	};
+	expect([await idsAt(9), await idsAt(10), await idsAt(25)]).toEqual([[], [1], []]);
+});
