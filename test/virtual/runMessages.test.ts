@@ -140,3 +140,28 @@ test('where the one code of two equal rows is refused, no row names the other it
 	expect(items.map(({ error }) => error)).toEqual(['No more.', 'No more.']);
 	expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
 });
+
+describe('A record that By Name takes by its ID', () => {
+	const CAMPAIGNS = { result: 1, maxpage: 1, campaigns: [{ id: 2024, name: 'Spring' }] };
+	const WARNING = 'Campaign: "2024" was taken as an ID, because no record is called so.';
+
+	test.each([
+		['assignLink', '2024', { warning: WARNING, hint: /was taken as an ID.*2024/ }],
+		['update', '2024', undefined],
+		[
+			'update',
+			2024,
+			{ warning: undefined, hint: /the one with this ID was taken: 2024 \(Spring\)\./ },
+		],
+		['delete', '2024', undefined],
+	])('is told after %s with %j', async (operation, value, told) => {
+		const given = { campaignId: { mode: 'name', value }, linkId: { mode: 'idOrUrl', value: '5' } };
+		const run = { resource: 'campaign', operation, items: [{ ...given, name: 'Summer' }] };
+		const { items, hints, error } = await runInVirtualTime(run, ({ method }) => ({
+			body: { error: 0, id: 2024, name: 'Summer', ...(method === 'GET' && { data: CAMPAIGNS }) },
+		}));
+		expect(items[0]?.json.warning).toBe(told?.warning);
+		expect(hints).toEqual(told ? [expect.stringMatching(told.hint)] : []);
+		expect(error?.message ?? '').toMatch(told ? /^$/ : /no campaign is called "2024"/);
+	});
+});

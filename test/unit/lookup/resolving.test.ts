@@ -7,6 +7,7 @@ import {
 	NamedReference,
 	withNamesAsText,
 } from '../../../nodes/LinkManagement/fields/reference';
+import { outdateNames } from '../../../nodes/LinkManagement/lookup/nameList';
 import {
 	named,
 	namingItem,
@@ -234,6 +235,15 @@ describe('Another run', () => {
 			expect(result ? withNamesAsText(result.body.campaign) : message).toEqual(value);
 		}
 		expect(service.requests).toHaveLength(lists);
+	});
+
+	test('reads names again after a change of this process, and after a run that could not read them', async () => {
+		const fails = { '/api/campaigns': failed('unreachable') };
+		const service = serviceWith(fails);
+		expect((await runs({}, { before: (changed) => outdateNames(changed) })).lists).toBe(2);
+		for (let count = 0; count < 2; count++)
+			expect((await withoutNames(namingItem(service, { body }))).message).toBe('It failed.');
+		expect(service.requests).toHaveLength(2);
 	});
 
 	test('reads a name again that the list did not have, or had twice', async () => {
