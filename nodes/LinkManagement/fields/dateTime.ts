@@ -119,7 +119,8 @@ const TIME_OF_DAY = { start: [0, 0, 0], end: [23, 59, 59] } as const;
 
 /**
  * A date in the API's form `YYYY-MM-DD HH:MM:SS` (api.md section 2), of every form with one meaning, by the service's clock.
- * Numbers are serial numbers of spreadsheets (five digits), or seconds (ten) or milliseconds (more than eleven) since 1970.
+ * Numbers are serial numbers of spreadsheets (five digits), seconds (ten) or milliseconds (more than eleven) since 1970, or
+ * written like `20300430140000`. A date with an offset is a moment, sent in the service's time zone.
  * @param dayMeans what a date without a time means: the start of that day, or its last second
  */
 export const asDateTime =

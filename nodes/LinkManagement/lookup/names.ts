@@ -74,11 +74,11 @@ async function noneError(
 }
 
 function adviceForNone({ operation, unsent }: LookupItem, { named, text }: NamedReference): string {
-	// A column has no modes
-	const hasModes = !['pixels', 'redirectTypes'].includes(named) && !unsent.columns;
+	// Pixels and redirect types have no such mode, and a column has none at all
+	const hasModeById = !['pixels', 'redirectTypes'].includes(named) && !unsent.columns;
 	const advice = [
 		`Check the name, or choose the ${WORDS[named].one} from the list.`,
-		hasModes && DIGITS.test(text) ? 'To use an ID, choose By ID.' : '',
+		hasModeById && DIGITS.test(text) ? 'To use an ID, choose By ID.' : '',
 		named === 'redirectTypes' ? 'Or use direct, frame or splash.' : '',
 		operation.creatable?.[named] ? 'Create Missing under Options creates it.' : '',
 	];

@@ -90,7 +90,10 @@ const WEB_ADDRESS = /^https?:\/\//i;
 const isExpression = (text: string): boolean => text.trimStart().startsWith('=');
 const mayBecomeExpression = (text: string): boolean => isExpression(text) || text.includes('{{');
 
-/** The editor saves the value, name and address of an entry: a record that someone else named could run an expression here. */
+/**
+ * The editor saves the value, the name and the address of the chosen entry, and n8n evaluates each of them as an expression if
+ * it begins with `=`. So a record that someone else named could run an expression in this workflow.
+ */
 export function safeEntry({ url, ...entry }: INodeListSearchItems) {
 	const { name, value } = entry;
 	if (typeof value === 'string' && mayBecomeExpression(value)) return undefined;
