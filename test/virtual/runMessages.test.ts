@@ -3,7 +3,8 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { useVirtualClock } from '../support/virtual/clock';
 import { LIMIT, LimitedService } from '../support/virtual/limitedService';
-import { LinkService, refusal } from '../support/virtual/linkService';
+import { upsertItems } from '../support/virtual/linkRows';
+import { answering, LinkService, refusal } from '../support/virtual/linkService';
 import {
 	creating,
 	runInVirtualTime,
@@ -164,4 +165,23 @@ describe('A record that By Name takes by its ID', () => {
 		expect(hints).toEqual(told ? [expect.stringMatching(told.hint)] : []);
 		expect(error?.message ?? '').toMatch(told ? /^$/ : /no campaign is called "2024"/);
 	});
+});
+
+test('a service that needs the long URL in each update is not said to refuse that of the row', async () => {
+	const noUrl = refusal('Please enter a valid URL.');
+	const messageFor = async (url: string) => {
+		const service = new LinkService(answering('PUT', noUrl));
+		service.add({ custom: 'spring', url: 'https://x.example' });
+		const items = upsertItems([{ custom: 'spring', url, metatitle: 'New' }]);
+		const run = { resource: 'link', operation: 'upsert', items };
+		const credentials = { updatesReplace: 'no', defaultDomain: 'sho.rt' };
+		const { error } = await runInVirtualTime({ ...run, credentials }, service.script);
+		return `${error?.message}: ${error?.description}`;
+	};
+	expect(await messageFor('https://x.example')).toMatch(
+		/^Please enter a valid URL\. \[item 0\]: The update was sent without the long URL.+ Choose Unknown /,
+	);
+	expect(await messageFor('https://y.example')).toMatch(
+		/^Long URL https:\/\/y\.example: Please enter a valid URL\. \[item 0\]: (?!The update)/,
+	);
 });

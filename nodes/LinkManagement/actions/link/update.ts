@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../../client/endpoints';
-import { isTool } from '../../errors';
+import { isFailure, isTool } from '../../errors';
 import { NO_FIELD, updateFields } from '../../fields/kinds';
 import { linkId } from '../../fields/locators';
 import { LinkReference } from '../../fields/reference';
@@ -68,6 +68,14 @@ export function warnAboutEmptying(
 	return isTool(node) && sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
+/** Some services ask for the long URL in each update (services.md section 1). */
+function withAdviceForUrl(error: unknown): unknown {
+	if (isFailure(error, 'refused') && /\burl\b/i.test(error.message))
+		error.description =
+			'The update was sent without the long URL, which some services need. Choose Unknown under Updates Replace the Whole Link in the credential.';
+	return error;
+}
+
 /**
  * Updates a link, with its other fields unless the credential says that updates change only what they send: some services empty
  * what is not sent (services.md section 1). @param read what was read of the link before, in this run
@@ -97,10 +105,14 @@ export async function updateLink(
 		body,
 		endpoint: 'change short links',
 	};
+	// An error names only values that were sent
+	item.request = { ...item.request, body };
 	const updated = await updateRecord(
 		{ service, request, ...requestOptions },
 		{ find, hasNewValues, repliesWithRecord: true },
-	);
+	).catch((error: unknown) => {
+		throw service.updatesReplace === 'no' && !('url' in body) ? withAdviceForUrl(error) : error;
+	});
 	if (service.updatesReplace === 'unknown' && !isKnown && leftOutBy(body).length > 0)
 		run.summary.readings++;
 	const warned = addWarning(updated, warning && service.plainText(warning));
