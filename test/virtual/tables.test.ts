@@ -63,6 +63,13 @@ describe('An error about a missing column says what to do', () => {
 	});
 });
 
+test('an error about an unknown name in a cell names no list to choose from', async () => {
+	const service = new LinkService({ lists: { campaigns: [] } });
+	const { error } = await upsert([{ alias: 'a', url: URL, campaign: 'Fall' }], { service });
+	expect(error?.message).toContain('no campaign is called "Fall"');
+	expect(error?.description).toMatch(/^Check the name\. Create Missing under Options creates it\./);
+});
+
 test.each([
 	['id', { alias: 'a', url: URL }, /^Links are matched on ID, and the table has no column for it/],
 	['shorturl', { alias: 'a', url: URL }, /^Links are matched on Short URL/],

@@ -74,10 +74,11 @@ async function noneError(
 }
 
 function adviceForNone({ operation, unsent }: LookupItem, { named, text }: NamedReference): string {
-	// Pixels and redirect types have no such mode, and a column has none at all
-	const hasModeById = !['pixels', 'redirectTypes'].includes(named) && !unsent.columns;
+	// A column has neither a list nor modes, and pixels and redirect types have no such mode
+	const isColumn = unsent.columns !== undefined;
+	const hasModeById = !['pixels', 'redirectTypes'].includes(named) && !isColumn;
 	const advice = [
-		`Check the name, or choose the ${WORDS[named].one} from the list.`,
+		`Check the name${isColumn ? '' : `, or choose the ${WORDS[named].one} from the list`}.`,
 		hasModeById && DIGITS.test(text) ? 'To use an ID, choose By ID.' : '',
 		named === 'redirectTypes' ? 'Or use direct, frame or splash.' : '',
 		operation.creatable?.[named] ? 'Create Missing under Options creates it.' : '',
