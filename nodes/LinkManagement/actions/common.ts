@@ -105,7 +105,7 @@ export async function readItemList(item: Item, arrayName: string): Promise<IData
 		kind: 'listTooLong',
 		message: `The list contains more than ${grouped(maxRecords)} records, which is more than n8n accepts from one item here`,
 		advice:
-			'Read it in parts: turn off Return All and use Limit with Start Page (under Options) or Created After.',
+			'Read it in parts: turn off Return All and use Limit with Start Page (under Options), or for links Created After (under Filters).',
 	});
 }
 
