@@ -60,8 +60,8 @@ const measured = async (page: Page) =>
 
 /**
  * What overlaps on the canvas that is open, in words; empty when all is clear: a node with its label lies inside a
- * note or outside it, the text of a note fits, and no connection runs through such a text, through another node, or
- * through a note that holds neither of its ends.
+ * note or outside it, the text of a note fits and no node covers it, and no connection runs through such a text,
+ * through another node, or through a note that holds neither of its ends.
  */
 export async function overlapsOn(page: Page): Promise<string[]> {
 	const { notes, nodes, connections } = await measured(page);
@@ -72,6 +72,9 @@ export async function overlapsOn(page: Page): Promise<string[]> {
 		...nodes
 			.filter(({ parts }) => parts.some((part) => touches(box, part) && !holds(box, part)))
 			.map(({ name }) => `the edge of the note "${title}" runs through "${name}"`),
+		...nodes
+			.filter(({ parts }) => parts.some((part) => lines.some((line) => touches(line, part))))
+			.map(({ name }) => `"${name}" covers the text of the note "${title}"`),
 	]);
 	const ofConnections = connections.flatMap(({ from, to, points }) => {
 		const ends = nodes.filter(({ name }) => [from, to].includes(name));
