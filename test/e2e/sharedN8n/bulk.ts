@@ -102,6 +102,8 @@ test('table-as-the-truth: a plan changes nothing, the run does what it says, and
 		'Meta Title: Climbing gear on sale → Climbing gear at 20% off',
 		'Expiry: 2030-06-20 18:00:00 → 2030-06-30 18:00:00',
 	]);
+	const expiry = 'Expiry: – → 2030-10-31 23:59:59';
+	expect(plan.slice(3, 7).map(({ changes }) => changes)).toEqual([expiry, expiry, '', '']);
 	expect(await state()).toEqual(before);
 
 	const done: Record<string, string> = { update: 'updated', create: 'created', none: 'unchanged' };
