@@ -130,7 +130,7 @@ export const create = operation('POST', '/api/url/add', {
 		throw item.invalid(
 			'Alias',
 			`${namesInWords([first])} gives the same alias`,
-			'Give each an alias of its own, or use Create or Get.',
+			'Give each an alias of its own. For equal rows, use Create or Get.',
 		);
 	},
 	checkBody: refuseOwnAddress,
