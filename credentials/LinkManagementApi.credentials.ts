@@ -116,7 +116,7 @@ export class LinkManagementApi implements ICredentialType {
 				{
 					name: 'Unknown',
 					value: 'unknown',
-					description: 'Each update reads the link first and sends its fields again',
+					description: 'Each update reads the link first and sends again what it can read',
 				},
 				{
 					name: 'Yes',
