@@ -41,7 +41,7 @@ const beforeRun = (message: string, condition: string): NodeHint => ({
 
 const hints: NodeHint[] = [
 	beforeRun(
-		"Each input item deletes a record permanently. With 'Maximum Deletions', under 'Options', a run with more items than you expect deletes nothing.",
+		"Each input item deletes a record permanently. If you add 'Maximum Deletions', under 'Options', a run with more items deletes nothing.",
 		'$parameter["operation"] === "delete"',
 	),
 	beforeRun(

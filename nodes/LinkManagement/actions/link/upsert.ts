@@ -69,7 +69,7 @@ const matchOn = unsentField({
 });
 
 const matchOnNotice: Notice = {
-	displayName: "Map this column, too: it stands first under 'Add column to send'",
+	displayName: "Map this column, too: it is among the first under 'Add column to send'",
 	name: 'matchOnNotice',
 	type: 'notice',
 	default: '',
