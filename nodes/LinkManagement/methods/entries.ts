@@ -59,6 +59,10 @@ export const DROPDOWNS = {
 			textOf(domain) === '' ? undefined : { name: textOf(domain), value: textOf(domain) },
 	}),
 	qrCodes: dropdownOf(LISTS.qrCodes),
+	/** In a field that has the modes of a link. */
+	qrItems: dropdownOf(LISTS.qrCodes, {
+		withoutList: 'Choose By ID or Short URL and enter the ID.',
+	}),
 	links: dropdownOf(LISTS.links, {
 		searches: true,
 		withoutList: 'Choose By ID or Short URL and enter one of them.',

@@ -155,13 +155,13 @@ const searchMethod = (source: DropdownList): Search =>
 	};
 
 const searchLinks = searchMethod(DROPDOWNS.links);
-const searchQrCodes = searchMethod(DROPDOWNS.qrCodes);
+const searchQrItems = searchMethod(DROPDOWNS.qrItems);
 
 /** The items of the chosen type, for Assign Item. Bio pages have no list in the API. */
 const searchItems: Search = async function (filter, token) {
 	const type = this.getNodeParameter('itemType', 'links');
 	if (type === 'links') return await searchLinks.call(this, filter, token);
-	if (type === 'qr') return await searchQrCodes.call(this, filter, token);
+	if (type === 'qr') return await searchQrItems.call(this, filter, token);
 	return { results: [] };
 };
 
@@ -207,5 +207,5 @@ export const listSearch = {
 	searchLinks,
 	searchLinkTypes,
 	searchPixels: searchMethod(DROPDOWNS.pixels),
-	searchQrCodes,
+	searchQrCodes: searchMethod(DROPDOWNS.qrCodes),
 };

@@ -182,6 +182,15 @@ test.each<[method: string, status: number, refusal: string, message: string]>([
 	},
 );
 
+test('where Assign Item cannot read the list of QR codes, the error names a mode that its field has', async () => {
+	const content = JSON.stringify({ error: 1, message: PLAN });
+	scripted.service.answer(() => ({ status: 403, content }));
+	const parameters = { resource: 'channel', operation: 'assignItem', itemType: 'qr' };
+	const search = { method: 'searchItems', parameters, credentials: newCredentials() };
+	const { error } = await scripted.engine.listSearch(search);
+	expect(error?.message).toBe(`${PLAN} Choose By ID or Short URL and enter the ID.`);
+});
+
 test('a token that is no page is refused, and nothing is sent', async () => {
 	serve(numbered(30));
 	for (const token of ['x', '0', '1.5', '9007199254740991']) {
