@@ -216,6 +216,16 @@ test('400 refused rows with aliases, which the refusal quotes, cost two requests
 	expect(requests.length).toBeLessThanOrEqual(2 * 400 + 20);
 });
 
+test('where Create or Get makes a link and cannot look for its code, the error says so, and not that nothing was sent', async () => {
+	const service = new LinkService({
+		instead: ({ path }) => (path === '/api/qr' ? refusal('Not in your plan.', 403) : undefined),
+	});
+	const item = { url, addQrCode: true, additionalFields: { custom: 'a' } };
+	const { error } = await nodeBeside(service).run('createOrGet', [item], { continues: false });
+	expect(error?.message).toMatch(/^The link https:\/\/sho\.rt\/a exists, .*not in your plan/i);
+	expect(error?.description).toMatch(/^Use QR Code → Create\. With On Error: Continue,/);
+});
+
 test.each(CREATIONS)(
 	'Add QR Code with %s: the code has the short URL, which is read if need be, and its look; a code that is missing ends the run',
 	async (operation) => {

@@ -6,6 +6,7 @@ import {
 	Canceled,
 	isFailure,
 	messageWithoutItem,
+	problemsOf,
 	reasonInWords,
 	toNodeError,
 	UnexpectedReply,
@@ -103,12 +104,14 @@ function linkWithoutCode(item: Item, link: IDataObject, error: unknown): Result 
 		return { json: addWarning(link, `The link has no QR code: ${reason}`) };
 	}
 	const reason = withoutFullStop(messageWithoutItem(failure, item.index));
+	// Without that nothing was sent, because the link was
+	const advice = problemsOf(failure)[0]?.advice ?? failure.description ?? '';
 	// Retry On Fail must not create a second link, or a second code
 	const isFinal = item.operation.kind === 'create' || isFailure(failure, 'outcomeUnknown');
 	throw item.error({
 		kind: isFinal ? 'notAsRequested' : 'qrCodeMissing',
 		message: `The link ${textOf(link.shorturl ?? link.id)} exists, but its QR code is missing: ${reason}`,
-		advice: `${failure.description ?? ''} With On Error: Continue, the link comes out without its code.`,
+		advice: `${advice} With On Error: Continue, the link comes out without its code.`,
 	});
 }
 

@@ -79,7 +79,7 @@ async function findCode(item: Item, name: string): Promise<IDataObject | undefin
 			names.refusal === undefined
 				? `no QR code is called ${quoted(name)} among the first ones that were read, and the list is longer`
 				: `it is not known whether a QR code has this name, because the service does not show its QR codes: ${names.refusal}`,
-			'Use Create.',
+			'Use QR Code → Create.',
 		);
 	return found?.record;
 }
