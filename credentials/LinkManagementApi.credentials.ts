@@ -129,7 +129,7 @@ export class LinkManagementApi implements ICredentialType {
 			description: 'What your service does with fields that an update of a link leaves out',
 		},
 		{
-			displayName: 'Default Domain of the Service',
+			displayName: 'Default Domain',
 			name: 'defaultDomain',
 			type: 'string',
 			default: '',

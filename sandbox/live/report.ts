@@ -58,8 +58,8 @@ export const credentialAdvice = (findings: Findings): string =>
 
 const domainAdvice = ({ defaultDomain }: Findings): string =>
 	defaultDomain === undefined
-		? 'Credential: leave "Default Domain of the Service" empty; no link without a domain was made.'
-		: `Credential: set "Default Domain of the Service" to ${defaultDomain}, where a link without a domain was made.`;
+		? 'Credential: leave "Default Domain" empty; no link without a domain was made.'
+		: `Credential: set "Default Domain" to ${defaultDomain}, where a link without a domain was made.`;
 
 function updatesAdvice({ settings, updatesReplace }: Findings): string {
 	const { linkUpdate, linkUpdateNeedsUrl } = settings;
