@@ -263,7 +263,8 @@ export async function manyItems(
 	properties: INodeProperties[],
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
-	const input = context.getInputData();
+	// An item that another node or pinned data gives may hold files only
+	const input = context.getInputData().map((item) => Object.assign({ json: {} }, item));
 	const run = runOf(context.getExecuteData());
 	run.beginTry(input.length);
 	try {

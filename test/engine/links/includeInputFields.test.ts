@@ -81,6 +81,17 @@ test('the files of the item come out, and the file of the node wins', async () =
 	}
 });
 
+test('items that hold only files come out with their records', async () => {
+	const parameters = { resource: 'link', operation: 'create', url: '={{ $binary.note.fileName }}' };
+	const note = { data: '', mimeType: 'text/plain', fileName: 'example.com/a' };
+	const { reply } = await testbed.run({ parameters, items: [null, null], files: { note } });
+	const items = [6, 7].map((id) => ({
+		json: { id },
+		binary: { note: { fileName: note.fileName } },
+	}));
+	expect([reply.error, reply.outputs[0]]).toMatchObject([undefined, items]);
+});
+
 describe('behind a Webhook', () => {
 	const CREATIONS = DECLARED.filter(
 		({ parameters: { resource, operation } }) =>

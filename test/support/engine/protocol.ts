@@ -34,7 +34,8 @@ export interface NodeRequest {
 export interface RunRequest extends NodeRequest {
 	/** Default: `manyItems` */
 	entryPoint?: EntryPoint;
-	items?: Json[];
+	/** Without `json` where it is null */
+	items?: Array<Json | null>;
 	/** The files of each item, by field, as n8n holds them */
 	files?: Json;
 	settings?: NodeSettings;

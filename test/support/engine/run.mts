@@ -23,13 +23,15 @@ export function execute(
 	workflow: Loose,
 	surroundings: Loose,
 	mode: string,
-	items: Json[],
+	items: Array<Json | null>,
 	files?: Json,
 ): Started {
 	const { core } = host.n8n;
 	const first = {
 		node: workflow.getNode(INPUT),
-		data: { main: [items.map((json) => ({ json, ...(files && { binary: files }) }))] },
+		data: {
+			main: [items.map((json) => ({ ...(json && { json }), ...(files && { binary: files }) }))],
+		},
 		source: null,
 	};
 	const runData = newRunData(host.n8n, [first]);
