@@ -34,6 +34,15 @@ test('an expression for Dry Run that gives nothing does not start the run', asyn
 	expect(sent).toEqual([]);
 });
 
+test('where Dry Run is on in some rows, the hint counts what the others changed', async () => {
+	const rows = ['a', 'b', 'c'].map((alias) => ({ alias, url: URL, dry: alias === 'b' }));
+	const { hints, sent } = await upsert(rows, { dryRun: '={{ $json.dry }}' });
+	expect(sent).toHaveLength(2);
+	expect(hints[0]).toBe(
+		'2 created, 0 updated, 0 unchanged. The run would create 1, update 0, and leave 0 as they are.',
+	);
+});
+
 test.each<[string, IDataObject, RegExp]>([
 	['no', { pixels: '-' }, /Update Fields: a value is required/],
 	['unknown', { campaign: { mode: 'name', value: 'none' } }, /Update Fields: a value is required/],

@@ -115,7 +115,7 @@ function doubtSentence({ results, items: all }: Run, shown: ItemError): string {
 /** Adds to the error that ended a run how many of several items were completed, and which records were created. */
 export function addReport(error: ItemError, run: Run, plainText: PlainText): void {
 	const { items, results, summary } = run;
-	const isPlan = summary.plan !== undefined;
+	const isPlan = summary.isOnlyPlan;
 	const sentences: string[] = [];
 	if (items > 1)
 		sentences.push(

@@ -102,7 +102,8 @@ export class Summary {
 
 	/** A row of a table that was done. In a plan, one of which nothing else was noted stays as it is. */
 	addRow(index: number, action: string): void {
-		if (this.plan && !this.plan.has(index)) this.plan.set(index, 'none');
+		if (this.plan && !ACTIONS.includes(action) && !this.plan.has(index))
+			this.plan.set(index, 'none');
 		this.actions.set(action, (this.actions.get(action) ?? 0) + 1);
 	}
 
@@ -179,11 +180,19 @@ export class Summary {
 		);
 	}
 
+	/** Dry Run may be an expression, which is on in some rows only. */
+	get isOnlyPlan(): boolean {
+		return this.plan !== undefined && this.doneRows() === false;
+	}
+
+	private doneRows(): string | false {
+		const counts = ACTIONS.map((action) => `${this.actions.get(action) ?? 0} ${action}`);
+		return ACTIONS.some((action) => this.actions.has(action)) && `${counts.join(', ')}.`;
+	}
+
 	private rowCounts(): string | false {
-		if (!this.plan) {
-			const counts = ACTIONS.map((action) => `${this.actions.get(action) ?? 0} ${action}`);
-			return this.actions.size > 0 && `${counts.join(', ')}.`;
-		}
+		const done = this.doneRows();
+		if (!this.plan?.size) return done;
 		const kinds = [...this.plan.values()];
 		const count = (kind: PlannedKind) => kinds.filter((one) => one === kind).length;
 		const again = count('again');
@@ -191,10 +200,7 @@ export class Summary {
 			? 'Send All Rows Again is on'
 			: 'this n8n does not remember what it sent for fields that the service does not show';
 		const repeated = again === 0 ? '' : `, send ${again} again (${why})`;
-		return (
-			kinds.length > 0 &&
-			`Nothing was changed. The run would create ${count('create')}, update ${count('update')}${repeated}, and leave ${count('none')} as they are.`
-		);
+		return `${done || 'Nothing was changed.'} The run would create ${count('create')}, update ${count('update')}${repeated}, and leave ${count('none')} as they are.`;
 	}
 
 	/** What needs an eye, a line for each. */
