@@ -117,6 +117,9 @@ export const asRecords =
 			: records;
 	};
 
+/** Whether it was chosen From List, so that it is what the service has. In a tool, it may be text of a model. */
+const isFromList = ({ mode, node }: ValueContext) => mode === 'list' && !isTool(node);
+
 const REDIRECT_TYPE = /^(direct|frame|splash|[1-9]\d*|overlay-\d+)$/i;
 /** What other tools call a redirect type. It may be the ID of a splash page, so that it is looked up. */
 const REDIRECT_STATUS = /^30[12378]$/;
@@ -126,9 +129,7 @@ export const asRedirectType: Convert = (value, field) => {
 	const text = textOf(asTrimmedText(value, field));
 	if (text === '') return undefined;
 	if (standsForNothing(text)) return nothingIn('redirectTypes', text, field);
-	// A model may enter text in the list
-	const isChosen = field.mode === 'list' && !isTool(field.node);
-	const isStatus = REDIRECT_STATUS.test(text) && !isChosen;
+	const isStatus = REDIRECT_STATUS.test(text) && !isFromList(field);
 	return REDIRECT_TYPE.test(text) && !isStatus
 		? text.toLowerCase()
 		: nameIn('redirectTypes', text, field);
@@ -142,8 +143,8 @@ export const asDomain: Convert = (value, field) => {
 	const text = textOf(asTrimmedText(value, field));
 	if (text === '') return undefined;
 	if (isIdMode(field)) return nameIn('domainTexts', idIn('domainTexts', value, field), field);
-	const isChosen = field.mode === 'list' && text.includes('://');
-	return isChosen || COMPLETE_DOMAIN.test(text) ? text : nameIn('domainTexts', text, field);
+	const isOfService = isFromList(field) && text.includes('://');
+	return isOfService || COMPLETE_DOMAIN.test(text) ? text : nameIn('domainTexts', text, field);
 };
 
 /** Text with a scheme, or with a host and a path. */

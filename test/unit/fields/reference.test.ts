@@ -133,6 +133,14 @@ test('text in the list of redirect types may be that of a model', () => {
 	expect(shown(asRedirectType('307', tool))).toBe('redirectTypes: 307');
 });
 
+test.each(['http://go.example.com', 'https://go.example.com/', 'https://Go.example.com'])(
+	'the domain %p in the list is looked up where it may be that of a model',
+	(domain) => {
+		const tool = { ...inMode('list'), node: { ...place.node, type: 'linkManagementTool' } };
+		expect(shown(asDomain(domain, tool))).toBe(`domainTexts: ${domain}`);
+	},
+);
+
 test.each(['idOrUrl', 'url'])('a link in mode %s is an ID or a short URL, and no alias', (mode) => {
 	for (const alias of ['spring', '007', '12.0', 'spring/sale', '-5', '0', 'a b'])
 		expect(() => asLink(alias, inMode(mode))).toThrow(
