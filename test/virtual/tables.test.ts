@@ -46,6 +46,8 @@ test('where Dry Run is on in some rows, the hint counts what the others changed'
 test.each<[string, IDataObject, RegExp]>([
 	['no', { pixels: '-' }, /Update Fields: a value is required/],
 	['unknown', { campaign: { mode: 'name', value: 'none' } }, /Update Fields: a value is required/],
+	['no', { campaign: { mode: 'name', value: 'none' } }, /To empty a field, use 'Fields to Clear'/],
+	['no', { expiry: 'none' }, /To empty a field, use 'Fields to Clear'/],
 	['yes', { pixels: '-', metatitle: 'New' }, /would empty .*Pixel/],
 ])(
 	'updates replace: %s; with %j, a word for nothing is no value',

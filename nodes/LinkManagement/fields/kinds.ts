@@ -111,16 +111,21 @@ export const fieldsToClear = (fields: ValueField[], clearable: Clearable, note =
 		},
 	});
 
-export const NO_FIELD = 'Add at least one field and fill it in.';
+const TO_CLEAR = " To empty a field, use 'Fields to Clear'.";
+const NO_FIELD = 'Add at least one field and fill it in.';
+/** Also for words such as `none`, by which a model means that a field is to be emptied. */
+export const NO_FIELD_TO_CHANGE = `${NO_FIELD}${TO_CLEAR}`;
 
 /** An update must change something. Where another field is required, the body is never empty. */
-const refuseEmptyUpdate: Complete = ({ body, unsent, problems }, field) => {
-	const isGiven = Object.keys(body).length > 0 || unsent.additionalBodyFields !== undefined;
-	// An invalid value is not in the body
-	if (isGiven || !problems.isEmpty) return;
-	const saved = Object.values({ ...(field.node.parameters.updateFields as IDataObject) });
-	throw missingValue(saved.find(isSavedExpression), field, undefined, NO_FIELD);
-};
+const refuseEmptyUpdate =
+	(advice: string): Complete =>
+	({ body, unsent, problems }, field) => {
+		const isGiven = Object.keys(body).length > 0 || unsent.additionalBodyFields !== undefined;
+		// An invalid value is not in the body
+		if (isGiven || !problems.isEmpty) return;
+		const saved = Object.values({ ...(field.node.parameters.updateFields as IDataObject) });
+		throw missingValue(saved.find(isSavedExpression), field, undefined, advice);
+	};
 
 export function updateFields(
 	fields: ValueField[],
@@ -130,8 +135,8 @@ export function updateFields(
 	const clear = clearable ? [fieldsToClear(fields, clearable, clearNote)] : [];
 	return {
 		...collection('Update Fields', 'updateFields', 'Add Field', [...fields, ...clear]),
-		description: `The fields to change. A field that is left empty keeps its value.${clearable ? " To empty a field, use 'Fields to Clear'." : ''}`,
-		complete: refuseEmptyUpdate,
+		description: `The fields to change. A field that is left empty keeps its value.${clearable ? TO_CLEAR : ''}`,
+		complete: refuseEmptyUpdate(clearable ? NO_FIELD_TO_CHANGE : NO_FIELD),
 	};
 }
 

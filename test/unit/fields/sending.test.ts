@@ -102,6 +102,17 @@ describe('The fields of an update', () => {
 		expect(accepted([field('tag'), updateFields(fields)], { tag: 'x' }).body).toEqual({ tag: 'x' });
 	});
 
+	test.each<[Record<string, ''> | undefined, string]>([
+		[{ name: '' }, " To empty a field, use 'Fields to Clear'."],
+		[undefined, ''],
+	])('that can be emptied are %j, and the error says how', (clearable, how) => {
+		const description = `Add at least one field and fill it in.${how} Nothing was sent for this item.`;
+		const given = { updateFields: { name: '' } };
+		expect(() => accepted([updateFields(fields, clearable)], given)).toThrow(
+			expect.objectContaining({ description }) as Error,
+		);
+	});
+
 	test('are sent empty where they are chosen to be', () => {
 		for (const fieldsToClear of [['name', 'color'], 'name , color', 'Name; Color'])
 			expect(update({ fieldsToClear })).toEqual({ name: '', color: '' });

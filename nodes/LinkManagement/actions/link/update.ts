@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../../client/endpoints';
 import { isFailure, isTool } from '../../errors';
-import { NO_FIELD, updateFields } from '../../fields/kinds';
+import { NO_FIELD_TO_CHANGE, updateFields } from '../../fields/kinds';
 import { linkId } from '../../fields/locators';
 import { LinkReference } from '../../fields/reference';
 import { notFoundError } from '../../lookup/askForLink';
@@ -166,7 +166,7 @@ export const update = operation('PUT', '/api/url/:linkId/update', {
 	},
 	checkBody(item) {
 		if (item.problems.isEmpty && Object.keys(item.body).length === 0)
-			throw item.invalid(LABEL, 'a value is required', NO_FIELD);
+			throw item.invalid(LABEL, 'a value is required', NO_FIELD_TO_CHANGE);
 		refuseEmptying(item, item.body, LABEL);
 	},
 	async execute(item) {
