@@ -72,6 +72,7 @@ describe('In a tool, where no hint arrives, the item says', () => {
 	const code = { qrCodeId: { mode: 'name', value: '9' }, output: 'simple' };
 	const fields = { ...code, output: 'fields', outputFields: ['clicks'] };
 	const clicks = { linkId: '5', groupBy: ['country'] };
+	const toCode = { name: 'Old', type: 'text', data: 'x' };
 	const toUrl = { returnAll: true, filters: { longUrl: url } };
 
 	const toDelete = { linkId: { mode: 'alias', value: 'a' } };
@@ -83,6 +84,7 @@ describe('In a tool, where no hint arrives, the item says', () => {
 	const DELETED = { deleted: true, warning: ASSUMED };
 	const BY_ID = 'Campaign: "9" was taken as an ID, because no record is called so.';
 	const CODE_BY_ID = 'QR Code: "9" was taken as an ID, because no record is called so.';
+	const KEPT = '1 QR code existed already and was not changed. To change it, use Update.';
 	const NO_CLICKS = '1 link has no clicks of this kind, and so no row.';
 	const NEARLY = `No link leads to exactly this URL. 1 link leads to one that differs only in its form, such as ${url}/.`;
 
@@ -90,6 +92,7 @@ describe('In a tool, where no hint arrives, the item says', () => {
 		['which campaign it created', upsert(false), [], warning(CREATED)],
 		['which one a plan would create', upsert(true), [], warning(PLANNED)],
 		['which domain was assumed', called('link', 'delete', toDelete), [link], DELETED],
+		['that a code stays as it is', called('qrCode', 'createOrGet', toCode), [OLD], warning(KEPT)],
 		['which record an ID was', called('campaign', 'update', toRename), [OLD], warning(BY_ID)],
 		['which code an ID was', called('qrCode', 'get', code), [OLD], warning(CODE_BY_ID)],
 		['it beside selected fields', called('qrCode', 'get', fields), [OLD], warning(CODE_BY_ID)],

@@ -19,6 +19,12 @@ const mayBeEmptied = (command: string): string =>
 const someUtm = (updates: number): string =>
 	`${countedThat(updates, 'update', 'gives', 'give')} UTM parameters, but not all of UTM Source, UTM Medium and UTM Campaign. URL parameters are sent as a whole, so the service may remove the others.`;
 
+const linksExisted = (links: number): string =>
+	`${counted(links, 'link')} existed already; ${links === 1 ? 'its' : 'their'} other fields were not changed. To change them, use Create or Update.`;
+
+const codesExisted = (codes: number): string =>
+	`${counted(codes, 'QR code')} existed already and ${codes === 1 ? 'was' : 'were'} not changed. To change ${codes === 1 ? 'it' : 'them'}, use Update.`;
+
 /** Of a host or a label in a hint, and of a heading with the column that it was taken for, in characters. */
 const MAX_COUNTED_LENGTH = 80;
 const MAX_HEADING_LENGTH = 120;
@@ -143,16 +149,26 @@ export class Summary {
 		return mayBeEmptied('npm run test:live');
 	}
 
+	/** @returns the sentence for the item of a tool */
+	addExistingLink(shortUrl: string): string {
+		this.existingLinks.add(shortUrl);
+		return linksExisted(1);
+	}
+
+	/** @returns the sentence for the item of a tool */
+	addExistingCode(id: string): string {
+		this.existingCodes.add(id);
+		return codesExisted(1);
+	}
+
 	/** What was done, or would be. */
 	counts(): string[] {
 		const links = this.existingLinks.size;
 		const codes = this.existingCodes.size;
 		return [
 			this.rowCounts(),
-			links > 0 &&
-				`${counted(links, 'link')} existed already; ${links === 1 ? 'its' : 'their'} other fields were not changed. To change them, use Create or Update.`,
-			codes > 0 &&
-				`${counted(codes, 'QR code')} existed already and ${codes === 1 ? 'was' : 'were'} not changed. To change ${codes === 1 ? 'it' : 'them'}, use Update.`,
+			links > 0 && linksExisted(links),
+			codes > 0 && codesExisted(codes),
 			this.noClicks(),
 			...Object.entries(this.plannedMissing).map(([named, texts]) => {
 				const names = namesWithRows(texts);

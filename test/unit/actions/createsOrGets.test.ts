@@ -26,13 +26,15 @@ async function createOrGet(
 	creation: StubReply,
 	search: (asked: SentRequest) => IDataObject[] = () => [],
 	body: IDataObject = BODY,
+	more: Parameters<typeof itemCall>[1] = {},
 ) {
 	const service = stubService(
 		(request) =>
 			request.method === 'POST' ? creation : listReply('urls', search(request), { maxpage: 1 }),
 		{ defaultDomain: 'sho.rt' },
 	);
-	const call = itemCall(service, { request: { method: 'POST', url: '/api/url/add', body } });
+	const request = { method: 'POST', url: '/api/url/add', body } as const;
+	const call = itemCall(service, { request, ...more });
 	const outcome = await advanceUntil(outcomeOf(operation.execute(call)));
 	const methods = service.requests.map(({ method }) => method);
 	return { ...outcome, methods, notes: hintsOf(call.run) };
@@ -60,6 +62,17 @@ test('a link that leads elsewhere is an error', async () => {
 	expect(message).toBe(
 		'The alias spring is taken: https://sho.rt/spring leads to https://example.com/b, not to https://example.com/a [item 3]',
 	);
+});
+
+test.each<[string, IDataObject, string | undefined]>([
+	['linkManagementTool', { expiry: '2030-04-30 23:59:59' }, 'its other fields were not changed'],
+	['linkManagementTool', { domain: 'https://sho.rt' }, undefined],
+	['linkManagement', { expiry: '2030-04-30 23:59:59' }, undefined],
+])('for a %s, a link that exists and stays without %j is told: %j', async (type, fields, words) => {
+	const body = { ...BODY, ...fields };
+	const found = await createOrGet(REFUSED, leadingTo(TARGET), body, { node: { type } });
+	const warning: unknown = words && expect.stringContaining(words);
+	expect(found.result).toEqual([{ ...LINK, created: false, ...(words && { warning }) }]);
 });
 
 test.each([

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isTool } from '../../errors';
 import { isEmpty } from '../../fields/convert';
 import { findUnlessFailed, type FoundLink } from '../../lookup/findLink';
 import type { Item } from '../../run/item';
 import { hostOf } from '../../text/comparable';
-import { textOf } from '../../text/json';
+import { textOf, without } from '../../text/json';
 import { LongUrl } from '../../text/longUrl';
 import { addWarning } from '../../text/sentences';
 import { operation } from '../common';
@@ -34,9 +35,11 @@ function wantedLinkOf(item: Item): Wanted {
 	return { body, longUrl, isDerived, ignoresEscapes: true, sent: new Sent(item, aliasKey(body)) };
 }
 
-function existed({ run }: Item, link: IDataObject): IDataObject {
-	run.summary.existingLinks.add(textOf(link.shorturl));
-	return { ...link, created: false };
+/** A model that gave further fields would take them for done. */
+function existed({ run, node, body }: Item, link: IDataObject): IDataObject {
+	const sentence = run.summary.addExistingLink(textOf(link.shorturl));
+	const isTold = isTool(node) && Object.keys(without(body, 'url', 'custom', 'domain')).length > 0;
+	return addWarning({ ...link, created: false }, isTold ? sentence : undefined);
 }
 
 /** The output for a link that existed. @throws {NodeApiError} when it leads elsewhere than the item says */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS, qrCodePath } from '../../client/endpoints';
+import { isTool } from '../../errors';
 import { isEmpty, quoted } from '../../fields/convert';
 import { additionalFields, outputFields, updateFields } from '../../fields/kinds';
 import { qrCodeId } from '../../fields/locators';
@@ -14,6 +15,7 @@ import type { Item, Resource } from '../../run/item';
 import type { Contradiction } from '../../run/rows';
 import { comparableName } from '../../text/comparable';
 import { textOf } from '../../text/json';
+import { addWarning } from '../../text/sentences';
 import {
 	deleteOperation,
 	itemOptions,
@@ -86,8 +88,10 @@ async function findCode(item: Item, name: string): Promise<IDataObject | undefin
 
 /** With the fields that a new one has: others, such as the date, would replace those of the input item. */
 function qrCodeOutput(code: IDataObject): IDataObject {
-	const { id, link, created } = code;
-	return created === false ? { id, link, created } : code;
+	const { id, link, created, warning } = code;
+	return created === false
+		? { id, link, created, ...(warning !== undefined && { warning }) }
+		: code;
 }
 
 export const createOrGetQrCode = operation('POST', '/api/qr/add', {
@@ -123,8 +127,8 @@ export const createOrGetQrCode = operation('POST', '/api/qr/add', {
 		const name = textOf(item.body.name);
 		const found = await findCode(item, name);
 		if (found) {
-			item.run.summary.existingCodes.add(textOf(found.id));
-			return [{ ...found, created: false }];
+			const sentence = item.run.summary.addExistingCode(textOf(found.id));
+			return [addWarning({ ...found, created: false }, isTool(item.node) ? sentence : undefined)];
 		}
 		let created = false;
 		const code = await createOnce(item, `qrCodes ${comparableName(name)}`, async () => {
