@@ -180,6 +180,15 @@ test.each([INTERNATIONAL, [...INTERNATIONAL].reverse()])(
 	},
 );
 
+test.each([INTERNATIONAL, [...INTERNATIONAL].reverse()])(
+	'a link of a row with the domain %s is made on it where the service calls it %s',
+	async (given, domain) => {
+		const service = new LinkService({ domains: [domain!] });
+		const { items } = await nodeBeside(service).upsert([{ custom: 'a', url: URL, domain: given }]);
+		expect(items[0]?.json.shorturl).toBe(`${domain}/a`);
+	},
+);
+
 const FORBIDDEN = refusal('You do not have permission to access this endpoint.', 403);
 test.each([7, '7'])(
 	'a campaign is given by its ID, %j, where the plan does not show the list',

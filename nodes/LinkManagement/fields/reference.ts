@@ -135,8 +135,8 @@ export const asRedirectType: Convert = (value, field) => {
 		: nameIn('redirectTypes', text, field);
 };
 
-/** A domain in the form in which services have it. */
-const COMPLETE_DOMAIN = /^https:\/\/[^/?#\sA-Z]+$/;
+/** A domain in the form in which services have it. Letters such as ü have two forms. */
+const COMPLETE_DOMAIN = /^https:\/\/(?!.*xn--)[^/?#\sA-Z\P{ASCII}]+$/u;
 
 /** Services use their default domain for one in another form, such as without a scheme (services.md section 2): it is looked up. */
 export const asDomain: Convert = (value, field) => {
