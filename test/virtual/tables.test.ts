@@ -180,11 +180,17 @@ test.each([INTERNATIONAL, [...INTERNATIONAL].reverse()])(
 	},
 );
 
-test.each([INTERNATIONAL, [...INTERNATIONAL].reverse()])(
-	'a link of a row with the domain %s is made on it where the service calls it %s',
-	async (given, domain) => {
-		const service = new LinkService({ domains: [domain!] });
-		const { items } = await nodeBeside(service).upsert([{ custom: 'a', url: URL, domain: given }]);
+const [LETTERS = '', ASCII = ''] = INTERNATIONAL;
+test.each([
+	[LETTERS, ASCII, ''],
+	[ASCII, LETTERS, ''],
+	['MÜNCHEN.example', LETTERS, 'münchen.example'],
+])(
+	'a link of a row with the domain %s is made on it where the service calls it %s (default: %s)',
+	async (given, domain, defaultDomain) => {
+		const service = new LinkService({ domains: [domain] });
+		const node = nodeBeside(service, { defaultDomain });
+		const { items } = await node.upsert([{ custom: 'a', url: URL, domain: given }]);
 		expect(items[0]?.json.shorturl).toBe(`${domain}/a`);
 	},
 );

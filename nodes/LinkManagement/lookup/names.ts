@@ -128,8 +128,9 @@ function recordById(
 function ownDomain(item: LookupItem, { named, text }: NamedReference): string | undefined {
 	const hosts = [knownDefaultDomain(item)?.address, item.service.baseUrl].map(hostOf);
 	if (named !== 'domainTexts' || !hosts.includes(hostOf(text))) return undefined;
-	const own = parsedUrl(`https://${text.replace(/^https?:\/\//i, '')}`);
-	return own?.pathname === '/' ? `https://${own.host}` : undefined;
+	// Not as a parser writes it, who has another form of letters such as ü
+	const [, own = ''] = /^(?:https?:\/\/)?([^\s/?#]+)\/?$/i.exec(text) ?? [];
+	return parsedUrl(`https://${own}`) ? `https://${own.toLowerCase()}` : undefined;
 }
 
 function adviceForSeveral(item: LookupItem, named: Named): string {
