@@ -81,6 +81,29 @@ test('matched on the short URL, a link is found again whose alias the row itself
 	}
 });
 
+test.each([
+	[{}, [], 1],
+	[{}, others, 1],
+	[{ custom: 'new' }, [], 0],
+	[{ custom: 'new' }, others, 0],
+])('a short URL that another link has now, with %j beside %j: link %i', async (...given) => {
+	const [row, more, expected] = given;
+	const service = new LinkService({
+		instead({ method, body }, { links }) {
+			if (method === 'PUT' && body.custom !== undefined)
+				Object.assign(links[0]!, { alias: 'new', shorturl: 'https://sho.rt/new' });
+			return undefined;
+		},
+	});
+	const { shorturl, ...old } = service.add({ url: OLD, custom: 'old' });
+	const { upsert } = nodeBeside(service);
+	await upsert([{ shorturl, custom: 'new' }], { matchOn: 'shorturl' });
+	service.links.push({ ...old, id: 2, shorturl });
+	const rows = [{ shorturl, url: NEW, ...row }, ...more.map(({ url }) => ({ url }))];
+	await upsert(rows, { matchOn: 'shorturl' });
+	expect(service.links.findIndex(({ longurl }) => longurl === NEW)).toBe(expected);
+});
+
 test('a link that was changed on a default domain that a creation showed is found after a restart', async () => {
 	const service = new LinkService({ domainFor: (domain) => domain });
 	for (const domain of [BRAND, undefined]) service.add({ url: OLD, custom: 'a', domain });

@@ -6,7 +6,7 @@ import { findByShortUrl, notFoundError, readLinkById } from '../../lookup/askFor
 import { knownDefaultDomain } from '../../lookup/defaultDomain';
 import { findLink, findMade, findUnlessFailed, type FoundLink } from '../../lookup/findLink';
 import type { Item } from '../../run/item';
-import { domainOf } from '../../text/aliases';
+import { aliasOf, areSimilar, comparableAlias, domainOf } from '../../text/aliases';
 import { comparableShortUrl, hostOf } from '../../text/comparable';
 import { textOf } from '../../text/json';
 import { addWarning } from '../../text/sentences';
@@ -17,12 +17,15 @@ import { differenceOf, isOnDomain, noteExisting, withDifference, withShortUrl } 
 import { resultOf, type Row } from './row';
 import { updateLink } from './update';
 
-/** Also a link whose alias the row itself changed: its ID takes one request, and the short URL several. */
+/** Also a link whose alias the row itself changed. Another link may have the short URL now, which a row without the new alias means. */
 async function findAtShortUrl(row: Row, shortUrl: string) {
-	const { item } = row;
-	const listed = item.run.links.findByShortUrl(shortUrl);
+	const { item, body } = row;
+	const alias = comparableAlias(body.custom);
+	const moved = await findMade(item, row);
+	const isAsRow = moved !== undefined && areSimilar(aliasOf(moved.link, alias), alias);
+	const listed = isAsRow ? undefined : item.run.links.findByShortUrl(shortUrl);
 	if (listed) return listed;
-	const found = (await findMade(item, row)) ?? (await findByShortUrl(item, shortUrl));
+	const found = isAsRow ? moved : ((await findByShortUrl(item, shortUrl)) ?? moved);
 	return found && { shorturl: shortUrl, ...found.link };
 }
 
