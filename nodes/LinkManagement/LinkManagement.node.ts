@@ -121,9 +121,8 @@ export class LinkManagement implements INodeType {
 
 	/**
 	 * n8n calls these instead of its routing engine, with all items of a run. The routing engine prepares all items in one stretch,
-	 * in which n8n does nothing else (1,000 items with one expression: 3.8 s), and then starts the requests of all at once: it
-	 * cannot keep a rate limit, and it goes on after a refusal. It still runs single items, such as those of tools, through
-	 * `pagination` above. Both take the request and the places of values from the properties.
+	 * in which n8n does nothing else (1,000 items with one expression: 3.8 s), and starts the requests of all at once: it cannot
+	 * keep a rate limit, and goes on after a refusal. It still runs single items, such as those of tools, through `pagination`.
 	 */
 	customOperations = mapValues(resources, ({ operations }) =>
 		mapValues(

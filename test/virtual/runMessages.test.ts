@@ -182,9 +182,9 @@ test('a service that needs the long URL in each update is not said to refuse tha
 		return `${error?.message}: ${error?.description}`;
 	};
 	expect(await messageFor('https://x.example')).toMatch(
-		/^Please enter a valid URL\. \[item 0\]: The update was sent without the long URL.+ Choose Unknown /,
+		/^Please enter a valid URL\. \[item 0\]: Some services need the long URL in each update\. Choose Unknown /,
 	);
 	expect(await messageFor('https://y.example')).toMatch(
-		/^Long URL https:\/\/y\.example: Please enter a valid URL\. \[item 0\]: (?!The update)/,
+		/^Long URL https:\/\/y\.example: Please enter a valid URL\. \[item 0\]: (?!Some services)/,
 	);
 });

@@ -128,7 +128,7 @@ function recordById(
 function ownDomain(item: LookupItem, { named, text }: NamedReference): string | undefined {
 	const hosts = [knownDefaultDomain(item)?.address, item.service.baseUrl].map(hostOf);
 	if (named !== 'domainTexts' || !hosts.includes(hostOf(text))) return undefined;
-	// Not as a parser writes it, who has another form of letters such as ü
+	// Not as a parser writes it, which has another form of letters such as ü
 	const [, own = ''] = /^(?:https?:\/\/)?([^\s/?#]+)\/?$/i.exec(text) ?? [];
 	return parsedUrl(`https://${own}`) ? `https://${own.toLowerCase()}` : undefined;
 }

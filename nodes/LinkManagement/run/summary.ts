@@ -106,11 +106,10 @@ export class Summary {
 	readonly alikeLongUrls = new Set<string>();
 	readonly shortUrlsNotFound: string[] = [];
 
-	/** A row of a table that was done. In a plan, one of which nothing else was noted stays as it is. */
+	/** A row of a table that was done, or planned. One of which nothing else was noted in the plan stays as it is. */
 	addRow(index: number, action: string): void {
-		if (this.plan && !ACTIONS.includes(action) && !this.plan.has(index))
-			this.plan.set(index, 'none');
-		this.actions.set(action, (this.actions.get(action) ?? 0) + 1);
+		if (ACTIONS.includes(action)) this.actions.set(action, (this.actions.get(action) ?? 0) + 1);
+		else if (!this.plan?.has(index)) this.plan?.set(index, 'none');
 	}
 
 	addHeadings(taken: string[], ignored: string[], plainText: PlainText): void {
@@ -150,15 +149,9 @@ export class Summary {
 	}
 
 	/** @returns the sentence for the item of a tool */
-	addExistingLink(shortUrl: string): string {
-		this.existingLinks.add(shortUrl);
-		return linksExisted(1);
-	}
-
-	/** @returns the sentence for the item of a tool */
-	addExistingCode(id: string): string {
-		this.existingCodes.add(id);
-		return codesExisted(1);
+	addExisting(what: 'code' | 'link', name: string): string {
+		(what === 'link' ? this.existingLinks : this.existingCodes).add(name);
+		return what === 'link' ? linksExisted(1) : codesExisted(1);
 	}
 
 	/** What was done, or would be. */
@@ -198,12 +191,12 @@ export class Summary {
 
 	/** Dry Run may be an expression, which is on in some rows only. */
 	get isOnlyPlan(): boolean {
-		return this.plan !== undefined && this.doneRows() === false;
+		return this.plan !== undefined && this.actions.size === 0;
 	}
 
 	private doneRows(): string | false {
 		const counts = ACTIONS.map((action) => `${this.actions.get(action) ?? 0} ${action}`);
-		return ACTIONS.some((action) => this.actions.has(action)) && `${counts.join(', ')}.`;
+		return this.actions.size > 0 && `${counts.join(', ')}.`;
 	}
 
 	private rowCounts(): string | false {

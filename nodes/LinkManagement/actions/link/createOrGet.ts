@@ -37,7 +37,7 @@ function wantedLinkOf(item: Item): Wanted {
 
 /** A model that gave further fields would take them for done. */
 function existed({ run, node, body }: Item, link: IDataObject): IDataObject {
-	const sentence = run.summary.addExistingLink(textOf(link.shorturl));
+	const sentence = run.summary.addExisting('link', textOf(link.shorturl));
 	const isTold = isTool(node) && Object.keys(without(body, 'url', 'custom', 'domain')).length > 0;
 	return addWarning({ ...link, created: false }, isTold ? sentence : undefined);
 }

@@ -72,7 +72,7 @@ export function warnAboutEmptying(
 function withAdviceForUrl(error: unknown): unknown {
 	if (isFailure(error, 'refused') && /\burl\b/i.test(error.message))
 		error.description =
-			'The update was sent without the long URL, which some services need. Choose Unknown under Updates Replace the Whole Link in the credential.';
+			'Some services need the long URL in each update. Choose Unknown under Updates Replace the Whole Link in the credential.';
 	return error;
 }
 

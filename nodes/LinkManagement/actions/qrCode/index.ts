@@ -127,7 +127,7 @@ export const createOrGetQrCode = operation('POST', '/api/qr/add', {
 		const name = textOf(item.body.name);
 		const found = await findCode(item, name);
 		if (found) {
-			const sentence = item.run.summary.addExistingCode(textOf(found.id));
+			const sentence = item.run.summary.addExisting('code', textOf(found.id));
 			return [addWarning({ ...found, created: false }, isTool(item.node) ? sentence : undefined)];
 		}
 		let created = false;
