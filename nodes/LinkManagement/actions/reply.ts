@@ -12,6 +12,15 @@ export function record(output: Output, rename = (sent: IDataObject) => sent): Re
 	return { output, record: (body) => typed(rename(withoutError(body))) };
 }
 
+/** As {@link record}. One that existed has only the fields of a new one: others, such as the date, would replace those of the input item. */
+export const createdOrFound = (output: Output): Reply =>
+	record(output, (sent) => {
+		const names = [...Object.keys(output), 'warning'].filter((name) => name in sent);
+		return sent.created === false
+			? Object.fromEntries(names.map((name) => [name, sent[name]]))
+			: sent;
+	});
+
 export function data(output: Output): Reply {
 	const typed = withDeclaredTypes(output);
 	return {

@@ -10,7 +10,7 @@ import { LongUrl } from '../../text/longUrl';
 import { addWarning } from '../../text/sentences';
 import { operation } from '../common';
 import { createOrGetQrCode } from '../qrCode';
-import { record } from '../reply';
+import { createdOrFound } from '../reply';
 import { addQrCode, creatable, creationFields } from './create';
 import {
 	aliasTakenError,
@@ -76,13 +76,6 @@ async function createOrGetLink(item: Item, wanted: Wanted): Promise<IDataObject>
 	return { ...link, created: true };
 }
 
-/** With the fields that a new one has: others, such as the title, would replace those of the input item. */
-function linkOutput(link: IDataObject): IDataObject {
-	const { id, shorturl, created, warning } = link;
-	if (created !== false) return link;
-	return { id, shorturl, created, ...(warning !== undefined && { warning }) };
-}
-
 /** One request for a new link, two for an existing one. It is safe to repeat, to stop in the middle, and to run twice at once. */
 export const createOrGet = operation('POST', '/api/url/add', {
 	name: 'Create or Get',
@@ -115,5 +108,5 @@ export const createOrGet = operation('POST', '/api/url/add', {
 	complete: async (item, link) => await addQrCode(item, link, createOrGetQrCode),
 	creatable,
 	includesInput: true,
-	reply: record({ ...SHORT_LINK, created: 'boolean' }, linkOutput),
+	reply: createdOrFound({ ...SHORT_LINK, created: 'boolean' }),
 });

@@ -18,15 +18,14 @@ import { resultOf, type Row } from './row';
 import { updateLink } from './update';
 
 /** Also a link whose alias the row itself changed. Another link may have the short URL now, which a row without the new alias means. */
-async function findAtShortUrl(row: Row, shortUrl: string) {
+async function findAtShortUrl(row: Row, shortUrl: string): Promise<IDataObject | undefined> {
 	const { item, body } = row;
 	const alias = comparableAlias(body.custom);
 	const moved = await findMade(item, row);
-	const isAsRow = moved !== undefined && areSimilar(aliasOf(moved.link, alias), alias);
-	const listed = isAsRow ? undefined : item.run.links.findByShortUrl(shortUrl);
-	if (listed) return listed;
-	const found = isAsRow ? moved : ((await findByShortUrl(item, shortUrl)) ?? moved);
-	return found && { shorturl: shortUrl, ...found.link };
+	const hasNewAlias = moved !== undefined && areSimilar(aliasOf(moved.link, alias), alias);
+	const listed = hasNewAlias ? moved.link : item.run.links.findByShortUrl(shortUrl);
+	const link = listed ?? (await findByShortUrl(item, shortUrl))?.link ?? moved?.link;
+	return link && { shorturl: shortUrl, ...link };
 }
 
 /** The link whose ID or short URL a row gives. @throws {NodeApiError} when there is none */

@@ -25,7 +25,7 @@ import {
 	recoveryByName,
 	updateItem,
 } from '../common';
-import { message, record, statistics } from '../reply';
+import { createdOrFound, message, record, statistics } from '../reply';
 import { content } from './content';
 import { additionalBody, codeName, creationOptions, imageFields, qrCodeFields } from './fields';
 import { addImage } from './image';
@@ -86,14 +86,6 @@ async function findCode(item: Item, name: string): Promise<IDataObject | undefin
 	return found?.record;
 }
 
-/** With the fields that a new one has: others, such as the date, would replace those of the input item. */
-function qrCodeOutput(code: IDataObject): IDataObject {
-	const { id, link, created, warning } = code;
-	return created === false
-		? { id, link, created, ...(warning !== undefined && { warning }) }
-		: code;
-}
-
 export const createOrGetQrCode = operation('POST', '/api/qr/add', {
 	name: 'Create or Get',
 	action: 'Create QR code or get existing one by name',
@@ -139,7 +131,7 @@ export const createOrGetQrCode = operation('POST', '/api/qr/add', {
 	},
 	complete: addImage,
 	includesInput: true,
-	reply: record({ id: 'integer', link: 'string', created: 'boolean' }, qrCodeOutput),
+	reply: createdOrFound({ id: 'integer', link: 'string', created: 'boolean' }),
 });
 
 const remove = deleteOperation('/api/qr/:qrCodeId/delete', qrCodeId, target, {
