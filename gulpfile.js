@@ -80,13 +80,20 @@ const bundle = async () => {
 		className: basename(file).split('.')[0],
 		source: `./${relative('dist', file).replace(/\.js$/, '')}`,
 	}));
-	const contents = entries.map(
-		({ className, source }) => `export { ${className} } from '${source}';`,
+	const imports = entries.map(
+		({ className, source }) => `import { ${className} } from '${source}';`,
 	);
+	// For `export`, esbuild would write helpers that nothing needs
+	const names = entries.map(({ className }) => className).join(', ');
+	const contents = `${imports.join('\n')}\nmodule.exports = { ${names} };`;
 	await mkdir(NEXT, { recursive: true });
 	await writeFile(
 		join(NEXT, BUNDLE),
-		await bundled(contents.join('\n'), { banner: { js: BANNER }, plugins: [withoutComments] }),
+		await bundled(contents, {
+			banner: { js: BANNER },
+			plugins: [withoutComments],
+			logOverride: { 'commonjs-variable-in-esm': 'silent' },
+		}),
 	);
 	for (const { file, className } of entries) {
 		const target = join(NEXT, file);
