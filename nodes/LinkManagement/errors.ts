@@ -127,6 +127,8 @@ export interface FieldContext {
 	item?: number;
 	/** The label of the whole field, for a value within it, such as the URL of a target. */
 	column?: string;
+	/** The heading of the table that was taken for this field and may mean something else. */
+	heading?: string;
 	/** Gets what is worth a look about the value. */
 	warnings?: InputWarning[];
 }
@@ -172,12 +174,17 @@ function inputError(
 
 /** @param problem may quote the value, which is escaped. @param advice in this node's own words */
 export function invalidInput(
-	{ node, label, item }: FieldContext,
+	{ node, label, item, heading }: FieldContext,
 	problem: string,
 	advice: string,
 	unknownName?: UnknownName,
 ): NodeOperationError {
-	return inputError(node, item, [{ label, problem: verbatim(problem), advice, unknownName }]);
+	const rename =
+		heading === undefined
+			? ''
+			: ` The heading "${verbatim(heading)}" was taken for this column. If it means something else, rename it.`;
+	const shown = verbatim(problem);
+	return inputError(node, item, [{ label, problem: shown, advice: advice + rename, unknownName }]);
 }
 
 /** None for any error but those of {@link invalidInput} and {@link Problems}. */

@@ -170,6 +170,16 @@ describe('A heading that tables use for something else', () => {
 		expect(taken).toEqual(['"location" for Geo Targeting', '"device" for Device Targeting']);
 	});
 
+	test('is named in the error about its value, with what to do', () => {
+		expect(() => sent({ ...row, Status: 'done' })).toThrow(
+			expect.objectContaining({
+				description: expect.stringContaining(
+					'The heading "Status" was taken for this column. If it means something else, rename it.',
+				) as string,
+			}) as Error,
+		);
+	});
+
 	const builder = { 'Campaign Source': 's', 'Campaign Medium': 'm' };
 	const all = { 'Campaign Name': 'n', 'Campaign Term': 't', 'Campaign Content': 'c' };
 	test.each<[IDataObject, parameters: string, ignored: string[]]>([

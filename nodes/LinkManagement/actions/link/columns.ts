@@ -38,10 +38,9 @@ import { create } from './create';
 import { CLEARABLE_FIELDS } from './record';
 import { COLUMNS_LABEL } from './row';
 
-/** Its cells hold a name or an ID, and do not say which. */
-function byName(field: ValueField): ValueField {
+function inContext(field: ValueField, more: Partial<ValueContext>): ValueField {
 	const convert = field.convert as Convert;
-	return { ...field, convert: (value, context) => convert(value, { ...context, mode: 'name' }) };
+	return { ...field, convert: (value, context) => convert(value, { ...context, ...more }) };
 }
 
 /** The fields of *Create*, so that the value of a cell goes where their `routing.send` says. */
@@ -49,8 +48,16 @@ const FIELDS = create.fields
 	.filter(({ name }) => name === 'url' || name === 'additionalFields')
 	.flatMap((field) => (isCollection(field) ? field.options : [field]))
 	.filter(isValueField)
-	.map((field) => (field === campaignOfLink || field === channelOfLink ? byName(field) : field))
-	.map((field): ValueField => ({ ...field, required: false }));
+	.map((field): ValueField => {
+		// Their cells hold a name or an ID, and do not say which
+		const isNamed = field === campaignOfLink || field === channelOfLink;
+		return { ...(isNamed ? inContext(field, { mode: 'name' }) : field), required: false };
+	});
+
+/** Columns whose names other tables have for something else, such as the status of a text. */
+const MAY_MEAN_ELSE = [
+	...['campaign', 'channel', 'devicetarget', 'domain', 'geotarget', 'pixels', 'status', 'type'],
+];
 
 const ALIAS_LABEL = 'Alias';
 const NAMES = { id: 'ID', shorturl: 'Short URL' };
@@ -176,7 +183,9 @@ const putCells: Complete = (request, field) => {
 		else putMatch(matchOn, row, field);
 	});
 	const visited = FIELDS.filter(({ name }) => row.values.has(name)).map((column): VisitedField => ({
-		field: column,
+		field: MAY_MEAN_ELSE.includes(column.name)
+			? inContext(column, { heading: row.headings.get(column.name) })
+			: column,
 		path: column.name,
 		saved: undefined,
 		...placeOfField(column, request.url),
