@@ -118,7 +118,7 @@ function headingsBelowTitle(
 ): string | undefined {
 	for (const [item, { json }] of rows.slice(0, MAX_TITLE_ROWS).entries()) {
 		const texts = Object.values(json).filter((value) => typeof value === 'string');
-		const headings = texts.filter((text) => known.columnNamed(text));
+		const headings = [...known.find(texts).columns.keys()];
 		if (headings.length < MIN_HEADINGS) continue;
 		const name = namesInWords([itemName(item, json)]);
 		return `${capitalized(name)} holds the headings (${listed(headings.map(shown))}), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.`;

@@ -129,6 +129,10 @@ test('where a title is above the headings, the advice says where they stand', ()
 	expect(missingHeading('Alias', { ...table(rows), headings: new Map() })).toBe(
 		'Item 1 holds the headings ("Alias", "Long URL"), so the file has a title above them. Let the node that reads it begin there: Starting Line or Range in Extract From File, Header Row in Google Sheets.',
 	);
+	const inGerman = [{ 'Spring 2030': 'Kurzname', _1: 'Ziel-URL' }];
+	expect(table(inGerman).belowTitle).toContain(
+		'Item 0 holds the headings ("Kurzname", "Ziel-URL")',
+	);
 	expect(table([{ 'Spring 2030': 'Alias' }]).belowTitle).toBeUndefined();
 	expect(table([{ alias: 'alias', url: 'url' }]).belowTitle).toBeUndefined();
 });
