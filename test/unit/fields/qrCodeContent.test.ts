@@ -64,6 +64,12 @@ test.each([
 	expect(() => completeContent('wifi', { ssid: 'Guests', ...given }, place)).toThrow(problem);
 });
 
+test('two lines of a cell are two phone numbers', () => {
+	const phone = conversion('phone', 'data');
+	const lines = '0711 1234567\n0171 7654321';
+	expect(() => phone(lines, place)).toThrow('holds several phone numbers');
+});
+
 test('the name of a network has at most 32 bytes', () => {
 	const name = conversion('wifi', 'ssid');
 	expect(name('ü'.repeat(16), place)).toBe('ü'.repeat(16));
@@ -141,6 +147,7 @@ test.each([
 	['phone', 'data', '1234567;1234568', 'holds several phone numbers'],
 	['sms', 'phone', '0711 1234567 / 0171 7654321', 'holds several phone numbers'],
 	['vcard', 'phone', '+497111234567,+497111234568', 'holds several phone numbers'],
+	['phone', 'data', '0711 1234567 | 0171 7654321', 'holds several phone numbers'],
 	...['@example.com', 'a@b@example.com', 'a@example.com b', 'to mailto:a@example.com'].map(
 		(text) => [...['email', 'email', text, 'is not an email address']],
 	),

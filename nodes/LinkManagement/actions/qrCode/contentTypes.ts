@@ -75,7 +75,7 @@ const asPhoneNumber: Convert = (value, field) => {
 			`${quoted(value)} is not a phone number`,
 			'Enter it like +49 711 123456.',
 		);
-	const parts = number.split(/[,;/]/).map((part) => part.replace(/\D/g, ''));
+	const parts = number.split(/[,;/|\n]/).map((part) => part.replace(/\D/g, ''));
 	if (parts.filter((digits) => digits.length >= MIN_DIGITS).length > 1)
 		throw invalidInput(
 			field,
