@@ -26,7 +26,7 @@ import {
 	VERSION,
 } from './polls';
 import { sampleOf } from './sample';
-import { events, type Watch, watchOf } from './watch';
+import { events, isFiltered, type Watch, watchOf } from './watch';
 
 /** In ms. */
 const REQUEST_TIMEOUT = 10_000;
@@ -79,6 +79,12 @@ function notStarted(
 	return error;
 }
 
+/** A filter with a typing error looks like an account in which nothing happens. */
+function noteFilters(service: Service, reader: PollReader, watch: Watch): void {
+	if (!reader.hasWatched && isFiltered(watch))
+		service.log.warn('begins, and no record that was read matches its filters');
+}
+
 /** @param from the state before the poll, which may belong to another account */
 async function resume(
 	context: IPollFunctions,
@@ -86,11 +92,13 @@ async function resume(
 	watch: Watch,
 	from: StoredState | undefined,
 ): Promise<{ records: IDataObject[]; next: StoredState }> {
-	const reader = new PollReader(service, events[watch.event].source, watch.keyword);
+	const { event, keyword, links } = watch;
+	const reader = new PollReader(service, events[event].source, keyword, links);
 	const account = await currentAccount(service, from?.account, reader.maxWait);
 	const known = from && isSameAccount(from.account, account) ? from : undefined;
 	const { records, state } = await advance(reader, watch, known?.state);
 	if (!known && !reader.hasRead) throw notStarted(context, reader.busy);
+	if (!known) noteFilters(service, reader, watch);
 	// Later than before, also when the clock was set back
 	const now = Math.max(Date.now(), (from?.emittedAt ?? 0) + 1);
 	const emittedAt = known && records.length === 0 ? known.emittedAt : now;

@@ -9,7 +9,7 @@ import { searchableText } from '../text/comparable';
 import { inZone } from '../text/dates';
 import { isObject, textOf } from '../text/json';
 import { idOf } from './records';
-import type { WatchedList } from './watch';
+import { isChosen, type Watch, type WatchedList } from './watch';
 
 /** Requests of one poll: a small part of a minute's budget, because running executions share it. */
 export const MAX_REQUESTS = 10;
@@ -40,13 +40,17 @@ export class PollReader extends PageReader {
 	busy: RateLimitBusy | undefined;
 	/** Whether a page has come. */
 	hasRead = false;
+	/** Whether one of the records matches the filters. */
+	hasWatched = false;
 	private readonly until: number;
 	private readonly searched: string;
+	private readonly chosen: ReadonlySet<string>;
 
 	constructor(
 		service: Service,
 		readonly watched: WatchedList,
 		keyword: string,
+		links: Watch['links'] = [],
 	) {
 		const { search, query } = watched;
 		const filter = search !== undefined && keyword !== '' ? { [search]: keyword } : {};
@@ -56,6 +60,7 @@ export class PollReader extends PageReader {
 		super(service, source, limits);
 		this.until = until;
 		this.searched = searchableText(keyword);
+		this.chosen = new Set(links);
 	}
 
 	/** For the rate limit, in ms; below 0 when the time is over. */
@@ -72,7 +77,9 @@ export class PollReader extends PageReader {
 		try {
 			for await (const page of super.pages(from, needsOrder)) {
 				this.hasRead = true;
-				yield { ...page, records: this.withId(page.records) };
+				const records = this.withId(page.records);
+				this.hasWatched ||= records.some((record) => this.isWatched(record));
+				yield { ...page, records };
 			}
 		} catch (error) {
 			this.busy = busyIn(error);
@@ -109,5 +116,9 @@ export class PollReader extends PageReader {
 	matches(record: IDataObject): boolean {
 		if (this.watched.search !== undefined) return true;
 		return searchableText(textOf(record.name)).includes(this.searched);
+	}
+
+	isWatched(record: IDataObject): boolean {
+		return this.matches(record) && isChosen(this.chosen, record);
 	}
 }

@@ -6,13 +6,12 @@ import { highestBy } from '../text/sentences';
 import { changeOf, countOf } from './counts';
 import { PollReader } from './pollReader';
 import { oldestFirst } from './records';
-import { events, isChosen, MOST_CLICKED, type Watch, type WatchedList } from './watch';
+import { events, isFiltered, MOST_CLICKED, type Watch, type WatchedList } from './watch';
 
 /** Of the first page that has some. */
-async function firstWatched(reader: PollReader, links: Watch['links']): Promise<IDataObject[]> {
-	const chosen = new Set(links);
+async function firstWatched(reader: PollReader): Promise<IDataObject[]> {
 	for await (const { records } of reader.pages(1)) {
-		const watched = records.filter((record) => reader.matches(record) && isChosen(chosen, record));
+		const watched = records.filter((record) => reader.isWatched(record));
 		if (watched.length > 0) return watched;
 	}
 	return [];
@@ -41,9 +40,9 @@ export async function sampleOf(
 	const { kind, source } = events[watch.event];
 	const isNew = kind === 'new';
 	const list = !isNew && source.record === 'link' ? MOST_CLICKED : source;
-	const reader = new PollReader(service, list, watch.keyword);
+	const reader = new PollReader(service, list, watch.keyword, watch.links);
 	reader.pageSize = isNew || list.highestFirst ? USUAL_PAGE : LARGE_PAGE;
-	const records = await firstWatched(reader, watch.links);
+	const records = await firstWatched(reader);
 	const record = isNew
 		? oldestFirst(records).at(-1)
 		: highestBy(records, (one) => countOf(one, list.count));
@@ -53,8 +52,7 @@ export async function sampleOf(
 		throw new NodeOperationError(node, reader.busy.message, {
 			description: 'Fetch a test event again after that.',
 		});
-	const isFiltered = watch.keyword !== '' || watch.links.length > 0;
-	const message = isFiltered
+	const message = isFiltered(watch)
 		? `No ${list.record} that matches the filters was found`
 		: `There is no ${list.record} to show yet`;
 	throw new NodeOperationError(node, message, {

@@ -115,3 +115,6 @@ export const isChosen = (links: ReadonlySet<string>, record: IDataObject): boole
 	links.size === 0 ||
 	links.has(String(idOf(record))) ||
 	links.has(comparableShortUrl(record.shorturl));
+
+export const isFiltered = ({ keyword, links }: Watch): boolean =>
+	keyword !== '' || links.length > 0;

@@ -112,6 +112,22 @@ describe('The stored state is bounded in bytes', () => {
 	});
 });
 
+test.each([
+	{ event: 'newQrCode', filters: { q: 'nothing' } },
+	{ ...CLICKS, filters: { links: { link: [{ linkId: 9 }] } } },
+])('%j: the log says once that nothing matches the filters', async (parameters) => {
+	const log = async (given: IDataObject) => {
+		const { poll } = statefulOf(
+			given,
+			listing(() => linksOf([1])),
+		);
+		return [(await poll()).logs, (await poll()).logs];
+	};
+	const said: unknown = expect.stringContaining('no record that was read matches its filters');
+	expect(await log(parameters)).toEqual([[said], []]);
+	expect(await log({ ...parameters, filters: {} })).toEqual([[], []]);
+});
+
 test.each([CLICKS, { event: 'linkClicksReached', threshold: 100 }, NEW_LINK])(
 	'%j: a publication that reads no page fails',
 	async (parameters) => {
