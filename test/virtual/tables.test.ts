@@ -81,6 +81,14 @@ test('an error about an unknown name in a cell names no list to choose from', as
 	expect(error?.description).toMatch(/^Check the name\. Create Missing under Options creates it\./);
 });
 
+test('an error about several pixels in a cell says what separates them', async () => {
+	const service = new LinkService({ lists: { pixels: [{ id: 1, name: 'A' }] } });
+	for (const pixels of ['A|B', 'A\nB']) {
+		const { error } = await upsert([{ alias: 'a', url: URL, pixels }], { service });
+		expect(error?.description).toContain('Write commas between several names.');
+	}
+});
+
 test.each([
 	['id', { alias: 'a', url: URL }, /^Links are matched on ID, and the table has no column for it/],
 	['shorturl', { alias: 'a', url: URL }, /^Links are matched on Short URL/],

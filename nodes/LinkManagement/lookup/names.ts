@@ -80,6 +80,7 @@ function adviceForNone({ operation, unsent }: LookupItem, { named, text }: Named
 	const advice = [
 		`Check the name${isColumn ? '' : `, or choose the ${WORDS[named].one} from the list`}.`,
 		hasModeById && DIGITS.test(text) ? 'To use an ID, choose By ID.' : '',
+		named === 'pixels' && /[|\n]/.test(text) ? 'Write commas between several names.' : '',
 		named === 'redirectTypes' ? 'Or use direct, frame or splash.' : '',
 		operation.creatable?.[named] ? 'Create Missing under Options creates it.' : '',
 	];
