@@ -89,6 +89,22 @@ test('an error about several pixels in a cell says what separates them', async (
 	}
 });
 
+test('the hint about some of the UTM parameters does not come for a row as it was last sent', async () => {
+	const service = new LinkService();
+	service.add({ url: URL, custom: 'a' });
+	const node = nodeBeside(service);
+	const hintsAfter = async (utm_source: string, options: IDataObject) => {
+		const { hints } = await node.upsert([{ custom: 'a', utm_source }], options);
+		return hints.join(' ');
+	};
+	const some = /update gives UTM parameters, but not all/;
+	expect(await hintsAfter('mail', { dryRun: true })).toMatch(some);
+	expect(await hintsAfter('mail', {})).toMatch(some);
+	for (const dryRun of [true, false])
+		expect(await hintsAfter('mail', { dryRun, sendAll: true })).not.toMatch(some);
+	expect(await hintsAfter('web', {})).toMatch(some);
+});
+
 test.each([
 	['id', { alias: 'a', url: URL }, /^Links are matched on ID, and the table has no column for it/],
 	['shorturl', { alias: 'a', url: URL }, /^Links are matched on Short URL/],

@@ -142,7 +142,8 @@ export async function planUpdate(
 	const caseDoubt = `The service shows ${textOf(link.shorturl)} for the alias ${textOf(body.custom)}. If case counts there, a run creates a new link.`;
 	const doubtful = withDoubt(item, result, isInAnotherCase ? caseDoubt : undefined);
 	const mayEmpty = isCertain || warning === undefined ? undefined : item.service.plainText(warning);
-	return addWarning(addWarning(doubtful, mayEmpty), warnAboutEmptying(item, values));
+	const isAsSent = sent.has(link, values);
+	return addWarning(addWarning(doubtful, mayEmpty), warnAboutEmptying(item, values, isAsSent));
 }
 
 /** What an update cannot send along, so that the service may empty it. */

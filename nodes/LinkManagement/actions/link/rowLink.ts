@@ -106,8 +106,9 @@ export async function updateRow(
 	const needed = Object.entries(values).filter(([name]) => isNeeded(name));
 	const body = await item.withMissingRecords(Object.fromEntries(needed));
 	const isSecondUrl = sent.hasOtherUrlInExecution(link, values);
+	const isAsSent = sent.has(link, values);
 	const isFinal = sent.forget(link, values);
-	const updated = await sendUpdate(item, link, body);
+	const updated = await sendUpdate(item, link, body, isAsSent);
 	sent.note(updated, { ...values, ...body }, shown, isFinal);
 	// After a restart, nothing may show the default domain any more
 	if (!isNamed && knownDefaultDomain(item)) noteMadeLink(item, updated, row);
@@ -120,13 +121,18 @@ export async function updateRow(
 }
 
 /** @returns the link after the update, with a warning where something else was changed. A reply need not show its short URL */
-async function sendUpdate(item: Item, link: IDataObject, body: IDataObject): Promise<IDataObject> {
+async function sendUpdate(
+	item: Item,
+	link: IDataObject,
+	body: IDataObject,
+	isAsSent: boolean,
+): Promise<IDataObject> {
 	const id = validRecordId(link.id);
 	item.path = { linkId: id };
 	const release = await item.lock(LINK_TARGET);
 	let reply: IDataObject;
 	try {
-		reply = await updateLink(item, id, body, link);
+		reply = await updateLink(item, id, body, link, isAsSent);
 	} finally {
 		release();
 	}

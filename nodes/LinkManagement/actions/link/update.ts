@@ -53,13 +53,17 @@ export function refuseEmptying(item: Item, body: IDataObject, label: string): vo
 	);
 }
 
-/** Notes once that an update may empty fields, if nobody said what the service does. In a tool, where hints do not arrive, it returns the sentences. */
+/**
+ * Notes once that an update may empty fields, if nobody said what the service does. In a tool, where hints do not arrive, it returns
+ * the sentences. @param isAsSent the same was sent last, so that its parameters were looked at before
+ */
 export function warnAboutEmptying(
 	{ service, run, node }: Item,
 	body: IDataObject,
+	isAsSent = false,
 ): string | undefined {
 	const sentences: string[] = [];
-	if (hasSomeUtm(body)) sentences.push(run.summary.addSomeUtm());
+	if (!isAsSent && hasSomeUtm(body)) sentences.push(run.summary.addSomeUtm());
 	const mayEmpty = service.updatesReplace === 'unknown' && leftOutBy(body).length > 0;
 	if (mayEmpty && !service.account.isEmptyingTold) {
 		service.account.isEmptyingTold = true;
@@ -85,6 +89,7 @@ export async function updateLink(
 	id: string,
 	changes: IDataObject,
 	read: unknown,
+	isAsSent?: boolean,
 ): Promise<IDataObject> {
 	const { service, run, requestOptions } = item;
 	const path = linkPath(id);
@@ -116,7 +121,7 @@ export async function updateLink(
 	if (service.updatesReplace === 'unknown' && !isKnown && leftOutBy(body).length > 0)
 		run.summary.readings++;
 	const warned = addWarning(updated, warning && service.plainText(warning));
-	return addWarning(warned, warnAboutEmptying(item, body));
+	return addWarning(warned, warnAboutEmptying(item, body, isAsSent));
 }
 
 const LABEL = 'Update Fields';
