@@ -81,6 +81,14 @@ test('an error about an unknown name in a cell names no list to choose from', as
 	expect(error?.description).toMatch(/^Check the name\. Create Missing under Options creates it\./);
 });
 
+test('refusals in the same words are one reason, whichever aliases they are about', async () => {
+	const node = nodeBeside({ script: () => refusal('This alias is blocked.') });
+	const { hints } = await node.create(['a', 'b', 'c'].map((custom) => ({ url: URL, custom })));
+	expect(hints[1]).toBe(
+		'Items 0 (a), 1 (b), 2 (c) · Alias a: This alias is blocked, Alias b: This alias is blocked, and so on for 1 other item.',
+	);
+});
+
 test('an error about several pixels in a cell says what separates them', async () => {
 	const service = new LinkService({ lists: { pixels: [{ id: 1, name: 'A' }] } });
 	for (const pixels of ['A|B', 'A\nB']) {

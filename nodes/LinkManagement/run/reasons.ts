@@ -57,11 +57,17 @@ export class Reasons {
 		for (const problem of problems) this.note(name, problem);
 		if (problems.length > 0) return;
 		const problem = messageWithoutItem(error, name.item);
-		this.note(name, { label: '', problem, advice: error.description ?? '' });
+		const said = textOf(error.context.said ?? problem);
+		this.note(name, { label: '', problem, advice: error.description ?? '' }, said);
 	}
 
-	private note(name: ItemName, { label, problem: text, advice, unknownName }: Problem): void {
-		const key = JSON.stringify([label, advice === '' ? text : advice]);
+	/** @param said what items without advice have in common, without the value of one of them */
+	private note(
+		name: ItemName,
+		{ label, problem: text, advice, unknownName }: Problem,
+		said?: string,
+	): void {
+		const key = JSON.stringify([label, advice || said]);
 		const group: Group = this.groups.get(key) ?? {
 			...{ label, advice, texts: [], others: 0, items: [] },
 			unknownNames: new Map(),
@@ -171,7 +177,10 @@ export function inTermsOfItem(error: unknown, item: RefusedItem): unknown {
 		const mayGet = name === 'custom' && operation.kind === 'create';
 		error.message = `${label} ${value} is taken`;
 		error.description = `Use another ${label.toLowerCase()}${mayGet ? ', or Create or Get' : ''}.`;
-	} else error.message = `${label} ${value}: ${said}`;
+	} else {
+		error.message = `${label} ${value}: ${said}`;
+		error.context.said = said;
+	}
 	error.message += itemLabel(index);
 	return error;
 }
