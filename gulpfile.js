@@ -49,7 +49,9 @@ const withoutComments = {
 		onLoad({ filter: /\.ts$/ }, async ({ path }) => {
 			if (FOR_REVIEWERS.test(path)) return undefined;
 			const source = await readFile(path, 'utf8');
-			const options = { compilerOptions: { ...compilerOptions, module: 'esnext' } };
+			// A field is named where it gets its value, not in a line of its own, too
+			const forBundle = { module: 'esnext', useDefineForClassFields: false };
+			const options = { compilerOptions: { ...compilerOptions, ...forBundle } };
 			return { contents: transpileModule(source, options).outputText };
 		}),
 };
