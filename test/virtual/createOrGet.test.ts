@@ -204,6 +204,16 @@ test('a URL has one link, however its host is written, also where the service st
 	expect(service.links).toHaveLength(3);
 });
 
+test('a refused row is looked for with one request when a creation has shown the default domain', async () => {
+	const service = new LinkService({
+		instead: ({ body }) => (body.custom === 'r1' ? refusal('Not allowed.') : undefined),
+	});
+	const items = ['r0', 'r1'].map((custom) => ({ url, additionalFields: { custom } }));
+	const { requests } = await nodeBeside(service).run('createOrGet', items, { continues: false });
+	const looked = requests.filter(({ method }) => method === 'GET').map(({ query }) => query);
+	expect(looked).toEqual([{ short: 'https://sho.rt/r1' }]);
+});
+
 test('400 refused rows with aliases, which the refusal quotes, cost two requests each, but for the first', async () => {
 	const rows = rowsOf(400).map((row, n) => ({ ...row, custom: `Sale ${n}` }));
 	const service = new LinkService({

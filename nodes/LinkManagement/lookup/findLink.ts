@@ -100,6 +100,8 @@ async function findByAsking(
 	const { links } = item.run;
 	const found = await findOnDomain(item, wanted, circumstance, domain);
 	if (found || circumstance === 'beforeCreation' || links.hosts.has(domain.domain)) return found;
+	// A creation shows the folder, too
+	if (domain.domain === item.service.account.defaultDomain?.domain) return found;
 	await links.readFirstPage(item);
 	const inFolder = givenDomain(item, domain.address);
 	const link = inList(item, inFolder, wanted);
