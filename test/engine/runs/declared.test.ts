@@ -97,6 +97,16 @@ const diverted = setUpTestbed(LEGACY_EXPRESSIONS, [
 					(option as INodeProperties).routing!.request = { method: 'GET', url: '/stripped' };
 	}),
 ]);
+const moved = setUpTestbed(LEGACY_EXPRESSIONS, [
+	alteredPackage((properties) => {
+		for (const { name, options = [] } of properties)
+			if (name === 'operation')
+				for (const option of options) {
+					const { request } = (option as INodeProperties).routing!;
+					request!.url = request!.url!.replace('/api/', '/api/moved/');
+				}
+	}),
+]);
 const SENDING = CASES.filter(sendsFields);
 
 test('many operations declare sent fields', () => {
@@ -125,6 +135,16 @@ test('with another request in the description, every operation fails as a tool',
 		Object.keys(operations).map((operation) => `${resource}:${operation}`),
 	);
 	expect(CASES.map(nameOf).sort()).toEqual(all.sort());
+});
+
+test('in both ways, every operation sends the request of its description', async () => {
+	const others: string[] = [];
+	for (const one of CASES)
+		for (const entryPoint of ENTRY_POINTS) {
+			const { sent } = await attempt(moved, one, entryPoint);
+			if (!sent.some(({ path }) => path.startsWith('/api/moved/'))) others.push(nameOf(one));
+		}
+	expect(others).toEqual([]);
 });
 
 describe('In both ways', () => {

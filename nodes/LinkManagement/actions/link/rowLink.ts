@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { validRecordId } from '../../client/endpoints';
+import { linkPath, validRecordId } from '../../client/endpoints';
 import { isEmpty } from '../../fields/convert';
 import { findByShortUrl, notFoundError, readLinkById } from '../../lookup/askForLink';
 import { knownDefaultDomain } from '../../lookup/defaultDomain';
@@ -132,7 +132,12 @@ async function sendUpdate(
 	const release = await item.lock(LINK_TARGET);
 	let reply: IDataObject;
 	try {
-		reply = await updateLink(item, id, body, link, isAsSent);
+		const request = {
+			method: 'PUT' as const,
+			url: `${linkPath(id)}/update`,
+			endpoint: 'change short links',
+		};
+		reply = await updateLink(item, { id, changes: body, read: link, request, isAsSent });
 	} finally {
 		release();
 	}

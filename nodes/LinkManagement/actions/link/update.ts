@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { linkPath } from '../../client/endpoints';
+import type { ServiceRequest } from '../../client/http';
 import { isFailure, isTool } from '../../errors';
 import { NO_FIELD_TO_CHANGE, updateFields } from '../../fields/kinds';
 import { linkId } from '../../fields/locators';
@@ -55,7 +56,7 @@ export function refuseEmptying(item: Item, body: IDataObject, label: string): vo
 
 /**
  * Notes once that an update may empty fields, if nobody said what the service does. In a tool, where hints do not arrive, it returns
- * the sentences. @param isAsSent the same was sent last, so that its parameters were looked at before
+ * the sentences. @param isAsSent see {@link LinkUpdate}
  */
 export function warnAboutEmptying(
 	{ service, run, node }: Item,
@@ -80,16 +81,23 @@ function withAdviceForUrl(error: unknown): unknown {
 	return error;
 }
 
+interface LinkUpdate {
+	id: string;
+	changes: IDataObject;
+	/** What was read of the link before, in this run. */
+	read: unknown;
+	request: ServiceRequest;
+	/** The same was sent last, so that nothing new is to be said of it. */
+	isAsSent?: boolean;
+}
+
 /**
  * Updates a link, with its other fields unless the credential says that updates change only what they send: some services empty
- * what is not sent (services.md section 1). @param read what was read of the link before, in this run
+ * what is not sent (services.md section 1).
  */
 export async function updateLink(
 	item: Item,
-	id: string,
-	changes: IDataObject,
-	read: unknown,
-	isAsSent?: boolean,
+	{ id, changes, read, request, isAsSent }: LinkUpdate,
 ): Promise<IDataObject> {
 	const { service, run, requestOptions } = item;
 	const path = linkPath(id);
@@ -104,16 +112,10 @@ export async function updateLink(
 		refuseAddressOf(item, link, changes);
 		({ body, warning } = addOtherFields(changes, link, service.timeZone));
 	}
-	const request = {
-		method: 'PUT' as const,
-		url: `${path}/update`,
-		body,
-		endpoint: 'change short links',
-	};
 	// An error names only values that were sent
 	item.request = { ...item.request, body };
 	const updated = await updateRecord(
-		{ service, request, ...requestOptions },
+		{ service, request: { ...request, body }, ...requestOptions },
 		{ find, hasNewValues, repliesWithRecord: true },
 	).catch((error: unknown) => {
 		throw service.updatesReplace === 'no' && !('url' in body) ? withAdviceForUrl(error) : error;
@@ -185,7 +187,8 @@ export const update = operation('PUT', '/api/url/:linkId/update', {
 		// Before other items can be compared
 		for (const [field, value] of wanted) run.rows.add(item, field, value);
 		await Promise.all(checked);
-		const updated = await updateLink(item, id, body, item.linkReply?.details);
+		const read = item.linkReply?.details;
+		const updated = await updateLink(item, { id, changes: body, read, request: item.request });
 		return [warnIfNotAsRequested(item, updated, body)];
 	},
 	reply: record(SHORT_LINK, withShortUrl),
