@@ -52,6 +52,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 	['on the given domain', { custom: 'spring', ...ON_BRAND }, {}, ELSEWHERE],
 	["on the credential's domain", { custom: 'spring' }, { defaultDomain: BRAND }, ELSEWHERE],
 	['in this case', { custom: 'Spring' }, {}, CLOSEST],
+	['in capitals', { custom: 'SPRING' }, {}, 'alias "SPRING"; the closest is spring.'],
 	['surely on the default domain', { custom: 'fair' }, {}, NOT_SHOWN],
 ])('without a long URL, a row whose alias is not %s changes no link', async (...given) => {
 	const [, row, credentials, error] = given;

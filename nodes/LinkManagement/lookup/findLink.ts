@@ -205,7 +205,7 @@ export async function refuseIfDomainIsNotKnown(
 
 /** The alias among the links that were read that is most like one that no link has, as the end of a sentence. */
 export async function closestAlias(item: LookupItem, alias: string) {
-	const closest = await item.run.links.closestAlias(alias);
+	const closest = await item.run.links.closestAlias(comparableAlias(alias));
 	return closest === undefined ? '' : `; the closest is ${item.service.plainText(closest)}`;
 }
 

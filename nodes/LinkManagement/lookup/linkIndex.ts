@@ -4,13 +4,7 @@ import { OnceByName } from '../client/account';
 import { LISTS } from '../client/endpoints';
 import { LARGE_PAGE, PageReader } from '../lists/pageReader';
 import { undefinedIfFailed } from '../recovery/findRecord';
-import {
-	comparableAlias,
-	isSameButForCase,
-	linkAddress,
-	pathOfShortUrl,
-	similarityKey,
-} from '../text/aliases';
+import { isSameButForCase, linkAddress, pathOfShortUrl, similarityKey } from '../text/aliases';
 import { hostOf, schemeAndHost } from '../text/comparable';
 import { textOf } from '../text/json';
 import { ClosestNames, type ListReader } from './nameList';
@@ -196,10 +190,10 @@ export class LinkIndex {
 		return only === undefined || others.length > 0 ? domain : only;
 	}
 
-	/** The alias that is most like one that no link has, among those that were read: see {@link ClosestNames}. */
+	/** The alias that was read and is most like one that no link has. @param alias as it is compared */
 	async closestAlias(alias: string): Promise<string | undefined> {
 		const aliases = () => [...this.byId.values()].map((listed) => listed.alias);
-		return await this.closest.to(comparableAlias(alias), aliases);
+		return this.similarTo(alias)[0]?.alias ?? (await this.closest.to(alias, aliases));
 	}
 
 	/** Whether a link was among the first that were read. IDs need not ascend, so that nothing else shows it. */
