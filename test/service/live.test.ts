@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Client, type Json } from '../../sandbox/live/client.ts';
-import { ENDPOINTS } from '../../sandbox/live/endpoints.ts';
+import { ENDPOINTS, type OperationId } from '../../sandbox/live/endpoints.ts';
 import { Findings } from '../../sandbox/live/findings.ts';
 import { measureHabits } from '../../sandbox/live/habits/index.ts';
 import { LIVE, nameOfRun } from '../../sandbox/live/names.ts';
@@ -151,6 +151,18 @@ test('it knows every endpoint of the description', () => {
 		endpoints.map(({ operationId }) => operationId).sort(),
 	);
 });
+
+test.each(['missingEndpoints', 'forbiddenEndpoints'] as const)(
+	'a service with each list among its %s is measured to the end',
+	async (setting) => {
+		const lists = (Object.keys(ENDPOINTS) as OperationId[]).filter((id) => id.startsWith('list'));
+		for (const list of lists) {
+			await open({ [setting]: [list] });
+			const findings = await measureHabits(new Client(tested.service, 100_000), nameOfRun());
+			expect(findings.settings[setting]).toEqual([list]);
+		}
+	},
+);
 
 test('a value that the sandbox does not have is not measured', () => {
 	const findings = new Findings();

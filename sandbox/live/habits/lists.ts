@@ -187,7 +187,7 @@ function concludePages({ findings }: Probe, pages: Pages): void {
 			shared.map((_, index) => `https://shared-${index + 1}.example.com`),
 		);
 	}
-	const campaign = recordsOf(pages.listCampaigns!, 'campaigns')[0];
+	const [campaign] = pages.listCampaigns ? recordsOf(pages.listCampaigns, 'campaigns') : [];
 	const nameKey = (['name', 'domain'] as const).find((key) => campaign && key in campaign);
 	if (nameKey) findings.set('campaignNameKey', nameKey);
 	else findings.unknown('campaignNameKey', 'there is no campaign');
