@@ -1,6 +1,6 @@
 /** What a run has found out about a service, in the terms of the sandbox's settings. */
 import { checkSettings, defaultSettings, type Settings } from '../service/settings.ts';
-import type { Exchange } from './client.ts';
+import { type Exchange, overLimitForm } from './client.ts';
 import { ENDPOINTS, type OperationId } from './endpoints.ts';
 
 type EndpointState = 'works' | 'notOffered' | 'forbidden' | 'fails' | 'refuses';
@@ -113,6 +113,8 @@ export class Findings {
 export function stateOf(exchange: Exchange): EndpointState {
 	const { ok, status, message } = exchange;
 	if (ok) return 'works';
+	// Its words can name the plan, whose limit it is
+	if (overLimitForm(exchange) !== undefined) return 'refuses';
 	if ([404, 405, 501].includes(status) || NO_ENDPOINT.test(message)) return 'notOffered';
 	const isForbidden = [401, 403].includes(status) && isRefusal(exchange);
 	if (isForbidden || NOT_IN_PLAN.test(message)) return 'forbidden';
@@ -127,5 +129,8 @@ const isRefusal = ({ body, message }: Exchange): boolean =>
  * Whether the service says in its own words that it, or the plan, does not have an endpoint. The page of a firewall says nothing
  * of that, and neither does the refusal of a key.
  */
-export const saysUnavailable = (exchange: Exchange): boolean =>
-	isRefusal(exchange) && (stateOf(exchange) === 'notOffered' || NOT_IN_PLAN.test(exchange.message));
+export function saysUnavailable(exchange: Exchange): boolean {
+	const state = stateOf(exchange);
+	const isOfPlan = state === 'forbidden' && NOT_IN_PLAN.test(exchange.message);
+	return isRefusal(exchange) && (state === 'notOffered' || isOfPlan);
+}

@@ -15,7 +15,8 @@ export const nameOfRun = (prefix = LIVE, now = new Date()): string =>
  */
 export function runOf(text: string): string | undefined {
 	const [, ofLink, ofDomain, ofName] = OWN.exec(text) ?? [];
-	return (ofLink ?? ofDomain ?? ofName)?.toLowerCase();
+	const run = (ofLink ?? ofDomain ?? ofName)?.toLowerCase();
+	return run !== undefined && Number.isNaN(startOf(run)) ? undefined : run;
 }
 
 const RUN = `(${LIVE}\\d{8}-\\d{6}-)`;

@@ -11,6 +11,7 @@ export interface Kind {
 	list: OperationId;
 	/** Key of the array in a page of the list. */
 	array: string;
+	create: OperationId;
 	remove: OperationId;
 	/** The keys under which a record can have the text that we gave it. */
 	keys: string[];
@@ -24,6 +25,7 @@ export const KINDS = {
 		name: 'links',
 		list: 'listLinks',
 		array: 'urls',
+		create: 'createLink',
 		remove: 'deleteLink',
 		keys: ['longurl'],
 		query: { q: LIVE },
@@ -32,6 +34,7 @@ export const KINDS = {
 		name: 'QR codes',
 		list: 'listQrCodes',
 		array: 'qrs',
+		create: 'createQrCode',
 		remove: 'deleteQrCode',
 		keys: ['name'],
 	},
@@ -39,6 +42,7 @@ export const KINDS = {
 		name: 'pixels',
 		list: 'listPixels',
 		array: 'pixels',
+		create: 'createPixel',
 		remove: 'deletePixel',
 		keys: ['name'],
 	},
@@ -46,6 +50,7 @@ export const KINDS = {
 		name: 'campaigns',
 		list: 'listCampaigns',
 		array: 'campaigns',
+		create: 'createCampaign',
 		remove: 'deleteCampaign',
 		// Lists have the name of a campaign under one of these (services.md section 2)
 		keys: ['name', 'domain', 'campaign'],
@@ -54,6 +59,7 @@ export const KINDS = {
 		name: 'channels',
 		list: 'listChannels',
 		array: 'channels',
+		create: 'createChannel',
 		remove: 'deleteChannel',
 		keys: ['name'],
 	},
@@ -61,6 +67,7 @@ export const KINDS = {
 		name: 'domains',
 		list: 'listDomains',
 		array: 'domains',
+		create: 'createDomain',
 		remove: 'deleteDomain',
 		keys: ['domain'],
 	},
@@ -68,13 +75,14 @@ export const KINDS = {
 
 /** A list that could not be read to its end. Nothing is known of the records that it did not show. */
 export class UnreadList extends Error {
-	/** Whether the service says that it, or the plan, does not have this list. */
+	/** Whether the service says that it, or the plan, does not have this list, and none of its records was created before. */
 	readonly isUnavailable: boolean;
 
-	constructor({ name }: Kind, last: Exchange) {
+	constructor({ name, create }: Kind, last: Exchange, { exchanges }: Client) {
 		const words = last.ok ? 'a page is missing, or it does not end' : wordsOf(last);
 		super(`the list of ${name} could not be read to its end: ${words}`);
-		this.isUnavailable = saysUnavailable(last);
+		const hasCreated = exchanges.some(({ operationId, ok }) => ok && operationId === create);
+		this.isUnavailable = saysUnavailable(last) && !hasCreated;
 	}
 }
 
@@ -83,14 +91,17 @@ const wordsOf = ({ message, status }: Exchange): string =>
 
 /** Not every service gives larger pages. */
 const PAGE_SIZE = 50;
-const MAX_PAGES = 200;
+/** Reading so many takes an hour at 30 requests a minute. */
+const MAX_PAGES = 2_000;
 
 /** The records of a page of a list, if it is one; overlays stand under one of two keys (services.md section 3). */
 function pageOf({ ok, body }: Exchange, array: string): Json[] | undefined {
 	const data = body.data as Json | undefined;
 	const records = data?.[array] ?? (array === 'cta' ? data?.overlay : undefined);
-	return ok && Array.isArray(records) ? (records as Json[]) : undefined;
+	return ok && Array.isArray(records) ? records.filter(isRecord) : undefined;
 }
+
+const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
 /** Whether a page that shows nothing new is one of those that the service counts. An empty list can have one. */
 function isCounted({ body }: Exchange, page: number): boolean {
@@ -114,7 +125,8 @@ export async function* readList(client: Client, kind: Kind): AsyncGenerator<Json
 	for (const limit of [{ limit: PAGE_SIZE }, undefined]) {
 		// Whether a page is behind the end, only pages of the same size tell
 		const seen = new Set<unknown>();
-		for (let page = 1; page <= MAX_PAGES; page++) {
+		for (let page = 1; ; page++) {
+			if (page > MAX_PAGES) throw new UnreadList(kind, last!, client);
 			last = await client.send(kind.list, { query: { ...limit, page, ...kind.query } });
 			const records = pageOf(last, kind.array);
 			if (!records) break;
@@ -127,7 +139,7 @@ export async function* readList(client: Client, kind: Kind): AsyncGenerator<Json
 			for (const record of added) given.add(record.id);
 		}
 	}
-	throw new UnreadList(kind, last!);
+	throw new UnreadList(kind, last!, client);
 }
 
 /** The texts by which a record is recognized. */

@@ -128,16 +128,40 @@ const answers = (body: object, status = 200) => ({ kind: 'wrongShape', status, b
 
 const refuses = (message: string, status = 200) => answers({ error: 1, message }, status);
 
+/** It says when to come back, so that no test waits. */
+const MANY = 'Too many requests, upgrade your plan or come back in 0 seconds.';
+
 test.each([
 	['a page of a firewall with 403', { kind: 'html', status: 403 }, false],
 	['the 403 of a gateway', answers({ message: 'Forbidden' }, 403), false],
 	['the refusal of a key', refuses('Invalid API key.', 403), false],
 	['a refusal of the endpoint', refuses('This endpoint does not exist.', 404), true],
 	['a refusal of the plan', refuses('Please upgrade your plan.'), true],
+	['a refusal of too many requests', refuses(MANY, 429), false],
 ])('that there is no such list is said by %s: %#', async (_, fault, isUnavailable) => {
 	await tell('/faults', [{ ...always, match: { method: 'GET' }, fault }]);
 	const { unread } = await sweep(newClient(), () => true);
 	expect(unread.map((list) => list.isUnavailable)).toEqual(LISTS.map(() => isUnavailable));
+});
+
+test('a name with a time that does not exist is that of no run', async () => {
+	await call('POST', '/campaign/add', { name: 'n8n-live-20269999-999999-campaign' });
+	expect((await sweep(newClient(), () => false)).underWay.size).toBe(0);
+});
+
+test('a list counts as read to its end where some of its records are none', async () => {
+	const campaigns = [null, 7, { id: 1, name: 'theirs' }];
+	const fault = answers({ error: 0, data: { campaigns } });
+	await tell('/faults', [{ ...always, match: { path: '^/api/campaigns' }, fault }]);
+	expect(await sweep(newClient(), () => true)).toMatchObject({ left: [], unread: [] });
+});
+
+test('a list that is not there after a record of its kind was made is not one without such records', async () => {
+	const client = newClient();
+	await client.send('createCampaign', { body: { name: `${nameOfRun()}campaign` } });
+	await tested.set({ missingEndpoints: ['listCampaigns', 'listPixels'] });
+	const { unread } = await sweep(client, () => true);
+	expect(unread.map(({ isUnavailable }) => isUnavailable)).toEqual([true, false]);
 });
 
 test.each([
