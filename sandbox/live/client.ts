@@ -62,7 +62,7 @@ export class Client {
 	readonly exchanges: Exchange[] = [];
 
 	private budget: Budget | undefined;
-	private readonly stopping = new AbortController();
+	private stopping = new AbortController();
 	private readonly account: Account;
 	private readonly perMinute: number;
 	private readonly onWait: (seconds: number) => void;
@@ -80,6 +80,21 @@ export class Client {
 	/** Ends waiting and sending: what is sent from now on fails. */
 	stop(): void {
 		this.stopping.abort();
+	}
+
+	/** Allows sending again after a stop. */
+	resume(): void {
+		this.stopping = new AbortController();
+	}
+
+	/** Reads the account, to see that the address and the key are right, and how many requests are allowed. */
+	async checkKey(): Promise<void> {
+		const { ok, message, status } = await this.send('getAccount');
+		if (ok) return;
+		const words = message === '' ? '' : `: ${message}`;
+		throw new Error(
+			`The service at ${this.url} did not show the account (HTTP ${status})${words}\n\nNext: check LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY.`,
+		);
 	}
 
 	get url(): string {

@@ -27,25 +27,28 @@ const name = nameOfRun();
 const say = (text: string): void => console.log(safeText(text, account.key));
 /** The tests use another folder. */
 const runs = new Runs(join(process.env.SANDBOX_FOLDER ?? stateFolder, 'live'));
-const newClient = (): Client =>
-	new Client(account, options.perMinute, (seconds) => {
-		if (seconds > 3) say(`  waiting ${seconds} s for the next window of the rate limit`);
-	});
-const client = newClient();
+const client = new Client(account, options.perMinute, (seconds) => {
+	if (seconds > 3) say(`  waiting ${seconds} s for the next window of the rate limit`);
+});
 
+let part: 'asking' | 'running' | 'removing' = 'asking';
 let isStopped = false;
 function stop(): void {
+	// A question would wait for its answer
+	if (part === 'asking') process.exit(130);
 	if (isStopped) return;
 	isStopped = true;
-	say('\nStopping. What was created is removed first.');
-	client.stop();
+	const creates = !options.sweep && !options.readOnly;
+	say(`\nStopping.${creates ? ' What was created is removed first.' : ''}`);
+	if (part === 'running') client.stop();
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 process.on('disconnect', stop);
 
 async function main(): Promise<number> {
-	await checkKey();
+	await client.checkKey();
 	if (!(await isAllowed())) return 1;
+	part = 'running';
 	if (options.sweep) return (await removeOwn()) ? 0 : 1;
 	const { updateAccount, readOnly } = options;
 	if (!readOnly) runs.begin(name);
@@ -82,16 +85,6 @@ async function main(): Promise<number> {
 	return differing === 0 && isClean ? 0 : 1;
 }
 
-/** Reads the account, to see that the address and the key are right, and how many requests are allowed. */
-async function checkKey(): Promise<void> {
-	const { ok, message, status } = await client.send('getAccount');
-	if (ok) return;
-	const words = message === '' ? '' : `: ${message}`;
-	throw new Error(
-		`The service at ${account.url} did not show the account (HTTP ${status})${words}\n\nNext: check LINK_MANAGEMENT_URL and LINK_MANAGEMENT_KEY.`,
-	);
-}
-
 function plan(): string {
 	const { readOnly, sweep: isSweep } = options;
 	const kind = isSweep ? 'sweep' : readOnly ? 'readOnly' : 'full';
@@ -107,8 +100,8 @@ Links lead to https://example.com/${name}… It changes nothing else${options.up
 	const minutes = Math.max(1, Math.ceil(REQUESTS[kind] / client.pace));
 	return `This runs against ${account.url}, with the account of the key in LINK_MANAGEMENT_KEY.
 ${what}
-It takes about ${REQUESTS[kind]} requests: about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} at ${client.pace} requests a minute. Meanwhile,
-other programs with this key have to wait.`;
+It takes about ${REQUESTS[kind]} requests: about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} at ${client.pace} requests a minute. Lists of
+many pages take more. Meanwhile, other programs with this key have to wait.`;
 }
 
 async function isAllowed(): Promise<boolean> {
@@ -119,6 +112,8 @@ async function isAllowed(): Promise<boolean> {
 
 /** The same at the end of a run, whose own error matters more than one of the removal. */
 async function removeAtEnd(): Promise<boolean> {
+	part = 'removing';
+	if (isStopped) client.resume();
 	return await removeOwn().catch((error: unknown) => {
 		say(`  ${explain(error)}\n  Next: run "${liveCommand} -- --sweep" later.`);
 		return false;
@@ -128,9 +123,7 @@ async function removeAtEnd(): Promise<boolean> {
 /** Removes what this run and earlier ones created. @returns whether all is gone */
 async function removeOwn(): Promise<boolean> {
 	say('\nRemoving the records of this and earlier runs …');
-	const { removed, left, unread, underWay } = await sweep(isStopped ? newClient() : client, (run) =>
-		runs.isOver(run),
-	);
+	const { removed, left, unread, underWay } = await sweep(client, (run) => runs.isOver(run));
 	for (const [kind, count] of removed) say(`  ${count} ${kind.name} removed`);
 	for (const { message } of unread) say(`  Not removed: ${message}`);
 	for (const line of left) say(`  Left: ${line}`);
@@ -138,10 +131,10 @@ async function removeOwn(): Promise<boolean> {
 		say(
 			`  Left: records of ${run}, which may be under way. They count as left behind from ${new Date(overAt(run)).toISOString()} on.`,
 		);
-	// Where there is no such list, there is nothing of it
+	// Where there is no such list, there is nothing to remove
 	const isClean = left.length === 0 && unread.every(({ isUnavailable }) => isUnavailable);
 	if (!isClean) say(`  Next: run "${liveCommand} -- --sweep" later.`);
-	else if (removed.size + underWay.size === 0) say('  there were none');
+	else if (removed.size + underWay.size + unread.length === 0) say('  there were none');
 	if (isClean) runs.forget(name);
 	return isClean;
 }

@@ -218,6 +218,32 @@ test('on Ctrl-C, it removes what it has created', async () => {
 	expect(await service.control('/state')).toEqual(before);
 });
 
+test('on Ctrl-C while it removes what it has created, it goes on with that', async () => {
+	const service = services[1]!;
+	const before = await open(service, {});
+	await service.tell('/faults', [
+		{ match: { method: 'POST', path: '/api/qr/add' }, fault: { kind: 'resetBefore' } },
+		{ times: 0, match: { method: 'DELETE' }, fault: { kind: 'latency', ms: 200 } },
+	]);
+	const started = command(service, ['--yes']);
+	await started.says('Removing the records');
+	started.process.kill('SIGINT');
+	expect(await started.ended).toBe(130);
+	expect(started.output()).toContain('3 channels removed');
+	expect(await service.control('/state')).toEqual(before);
+});
+
+test('before it has asked, a signal ends it at once', async () => {
+	const service = services[1]!;
+	await open(service, {});
+	await service.tell('/faults', [{ match: { path: '/api/account' }, fault: { kind: 'hang' } }]);
+	const started = command(service, ['--yes']);
+	while ((await requestsOf(service)).length === 0) await sleep(20);
+	started.process.kill('SIGTERM');
+	expect(await started.ended).toBe(130);
+	expect(started.output().trim()).toBe('');
+});
+
 test('where lists are pages of a firewall at the end of a run, the run is not forgotten', async () => {
 	const service = services[2]!;
 	await open(service, {});
