@@ -55,7 +55,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	patchSettings(initial, options.settings ?? {});
 	const settings = { ...initial };
 	const store = new Store(data);
-	if (options.demoRecords && store.links.count() === 0) addDemoRecords(store);
+	if (options.demoRecords && store.isNew) addDemoRecords(store);
 	const parts = assemble(settings, store, keys, new Addresses(settings, baseUrl));
 
 	const app = express();

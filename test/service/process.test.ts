@@ -46,6 +46,16 @@ test('takes settings from the command line and its key from the environment, beg
 	await second.stop();
 });
 
+test('does not begin with the records of the demo once more when all links of a data file are deleted', async () => {
+	const args = ['--data', join(folder, 'emptied.db'), '--demo-records'];
+	const first = await startService(args);
+	for (let id = 1; id <= 6; id++) await client(first)('DELETE', `/url/${id}/delete`);
+	await first.stop();
+	const second = await startService(args);
+	expect(await second.control('/state?counts=1')).toMatchObject({ links: 0, campaigns: 1 });
+	await second.stop();
+});
+
 test('ends with the process that started it', async () => {
 	const script = join(__dirname, '../../sandbox/service/main.ts');
 	const child = spawn(nodeBinary(), [script], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });

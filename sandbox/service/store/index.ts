@@ -16,6 +16,8 @@ export class Store {
 	readonly pixels: Pixels;
 	readonly qrCodes: QrCodes;
 	readonly visits: Visits;
+	/** Whether the data file had no account. */
+	readonly isNew: boolean;
 
 	/** Opens the data file, or keeps the data in memory; a new file gets the records that every account has. */
 	constructor(file = ':memory:') {
@@ -26,7 +28,8 @@ export class Store {
 		this.pixels = new Pixels(this.database);
 		this.qrCodes = new QrCodes(this.database);
 		this.visits = new Visits(this.database);
-		if (!this.database.get('SELECT 1 FROM account')) addInitialRecords(this.database);
+		this.isNew = !this.database.get('SELECT 1 FROM account');
+		if (this.isNew) addInitialRecords(this.database);
 	}
 
 	/** Deletes a link, its statistics and its place in channels. */
