@@ -29,6 +29,18 @@ test.each<[string, string, string, unknown?]>([
 	await take(NOTED);
 });
 
+test.each([
+	['/urls?page=99999999999999999999&limit=9', { data: { urls: [] } }],
+	['/urls?limit=99999999999999999999', { data: { urls: [{ id: 1 }] } }],
+	['/urls?q=https://example.com/?a=1,2', { data: { urls: [{ id: 1 }] } }],
+	['/urls?limit=0&order=x&page=y&short={url}/a,b', { details: { id: 1 } }],
+])('%s is no breach', async (path, reply) => {
+	await call('POST', '/url/add', { url: 'https://example.com/?a=1,2', custom: 'a,b' });
+	await tested.set({ maxPageSize: 0 });
+	const { status, body } = await call('GET', path.replace('{url}', tested.service.url));
+	expect({ status, body }).toMatchObject({ status: 200, body: reply });
+});
+
 test('a body in another format is refused', async () => {
 	const asText = client(tested.service, undefined, { 'Content-Type': 'text/plain' });
 	expect((await asText('POST', '/url/add', link)).status).toBe(415);

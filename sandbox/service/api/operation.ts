@@ -87,13 +87,17 @@ export function listReply(
 	const nextpage = !isLast ? currentpage + 1 : settings.lastNextPage === 'null' ? null : lastPage;
 	const pages = pagesOf(result, settings.cappedPage === 'given' ? given : asked);
 	const maxpage = result === 0 ? Number(settings.emptyMaxPage) : pages;
-	const records = page(given, (currentpage - 1) * given, settings.listOrder);
+	const offset = Math.min((currentpage - 1) * given, MOST);
+	const records = page(Math.min(given, MOST), offset, settings.listOrder);
 	return {
 		// Lists have the text "0" here, all other replies the number (api.md section 7).
 		error: settings.listError === 'text' ? '0' : 0,
 		data: { result, perpage, currentpage, nextpage, maxpage, [name]: [...records, ...onEveryPage] },
 	};
 }
+
+/** The data file takes no larger number for a page. */
+const MOST = Number.MAX_SAFE_INTEGER;
 
 const pagesOf = (result: number, perpage: number) => Math.max(1, Math.ceil(result / perpage));
 

@@ -12,6 +12,13 @@ export function tolerate(req: Request, { body, queryNames }: Endpoint): string[]
 	const notes = Object.keys(req.query)
 		.filter((name) => !queryNames.has(name))
 		.map((name) => `/query/${name} is unknown`);
+	// With it, all other parameters are ignored (api.md section 4.8)
+	const { short } = req.query;
+	if (short !== undefined && queryNames.has('short')) {
+		const query = `?short=${encodeURIComponent(String(short))}`;
+		for (const name of ['url', 'originalUrl'] as const)
+			req[name] = req[name].replace(/\?.*/s, query);
+	}
 	if (body) req.body = accepted(body, req.body, '/body', notes);
 	return notes;
 }
