@@ -67,6 +67,7 @@ async function main(): Promise<number> {
 
 /** Says what the example creates at a real service, and writes its table. @returns undefined when the user does not agree */
 async function tableFor(service: LinkService): Promise<TableOfRun | undefined> {
+	await new Client(service, 30).checkKey();
 	const ofRun = tableOfRun(readFileSync(input, 'utf8'), nameOfRun('demo-'));
 	say(plan(service, ofRun));
 	const next =
@@ -84,8 +85,10 @@ async function offerRemoval(
 	execution: Execution,
 ): Promise<boolean> {
 	const question = 'Remove the links and campaigns that this run has created?';
-	if (!options.remove && !process.stdin.isTTY) return true;
-	if (!options.remove && !(await isYes(question, ''))) return true;
+	if (!options.remove && !(process.stdin.isTTY && (await isYes(question, '')))) {
+		say(leftOf(ofRun.run));
+		return true;
+	}
 	const client = new Client(service, 30);
 	const created = execution.items('Create Short Link').filter(({ json }) => json.created === true);
 	const reported = new Set(created.map(({ json }) => String(json.id)));
@@ -98,6 +101,9 @@ async function offerRemoval(
 	say('');
 	return left.length === 0;
 }
+
+const leftOf = (run: string): string =>
+	`Left: links whose long URL contains ${run}, and campaigns whose name begins with it.`;
 
 /** The addresses and the login, as soon as there is something to open. */
 function whereToLook(server: N8nServer, service: LinkService): string {
@@ -194,10 +200,7 @@ async function end(code: number): Promise<void> {
 	if (ending) return;
 	ending = true;
 	await stopChildren();
-	if (unfinished)
-		say(
-			`\nLeft: links whose long URL contains ${unfinished}, and campaigns whose name begins with it.`,
-		);
+	if (unfinished) say(`\n${leftOf(unfinished)}`);
 	process.exit(unfinished ? 1 : code);
 }
 

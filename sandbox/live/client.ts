@@ -180,10 +180,9 @@ export class Client {
 			});
 			return [response, await response.text()];
 		} catch (error) {
-			const { cause, message } = error as Error & { cause?: { code?: string } };
-			throw new Error(
-				`The service at ${this.url} could not be reached (${cause?.code || message})`,
-			);
+			const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+			const reason = cause?.code || cause?.message || message;
+			throw new Error(`The service at ${this.url} could not be reached (${reason})`);
 		}
 	}
 

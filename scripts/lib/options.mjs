@@ -89,5 +89,7 @@ export function realService({ LINK_MANAGEMENT_URL: url, LINK_MANAGEMENT_KEY: key
 		);
 	if (!URL.canParse(url))
 		throw new UsageError(`LINK_MANAGEMENT_URL is not a URL: "${url}"`, command);
-	return { url: url.replace(/\/+(api\/*)?$/, ''), key };
+	if (!/^\s*https?:/i.test(url))
+		throw new UsageError(`LINK_MANAGEMENT_URL needs http:// or https://: "${url}"`, command);
+	return { url: url.trim().replace(/\/+(api\/*)?$/, ''), key: key.trim() };
 }
