@@ -2,6 +2,7 @@
 import { defaultSettings, settingGroups, type Settings } from '../service/settings.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import type { Findings } from './findings.ts';
+import { safeLine } from './terminal.ts';
 import type { Step, StepState } from './walk.ts';
 
 const STATES: Record<StepState, string> = {
@@ -13,7 +14,8 @@ const STATES: Record<StepState, string> = {
 };
 
 /** Lines of columns, each as wide as its widest cell. */
-function table(rows: string[][]): string {
+function table(texts: string[][]): string {
+	const rows = texts.map((cells) => cells.map((cell) => safeLine(cell)));
 	const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
 	const widths = rows[0]?.map((_, column) => width(column)) ?? [];
 	return rows

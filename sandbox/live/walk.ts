@@ -3,6 +3,7 @@ import type { Engine, ItemReply } from '../../test/support/engine/index.ts';
 import type { Account, Client, Json } from './client.ts';
 import type { OperationId } from './endpoints.ts';
 import type { Findings } from './findings.ts';
+import { objectIn } from './habits/probe.ts';
 import { findRecord, type Kind, KINDS, readList, recordsOf, UnreadList } from './records.ts';
 
 export type StepState = 'works' | 'notOffered' | 'forbidden' | 'differs' | 'notChecked';
@@ -43,6 +44,8 @@ const FUTURE = '2099-01-02 03:04:05';
 const TRIGGER = 'n8n-nodes-link-management.linkManagementTrigger';
 /** Requests that an operation of the node sends at most, apart from retries and long lists. */
 const REQUESTS_OF_STEP = 3;
+/** In ms. The host of a short URL need not be that of the API. */
+const VISIT_TIMEOUT = 15_000;
 
 const byId = (id: string) => ({ __rl: true, mode: 'recordId', value: id });
 const byLinkId = (id: string) => ({ __rl: true, mode: 'id', value: id });
@@ -90,18 +93,18 @@ class Walker {
 	async account(): Promise<void> {
 		await this.step('account: get', 'getAccount', async () => {
 			const [item] = await this.node('account', 'get');
-			const data = (await this.read('getAccount')).data as Json;
+			const data = objectIn((await this.read('getAccount')).data);
 			if (!item || idOf(item) !== idOf(data)) throw new Difference('the account', item?.id);
 		});
 		await this.step('account: update', 'updateAccount', async () => {
 			if (!this.options.updateAccount || this.options.readOnly)
 				throw new NotChecked('it changes the account; --account sends its email address again');
-			const { email } = (await this.read('getAccount')).data as Json;
+			const { email } = objectIn((await this.read('getAccount')).data);
 			// A service may show it with letters left out
 			if (!/^[^\s*•…@]+@[^\s*•…@]+$/.test(String(email)))
 				throw new NotChecked('the service does not show the whole email address');
 			await this.node('account', 'update', { updateFields: { email } });
-			const after = (await this.read('getAccount')).data as Json;
+			const after = objectIn((await this.read('getAccount')).data);
 			if (after.email !== email) throw new Difference('the same email address', 'another one');
 		});
 	}
@@ -521,7 +524,8 @@ class Walker {
 	/** Visits the link of this run, as a browser does. */
 	private async visit(): Promise<void> {
 		const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' };
-		await fetch(this.shortUrl, { headers, redirect: 'manual' }).catch(() => {
+		const signal = AbortSignal.timeout(VISIT_TIMEOUT);
+		await fetch(this.shortUrl, { headers, redirect: 'manual', signal }).catch(() => {
 			throw new NotChecked('the short URL could not be visited');
 		});
 	}
@@ -534,7 +538,7 @@ class Walker {
 
 	/** The fields of a link, read without n8n. */
 	private async link(id: string): Promise<Json> {
-		return (await this.read('getLink', { id })).details as Json;
+		return objectIn((await this.read('getLink', { id })).details);
 	}
 
 	/**
