@@ -192,6 +192,22 @@ test('at a service whose `result` counts a page, all records of a run are remove
 	expect(await control('/state')).toEqual(before);
 });
 
+test('a list that fails in the middle of a run leaves one habit unknown', async () => {
+	await open({});
+	const client = new Client(tested.service, 100_000);
+	const send = client.send.bind(client);
+	let isSame = false;
+	client.send = async (id, call) => {
+		if (id === 'createLink') isSame = /same$/.test(String(call?.body?.url));
+		const exchange = await send(id, call);
+		return isSame && id === 'listLinks' ? { ...exchange, ok: false } : exchange;
+	};
+	const { notMeasured, settings } = await measureHabits(client, nameOfRun());
+	const reason = expect.stringMatching(/^the list of links could not be read/) as string;
+	expect(notMeasured).toContainEqual(['sameLongUrl', reason]);
+	expect(settings.unknownRecord).toBe('refusal');
+});
+
 test('what n8n may send with the key in a step counts as sent, until a reply shows what is left', async () => {
 	await tell('/reset', { settings: { limit: 7, window: 1, fractionalSeconds: true } });
 	const client = new Client(tested.service, 100_000);

@@ -1,6 +1,6 @@
 /** Links: what becomes of a new link's fields, what an update does to the others, and how links are refused. */
 import { type Exchange, isEmpty, type Json } from '../client.ts';
-import { isNamed, KINDS, ownRecords, recordsOf } from '../records.ts';
+import { isNamed, KINDS, ownRecords, recordsOf, UnreadList } from '../records.ts';
 import type { Own } from './named.ts';
 import { createdIn, longUrl, objectIn, type Probe, readBack } from './probe.ts';
 
@@ -29,7 +29,10 @@ export async function measureLinks(probe: Probe, own: Own): Promise<void> {
 	await measureSearch(probe, main);
 	await measureUpdates(probe, main, own);
 	await measureCreations(probe, main, own);
-	await measureSameUrl(probe);
+	await measureSameUrl(probe).catch((error: unknown) => {
+		if (!(error instanceof UnreadList)) throw error;
+		findings.unknown('sameLongUrl', error.message);
+	});
 	await measureUnknown(probe, main);
 }
 
