@@ -47,6 +47,9 @@ interface Budget {
 const TIMEOUT = 60_000;
 /** How often a request that was over the limit is sent again. */
 const TRIES = 5;
+/** How often a request that does no harm twice is sent when its connection is lost: a run of many minutes would end with it. */
+const LOST_TRIES: Record<string, number> = { GET: 3, DELETE: 3 };
+const LOST_WAIT = 1_000;
 /** Wait where the service does not say how long. */
 const UNKNOWN_WAIT = 60_000;
 
@@ -170,7 +173,11 @@ export class Client {
 		return { operationId, status, headers, text, body, sentAt, ok, message };
 	}
 
-	private async receive(path: string, request: RequestInit): Promise<[Response, string]> {
+	private async receive(
+		path: string,
+		request: RequestInit,
+		tries = LOST_TRIES[request.method!] ?? 1,
+	): Promise<[Response, string]> {
 		try {
 			const signal = AbortSignal.timeout(TIMEOUT);
 			const response = await fetch(`${this.url}${path}`, {
@@ -180,7 +187,13 @@ export class Client {
 			});
 			return [response, await response.text()];
 		} catch (error) {
-			const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+			const { name, cause, message } = error as Error & {
+				cause?: { code?: string; message?: string };
+			};
+			if (tries > 1 && name !== 'TimeoutError') {
+				await this.sleep(LOST_WAIT);
+				return await this.receive(path, request, tries - 1);
+			}
 			const reason = cause?.code || cause?.message || message;
 			throw new Error(`The service at ${this.url} could not be reached (${reason})`);
 		}

@@ -208,6 +208,19 @@ test('a list that fails in the middle of a run leaves one habit unknown', async 
 	expect(settings.unknownRecord).toBe('refusal');
 });
 
+test('a lost connection ends a run only where a request must not be sent twice', async () => {
+	await open({});
+	const client = new Client(tested.service, 100_000);
+	const lost = async (method: string) =>
+		await tell('/faults', [{ match: { method }, fault: { kind: 'resetBefore' } }]);
+	await lost('GET');
+	expect((await client.send('getAccount')).ok).toBe(true);
+	await lost('DELETE');
+	expect((await client.send('deleteLink', { path: { id: 1 } })).ok).toBe(true);
+	await lost('POST');
+	await expect(client.send('createLink', { body: {} })).rejects.toThrow('(ECONNRESET)');
+});
+
 test('what n8n may send with the key in a step counts as sent, until a reply shows what is left', async () => {
 	await tell('/reset', { settings: { limit: 7, window: 1, fractionalSeconds: true } });
 	const client = new Client(tested.service, 100_000);
