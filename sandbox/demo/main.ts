@@ -67,12 +67,12 @@ async function main(): Promise<number> {
 
 /** Says what the example creates at a real service, and writes its table. @returns undefined when the user does not agree */
 async function tableFor(service: LinkService): Promise<TableOfRun | undefined> {
-	await new Client(service, 30).checkKey();
 	const ofRun = tableOfRun(readFileSync(input, 'utf8'), nameOfRun('demo-'));
 	say(plan(service, ofRun));
 	const next =
 		'There is no terminal to ask for your consent.\n\nNext: add --yes if you agree with the above.';
 	if (!options.yes && !(await isYes('Start?', next))) return undefined;
+	await new Client(service, 30).checkKey();
 	input = join(files, 'links.csv');
 	writeFileSync(input, ofRun.text);
 	return ofRun;

@@ -124,6 +124,18 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
 	['a port that is no number', ['--service-port', 'x'], {}, /--service-port needs a whole number/],
 	['a URL without a key', [], { LINK_MANAGEMENT_URL, LINK_MANAGEMENT_KEY: '' }, /MANAGEMENT_KEY/],
 	[
+		'an address without a scheme',
+		[],
+		{ LINK_MANAGEMENT_URL: 'localhost:5690', LINK_MANAGEMENT_KEY },
+		/needs http/,
+	],
+	[
+		'a service that cannot be reached',
+		['--yes'],
+		{ LINK_MANAGEMENT_URL: 'http://127.0.0.1:9', LINK_MANAGEMENT_KEY },
+		/could not be reached/,
+	],
+	[
 		'a service without --yes, where nobody can be asked,',
 		[],
 		{ LINK_MANAGEMENT_URL, LINK_MANAGEMENT_KEY },
