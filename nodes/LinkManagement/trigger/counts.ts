@@ -20,7 +20,7 @@ export interface CountState {
 	passes: number;
 	/** Of all records of the first pass, and of passes of one page, chosen or not. Unknown ones that are newer began at 0. */
 	baseline: Baseline;
-	/** The last pass left out the rest of the list, because its counts are too low. An unknown record need not be new then. */
+	/** A pass left out the rest of the list, because its counts are too low. Until one page shows all, an unknown record need not be new. */
 	isPartial: boolean;
 	/** The last pass found all chosen links, and `counts` holds no others. */
 	hasAllChosen: boolean;
@@ -101,6 +101,8 @@ class Counter {
 	private readonly chosen: ReadonlySet<string>;
 	private readonly most: number;
 	private size: number;
+	/** Of the page before: equal counts show the order only together with higher ones. */
+	private countsBefore: number[] = [];
 
 	constructor(
 		private readonly reader: PollReader,
@@ -171,8 +173,11 @@ class Counter {
 
 	restIsIrrelevant(records: IDataObject[]): boolean {
 		const counts = this.countsOf(records);
+		const both = [...this.countsBefore, ...counts];
+		this.countsBefore = counts;
 		const isLow = (counts.at(-1) ?? 0) < this.rule.minRelevant;
-		return this.reader.watched.highestFirst === true && isLow && areDescending(counts);
+		const isInOrder = areDescending(counts) || areDescending(both);
+		return this.reader.watched.highestFirst === true && isLow && isInOrder;
 	}
 
 	async passEnded(page: number, records: IDataObject[], isPartial: boolean): Promise<CountState> {
@@ -187,7 +192,8 @@ class Counter {
 			passes: page === 1 ? 2 : Math.min(2, this.state.passes + 1),
 			// A record that a single reply leaves out is forgotten, and would be new when it is back
 			baseline: page === 1 ? this.raisedBy(records) : this.baseline,
-			isPartial,
+			// Several pages can miss a record that has risen to one that was read already
+			isPartial: isPartial || (page > 1 && this.state.isPartial),
 			hasAllChosen,
 			pages: page,
 			page: 1,

@@ -139,6 +139,12 @@ test.each<[string, Rule, polls: string[], Given?]>([
 		[FALLING, `6:30 ${id}:15 5:12 4:11 3:3 1:1 → ${id}:?`],
 		HIGHEST,
 	]),
+	[
+		'a later reading to the end missed has none of before',
+		TO_10,
+		[FALLING, '6:30 5:12 4:11 3:11 1:1 → 3:3', '6:30 2:15 5:12 4:11 3:11 1:1 → 2:?'],
+		HIGHEST,
+	],
 ])('a count that %s', async (_, rule, polls, given = {}) => {
 	let state = FIRST_COUNTS;
 	for (const one of polls) {
@@ -234,6 +240,7 @@ test.each<[string, Counts, Given, read: number[], isPartial: boolean]>([
 	['as far as counts can matter', FALLEN, HIGHEST, [1, 2, 1, 2], true],
 	['on after the threshold', '1:30 2:10 3:9 4:3 5:2', HIGHEST, [1, 2, 1, 2], true],
 	['no further after equal ones', '1:30 2:30 3:9 4:3', PAGES_OF_3, [1], true],
+	['no further than lower equal ones', '1:30 2:12 3:0 4:0 5:0', HIGHEST, [1, 2, 1, 2], true],
 	// The order may be another
 	['to its end where they are equal', '1:3 2:3 3:12', HIGHEST, [1, 2], false],
 	['to its end where they rise', '1:3 2:5 3:12', HIGHEST, [1, 2], false],
