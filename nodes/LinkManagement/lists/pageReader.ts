@@ -196,28 +196,27 @@ export class PageReader {
 		return await this.service.request(request, { maxTries, ...this.options, maxWait });
 	}
 
-	/** @returns the first failure when no size works */
+	/** @returns the last failure when no size works */
 	private async requestInSomeSize(number: number): Promise<Outcome> {
 		const { isExactSize, until } = this.limits;
 		const maxTriesOfLargePage = until === undefined ? MAX_TRIES_OF_LARGE_PAGE : 1;
 		const sizes = isExactSize ? [this.pageSize] : this.pageSizes.toTry(this.pageSize);
 		const [largest = 0] = sizes;
-		let firstFailure: Failure | undefined;
+		let failure: Failure | undefined;
 		for (const size of sizes) {
 			const mayBeRepeated = size === sizes.at(-1) || largest <= USUAL_PAGE;
 			const maxTries = mayBeRepeated ? undefined : maxTriesOfLargePage;
 			const outcome = await this.request(number, size, maxTries);
 			if ('body' in outcome) {
-				if (firstFailure) this.learnPageSize(size, firstFailure);
+				if (failure) this.learnPageSize(size, failure);
 				this.pageSize = size;
 				this.isSizeKnown = true;
 				return outcome;
 			}
-			firstFailure ??= outcome.failure;
-			const isEnd = this.showsEnd(number, outcome.failure);
-			if (isEnd || !mayBeTooLarge(outcome.failure, size, largest)) break;
+			failure = outcome.failure;
+			if (this.showsEnd(number, failure) || !mayBeTooLarge(failure, size, largest)) break;
 		}
-		return { failure: firstFailure! };
+		return { failure: failure! };
 	}
 
 	private learnPageSize(size: number, failure: Failure): void {

@@ -105,6 +105,13 @@ describe('The first page', () => {
 		}
 	});
 
+	test('fails with what keeps the service from the smaller one, not with the size', async () => {
+		const instead = ({ qs }: SentRequest) =>
+			Number(qs.limit) > 100 ? TOO_LARGE : failed('unavailable', { message: 'Down.' });
+		const { reader } = readerOf([RECORD], { pageSize: 500, instead });
+		await expect(reader.page(1)).rejects.toThrow('Down.');
+	});
+
 	test('fails where the reply holds no such list, with the words of the service', async () => {
 		const instead = () => ({ body: { msg: 'Wait' } });
 		const { reader } = readerOf([], { instead, options: { item: 3 } });
