@@ -114,9 +114,12 @@ class Polls {
 
 	/** The state to go on with, by the node's name and what n8n returned. */
 	stateFor(name: string, watch: Watch, stored: StoredState | undefined): StoredState | undefined {
+		// Also where the first poll after a restart fails
+		this.name ??= name;
+		this.newest ??= stored;
 		const { newest, unstored } = this;
 		if (stored && newest && stored.emittedAt > newest.emittedAt) this.isOneOfSeveral = true;
-		if (this.name === undefined || this.name === name) {
+		if (this.name === name) {
 			// No records have come out since what n8n returned
 			const isSince = !this.isOneOfSeveral && unstored?.emittedAt === stored?.emittedAt;
 			const states = isSince ? [unstored, stored] : [stored, unstored];

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useVirtualClock } from '../../support/virtual/clock';
-import { LinkService } from '../../support/virtual/linkService';
+import { BUSY, LinkService } from '../../support/virtual/linkService';
 import { type Keeping, workflowIn } from '../../support/virtual/polls';
 import { newHost, virtualCaller } from '../../support/virtual/scriptedRun';
 
@@ -12,12 +12,13 @@ const NEW_LINK = { event: 'newLink' };
 
 /** A workflow whose trigger is published, in an account with three links. */
 function inAccount(keeping: Keeping, parameters: IDataObject = NEW_LINK) {
-	const service = new LinkService();
+	const outage = { isOn: false };
+	const service = new LinkService({ instead: () => (outage.isOn ? BUSY : undefined) });
 	service.fill(3);
 	const { caller } = virtualCaller(newHost(), service.script);
 	const workflow = workflowIn(keeping, caller, parameters);
 	return {
-		service,
+		...{ service, outage },
 		...workflow,
 		/** Another process becomes the leader, and publishes the trigger; gives the way back to this one. */
 		async takeOver(other?: string, as?: string): Promise<string> {
@@ -83,6 +84,19 @@ describe.each<Keeping>(['memory', 'scheduler', 'cursors'])('Renamed, with %s', (
 		const ids = [...(await publish('Renamed', 'init')), ...(await poll())];
 		// Only durable cursors are kept by the node's ID
 		expect(ids).toEqual(keeping === 'cursors' ? [5] : []);
+		expect(await pollNewLink()).toEqual([6]);
+	});
+
+	test('it goes on after a restart whose poll failed', async () => {
+		const { publish, poll, pollNewLink, changeProcess, service, outage } = inAccount(keeping);
+		await publish();
+		await pollNewLink();
+		changeProcess();
+		service.fill(1);
+		outage.isOn = true;
+		expect(await publish(undefined, 'init')).toEqual([]);
+		outage.isOn = false;
+		expect([...(await publish('Renamed')), ...(await poll())]).toEqual([5]);
 		expect(await pollNewLink()).toEqual([6]);
 	});
 
