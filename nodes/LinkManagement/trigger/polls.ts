@@ -119,23 +119,19 @@ class Polls {
 		this.newest ??= stored;
 		const { newest, unstored } = this;
 		if (stored && newest && stored.emittedAt > newest.emittedAt) this.isOneOfSeveral = true;
-		if (this.name === name) {
-			// No records have come out since what n8n returned
-			const isSince = !this.isOneOfSeveral && unstored?.emittedAt === stored?.emittedAt;
-			const states = isSince ? [unstored, stored] : [stored, unstored];
-			return states.find((state) => isOf(watch, state));
-		}
-		const state = this.afterRenaming(stored);
-		return isOf(watch, state) ? state : undefined;
+		// No records have come out since what n8n returned
+		const isSince = !this.isOneOfSeveral && unstored?.emittedAt === stored?.emittedAt;
+		const states = isSince ? [unstored, stored] : [stored, unstored];
+		const known = this.name === name ? states : [this.afterRenaming(stored)];
+		return known.find((state) => isOf(watch, state));
 	}
 
 	private afterRenaming(stored: StoredState | undefined): StoredState | undefined {
 		const { newest } = this;
 		// n8n returns no state, or that of the last time with this name. Only durable cursors belong to the ID
-		const isNewer = newest && !(stored && stored.emittedAt >= newest.emittedAt);
+		if (stored && newest && stored.emittedAt >= newest.emittedAt) return stored;
 		// Another process can know a newer one
-		const remembered = this.isOneOfSeveral ? undefined : newest;
-		return isNewer ? remembered : stored;
+		return this.isOneOfSeveral ? undefined : newest;
 	}
 
 	/** @param isStored whether n8n returned a state of what is watched @param from the state before the poll */
