@@ -99,7 +99,6 @@ class Counter {
 	readonly changed: IDataObject[] = [];
 	baseline: Baseline;
 	private readonly chosen: ReadonlySet<string>;
-	private readonly most: number;
 	private size: number;
 	/** Of the page before: equal counts show the order only together with higher ones. */
 	private countsBefore: number[] = [];
@@ -112,13 +111,12 @@ class Counter {
 		private readonly found: Counts,
 	) {
 		this.chosen = new Set(links);
-		this.most = links.length || MAX_COUNTED;
 		this.size = Object.keys(found).length;
 		this.baseline = state.baseline;
 	}
 
 	get isFull(): boolean {
-		return this.size >= this.most;
+		return this.size >= (this.chosen.size || MAX_COUNTED);
 	}
 
 	add(records: IDataObject[]): void {
@@ -173,10 +171,9 @@ class Counter {
 
 	restIsIrrelevant(records: IDataObject[]): boolean {
 		const counts = this.countsOf(records);
-		const both = [...this.countsBefore, ...counts];
+		const isInOrder = areDescending(counts) || areDescending([...this.countsBefore, ...counts]);
 		this.countsBefore = counts;
 		const isLow = (counts.at(-1) ?? 0) < this.rule.minRelevant;
-		const isInOrder = areDescending(counts) || areDescending(both);
 		return this.reader.watched.highestFirst === true && isLow && isInOrder;
 	}
 
