@@ -145,6 +145,12 @@ test.each<[string, Rule, polls: string[], Given?]>([
 		[FALLING, '6:30 5:12 4:11 3:11 1:1 → 3:3', '6:30 2:15 5:12 4:11 3:11 1:1 → 2:?'],
 		HIGHEST,
 	],
+	[
+		'a single page left out has not just reached it',
+		TO_10,
+		[FALLING, '6:30 5:12', FALLING],
+		HIGHEST,
+	],
 ])('a count that %s', async (_, rule, polls, given = {}) => {
 	let state = FIRST_COUNTS;
 	for (const one of polls) {
