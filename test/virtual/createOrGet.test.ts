@@ -191,6 +191,13 @@ test('derived aliases spell no word, and are the same in every process', async (
 	expect(new Set(elsewhere.links.map(({ alias }) => alias)).size).toBe(3);
 });
 
+test('a URL has one link in both forms of its letters', async () => {
+	const service = new LinkService();
+	for (const url of ['https://example.com/caf\u00e9', 'https://example.com/cafe\u0301'])
+		await nodeBeside(service).createOrGet([{ url }]);
+	expect(service.links).toHaveLength(1);
+});
+
 test('a URL has one link, however its host is written, also where the service stores HTML escapes', async () => {
 	const store = (url: string) => url.replaceAll('&', '&amp;');
 	const service = new LinkService({

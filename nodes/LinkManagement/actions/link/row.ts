@@ -69,7 +69,8 @@ const LENGTH = 10;
 
 /** An alias that the same long URL with the same parameters on the same domain always gets, in every process. */
 export function derivedAlias({ url, domain, parameters }: IDataObject): string {
-	const lines = [parsedUrl(textOf(url))?.href ?? textOf(url), comparableUrl(domain)];
+	const address = normalized(textOf(url), 'NFC');
+	const lines = [parsedUrl(address)?.href ?? address, comparableUrl(domain)];
 	if (parameters !== undefined) lines.push(textOf(parameters));
 	const text = normalized(lines.join('\n'), 'NFC');
 	const digest = createHash('sha256').update(text).digest('hex');
