@@ -171,7 +171,12 @@ test.each<[string, IDataObject, boolean | undefined]>([
 	['not when the long URL is another one', { url: 'https://example.com/?a=2' }, false],
 	['not when one of several differs', { url: URL, custom: 'summer', description: 'New' }, false],
 	['not when the description is another one', { description: 'Old' }, false],
+	['not when the expiry is another one', { expiry: '2031-01-02 23:59:59' }, false],
 	['as far as can be told: targeting is not compared', { geotarget: [] }, undefined],
 ])('a link shows the new values %s', (_, body: IDataObject, result) => {
 	expect(hasNewValues(LINK, body)).toBe(result);
+	const unclear = { ...LINK, expiry: '01.02.2031 12:30' };
+	const isCompared = Object.keys(body).join() !== 'expiry';
+	const dated = { ...body, expiry: '2031-02-01 12:30:00' };
+	expect(hasNewValues(unclear, dated)).toBe(isCompared ? result : undefined);
 });

@@ -114,7 +114,11 @@ const SHOW_UPDATE = ['url', 'custom', 'metatitle', 'description', 'expiry'];
 /** However they are stored; undefined if none can be compared. A service may add URL Parameters that the link had before. */
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
 	const { different, hidden } = compareLink(link, body);
-	const compared = SHOW_UPDATE.filter((name) => name in body && !(name in hidden));
+	// In another form, an expiry may be the one that was sent
+	const isClear = isNoDate(link.expiry) || createdAt({ date: link.expiry }) > 0;
+	const compared = SHOW_UPDATE.filter(
+		(name) => name in body && !(name in hidden) && (name !== 'expiry' || isClear),
+	);
 	if (compared.length === 0) return undefined;
 	const shownUrl = withoutOtherParameters(textOf(link.longurl), body.url);
 	const leadsTo = new LongUrl(body.url, body.parameters).compare(shownUrl) !== 'different';
