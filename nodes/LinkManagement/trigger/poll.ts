@@ -85,6 +85,12 @@ function noteFilters(service: Service, reader: PollReader, watch: Watch): void {
 		service.log.warn('begins, and no record that was read matches its filters');
 }
 
+/** @param from what this process may know although n8n has not stored it yet */
+function noteOtherVersion({ log }: Service, kept: IDataObject, from?: StoredState): void {
+	if (!from && !storedStateIn(kept) && Object.keys(kept).length > 0)
+		log.warn('starts anew, because its stored state is of another version of this node');
+}
+
 /** @param from the state before the poll, which may belong to another account */
 async function resume(
 	context: IPollFunctions,
@@ -123,6 +129,7 @@ async function pollActive(
 	const kept = context.getWorkflowStaticData('node');
 	const stored = storedStateIn(kept);
 	const from = polls.stateFor(name, watch, stored);
+	noteOtherVersion(service, kept, from);
 	const isStored = isOf(watch, stored);
 	const mayBeStored = !isStored && occasion === 'schedule';
 	if (from && mayBeStored && polls.isStoringFirst) return null;

@@ -27,7 +27,7 @@ const stateful = (parameters: IDataObject, records: () => IDataObject[], maxSize
 const bytesOf = (state: IDataObject) => Buffer.byteLength(JSON.stringify(state));
 
 test.each([1, undefined])(
-	'with a state of version %p, the trigger starts anew',
+	'with a state of version %p, the trigger starts anew, and the log says so',
 	async (version) => {
 		const service = new LinkService();
 		service.fill(3);
@@ -37,7 +37,8 @@ test.each([1, undefined])(
 		state.version = version;
 		service.fill(1);
 		const { ids, logs } = await virtualTrigger(NEW_LINK, service.script, host, state)();
-		expect([ids, logs]).toEqual([[], []]);
+		const said = 'starts anew, because its stored state is of another version of this node';
+		expect([ids, logs]).toEqual([[], [`warn Trigger: ${said}`]]);
 		expect(state).toMatchObject({ version: 2, watch: NEW_LINK });
 	},
 );
