@@ -104,9 +104,10 @@ test.each<[string, Replies, Given, requests: string]>([
 test('a link that is deleted after the list was read is an error, never updated', async () => {
 	const gone = () => failed('notFound');
 	for (const body of [BODY, EXPIRY]) {
-		const { error, kinds } = await upsertRow({ reading: gone }, { body });
+		const { error, kinds, message, advice } = await upsertRow({ reading: gone }, { body });
 		expect(isFailure(error, 'notFound')).toBe(true);
 		expect(kinds).not.toContain('update');
+		expect(`${message} ${advice}`).toContain('deleted meanwhile');
 	}
 	// The service may lack the endpoint
 	const update = () => failed('notFound', { httpCode: '404', message: 'No such page.' });

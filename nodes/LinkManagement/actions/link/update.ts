@@ -108,7 +108,8 @@ export async function updateLink(
 	const isKnown = isComplete && !run.links.changed.has(path);
 	if (service.updatesReplace !== 'no') {
 		const link = isKnown ? read : await findRecord(service, { path }, requestOptions);
-		if (!link) throw notFoundError(item, 'The service has no record with this ID', 'Check the ID.');
+		const why = isObject(read) ? 'The link was deleted meanwhile.' : 'Check the ID.';
+		if (!link) throw notFoundError(item, 'The service has no record with this ID', why);
 		refuseAddressOf(item, link, changes);
 		({ body, warning } = addOtherFields(changes, link, service.timeZone));
 	}
