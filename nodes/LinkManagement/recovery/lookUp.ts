@@ -6,7 +6,7 @@ import type { Service } from '../client/service';
 import { Turns } from '../client/wait';
 import { PageReader, USUAL_PAGE } from '../lists/pageReader';
 import { CollectedRecords } from '../lists/readList';
-import { createdAt, inZone, OFFSETS } from '../text/dates';
+import { inZone, OFFSETS, timestampOf } from '../text/dates';
 import { highestBy, numberFrom } from '../text/sentences';
 import { createdByUsAt, creationsOf, noteCreated, recordNames } from './createdRecords';
 
@@ -25,7 +25,7 @@ function canBeBetween(date: number, since: number, now: number): boolean {
 
 /** Whether the date of a record shows that it was there before a request. @param since when it was sent. @param skew see {@link agesAmong} */
 export function isDatedBefore(record: IDataObject, since: number, skew: number): boolean {
-	const date = createdAt(record);
+	const date = timestampOf(record.date);
 	return !Number.isNaN(date) && !canBeBetween(date - skew, since, Date.now());
 }
 
@@ -52,7 +52,8 @@ export interface CreationRecovery {
 }
 
 /** Where dates are missing, IDs show which record is newer. */
-const rankOf = (record: IDataObject): number => createdAt(record) || (numberFrom(record.id) ?? 0);
+const rankOf = (record: IDataObject): number =>
+	timestampOf(record.date) || (numberFrom(record.id) ?? 0);
 
 /**
  * Which records are newer than a request: by their dates; those without one by the highest ID that this process got before.
@@ -70,8 +71,9 @@ export function agesAmong(
 	const ranks: number[] = [];
 	for (const record of records) {
 		const addedAt = createdByUsAt(creations, record);
+		const date = timestampOf(record.date);
 		if (addedAt === undefined) ranks.push(rankOf(record));
-		else if (createdAt(record) - addedAt > offset) offset = createdAt(record) - addedAt;
+		else if (date - addedAt > offset) offset = date - addedAt;
 	}
 	ranks.sort((a, b) => b - a);
 	const lowestNewRank = ranks[creations.underWay - 1] ?? 0;
@@ -86,7 +88,7 @@ export function agesAmong(
 			? date >= since + offset - CLOCK_PRECISION
 			: canBeBetween(date - skew, since, now);
 	const ageOf = (record: IDataObject): 'new' | 'old' | 'unknown' => {
-		const date = createdAt(record);
+		const date = timestampOf(record.date);
 		if (!Number.isNaN(date)) return isSince(date) ? 'new' : 'old';
 		const id = numberFrom(record.id);
 		if (id === undefined || id <= knownId) return 'old';
@@ -98,7 +100,7 @@ export function agesAmong(
 /** How far the dates of the service are ahead of our clock, in ms, if the credential says its time zone. */
 function offsetOfCredential({ account, timeZone }: Service): number {
 	const now = Date.now();
-	return createdAt({ date: inZone(new Date(now), timeZone) }) - now + account.limiter.clockSkew;
+	return timestampOf(inZone(new Date(now), timeZone)) - now + account.limiter.clockSkew;
 }
 
 /**
@@ -150,6 +152,8 @@ export async function lookUp(
 	if (record) noteCreated(creations, recordNames(record));
 	const earliest = since + (offset > -Infinity ? offset : offsetOfCredential(service));
 	const isDoubtful = (each: IDataObject) =>
-		isRenamed(each) ? createdAt(each) >= earliest - CLOCK_PRECISION : ageOf(each) === 'unknown';
+		isRenamed(each)
+			? timestampOf(each.date) >= earliest - CLOCK_PRECISION
+			: ageOf(each) === 'unknown';
 	return { record, isInDoubt: !record && alike.some(isDoubtful), complete };
 }

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { textOf } from './json';
 
 const HOUR = 3_600_000;
@@ -14,7 +12,7 @@ const MIN_DIGITS_OF_MS = 12;
 const DATE_TIME_LENGTH = 'YYYY-MM-DD HH:MM:SS'.length;
 
 /** In ms since epoch, as if a date without a time zone were in UTC; NaN without a date in a clear format. */
-export function createdAt({ date }: IDataObject): number {
+export function timestampOf(date: unknown): number {
 	const text = textOf(date).trim();
 	if (EPOCH.test(text)) return Number(text) * (text.length < MIN_DIGITS_OF_MS ? 1_000 : 1);
 	const [, day, time, zone = 'Z'] = DATE_TIME.exec(text) ?? [];

@@ -24,7 +24,7 @@ import {
 	NAMED,
 	RENAMED,
 } from '../../../nodes/LinkManagement/recovery/lookUp';
-import { createdAt, timeZoneNamed } from '../../../nodes/LinkManagement/text/dates';
+import { timestampOf, timeZoneNamed } from '../../../nodes/LinkManagement/text/dates';
 import {
 	failed,
 	good,
@@ -298,7 +298,7 @@ test.each([
 	['on 2030-01-31 10:20:30', NaN],
 	['12345678901234', NaN],
 ])('a record with the date "%s" was created at %p', (date, moment) => {
-	expect(createdAt({ date })).toBe(moment);
+	expect(timestampOf(date)).toBe(moment);
 });
 
 test.each([

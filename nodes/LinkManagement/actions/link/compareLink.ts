@@ -4,7 +4,7 @@ import { isEmpty } from '../../fields/convert';
 import { isNoDate } from '../../fields/dateTime';
 import { aliasOf, areSimilar, comparableAlias } from '../../text/aliases';
 import { unescaped } from '../../text/comparable';
-import { createdAt, inZone } from '../../text/dates';
+import { inZone, timestampOf } from '../../text/dates';
 import { isObject, objectsIn, textOf } from '../../text/json';
 import {
 	leastLike,
@@ -45,7 +45,7 @@ function likenessOfExpiry(shown: unknown, given: unknown): Likeness {
 	const isSame =
 		isNoDate(shown) || isNoDate(given)
 			? isNoDate(shown) === isNoDate(given)
-			: isWithinDay(before, now) || createdAt({ date: before }) === createdAt({ date: now });
+			: isWithinDay(before, now) || timestampOf(before) === timestampOf(now);
 	return isSame ? 'same' : 'different';
 }
 
@@ -115,7 +115,7 @@ const SHOW_UPDATE = ['url', 'custom', 'metatitle', 'description', 'expiry'];
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
 	const { different, hidden } = compareLink(link, body);
 	// In another form, an expiry may be the one that was sent
-	const isClear = isNoDate(link.expiry) || createdAt({ date: link.expiry }) > 0;
+	const isClear = isNoDate(link.expiry) || timestampOf(link.expiry) > 0;
 	const compared = SHOW_UPDATE.filter(
 		(name) => name in body && !(name in hidden) && (name !== 'expiry' || isClear),
 	);
@@ -158,7 +158,7 @@ function keptLongUrl(stored: unknown, parameters: unknown): Kept {
 const expiryOf = ({ expiry }: IDataObject, timeZone: string): Kept =>
 	isNoDate(expiry)
 		? {}
-		: createdAt({ date: expiry }) < createdAt({ date: inZone(new Date(), timeZone) })
+		: timestampOf(expiry) < timestampOf(inZone(new Date(), timeZone))
 			? { problem: `${textOf(expiry)} has passed, and some services refuse a date that has passed` }
 			: { value: expiry };
 

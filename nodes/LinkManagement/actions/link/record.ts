@@ -17,7 +17,7 @@ import {
 	similarityKey,
 } from '../../text/aliases';
 import { Address, hostOf } from '../../text/comparable';
-import { createdAt, inZone, OFFSETS } from '../../text/dates';
+import { inZone, OFFSETS, timestampOf } from '../../text/dates';
 import { isObject, textOf } from '../../text/json';
 import { LongUrl } from '../../text/longUrl';
 import { addWarning } from '../../text/sentences';
@@ -213,7 +213,7 @@ export function noteTimeZone({ service, run, index }: Item, links: IDataObject[]
 		const { least, most, step } = OFFSETS;
 		const nearest = (ms: number) => Math.round(ms / step) * step;
 		const moment = made + service.account.limiter.clockSkew;
-		const offsetOf = (date: unknown) => createdAt({ date: textOf(date) }) - moment;
+		const offsetOf = (date: unknown) => timestampOf(date) - moment;
 		const shown = offsetOf(link.date);
 		const offset = nearest(shown);
 		const isClear = Math.abs(shown - offset) <= PRECISION;
