@@ -33,6 +33,18 @@ describe('A run that waits for the limit', () => {
 		]);
 	});
 
+	test('logs at debug what it learns, once: the limit, and how many records the service gives', async () => {
+		const service = new LinkService({ maxPage: 100 });
+		service.fill(250);
+		const limited = new LimitedService({}, service);
+		const lists = { resource: 'link', operation: 'getAll', items: [{ returnAll: true }, {}] };
+		const { logs } = await runInVirtualTime(lists, limited.scriptFor('run'));
+		expect(logs).toEqual([
+			'debug Node: the service allows 30 requests in a window',
+			'debug Node: reads /api/urls in smaller pages: the service gives no larger ones',
+		]);
+	});
+
 	test('On Error: Stop: a refusal ends it at once, even while items wait for the next window', async () => {
 		const taken = new LinkService({
 			instead: ({ body }) => (body.custom === 'taken' ? refusal('The alias is taken') : undefined),

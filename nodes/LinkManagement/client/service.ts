@@ -7,6 +7,7 @@ import {
 import { apiError, type Failure, type FinalFailure, itemLabel } from '../errors';
 import { without } from '../text/json';
 import { type PlainText, plainTextWithout } from '../text/plainText';
+import { counted } from '../text/sentences';
 import { type Account, accountFor } from './account';
 import { readCredential, type ServiceCredential, type UpdatesReplace } from './credential';
 import { ACCOUNT_PATH } from './endpoints';
@@ -209,6 +210,8 @@ class ServiceOfRun {
 			});
 			if ('body' in outcome) this.hasReplied = true;
 			if (!reply.networkError) info = limitInfoOf(reply, outcome);
+			if (info?.limit !== undefined && info.limit !== account.limiter.window.limit)
+				this.log.debug(`the service allows ${counted(info.limit, 'request')} in a window`);
 			return 'body' in outcome ? { ...outcome, sentAt } : outcome;
 		} finally {
 			// Always give the slot back: otherwise it would be missing until n8n restarts.

@@ -208,7 +208,7 @@ export class PageReader {
 			const maxTries = mayBeRepeated ? undefined : maxTriesOfLargePage;
 			const outcome = await this.request(number, size, maxTries);
 			if ('body' in outcome) {
-				if (failure) this.learnPageSize(size, failure);
+				if (failure) this.learnPageSize(size, saysTooLarge(failure), reasonOf(failure));
 				this.pageSize = size;
 				this.isSizeKnown = true;
 				return outcome;
@@ -219,10 +219,9 @@ export class PageReader {
 		return { failure: failure! };
 	}
 
-	private learnPageSize(size: number, failure: Failure): void {
-		this.pageSizes.learn(size, saysTooLarge(failure));
-		const { path } = this.source.list;
-		this.service.log.debug(`reads ${path} in smaller pages: ${reasonOf(failure)}`);
+	private learnPageSize(size: number, isCertain: boolean, reason: string): void {
+		this.pageSizes.learn(size, isCertain);
+		this.service.log.debug(`reads ${this.source.list.path} in smaller pages: ${reason}`);
 	}
 
 	private pageOf(body: IDataObject, number: number): Page {
@@ -246,6 +245,6 @@ export class PageReader {
 		// A large page 1 with so few records, although there are more, shows what the service gives at most
 		const hasMore = last === undefined ? records.length === USUAL_PAGE : last > 1;
 		if (this.pageSize === LARGE_PAGE && records.length <= USUAL_PAGE && hasMore)
-			this.pageSizes.learn(USUAL_PAGE, last !== undefined);
+			this.learnPageSize(USUAL_PAGE, last !== undefined, 'the service gives no larger ones');
 	}
 }
