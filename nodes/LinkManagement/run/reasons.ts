@@ -54,7 +54,7 @@ export class Reasons {
 		this.count++;
 		this.first ??= { item: name.item, error };
 		const problems = problemsOf(error);
-		for (const problem of problems) this.note(name, problem);
+		for (const problem of problems) this.note(name, problem, problem.problem);
 		if (problems.length > 0) return;
 		const problem = messageWithoutItem(error, name.item);
 		const said = textOf(error.context.said ?? problem);
@@ -65,7 +65,7 @@ export class Reasons {
 	private note(
 		name: ItemName,
 		{ label, problem: text, advice, unknownName }: Problem,
-		said?: string,
+		said: string,
 	): void {
 		const key = JSON.stringify([label, advice || said]);
 		const group: Group = this.groups.get(key) ?? {
