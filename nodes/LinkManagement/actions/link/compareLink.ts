@@ -115,7 +115,7 @@ const SHOW_UPDATE = ['url', 'custom', 'metatitle', 'description', 'expiry'];
 export function hasNewValues(link: IDataObject, body: IDataObject): boolean | undefined {
 	const { different, hidden } = compareLink(link, body);
 	// In another form, an expiry may be the one that was sent
-	const isClear = isNoDate(link.expiry) || timestampOf(link.expiry) > 0;
+	const isClear = isNoDate(link.expiry) || !Number.isNaN(timestampOf(link.expiry));
 	const compared = SHOW_UPDATE.filter(
 		(name) => name in body && !(name in hidden) && (name !== 'expiry' || isClear),
 	);
